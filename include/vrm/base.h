@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/** What every part of libvrm shares: version, results, memory, limits. The library prints nothing,
+ * starts no threads and has no global mutable state. */
+#ifndef VRM_BASE_H
+#define VRM_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define VRM_VERSION_MAJOR 0
+#define VRM_VERSION_MINOR 1
+#define VRM_VERSION_PATCH 0
+#define VRM_VERSION_TEXT  "0.1.0"
+
+#if defined(VRM_BUILD_SHARED) && defined(__GNUC__)
+#define VRM_API __attribute__((visibility("default")))
+#else
+#define VRM_API
+#endif
+
+#if defined(__GNUC__)
+#define VRM_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
+#else
+#define VRM_PRINTF(format_at, args_at)
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as
+ * they were. What exactly is wrong with a file is said by the findings of a vrm_Report. */
+typedef enum vrm_Result {
+    VRM_OK = 0,
+    VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
+    VRM_ERR_MEMORY = 2,      /**< An allocation failed. */
+    VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. */
+    VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or cut short. */
+    VRM_ERR_JSON = 5,        /**< The JSON text breaks RFC 8259. */
+    VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */
+    VRM_ERR_UNSUPPORTED = 7, /**< Needs something that this build does not have: see the report. */
+    VRM_ERR_LIMIT = 8,       /**< A limit of vrm_Limits was exceeded: the report names it. */
+    VRM_ERR_ARGUMENT = 9     /**< An index or a buffer size that does not fit the object. */
+} vrm_Result;
+
+/** One sentence for a person. Never NULL, valid for ever. */
+VRM_API const char* vrm_result_text(vrm_Result result);
+
+/** The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH. */
+VRM_API uint32_t vrm_version(void);
+
+/** Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns
+ * NULL when it cannot; `align` is a power of two. `release` gets back the size that was asked for.
+ * Both must be thread-safe when the object is used from several threads. */
+typedef struct vrm_Allocator {
+    void* (*alloc)(void* ctx, size_t size, size_t align);
+    void (*release)(void* ctx, void* ptr, size_t size);
+    void* ctx;
+} vrm_Allocator;
+
+/** What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names
+ * the limit and the value. The defaults come with the definition that holds the limits. */
+typedef struct vrm_Limits {
+    uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
+    uint64_t decoded_bytes; /**< What base64, mesh decompression and the like may produce for one
+                                 file in total. Default 1 GiB. */
+    uint32_t json_depth;    /**< Nesting of arrays and objects. Default 128. */
+    uint32_t json_values;   /**< Values in the JSON text, keys included. Default 67108864. */
+    uint32_t elements;      /**< Entries of any one array of the document. Default 4194304. */
+} vrm_Limits;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

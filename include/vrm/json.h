@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/** JSON, strict as RFC 8259, with what saving without loss needs: member order, the text of every
+ * number and the white space around it are kept, and writing an edited document changes only the
+ * bytes of what was edited.
+ *
+ * A document owns its values; a value is named by a vrm_JsonRef. Reading functions accept
+ * VRM_JSON_MISSING and values of another type and then answer with nothing (0, false, NULL), so a
+ * path into a document needs one check at its end. */
+#ifndef VRM_JSON_H
+#define VRM_JSON_H
+
+#include "base.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A JSON document. Many readers or one writer. */
+typedef struct vrm_Json vrm_Json;
+
+/** A value of a document: valid until the value is removed or replaced, or the document dies. */
+typedef uint32_t vrm_JsonRef;
+
+#define VRM_JSON_MISSING UINT32_MAX
+
+typedef enum vrm_JsonType {
+    VRM_JSON_NONE = 0, /**< VRM_JSON_MISSING. */
+    VRM_JSON_NULL,
+    VRM_JSON_BOOL,
+    VRM_JSON_NUMBER,
+    VRM_JSON_STRING,
+    VRM_JSON_ARRAY,
+    VRM_JSON_OBJECT
+} vrm_JsonType;
+
+/** A stretch of bytes that somebody else owns; not terminated. */
+typedef struct vrm_Span {
+    const char* data;
+    size_t size;
+} vrm_Span;
+
+/** How to parse. Start from vrm_default_json_def(). */
+typedef struct vrm_JsonDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    bool borrow_text;  /**< The text outlives the document: do not copy it. Default false. */
+    vrm_Limits limits;
+    vrm_Allocator allocator;
+} vrm_JsonDef;
+
+VRM_API void vrm_json_def_init(vrm_JsonDef* def, size_t def_size);
+
+static inline vrm_JsonDef vrm_default_json_def(void) {
+    vrm_JsonDef def;
+    vrm_json_def_init(&def, sizeof def);
+    return def;
+}
+
+/* ---- Make ---- */
+
+/** Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
+ * duplicate key is a finding and the first one counts. `def` and `report` may be NULL. */
+VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
+                                  vrm_Report* report, vrm_Json** out_json);
+VRM_API void vrm_json_destroy(vrm_Json* json);
+
+/* ---- Inspect ---- */
+
+VRM_API vrm_JsonRef vrm_json_root(const vrm_Json* json);
+VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
+
+/** Members of an object or elements of an array. */
+VRM_API uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container);
+
+/** The member with that key (UTF-8, terminated), compared after decoding escapes. */
+VRM_API vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key);
+
+/** Takes time in proportion to `index`; walk with an iterator to visit all. */
+VRM_API vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t index);
+
+/** A value by RFC 6901 pointer ("" is the root). */
+VRM_API vrm_JsonRef vrm_json_at(const vrm_Json* json, const char* pointer);
+
+/** Walks the children of an array or object:
+ *   vrm_JsonIter it = vrm_json_iter(json, ref);
+ *   while (vrm_json_next(&it)) use(it.key, it.value, it.index);
+ * The document must not be edited meanwhile. */
+typedef struct vrm_JsonIter {
+    const vrm_Json* json;
+    vrm_JsonRef key; /**< The key as a string value; VRM_JSON_MISSING in an array. */
+    vrm_JsonRef value;
+    uint32_t index; /**< 0 for the first child. */
+    uint32_t private_next, private_end;
+} vrm_JsonIter;
+
+VRM_API vrm_JsonIter vrm_json_iter(const vrm_Json* json, vrm_JsonRef container);
+VRM_API bool vrm_json_next(vrm_JsonIter* it);
+
+VRM_API bool vrm_json_bool(const vrm_Json* json, vrm_JsonRef value, bool fallback);
+
+/** The number correctly rounded to double; `fallback` when it is not a number or overflows. */
+VRM_API double vrm_json_number(const vrm_Json* json, vrm_JsonRef value, double fallback);
+
+/** True and the value when the number is mathematically an integer (1, 1.0, 10e-1) that fits. */
+VRM_API bool vrm_json_integer(const vrm_Json* json, vrm_JsonRef value, int64_t* out);
+
+/** Compares a string value, decoded, with terminated UTF-8. */
+VRM_API bool vrm_json_equals(const vrm_Json* json, vrm_JsonRef string, const char* text);
+
+/** Decodes a string into `buffer` (terminated; cut at a character boundary when it does not fit)
+ * and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size`
+ * is 0. */
+VRM_API size_t vrm_json_string(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
+
+/** The bytes of a value as the document would write them now, for a value that was not edited
+ * below; an empty span otherwise. A string includes its quotes. Valid until the document is edited.
+ */
+VRM_API vrm_Span vrm_json_text(const vrm_Json* json, vrm_JsonRef value);
+
+/** Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later. */
+VRM_API uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value);
+
+/** Writes the RFC 6901 pointer of a value as vrm_json_string() does. */
+VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* buffer, size_t size);
+
+/* ---- Change ----
+ * Values go in as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`. Siblings
+ * keep their bytes, order and refs; the refs of what is replaced or removed end. */
+
+/** Replaces the member, or appends it. `out_value` may be NULL. */
+VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
+                                const char* text, size_t size, vrm_JsonRef* out_value);
+VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key);
+
+/** Inserts before `index`; index == count appends. */
+VRM_API vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index,
+                                   const char* text, size_t size, vrm_JsonRef* out_value);
+VRM_API vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_t index);
+
+/** Puts another value in the place of this one, the root included. */
+VRM_API vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
+                                    size_t size, vrm_JsonRef* out_value);
+
+VRM_API bool vrm_json_is_edited(const vrm_Json* json);
+
+/* ---- Write ---- */
+
+/** The document as text: the parsed bytes again where nothing was edited. */
+VRM_API size_t vrm_json_written_size(const vrm_Json* json);
+
+/** Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small. */
+VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t size);
+
+/* ---- Build JSON text ---- */
+
+/** Collects JSON text: objects and arrays are opened and closed, commas and escapes come by
+ * themselves. Failure to get memory is remembered and told at the end. */
+typedef struct vrm_JsonBuilder vrm_JsonBuilder;
+
+VRM_API vrm_Result vrm_json_builder_create(const vrm_Allocator* allocator,
+                                           vrm_JsonBuilder** out_builder);
+VRM_API void vrm_json_builder_destroy(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_builder_clear(vrm_JsonBuilder* builder);
+
+/** Where the next value goes: a member of the open object needs vrm_json_put_key() first. */
+VRM_API void vrm_json_put_key(vrm_JsonBuilder* builder, const char* key);
+VRM_API void vrm_json_begin_object(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_end_object(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_begin_array(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_end_array(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_put_null(vrm_JsonBuilder* builder);
+VRM_API void vrm_json_put_bool(vrm_JsonBuilder* builder, bool value);
+VRM_API void vrm_json_put_integer(vrm_JsonBuilder* builder, int64_t value);
+
+/** The shortest text that reads back as the same float (or double); null when it is not finite. */
+VRM_API void vrm_json_put_float(vrm_JsonBuilder* builder, float value);
+VRM_API void vrm_json_put_double(vrm_JsonBuilder* builder, double value);
+
+/** Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null. */
+VRM_API void vrm_json_put_string(vrm_JsonBuilder* builder, const char* text);
+
+/** Any value as text; it is not checked. */
+VRM_API void vrm_json_put_raw(vrm_JsonBuilder* builder, const char* text, size_t size);
+
+/** The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
+ * since the last clear could not get memory. */
+VRM_API vrm_Result vrm_json_builder_text(const vrm_JsonBuilder* builder, vrm_Span* out_text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

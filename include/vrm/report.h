@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/** Findings about the content of a file: as many as there are, each with a stable code, a severity
+ * and a JSON pointer. A report is filled by loading, validating, migrating and saving. */
+#ifndef VRM_REPORT_H
+#define VRM_REPORT_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum vrm_Severity {
+    VRM_ERROR = 0,   /**< The specification says must, and the file cannot be used as intended. */
+    VRM_WARNING = 1, /**< A rule is broken, but there is a harmless way to go on. */
+    VRM_INFO = 2,    /**< Unusual. */
+    VRM_HINT = 3     /**< Could be better. */
+} vrm_Severity;
+
+#define VRM_SEVERITY_COUNT 4
+#define VRM_NO_OFFSET      UINT64_MAX
+
+/** One finding. Strings live as long as the report. */
+typedef struct vrm_Finding {
+    const char* code;     /**< "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable. */
+    const char* pointer;  /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
+    const char* message;  /**< One sentence for a person. */
+    uint64_t byte_offset; /**< Into the file for container findings, else into the JSON text;
+                               VRM_NO_OFFSET when it has no place. */
+    vrm_Severity severity;
+} vrm_Finding;
+
+typedef struct vrm_Report vrm_Report;
+
+/** How to create a report. Start from vrm_default_report_def(). */
+typedef struct vrm_ReportDef {
+    uint32_t def_size;    /**< Set by the default function; do not touch. */
+    int32_t max_findings; /**< Findings kept; the totals stay exact. Default 10000. */
+    int32_t max_per_code; /**< Findings kept of one code. Default 1000. */
+    vrm_Allocator allocator;
+} vrm_ReportDef;
+
+VRM_API void vrm_report_def_init(vrm_ReportDef* def, size_t def_size);
+
+static inline vrm_ReportDef vrm_default_report_def(void) {
+    vrm_ReportDef def;
+    vrm_report_def_init(&def, sizeof def);
+    return def;
+}
+
+/** `def` may be NULL: the defaults. */
+VRM_API vrm_Result vrm_report_create(const vrm_ReportDef* def, vrm_Report** out_report);
+
+/** Findings kept, in the order in which they were made. */
+VRM_API int32_t vrm_report_count(const vrm_Report* report);
+VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
+
+/** How many findings of a severity there were, kept or not. */
+VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
+
+/** True when findings were not kept because of the definition's caps or for want of memory. */
+VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
+
+/** Forgets all findings; the memory stays for the next use. */
+VRM_API void vrm_report_clear(vrm_Report* report);
+
+VRM_API void vrm_report_destroy(vrm_Report* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

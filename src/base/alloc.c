@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGN 16
+
+static void* libc_alloc(void* ctx, size_t size, size_t align) {
+    (void)ctx;
+    (void)align; /* malloc aligns for max_align_t; what needs more does not come here */
+    return malloc(size);
+}
+
+static void libc_release(void* ctx, void* ptr, size_t size) {
+    (void)ctx;
+    (void)size;
+    free(ptr);
+}
+
+vrm_Allocator vrmi_allocator(const vrm_Allocator* given) {
+    if (given != NULL && given->alloc != NULL) return *given;
+    return (vrm_Allocator){libc_alloc, libc_release, NULL};
+}
+
+void* vrmi_alloc(const vrm_Allocator* allocator, size_t size) {
+    return allocator->alloc(allocator->ctx, size == 0 ? 1 : size, ALIGN);
+}
+
+void* vrmi_alloc_zeroed(const vrm_Allocator* allocator, size_t count, size_t size) {
+    size_t total;
+    if (!vrmi_mul(count, size, &total)) return NULL;
+    void* ptr = vrmi_alloc(allocator, total);
+    if (ptr != NULL) memset(ptr, 0, total);
+    return ptr;
+}
+
+void vrmi_release(const vrm_Allocator* allocator, void* ptr, size_t size) {
+    if (ptr != NULL) allocator->release(allocator->ctx, ptr, size == 0 ? 1 : size);
+}
+
+void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size_t new_size) {
+    void* larger = vrmi_alloc(allocator, new_size);
+    if (larger == NULL) return NULL;
+    if (ptr != NULL) memcpy(larger, ptr, old_size);
+    vrmi_release(allocator, ptr, old_size);
+    return larger;
+}
+
+bool vrmi_def_copy(void* def, size_t def_size, const void* given) {
+    uint32_t given_size;
+    memcpy(&given_size, given, sizeof given_size);
+    if (given_size < sizeof given_size || given_size > 65536) return false;
+    memcpy(def, given, given_size < def_size ? given_size : def_size);
+    return true;
+}
+
+struct vrmi_ArenaBlock {
+    vrmi_ArenaBlock* next;
+    size_t size;
+};
+
+#define BLOCK_HEAD   ((sizeof(vrmi_ArenaBlock) + ALIGN - 1) / ALIGN * ALIGN)
+#define LARGEST_STEP ((size_t)4 << 20)
+
+void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size) {
+    *arena = (vrmi_Arena){.allocator = vrmi_allocator(allocator),
+                          .next_block_size = first_block_size < 256 ? 256 : first_block_size};
+}
+
+void vrmi_arena_release(vrmi_Arena* arena) {
+    for (vrmi_ArenaBlock* block = arena->blocks; block != NULL;) {
+        vrmi_ArenaBlock* next = block->next;
+        vrmi_release(&arena->allocator, block, block->size);
+        block = next;
+    }
+    arena->blocks = NULL;
+    arena->cursor = arena->end = NULL;
+}
+
+static bool add_block(vrmi_Arena* arena, size_t needed) {
+    size_t size;
+    if (!vrmi_add(needed, BLOCK_HEAD, &size)) return false;
+    if (size < arena->next_block_size) size = arena->next_block_size;
+    vrmi_ArenaBlock* block = vrmi_alloc(&arena->allocator, size);
+    if (block == NULL) return false;
+    *block = (vrmi_ArenaBlock){arena->blocks, size};
+    arena->blocks = block;
+    arena->cursor = (char*)block + BLOCK_HEAD;
+    arena->end = (char*)block + size;
+    if (arena->next_block_size < LARGEST_STEP) arena->next_block_size *= 2;
+    return true;
+}
+
+void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
+    size_t total;
+    if (!vrmi_mul(count, size, &total) || !vrmi_add(total, ALIGN - 1, &total)) return NULL;
+    total = total / ALIGN * ALIGN;
+    if ((size_t)(arena->end - arena->cursor) < total && !add_block(arena, total)) return NULL;
+    void* ptr = arena->cursor;
+    arena->cursor += total;
+    memset(ptr, 0, total);
+    return ptr;
+}
+
+char* vrmi_arena_string(vrmi_Arena* arena, const char* text, size_t size) {
+    size_t total;
+    if (!vrmi_add(size, 1, &total)) return NULL;
+    char* copy = vrmi_arena_alloc(arena, total, 1);
+    if (copy != NULL && size > 0) memcpy(copy, text, size);
+    return copy;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory: the caller's hook, checked sizes, and an arena that dies as a whole.
+ * Every size that comes from a file passes vrmi_mul() or vrmi_add() before it is used. */
+#ifndef VRMI_BASE_ALLOC_H
+#define VRMI_BASE_ALLOC_H
+
+#include "vrm/base.h"
+
+#include <assert.h>
+
+/* Misuse by the host, never by a file. A build may define its own. */
+#ifndef VRM_ASSERT
+#define VRM_ASSERT(claim) assert(claim)
+#endif
+
+/* False when the result does not fit; *out is untouched then. */
+static inline bool vrmi_mul(size_t a, size_t b, size_t* out) {
+    if (a != 0 && b > SIZE_MAX / a) return false;
+    *out = a * b;
+    return true;
+}
+
+static inline bool vrmi_add(size_t a, size_t b, size_t* out) {
+    if (b > SIZE_MAX - a) return false;
+    *out = a + b;
+    return true;
+}
+
+/* The hook as given, or the C library's where it is zeroed or NULL. */
+vrm_Allocator vrmi_allocator(const vrm_Allocator* given);
+
+/* Aligned to 16. NULL when there is no memory; size 0 gives a unique pointer. */
+void* vrmi_alloc(const vrm_Allocator* allocator, size_t size);
+
+/* As vrmi_alloc() for count * size bytes, zeroed; NULL also when the product overflows. */
+void* vrmi_alloc_zeroed(const vrm_Allocator* allocator, size_t count, size_t size);
+
+/* `size` as it was asked for; NULL is fine. */
+void vrmi_release(const vrm_Allocator* allocator, void* ptr, size_t size);
+
+/* A larger block with the same beginning; the old one is released. NULL leaves the old one alone.
+ */
+void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size_t new_size);
+
+/* Copies the part of a definition that the caller's header knew over the defaults.
+ * False when def_size says that no default function was called. */
+bool vrmi_def_copy(void* def, size_t def_size, const void* given);
+
+typedef struct vrmi_ArenaBlock vrmi_ArenaBlock;
+
+/* Blocks that double in size; nothing is released before the arena. */
+typedef struct vrmi_Arena {
+    vrm_Allocator allocator;
+    vrmi_ArenaBlock* blocks;
+    char* cursor;
+    char* end;
+    size_t next_block_size;
+} vrmi_Arena;
+
+void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size);
+void vrmi_arena_release(vrmi_Arena* arena);
+
+/* Zeroed, aligned to 16; NULL when there is no memory or the product overflows. */
+void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size);
+
+/* A terminated copy. */
+char* vrmi_arena_string(vrmi_Arena* arena, const char* text, size_t size);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings, kept in an arena with caps per code and in total; the totals are exact all the same. A
+ * flood of a million findings therefore costs a counter each. */
+#include "base/report.h"
+
+#include "base/alloc.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT] = {
+#define X(code, severity, place, text) {#code, severity, place, text},
+#include "base/rules.def"
+#undef X
+};
+
+struct vrm_Report {
+    vrm_ReportDef def;
+    vrmi_Arena arena;
+    vrm_Finding* findings;
+    int32_t count, capacity;
+    bool is_truncated;
+    uint64_t totals[VRM_SEVERITY_COUNT];
+    int32_t kept_per_rule[VRMI_RULE_COUNT];
+};
+
+void vrm_report_def_init(vrm_ReportDef* def, size_t def_size) {
+    vrm_ReportDef defaults = {
+        .def_size = (uint32_t)def_size, .max_findings = 10000, .max_per_code = 1000};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+vrm_Result vrm_report_create(const vrm_ReportDef* given, vrm_Report** out_report) {
+    *out_report = NULL;
+    vrm_ReportDef def = vrm_default_report_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    def.allocator = vrmi_allocator(&def.allocator);
+    vrm_Report* report = vrmi_alloc_zeroed(&def.allocator, 1, sizeof *report);
+    if (report == NULL) return VRM_ERR_MEMORY;
+    report->def = def;
+    vrmi_arena_init(&report->arena, &def.allocator, 4096);
+    *out_report = report;
+    return VRM_OK;
+}
+
+void vrm_report_destroy(vrm_Report* report) {
+    if (report == NULL) return;
+    vrm_Allocator allocator = report->def.allocator;
+    vrmi_release(&allocator, report->findings, (size_t)report->capacity * sizeof *report->findings);
+    vrmi_arena_release(&report->arena);
+    vrmi_release(&allocator, report, sizeof *report);
+}
+
+void vrm_report_clear(vrm_Report* report) {
+    vrmi_arena_release(&report->arena);
+    report->count = 0;
+    report->is_truncated = false;
+    memset(report->totals, 0, sizeof report->totals);
+    memset(report->kept_per_rule, 0, sizeof report->kept_per_rule);
+}
+
+int32_t vrm_report_count(const vrm_Report* report) {
+    return report->count;
+}
+
+vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index) {
+    VRM_ASSERT(index >= 0 && index < report->count);
+    return report->findings[index];
+}
+
+uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity) {
+    return report->totals[severity];
+}
+
+bool vrm_report_is_truncated(const vrm_Report* report) {
+    return report->is_truncated;
+}
+
+/* Counts the finding; true when there is room to keep it. */
+static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
+    report->totals[severity]++;
+    if (report->count >= report->def.max_findings ||
+        report->kept_per_rule[rule] >= report->def.max_per_code) {
+        report->is_truncated = true;
+        return false;
+    }
+    if (report->count < report->capacity) return true;
+    int32_t capacity = report->capacity == 0 ? 16 : report->capacity * 2;
+    vrm_Finding* larger =
+        vrmi_grow(&report->def.allocator, report->findings,
+                  (size_t)report->capacity * sizeof *larger, (size_t)capacity * sizeof *larger);
+    if (larger == NULL) {
+        report->is_truncated = true;
+        return false;
+    }
+    report->findings = larger;
+    report->capacity = capacity;
+    return true;
+}
+
+static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
+    if (finding.pointer == NULL || finding.message == NULL) {
+        report->is_truncated = true; /* no memory for its strings */
+        return;
+    }
+    report->kept_per_rule[rule]++;
+    report->findings[report->count++] = finding;
+}
+
+static char* format_message(vrm_Report* report, vrmi_RuleId rule, const char* format,
+                            va_list args) {
+    if (format == NULL) {
+        const char* text = vrmi_rules[rule].text;
+        return vrmi_arena_string(&report->arena, text, strlen(text));
+    }
+    char line[1024];
+    int length = vsnprintf(line, sizeof line, format, args);
+    if (length < 0) length = 0;
+    if ((size_t)length >= sizeof line) length = (int)sizeof line - 1;
+    return vrmi_arena_string(&report->arena, line, (size_t)length);
+}
+
+static char* pointer_text(vrm_Report* report, const vrm_Json* json, vrm_JsonRef at) {
+    size_t length = vrm_json_pointer(json, at, NULL, 0);
+    char* pointer = vrmi_arena_alloc(&report->arena, length + 1, 1);
+    if (pointer != NULL) vrm_json_pointer(json, at, pointer, length + 1);
+    return pointer;
+}
+
+void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
+               const char* format, ...) {
+    if (report == NULL || !admit(report, rule, vrmi_rules[rule].severity)) return;
+    va_list args;
+    va_start(args, format);
+    keep(report, rule,
+         (vrm_Finding){.code = vrmi_rules[rule].code,
+                       .pointer = pointer_text(report, json, at),
+                       .message = format_message(report, rule, format, args),
+                       .byte_offset = vrm_json_offset(json, at),
+                       .severity = vrmi_rules[rule].severity});
+    va_end(args);
+}
+
+void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
+                  ...) {
+    if (report == NULL || !admit(report, rule, vrmi_rules[rule].severity)) return;
+    va_list args;
+    va_start(args, format);
+    keep(report, rule,
+         (vrm_Finding){.code = vrmi_rules[rule].code,
+                       .pointer = "",
+                       .message = format_message(report, rule, format, args),
+                       .byte_offset = byte_offset,
+                       .severity = vrmi_rules[rule].severity});
+    va_end(args);
+}
+
+void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
+                    const char* pointer, uint64_t byte_offset, const char* message) {
+    if (report == NULL || !admit(report, rule, severity)) return;
+    keep(report, rule,
+         (vrm_Finding){.code = vrmi_rules[rule].code,
+                       .pointer = vrmi_arena_string(&report->arena, pointer, strlen(pointer)),
+                       .message = vrmi_arena_string(&report->arena, message, strlen(message)),
+                       .byte_offset = byte_offset,
+                       .severity = severity});
+}

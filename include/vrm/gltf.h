@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/** The typed glTF 2.0 document: what the file says, in the specification's own words. Elements
+ * refer to each other by index, as in the file; -1 is none. A reference that points nowhere has
+ * become -1 and a finding, so every index here is safe to use. Names are terminated UTF-8 ("" when
+ * absent; U+0000 reads as U+FFFD). The `json` of an element is its object in vrm_Gltf.json: extras,
+ * unknown members and extensions are found there.
+ *
+ * Everything is owned by the model and lives until the model is destroyed or edited. */
+#ifndef VRM_GLTF_H
+#define VRM_GLTF_H
+
+#include "base.h"
+#include "json.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum vrm_ComponentType {
+    VRM_COMPONENT_NONE = 0,
+    VRM_COMPONENT_BYTE = 5120,
+    VRM_COMPONENT_UNSIGNED_BYTE = 5121,
+    VRM_COMPONENT_SHORT = 5122,
+    VRM_COMPONENT_UNSIGNED_SHORT = 5123,
+    VRM_COMPONENT_UNSIGNED_INT = 5125,
+    VRM_COMPONENT_FLOAT = 5126
+} vrm_ComponentType;
+
+typedef enum vrm_AccessorType {
+    VRM_ACCESSOR_NONE = 0,
+    VRM_ACCESSOR_SCALAR,
+    VRM_ACCESSOR_VEC2,
+    VRM_ACCESSOR_VEC3,
+    VRM_ACCESSOR_VEC4,
+    VRM_ACCESSOR_MAT2,
+    VRM_ACCESSOR_MAT3,
+    VRM_ACCESSOR_MAT4
+} vrm_AccessorType;
+
+typedef struct vrm_Buffer {
+    const char* name;
+    const char* uri;     /**< "" for the BIN chunk; the beginning of a long data: URI. */
+    const uint8_t* data; /**< NULL when it could not be had. */
+    uint64_t size;       /**< Bytes at `data` that may be read: at most byteLength. */
+    vrm_JsonRef json;
+} vrm_Buffer;
+
+typedef struct vrm_BufferView {
+    const char* name;
+    int32_t buffer;
+    uint64_t byte_offset, byte_length;
+    uint32_t byte_stride; /**< 0: tightly packed. */
+    uint32_t target;      /**< 34962 vertex data, 34963 indices, 0 unsaid. */
+    const uint8_t* data; /**< byte_length bytes, decompressed where EXT_meshopt_compression is used;
+                              NULL when out of bounds or not to be had. */
+    bool is_compressed;  /**< Came from EXT_meshopt_compression. */
+    vrm_JsonRef json;
+} vrm_BufferView;
+
+typedef struct vrm_Accessor {
+    const char* name;
+    int32_t buffer_view;
+    uint64_t byte_offset;
+    uint64_t count;
+    vrm_ComponentType component_type;
+    vrm_AccessorType type;
+    bool is_normalized;
+    bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. */
+    bool has_min, has_max;
+    float min[16], max[16];
+    uint64_t sparse_count; /**< 0: not sparse. */
+    int32_t sparse_indices_view, sparse_values_view;
+    uint64_t sparse_indices_offset, sparse_values_offset;
+    vrm_ComponentType sparse_indices_type;
+    vrm_JsonRef json;
+} vrm_Accessor;
+
+typedef struct vrm_Image {
+    const char* name;
+    const char* uri;       /**< "" when it is in a buffer view; the beginning of a data: URI. */
+    const char* mime_type; /**< As stated; "" when absent. */
+    int32_t buffer_view;
+    const uint8_t* data; /**< The encoded bytes; NULL when they could not be had. */
+    uint64_t size;
+    vrm_JsonRef json;
+} vrm_Image;
+
+typedef struct vrm_Sampler {
+    const char* name;
+    uint32_t mag_filter, min_filter; /**< GL constants; 0 unsaid. */
+    uint32_t wrap_s, wrap_t;         /**< GL constants; default 10497, REPEAT. */
+    vrm_JsonRef json;
+} vrm_Sampler;
+
+typedef struct vrm_Texture {
+    const char* name;
+    int32_t sampler;
+    int32_t source; /**< The image; an EXT_texture_webp source where the core one is absent. */
+    vrm_JsonRef json;
+} vrm_Texture;
+
+/** KHR_texture_transform included: uv' = translate(offset) * rotate * scale * uv, V downwards. */
+typedef struct vrm_TextureInfo {
+    int32_t texture;   /**< -1: no texture. */
+    int32_t tex_coord; /**< The transform's own texCoord where it has one. */
+    float factor;      /**< normalTexture.scale, occlusionTexture.strength,
+                            shadingShiftTexture.scale; else 1. */
+    bool has_transform;
+    vrm_Vec2 offset;
+    vrm_Vec2 scale;
+    float rotation;
+    vrm_JsonRef json;
+} vrm_TextureInfo;
+
+typedef enum vrm_AlphaMode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_AlphaMode;
+
+typedef struct vrm_Material {
+    const char* name;
+    vrm_Vec4 base_color_factor;
+    vrm_TextureInfo base_color_texture;
+    float metallic_factor, roughness_factor;
+    vrm_TextureInfo metallic_roughness_texture;
+    vrm_TextureInfo normal_texture;
+    vrm_TextureInfo occlusion_texture;
+    vrm_Vec3 emissive_factor;
+    vrm_TextureInfo emissive_texture;
+    float emissive_strength; /**< KHR_materials_emissive_strength; else 1. */
+    vrm_AlphaMode alpha_mode;
+    float alpha_cutoff;
+    bool is_double_sided;
+    bool is_unlit; /**< KHR_materials_unlit. */
+    vrm_JsonRef json;
+} vrm_Material;
+
+typedef enum vrm_Semantic {
+    VRM_SEMANTIC_OTHER = 0, /**< See the attribute's name. */
+    VRM_SEMANTIC_POSITION,
+    VRM_SEMANTIC_NORMAL,
+    VRM_SEMANTIC_TANGENT,
+    VRM_SEMANTIC_TEXCOORD,
+    VRM_SEMANTIC_COLOR,
+    VRM_SEMANTIC_JOINTS,
+    VRM_SEMANTIC_WEIGHTS
+} vrm_Semantic;
+
+typedef struct vrm_Attribute {
+    const char* name; /**< "TEXCOORD_1". */
+    vrm_Semantic semantic;
+    int32_t set; /**< The 1 of TEXCOORD_1; 0 for names without a number. */
+    int32_t accessor;
+} vrm_Attribute;
+
+typedef struct vrm_MorphTarget {
+    const vrm_Attribute* attributes;
+    int32_t attribute_count;
+} vrm_MorphTarget;
+
+typedef struct vrm_Primitive {
+    const vrm_Attribute* attributes;
+    int32_t attribute_count;
+    const vrm_MorphTarget* targets;
+    int32_t target_count;
+    int32_t indices; /**< Accessor; -1: drawn in order. */
+    int32_t material;
+    uint32_t mode; /**< GL constant; 4 triangles. */
+    vrm_JsonRef json;
+} vrm_Primitive;
+
+typedef struct vrm_Mesh {
+    const char* name;
+    const vrm_Primitive* primitives;
+    int32_t primitive_count;
+    const float* weights; /**< Default morph weights. */
+    int32_t weight_count;
+    int32_t target_count;            /**< Morph targets: the most that any primitive has. */
+    const char* const* target_names; /**< From mesh extras, else from the first primitive's. */
+    int32_t target_name_count;
+    vrm_JsonRef json;
+} vrm_Mesh;
+
+typedef struct vrm_Skin {
+    const char* name;
+    int32_t inverse_bind_matrices; /**< Accessor; -1: identity. */
+    int32_t skeleton;
+    const int32_t* joints; /**< Nodes; -1 where the file's index was no node. */
+    int32_t joint_count;
+    vrm_JsonRef json;
+} vrm_Skin;
+
+typedef struct vrm_Node {
+    const char* name;
+    int32_t parent;          /**< -1: a root. Of several parents the first in the file counts. */
+    const int32_t* children; /**< Only nodes whose `parent` is this one; no cycles. */
+    int32_t child_count;
+    int32_t mesh, skin, camera;
+    vrm_Transform rest; /**< Local; decomposed where the file has a matrix. */
+    bool has_matrix;
+    vrm_Mat4 matrix; /**< As stored, when has_matrix. */
+    const float* weights;
+    int32_t weight_count;
+    vrm_JsonRef json;
+} vrm_Node;
+
+typedef struct vrm_Scene {
+    const char* name;
+    const int32_t* nodes;
+    int32_t node_count;
+    vrm_JsonRef json;
+} vrm_Scene;
+
+typedef enum vrm_AnimationPath {
+    VRM_PATH_OTHER = 0, /**< KHR_animation_pointer and unknown paths. */
+    VRM_PATH_TRANSLATION,
+    VRM_PATH_ROTATION,
+    VRM_PATH_SCALE,
+    VRM_PATH_WEIGHTS
+} vrm_AnimationPath;
+
+typedef enum vrm_Interpolation {
+    VRM_INTERPOLATION_LINEAR,
+    VRM_INTERPOLATION_STEP,
+    VRM_INTERPOLATION_CUBICSPLINE
+} vrm_Interpolation;
+
+typedef struct vrm_AnimationSampler {
+    int32_t input, output; /**< Accessors. */
+    vrm_Interpolation interpolation;
+} vrm_AnimationSampler;
+
+typedef struct vrm_AnimationChannel {
+    int32_t sampler;
+    int32_t node;
+    vrm_AnimationPath path;
+    vrm_JsonRef json;
+} vrm_AnimationChannel;
+
+typedef struct vrm_Animation {
+    const char* name;
+    const vrm_AnimationChannel* channels;
+    int32_t channel_count;
+    const vrm_AnimationSampler* samplers;
+    int32_t sampler_count;
+    vrm_JsonRef json;
+} vrm_Animation;
+
+typedef struct vrm_Camera {
+    const char* name;
+    bool is_orthographic;
+    float aspect_ratio, y_fov, x_mag, y_mag, z_near, z_far; /**< 0: unsaid. */
+    vrm_JsonRef json;
+} vrm_Camera;
+
+typedef struct vrm_Asset {
+    const char *version, *min_version, *generator, *copyright;
+    vrm_JsonRef json;
+} vrm_Asset;
+
+typedef struct vrm_Gltf {
+    const vrm_Json* json;
+    vrm_Asset asset;
+    int32_t scene; /**< The default scene; -1: none stated. */
+
+    const vrm_Scene* scenes;
+    const vrm_Node* nodes;
+    const vrm_Mesh* meshes;
+    const vrm_Skin* skins;
+    const vrm_Material* materials;
+    const vrm_Texture* textures;
+    const vrm_Sampler* samplers;
+    const vrm_Image* images;
+    const vrm_Accessor* accessors;
+    const vrm_BufferView* buffer_views;
+    const vrm_Buffer* buffers;
+    const vrm_Animation* animations;
+    const vrm_Camera* cameras;
+    const char* const* extensions_used;
+    const char* const* extensions_required;
+
+    int32_t scene_count, node_count, mesh_count, skin_count, material_count, texture_count,
+        sampler_count, image_count, accessor_count, buffer_view_count, buffer_count,
+        animation_count, camera_count, extension_used_count, extension_required_count;
+
+    /** All nodes, every parent before its children; node_count entries. */
+    const int32_t* node_order;
+} vrm_Gltf;
+
+/** Numbers per element: 3 for VEC3, 16 for MAT4. */
+VRM_API int32_t vrm_accessor_components(vrm_AccessorType type);
+
+/** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
+ * values, no buffer view (zeros). Integers that are not normalized become floats of their value;
+ * numbers that are not finite become 0. `out` has room for `out_count` floats and needs
+ * count * components. VRM_ERR_INVALID when the accessor is not readable, VRM_ERR_ARGUMENT when
+ * `accessor` is no index or `out_count` is too small. Allocates nothing. */
+VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
+                                            size_t out_count);
+
+/** As above for unsigned integers: indices and joints. Floats and negative values are refused with
+ * VRM_ERR_INVALID. */
+VRM_API vrm_Result vrm_accessor_read_u32(const vrm_Gltf* gltf, int32_t accessor, uint32_t* out,
+                                         size_t out_count);
+
+/** The accessor of an attribute; -1 when the primitive or the target does not have it. */
+VRM_API int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Semantic semantic,
+                                        int32_t set);
+VRM_API int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic semantic);
+
+/** A member of an element's "extensions", or VRM_JSON_MISSING. */
+VRM_API vrm_JsonRef vrm_gltf_extension(const vrm_Gltf* gltf, vrm_JsonRef element, const char* name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: MIT */
+/** One avatar, whatever its dialect: load it, read what it says, save it.
+ *
+ * The words are those of VRM 1.0. Readers bring 0.x, the 2019 draft and 1.0-beta into them: bind
+ * weights are 0..1, colours linear, vectors right-handed, thumbs have their 1.0 names, spring roots
+ * have become chains. What the file says literally stays reachable through `json` members. Geometry
+ * and nodes are as in the file: a 0.x avatar faces -Z (vrm_model_facing()).
+ *
+ * A wrong part disables only the smallest unit that holds it, with a finding; -1 and NULL then
+ * stand for nothing. Everything returned here is owned by the model and lives until the model is
+ * destroyed or edited. Many readers or one writer. */
+#ifndef VRM_MODEL_H
+#define VRM_MODEL_H
+
+#include "base.h"
+#include "gltf.h"
+#include "json.h"
+#include "report.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Model vrm_Model;
+
+typedef enum vrm_Dialect {
+    VRM_DIALECT_NONE =
+        0,         /**< glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation. */
+    VRM_DIALECT_0, /**< VRM 0.x: extension VRM. */
+    VRM_DIALECT_DRAFT, /**< VRMC_vrm as the drafts of 2019 to 2021 had it. */
+    VRM_DIALECT_BETA,  /**< VRMC_vrm 1.0-beta. */
+    VRM_DIALECT_1      /**< VRMC_vrm 1.0. */
+} vrm_Dialect;
+
+/** "0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE. */
+VRM_API const char* vrm_dialect_text(vrm_Dialect dialect);
+
+/* ---- Load and save ---- */
+
+/** Reads a file that the document names by a relative URI. `path` is the decoded URI: relative,
+ * with
+ * '/' between names, never absolute and never with "..". On VRM_OK `*out_data` was taken from
+ * `allocator` with exactly `*out_size` bytes and belongs to the caller. Must refuse files over
+ * `max_size` with VRM_ERR_LIMIT. */
+typedef vrm_Result vrm_ReadFileFn(void* ctx, const char* path, uint64_t max_size,
+                                  const vrm_Allocator* allocator, uint8_t** out_data,
+                                  size_t* out_size);
+
+/** How to load. Start from vrm_default_load_def(). */
+typedef struct vrm_LoadDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    bool is_strict;    /**< Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
+                            disabled. Default false. */
+    bool borrow_bytes; /**< vrm_model_load(): the bytes outlive the model: do not copy them.
+                            Default false. */
+    vrm_ReadFileFn* read_file; /**< NULL: vrm_model_load_file() reads below the file's own folder,
+                                    vrm_model_load() refuses side files. */
+    void* read_file_ctx;
+    vrm_Limits limits;
+    vrm_Allocator allocator;
+} vrm_LoadDef;
+
+VRM_API void vrm_load_def_init(vrm_LoadDef* def, size_t def_size);
+
+static inline vrm_LoadDef vrm_default_load_def(void) {
+    vrm_LoadDef def;
+    vrm_load_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Loads GLB or glTF text from memory. `def` and `report` may be NULL. */
+VRM_API vrm_Result vrm_model_load(const void* bytes, size_t size, const vrm_LoadDef* def,
+                                  vrm_Report* report, vrm_Model** out_model);
+VRM_API vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
+                                       vrm_Model** out_model);
+VRM_API void vrm_model_destroy(vrm_Model* model);
+
+/** The file again: the loaded bytes where nothing was edited. */
+VRM_API vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size);
+VRM_API vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size);
+
+/** Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
+ * are not written. */
+VRM_API vrm_Result vrm_model_save_file(const vrm_Model* model, const char* path);
+
+/* ---- What the file is ---- */
+
+VRM_API const vrm_Gltf* vrm_model_gltf(const vrm_Model* model);
+VRM_API vrm_Dialect vrm_model_dialect(const vrm_Model* model);
+
+/** The specVersion of the VRM extension as written; "" when absent. */
+VRM_API const char* vrm_model_spec_version(const vrm_Model* model);
+
+/** +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones. */
+VRM_API int32_t vrm_model_facing(const vrm_Model* model);
+
+/** Bytes of the JSON text and of the BIN chunk (0 when there is none). */
+VRM_API size_t vrm_model_json_size(const vrm_Model* model);
+VRM_API size_t vrm_model_bin_size(const vrm_Model* model);
+
+/* ---- Meta ---- */
+
+typedef enum vrm_AvatarPermission {
+    VRM_AVATAR_ONLY_AUTHOR,
+    VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON,
+    VRM_AVATAR_EVERYONE
+} vrm_AvatarPermission;
+
+typedef enum vrm_CommercialUsage {
+    VRM_COMMERCIAL_PERSONAL_NON_PROFIT,
+    VRM_COMMERCIAL_PERSONAL_PROFIT,
+    VRM_COMMERCIAL_CORPORATION
+} vrm_CommercialUsage;
+
+typedef enum vrm_CreditNotation { VRM_CREDIT_REQUIRED, VRM_CREDIT_UNNECESSARY } vrm_CreditNotation;
+
+typedef enum vrm_Modification {
+    VRM_MODIFICATION_PROHIBITED,
+    VRM_MODIFICATION_ALLOW_MODIFICATION,
+    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION
+} vrm_Modification;
+
+/** licenseName of 0.x and license of the draft. */
+typedef enum vrm_License0 {
+    VRM_LICENSE0_NONE = 0, /**< A 1.0 or beta file. */
+    VRM_LICENSE0_REDISTRIBUTION_PROHIBITED,
+    VRM_LICENSE0_CC0,
+    VRM_LICENSE0_CC_BY,
+    VRM_LICENSE0_CC_BY_NC,
+    VRM_LICENSE0_CC_BY_SA,
+    VRM_LICENSE0_CC_BY_NC_SA,
+    VRM_LICENSE0_CC_BY_ND,
+    VRM_LICENSE0_CC_BY_NC_ND,
+    VRM_LICENSE0_OTHER
+} vrm_License0;
+
+/** Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
+ * strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
+ * when absent. */
+typedef struct vrm_Meta {
+    const char* name;
+    const char* version;
+    const char* const* authors;
+    int32_t author_count;
+    const char* copyright_information;
+    const char* contact_information;
+    const char* const* references;
+    int32_t reference_count;
+    const char* third_party_licenses;
+    int32_t thumbnail_image; /**< Index into images, in every dialect. */
+    const char* license_url;
+    vrm_AvatarPermission avatar_permission;
+    bool allow_excessively_violent_usage;
+    bool allow_excessively_sexual_usage;
+    vrm_CommercialUsage commercial_usage;
+    bool allow_political_or_religious_usage;
+    bool allow_antisocial_or_hate_usage;
+    vrm_CreditNotation credit_notation;
+    bool allow_redistribution;
+    vrm_Modification modification;
+    const char* other_license_url;
+    vrm_License0 license0;
+    const char* other_permission_url; /**< 0.x and draft. */
+    vrm_JsonRef json;
+} vrm_Meta;
+
+/** NULL when the file has no VRM meta. */
+VRM_API const vrm_Meta* vrm_model_meta(const vrm_Model* model);
+
+/* ---- Humanoid ---- */
+
+/** Parents come before children. */
+typedef enum vrm_Bone {
+    VRM_BONE_NONE = -1,
+    VRM_BONE_HIPS = 0,
+    VRM_BONE_SPINE,
+    VRM_BONE_CHEST,
+    VRM_BONE_UPPER_CHEST,
+    VRM_BONE_NECK,
+    VRM_BONE_HEAD,
+    VRM_BONE_LEFT_EYE,
+    VRM_BONE_RIGHT_EYE,
+    VRM_BONE_JAW,
+    VRM_BONE_LEFT_UPPER_LEG,
+    VRM_BONE_LEFT_LOWER_LEG,
+    VRM_BONE_LEFT_FOOT,
+    VRM_BONE_LEFT_TOES,
+    VRM_BONE_RIGHT_UPPER_LEG,
+    VRM_BONE_RIGHT_LOWER_LEG,
+    VRM_BONE_RIGHT_FOOT,
+    VRM_BONE_RIGHT_TOES,
+    VRM_BONE_LEFT_SHOULDER,
+    VRM_BONE_LEFT_UPPER_ARM,
+    VRM_BONE_LEFT_LOWER_ARM,
+    VRM_BONE_LEFT_HAND,
+    VRM_BONE_RIGHT_SHOULDER,
+    VRM_BONE_RIGHT_UPPER_ARM,
+    VRM_BONE_RIGHT_LOWER_ARM,
+    VRM_BONE_RIGHT_HAND,
+    VRM_BONE_LEFT_THUMB_METACARPAL,
+    VRM_BONE_LEFT_THUMB_PROXIMAL,
+    VRM_BONE_LEFT_THUMB_DISTAL,
+    VRM_BONE_LEFT_INDEX_PROXIMAL,
+    VRM_BONE_LEFT_INDEX_INTERMEDIATE,
+    VRM_BONE_LEFT_INDEX_DISTAL,
+    VRM_BONE_LEFT_MIDDLE_PROXIMAL,
+    VRM_BONE_LEFT_MIDDLE_INTERMEDIATE,
+    VRM_BONE_LEFT_MIDDLE_DISTAL,
+    VRM_BONE_LEFT_RING_PROXIMAL,
+    VRM_BONE_LEFT_RING_INTERMEDIATE,
+    VRM_BONE_LEFT_RING_DISTAL,
+    VRM_BONE_LEFT_LITTLE_PROXIMAL,
+    VRM_BONE_LEFT_LITTLE_INTERMEDIATE,
+    VRM_BONE_LEFT_LITTLE_DISTAL,
+    VRM_BONE_RIGHT_THUMB_METACARPAL,
+    VRM_BONE_RIGHT_THUMB_PROXIMAL,
+    VRM_BONE_RIGHT_THUMB_DISTAL,
+    VRM_BONE_RIGHT_INDEX_PROXIMAL,
+    VRM_BONE_RIGHT_INDEX_INTERMEDIATE,
+    VRM_BONE_RIGHT_INDEX_DISTAL,
+    VRM_BONE_RIGHT_MIDDLE_PROXIMAL,
+    VRM_BONE_RIGHT_MIDDLE_INTERMEDIATE,
+    VRM_BONE_RIGHT_MIDDLE_DISTAL,
+    VRM_BONE_RIGHT_RING_PROXIMAL,
+    VRM_BONE_RIGHT_RING_INTERMEDIATE,
+    VRM_BONE_RIGHT_RING_DISTAL,
+    VRM_BONE_RIGHT_LITTLE_PROXIMAL,
+    VRM_BONE_RIGHT_LITTLE_INTERMEDIATE,
+    VRM_BONE_RIGHT_LITTLE_DISTAL,
+    VRM_BONE_COUNT
+} vrm_Bone;
+
+/** "leftThumbMetacarpal"; NULL when `bone` is none. */
+VRM_API const char* vrm_bone_name(vrm_Bone bone);
+/** By the 1.0 name; VRM_BONE_NONE when there is no such bone. */
+VRM_API vrm_Bone vrm_bone_by_name(const char* name);
+/** The humanoid parent by the specification; VRM_BONE_NONE for hips. */
+VRM_API vrm_Bone vrm_bone_parent(vrm_Bone bone);
+/** Required by VRM 1.0. */
+VRM_API bool vrm_bone_is_required(vrm_Bone bone);
+
+/** The node of a bone; -1 when the avatar does not have it. */
+VRM_API int32_t vrm_model_bone(const vrm_Model* model, vrm_Bone bone);
+VRM_API int32_t vrm_model_bone_count(const vrm_Model* model);
+
+/* ---- Expressions ---- */
+
+typedef enum vrm_ExpressionPreset {
+    VRM_EXPRESSION_CUSTOM = -1,
+    VRM_EXPRESSION_HAPPY = 0,
+    VRM_EXPRESSION_ANGRY,
+    VRM_EXPRESSION_SAD,
+    VRM_EXPRESSION_RELAXED,
+    VRM_EXPRESSION_SURPRISED,
+    VRM_EXPRESSION_AA,
+    VRM_EXPRESSION_IH,
+    VRM_EXPRESSION_OU,
+    VRM_EXPRESSION_EE,
+    VRM_EXPRESSION_OH,
+    VRM_EXPRESSION_BLINK,
+    VRM_EXPRESSION_BLINK_LEFT,
+    VRM_EXPRESSION_BLINK_RIGHT,
+    VRM_EXPRESSION_LOOK_UP,
+    VRM_EXPRESSION_LOOK_DOWN,
+    VRM_EXPRESSION_LOOK_LEFT,
+    VRM_EXPRESSION_LOOK_RIGHT,
+    VRM_EXPRESSION_NEUTRAL,
+    VRM_EXPRESSION_PRESET_COUNT
+} vrm_ExpressionPreset;
+
+/** "blinkLeft"; NULL for custom. */
+VRM_API const char* vrm_expression_preset_name(vrm_ExpressionPreset preset);
+VRM_API vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name);
+
+typedef enum vrm_Override {
+    VRM_OVERRIDE_NONE,
+    VRM_OVERRIDE_BLOCK,
+    VRM_OVERRIDE_BLEND
+} vrm_Override;
+
+/** How a binary expression turns its value into 0 or 1. */
+typedef enum vrm_BinaryRule {
+    VRM_BINARY_NOT,       /**< Not binary. */
+    VRM_BINARY_OVER_HALF, /**< 1 above 0.5 (1.0, beta; 0.x rounds, and 0.5 rounds to 0). */
+    VRM_BINARY_NON_ZERO   /**< 1 above 0 (draft). */
+} vrm_BinaryRule;
+
+typedef enum vrm_ColorTarget {
+    VRM_COLOR_BASE,
+    VRM_COLOR_EMISSION,
+    VRM_COLOR_SHADE,
+    VRM_COLOR_MATCAP,
+    VRM_COLOR_RIM,
+    VRM_COLOR_OUTLINE
+} vrm_ColorTarget;
+
+typedef struct vrm_MorphBind {
+    int32_t node;  /**< Has a mesh. 0.x binds by mesh: one bind for every node that shows it. */
+    int32_t index; /**< Morph target, in range. */
+    float weight;  /**< At full expression; nominally 0..1. */
+} vrm_MorphBind;
+
+typedef struct vrm_ColorBind {
+    int32_t material;
+    vrm_ColorTarget target;
+    vrm_Vec4 value; /**< Linear; alpha counts for VRM_COLOR_BASE only. */
+} vrm_ColorBind;
+
+typedef struct vrm_TextureBind {
+    int32_t material;
+    vrm_Vec2 scale, offset; /**< At full expression, glTF's V direction. */
+    bool binds_x, binds_y;  /**< Both, except for 0.x _MainTex_ST_S and _ST_T. */
+} vrm_TextureBind;
+
+typedef struct vrm_Expression {
+    const char* name; /**< The preset's 1.0 name, or the custom one. */
+    vrm_ExpressionPreset preset;
+    vrm_BinaryRule binary;
+    vrm_Override override_blink, override_look_at, override_mouth;
+    const vrm_MorphBind* morph_binds;
+    int32_t morph_bind_count;
+    const vrm_ColorBind* color_binds;
+    int32_t color_bind_count;
+    const vrm_TextureBind* texture_binds;
+    int32_t texture_bind_count;
+    vrm_JsonRef json;
+} vrm_Expression;
+
+/** Presets in the order of vrm_ExpressionPreset, then custom ones in file order. Names are unique.
+ */
+VRM_API const vrm_Expression* vrm_model_expressions(const vrm_Model* model, int32_t* out_count);
+/** -1 when the avatar does not have it. */
+VRM_API int32_t vrm_model_expression(const vrm_Model* model, const char* name);
+
+/* ---- Look-at ---- */
+
+typedef enum vrm_LookAtType { VRM_LOOK_AT_BONE, VRM_LOOK_AT_EXPRESSION } vrm_LookAtType;
+
+typedef struct vrm_CurveKey {
+    float time, value, in_tangent, out_tangent;
+} vrm_CurveKey;
+
+typedef struct vrm_RangeMap {
+    float input_max_degrees;
+    float output_scale;        /**< Degrees for bones, weight for expressions. */
+    const vrm_CurveKey* curve; /**< 0.x, when it is not the straight line; else NULL. */
+    int32_t curve_count;
+} vrm_RangeMap;
+
+typedef struct vrm_LookAt {
+    vrm_LookAtType type;
+    vrm_Vec3 offset_from_head; /**< In the head node's axes. */
+    vrm_RangeMap horizontal_inner, horizontal_outer, vertical_down, vertical_up;
+    vrm_JsonRef json;
+} vrm_LookAt;
+
+/** NULL when the avatar has no gaze control. */
+VRM_API const vrm_LookAt* vrm_model_look_at(const vrm_Model* model);
+
+/* ---- First person ---- */
+
+typedef enum vrm_FirstPersonType {
+    VRM_FIRST_PERSON_AUTO,
+    VRM_FIRST_PERSON_BOTH,
+    VRM_FIRST_PERSON_THIRD_PERSON_ONLY,
+    VRM_FIRST_PERSON_FIRST_PERSON_ONLY
+} vrm_FirstPersonType;
+
+/** What holds for a node with a mesh: its annotation, or auto. */
+VRM_API vrm_FirstPersonType vrm_model_first_person(const vrm_Model* model, int32_t node);
+/** The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.
+ */
+VRM_API int32_t vrm_model_first_person_node(const vrm_Model* model);
+
+/* ---- Spring bones ---- */
+
+typedef enum vrm_ColliderShape {
+    VRM_COLLIDER_SPHERE,
+    VRM_COLLIDER_CAPSULE,
+    VRM_COLLIDER_INSIDE_SPHERE,
+    VRM_COLLIDER_INSIDE_CAPSULE,
+    VRM_COLLIDER_PLANE
+} vrm_ColliderShape;
+
+typedef struct vrm_Collider {
+    int32_t node; /**< -1: the collider is disabled. */
+    vrm_ColliderShape shape;
+    vrm_Vec3 offset; /**< Node-local, as are tail and normal. */
+    vrm_Vec3 tail;   /**< Capsules. */
+    vrm_Vec3 normal; /**< Planes; unit length. */
+    float radius;
+    vrm_JsonRef json;
+} vrm_Collider;
+
+typedef struct vrm_ColliderGroup {
+    const char* name;
+    const int32_t* colliders;
+    int32_t collider_count;
+    vrm_JsonRef json;
+} vrm_ColliderGroup;
+
+typedef enum vrm_LimitType {
+    VRM_LIMIT_NONE,
+    VRM_LIMIT_CONE,
+    VRM_LIMIT_HINGE,
+    VRM_LIMIT_SPHERICAL
+} vrm_LimitType;
+
+/** VRMC_springBone_limit, a draft. Radians. */
+typedef struct vrm_SpringLimit {
+    vrm_LimitType type;
+    float angle;      /**< Cone and hinge: 0..pi. */
+    float pitch, yaw; /**< Spherical: 0..pi and 0..pi/2. */
+    vrm_Quat rotation;
+} vrm_SpringLimit;
+
+typedef struct vrm_SpringJoint {
+    int32_t node;        /**< -1: the point that 0.x and the draft imagine behind a last bone. */
+    vrm_Vec3 end_offset; /**< Where node is -1: that point, in the previous joint's local space. */
+    float hit_radius;
+    float stiffness;
+    float gravity_power;
+    vrm_Vec3 gravity_dir; /**< World space of the file (a 0.x file faces -Z); not normalized. */
+    float drag_force;
+    vrm_SpringLimit limit;
+    vrm_JsonRef json; /**< The joint; for 0.x and the draft its bone group. */
+} vrm_SpringJoint;
+
+/** A chain. joints[i] is an ancestor of joints[i + 1]; the last joint is only a tail. A chain with
+ * fewer than two joints is inert. */
+typedef struct vrm_Spring {
+    const char* name;
+    const vrm_SpringJoint* joints;
+    int32_t joint_count;
+    const int32_t* collider_groups;
+    int32_t collider_group_count;
+    int32_t center; /**< Node; -1: world. */
+    vrm_JsonRef json;
+} vrm_Spring;
+
+typedef struct vrm_SpringBones {
+    const vrm_Collider* colliders; /**< Indices are those of the file for 1.0 and beta. */
+    const vrm_ColliderGroup* collider_groups;
+    const vrm_Spring* springs;
+    int32_t collider_count, collider_group_count, spring_count;
+    vrm_JsonRef json;
+} vrm_SpringBones;
+
+/** Never NULL; all counts 0 when the file has none. */
+VRM_API const vrm_SpringBones* vrm_model_spring_bones(const vrm_Model* model);
+
+/* ---- Node constraints ---- */
+
+typedef enum vrm_ConstraintType {
+    VRM_CONSTRAINT_ROLL,
+    VRM_CONSTRAINT_AIM,
+    VRM_CONSTRAINT_ROTATION
+} vrm_ConstraintType;
+
+typedef enum vrm_Axis {
+    VRM_AXIS_POSITIVE_X,
+    VRM_AXIS_POSITIVE_Y,
+    VRM_AXIS_POSITIVE_Z,
+    VRM_AXIS_NEGATIVE_X,
+    VRM_AXIS_NEGATIVE_Y,
+    VRM_AXIS_NEGATIVE_Z
+} vrm_Axis;
+
+typedef struct vrm_Constraint {
+    int32_t node; /**< The destination. */
+    int32_t source;
+    vrm_ConstraintType type;
+    vrm_Axis axis; /**< Roll: a positive one. Rotation: unused. */
+    float weight;  /**< 0..1. */
+    vrm_JsonRef json;
+} vrm_Constraint;
+
+/** In node order, sound ones only; cycles are still in (the rig refuses them by name). */
+VRM_API const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int32_t* out_count);
+
+/* ---- Materials ---- */
+
+typedef enum vrm_SurfaceKind {
+    VRM_SURFACE_PBR,
+    VRM_SURFACE_UNLIT,
+    VRM_SURFACE_MTOON
+} vrm_SurfaceKind;
+
+typedef enum vrm_OutlineMode {
+    VRM_OUTLINE_NONE,
+    VRM_OUTLINE_WORLD_COORDINATES,
+    VRM_OUTLINE_SCREEN_COORDINATES
+} vrm_OutlineMode;
+
+/** MToon 1.0; 0.x values are mapped (FORMATS 21.1 of the format notes). */
+typedef struct vrm_Mtoon {
+    bool transparent_with_z_write;
+    int32_t render_queue_offset; /**< Clamped to what the alpha mode allows. */
+    vrm_Vec3 shade_color_factor;
+    vrm_TextureInfo shade_multiply_texture;
+    float shading_shift_factor;
+    vrm_TextureInfo shading_shift_texture;
+    float shading_toony_factor;
+    float gi_equalization_factor;
+    vrm_Vec3 matcap_factor;
+    vrm_TextureInfo matcap_texture;
+    vrm_Vec3 parametric_rim_color_factor;
+    float parametric_rim_fresnel_power_factor;
+    float parametric_rim_lift_factor;
+    vrm_TextureInfo rim_multiply_texture;
+    float rim_lighting_mix_factor;
+    vrm_OutlineMode outline_width_mode;
+    float outline_width_factor;
+    vrm_TextureInfo outline_width_multiply_texture;
+    vrm_Vec3 outline_color_factor;
+    float outline_lighting_mix_factor;
+    vrm_TextureInfo uv_animation_mask_texture;
+    float uv_animation_scroll_x_speed_factor, uv_animation_scroll_y_speed_factor;
+    float uv_animation_rotation_speed_factor;
+    vrm_JsonRef json;
+} vrm_Mtoon;
+
+/** How a material is to be drawn, whatever the dialect: the glTF material as the VRM extensions (or
+ * 0.x materialProperties) change it. */
+typedef struct vrm_Surface {
+    vrm_SurfaceKind kind;
+    vrm_Material material; /**< Base colour, textures, alpha mode, emission with its strength. */
+    vrm_Mtoon mtoon;       /**< Meaningful for VRM_SURFACE_MTOON; else the defaults. */
+} vrm_Surface;
+
+/** One for each material of the document. */
+VRM_API const vrm_Surface* vrm_model_surfaces(const vrm_Model* model);
+
+/* ---- VRM animation ---- */
+
+typedef struct vrm_ClipExpression {
+    const char* name;
+    vrm_ExpressionPreset preset;
+    int32_t node; /**< Its translation's x is the weight. */
+} vrm_ClipExpression;
+
+/** What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. */
+typedef struct vrm_ClipInfo {
+    const char* spec_version;
+    bool has_humanoid;
+    int32_t bones[VRM_BONE_COUNT]; /**< Nodes; -1 none. */
+    const vrm_ClipExpression* expressions;
+    int32_t expression_count;
+    int32_t look_at_node;
+    bool has_look_at_offset;
+    vrm_Vec3 look_at_offset;
+    vrm_JsonRef json;
+} vrm_ClipInfo;
+
+/** NULL when the file is no VRM animation. */
+VRM_API const vrm_ClipInfo* vrm_model_clip_info(const vrm_Model* model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/** Says exactly what is wrong with a file: glTF 2.0 (with the Khronos validator's own codes where
+ * it has the rule), and every rule of VRM 0.x, the draft, 1.0-beta, 1.0 and VRM animation that a
+ * file can break. All rules are listed in docs/rules.md. */
+#ifndef VRM_VALIDATE_H
+#define VRM_VALIDATE_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to validate. Start from vrm_default_validate_def(). */
+typedef struct vrm_ValidateDef {
+    uint32_t def_size;         /**< Set by the default function; do not touch. */
+    bool skip_data;            /**< Do not look at vertex, index, animation and image bytes.
+                                    Default false. */
+    vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not looked at. */
+    void* read_file_ctx;
+    vrm_Limits limits;
+    vrm_Allocator allocator;
+} vrm_ValidateDef;
+
+VRM_API void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size);
+
+static inline vrm_ValidateDef vrm_default_validate_def(void) {
+    vrm_ValidateDef def;
+    vrm_validate_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
+ * file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
+ * that judging itself failed (memory). `out_dialect` may be NULL. */
+VRM_API vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* def,
+                                vrm_Report* report, vrm_Dialect* out_dialect);
+
+/** As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when
+ * the file itself cannot be read. */
+VRM_API vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* def,
+                                     vrm_Report* report, vrm_Dialect* out_dialect);
+
+/** A rule of the table behind all findings. */
+typedef struct vrm_Rule {
+    const char* code;
+    vrm_Severity severity;
+    const char* place; /**< Where the specification says so. */
+    const char* text;  /**< What it means and what to do. */
+} vrm_Rule;
+
+VRM_API int32_t vrm_rule_count(void);
+VRM_API vrm_Rule vrm_rule_get(int32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,2 +1,25 @@
-option(VRM_TESTS "build the tests (needs cmocka)" OFF)
+# Everything a build can be asked for. Users need none of these; CMakePresets.json sets them for us.
+option(VRM_SHARED "build the shared library too" ON)
+option(VRM_COMMAND "build the vrm command" ON)
+option(VRM_TESTS "build the unit tests, examples and fuzz replays (needs cmocka)" OFF)
+option(VRM_CHECK "test the other builds as well: sanitizers, clang, other CPU, wasm, node" OFF)
+option(VRM_GOLDEN "build the golden-hash programs alone, without cmocka" OFF)
+option(VRM_FUZZ "build the fuzz targets with libFuzzer (needs clang)" OFF)
+option(VRM_BENCH "build the benchmarks and their peers" OFF)
 option(VRM_WERROR "treat warnings as errors" OFF)
+set(VRM_MESHOPT AUTO CACHE STRING "EXT_meshopt_compression through meshoptimizer: AUTO, ON or OFF")
+set_property(CACHE VRM_MESHOPT PROPERTY STRINGS AUTO ON OFF)
+set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# We build the same files many times over.
+if((VRM_TESTS OR VRM_GOLDEN OR VRM_BENCH) AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
+  find_program(CCACHE ccache)
+  mark_as_advanced(CCACHE)
+  if(CCACHE)
+    set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+  endif()
+endif()

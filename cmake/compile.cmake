@@ -2,10 +2,17 @@
 # -ffp-contract=off: equal bits on every CPU. -fno-math-errno: sqrtf becomes one instruction.
 function(vrm_compile_options target)
   set_target_properties(${target} PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
-  target_compile_options(${target} PRIVATE
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
-    -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno)
+    -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno>)
   if(VRM_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
+
+# Sanitizers concern every object of the build, so they are set once for all of it. UBSan's
+# recovery is off: a finding ends the program, and so the test.
+if(VRM_SANITIZE)
+  add_compile_options(-fsanitize=${VRM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${VRM_SANITIZE})
+endif()

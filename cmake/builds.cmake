@@ -1,0 +1,34 @@
+# The other builds that `make check` tests: the same sources with other compilers, CPUs and
+# sanitizers. Each is a preset, built by one ctest entry (build.PRESET) that the tests in it depend
+# on; a build that fails therefore shows as one failed test and its dependents as not run.
+#
+#   vrm_test_in_build(PRESET NAME LABELS label... COMMAND program-in-that-build [arguments...]
+#                     [RUN wrapper...])
+#
+# adds the test PRESET.NAME. It does nothing unless VRM_CHECK is on.
+cmake_host_system_information(RESULT vrm_cores QUERY NUMBER_OF_LOGICAL_CORES)
+
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+  set(vrm_other_cpu aarch64)
+else()
+  set(vrm_other_cpu x86_64)
+endif()
+
+function(vrm_test_in_build preset name)
+  if(NOT VRM_CHECK)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LABELS;COMMAND;RUN")
+  set(folder ${PROJECT_SOURCE_DIR}/build-${preset})
+  get_property(known GLOBAL PROPERTY vrm_build_${preset})
+  if(NOT known)
+    set_property(GLOBAL PROPERTY vrm_build_${preset} TRUE)
+    add_test(NAME build.${preset} COMMAND ${PROJECT_SOURCE_DIR}/tools/build_preset ${preset})
+    set_tests_properties(build.${preset} PROPERTIES FIXTURES_SETUP build-${preset}
+      LABELS build TIMEOUT 1200 PROCESSORS ${vrm_cores})
+  endif()
+  list(POP_FRONT arg_COMMAND program)
+  add_test(NAME ${preset}.${name} COMMAND ${arg_RUN} ${folder}/${program} ${arg_COMMAND})
+  set_tests_properties(${preset}.${name} PROPERTIES FIXTURES_REQUIRED build-${preset}
+    LABELS "${arg_LABELS}" TIMEOUT 300)
+endfunction()

@@ -1,0 +1,62 @@
+# Two commands for people: `make demo` and `make check`. Everything here is a preset of
+# CMakePresets.json or a script of tools/.
+
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX  ?= /usr/local
+SECONDS ?= 60
+export JOBS
+
+.PHONY: all demo check bench fuzz coverage requirements format install clean help
+
+all:
+	@tools/deps.sh build
+	@tools/build_preset release
+
+demo: all
+	@tools/deps.sh demo
+	@tools/demo.sh
+
+check:
+	@tools/deps.sh check
+	@tools/build_preset dev
+	@ctest --test-dir build-dev --output-on-failure -j $(JOBS)
+
+bench:
+	@tools/deps.sh bench
+	@tools/bench
+
+bench-%:
+	@tools/deps.sh bench
+	@tools/bench $*
+
+fuzz:
+	@tools/deps.sh fuzz
+	@tools/fuzz $(SECONDS)
+
+coverage:
+	@tools/deps.sh coverage
+	@tools/coverage
+
+requirements:
+	@tools/requirements
+
+format:
+	@tools/deps.sh format
+	@tools/format
+
+install: all
+	cmake --install build --prefix "$(PREFIX)"
+
+clean:
+	rm -rf build build-* demo node_modules
+
+help:
+	@echo 'make            build/vrm, build/libvrm.a, build/libvrm.so'
+	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
+	@echo 'make check      every test; ends with the summary of ctest'
+	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
+	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
+	@echo 'make coverage   line coverage of src/ by the unit tests'
+	@echo 'make requirements   which test covers which line of docs/requirements.md'
+	@echo 'make format     clang-format 14 over every C file'
+	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

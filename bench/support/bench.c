@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "support/bench.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static const uint64_t least_round_ns = 20000000;
+
+uint64_t bench_now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static uint64_t time_calls(const BenchContender* contender, uint64_t calls) {
+    uint64_t begin = bench_now_ns();
+    for (uint64_t i = 0; i < calls; i++) contender->run(contender->ctx);
+    return bench_now_ns() - begin;
+}
+
+/* Also warms caches and branch predictors up. */
+static uint64_t calls_per_round(const BenchContender* contender) {
+    uint64_t calls = 1;
+    for (uint64_t ns; (ns = time_calls(contender, calls)) < least_round_ns;)
+        calls = ns < least_round_ns / 16 ? calls * 8 : calls * 2;
+    return calls;
+}
+
+void bench_race(BenchContender* contenders, int count, int rounds) {
+    uint64_t* calls = malloc((size_t)count * sizeof *calls);
+    if (calls == NULL) abort();
+    for (int i = 0; i < count; i++) {
+        calls[i] = calls_per_round(&contenders[i]);
+        contenders[i].best_ns = 0.0;
+    }
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < count; i++) {
+            double ns = (double)time_calls(&contenders[i], calls[i]) / (double)calls[i];
+            if (round == 0 || ns < contenders[i].best_ns) contenders[i].best_ns = ns;
+        }
+    }
+    free(calls);
+}
+
+void bench_ratio(const char* name, double value) {
+    printf("ratio %s %.3g\n", name, value);
+    fflush(stdout);
+}
+
+FILE* bench_open_csv(const char* group, const char* columns) {
+    const char* folder = getenv("VRM_BENCH_RESULTS");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.csv", folder != NULL ? folder : ".", group);
+    FILE* file = fopen(path, "w");
+    if (file == NULL) {
+        perror(path);
+        exit(1);
+    }
+    fprintf(file, "%s\n", columns);
+    return file;
+}

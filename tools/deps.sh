@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: tools/deps.sh TARGET [--list]
+#
+# Makes sure that what a make target needs is there: build, demo, check, bench, fuzz, coverage or
+# format. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
+# missing and installs nothing. DEPS=no in the environment skips all of it.
+#
+# The table below is the whole list: targets, Debian package, how to see that it is there, reason.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+[ "${DEPS:-yes}" = no ] && exit 0
+target=${1:?usage: tools/deps.sh TARGET [--list]}
+mode=${2:-install}
+
+case $(uname -m) in
+x86_64) other=aarch64 other_gcc=gcc-aarch64-linux-gnu other_libc=libc6-dev-arm64-cross ;;
+*) other=x86_64 other_gcc=gcc-x86-64-linux-gnu other_libc=libc6-dev-amd64-cross ;;
+esac
+
+table() {
+    cat <<TABLE
+build,demo,check,bench,fuzz,coverage | cmake                | command cmake       | the build
+build,demo,check,bench,fuzz,coverage | ninja-build          | command ninja       | the build
+build,demo,check,bench,coverage      | gcc                  | command gcc         | the compiler
+build,demo,check,bench,coverage      | libc6-dev            | header stdio.h      | the C library
+build,demo,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
+check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
+check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
+check,bench     | g++                       | command g++              | headers in C++; peers written in C++
+check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
+check,fuzz      | clang                     | command clang            | second compiler, sanitizers, fuzzing
+check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
+check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
+check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
+check           | lld                       | command wasm-ld          | wasm32 build
+check           | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
+check           | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
+check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
+check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
+check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs
+check           | git         | command git                             | checks of the tracked files
+check,bench     | nodejs      | node                                    | wasm32 tests, judges, peers
+check,bench     | npm         | command npm                             | judges and peers from npm
+bench           | libjansson-dev   | header jansson.h            | peer
+bench           | libcjson-dev     | header cjson/cJSON.h        | peer
+bench           | rapidjson-dev    | header rapidjson/document.h | peer
+bench           | libsimdjson-dev  | header simdjson.h           | peer
+TABLE
+}
+
+# ---- Looking ----
+
+try_compile() { # compiler arguments...; the program is on standard input
+    out=$(mktemp) || return 1
+    "$@" -o "$out" - >/dev/null 2>&1
+    status=$?
+    rm -f "$out"
+    return $status
+}
+
+is_there() { # kind [what]
+    case $1 in
+    command) command -v "$2" >/dev/null ;;
+    file) [ -e "$2" ] ;;
+    header)
+        if command -v gcc >/dev/null; then compiler=gcc; else compiler=cc; fi
+        echo "#include <$2>" | try_compile $compiler -E -x c ||
+            echo "#include <$2>" | try_compile g++ -E -x c++
+        ;;
+    links)
+        case $2 in
+        address) echo 'int main(void){return 0;}' | try_compile clang -fsanitize=address -x c ;;
+        wasm) echo 'int main(void){return 0;}' | try_compile clang --target=wasm32-wasi -x c ;;
+        esac
+        ;;
+    node) # 18 or newer, from wherever it came
+        command -v node >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 18 ]
+        ;;
+    esac
+}
+
+missing=
+wants_npm=no
+while IFS='|' read -r targets package probe reason; do
+    targets=$(echo $targets) package=$(echo $package) probe=$(echo $probe) reason=$(echo $reason)
+    case ,$targets, in *,"$target",*) ;; *) continue ;; esac
+    [ "$package" = npm ] && wants_npm=yes
+    # shellcheck disable=SC2086
+    is_there $probe && continue
+    echo "deps: $package is missing ($reason)"
+    missing="$missing $package"
+done <<EOT
+$(table)
+EOT
+
+# ---- Installing ----
+
+if [ "$mode" = --list ]; then
+    [ -z "$missing" ] && echo "deps: nothing is missing for $target"
+    exit 0
+fi
+
+if [ -n "$missing" ]; then
+    if ! command -v apt-get >/dev/null; then
+        echo "deps: no apt-get here; please install:$missing"
+        exit 1
+    fi
+    if [ "$(id -u)" -eq 0 ]; then as_root=
+    elif command -v sudo >/dev/null; then as_root=sudo
+    else
+        echo "deps: neither root nor sudo; please run: apt-get install$missing"
+        exit 1
+    fi
+    echo "deps: apt-get install$missing"
+    log=$(mktemp)
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086
+    if ! { $as_root apt-get update && $as_root apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+        tail -30 "$log"
+        rm -f "$log"
+        echo "deps: installing failed"
+        exit 1
+    fi
+    rm -f "$log"
+fi
+
+# The judges and peers from npm, exactly the versions of tests/judges/package-lock.json, in
+# build-npm/. The link lets programs anywhere in the tree import them.
+if [ "$wants_npm" = yes ] && ! cmp -s tests/judges/package-lock.json build-npm/node_modules/.done; then
+    echo "deps: npm ci in build-npm/ ($(sed -n 's/^    "\([^"]*\)": "\([0-9].*\)",*$/\1 \2/p' tests/judges/package.json | paste -sd, | sed 's/,/, /g'))"
+    mkdir -p build-npm
+    cp tests/judges/package.json tests/judges/package-lock.json build-npm/
+    (cd build-npm && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) || exit 1
+    cp tests/judges/package-lock.json build-npm/node_modules/.done
+    ln -sfn build-npm/node_modules node_modules
+fi
+exit 0

@@ -216,19 +216,19 @@ static inline float vrmi_quat_angle(vrm_Quat a, vrm_Quat b) {
     return 2.0f * vrmi_atan2(vrmi_vec3_length((vrm_Vec3){turn.x, turn.y, turn.z}), fabsf(turn.w));
 }
 
-/* The smallest rotation that takes unit vector `a` to unit vector `b`. It goes through the vector
- * half way, which keeps its digits up to the opposite direction, where 1 + dot(a, b) loses them.
- * Opposite vectors turn about vrmi_vec3_orthogonal(a); a zero vector gives the identity. */
+/* The smallest rotation that takes unit vector `a` to unit vector `b`. Exactly opposite vectors
+ * turn about vrmi_vec3_orthogonal(a); a zero vector gives the identity. Beyond 120 degrees 1 +
+ * dot(a, b) loses its digits, so it is made of half a turn to -a about an axis at right angles to
+ * `a`, and the small rotation from there to `b`. */
 static inline vrm_Quat vrmi_quat_from_to(vrm_Vec3 a, vrm_Vec3 b) {
-    vrm_Vec3 sum = vrmi_vec3_add(a, b);
-    if (!(vrmi_vec3_dot(sum, sum) > 1e-13f)) {
-        if (!(vrmi_vec3_dot(a, a) > 1e-13f)) return vrmi_quat_identity();
-        vrm_Vec3 axis = vrmi_vec3_orthogonal(a);
-        return (vrm_Quat){axis.x, axis.y, axis.z, 0.0f};
-    }
-    vrm_Vec3 half = vrmi_vec3_normalize(sum);
-    vrm_Vec3 axis = vrmi_vec3_cross(a, half);
-    return vrmi_quat_normalize((vrm_Quat){axis.x, axis.y, axis.z, vrmi_vec3_dot(a, half)});
+    vrm_Vec3 cross = vrmi_vec3_cross(a, b);
+    float dot = vrmi_vec3_dot(a, b);
+    if (dot > -0.5f) return vrmi_quat_normalize((vrm_Quat){cross.x, cross.y, cross.z, 1.0f + dot});
+    vrm_Vec3 axis = vrmi_vec3_sub(cross, vrmi_vec3_scale(a, vrmi_vec3_dot(a, cross)));
+    axis = vrmi_vec3_dot(axis, axis) > 1e-12f ? vrmi_vec3_normalize(axis) : vrmi_vec3_orthogonal(a);
+    vrm_Quat rest = {-cross.x, -cross.y, -cross.z, 1.0f - dot};
+    vrm_Quat half_turn = {axis.x, axis.y, axis.z, 0.0f};
+    return vrmi_quat_normalize(vrmi_quat_mul(rest, half_turn));
 }
 
 /* `axis` of any length; a zero axis gives the identity. */
@@ -400,9 +400,10 @@ static inline float vrmi_affine_determinant(const vrm_Affine* a) {
 }
 
 /* A singular map, or one whose inverse does not fit a float, gives the map of everything to 0.
- * Each column is brought to a reach of 1 first, so that avatars of 1e-12 and 1e12 m invert too. */
+ * Each column is brought to a reach of 1 first, so that avatars of 1e-12 and 1e12 m invert too; a
+ * determinant below 1e-6 then counts as 0, since rounding alone makes as much. */
 static inline vrm_Affine vrmi_affine_inverse(const vrm_Affine* a) {
-    const vrm_Affine zero = {{{0}, {0}, {0}}};
+    const vrm_Affine zero = {{{0.0f, 0.0f, 0.0f, 0.0f}}};
     vrm_Vec3 x = vrmi_affine_column(a, 0), y = vrmi_affine_column(a, 1);
     vrm_Vec3 z = vrmi_affine_column(a, 2), origin = vrmi_affine_column(a, 3);
     vrm_Vec3 reach = {vrmi_vec3_reach(x), vrmi_vec3_reach(y), vrmi_vec3_reach(z)};
@@ -412,7 +413,7 @@ static inline vrm_Affine vrmi_affine_inverse(const vrm_Affine* a) {
     z = (vrm_Vec3){z.x / reach.z, z.y / reach.z, z.z / reach.z};
     vrm_Vec3 yz = vrmi_vec3_cross(y, z), zx = vrmi_vec3_cross(z, x), xy = vrmi_vec3_cross(x, y);
     float det = vrmi_vec3_dot(xy, z);
-    if (!(fabsf(det) > 1e-7f)) return zero; /* what rounding leaves of flat columns */
+    if (!(fabsf(det) > 1e-6f)) return zero;
     vrm_Vec3 rows[3] = {vrmi_vec3_scale(yz, 1.0f / det), vrmi_vec3_scale(zx, 1.0f / det),
                         vrmi_vec3_scale(xy, 1.0f / det)};
     rows[0] = (vrm_Vec3){rows[0].x / reach.x, rows[0].y / reach.x, rows[0].z / reach.x};

@@ -3,15 +3,11 @@
  * tools/trig_error measures every float. */
 #include "base/trig.h"
 
+#include "support/check.h"
+
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SAMPLE_STRIDE 9973 /* prime: no low bit of the mantissa is left out */
 

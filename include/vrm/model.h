@@ -428,7 +428,8 @@ typedef struct vrm_SpringJoint {
 } vrm_SpringJoint;
 
 /** A chain. joints[i] is an ancestor of joints[i + 1]; the last joint is only a tail. A chain with
- * fewer than two joints is inert. */
+ * fewer than two joints is inert. No node turns in two chains; in 0.x and the draft the tail of one
+ * chain may be the first joint of another. */
 typedef struct vrm_Spring {
     const char* name;
     const vrm_SpringJoint* joints;
@@ -471,9 +472,9 @@ typedef struct vrm_Constraint {
     int32_t node; /**< The destination. */
     int32_t source;
     vrm_ConstraintType type;
-    vrm_Axis axis; /**< Roll: a positive one. Rotation: unused. */
-    float weight;  /**< 0..1. */
-    vrm_JsonRef json;
+    vrm_Axis axis;    /**< Roll: a positive one. Rotation: unused. */
+    float weight;     /**< 0..1. */
+    vrm_JsonRef json; /**< The VRMC_node_constraint object. */
 } vrm_Constraint;
 
 /** In node order, sound ones only; cycles are still in (the rig refuses them by name). */
@@ -525,12 +526,23 @@ typedef struct vrm_Mtoon {
  * 0.x materialProperties) change it. */
 typedef struct vrm_Surface {
     vrm_SurfaceKind kind;
-    vrm_Material material; /**< Base colour, textures, alpha mode, emission with its strength. */
-    vrm_Mtoon mtoon;       /**< Meaningful for VRM_SURFACE_MTOON; else the defaults. */
+    const vrm_Material* material; /**< The document's own, or a copy with what VRM changed: base
+                                       colour, textures, alpha mode, emission with its strength. */
+    const vrm_Mtoon* mtoon;       /**< NULL unless kind is VRM_SURFACE_MTOON. */
 } vrm_Surface;
 
 /** One for each material of the document. */
 VRM_API const vrm_Surface* vrm_model_surfaces(const vrm_Model* model);
+
+/* ---- Skins ---- */
+
+/** The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
+ * where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
+ * matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT
+ * when `skin` is no index or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's
+ * accessor cannot be read. */
+VRM_API vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin, vrm_Mat4* out,
+                                           int32_t count);
 
 /* ---- VRM animation ---- */
 
@@ -540,7 +552,8 @@ typedef struct vrm_ClipExpression {
     int32_t node; /**< Its translation's x is the weight. */
 } vrm_ClipExpression;
 
-/** What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. */
+/** What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones
+ * and expressions that an animation may not have (eyes, look presets) are left out. */
 typedef struct vrm_ClipInfo {
     const char* spec_version;
     bool has_humanoid;

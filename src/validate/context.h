@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the validator share while one file is judged:
+ *   container -> JSON -> schema walk -> typed document -> glTF semantics -> VRM rules.
+ * Each stage runs only when the one before it left something to look at. */
+#ifndef VRMI_VALIDATE_CONTEXT_H
+#define VRMI_VALIDATE_CONTEXT_H
+
+#include "base/alloc.h"
+#include "base/report.h"
+#include "gltf/document.h"
+#include "validate/schema.h"
+#include "vrm/validate.h"
+
+typedef struct vrmi_ValidateContext {
+    vrm_ValidateDef def; /* complete: every default resolved */
+    vrm_Report* report;
+    vrmi_Arena* arena; /* scratch: lives until vrm_validate() returns */
+    const vrm_Json* json;
+    vrmi_SchemaWalk walk;          /* done: counts and use marks of all targets */
+    const vrmi_Document* document; /* lenient load; NULL when the root is no glTF object */
+    const vrm_Gltf* gltf;          /* document->gltf, or NULL */
+    vrm_Dialect dialect;           /* set by vrmi_validate_vrm() */
+    vrm_Result result;             /* VRM_OK, or VRM_ERR_MEMORY once it was met */
+} vrmi_ValidateContext;
+
+/* The extensions that the VRM tables describe: rows for the schema walk. */
+extern const vrmi_SchemaExtensions vrmi_vrm_extensions;
+
+/* VRM rules that need more than one object at a time: called once, last. context->gltf is not NULL.
+ */
+void vrmi_validate_vrm(vrmi_ValidateContext* context);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of glTF 2.0: places for extensions, and parts that extensions use again. */
+#ifndef VRMI_VALIDATE_GLTF_SCHEMA_H
+#define VRMI_VALIDATE_GLTF_SCHEMA_H
+
+#include "validate/schema.h"
+
+/* Object types. */
+extern const vrmi_SchemaType vrmi_gltf_root;
+extern const vrmi_SchemaType vrmi_gltf_asset;
+extern const vrmi_SchemaType vrmi_gltf_accessor;
+extern const vrmi_SchemaType vrmi_gltf_animation;
+extern const vrmi_SchemaType vrmi_gltf_animation_channel;
+extern const vrmi_SchemaType vrmi_gltf_animation_target;
+extern const vrmi_SchemaType vrmi_gltf_buffer;
+extern const vrmi_SchemaType vrmi_gltf_buffer_view;
+extern const vrmi_SchemaType vrmi_gltf_camera;
+extern const vrmi_SchemaType vrmi_gltf_image;
+extern const vrmi_SchemaType vrmi_gltf_material;
+extern const vrmi_SchemaType vrmi_gltf_mesh;
+extern const vrmi_SchemaType vrmi_gltf_primitive;
+extern const vrmi_SchemaType vrmi_gltf_node;
+extern const vrmi_SchemaType vrmi_gltf_sampler;
+extern const vrmi_SchemaType vrmi_gltf_scene;
+extern const vrmi_SchemaType vrmi_gltf_skin;
+extern const vrmi_SchemaType vrmi_gltf_texture;
+extern const vrmi_SchemaType vrmi_gltf_texture_info; /* { index, texCoord } */
+extern const vrmi_SchemaType vrmi_gltf_normal_texture_info;
+extern const vrmi_SchemaType vrmi_gltf_occlusion_texture_info;
+
+/* Rows that every glTF object has. */
+#define VRMI_GLTF_EXTENSIONS                                                                       \
+    { "extensions", {VRMI_EXTENSIONS}, 0 }
+#define VRMI_GLTF_EXTRAS                                                                           \
+    { "extras", {VRMI_EXTRAS}, 0 }
+#define VRMI_GLTF_NAME                                                                             \
+    { "name", {VRMI_STRING}, 0 }
+
+/* Elements of arrays. */
+extern const vrmi_SchemaValue vrmi_any_number;
+extern const vrmi_SchemaValue vrmi_unit_number; /* 0 to 1 */
+extern const vrmi_SchemaValue vrmi_any_string;
+extern const vrmi_SchemaValue vrmi_node_index;
+
+/* The Khronos extensions that are judged. */
+extern const vrmi_SchemaExtensions vrmi_khronos_extensions;
+
+#endif

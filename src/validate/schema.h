@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* The schema engine: static tables say what objects may look like, one walker compares a JSON
+ * document with them and makes the findings. glTF 2.0 and every VRM extension are such tables.
+ *
+ *   static const vrmi_SchemaMember members[] = {
+ *       {"node", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_NODES}},
+ *       {"weight", {VRMI_NUMBER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1}},
+ *   };
+ *   const vrmi_SchemaType bind = VRMI_SCHEMA_TYPE(members, .check = check_bind);
+ *
+ * The walk is iterative; its depth is that of the tables, not of the file. It allocates per
+ * document, never per object. A member that is null counts as absent, as with Khronos's validator,
+ * unless the type says otherwise. */
+#ifndef VRMI_VALIDATE_SCHEMA_H
+#define VRMI_VALIDATE_SCHEMA_H
+
+#include "base/alloc.h"
+#include "base/report.h"
+#include "vrm/json.h"
+
+typedef enum vrmi_SchemaKind {
+    VRMI_ANY = 0,
+    VRMI_BOOL,
+    VRMI_INTEGER,
+    VRMI_NUMBER, /* finite */
+    VRMI_STRING,
+    VRMI_INDEX,      /* a non-negative integer, below the length of .target */
+    VRMI_ARRAY,      /* of .element */
+    VRMI_OBJECT,     /* of .type */
+    VRMI_MAP,        /* an object with free names, each member an .element */
+    VRMI_EXTENSIONS, /* the object that holds extensions of the type around it */
+    VRMI_EXTRAS      /* anything, best an object */
+} vrmi_SchemaKind;
+
+enum vrmi_SchemaFlag {
+    VRMI_REQUIRED = 1 << 0,
+    VRMI_HAS_MIN = 1 << 1,
+    VRMI_HAS_MAX = 1 << 2,
+    VRMI_ABOVE_MIN = 1 << 3, /* greater than .min, not equal */
+    VRMI_BELOW_MAX = 1 << 4, /* less than .max, not equal */
+    VRMI_UNIQUE = 1 << 5,    /* an array without equal elements (strings and integers) */
+    VRMI_NO_USE = 1 << 6,    /* this reference does not count as a use of what it points at */
+    VRMI_AT_ARRAY = 1 << 7   /* a wrong element is reported at its array, as Khronos does */
+};
+
+/* Arrays that indices point into. vrmi_target_pointers[] says where each one is. */
+typedef enum vrmi_Target {
+    VRMI_NOWHERE = 0, /* an index whose range somebody else checks */
+    VRMI_ACCESSORS,
+    VRMI_ANIMATIONS,
+    VRMI_BUFFERS,
+    VRMI_BUFFER_VIEWS,
+    VRMI_CAMERAS,
+    VRMI_IMAGES,
+    VRMI_MATERIALS,
+    VRMI_MESHES,
+    VRMI_NODES,
+    VRMI_SAMPLERS,
+    VRMI_SCENES,
+    VRMI_SKINS,
+    VRMI_TEXTURES,
+    VRMI_LIGHTS,                 /* KHR_lights_punctual */
+    VRMI_VARIANTS,               /* KHR_materials_variants */
+    VRMI_SPRING_COLLIDERS,       /* VRMC_springBone */
+    VRMI_SPRING_COLLIDER_GROUPS, /* VRMC_springBone */
+    VRMI_VRM0_COLLIDER_GROUPS,   /* VRM 0.x secondaryAnimation */
+    VRMI_TARGET_COUNT
+} vrmi_Target;
+
+extern const char* const vrmi_target_pointers[VRMI_TARGET_COUNT];
+
+/* What can be wrong, and the rule that says so unless a table names another. */
+typedef enum vrmi_SchemaProblem {
+    VRMI_PROBLEM_NONE = 0,     /* ends a list of codes */
+    VRMI_PROBLEM_MISSING,      /* UNDEFINED_PROPERTY */
+    VRMI_PROBLEM_TYPE,         /* TYPE_MISMATCH */
+    VRMI_PROBLEM_ELEMENT_TYPE, /* ARRAY_TYPE_MISMATCH */
+    VRMI_PROBLEM_LENGTH,       /* ARRAY_LENGTH_NOT_IN_LIST */
+    VRMI_PROBLEM_EMPTY,        /* EMPTY_ENTITY */
+    VRMI_PROBLEM_RANGE,        /* VALUE_NOT_IN_RANGE */
+    VRMI_PROBLEM_LIST,         /* VALUE_NOT_IN_LIST */
+    VRMI_PROBLEM_MULTIPLE,     /* VALUE_MULTIPLE_OF */
+    VRMI_PROBLEM_DUPLICATE,    /* DUPLICATE_ELEMENTS */
+    VRMI_PROBLEM_INDEX,        /* INVALID_INDEX: not a non-negative integer */
+    VRMI_PROBLEM_REFERENCE,    /* UNRESOLVED_REFERENCE */
+    VRMI_PROBLEM_DEPENDENCY,   /* UNSATISFIED_DEPENDENCY */
+    VRMI_PROBLEM_ONE_OF,       /* ONE_OF_MISMATCH */
+    VRMI_PROBLEM_UNEXPECTED,   /* UNEXPECTED_PROPERTY */
+    VRMI_PROBLEM_COUNT
+} vrmi_SchemaProblem;
+
+typedef struct vrmi_SchemaCode {
+    vrmi_SchemaProblem problem;
+    vrmi_RuleId rule;
+} vrmi_SchemaCode;
+
+typedef struct vrmi_SchemaType vrmi_SchemaType;
+typedef struct vrmi_SchemaValue vrmi_SchemaValue;
+typedef struct vrmi_SchemaWalk vrmi_SchemaWalk;
+
+/* A further look at a value that has passed its own table row. */
+typedef void vrmi_SchemaValueCheck(vrmi_SchemaWalk* walk, vrm_JsonRef value);
+
+/* A further look at an object after its members (and what is below them) were judged. members[i] is
+ * the value of row i of the type's table, VRM_JSON_MISSING when it is absent or was found wrong. */
+typedef void vrmi_SchemaObjectCheck(vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                                    const vrm_JsonRef* members);
+
+/* What a value must be. Zero means: no such demand. */
+struct vrmi_SchemaValue {
+    vrmi_SchemaKind kind;
+    uint32_t flags; /* vrmi_SchemaFlag */
+    double min, max;
+    double multiple_of;
+    uint32_t length_min, length_max; /* of arrays (elements), strings (bytes), maps (members) */
+    const char* const* strings;      /* the words allowed, NULL-terminated */
+    const int32_t* integers;         /* the integers allowed, ended by a negative one */
+    const vrmi_SchemaValue* element;
+    const vrmi_SchemaType* type;
+    vrmi_Target target;
+    vrmi_SchemaValueCheck* check;
+    const vrmi_SchemaCode* codes; /* rules for problems of this value; before the type's */
+};
+
+typedef struct vrmi_SchemaMember {
+    const char* name;
+    vrmi_SchemaValue value;
+    uint64_t needs; /* VRMI_BIT(i) of rows that must be there too */
+} vrmi_SchemaMember;
+
+#define VRMI_SCHEMA_MEMBERS 64 /* rows that a table may have */
+#define VRMI_BIT(row)       (UINT64_C(1) << (row))
+
+struct vrmi_SchemaType {
+    const vrmi_SchemaMember* members;
+    uint32_t member_count;
+    bool allows_unknown;     /* members that the table does not list are fine */
+    bool null_is_error;      /* a null member is a type problem, not an absent member */
+    uint64_t exactly_one_of; /* rows of which one and only one must be there */
+    uint64_t at_most_one_of;
+    uint64_t at_least_one_of;
+    const vrmi_SchemaType* like; /* takes the extensions of this type as well */
+    vrmi_SchemaObjectCheck* check;
+    const vrmi_SchemaCode* codes; /* rules for problems of and in this type, not below */
+};
+
+#define VRMI_SCHEMA_TYPE(rows, ...)                                                                \
+    { .members = (rows), .member_count = sizeof(rows) / sizeof((rows)[0]), __VA_ARGS__ }
+
+/* An extension at a place. The same name may have several rows. */
+typedef struct vrmi_SchemaExtension {
+    const char* name;
+    const vrmi_SchemaType* place; /* the type whose "extensions" may hold it; NULL: only known */
+    const vrmi_SchemaType* type;  /* what it looks like there; NULL: any object */
+    bool even_undeclared; /* judge the content also when extensionsUsed does not list the name */
+} vrmi_SchemaExtension;
+
+typedef struct vrmi_SchemaExtensions {
+    const vrmi_SchemaExtension* rows;
+    uint32_t row_count;
+} vrmi_SchemaExtensions;
+
+struct vrmi_SchemaWalk {
+    /* Set by the caller before vrmi_schema_walk(). */
+    const vrm_Json* json;
+    vrm_Report* report;
+    vrmi_Arena* arena; /* for the marks below */
+    const vrmi_SchemaExtensions* extensions;
+    uint32_t extension_count; /* of sets */
+    void* ctx;                /* for the checks */
+
+    /* Answers, valid as long as the arena. */
+    vrm_JsonRef target_arrays[VRMI_TARGET_COUNT];
+    uint32_t target_counts[VRMI_TARGET_COUNT];
+    uint8_t* used[VRMI_TARGET_COUNT]; /* a byte per element: 1 when something refers to it */
+    vrm_Result result;                /* VRM_OK or VRM_ERR_MEMORY */
+
+    /* The engine's own. */
+    struct vrmi_SchemaFrame* frames;
+    int32_t depth;
+    struct vrmi_SchemaNames* declared;
+    struct vrmi_SchemaSeen* seen;
+};
+
+/* Judges `value` (the root of the document, as a rule) as an object of `type`. */
+vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi_SchemaType* type);
+
+/* For checks: which element of which top-level array (or member of the root) is being judged. */
+uint32_t vrmi_schema_element(const vrmi_SchemaWalk* walk);
+
+/* True when extensionsUsed lists the name. */
+bool vrmi_schema_is_declared(const vrmi_SchemaWalk* walk, const char* name);
+
+/* True when one of the walk's extension tables has the name (`text` as it stands in the JSON,
+ * without quotes). */
+bool vrmi_schema_is_known(const vrmi_SchemaWalk* walk, vrm_JsonRef name);
+
+/* Marks an element as used, for references that only a check can resolve. */
+void vrmi_schema_use(vrmi_SchemaWalk* walk, vrmi_Target target, int64_t index);
+
+#endif

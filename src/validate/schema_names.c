@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "validate/schema_names.h"
+
+#include <string.h>
+
+vrm_Span vrmi_key_text(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size) {
+    vrm_Span text = vrm_json_text(json, string);
+    if (text.size >= 2 && memchr(text.data, '\\', text.size) == NULL)
+        return (vrm_Span){text.data + 1, text.size - 2};
+    size_t length = vrm_json_string(json, string, buffer, size);
+    return (vrm_Span){buffer, length < size ? length : strlen(buffer)};
+}
+
+/* An element that can equal another: a string when text.data is set, else an integer. */
+struct vrmi_SeenEntry {
+    vrm_Span text;
+    int64_t number;
+    uint32_t position;
+    vrm_JsonRef value;
+    bool is_duplicate;
+};
+
+typedef struct vrmi_SeenEntry Entry;
+
+static int compare_text(vrm_Span a, vrm_Span b) {
+    size_t shorter = a.size < b.size ? a.size : b.size;
+    int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
+    if (order != 0) return order;
+    return (a.size > b.size) - (a.size < b.size);
+}
+
+static int compare_content(const Entry* a, const Entry* b) {
+    bool a_is_text = a->text.data != NULL, b_is_text = b->text.data != NULL;
+    if (a_is_text != b_is_text) return a_is_text - b_is_text;
+    if (a_is_text) return compare_text(a->text, b->text);
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static int by_content(const Entry* a, const Entry* b) {
+    int order = compare_content(a, b);
+    return order != 0 ? order : (a->position > b->position) - (a->position < b->position);
+}
+
+static int by_position(const Entry* a, const Entry* b) {
+    return (a->position > b->position) - (a->position < b->position);
+}
+
+static void sift_down(Entry* entries, uint32_t at, uint32_t count,
+                      int (*compare)(const Entry*, const Entry*)) {
+    for (;;) {
+        uint32_t child = at * 2 + 1;
+        if (child >= count) return;
+        if (child + 1 < count && compare(&entries[child], &entries[child + 1]) < 0) child++;
+        if (compare(&entries[at], &entries[child]) >= 0) return;
+        Entry swapped = entries[at];
+        entries[at] = entries[child];
+        entries[child] = swapped;
+        at = child;
+    }
+}
+
+/* Heap sort: no memory, and n log n for every input. */
+static void sort(Entry* entries, uint32_t count, int (*compare)(const Entry*, const Entry*)) {
+    for (uint32_t i = count / 2; i > 0; i--) sift_down(entries, i - 1, count, compare);
+    for (uint32_t i = count; i > 1; i--) {
+        Entry swapped = entries[0];
+        entries[0] = entries[i - 1];
+        entries[i - 1] = swapped;
+        sift_down(entries, 0, i - 1, compare);
+    }
+}
+
+/* The text of a string, in the arena where it has escapes. False when there is no memory. */
+static bool whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena, vrm_Span* out) {
+    vrm_Span text = vrm_json_text(json, string);
+    if (text.size >= 2 && memchr(text.data, '\\', text.size) == NULL) {
+        *out = (vrm_Span){text.data + 1, text.size - 2};
+        return true;
+    }
+    size_t size = vrm_json_string(json, string, NULL, 0);
+    char* copy = vrmi_arena_alloc(arena, size + 1, 1);
+    if (copy == NULL) return false;
+    vrm_json_string(json, string, copy, size + 1);
+    *out = (vrm_Span){copy, size};
+    return true;
+}
+
+/* Fills `entries` with the strings and integers of an array; the number of them in *out_count. */
+static bool collect(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena, Entry* entries,
+                    uint32_t* out_count) {
+    uint32_t count = 0;
+    vrm_JsonIter it = vrm_json_iter(json, array);
+    while (vrm_json_next(&it)) {
+        Entry entry = {.position = it.index, .value = it.value};
+        if (vrm_json_type(json, it.value) == VRM_JSON_STRING) {
+            if (!whole_text(json, it.value, arena, &entry.text)) return false;
+        } else if (!vrm_json_integer(json, it.value, &entry.number)) {
+            continue;
+        }
+        entries[count++] = entry;
+    }
+    *out_count = count;
+    return true;
+}
+
+/* ---- Names ---- */
+
+struct vrmi_SchemaNames {
+    Entry* entries; /* sorted by content */
+    uint32_t count;
+};
+
+vrmi_SchemaNames* vrmi_names_create(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena) {
+    vrmi_SchemaNames* names = vrmi_arena_alloc(arena, 1, sizeof *names);
+    if (names == NULL) return NULL;
+    uint32_t count = vrm_json_count(json, array);
+    if (count == 0 || vrm_json_type(json, array) != VRM_JSON_ARRAY) return names;
+    names->entries = vrmi_arena_alloc(arena, count, sizeof *names->entries);
+    if (names->entries == NULL || !collect(json, array, arena, names->entries, &names->count))
+        return NULL;
+    sort(names->entries, names->count, by_content);
+    return names;
+}
+
+bool vrmi_names_have(const vrmi_SchemaNames* names, vrm_Span name) {
+    Entry wanted = {.text = {name.data != NULL ? name.data : "", name.size}};
+    uint32_t low = 0, high = names->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = compare_content(&names->entries[middle], &wanted);
+        if (order == 0) return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+/* ---- Equal elements ---- */
+
+static bool reserve(vrmi_SchemaSeen* seen, uint32_t count, vrmi_Arena* arena) {
+    if (count <= seen->capacity) return true;
+    uint32_t capacity = seen->capacity == 0 ? 64 : seen->capacity;
+    while (capacity < count) capacity = capacity > UINT32_MAX / 2 ? UINT32_MAX : capacity * 2;
+    Entry* entries = vrmi_arena_alloc(arena, capacity, sizeof *entries);
+    if (entries == NULL) return false;
+    seen->entries = entries;
+    seen->capacity = capacity;
+    return true;
+}
+
+bool vrmi_seen_duplicates(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonRef array,
+                          vrmi_Arena* arena, void (*found)(void* ctx, vrm_JsonRef element),
+                          void* ctx) {
+    uint32_t count = vrm_json_count(json, array);
+    if (!reserve(seen, count, arena)) return false;
+    Entry* entries = seen->entries;
+    if (!collect(json, array, arena, entries, &count)) return false;
+    sort(entries, count, by_content);
+    bool has_duplicates = false;
+    for (uint32_t i = 1; i < count; i++) {
+        entries[i].is_duplicate = compare_content(&entries[i - 1], &entries[i]) == 0;
+        has_duplicates = has_duplicates || entries[i].is_duplicate;
+    }
+    if (!has_duplicates) return true;
+    sort(entries, count, by_position);
+    for (uint32_t i = 0; i < count; i++)
+        if (entries[i].is_duplicate) found(ctx, entries[i].value);
+    return true;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of names and of equal elements for the schema walk. They sort instead of hashing: a file
+ * cannot choose names that make it slow. */
+#ifndef VRMI_VALIDATE_SCHEMA_NAMES_H
+#define VRMI_VALIDATE_SCHEMA_NAMES_H
+
+#include "base/alloc.h"
+#include "vrm/json.h"
+
+/* A string of the document without its quotes: the bytes of the file where they need no decoding,
+ * else decoded into `buffer`. A longer one is cut there; no name in a table is that long. */
+vrm_Span vrmi_key_text(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
+
+typedef struct vrmi_SchemaNames vrmi_SchemaNames;
+
+/* The strings of an array (VRM_JSON_MISSING: none). NULL when there is no memory. */
+vrmi_SchemaNames* vrmi_names_create(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena);
+bool vrmi_names_have(const vrmi_SchemaNames* names, vrm_Span name);
+
+/* Room for the elements of one array after the other; zeroed it is empty. */
+typedef struct vrmi_SchemaSeen {
+    struct vrmi_SeenEntry* entries;
+    uint32_t capacity;
+} vrmi_SchemaSeen;
+
+/* Finds elements of an array that equal an earlier one (integers and strings; nothing else is
+ * equal). Calls `found` for each in the order of the array. False when there is no memory. */
+bool vrmi_seen_duplicates(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonRef array,
+                          vrmi_Arena* arena, void (*found)(void* ctx, vrm_JsonRef element),
+                          void* ctx);
+
+#endif

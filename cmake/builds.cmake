@@ -3,7 +3,7 @@
 # on; a build that fails therefore shows as one failed test and its dependents as not run.
 #
 #   vrm_test_in_build(PRESET NAME LABELS label... COMMAND program-in-that-build [arguments...]
-#                     [RUN wrapper...])
+#                     [RUN wrapper...] [ENVIRONMENT NAME=value...])
 #
 # adds the test PRESET.NAME. It does nothing unless VRM_CHECK is on.
 cmake_host_system_information(RESULT vrm_cores QUERY NUMBER_OF_LOGICAL_CORES)
@@ -18,7 +18,7 @@ function(vrm_test_in_build preset name)
   if(NOT VRM_CHECK)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LABELS;COMMAND;RUN")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LABELS;COMMAND;RUN;ENVIRONMENT")
   set(folder ${PROJECT_SOURCE_DIR}/build-${preset})
   get_property(known GLOBAL PROPERTY vrm_build_${preset})
   if(NOT known)
@@ -30,5 +30,5 @@ function(vrm_test_in_build preset name)
   list(POP_FRONT arg_COMMAND program)
   add_test(NAME ${preset}.${name} COMMAND ${arg_RUN} ${folder}/${program} ${arg_COMMAND})
   set_tests_properties(${preset}.${name} PROPERTIES FIXTURES_REQUIRED build-${preset}
-    LABELS "${arg_LABELS}" TIMEOUT 300)
+    LABELS "${arg_LABELS}" TIMEOUT 300 SKIP_RETURN_CODE 77 ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/** A model compiled for running: nodes parents first, rest pose, humanoid map, update order of the
+ * constraints, expression tables, skins. Built once, in one block of memory; immutable and free of
+ * the model afterwards, so that any number of sims and threads may share it without locks.
+ *
+ * What is outside reason is brought within it here, so that nothing later can leave the range of a
+ * float: rest translations to 1e6 m, bind weights and colours to 1e6, rest rotations to unit
+ * length. */
+#ifndef VRM_RIG_H
+#define VRM_RIG_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Rig vrm_Rig;
+
+/** What an expression belongs to when another one overrides it. */
+typedef enum vrm_Category {
+    VRM_CATEGORY_NONE = 0,
+    VRM_CATEGORY_MOUTH,   /**< aa, ih, ou, ee, oh. */
+    VRM_CATEGORY_BLINK,   /**< blink, blinkLeft, blinkRight. */
+    VRM_CATEGORY_LOOK_AT, /**< lookUp, lookDown, lookLeft, lookRight. */
+    VRM_CATEGORY_COUNT
+} vrm_Category;
+
+/** A custom expression that an application counts among a category. */
+typedef struct vrm_CategoryMember {
+    const char* expression; /**< Its name; names that the avatar does not have are passed over. */
+    vrm_Category category;
+} vrm_CategoryMember;
+
+/** How to build a rig. Start from vrm_default_rig_def(). */
+typedef struct vrm_RigDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+
+    /** overrideLookAt also damps eyes that are turned by bones, as UniVRM does; the specification
+     * speaks of expression weights only. Default false. */
+    bool override_damps_eye_bones;
+
+    const vrm_CategoryMember* members; /**< Default NULL: presets only. */
+    int32_t member_count;
+
+    vrm_Report* report; /**< Gets the findings: constraints that depend on each other in a circle.
+                             Default NULL. */
+    vrm_Allocator allocator;
+} vrm_RigDef;
+
+VRM_API void vrm_rig_def_init(vrm_RigDef* def, size_t def_size);
+
+static inline vrm_RigDef vrm_default_rig_def(void) {
+    vrm_RigDef def;
+    vrm_rig_def_init(&def, sizeof def);
+    return def;
+}
+
+/* ---- Make ---- */
+
+/** Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
+ * hierarchy with skins. Does not keep `model` or `def`. */
+VRM_API vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig);
+
+/** NULL is fine. Every avatar of the rig must have left its sim before. */
+VRM_API void vrm_rig_destroy(vrm_Rig* rig);
+
+/* ---- Inspect: pointers and strings live as long as the rig ---- */
+
+VRM_API vrm_Dialect vrm_rig_dialect(const vrm_Rig* rig);
+
+/** +1: faces +Z as the file has it; -1: faces -Z (0.x). */
+VRM_API int32_t vrm_rig_facing(const vrm_Rig* rig);
+
+/** Nodes of the document; all node numbers here are those of the file. */
+VRM_API int32_t vrm_rig_node_count(const vrm_Rig* rig);
+
+/** -1: a root, or no such node. */
+VRM_API int32_t vrm_rig_parent(const vrm_Rig* rig, int32_t node);
+
+/** The rest transform relative to the parent; the identity when there is no such node. */
+VRM_API vrm_Transform vrm_rig_rest(const vrm_Rig* rig, int32_t node);
+
+/** The rest transform in model space (before any root transform, facing as in the file). */
+VRM_API vrm_Transform vrm_rig_rest_model(const vrm_Rig* rig, int32_t node);
+
+/** Node of a bone; -1 when the avatar does not have it. */
+VRM_API int32_t vrm_rig_bone(const vrm_Rig* rig, vrm_Bone bone);
+
+/* ---- Humanoid ---- */
+
+/** A pose that fits every avatar: each rotation is what the bone would have if all bones stood
+ * unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative
+ * to the parent bone. */
+typedef struct vrm_Pose {
+    vrm_Quat rotations[VRM_BONE_COUNT];
+    vrm_Vec3 hips_offset; /**< From the hips' rest position, metres of this avatar, same axes. */
+} vrm_Pose;
+
+/** The T-pose: identities and no offset. */
+VRM_API vrm_Pose vrm_pose_rest(void);
+
+/** Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations
+ * of the parent node and of the node in model space; turned half around for an avatar that faces
+ * -Z. The identity when the avatar does not have the bone. */
+VRM_API vrm_Quat vrm_rig_bone_local(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat normalized);
+
+/** The way back: P R inverse(W). */
+VRM_API vrm_Quat vrm_rig_bone_normalized(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat local);
+
+/** Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+ * identity. */
+VRM_API vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals);
+
+/** Height of the hips at rest above the model's origin, metres; 0 without hips. */
+VRM_API float vrm_rig_hips_height(const vrm_Rig* rig);
+
+/** A hips offset of another avatar, whose hips rest at `source_height` metres, for this one: scaled
+ * by the ratio of the two heights. Unscaled where either height is not above 0. */
+VRM_API vrm_Vec3 vrm_rig_scale_hips(const vrm_Rig* rig, float source_height, vrm_Vec3 offset);
+
+/** The frame in which a bone bends, in model space at rest: `along` points to the bone's tail,
+ * `hinge` is the fixed axis of the 2019 draft's table made orthogonal to it, `across` = `along` x
+ * `hinge`. The table is read for an avatar that faces +Z (docs/spec-notes.md); a file that faces -Z
+ * gets its frame turned with it. False for eyes and jaw, for absent bones, and where along and
+ * hinge would be parallel. */
+typedef struct vrm_BoneAxes {
+    vrm_Vec3 along, hinge, across;
+} vrm_BoneAxes;
+
+VRM_API bool vrm_rig_bone_axes(const vrm_Rig* rig, vrm_Bone bone, vrm_BoneAxes* out_axes);
+
+/** How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
+ * direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
+ * with the largest angle, or VRM_BONE_NONE. Returns that angle. */
+VRM_API float vrm_rig_t_pose_error(const vrm_Rig* rig, vrm_Bone* out_worst);
+
+/** The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
+ * at each joint. For an avatar at T-pose already this is the rest pose. */
+VRM_API vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig);
+
+/* ---- Expressions ---- */
+
+typedef struct vrm_ExpressionInfo {
+    const char* name;
+    vrm_ExpressionPreset preset;
+    vrm_Category category;
+    vrm_BinaryRule binary;
+} vrm_ExpressionInfo;
+
+/** Numbered as vrm_model_expressions(): presets, then custom ones. */
+VRM_API int32_t vrm_rig_expression_count(const vrm_Rig* rig);
+/** All zero and VRM_EXPRESSION_CUSTOM when there is no such expression. */
+VRM_API vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t expression);
+/** -1 when the avatar does not have it. */
+VRM_API int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name);
+VRM_API int32_t vrm_rig_expression_preset(const vrm_Rig* rig, vrm_ExpressionPreset preset);
+
+/** What a material value is. */
+typedef enum vrm_MaterialValueKind {
+    VRM_VALUE_COLOR = 0, /**< rgb and alpha; see `color`. */
+    VRM_VALUE_TEXTURE    /**< Offset x y, scale x y of one texture; see `texture`. */
+} vrm_MaterialValueKind;
+
+typedef enum vrm_TextureSlot {
+    VRM_TEXTURE_BASE_COLOR,
+    VRM_TEXTURE_METALLIC_ROUGHNESS,
+    VRM_TEXTURE_NORMAL,
+    VRM_TEXTURE_OCCLUSION,
+    VRM_TEXTURE_EMISSIVE,
+    VRM_TEXTURE_SHADE_MULTIPLY,
+    VRM_TEXTURE_SHADING_SHIFT,
+    VRM_TEXTURE_RIM_MULTIPLY,
+    VRM_TEXTURE_OUTLINE_WIDTH,
+    VRM_TEXTURE_UV_ANIMATION_MASK,
+    VRM_TEXTURE_SLOT_COUNT
+} vrm_TextureSlot;
+
+/** A value of a material that some expression reaches. The matcap is never moved. */
+typedef struct vrm_MaterialValue {
+    int32_t material;
+    vrm_MaterialValueKind kind;
+    vrm_ColorTarget color;   /**< For VRM_VALUE_COLOR. */
+    vrm_TextureSlot texture; /**< For VRM_VALUE_TEXTURE; the base colour's slot is always there. */
+    vrm_Vec4 base;           /**< What the file says: the value while nothing is expressed. Colours
+                                  linear, alpha 1 where the target has none; emission without its
+                                  strength, which multiplies afterwards. */
+} vrm_MaterialValue;
+
+/** Sorted by material, then kind, then target or slot. */
+VRM_API const vrm_MaterialValue* vrm_rig_material_values(const vrm_Rig* rig, int32_t* out_count);
+
+/* ---- Look-at, constraints ---- */
+
+/** False when the avatar has no gaze control. `out_type` may be NULL. */
+VRM_API bool vrm_rig_look_at(const vrm_Rig* rig, vrm_LookAtType* out_type);
+
+typedef struct vrm_RigConstraint {
+    int32_t node, source;
+    vrm_ConstraintType type;
+    float weight;
+} vrm_RigConstraint;
+
+/** In the order in which they run. */
+VRM_API int32_t vrm_rig_constraint_count(const vrm_Rig* rig);
+VRM_API vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index);
+
+/* ---- Meshes and skins ---- */
+
+/** A node that shows a mesh. */
+typedef struct vrm_MeshNode {
+    int32_t node, mesh, skin;      /**< skin -1: rigid. */
+    int32_t morph_count;           /**< Targets of the mesh. */
+    int32_t first_morph;           /**< Place of its weights in vrm_avatar_morphs(). */
+    bool is_split_in_first_person; /**< `auto` with a skin that reaches the head: the first-person
+                                        camera draws vrm_first_person_indices(). */
+    vrm_FirstPersonType first_person;
+} vrm_MeshNode;
+
+/** In node order. */
+VRM_API const vrm_MeshNode* vrm_rig_mesh_nodes(const vrm_Rig* rig, int32_t* out_count);
+
+/** Morph weights of all mesh nodes together. */
+VRM_API int32_t vrm_rig_morph_count(const vrm_Rig* rig);
+
+typedef struct vrm_RigSkin {
+    int32_t joint_count;
+    int32_t first_joint;             /**< Place of its matrices in vrm_avatar_palettes(). */
+    const int32_t* joints;           /**< Nodes; -1 where the file's index was no node. */
+    const vrm_Affine* inverse_binds; /**< One for each joint. */
+} vrm_RigSkin;
+
+VRM_API int32_t vrm_rig_skin_count(const vrm_Rig* rig);
+VRM_API vrm_RigSkin vrm_rig_skin(const vrm_Rig* rig, int32_t skin);
+/** Joint matrices of all skins together. */
+VRM_API int32_t vrm_rig_palette_count(const vrm_Rig* rig);
+
+/* ---- First person ---- */
+
+/** What the first-person camera draws of a primitive whose node is split: the elements none of
+ * whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices into
+ * the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines or
+ * points as the primitive's mode says.
+ *
+ * `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of which
+ * 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or primitive, or
+ * too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory is taken from
+ * `allocator` (NULL: the C library) and given back. */
+VRM_API vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_t primitive,
+                                            const vrm_Allocator* allocator, uint32_t* out_indices,
+                                            size_t capacity, size_t* out_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

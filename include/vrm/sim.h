@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/** The running crowd: any number of avatars over any number of rigs, one alone included.
+ *
+ * A step takes the inputs as they stand and does, in the specification's order: humanoid pose and
+ * node transforms, look-at, expressions, node constraints, spring bones, outputs. Inputs stay until
+ * they are changed. Outputs are read by pointer between steps.
+ *
+ * The same inputs give the same bits on every CPU and with any number of workers, for an avatar
+ * alone or in a crowd. A step allocates nothing, locks nothing and calls no operating system.
+ *
+ * One caller steps or edits a sim; reading results is free between steps.
+ *
+ * Every vrm_avatar_ function takes stale and null ids: setters then return false, readers NULL or
+ * zero. Setters return false and change nothing when a number is not finite (unless it says
+ * otherwise) or what they name does not exist. Lengths beyond 1e6 m count as 1e6, scales beyond 1e6
+ * as 1e6, so that no output is ever infinite or NaN. */
+#ifndef VRM_SIM_H
+#define VRM_SIM_H
+
+#include "base.h"
+#include "rig.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Sim vrm_Sim;
+
+/** An avatar in a sim. Treat as opaque; all zero is the null id. */
+typedef struct vrm_AvatarId {
+    uint32_t index1, generation;
+} vrm_AvatarId;
+
+/** Work on the items begin <= i < end; `worker` is below vrm_Tasks.worker_count and no two calls
+ * that run at the same time share it. */
+typedef void vrm_TaskFn(void* task, int32_t begin, int32_t end, int32_t worker);
+
+/** Threads that the host lends. */
+typedef struct vrm_Tasks {
+    int32_t worker_count; /**< 0 or 1: everything runs on the calling thread. */
+    /** Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more
+     * (the last may be shorter), on any threads; returns when all are done. */
+    void (*parallel_for)(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task);
+    void* ctx;
+} vrm_Tasks;
+
+/** What a step writes out. Results that are not asked for cost no time and no memory. */
+typedef enum vrm_Outputs {
+    VRM_OUTPUT_LOCALS = 1,   /**< vrm_avatar_locals() */
+    VRM_OUTPUT_WORLDS = 2,   /**< vrm_avatar_worlds() */
+    VRM_OUTPUT_PALETTES = 4, /**< vrm_avatar_palettes() */
+    VRM_OUTPUT_FACE = 8,     /**< vrm_avatar_morphs(), _material_values(), _expression_weights() */
+    VRM_OUTPUT_ALL = 15
+} vrm_Outputs;
+
+/** The parts of a step that an avatar may go without. */
+typedef enum vrm_Stages {
+    VRM_STAGE_LOOK_AT = 1,
+    VRM_STAGE_EXPRESSIONS = 2,
+    VRM_STAGE_CONSTRAINTS = 4,
+    VRM_STAGE_SPRINGS = 8,
+    VRM_STAGE_ALL = 15
+} vrm_Stages;
+
+/** How to create a sim. Start from vrm_default_sim_def(). */
+typedef struct vrm_SimDef {
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    int32_t avatar_capacity; /**< Avatars to reserve for; grows if exceeded. Default 1. */
+    float max_step_s;        /**< Longer steps are split for the springs, seconds. Default 1/30. */
+    uint32_t outputs;        /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
+    /** Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
+     * root, so that every avatar faces +Z. Default false. */
+    bool keeps_vrm0_facing;
+    vrm_Allocator allocator;
+    vrm_Tasks tasks;
+} vrm_SimDef;
+
+VRM_API void vrm_sim_def_init(vrm_SimDef* def, size_t def_size);
+
+static inline vrm_SimDef vrm_default_sim_def(void) {
+    vrm_SimDef def;
+    vrm_sim_def_init(&def, sizeof def);
+    return def;
+}
+
+/* ---- Make ---- */
+
+/** `def` may be NULL: the defaults. */
+VRM_API vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim);
+/** Removes all avatars. NULL is fine. */
+VRM_API void vrm_sim_destroy(vrm_Sim* sim);
+
+/** Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
+ * The null id when there is no memory. */
+VRM_API vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig);
+/** False when the id is stale. Other ids stay good. */
+VRM_API bool vrm_sim_remove(vrm_Sim* sim, vrm_AvatarId avatar);
+
+VRM_API int32_t vrm_sim_avatar_count(const vrm_Sim* sim);
+VRM_API bool vrm_avatar_is_valid(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** NULL when the id is stale. */
+VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/* ---- Inputs: where things are ---- */
+
+/** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
+VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
+
+/** Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+ * normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+ * that: they write over its rotation in each step while their stage is on. */
+VRM_API bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
+                                 vrm_Transform local);
+VRM_API bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
+                                     vrm_Quat local);
+/** All nodes at once: `count` must be the rig's node count. Refused as a whole. */
+VRM_API bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Transform* locals,
+                                  int32_t count);
+
+/** Turns one bone, as vrm_Pose has it. The rotation of a bone that the avatar lacks is carried by
+ * its children: rotating a missing upperChest turns neck and shoulders. */
+VRM_API bool vrm_avatar_set_bone(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Bone bone,
+                                 vrm_Quat normalized);
+/** Moves the hips away from their rest position, metres, axes of vrm_Pose. */
+VRM_API bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 offset);
+/** All bones and the hips at once. Refused as a whole when a number is not finite; a rotation of
+ * zero length counts as the identity. */
+VRM_API bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Pose* pose);
+
+/** All nodes back to rest. Root, expressions and gaze stay. */
+VRM_API bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId avatar);
+
+/* ---- Inputs: face and view ---- */
+
+/** Weights are clamped to 0..1; NaN is refused. */
+VRM_API bool vrm_avatar_set_expression(vrm_Sim* sim, vrm_AvatarId avatar,
+                                       vrm_ExpressionPreset preset, float weight);
+VRM_API bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId avatar, const char* name,
+                                             float weight);
+VRM_API bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId avatar, int32_t expression,
+                                          float weight);
+
+/** Looks at a point of the world, in each step anew. */
+VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
+/** Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
+ * -360..360. */
+VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
+                                   float pitch_degrees);
+/** Leaves eyes and look expressions to the host. This is how an avatar begins. */
+VRM_API bool vrm_avatar_look_off(vrm_Sim* sim, vrm_AvatarId avatar);
+
+typedef enum vrm_View {
+    VRM_VIEW_THIRD_PERSON = 0, /**< Default: mirrors, other players, photographs. */
+    VRM_VIEW_FIRST_PERSON      /**< A camera in the avatar's own head. */
+} vrm_View;
+
+/** Acts at once: vrm_avatar_visibility() needs no step. */
+VRM_API bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId avatar, vrm_View view);
+
+/** Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
+ * by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What an
+ * absent stage would write keeps its input value, or for expressions the last one. */
+VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t stages);
+
+/* ---- Run ---- */
+
+/** Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
+ * the rest of the frame. */
+VRM_API void vrm_sim_step(vrm_Sim* sim, float dt);
+
+/* ---- Outputs: valid until the next step, or until the avatar leaves. Before the first step they
+ * show the rest state. NULL when vrm_SimDef.outputs does not have them. ---- */
+
+/** Local transforms, one for each node of the document. */
+VRM_API const vrm_Transform* vrm_avatar_locals(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** World matrices, one for each node of the document. */
+VRM_API const vrm_Affine* vrm_avatar_worlds(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
+ * take mesh vertices to the world, whatever node shows the mesh. */
+VRM_API const vrm_Affine* vrm_avatar_palettes(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Weights as applied, after binary rounding and overrides; one for each expression. */
+VRM_API const float* vrm_avatar_expression_weights(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** Weights as asked for: by the host, or by an expression-type gaze. */
+VRM_API const float* vrm_avatar_expression_inputs(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Targets that no
+ * expression reaches keep the file's default. */
+VRM_API const float* vrm_avatar_morphs(const vrm_Sim* sim, vrm_AvatarId avatar);
+/** One for each entry of vrm_rig_material_values(). */
+VRM_API const vrm_Vec4* vrm_avatar_material_values(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Where the avatar looks, degrees: x is yaw, y is pitch; zero while looking is off. */
+VRM_API vrm_Vec2 vrm_avatar_gaze(const vrm_Sim* sim, vrm_AvatarId avatar);
+
+typedef enum vrm_Visibility {
+    VRM_HIDDEN = 0,
+    VRM_VISIBLE,
+    VRM_VISIBLE_WITHOUT_HEAD /**< Draw vrm_first_person_indices() of each primitive. */
+} vrm_Visibility;
+
+/** How a node with a mesh is to be drawn in the avatar's view; VRM_HIDDEN for other nodes. */
+VRM_API vrm_Visibility vrm_avatar_visibility(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t node);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

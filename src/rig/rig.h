@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Rig: what runtime/ reads.
+ *
+ * Nodes are renumbered into slots, every parent before its children, in two runs:
+ *
+ *   0 ............ body_count ................ slot_count
+ *   [ body slots  )[ sway slots               )
+ *
+ * Sway slots are the nodes that a spring turns and everything below them; no body slot hangs below
+ * a sway slot. So the body is posed in one sweep, then the springs and what hangs on them.
+ *
+ * All arrays are carved from the block that begins with the struct itself. */
+#ifndef VRMI_RIG_RIG_H
+#define VRMI_RIG_RIG_H
+
+#include "base/alloc.h"
+#include "base/maths.h"
+#include "vrm/rig.h"
+
+/* Bounds that keep every later product inside a float. */
+#define VRMI_LENGTH_MAX 1e6f
+#define VRMI_SCALE_MAX  1e6f
+#define VRMI_VALUE_MAX  1e6f
+
+/* ---- Humanoid ---- */
+
+typedef struct vrmi_RigBone {
+    int32_t slot;                   /* -1: the avatar does not have it */
+    vrm_Quat parent_inverse, world; /* local = parent_inverse * N * world */
+} vrmi_RigBone;
+
+/* ---- Expressions ---- */
+
+typedef struct vrmi_RigExpression {
+    const char* name;
+    int8_t preset, category, binary;      /* vrm_ExpressionPreset, vrm_Category, vrm_BinaryRule */
+    int8_t overrides[VRM_CATEGORY_COUNT]; /* vrm_Override by vrm_Category; own category: none */
+    bool has_overrides;
+    int32_t first_morph, morph_count; /* into morph_binds */
+    int32_t first_value, value_count; /* into value_binds */
+} vrmi_RigExpression;
+
+typedef struct vrmi_RigMorphBind {
+    int32_t reached; /* into reached_morphs */
+    float weight;
+} vrmi_RigMorphBind;
+
+/* weight * delta is added to a material value. */
+typedef struct vrmi_RigValueBind {
+    int32_t value; /* into material_values */
+    vrm_Vec4 delta;
+} vrmi_RigValueBind;
+
+/* ---- Look-at ---- */
+
+typedef struct vrmi_RigLookAt {
+    bool is_present;
+    vrm_LookAtType type;
+    vrm_Vec3 offset;     /* in the head's axes */
+    int32_t head;        /* slot; -1: no head, no gaze */
+    vrm_Quat to_forward; /* inverse(W(head)), and the half turn of a file that faces -Z: head world
+                            rotation * to_forward is the look-at space */
+    vrm_RangeMap inner, outer, down, up; /* curves are the rig's own */
+    int32_t eyes[2];           /* left, right: vrm_Bone, when the slot is there; else -1 */
+    int32_t expressions[4];    /* up, down, left, right; -1 when absent */
+    const int32_t* head_chain; /* slots from a root down to the head */
+    int32_t head_chain_count;
+} vrmi_RigLookAt;
+
+/* ---- Constraints ---- */
+
+typedef struct vrmi_RigConstraint {
+    int32_t slot, source; /* slots */
+    vrm_ConstraintType type;
+    float weight;
+    vrm_Quat rest;          /* d0 */
+    vrm_Quat before, after; /* rotation: target = before * s; roll: D = before * s * after */
+    vrm_Vec3 axis;          /* roll: the axis; aim: d0 . axis, in the parent's space */
+} vrmi_RigConstraint;
+
+/* Constraints and the world transforms that aims read, in an order in which each finds what it
+ * needs: a step >= 0 is the constraint of that index, a negative one the slot ~step. */
+typedef int32_t vrmi_ConstraintStep;
+
+/* ---- Skins and meshes ---- */
+
+typedef struct vrmi_RigSkin {
+    int32_t first, count; /* into palette_nodes and inverse_binds */
+} vrmi_RigSkin;
+
+struct vrmi_SpringLayout; /* spring_layout.h */
+
+struct vrm_Rig {
+    vrm_Allocator allocator;
+    size_t size; /* of the block */
+
+    vrm_Dialect dialect;
+    int32_t facing;
+    bool is_general; /* some scale is not uniform, or out of the range that the fast path trusts */
+    bool override_damps_eye_bones;
+
+    int32_t slot_count, body_count;
+    const int32_t* slot_nodes;        /* slot -> node */
+    const int32_t* node_slots;        /* node -> slot */
+    const int32_t* parents;           /* slot -> slot; -1: a root */
+    const vrm_Transform* rests;       /* by slot, local */
+    const vrm_Transform* rest_models; /* by slot, model space */
+    const vrm_Affine* rest_affines;   /* by slot, model space */
+
+    vrmi_RigBone bones[VRM_BONE_COUNT];
+    int32_t hips_chain_count;
+    const int32_t* hips_chain; /* slots from a root down to the parent of the hips */
+
+    int32_t expression_count;
+    const vrmi_RigExpression* expressions;
+    int32_t preset_expressions[VRM_EXPRESSION_PRESET_COUNT]; /* -1: absent */
+    const vrmi_RigMorphBind* morph_binds;
+    const vrmi_RigValueBind* value_binds;
+    int32_t morph_count, reached_count;
+    const float* default_morphs;   /* by place in vrm_avatar_morphs() */
+    const int32_t* reached_morphs; /* place of each morph that an expression reaches */
+    int32_t value_count;
+    const vrm_MaterialValue* material_values;
+
+    vrmi_RigLookAt look_at;
+
+    int32_t constraint_count, constraint_step_count;
+    const vrmi_RigConstraint* constraints; /* in the order in which they run */
+    const vrmi_ConstraintStep* constraint_steps;
+
+    int32_t mesh_node_count;
+    const vrm_MeshNode* mesh_nodes;
+    const uint8_t* first_person_views; /* by mesh node: vrm_Visibility for the first person */
+    const uint8_t* third_person_views;
+    const int32_t* node_mesh_nodes; /* node -> mesh node; -1 */
+
+    int32_t skin_count, palette_count;
+    const vrmi_RigSkin* skins;
+    const int32_t* palette_nodes; /* node of each joint; -1: stays where the file bound it */
+    const vrm_Affine* inverse_binds;
+
+    const struct vrmi_SpringLayout* springs; /* NULL: nothing sways */
+};
+
+/* ---- Building, by part; each takes its numbers from `model` and its room from `carve` ---- */
+
+/* Hands out pieces of one block. With `base` NULL it only adds up the sizes: every part runs twice,
+ * first to measure, then to fill. */
+typedef struct vrmi_Carver {
+    char* base;
+    size_t used;
+    bool has_overflowed;
+} vrmi_Carver;
+
+/* Aligned to 16; NULL while measuring. */
+static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
+    size_t bytes = 0, end = 0;
+    if (!vrmi_mul(count, size, &bytes) || !vrmi_add(bytes, 15, &bytes) ||
+        !vrmi_add(carver->used, bytes & ~(size_t)15, &end)) {
+        carver->has_overflowed = true;
+        return NULL;
+    }
+    void* piece = carver->base == NULL ? NULL : carver->base + carver->used;
+    carver->used = end;
+    return piece;
+}
+
+/* A finite number within -limit..limit; 0 for NaN. */
+static inline float vrmi_within(float a, float limit) {
+    return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;
+}
+
+static inline vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
+    return (vrm_Vec3){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit)};
+}
+
+/* True when one number serves as all three scales: they differ by less than a decomposed matrix is
+ * off. */
+static inline bool vrmi_scale_is_uniform(vrm_Vec3 s) {
+    float room = 1e-6f * fabsf(s.x);
+    return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;
+}
+
+#endif

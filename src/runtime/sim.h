@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Sim: avatars by id, blocks by rig, scratch by worker. */
+#ifndef VRMI_RUNTIME_SIM_H
+#define VRMI_RUNTIME_SIM_H
+
+#include "runtime/block.h"
+
+/* What is one avatar's alone: its results, and inputs that are not worth a lane. One allocation, so
+ * that result pointers stay good while others come and go. */
+struct vrmi_Avatar {
+    size_t size; /* of this allocation */
+    vrmi_Block* block;
+    int32_t lane;
+
+    vrm_View view;
+    int32_t growth;  /* by how many powers of two scales and lengths exceed the rest pose */
+    int32_t uneven;  /* nodes and root whose scale is not uniform */
+    bool hips_moved; /* hips_offset counts */
+    vrm_Vec3 hips_offset;
+    vrm_Quat pose[VRM_BONE_COUNT]; /* normalized, also of bones that the avatar lacks */
+
+    /* Results; NULL when not asked for. */
+    vrm_Transform* locals;
+    vrm_Affine* worlds;
+    vrm_Affine* palettes;
+    float* expression_weights;
+    float* expression_inputs;
+    float* morphs;
+    vrm_Vec4* values;
+};
+
+typedef struct vrmi_AvatarEntry {
+    vrmi_Avatar* avatar; /* NULL: free */
+    uint32_t generation; /* of the avatar that is here or will be here next */
+    uint32_t next_free;  /* index + 1; 0: none */
+} vrmi_AvatarEntry;
+
+/* The blocks of one rig that have room, as a list; found by hash of the rig's address. */
+typedef struct vrmi_RigEntry {
+    const vrm_Rig* rig; /* NULL: an empty place of the table */
+    int32_t avatar_count;
+    int32_t first_free; /* block; -1 */
+} vrmi_RigEntry;
+
+struct vrm_Sim {
+    vrm_SimDef def;
+
+    vrmi_AvatarEntry* entries;
+    int32_t entry_count, entry_capacity;
+    uint32_t first_free_entry; /* index + 1 */
+    int32_t avatar_count;
+
+    vrmi_Block** blocks;
+    int32_t block_count, block_capacity;
+
+    vrmi_RigEntry* rigs; /* open addressing; capacity is a power of two */
+    int32_t rig_count, rig_capacity;
+
+    int32_t worker_count;
+    vrmi_Scratch* scratches; /* by worker */
+    char* scratch_memory;
+    size_t scratch_size; /* of all together */
+    struct {
+        int32_t slots, expressions, morphs, values;
+        size_t springs;
+    } scratch_counts; /* the most that any rig so far needed */
+
+    float dt; /* of the running step */
+};
+
+/* NULL when the id is stale. */
+vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
+
+/* ---- Stages, in the order of a frame; each works on one block ---- */
+
+void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
+
+#endif

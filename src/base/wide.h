@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Four floats at a time. One spelling for every CPU: gcc's and clang's vector types, on which + - *
+ * and / and comparisons work lane by lane; NEON, SSE2 and wasm intrinsics only where the plain form
+ * compiles to something long, and always with the same bits. Without any of the three (or with
+ * VRMI_WIDE_PLAIN defined, as the tests do) the plain form serves.
+ *
+ *   make      vrmi_f4_splat  vrmi_f4_load  vrmi_f4_store  vrmi_i4_splat
+ *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp
+ *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
+ *   lanes     vrmi_f4_transpose
+ *
+ * A mask is what a comparison gives: -1 in the lanes where it holds, 0 elsewhere; masks combine
+ * with & | ^ ~. A splat must be a literal of four lanes: a loop over lanes costs seven times as
+ * much in wasm. Scalars do not mix into expressions by themselves: splat them. */
+#ifndef VRMI_BASE_WIDE_H
+#define VRMI_BASE_WIDE_H
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(VRMI_WIDE_PLAIN)
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#define VRMI_WIDE_NEON 1
+#include <arm_neon.h>
+#elif defined(__SSE2__)
+#define VRMI_WIDE_SSE2 1
+#include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#define VRMI_WIDE_WASM 1
+#include <wasm_simd128.h>
+#endif
+
+typedef float vrmi_f4 __attribute__((vector_size(16)));
+typedef int32_t vrmi_i4 __attribute__((vector_size(16)));
+
+/* ---- Make ---- */
+
+static inline vrmi_f4 vrmi_f4_splat(float a) {
+    return (vrmi_f4){a, a, a, a};
+}
+
+static inline vrmi_i4 vrmi_i4_splat(int32_t a) {
+    return (vrmi_i4){a, a, a, a};
+}
+
+/* From four floats side by side, at any alignment. */
+static inline vrmi_f4 vrmi_f4_load(const float* from) {
+    vrmi_f4 a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
+    memcpy(to, &a, sizeof a);
+}
+
+/* ---- Masks ---- */
+
+/* `a` in the lanes where the mask holds, `b` elsewhere. */
+static inline vrmi_f4 vrmi_f4_select(vrmi_i4 mask, vrmi_f4 a, vrmi_f4 b) {
+#if defined(VRMI_WIDE_NEON)
+    return (vrmi_f4)vbslq_f32((uint32x4_t)mask, (float32x4_t)a, (float32x4_t)b);
+#elif defined(VRMI_WIDE_WASM)
+    return (vrmi_f4)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)mask);
+#else
+    return (vrmi_f4)(((vrmi_i4)a & mask) | ((vrmi_i4)b & ~mask));
+#endif
+}
+
+/* `a` in the lanes where the mask holds, +0 elsewhere. */
+static inline vrmi_f4 vrmi_f4_where(vrmi_i4 mask, vrmi_f4 a) {
+    return (vrmi_f4)((vrmi_i4)a & mask);
+}
+
+/* Of a mask (-1 and 0 only). */
+static inline bool vrmi_i4_any(vrmi_i4 mask) {
+#if defined(VRMI_WIDE_NEON)
+    return vmaxvq_u32((uint32x4_t)mask) != 0;
+#elif defined(VRMI_WIDE_SSE2)
+    return _mm_movemask_ps((__m128)mask) != 0;
+#elif defined(VRMI_WIDE_WASM)
+    return wasm_v128_any_true((v128_t)mask);
+#else
+    return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+#endif
+}
+
+static inline bool vrmi_i4_all(vrmi_i4 mask) {
+#if defined(VRMI_WIDE_NEON)
+    return vminvq_u32((uint32x4_t)mask) != 0;
+#elif defined(VRMI_WIDE_SSE2)
+    return _mm_movemask_ps((__m128)mask) == 15;
+#elif defined(VRMI_WIDE_WASM)
+    return wasm_i32x4_all_true((v128_t)mask);
+#else
+    return (mask[0] & mask[1] & mask[2] & mask[3]) != 0;
+#endif
+}
+
+/* ---- Numbers ---- */
+
+static inline vrmi_f4 vrmi_f4_sqrt(vrmi_f4 a) {
+#if defined(VRMI_WIDE_NEON)
+    return (vrmi_f4)vsqrtq_f32((float32x4_t)a);
+#elif defined(VRMI_WIDE_SSE2)
+    return (vrmi_f4)_mm_sqrt_ps((__m128)a);
+#elif defined(VRMI_WIDE_WASM)
+    return (vrmi_f4)wasm_f32x4_sqrt((v128_t)a);
+#else
+    return (vrmi_f4){sqrtf(a[0]), sqrtf(a[1]), sqrtf(a[2]), sqrtf(a[3])};
+#endif
+}
+
+static inline vrmi_f4 vrmi_f4_abs(vrmi_f4 a) {
+    return (vrmi_f4)((vrmi_i4)a & vrmi_i4_splat(0x7FFFFFFF));
+}
+
+/* a < b ? a : b, so `b` where either is NaN and for zeros of unlike sign. The CPUs' own minimum
+ * instructions differ there. */
+static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) {
+#if defined(VRMI_WIDE_SSE2)
+    return (vrmi_f4)_mm_min_ps((__m128)a, (__m128)b);
+#elif defined(VRMI_WIDE_WASM)
+    return (vrmi_f4)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+#else
+    return vrmi_f4_select(a < b, a, b);
+#endif
+}
+
+/* a > b ? a : b, likewise. */
+static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) {
+#if defined(VRMI_WIDE_SSE2)
+    return (vrmi_f4)_mm_max_ps((__m128)a, (__m128)b);
+#elif defined(VRMI_WIDE_WASM)
+    return (vrmi_f4)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+#else
+    return vrmi_f4_select(a > b, a, b);
+#endif
+}
+
+/* `low` for NaN, as vrmi_clamp(). */
+static inline vrmi_f4 vrmi_f4_clamp(vrmi_f4 a, vrmi_f4 low, vrmi_f4 high) {
+    return vrmi_f4_min(vrmi_f4_max(a, low), high);
+}
+
+static inline vrmi_i4 vrmi_f4_is_finite(vrmi_f4 a) {
+    return vrmi_f4_abs(a) <= vrmi_f4_splat(FLT_MAX);
+}
+
+/* ---- Lanes ---- */
+
+/* Four vectors of one thing each (x y z w) become four lanes of one component each, or back. */
+static inline void vrmi_f4_transpose(vrmi_f4* a, vrmi_f4* b, vrmi_f4* c, vrmi_f4* d) {
+    vrmi_f4 ac_low = __builtin_shufflevector(*a, *c, 0, 4, 1, 5);
+    vrmi_f4 ac_high = __builtin_shufflevector(*a, *c, 2, 6, 3, 7);
+    vrmi_f4 bd_low = __builtin_shufflevector(*b, *d, 0, 4, 1, 5);
+    vrmi_f4 bd_high = __builtin_shufflevector(*b, *d, 2, 6, 3, 7);
+    *a = __builtin_shufflevector(ac_low, bd_low, 0, 4, 1, 5);
+    *b = __builtin_shufflevector(ac_low, bd_low, 2, 6, 3, 7);
+    *c = __builtin_shufflevector(ac_high, bd_high, 0, 4, 1, 5);
+    *d = __builtin_shufflevector(ac_high, bd_high, 2, 6, 3, 7);
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Two kinds of hash: a fast 64-bit one for tables and golden values, and SHA-256, which names files
+ * (vrm_digest_sha256() is its public face). */
+#ifndef VRMI_BASE_HASH_H
+#define VRMI_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One step: mixes a word into a running hash; start with any seed. Our own design: xor, multiply by
+ * an odd number (2^64 over the golden ratio), fold the high half down. Each can be undone, so no
+ * two hashes become one by the same word. */
+static inline uint64_t vrmi_hash_word(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+/* Spreads the last words over all bits. */
+static inline uint64_t vrmi_hash_end(uint64_t hash) {
+    return vrmi_hash_word(vrmi_hash_word(hash, 0x5851F42D4C957F2Du), 0x14057B7EF767814Fu);
+}
+
+/* Of bytes, eight at a time as little-endian words, so equal on every CPU; the last word is padded
+ * with zeros, and the size goes in first. Not for secrets, and not safe against somebody who picks
+ * keys to collide: a table over untrusted keys needs its own bound. */
+uint64_t vrmi_hash(const void* data, size_t size, uint64_t seed);
+
+/* FIPS 180-4. */
+typedef struct vrmi_Sha256 {
+    uint32_t state[8];
+    uint64_t size;
+    uint8_t block[64];
+} vrmi_Sha256;
+
+void vrmi_sha256_init(vrmi_Sha256* sha);
+void vrmi_sha256_add(vrmi_Sha256* sha, const void* data, size_t size);
+void vrmi_sha256_end(vrmi_Sha256* sha, uint8_t out_digest[32]);
+
+#endif

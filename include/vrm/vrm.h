@@ -8,6 +8,8 @@
 #include "json.h"
 #include "model.h"
 #include "report.h"
+#include "rig.h"
+#include "sim.h"
 #include "types.h"
 #include "validate.h"
 

@@ -4,6 +4,7 @@
 #define VRM_VRM_H
 
 #include "base.h"
+#include "digest.h"
 #include "gltf.h"
 #include "json.h"
 #include "model.h"

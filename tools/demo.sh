@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What libvrm does, shown on an avatar that it makes itself, in every dialect. Results in demo/.
+set -eu
+cd "$(dirname "$0")/.."
+tools/build_preset release vrm_scene >/dev/null
+rm -rf demo
+mkdir demo
+
+say() { printf '\n== %s\n' "$*"; }
+show() { printf '$ %s\n' "$*"; "$@"; }
+
+say "An avatar made in code, as each dialect of VRM writes it"
+for dialect in 0.x 1.0-draft 1.0-beta 1.0; do
+    show build/vrm_scene "$dialect" "demo/avatar-$dialect.vrm"
+done
+
+say "What is in it"
+show build/vrm info demo/avatar-1.0.vrm
+
+say "Is it right? Every dialect, by one table of rules"
+show build/vrm validate demo/avatar-*.vrm
+
+say "And when it is not: the same file, cut short"
+head -c 20000 demo/avatar-1.0.vrm >demo/cut.vrm
+show build/vrm validate demo/cut.vrm || echo "(exit status $?)"
+
+say "Saved again: the same bytes"
+show build/vrm meta demo/avatar-1.0.vrm -o demo/again.vrm
+show cmp demo/avatar-1.0.vrm demo/again.vrm
+
+say "Done. The avatars are in demo/; look around with build/vrm help"

@@ -14,8 +14,9 @@
 #
 # Commands run in sh, one after another in one empty folder; `> ` continues a command on the next
 # line. A line of output that begins with one of these signs is written with `| ` before it, an
-# empty one as `|`. In the folder and environment of a command: vrm is the command under test, vrm_scene writes
-# avatars made in code, $DATA is tests/data, $VRM_CORPUS the corpus. A file with the line `@corpus` is skipped (status 77) without a corpus.
+# empty one as `|`. Commands find vrm (the one under test), vrm_scene (writes avatars made in code),
+# $DATA (tests/data) and $VRM_CORPUS. A file with the line `@corpus` is skipped (status 77) without
+# a corpus.
 #
 # The runner writes the file again with what the commands really said and compares the two; --update
 # keeps the new text, so that a new test needs only its claims and commands. Read it before you

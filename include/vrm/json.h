@@ -130,6 +130,8 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
 /** Replaces the member, or appends it. `out_value` may be NULL. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
+
+/** Removes every member with that key; there need not be one. */
 VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key);
 
 /** Inserts before `index`; index == count appends. */

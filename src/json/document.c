@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* A document from parsing to its end, and what it tells about its values. */
+#include "json/tree.h"
+
+#include "base/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void vrm_json_def_init(vrm_JsonDef* def, size_t def_size) {
+    vrm_JsonDef defaults = {.def_size = (uint32_t)def_size,
+                            .limits = {.file_bytes = (uint64_t)1 << 30,
+                                       .decoded_bytes = (uint64_t)1 << 30,
+                                       .json_depth = 128,
+                                       .json_values = 1u << 26,
+                                       .elements = 1u << 22}};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,
+                       uint64_t needed, size_t size) {
+    if (needed <= *capacity) return true;
+    uint64_t larger = (uint64_t)*capacity * 2;
+    if (larger < needed) larger = needed;
+    if (larger > UINT32_MAX) larger = UINT32_MAX;
+    size_t bytes;
+    if (needed > larger || !vrmi_mul((size_t)larger, size, &bytes)) return false;
+    void* grown = vrmi_grow(allocator, *items, (size_t)*capacity * size, bytes);
+    if (grown == NULL) return false;
+    *items = grown;
+    *capacity = (uint32_t)larger;
+    return true;
+}
+
+/* ---- Make ---- */
+
+/* Counted from 1, in characters as an editor shows them. */
+static void line_and_column(const char* text, uint32_t offset, uint32_t* line, uint32_t* column) {
+    *line = *column = 1;
+    for (uint32_t i = 0; i < offset; i++) {
+        if (text[i] == '\n') {
+            *line += 1;
+            *column = 1;
+        } else if (((unsigned char)text[i] & 0xC0) != 0x80) {
+            *column += 1;
+        }
+    }
+}
+
+static void report_error(vrm_Report* report, const char* text, uint32_t size,
+                         const vrmi_JsonError* error) {
+    if (report == NULL || error->result == VRM_ERR_MEMORY) return;
+    if (error->result == VRM_ERR_LIMIT) {
+        vrmi_find_at(
+            report, error->is_depth ? VRMI_RULE_LIMIT_JSON_DEPTH : VRMI_RULE_LIMIT_JSON_VALUES,
+            error->offset,
+            error->is_depth ? "The JSON is nested deeper than the limit json_depth of %llu."
+                            : "The JSON holds more values than the limit json_values of %llu.",
+            (unsigned long long)error->limit);
+        return;
+    }
+    uint32_t line, column;
+    line_and_column(text, error->offset, &line, &column);
+    char found[16] = "the end";
+    unsigned char byte = error->offset < size ? (unsigned char)text[error->offset] : 0;
+    if (error->offset < size)
+        snprintf(found, sizeof found, byte > 0x20 && byte < 0x7F ? "'%c'" : "byte 0x%02X", byte);
+    vrmi_find_at(report, VRMI_RULE_INVALID_JSON, error->offset,
+                 "Line %u, column %u: expected %s, found %s.", line, column, error->expected,
+                 found);
+}
+
+/* Findings about strings, in the order of the text. */
+static void report_strings(vrm_Report* report, const vrm_Json* json, const vrmi_JsonTape* tape) {
+    if (report == NULL || (tape->duplicate_count == 0 && tape->surrogate_count == 0)) return;
+    for (uint32_t ref = 0; ref < json->count; ref++) {
+        uint32_t tag = json->nodes[ref].tag;
+        if (vrmi_json_tag_type(tag) != VRM_JSON_STRING) continue;
+        if (tag & VRMI_JSON_DUPLICATE) vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, ref, NULL);
+        if (tag & VRMI_JSON_SURROGATE)
+            vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, ref, NULL);
+    }
+}
+
+static bool adopt_text(vrm_Json* json, const char* text, uint32_t size, bool borrow) {
+    json->text = text;
+    json->text_size = size;
+    if (borrow) return true;
+    char* copy = vrmi_alloc(&json->allocator, size);
+    if (copy == NULL) return false;
+    memcpy(copy, text, size);
+    json->text = copy;
+    json->owns_text = true;
+    return true;
+}
+
+static vrm_Result make_document(const char* text, uint32_t size, const vrm_JsonDef* def,
+                                vrmi_JsonTape* tape, vrm_Json** out_json) {
+    vrm_Json* json = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *json);
+    if (json == NULL) return VRM_ERR_MEMORY;
+    json->allocator = def->allocator;
+    json->limits = def->limits;
+    if (!adopt_text(json, text, size, def->borrow_text)) {
+        vrm_json_destroy(json);
+        return VRM_ERR_MEMORY;
+    }
+    json->nodes = tape->nodes;
+    json->count = tape->count;
+    json->capacity = tape->capacity;
+    json->root_end = json->nodes[0].offset + json->nodes[0].size;
+    tape->nodes = NULL;
+    tape->capacity = 0;
+    if (!vrmi_json_mark(json, 0, json->count, tape->largest)) {
+        vrm_json_destroy(json);
+        return VRM_ERR_MEMORY;
+    }
+    *out_json = json;
+    return VRM_OK;
+}
+
+vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* given,
+                          vrm_Report* report, vrm_Json** out_json) {
+    *out_json = NULL;
+    vrm_JsonDef def = vrm_default_json_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    def.allocator = vrmi_allocator(&def.allocator);
+    uint64_t most =
+        def.limits.file_bytes < VRMI_JSON_MAX_TEXT ? def.limits.file_bytes : VRMI_JSON_MAX_TEXT;
+    if (size > most) {
+        vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, 0,
+                     "The JSON text has %llu bytes, more than the limit file_bytes of %llu.",
+                     (unsigned long long)size, (unsigned long long)most);
+        return VRM_ERR_LIMIT;
+    }
+    vrmi_JsonTape tape = {.allocator = def.allocator};
+    vrmi_JsonError error = {0};
+    vrm_Result result = vrmi_json_read(text, (uint32_t)size, def.limits.json_depth,
+                                       def.limits.json_values, &tape, &error);
+    if (result == VRM_OK) {
+        result = make_document(text, (uint32_t)size, &def, &tape, out_json);
+    } else {
+        report_error(report, text, (uint32_t)size, &error);
+    }
+    if (result == VRM_OK) report_strings(report, *out_json, &tape);
+    vrmi_json_tape_release(&tape);
+    return result;
+}
+
+static void release_items(const vrm_Json* json, void* items, uint32_t capacity, size_t size) {
+    vrmi_release(&json->allocator, items, (size_t)capacity * size);
+}
+
+void vrm_json_destroy(vrm_Json* json) {
+    if (json == NULL) return;
+    if (json->owns_text) vrmi_release(&json->allocator, (char*)json->text, json->text_size);
+    release_items(json, json->nodes, json->capacity, sizeof *json->nodes);
+    release_items(json, json->marked, json->marked_capacity, sizeof *json->marked);
+    release_items(json, json->marks, json->mark_capacity, sizeof *json->marks);
+    for (uint32_t i = 0; i < json->list_count; i++)
+        release_items(json, json->lists[i].children, json->lists[i].capacity,
+                      sizeof *json->lists[i].children);
+    release_items(json, json->lists, json->list_capacity, sizeof *json->lists);
+    release_items(json, json->grafts, json->graft_capacity, sizeof *json->grafts);
+    release_items(json, json->extra, json->extra_capacity, sizeof *json->extra);
+    release_items(json, json->extra_text, json->extra_text_capacity, 1);
+    vrm_Allocator allocator = json->allocator;
+    vrmi_release(&allocator, json, sizeof *json);
+}
+
+/* ---- Inspect ---- */
+
+vrm_JsonRef vrm_json_root(const vrm_Json* json) {
+    return json->root;
+}
+
+vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value) {
+    const vrmi_JsonNode* node = vrmi_json_node(json, value);
+    return node == NULL ? VRM_JSON_NONE : vrmi_json_tag_type(node->tag);
+}
+
+uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container) {
+    const vrmi_JsonNode* node = vrmi_json_node(json, container);
+    if (node == NULL || !vrmi_json_is_container(node)) return 0;
+    const vrmi_JsonList* list = vrmi_json_list(json, node);
+    return list != NULL ? list->count : node->tag >> VRMI_JSON_COUNT_BIT;
+}
+
+/* An iterator's private_end: the ref behind the last child, or an index into `lists`. */
+#define ITER_LISTED (1u << 31)
+#define ITER_OBJECT (1u << 30)
+#define ITER_BITS   (ITER_LISTED | ITER_OBJECT)
+
+vrm_JsonIter vrm_json_iter(const vrm_Json* json, vrm_JsonRef container) {
+    vrm_JsonIter it = {
+        .json = json, .key = VRM_JSON_MISSING, .value = VRM_JSON_MISSING, .index = UINT32_MAX};
+    const vrmi_JsonNode* node = vrmi_json_node(json, container);
+    if (node == NULL || !vrmi_json_is_container(node)) return it;
+    bool is_object = vrmi_json_tag_type(node->tag) == VRM_JSON_OBJECT;
+    if (node->tag & VRMI_JSON_LISTED) {
+        it.private_end = node->tag >> VRMI_JSON_COUNT_BIT | ITER_LISTED;
+    } else {
+        it.private_next = container + 1;
+        it.private_end = (container + node->span) | (is_object ? ITER_OBJECT : 0);
+    }
+    return it;
+}
+
+static bool next_listed(vrm_JsonIter* it) {
+    const vrmi_JsonList* list = &it->json->lists[it->private_end & ~ITER_BITS];
+    if (it->private_next >= list->count) return false;
+    it->key = list->children[it->private_next].key;
+    it->value = list->children[it->private_next].value;
+    it->private_next++;
+    it->index++;
+    return true;
+}
+
+bool vrm_json_next(vrm_JsonIter* it) {
+    if (it->private_end & ITER_LISTED) return next_listed(it);
+    if (it->private_next >= (it->private_end & ~ITER_BITS)) return false;
+    it->value = it->private_next;
+    if (it->private_end & ITER_OBJECT) it->key = it->value++;
+    it->private_next = it->value + vrmi_json_node(it->json, it->value)->span;
+    it->index++;
+    return true;
+}
+
+vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key) {
+    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    size_t size = strlen(key);
+    vrm_JsonIter it = vrm_json_iter(json, object);
+    while (vrm_json_next(&it)) {
+        const vrmi_JsonNode* node = vrmi_json_node(json, it.key);
+        if (node->tag & VRMI_JSON_ESCAPED) {
+            if (vrm_json_equals(json, it.key, key)) return it.value;
+        } else if (node->size == size + 2 &&
+                   memcmp(vrmi_json_bytes(json, node->offset) + 1, key, size) == 0) {
+            return it.value;
+        }
+    }
+    return VRM_JSON_MISSING;
+}
+
+bool vrm_json_bool(const vrm_Json* json, vrm_JsonRef value, bool fallback) {
+    const vrmi_JsonNode* node = vrmi_json_typed(json, value, VRM_JSON_BOOL);
+    return node == NULL ? fallback : (node->tag & VRMI_JSON_TRUE) != 0;
+}
+
+double vrm_json_number(const vrm_Json* json, vrm_JsonRef value, double fallback) {
+    const vrmi_JsonNode* node = vrmi_json_typed(json, value, VRM_JSON_NUMBER);
+    if (node == NULL) return fallback;
+    double number;
+    bool fits = vrmi_json_to_double(vrmi_json_bytes(json, node->offset), node->size, &number);
+    return fits ? number : fallback;
+}
+
+bool vrm_json_integer(const vrm_Json* json, vrm_JsonRef value, int64_t* out) {
+    const vrmi_JsonNode* node = vrmi_json_typed(json, value, VRM_JSON_NUMBER);
+    if (node == NULL) return false;
+    return vrmi_json_to_integer(vrmi_json_bytes(json, node->offset), node->size, out);
+}
+
+vrm_Span vrm_json_text(const vrm_Json* json, vrm_JsonRef value) {
+    const vrmi_JsonNode* node = vrmi_json_node(json, value);
+    bool is_edited = node != NULL && vrmi_json_is_container(node) && (node->tag & VRMI_JSON_LISTED);
+    if (node == NULL || is_edited) return (vrm_Span){NULL, 0};
+    return (vrm_Span){vrmi_json_bytes(json, node->offset), node->size};
+}
+
+uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value) {
+    return value < json->count ? json->nodes[value].offset : VRM_NO_OFFSET;
+}

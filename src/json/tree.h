@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* How a JSON document lies in memory.
+ *
+ * Values and keys are one array of 16-byte nodes in the order of the text (pre-order); a ref is an
+ * index into it. A container is followed by its children, a member by its key and then its value,
+ * and `span` leads over a subtree:
+ *
+ *   {"a":[1,2],"b":3}     ref     0        1    2        3  4  5    6
+ *                         node    object   "a"  array    1  2  "b"  3
+ *                         span    7        1    3        1  1  1    1
+ *
+ * Text is never decoded or copied: a node knows where its bytes are. Bytes have 32-bit addresses:
+ * first the parsed text, behind it what edits brought. The nodes that edits brought likewise take
+ * the refs behind the parsed ones. An edited container, and everything above it, gets a list of its
+ * children with the white space between them (edit.c, write.c); all others keep their bytes. */
+#ifndef VRMI_JSON_TREE_H
+#define VRMI_JSON_TREE_H
+
+#include "base/alloc.h"
+#include "vrm/json.h"
+
+typedef struct vrmi_JsonNode {
+    uint32_t offset; /* address of the first byte */
+    uint32_t size;   /* bytes of text; of an edited container: as it would be written now */
+    uint32_t span;   /* nodes of the subtree as it was parsed, this one included */
+    uint32_t tag;    /* type, flags and number of children: see below */
+} vrmi_JsonNode;
+
+/* tag: bits 0-2 vrm_JsonType; the rest depends on it. */
+#define VRMI_JSON_TYPE_BITS 7u
+#define VRMI_JSON_TRUE      8u  /* bool */
+#define VRMI_JSON_ESCAPED   8u  /* string: has a backslash */
+#define VRMI_JSON_DUPLICATE 16u /* string: a key that its object already had */
+#define VRMI_JSON_SURROGATE 32u /* string: has half a surrogate pair */
+#define VRMI_JSON_LISTED    8u  /* container: edited; bits 4-31 are an index into `lists` */
+#define VRMI_JSON_COUNT_BIT 4   /* container: bits 4-31 are the number of children */
+
+/* Refs stay below this, so that counts and iterator flags fit beside them. */
+#define VRMI_JSON_MAX_NODES ((1u << 28) - 1)
+
+/* A document and its edits share 32-bit addresses. */
+#define VRMI_JSON_MAX_TEXT (UINT32_MAX - 1)
+
+/* White space, or white space around a colon. */
+typedef struct vrmi_JsonGap {
+    uint32_t offset, size;
+} vrmi_JsonGap;
+
+typedef struct vrmi_JsonChild {
+    vrm_JsonRef key, value; /* key: VRM_JSON_MISSING in an array */
+    vrmi_JsonGap before;    /* behind the comma or opening bracket */
+    vrmi_JsonGap colon;     /* from key to value */
+    vrmi_JsonGap after;     /* ahead of the comma; unused for the last child */
+} vrmi_JsonChild;
+
+/* The children of an edited container. */
+typedef struct vrmi_JsonList {
+    vrmi_JsonChild* children;
+    uint32_t count, capacity;
+    uint32_t parsed_count; /* children as parsed: how many the nodes behind the container make */
+    vrmi_JsonGap close;    /* ahead of the closing bracket */
+} vrmi_JsonList;
+
+/* Nodes that came with one edit: a value, or a key and a value. */
+typedef struct vrmi_JsonGraft {
+    uint32_t first, count;
+    vrm_JsonRef parent; /* VRM_JSON_MISSING: it became the root */
+    uint32_t index;     /* where in the parent it was put: a hint */
+    bool has_key;
+} vrmi_JsonGraft;
+
+/* A container with many children, of which some are marked (place.c). */
+typedef struct vrmi_JsonMarks {
+    vrm_JsonRef container;
+    uint32_t first; /* into `marks` */
+} vrmi_JsonMarks;
+
+struct vrm_Json {
+    vrm_Allocator allocator;
+    vrm_Limits limits;
+    const char* text;
+    vrmi_JsonNode* nodes;
+    uint32_t text_size, count, capacity;
+    uint32_t root_end; /* where white space begins behind the parsed root */
+    vrm_JsonRef root;
+    bool owns_text, is_edited;
+
+    vrmi_JsonMarks* marked;
+    uint32_t* marks;
+    uint32_t marked_count, marked_capacity, mark_count, mark_capacity;
+
+    char* extra_text;
+    vrmi_JsonNode* extra;
+    vrmi_JsonGraft* grafts;
+    vrmi_JsonList* lists;
+    uint32_t extra_text_size, extra_text_capacity, extra_count, extra_capacity;
+    uint32_t graft_count, graft_capacity, list_count, list_capacity;
+    uint32_t list_depth; /* deepest list; 1 is the root's */
+};
+
+/* ---- Reading nodes ---- */
+
+static inline const vrmi_JsonNode* vrmi_json_node(const vrm_Json* json, vrm_JsonRef ref) {
+    if (ref < json->count) return &json->nodes[ref];
+    if (ref - json->count < json->extra_count) return &json->extra[ref - json->count];
+    return NULL;
+}
+
+static inline vrm_JsonType vrmi_json_tag_type(uint32_t tag) {
+    return (vrm_JsonType)(tag & VRMI_JSON_TYPE_BITS);
+}
+
+/* The node if it has that type, else NULL. */
+static inline const vrmi_JsonNode* vrmi_json_typed(const vrm_Json* json, vrm_JsonRef ref,
+                                                   vrm_JsonType type) {
+    const vrmi_JsonNode* node = vrmi_json_node(json, ref);
+    return node != NULL && vrmi_json_tag_type(node->tag) == type ? node : NULL;
+}
+
+static inline bool vrmi_json_is_container(const vrmi_JsonNode* node) {
+    return vrmi_json_tag_type(node->tag) >= VRM_JSON_ARRAY;
+}
+
+static inline const char* vrmi_json_bytes(const vrm_Json* json, uint32_t offset) {
+    return offset < json->text_size ? json->text + offset
+                                    : json->extra_text + (offset - json->text_size);
+}
+
+/* NULL when the container was not edited. */
+static inline vrmi_JsonList* vrmi_json_list(const vrm_Json* json, const vrmi_JsonNode* container) {
+    if ((container->tag & VRMI_JSON_LISTED) == 0) return NULL;
+    return &json->lists[container->tag >> VRMI_JSON_COUNT_BIT];
+}
+
+/* Room for `needed` items of `size` bytes; false leaves all as it was. */
+bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,
+                       uint64_t needed, size_t size);
+
+/* ---- Text to nodes (parse.c) ---- */
+
+/* What is wrong with a text, and where. */
+typedef struct vrmi_JsonError {
+    vrm_Result result;
+    uint32_t offset;
+    const char* expected; /* VRM_ERR_JSON: "a value" */
+    uint64_t limit;       /* VRM_ERR_LIMIT */
+    bool is_depth;        /* VRM_ERR_LIMIT: json_depth, else json_values */
+} vrmi_JsonError;
+
+/* Nodes under construction. Offsets count from the text's first byte. */
+typedef struct vrmi_JsonTape {
+    vrm_Allocator allocator;
+    vrmi_JsonNode* nodes;
+    uint32_t count, capacity;
+    uint32_t duplicate_count, surrogate_count;
+    uint32_t largest; /* children of the container that has most */
+} vrmi_JsonTape;
+
+void vrmi_json_tape_release(vrmi_JsonTape* tape);
+
+/* Reads one value with white space around it. `tape` has only its allocator set before, and is to
+ * be released after a failure too. */
+vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
+                          vrmi_JsonTape* tape, vrmi_JsonError* error);
+
+/* ---- Duplicate keys (keys.c) ---- */
+
+/* Flags every key of a closed object that an earlier member has. False: no memory. */
+bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object);
+
+/* ---- Strings (string.c) ---- */
+
+/* Bytes of the UTF-8 character at `at`, 1 to 4; 0 when it is not one. */
+uint32_t vrmi_json_utf8(const char* at, const char* end);
+
+/* One character of a checked string's inside, escapes decoded, half a surrogate pair as U+FFFD. */
+uint32_t vrmi_json_char(const char** at, const char* end);
+
+/* Writes a character; returns its bytes, 1 to 4. */
+uint32_t vrmi_json_encode(uint32_t code, char out[4]);
+
+/* Writes UTF-8 as a JSON string with quotes; broken bytes become U+FFFD. `out` may be NULL: only
+ * counts. */
+size_t vrmi_json_quote(const char* text, size_t size, char* out);
+
+/* Whether the strings (checked, with quotes) are the same once decoded. */
+bool vrmi_json_same_string(const char* a, uint32_t a_size, bool a_escaped, const char* b,
+                           uint32_t b_size, bool b_escaped);
+
+/* Collects text in a caller's buffer, counts what does not fit, and ends it properly. */
+typedef struct vrmi_JsonOut {
+    char* buffer;
+    size_t size, length;
+} vrmi_JsonOut;
+
+void vrmi_json_out(vrmi_JsonOut* out, const char* text, size_t size);
+size_t vrmi_json_out_end(vrmi_JsonOut* out);
+
+/* ---- Numbers (number.c, shortest.c) ---- */
+
+/* `text` is a checked number. False: it overflows. */
+bool vrmi_json_to_double(const char* text, uint32_t size, double* out);
+bool vrmi_json_to_integer(const char* text, uint32_t size, int64_t* out);
+
+#define VRMI_JSON_NUMBER_ROOM 32
+
+/* The shortest text that reads back as the same number, which must be finite. Returns its length.
+ */
+uint32_t vrmi_json_from_float(float value, char out[VRMI_JSON_NUMBER_ROOM]);
+uint32_t vrmi_json_from_double(double value, char out[VRMI_JSON_NUMBER_ROOM]);
+
+/* ---- Places (place.c) ---- */
+
+/* Marks children of the containers with many of them among `count` nodes from `first`, none of
+ * which has more than `largest`. Later calls bring later nodes. False: no memory, and nothing
+ * changed. */
+bool vrmi_json_mark(vrm_Json* json, uint32_t first, uint32_t count, uint32_t largest);
+
+/* The containers above a value, outermost first, into `path` (NULL: only count them), and where
+ * among the children of the last of them it is. A key counts as its value. False when the value was
+ * removed or never was. */
+bool vrmi_json_path(const vrm_Json* json, vrm_JsonRef value, vrm_JsonRef* path, uint32_t* out_depth,
+                    uint32_t* out_index);
+
+#endif

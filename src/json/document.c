@@ -133,6 +133,7 @@ vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* give
                      (unsigned long long)size, (unsigned long long)most);
         return VRM_ERR_LIMIT;
     }
+    if (text == NULL) text = ""; /* of size 0, and a syntax error like any other */
     vrmi_JsonTape tape = {.allocator = def.allocator};
     vrmi_JsonError error = {0};
     vrm_Result result = vrmi_json_read(text, (uint32_t)size, def.limits.json_depth,

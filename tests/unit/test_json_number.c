@@ -300,7 +300,7 @@ static vrm_Result build_with(const vrm_Allocator* allocator, void* ctx) {
     vrm_json_put_float(builder, 0.1f);
     vrm_json_put_double(builder, 0.1);
     vrm_json_put_float(builder, NAN);
-    vrm_json_put_double(builder, -INFINITY);
+    vrm_json_put_double(builder, -HUGE_VAL);
     vrm_json_end_array(builder);
     vrm_json_put_key(builder, "b");
     vrm_json_begin_object(builder);

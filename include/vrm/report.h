@@ -58,7 +58,8 @@ VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 /** How many findings of a severity there were, kept or not. */
 VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
 
-/** True when findings were not kept because of the definition's caps or for want of memory. */
+/** True when findings were not kept because of the definition's caps, because their strings came to
+ * 32 MiB, or for want of memory. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
 /** Forgets all findings; the memory stays for the next use. */

@@ -40,11 +40,25 @@ void vrmi_release(const vrm_Allocator* allocator, void* ptr, size_t size) {
 }
 
 void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size_t new_size) {
+    VRM_ASSERT(new_size >= old_size);
     void* larger = vrmi_alloc(allocator, new_size);
     if (larger == NULL) return NULL;
     if (ptr != NULL) memcpy(larger, ptr, old_size);
     vrmi_release(allocator, ptr, old_size);
     return larger;
+}
+
+void* vrmi_array_reserve(const vrm_Allocator* allocator, void* items, size_t* capacity,
+                         size_t needed, size_t item_size) {
+    if (needed <= *capacity && items != NULL) return items;
+    size_t larger, bytes;
+    if (!vrmi_mul(*capacity, 2, &larger)) larger = needed;
+    if (larger < needed) larger = needed;
+    if (larger < 8) larger = 8;
+    if (!vrmi_mul(larger, item_size, &bytes)) return NULL;
+    void* grown = vrmi_grow(allocator, items, *capacity * item_size, bytes);
+    if (grown != NULL) *capacity = larger;
+    return grown;
 }
 
 bool vrmi_def_copy(void* def, size_t def_size, const void* given) {
@@ -78,6 +92,17 @@ void vrmi_arena_release(vrmi_Arena* arena) {
     arena->cursor = arena->end = NULL;
 }
 
+void vrmi_arena_clear(vrmi_Arena* arena) {
+    vrmi_ArenaBlock* newest = arena->blocks;
+    if (newest == NULL) return;
+    arena->blocks = newest->next;
+    vrmi_arena_release(arena);
+    newest->next = NULL;
+    arena->blocks = newest;
+    arena->cursor = (char*)newest + BLOCK_HEAD;
+    arena->end = (char*)newest + newest->size;
+}
+
 static bool add_block(vrmi_Arena* arena, size_t needed) {
     size_t size;
     if (!vrmi_add(needed, BLOCK_HEAD, &size)) return false;
@@ -95,7 +120,7 @@ static bool add_block(vrmi_Arena* arena, size_t needed) {
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total;
     if (!vrmi_mul(count, size, &total) || !vrmi_add(total, ALIGN - 1, &total)) return NULL;
-    total = total / ALIGN * ALIGN;
+    total = total < ALIGN ? ALIGN : total / ALIGN * ALIGN; /* nothing, too, has an address */
     if ((size_t)(arena->end - arena->cursor) < total && !add_block(arena, total)) return NULL;
     void* ptr = arena->cursor;
     arena->cursor += total;

@@ -38,9 +38,18 @@ void* vrmi_alloc_zeroed(const vrm_Allocator* allocator, size_t count, size_t siz
 /* `size` as it was asked for; NULL is fine. */
 void vrmi_release(const vrm_Allocator* allocator, void* ptr, size_t size);
 
-/* A larger block with the same beginning; the old one is released. NULL leaves the old one alone.
- */
+/* A larger block with the same beginning; the old one, which may be NULL, is released. NULL leaves
+ * it alone. */
 void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size_t new_size);
+
+/* Room for `needed` items in an array that at least doubles, so that adding one by one is cheap:
+ *   Item* items = vrmi_array_reserve(allocator, list->items, &list->capacity, list->count + 1,
+ *                                    sizeof *items);
+ *   if (items == NULL) return VRM_ERR_MEMORY; // the list is as it was
+ *   list->items = items;
+ * Returns `items` itself while there is room. Release capacity * item_size bytes. */
+void* vrmi_array_reserve(const vrm_Allocator* allocator, void* items, size_t* capacity,
+                         size_t needed, size_t item_size);
 
 /* Copies the part of a definition that the caller's header knew over the defaults.
  * False when def_size says that no default function was called. */
@@ -48,7 +57,7 @@ bool vrmi_def_copy(void* def, size_t def_size, const void* given);
 
 typedef struct vrmi_ArenaBlock vrmi_ArenaBlock;
 
-/* Blocks that double in size; nothing is released before the arena. */
+/* Blocks that double in size up to 4 MiB; nothing is released before the arena. */
 typedef struct vrmi_Arena {
     vrm_Allocator allocator;
     vrmi_ArenaBlock* blocks;
@@ -60,7 +69,11 @@ typedef struct vrmi_Arena {
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size);
 void vrmi_arena_release(vrmi_Arena* arena);
 
-/* Zeroed, aligned to 16; NULL when there is no memory or the product overflows. */
+/* Forgets everything allocated; keeps the newest, largest block for the next use. */
+void vrmi_arena_clear(vrmi_Arena* arena);
+
+/* Zeroed, aligned to 16; NULL only when there is no memory or the product overflows: a count or
+ * size of 0 gives an address too. */
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size);
 
 /* A terminated copy. */

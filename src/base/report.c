@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings, kept in an arena with caps per code and in total; the totals are exact all the same. A
- * flood of a million findings therefore costs a counter each. */
+/* Findings, kept in an arena with caps per code, in total and in bytes; the totals are exact all
+ * the same. A flood of a million findings therefore costs a counter each. */
 #include "base/report.h"
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,11 +16,17 @@ const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT] = {
 #undef X
 };
 
+/* Pointers can be as long as the keys of a hostile file, so strings have a budget of their own. */
+#define MAX_TEXT_BYTES   ((size_t)32 << 20)
+#define MAX_MESSAGE_SIZE 1024
+
 struct vrm_Report {
     vrm_ReportDef def;
     vrmi_Arena arena;
+    size_t text_bytes; /* of the strings kept */
     vrm_Finding* findings;
-    int32_t count, capacity;
+    size_t capacity;
+    int32_t count;
     bool is_truncated;
     uint64_t totals[VRM_SEVERITY_COUNT];
     int32_t kept_per_rule[VRMI_RULE_COUNT];
@@ -48,13 +55,14 @@ vrm_Result vrm_report_create(const vrm_ReportDef* given, vrm_Report** out_report
 void vrm_report_destroy(vrm_Report* report) {
     if (report == NULL) return;
     vrm_Allocator allocator = report->def.allocator;
-    vrmi_release(&allocator, report->findings, (size_t)report->capacity * sizeof *report->findings);
+    vrmi_release(&allocator, report->findings, report->capacity * sizeof *report->findings);
     vrmi_arena_release(&report->arena);
     vrmi_release(&allocator, report, sizeof *report);
 }
 
 void vrm_report_clear(vrm_Report* report) {
-    vrmi_arena_release(&report->arena);
+    vrmi_arena_clear(&report->arena);
+    report->text_bytes = 0;
     report->count = 0;
     report->is_truncated = false;
     memset(report->totals, 0, sizeof report->totals);
@@ -71,6 +79,7 @@ vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index) {
 }
 
 uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity) {
+    VRM_ASSERT((unsigned)severity < VRM_SEVERITY_COUNT);
     return report->totals[severity];
 }
 
@@ -81,50 +90,61 @@ bool vrm_report_is_truncated(const vrm_Report* report) {
 /* Counts the finding; true when there is room to keep it. */
 static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
     report->totals[severity]++;
-    if (report->count >= report->def.max_findings ||
-        report->kept_per_rule[rule] >= report->def.max_per_code) {
+    vrm_Finding* findings = NULL;
+    if (report->count < report->def.max_findings &&
+        report->kept_per_rule[rule] < report->def.max_per_code &&
+        report->text_bytes < MAX_TEXT_BYTES)
+        findings = vrmi_array_reserve(&report->def.allocator, report->findings, &report->capacity,
+                                      (size_t)report->count + 1, sizeof *findings);
+    if (findings == NULL) {
         report->is_truncated = true;
         return false;
     }
-    if (report->count < report->capacity) return true;
-    int32_t capacity = report->capacity == 0 ? 16 : report->capacity * 2;
-    vrm_Finding* larger =
-        vrmi_grow(&report->def.allocator, report->findings,
-                  (size_t)report->capacity * sizeof *larger, (size_t)capacity * sizeof *larger);
-    if (larger == NULL) {
-        report->is_truncated = true;
-        return false;
-    }
-    report->findings = larger;
-    report->capacity = capacity;
+    report->findings = findings;
     return true;
 }
 
 static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
     if (finding.pointer == NULL || finding.message == NULL) {
-        report->is_truncated = true; /* no memory for its strings */
+        report->is_truncated = true; /* no room for its strings */
         return;
     }
     report->kept_per_rule[rule]++;
     report->findings[report->count++] = finding;
 }
 
-static char* format_message(vrm_Report* report, vrmi_RuleId rule, const char* format,
-                            va_list args) {
-    if (format == NULL) {
-        const char* text = vrmi_rules[rule].text;
-        return vrmi_arena_string(&report->arena, text, strlen(text));
-    }
-    char line[1024];
+/* Room for a string in the arena, within the budget. */
+static char* text_room(vrm_Report* report, size_t length) {
+    if (length >= MAX_TEXT_BYTES - report->text_bytes) return NULL;
+    char* text = vrmi_arena_alloc(&report->arena, length + 1, 1);
+    if (text != NULL) report->text_bytes += length + 1;
+    return text;
+}
+
+static char* keep_text(vrm_Report* report, const char* text, size_t length) {
+    char* copy = text_room(report, length);
+    if (copy != NULL && length > 0) memcpy(copy, text, length);
+    return copy;
+}
+
+static const char* format_message(vrm_Report* report, vrmi_RuleId rule, const char* format,
+                                  va_list args) {
+    if (format == NULL) return vrmi_rules[rule].text;
+    char line[MAX_MESSAGE_SIZE];
     int length = vsnprintf(line, sizeof line, format, args);
-    if (length < 0) length = 0;
-    if ((size_t)length >= sizeof line) length = (int)sizeof line - 1;
-    return vrmi_arena_string(&report->arena, line, (size_t)length);
+    if (length < 0) return vrmi_rules[rule].text;
+    size_t kept = (size_t)length;
+    if (kept >= sizeof line) {
+        kept = vrmi_utf8_cut(line, sizeof line - 1, sizeof line - 4);
+        memcpy(line + kept, "...", 3);
+        kept += 3;
+    }
+    return keep_text(report, line, kept);
 }
 
 static char* pointer_text(vrm_Report* report, const vrm_Json* json, vrm_JsonRef at) {
     size_t length = vrm_json_pointer(json, at, NULL, 0);
-    char* pointer = vrmi_arena_alloc(&report->arena, length + 1, 1);
+    char* pointer = text_room(report, length);
     if (pointer != NULL) vrm_json_pointer(json, at, pointer, length + 1);
     return pointer;
 }
@@ -162,8 +182,8 @@ void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
     if (report == NULL || !admit(report, rule, severity)) return;
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rules[rule].code,
-                       .pointer = vrmi_arena_string(&report->arena, pointer, strlen(pointer)),
-                       .message = vrmi_arena_string(&report->arena, message, strlen(message)),
+                       .pointer = keep_text(report, pointer, strlen(pointer)),
+                       .message = keep_text(report, message, strlen(message)),
                        .byte_offset = byte_offset,
                        .severity = severity});
 }

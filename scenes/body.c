@@ -5,15 +5,14 @@
 
 #include <stdlib.h>
 
-/* A ring around a bone's node, carried by two bones half and half; NONE leaves all to the first. */
+/* A ring around a bone's node, carried by two bones half and half (or by one, named twice). */
 static Ring ring_at(const Character* character, vrm_Bone at, vrm_Bone first, vrm_Bone second,
                     float width, float height) {
     return (Ring){.centre = character->nodes[character->bones[at]].position,
                   .width = width,
                   .height = height,
-                  .joints = {character->bones[first],
-                             character->bones[second == VRM_BONE_NONE ? first : second]},
-                  .weight = second == VRM_BONE_NONE ? 1 : 0.5f};
+                  .joints = {character->bones[first], character->bones[second]},
+                  .weight = 0.5f};
 }
 
 static Ring moved(Ring ring, float x, float y, float z) {
@@ -39,11 +38,11 @@ static void add_finger(Character* character, Mesh* mesh, vrm_Bone first, float t
     vrm_Vec3 b = character->nodes[character->bones[last]].position;
     vrm_Vec3 tip = v3_scale(v3_sub(b, a), 0.9f);
     Ring rings[] = {
-        ring_at(character, first, first, VRM_BONE_NONE, thickness, thickness),
+        ring_at(character, first, first, first, thickness, thickness),
         ring_at(character, middle, first, middle, thickness, thickness),
         ring_at(character, last, middle, last, thickness * 0.9f, thickness * 0.9f),
-        moved(ring_at(character, last, last, VRM_BONE_NONE, thickness * 0.7f, thickness * 0.7f),
-              tip.x, tip.y, tip.z),
+        moved(ring_at(character, last, last, last, thickness * 0.7f, thickness * 0.7f), tip.x,
+              tip.y, tip.z),
     };
     mesh_add_tube(mesh, rings, 4, 4);
 }
@@ -56,12 +55,12 @@ static void add_arm(Character* character, Mesh* mesh, bool is_right) {
     float out = is_right ? -1.0f : 1.0f;
     Ring rings[] = {
         ring_at(character, upper, shoulder, upper, 0.040f, 0.045f),
-        moved(ring_at(character, upper, upper, VRM_BONE_NONE, 0.036f, 0.038f), out * 0.12f, 0, 0),
+        moved(ring_at(character, upper, upper, upper, 0.036f, 0.038f), out * 0.12f, 0, 0),
         ring_at(character, lower, upper, lower, 0.032f, 0.032f),
-        moved(ring_at(character, lower, lower, VRM_BONE_NONE, 0.028f, 0.028f), out * 0.12f, 0, 0),
+        moved(ring_at(character, lower, lower, lower, 0.028f, 0.028f), out * 0.12f, 0, 0),
         ring_at(character, hand, lower, hand, 0.026f, 0.020f),
-        moved(ring_at(character, hand, hand, VRM_BONE_NONE, 0.040f, 0.014f), out * 0.05f, 0, 0),
-        moved(ring_at(character, hand, hand, VRM_BONE_NONE, 0.038f, 0.012f), out * 0.08f, 0, 0),
+        moved(ring_at(character, hand, hand, hand, 0.040f, 0.014f), out * 0.05f, 0, 0),
+        moved(ring_at(character, hand, hand, hand, 0.038f, 0.012f), out * 0.08f, 0, 0),
     };
     mesh_add_tube(mesh, rings, 7, character->def.sides);
     if (!character->def.has_fingers) return;
@@ -78,9 +77,9 @@ static void add_leg(Character* character, Mesh* mesh, bool is_right) {
     vrm_Bone foot = on_side(VRM_BONE_LEFT_FOOT, is_right);
     Ring rings[] = {
         ring_at(character, upper, VRM_BONE_HIPS, upper, 0.068f, 0.075f),
-        moved(ring_at(character, upper, upper, VRM_BONE_NONE, 0.060f, 0.065f), 0, -0.18f, 0),
+        moved(ring_at(character, upper, upper, upper, 0.060f, 0.065f), 0, -0.18f, 0),
         ring_at(character, lower, upper, lower, 0.048f, 0.052f),
-        moved(ring_at(character, lower, lower, VRM_BONE_NONE, 0.042f, 0.048f), 0, -0.18f, 0),
+        moved(ring_at(character, lower, lower, lower, 0.042f, 0.048f), 0, -0.18f, 0),
         ring_at(character, foot, lower, foot, 0.032f, 0.036f),
     };
     mesh_add_tube(mesh, rings, 5, character->def.sides);
@@ -91,10 +90,10 @@ static void add_shoe(Character* character, Mesh* mesh, bool is_right) {
     vrm_Bone toes = on_side(VRM_BONE_LEFT_TOES, is_right);
     float x = character->nodes[character->bones[foot]].position.x;
     Ring rings[] = {
-        ring_at(character, foot, foot, VRM_BONE_NONE, 0.032f, 0.040f),
-        ring_at(character, foot, foot, VRM_BONE_NONE, 0.040f, 0.050f),
+        ring_at(character, foot, foot, foot, 0.032f, 0.040f),
+        ring_at(character, foot, foot, foot, 0.040f, 0.050f),
         ring_at(character, toes, foot, toes, 0.042f, 0.030f),
-        ring_at(character, toes, toes, VRM_BONE_NONE, 0.034f, 0.020f),
+        ring_at(character, toes, toes, toes, 0.034f, 0.020f),
     };
     static const float along[] = {-0.055f, 0, 0.10f, 0.155f};
     for (int32_t i = 0; i < 4; i++) rings[i].centre = v3(x, rings[i].height, along[i]);
@@ -108,7 +107,7 @@ static void build_body(Character* character) {
     Ring neck[] = {
         moved(ring_at(character, VRM_BONE_NECK, VRM_BONE_UPPER_CHEST, VRM_BONE_NECK, 0.042f, 0.04f),
               0, -0.04f, 0),
-        ring_at(character, VRM_BONE_NECK, VRM_BONE_NECK, VRM_BONE_NONE, 0.036f, 0.036f),
+        ring_at(character, VRM_BONE_NECK, VRM_BONE_NECK, VRM_BONE_NECK, 0.036f, 0.036f),
         moved(ring_at(character, VRM_BONE_HEAD, VRM_BONE_NECK, VRM_BONE_HEAD, 0.036f, 0.036f), 0,
               0.02f, 0),
     };
@@ -119,19 +118,19 @@ static void build_body(Character* character) {
     }
     mesh_begin_part(mesh, MATERIAL_CLOTH);
     Ring torso[] = {
-        moved(ring_at(character, VRM_BONE_HIPS, VRM_BONE_HIPS, VRM_BONE_NONE, 0.115f, 0.085f), 0,
+        moved(ring_at(character, VRM_BONE_HIPS, VRM_BONE_HIPS, VRM_BONE_HIPS, 0.115f, 0.085f), 0,
               -0.06f, 0),
-        moved(ring_at(character, VRM_BONE_HIPS, VRM_BONE_HIPS, VRM_BONE_NONE, 0.125f, 0.090f), 0,
+        moved(ring_at(character, VRM_BONE_HIPS, VRM_BONE_HIPS, VRM_BONE_HIPS, 0.125f, 0.090f), 0,
               0.02f, 0),
         ring_at(character, VRM_BONE_SPINE, VRM_BONE_HIPS, VRM_BONE_SPINE, 0.105f, 0.075f),
         ring_at(character, VRM_BONE_CHEST, VRM_BONE_SPINE, VRM_BONE_CHEST, 0.110f, 0.080f),
         ring_at(character, VRM_BONE_UPPER_CHEST, VRM_BONE_CHEST, VRM_BONE_UPPER_CHEST, 0.125f,
                 0.090f),
-        moved(ring_at(character, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST, VRM_BONE_NONE, 0.115f,
-                      0.080f),
+        moved(ring_at(character, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST,
+                      0.115f, 0.080f),
               0, 0.10f, 0),
-        moved(ring_at(character, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST, VRM_BONE_NONE, 0.060f,
-                      0.055f),
+        moved(ring_at(character, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST, VRM_BONE_UPPER_CHEST,
+                      0.060f, 0.055f),
               0, 0.14f, 0),
     };
     mesh_add_tube(mesh, torso, 7, sides);

@@ -74,7 +74,7 @@ static bool is_sensible(const SceneDef* def) {
            def->dialect >= VRM_DIALECT_0 && def->dialect <= VRM_DIALECT_1;
 }
 
-bool character_build(Character* character, const SceneDef* def) {
+bool character_build(Character* character, const SceneDef* def, bool has_meshes) {
     memset(character, 0, sizeof *character);
     if (!is_sensible(def)) return false;
     character->def = *def;
@@ -82,8 +82,9 @@ bool character_build(Character* character, const SceneDef* def) {
         character->def.has_rotated_rest = false;
     if (def->dialect != VRM_DIALECT_1) character->def.extended_count = 0;
     skeleton_build(character);
-    if (!character->has_failed) skeleton_add_meshes(character);
-    if (!character->has_failed) body_build(character);
+    if (has_meshes && !character->has_failed) skeleton_add_meshes(character);
+    if (has_meshes && !character->has_failed) body_build(character);
+    if (!character->has_failed) skeleton_link(character);
     return !character->has_failed;
 }
 

@@ -64,12 +64,13 @@ typedef struct Character {
 } Character;
 
 /* False when there is no memory or the definition is absurd; release it all the same. */
-bool character_build(Character* character, const SceneDef* def);
+bool character_build(Character* character, const SceneDef* def, bool has_meshes);
 void character_release(Character* character);
 
 /* Steps of character_build(). */
 void skeleton_build(Character* character);
 void skeleton_add_meshes(Character* character);
+void skeleton_link(Character* character); /* parents to children; counts joints */
 void body_build(Character* character);
 
 /* "leftUpperLeg": 1.0's name of a bone that the character has. */

@@ -253,8 +253,8 @@ SceneBytes scene_clip(bool has_rotated_rest) {
     def.sphere_count = def.capsule_count = def.extended_count = 0;
     Clip clip;
     memset(&clip, 0, sizeof clip);
-    if (character_build(&clip.character, &def) && file_open(&clip.file)) {
-        clip.first_extra = clip.character.mesh_nodes[MESH_BODY]; /* meshes are left out */
+    if (character_build(&clip.character, &def, false) && file_open(&clip.file)) {
+        clip.first_extra = clip.character.node_count;
         add_keys(&clip);
         put_document(&clip);
     } else {

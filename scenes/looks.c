@@ -235,85 +235,42 @@ vrm_Vec3 morph_delta(int32_t morph, vrm_Vec3 position) {
 
 /* ---- Expressions ---- */
 
-#define NO_COLOR  .color_material = -1
-#define NO_OFFSET .offset_material = -1
-#define NO_MORPHS .morphs = {-1, -1}
+/* By the face's morph targets; -1 is none. */
+#define FACE(text, PRESET, first, first_weight, second, second_weight)                             \
+    .name = text, .preset = VRM_EXPRESSION_##PRESET, .morphs = {first, second},                    \
+    .weights = {first_weight, second_weight}, .offset_material = -1
+/* By moving the eyes' texture. */
+#define LOOK(text, PRESET, u, v)                                                                   \
+    .name = text, .preset = VRM_EXPRESSION_##PRESET, .morphs = {-1, -1}, .color_material = -1,     \
+    .offset_material = MATERIAL_EYES, .offset = {u, v}, .scale = {1, 1}
+#define PLAIN .color_material = -1
 
+/* clang-format off */
 static const ExpressionRow expression_rows[EXPRESSION_ROW_COUNT] = {
-    {"happy",
-     VRM_EXPRESSION_HAPPY,
-     false,
-     VRM_OVERRIDE_BLEND,
-     VRM_OVERRIDE_NONE,
-     VRM_OVERRIDE_BLOCK,
-     {10, 14},
-     {1, 0.5f},
-     NO_COLOR,
-     NO_OFFSET},
-    {"angry",
-     VRM_EXPRESSION_ANGRY,
-     false,
-     VRM_OVERRIDE_NONE,
-     VRM_OVERRIDE_NONE,
-     VRM_OVERRIDE_NONE,
-     {8, 11},
-     {1, 0.7f},
-     MATERIAL_SKIN,
-     {1, 0.8f, 0.8f, 1},
-     false,
-     NO_OFFSET},
-    {"sad",
-     VRM_EXPRESSION_SAD,
-     false,
-     VRM_OVERRIDE_NONE,
-     VRM_OVERRIDE_BLEND,
-     VRM_OVERRIDE_NONE,
-     {9, 11},
-     {1, 1},
-     NO_COLOR,
-     NO_OFFSET},
-    {"relaxed",
-     VRM_EXPRESSION_RELAXED,
-     false,
-     VRM_OVERRIDE_BLOCK,
-     VRM_OVERRIDE_NONE,
-     VRM_OVERRIDE_BLEND,
-     {14, 10},
-     {0.8f, 0.4f},
-     NO_COLOR,
-     NO_OFFSET},
-    {"surprised",
-     VRM_EXPRESSION_SURPRISED,
-     true,
-     VRM_OVERRIDE_BLOCK,
-     VRM_OVERRIDE_BLOCK,
-     VRM_OVERRIDE_NONE,
-     {13, 4},
-     {1, 0.6f},
-     NO_COLOR,
-     NO_OFFSET},
-    {"aa", VRM_EXPRESSION_AA, .morphs = {0, -1}, .weights = {1}, NO_COLOR, NO_OFFSET},
-    {"ih", VRM_EXPRESSION_IH, .morphs = {1, -1}, .weights = {1}, NO_COLOR, NO_OFFSET},
-    {"ou", VRM_EXPRESSION_OU, .morphs = {2, -1}, .weights = {1}, NO_COLOR, NO_OFFSET},
-    {"ee", VRM_EXPRESSION_EE, .morphs = {3, -1}, .weights = {1}, NO_COLOR, NO_OFFSET},
-    {"oh", VRM_EXPRESSION_OH, .morphs = {4, -1}, .weights = {1}, NO_COLOR, NO_OFFSET},
-    {"blink", VRM_EXPRESSION_BLINK, .morphs = {5, 6}, .weights = {1, 1}, NO_COLOR, NO_OFFSET},
-    {"blinkLeft", VRM_EXPRESSION_BLINK_LEFT, true, .morphs = {5, -1}, .weights = {1}, NO_COLOR,
-     NO_OFFSET},
-    {"blinkRight", VRM_EXPRESSION_BLINK_RIGHT, .morphs = {6, -1}, .weights = {1}, NO_COLOR,
-     NO_OFFSET},
-    {"lookUp", VRM_EXPRESSION_LOOK_UP, NO_MORPHS, NO_COLOR, MATERIAL_EYES, {0, 0.12f}, {1, 1}},
-    {"lookDown", VRM_EXPRESSION_LOOK_DOWN, NO_MORPHS, NO_COLOR, MATERIAL_EYES, {0, -0.12f}, {1, 1}},
-    {"lookLeft", VRM_EXPRESSION_LOOK_LEFT, NO_MORPHS, NO_COLOR, MATERIAL_EYES, {-0.15f, 0}, {1, 1}},
-    {"lookRight",
-     VRM_EXPRESSION_LOOK_RIGHT,
-     NO_MORPHS,
-     NO_COLOR,
-     MATERIAL_EYES,
-     {0.15f, 0},
-     {1, 1}},
-    {"neutral", VRM_EXPRESSION_NEUTRAL, NO_MORPHS, NO_COLOR, NO_OFFSET},
+    {FACE("happy", HAPPY, 10, 1, 14, 0.5f), PLAIN,
+     .blink = VRM_OVERRIDE_BLEND, .mouth = VRM_OVERRIDE_BLOCK},
+    {FACE("angry", ANGRY, 8, 1, 11, 0.7f),
+     .color_material = MATERIAL_SKIN, .color = {1, 0.8f, 0.8f, 1}},
+    {FACE("sad", SAD, 9, 1, 11, 1), PLAIN, .look_at = VRM_OVERRIDE_BLEND},
+    {FACE("relaxed", RELAXED, 14, 0.8f, 10, 0.4f), PLAIN,
+     .blink = VRM_OVERRIDE_BLOCK, .mouth = VRM_OVERRIDE_BLEND},
+    {FACE("surprised", SURPRISED, 13, 1, 4, 0.6f), PLAIN, .is_binary = true,
+     .blink = VRM_OVERRIDE_BLOCK, .look_at = VRM_OVERRIDE_BLOCK},
+    {FACE("aa", AA, 0, 1, -1, 0), PLAIN},
+    {FACE("ih", IH, 1, 1, -1, 0), PLAIN},
+    {FACE("ou", OU, 2, 1, -1, 0), PLAIN},
+    {FACE("ee", EE, 3, 1, -1, 0), PLAIN},
+    {FACE("oh", OH, 4, 1, -1, 0), PLAIN},
+    {FACE("blink", BLINK, 5, 1, 6, 1), PLAIN},
+    {FACE("blinkLeft", BLINK_LEFT, 5, 1, -1, 0), PLAIN, .is_binary = true},
+    {FACE("blinkRight", BLINK_RIGHT, 6, 1, -1, 0), PLAIN},
+    {LOOK("lookUp", LOOK_UP, 0, 0.12f)},
+    {LOOK("lookDown", LOOK_DOWN, 0, -0.12f)},
+    {LOOK("lookLeft", LOOK_LEFT, -0.15f, 0)},
+    {LOOK("lookRight", LOOK_RIGHT, 0.15f, 0)},
+    {FACE("neutral", NEUTRAL, -1, 0, -1, 0), PLAIN},
 };
+/* clang-format on */
 
 static bool is_look(vrm_ExpressionPreset preset) {
     return preset >= VRM_EXPRESSION_LOOK_UP && preset <= VRM_EXPRESSION_LOOK_RIGHT;

@@ -185,14 +185,14 @@ typedef struct ColliderRow {
 } ColliderRow;
 
 static const ColliderRow sphere_rows[] = {
-    {VRM_BONE_HEAD, {0, 1.54f, 0}, {0}, 0.085f},
-    {VRM_BONE_NECK, {0, 1.40f, 0}, {0}, 0.045f},
-    {VRM_BONE_UPPER_CHEST, {0, 1.26f, -0.01f}, {0}, 0.09f},
-    {VRM_BONE_HIPS, {0, 0.90f, 0}, {0}, 0.105f},
-    {VRM_BONE_LEFT_SHOULDER, {0.08f, 1.31f, 0}, {0}, 0.05f},
-    {VRM_BONE_RIGHT_SHOULDER, {-0.08f, 1.31f, 0}, {0}, 0.05f},
-    {VRM_BONE_LEFT_HAND, {0.64f, 1.31f, 0}, {0}, 0.05f},
-    {VRM_BONE_RIGHT_HAND, {-0.64f, 1.31f, 0}, {0}, 0.05f},
+    {VRM_BONE_HEAD, {0, 1.54f, 0}, {0, 0, 0}, 0.085f},
+    {VRM_BONE_NECK, {0, 1.40f, 0}, {0, 0, 0}, 0.045f},
+    {VRM_BONE_UPPER_CHEST, {0, 1.26f, -0.01f}, {0, 0, 0}, 0.09f},
+    {VRM_BONE_HIPS, {0, 0.90f, 0}, {0, 0, 0}, 0.105f},
+    {VRM_BONE_LEFT_SHOULDER, {0.08f, 1.31f, 0}, {0, 0, 0}, 0.05f},
+    {VRM_BONE_RIGHT_SHOULDER, {-0.08f, 1.31f, 0}, {0, 0, 0}, 0.05f},
+    {VRM_BONE_LEFT_HAND, {0.64f, 1.31f, 0}, {0, 0, 0}, 0.05f},
+    {VRM_BONE_RIGHT_HAND, {-0.64f, 1.31f, 0}, {0, 0, 0}, 0.05f},
 };
 
 static const ColliderRow capsule_rows[] = {
@@ -203,9 +203,9 @@ static const ColliderRow capsule_rows[] = {
 };
 
 static const ColliderRow extended_rows[] = {
-    {VRM_BONE_HEAD, {0, 1.45f, 0}, {0}, 0.60f},
+    {VRM_BONE_HEAD, {0, 1.45f, 0}, {0, 0, 0}, 0.60f},
     {VRM_BONE_HIPS, {0, 0.90f, 0}, {0, 0.50f, 0}, 0.40f},
-    {VRM_BONE_HIPS, {0, 0.02f, 0}, {0}, 0},
+    {VRM_BONE_HIPS, {0, 0.02f, 0}, {0, 0, 0}, 0},
 };
 
 #define ROWS(table) ((int32_t)(sizeof(table) / sizeof *(table)))
@@ -328,6 +328,9 @@ void skeleton_add_meshes(Character* character) {
         add_node(character, character->root, v3(0, 0.01f * (float)(character->node_count % 100), 0),
                  name);
     }
+}
+
+void skeleton_link(Character* character) {
     for (int32_t i = character->node_count - 1; i >= 0; i--) {
         BodyNode* node = &character->nodes[i];
         if (node->is_joint) character->joint_count++;

@@ -417,7 +417,7 @@ SceneBytes scene_avatar(const SceneDef* def) {
     Character character;
     File file = {0};
     Layout* layout = calloc(1, sizeof *layout);
-    bool is_built = character_build(&character, def) && layout != NULL && file_open(&file);
+    bool is_built = character_build(&character, def, true) && layout != NULL && file_open(&file);
     if (is_built && lay_out(&file, &character, layout))
         put_document(&file, &character, layout);
     else

@@ -74,9 +74,9 @@ SceneBytes scene_clip(bool has_rotated_rest);
  *   insert POINTER JSON   before that element of an array; "-" as the last part appends
  *   float ACCESSOR FIRST NUMBER...   components of a float accessor, counted through its elements
  *
- * Empty lines and lines that begin with # are skipped. On failure `data` is NULL and, if
- * `out_bad_line` is not NULL, the edit that could not be made is named (counted from 1; 0: the file
- * itself). */
+ * Empty lines and lines that begin with # are skipped. On failure `data` is NULL. `out_bad_line`
+ * (may be NULL) names the edit that could not be made, counted from 1; 0: the file itself; -1: all
+ * were made. */
 SceneBytes scene_patch(const SceneBytes* glb, const char* edits, int32_t* out_bad_line);
 
 /** The JSON text of a GLB file; not terminated, inside the file's bytes. */

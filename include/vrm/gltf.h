@@ -49,12 +49,13 @@ typedef struct vrm_Buffer {
 typedef struct vrm_BufferView {
     const char* name;
     int32_t buffer;
-    uint64_t byte_offset, byte_length;
+    uint64_t byte_offset;
+    uint64_t byte_length; /**< Cut to what the buffer holds. */
     uint32_t byte_stride; /**< 0: tightly packed. */
     uint32_t target;      /**< 34962 vertex data, 34963 indices, 0 unsaid. */
-    const uint8_t* data; /**< byte_length bytes, decompressed where EXT_meshopt_compression is used;
-                              NULL when out of bounds or not to be had. */
-    bool is_compressed;  /**< Came from EXT_meshopt_compression. */
+    const uint8_t* data;  /**< byte_length bytes, decompressed where EXT_meshopt_compression is
+                               used; NULL when out of bounds or not to be had. */
+    bool is_compressed;   /**< Came from EXT_meshopt_compression. */
     vrm_JsonRef json;
 } vrm_BufferView;
 
@@ -66,10 +67,10 @@ typedef struct vrm_Accessor {
     vrm_ComponentType component_type;
     vrm_AccessorType type;
     bool is_normalized;
-    bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. */
-    bool has_min, has_max;
-    float min[16], max[16];
-    uint64_t sparse_count; /**< 0: not sparse. */
+    bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. The
+                           sparse indices themselves are checked when they are read. */
+    const float *min, *max; /**< vrm_accessor_components() values each; NULL when absent. */
+    uint64_t sparse_count;  /**< 0: not sparse. */
     int32_t sparse_indices_view, sparse_values_view;
     uint64_t sparse_indices_offset, sparse_values_offset;
     vrm_ComponentType sparse_indices_type;
@@ -194,9 +195,8 @@ typedef struct vrm_Node {
     const int32_t* children; /**< Only nodes whose `parent` is this one; no cycles. */
     int32_t child_count;
     int32_t mesh, skin, camera;
-    vrm_Transform rest; /**< Local; decomposed where the file has a matrix. */
-    bool has_matrix;
-    vrm_Mat4 matrix; /**< As stored, when has_matrix. */
+    vrm_Transform rest;     /**< Local; decomposed where the file has a matrix. */
+    const vrm_Mat4* matrix; /**< As stored; NULL when the node has none. */
     const float* weights;
     int32_t weight_count;
     vrm_JsonRef json;
@@ -291,8 +291,9 @@ VRM_API int32_t vrm_accessor_components(vrm_AccessorType type);
 /** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
  * values, no buffer view (zeros). Integers that are not normalized become floats of their value;
  * numbers that are not finite become 0. `out` has room for `out_count` floats and needs
- * count * components. VRM_ERR_INVALID when the accessor is not readable, VRM_ERR_ARGUMENT when
- * `accessor` is no index or `out_count` is too small. Allocates nothing. */
+ * count * components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do
+ * not increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too
+ * small. Allocates nothing. */
 VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
                                             size_t out_count);
 

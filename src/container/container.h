@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* bytes -> GLB chunks or glTF text, and back. Nothing is copied: spans point into the caller's
- * bytes. */
+ * bytes.
+ *
+ *   | header 12 | 8 + JSON | before_bin | 8 + BIN | rest | trailing |
+ *
+ * before_bin is empty but for files whose BIN chunk is not the second one; trailing is what follows
+ * the length that the header states. */
 #ifndef VRMI_CONTAINER_CONTAINER_H
 #define VRMI_CONTAINER_CONTAINER_H
 
@@ -10,14 +15,20 @@
 
 typedef struct vrmi_Container {
     bool is_glb;
-    vrm_Span json; /* the JSON text: chunk 0 with its padding, or the whole .gltf file */
-    vrm_Span bin;  /* the BIN chunk with its padding; size 0 and NULL when there is none */
-    vrm_Span rest; /* further chunks after BIN (or after JSON), headers included, as they stand */
+    vrm_Span json; /* the JSON text: chunk 0 with its padding, or the whole .gltf file; without
+                      a byte order mark. NULL when there is none */
+    vrm_Span before_bin;  /* chunks between JSON and BIN, headers included, as they stand */
+    vrm_Span bin;         /* the BIN chunk with its padding; NULL when there is none */
+    vrm_Span rest;        /* further chunks after BIN (or after JSON), headers included */
+    vrm_Span trailing;    /* bytes after the end of the GLB */
     uint64_t json_offset; /* of the JSON text in the file */
+    uint32_t fault_count; /* findings of severity error that did not end the reading */
 } vrmi_Container;
 
-/* Every broken header, length or chunk is a finding (Khronos's GLB_ codes) with its byte offset and
- * VRM_ERR_CONTAINER, or VRM_ERR_LIMIT over limits->file_bytes. */
+/* Every broken header, length or chunk is a finding (Khronos's GLB_ codes) with its byte offset.
+ * What leaves the JSON or the end of the file in doubt is VRM_ERR_CONTAINER; what is over
+ * limits->file_bytes is VRM_ERR_LIMIT; the rest (unaligned, doubled, misplaced and unknown chunks,
+ * bytes after the end, a byte order mark) is passed over. `out` is filled as far as reading got. */
 vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits* limits,
                                vrm_Report* report, vrmi_Container* out);
 

@@ -7,20 +7,37 @@
 
 #include "base/alloc.h"
 #include "container/container.h"
+#include "gltf/read.h"
 #include "vrm/gltf.h"
 #include "vrm/model.h"
 
 typedef struct vrmi_Document vrmi_Document;
 
+/* Bytes that are not in the file as they are: side files, base64, decompressed buffer views. They
+ * outlive the typed part, so that reading it again after an edit does not make them again. */
+typedef struct vrmi_Blob {
+    uint64_t key; /* of what it was made from */
+    uint8_t* data;
+    size_t size;
+} vrmi_Blob;
+
 struct vrmi_Document {
     vrm_LoadDef def; /* complete: every default resolved */
     vrmi_Container container;
     vrm_Json* json;
-    vrmi_Arena arena; /* the typed document, its strings, decoded data; model readers use it too */
+    vrmi_Arena arena; /* the typed document and its strings; model readers use it too */
     vrm_Gltf gltf;
-    uint8_t* owned_bytes; /* NULL when the bytes are borrowed */
+    const uint8_t* bytes; /* the file */
     size_t byte_count;
-    uint64_t decoded_bytes; /* so far, against limits.decoded_bytes */
+    bool owns_bytes;  /* false when they are borrowed */
+    uint8_t* new_bin; /* a BIN chunk that was set later; NULL: the file's */
+    size_t new_bin_size;
+    char* folder; /* of the file, for its side files; NULL: loaded from memory */
+    vrmi_Blob* blobs;
+    size_t blob_count, blob_capacity;
+    uint64_t blob_bytes;    /* in all blobs */
+    uint64_t decoded_bytes; /* blobs and typed part, against limits.decoded_bytes */
+    uint32_t fault_count;   /* findings of severity error that loading made */
 };
 
 /* `def` NULL takes the defaults. */
@@ -29,6 +46,30 @@ vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef*
 vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
                                    vrmi_Document** out_document);
 void vrmi_document_destroy(vrmi_Document* document);
+
+/* A reader over the document's JSON, arena and limits, for what is above glTF. After reading look
+ * at its `result`, and with def.is_strict at its `fault_count`. */
+vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report);
+
+/* The typed part: what dies when the JSON is edited. */
+typedef struct vrmi_TypedPart {
+    vrmi_Arena arena;
+    vrm_Gltf gltf;
+    uint64_t decoded_bytes;
+} vrmi_TypedPart;
+
+/* Reads the typed part again, from the JSON as it is now, into a fresh arena. The one before is
+ * handed out, so that the caller can go back (vrmi_document_restore()) or let it go
+ * (vrmi_typed_release()); `out_before` NULL lets it go at once. On failure nothing has changed. */
+vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
+                                vrmi_TypedPart* out_before);
+void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before);
+void vrmi_typed_release(vrmi_TypedPart* part);
+
+/* Replaces the BIN chunk, with memory that came from the document's allocator and now belongs to
+ * the document. The typed part still shows the old one until it is read again; the old chunk stays
+ * alive only if it is part of the file, so read again at once. */
+void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size);
 
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size);
 vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size);

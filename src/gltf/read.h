@@ -10,16 +10,34 @@
 #include "vrm/json.h"
 #include "vrm/types.h"
 
+/* Readers of a document get theirs from vrmi_document_reader(). */
 typedef struct vrmi_Reader {
     const vrm_Json* json;
     vrmi_Arena* arena;
     vrm_Report* report; /* may be NULL */
     vrm_Result result;  /* VRM_OK, or the first failure (memory, limit) */
     uint32_t max_elements;
+    uint32_t fault_count;  /* findings of severity error so far: strict loading refuses them */
+    uint64_t* spent_bytes; /* of limits.decoded_bytes; NULL: not counted */
+    uint64_t max_bytes;
 } vrmi_Reader;
+
+/* A finding at a value, counted when it is an error. The format comes after `at`; NULL takes the
+ * rule's own text. */
+#define VRMI_FIND(reader, rule, at, ...)                                                           \
+    (vrmi_read_count((reader), (rule)),                                                            \
+     vrmi_find((reader)->report, (rule), (reader)->json, (at), __VA_ARGS__))
+
+void vrmi_read_count(vrmi_Reader* reader, vrmi_RuleId rule);
+
+/* Remembers a failure; the first one counts. */
+void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result);
 
 /* Zeroed arena memory for `count` things; NULL for count 0 or when there is no memory. */
 void* vrmi_read_alloc(vrmi_Reader* reader, size_t count, size_t size);
+
+/* Entries of an array or object that may become elements; 0 and a failure over the limit. */
+uint32_t vrmi_read_length(vrmi_Reader* reader, vrm_JsonRef container);
 
 /* A member of any type, VRM_JSON_MISSING when absent; the typed variants below build on it. */
 vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, const char* key);
@@ -28,11 +46,21 @@ vrm_JsonRef vrmi_read_member(const vrmi_Reader* reader, vrm_JsonRef object, cons
 vrm_JsonRef vrmi_read_object(vrmi_Reader* reader, vrm_JsonRef object, const char* key);
 vrm_JsonRef vrmi_read_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key);
 
+/* The value itself if it is an object, else VRM_JSON_MISSING and a finding: for array elements. */
+vrm_JsonRef vrmi_read_as_object(vrmi_Reader* reader, vrm_JsonRef value);
+
+/* A member of the object's "extensions" that is an object, or VRM_JSON_MISSING. */
+vrm_JsonRef vrmi_read_extension(vrmi_Reader* reader, vrm_JsonRef object, const char* name);
+
 /* A string value as terminated UTF-8 in the arena (U+0000 becomes U+FFFD); never NULL, "" on
  * failure. */
 const char* vrmi_read_text(vrmi_Reader* reader, vrm_JsonRef string);
 const char* vrmi_read_string(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                              const char* fallback);
+
+/* An array of strings in the arena; entries that are no strings are findings and become "". */
+const char* const* vrmi_read_strings(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                                     int32_t* out_length);
 
 bool vrmi_read_bool(vrmi_Reader* reader, vrm_JsonRef object, const char* key, bool fallback);
 
@@ -44,12 +72,19 @@ float vrmi_read_float(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
 bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float* out,
                       uint32_t count);
 
-/* An integer in [min, max]. */
+/* An array of any number of floats in the arena; entries that are none become 0 with a finding. */
+const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                                   int32_t* out_length);
+
+/* An integer in [min, max]; 1.0 and 10e-1 are integers. */
 int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int64_t min,
                           int64_t max, int64_t fallback);
 
-/* An index below `count`; -1 when absent, and -1 with UNRESOLVED_REFERENCE when out of range. */
+/* An index below `count`; -1 when absent, and -1 with a finding when it is none. */
 int32_t vrmi_read_index(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int32_t count);
+
+/* The same for the value itself. */
+int32_t vrmi_read_as_index(vrmi_Reader* reader, vrm_JsonRef value, int32_t count);
 
 /* An array of indices in the arena; entries out of range are findings and become -1. */
 const int32_t* vrmi_read_indices(vrmi_Reader* reader, vrm_JsonRef object, const char* key,

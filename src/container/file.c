@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* openat, fsync, realpath */
+
+#include "container/file.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef O_CLOEXEC
+#define O_CLOEXEC 0
+#endif
+
+/* ---- Reading ---- */
+
+/* Fills the buffer as far as the file goes; -1 on an error. */
+static ptrdiff_t read_fully(int fd, uint8_t* data, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = read(fd, data + done, size - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -1;
+        if (count == 0) break;
+        done += (size_t)count;
+    }
+    return (ptrdiff_t)done;
+}
+
+/* A file of known size is read into place; one that changes meanwhile is an error. */
+static vrm_Result read_regular(int fd, size_t size, const vrm_Allocator* allocator,
+                               uint8_t** out_data) {
+    uint8_t* data = vrmi_alloc(allocator, size);
+    if (data == NULL) return VRM_ERR_MEMORY;
+    ptrdiff_t done = read_fully(fd, data, size);
+    if (done < 0 || (size_t)done != size) {
+        vrmi_release(allocator, data, size);
+        return VRM_ERR_IO;
+    }
+    *out_data = data;
+    return VRM_OK;
+}
+
+/* Pipes do not tell their size: the buffer doubles, and is cut to size at the end. */
+static vrm_Result read_stream(int fd, uint64_t max_size, const vrm_Allocator* allocator,
+                              uint8_t** out_data, size_t* out_size) {
+    size_t capacity = 65536, size = 0;
+    uint8_t* data = vrmi_alloc(allocator, capacity);
+    vrm_Result result = data == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    while (result == VRM_OK) {
+        ptrdiff_t count = read_fully(fd, data + size, capacity - size);
+        if (count < 0) result = VRM_ERR_IO;
+        if (count <= 0) break;
+        size += (size_t)count;
+        if (size > max_size) result = VRM_ERR_LIMIT;
+        if (size < capacity || result != VRM_OK) break;
+        uint8_t* larger = vrmi_grow(allocator, data, capacity, capacity * 2);
+        if (larger == NULL) {
+            result = VRM_ERR_MEMORY;
+            break;
+        }
+        data = larger;
+        capacity *= 2;
+    }
+    if (result == VRM_OK && size < capacity) {
+        uint8_t* exact = vrmi_alloc(allocator, size);
+        if (exact != NULL) memcpy(exact, data, size);
+        if (exact == NULL) result = VRM_ERR_MEMORY;
+        vrmi_release(allocator, data, capacity);
+        data = exact;
+    } else if (result != VRM_OK) {
+        vrmi_release(allocator, data, capacity);
+        data = NULL;
+    }
+    *out_data = data;
+    *out_size = size;
+    return result;
+}
+
+/* Reads what is open; `fd` may be -1, and is closed in any case. */
+static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
+                            const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
+    *out_data = NULL;
+    *out_size = 0;
+    if (fd < 0) return VRM_ERR_IO;
+    struct stat info;
+    vrm_Result result = VRM_ERR_IO;
+    if (fstat(fd, &info) != 0) {
+        /* keeps VRM_ERR_IO */
+    } else if (S_ISREG(info.st_mode)) {
+        *out_size = (uint64_t)info.st_size > SIZE_MAX ? SIZE_MAX : (size_t)info.st_size;
+        result = (uint64_t)info.st_size > max_size || *out_size == SIZE_MAX
+                     ? VRM_ERR_LIMIT
+                     : read_regular(fd, *out_size, allocator, out_data);
+    } else if (!S_ISDIR(info.st_mode) && !must_be_regular) {
+        result = read_stream(fd, max_size, allocator, out_data, out_size);
+    }
+    close(fd);
+    return result;
+}
+
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
+                          uint8_t** out_data, size_t* out_size) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return read_open(fd, false, max_size, allocator, out_data, out_size);
+}
+
+/* Opens name after name, none of which may be a symbolic link: there is no moment between check and
+ * use in which a link could be put there. O_NONBLOCK: opening a pipe must not wait for a writer. */
+static int open_below(const char* folder, const char* path) {
+    int at = open(folder[0] == '\0' ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (at >= 0) {
+        char name[256];
+        const char* slash = strchr(path, '/');
+        size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path);
+        int next = -1;
+        if (length > 0 && length < sizeof name) {
+            memcpy(name, path, length);
+            name[length] = '\0';
+            int flags = slash != NULL ? O_DIRECTORY : O_NONBLOCK;
+            if (strcmp(name, "..") != 0)
+                next = openat(at, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags);
+        }
+        close(at);
+        if (slash == NULL) return next;
+        at = next;
+        path = slash + 1;
+    }
+    return -1;
+}
+
+vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t max_size,
+                                const vrm_Allocator* allocator, uint8_t** out_data,
+                                size_t* out_size) {
+    return read_open(open_below(folder, path), true, max_size, allocator, out_data, out_size);
+}
+
+/* ---- Writing ---- */
+
+static bool write_fully(int fd, const uint8_t* data, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t count = write(fd, data + done, size - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        done += (size_t)count;
+    }
+    return true;
+}
+
+/* Closes the file; false when it, or an earlier write to it, failed. */
+static bool close_after(int fd, bool is_sound) {
+    return close(fd) == 0 && is_sound;
+}
+
+static vrm_Result write_in_place(const char* path, const void* data, size_t size) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return VRM_ERR_IO;
+    return close_after(fd, write_fully(fd, data, size)) ? VRM_OK : VRM_ERR_IO;
+}
+
+/* A new file beside the target; its name goes into `temporary`, which has room for it. The clock
+ * only spreads the names: O_EXCL is what keeps two writers apart. */
+static int create_beside(const char* target, char* temporary, size_t room) {
+    for (unsigned attempt = 0; attempt < 100; attempt++) {
+        struct timespec now = {0};
+        clock_gettime(CLOCK_REALTIME, &now);
+        snprintf(temporary, room, "%s.%08lx%02x.tmp", target, (unsigned long)now.tv_nsec, attempt);
+        int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+/* The rename itself must reach the disk. Not every file system can flush a folder: no error. */
+static void flush_folder(const char* target, char* scratch) {
+    const char* slash = strrchr(target, '/');
+    size_t length = slash == NULL ? 0 : slash == target ? 1 : (size_t)(slash - target);
+    memcpy(scratch, target, length);
+    scratch[length] = '\0';
+    int fd = open(length == 0 ? "." : scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return;
+    fsync(fd);
+    close(fd);
+}
+
+static vrm_Result replace_file(const char* target, const struct stat* before, const void* data,
+                               size_t size, const vrm_Allocator* allocator) {
+    size_t room = strlen(target) + 32;
+    char* temporary = vrmi_alloc(allocator, room);
+    if (temporary == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = VRM_ERR_IO;
+    int fd = create_beside(target, temporary, room);
+    if (fd >= 0) {
+        bool is_sound = write_fully(fd, data, size) && fsync(fd) == 0;
+#ifndef __wasi__
+        if (before != NULL) is_sound = fchmod(fd, before->st_mode & 07777) == 0 && is_sound;
+#else
+        (void)before;
+#endif
+        is_sound = close_after(fd, is_sound) && rename(temporary, target) == 0;
+        if (is_sound) {
+            flush_folder(target, temporary);
+            result = VRM_OK;
+        } else {
+            unlink(temporary);
+        }
+    }
+    vrmi_release(allocator, temporary, room);
+    return result;
+}
+
+vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
+                           const vrm_Allocator* allocator) {
+    struct stat info;
+    if (stat(path, &info) != 0) return replace_file(path, NULL, data, size, allocator);
+    if (S_ISDIR(info.st_mode)) return VRM_ERR_IO;
+    if (!S_ISREG(info.st_mode)) return write_in_place(path, data, size);
+#ifdef __wasi__
+    return replace_file(path, &info, data, size, allocator);
+#else
+    /* Renaming over a link would replace the link, /dev/stdout even, and not what it leads to. */
+    char* target = realpath(path, NULL);
+    if (target == NULL) return VRM_ERR_IO;
+    vrm_Result result = replace_file(target, &info, data, size, allocator);
+    free(target);
+    return result;
+#endif
+}

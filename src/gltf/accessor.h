@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* How elements lie in bytes, and the one place where that is proven to be inside a buffer. */
+#ifndef VRMI_GLTF_ACCESSOR_H
+#define VRMI_GLTF_ACCESSOR_H
+
+#include "vrm/gltf.h"
+
+/* True when `count` elements of `size` bytes each, `stride` bytes from one to the next, the first
+ * at `offset`, all lie inside `length` bytes. No input overflows. Zero elements lie everywhere. */
+static inline bool vrmi_elements_fit(uint64_t offset, uint64_t stride, uint64_t count,
+                                     uint64_t size, uint64_t length) {
+    if (count == 0) return true;
+    if (offset > length || size > length - offset) return false;
+    uint64_t room = length - offset - size;
+    return stride == 0 || count - 1 <= room / stride;
+}
+
+/* Bytes of a component; 0 for VRM_COMPONENT_NONE. */
+uint32_t vrmi_component_size(vrm_ComponentType type);
+
+/* Rows, columns and bytes from column to column: glTF 2.0, "Data Alignment", begins each column of
+ * a matrix at a multiple of 4. A vector is one column. */
+typedef struct vrmi_ElementLayout {
+    uint32_t rows, columns;
+    uint32_t component_size, column_size;
+    uint32_t size; /* bytes that an element covers; 0 when a type is none */
+} vrmi_ElementLayout;
+
+vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_AccessorType type);
+
+#endif

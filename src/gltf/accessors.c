@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Accessors: what the file says, and whether all of it lies inside the buffers. */
+#include "gltf/accessor.h"
+#include "gltf/blob.h"
+#include "gltf/typed.h"
+
+#include <string.h>
+
+static const struct {
+    const char* name;
+    uint8_t rows, columns;
+} types[] = {
+    [VRM_ACCESSOR_NONE] = {"", 0, 0},     [VRM_ACCESSOR_SCALAR] = {"SCALAR", 1, 1},
+    [VRM_ACCESSOR_VEC2] = {"VEC2", 2, 1}, [VRM_ACCESSOR_VEC3] = {"VEC3", 3, 1},
+    [VRM_ACCESSOR_VEC4] = {"VEC4", 4, 1}, [VRM_ACCESSOR_MAT2] = {"MAT2", 2, 2},
+    [VRM_ACCESSOR_MAT3] = {"MAT3", 3, 3}, [VRM_ACCESSOR_MAT4] = {"MAT4", 4, 4},
+};
+
+#define TYPE_COUNT (int)(sizeof types / sizeof *types)
+
+int32_t vrm_accessor_components(vrm_AccessorType type) {
+    if ((int)type < 0 || (int)type >= TYPE_COUNT) return 0;
+    return types[type].rows * types[type].columns;
+}
+
+uint32_t vrmi_component_size(vrm_ComponentType type) {
+    switch (type) {
+    case VRM_COMPONENT_BYTE:
+    case VRM_COMPONENT_UNSIGNED_BYTE: return 1;
+    case VRM_COMPONENT_SHORT:
+    case VRM_COMPONENT_UNSIGNED_SHORT: return 2;
+    case VRM_COMPONENT_UNSIGNED_INT:
+    case VRM_COMPONENT_FLOAT: return 4;
+    case VRM_COMPONENT_NONE: break;
+    }
+    return 0;
+}
+
+vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_AccessorType type) {
+    vrmi_ElementLayout layout = {0};
+    uint32_t size = vrmi_component_size(component);
+    if (size == 0 || (int)type <= 0 || (int)type >= TYPE_COUNT) return layout;
+    layout.rows = types[type].rows;
+    layout.columns = types[type].columns;
+    layout.component_size = size;
+    layout.column_size = size * layout.rows;
+    if (layout.columns > 1) layout.column_size = (layout.column_size + 3) / 4 * 4;
+    layout.size = layout.column_size * layout.columns;
+    return layout;
+}
+
+/* ---- Members ---- */
+
+static vrm_ComponentType read_component_type(vrmi_Reader* reader, vrm_JsonRef object) {
+    int64_t value = vrmi_read_integer(reader, object, "componentType", INT64_MIN, INT64_MAX, 0);
+    if (value >= 0 && value <= VRM_COMPONENT_FLOAT &&
+        vrmi_component_size((vrm_ComponentType)value) > 0)
+        return (vrm_ComponentType)value;
+    vrm_JsonRef at = vrmi_read_member(reader, object, "componentType");
+    if (at != VRM_JSON_MISSING)
+        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                  "This is no component type of glTF (5120 to 5123, 5125, 5126).");
+    return VRM_COMPONENT_NONE;
+}
+
+static vrm_AccessorType read_type(vrmi_Reader* reader, vrm_JsonRef object) {
+    const char* names[TYPE_COUNT - 1];
+    for (int i = 1; i < TYPE_COUNT; i++) names[i - 1] = types[i].name;
+    return (vrm_AccessorType)(vrmi_read_enum(reader, object, "type", names, TYPE_COUNT - 1, -1) +
+                              1);
+}
+
+static uint64_t read_offset(vrmi_Reader* reader, vrm_JsonRef object) {
+    /* A wrong offset becomes one that lies in no buffer. */
+    int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, INT64_MAX);
+    bool is_absent = vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING;
+    return is_absent ? 0 : (uint64_t)offset;
+}
+
+static void require(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
+    if (object == VRM_JSON_MISSING || vrmi_read_member(reader, object, key) != VRM_JSON_MISSING)
+        return;
+    VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
+}
+
+static const float* read_bounds(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                                vrm_AccessorType type) {
+    uint32_t count = (uint32_t)vrm_accessor_components(type);
+    float values[16];
+    if (count == 0 || !vrmi_read_floats(reader, object, key, values, count)) return NULL;
+    float* bounds = vrmi_read_alloc(reader, count, sizeof *bounds);
+    if (bounds != NULL) memcpy(bounds, values, count * sizeof *bounds);
+    return bounds;
+}
+
+/* ---- Proofs ---- */
+
+/* One strided run of elements inside a view: the base values, the sparse indices or values. */
+static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uint64_t offset,
+                      uint64_t stride, uint64_t count, uint64_t size) {
+    const vrm_BufferView* view = &typed->buffer_views[view_index];
+    if (view->data == NULL) return false; /* has its own finding */
+    if (vrmi_elements_fit(offset, stride, count, size, view->byte_length)) return true;
+    VRMI_FIND(&typed->reader, VRMI_RULE_ACCESSOR_TOO_LONG, at,
+              "%llu elements from byte %llu on do not fit into the %llu bytes of buffer view %d.",
+              (unsigned long long)count, (unsigned long long)offset,
+              (unsigned long long)view->byte_length, (int)view_index);
+    return false;
+}
+
+static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_JsonRef object,
+                       uint32_t size) {
+    vrmi_Reader* reader = &typed->reader;
+    if (accessor->buffer_view < 0) {
+        if (vrmi_read_member(reader, object, "bufferView") != VRM_JSON_MISSING) return false;
+        /* Zeros cost the file nothing and whoever decodes them a full array. */
+        uint64_t components = (uint64_t)vrm_accessor_components(accessor->type);
+        uint64_t most = UINT64_MAX / (components * sizeof(float));
+        uint64_t bytes =
+            accessor->count > most ? UINT64_MAX : accessor->count * components * sizeof(float);
+        return vrmi_blob_fits(typed, object, bytes);
+    }
+    const vrm_BufferView* view = &typed->buffer_views[accessor->buffer_view];
+    uint32_t stride = view->byte_stride == 0 ? size : view->byte_stride;
+    if (stride < size) {
+        VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
+                  "The byteStride %lu of buffer view %d is smaller than an element of %lu bytes.",
+                  (unsigned long)stride, (int)accessor->buffer_view, (unsigned long)size);
+        return false;
+    }
+    return fits_view(typed, object, accessor->buffer_view, accessor->byte_offset, stride,
+                     accessor->count, size);
+}
+
+static bool read_sparse(vrmi_Typed* typed, vrm_Accessor* accessor, vrm_JsonRef object,
+                        uint32_t size) {
+    vrmi_Reader* reader = &typed->reader;
+    int32_t view_count = typed->gltf.buffer_view_count;
+    vrm_JsonRef sparse = vrmi_read_object(reader, object, "sparse");
+    if (sparse == VRM_JSON_MISSING)
+        return vrmi_read_member(reader, object, "sparse") == VRM_JSON_MISSING;
+    vrm_JsonRef indices = vrmi_read_object(reader, sparse, "indices");
+    vrm_JsonRef values = vrmi_read_object(reader, sparse, "values");
+    require(reader, sparse, "count");
+    require(reader, sparse, "indices");
+    require(reader, sparse, "values");
+    require(reader, indices, "bufferView");
+    require(reader, indices, "componentType");
+    require(reader, values, "bufferView");
+    accessor->sparse_count = (uint64_t)vrmi_read_integer(reader, sparse, "count", 1, INT64_MAX, 0);
+    accessor->sparse_indices_view = vrmi_read_index(reader, indices, "bufferView", view_count);
+    accessor->sparse_values_view = vrmi_read_index(reader, values, "bufferView", view_count);
+    accessor->sparse_indices_offset = read_offset(reader, indices);
+    accessor->sparse_values_offset = read_offset(reader, values);
+    accessor->sparse_indices_type = read_component_type(reader, indices);
+    vrm_ComponentType type = accessor->sparse_indices_type;
+    bool is_unsigned = type == VRM_COMPONENT_UNSIGNED_BYTE ||
+                       type == VRM_COMPONENT_UNSIGNED_SHORT || type == VRM_COMPONENT_UNSIGNED_INT;
+    if (type != VRM_COMPONENT_NONE && !is_unsigned)
+        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
+                  vrmi_read_member(reader, indices, "componentType"),
+                  "Sparse indices are unsigned integers (5121, 5123, 5125).");
+    if (!is_unsigned || accessor->sparse_count == 0 || accessor->sparse_indices_view < 0 ||
+        accessor->sparse_values_view < 0)
+        return false;
+    if (accessor->sparse_count > accessor->count) {
+        VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
+                  "The accessor has %llu elements; %llu of them cannot be replaced.",
+                  (unsigned long long)accessor->count, (unsigned long long)accessor->sparse_count);
+        return false;
+    }
+    uint32_t index_size = vrmi_component_size(type);
+    return fits_view(typed, indices, accessor->sparse_indices_view, accessor->sparse_indices_offset,
+                     index_size, accessor->sparse_count, index_size) &&
+           fits_view(typed, values, accessor->sparse_values_view, accessor->sparse_values_offset,
+                     size, accessor->sparse_count, size);
+}
+
+static void read_accessor(vrmi_Typed* typed, vrm_JsonRef object, vrm_Accessor* accessor) {
+    vrmi_Reader* reader = &typed->reader;
+    accessor->json = object;
+    accessor->name = vrmi_read_string(reader, object, "name", "");
+    accessor->buffer_view =
+        vrmi_read_index(reader, object, "bufferView", typed->gltf.buffer_view_count);
+    accessor->sparse_indices_view = accessor->sparse_values_view = -1;
+    accessor->byte_offset = read_offset(reader, object);
+    accessor->count = (uint64_t)vrmi_read_integer(reader, object, "count", 1, INT64_MAX, 0);
+    accessor->component_type = read_component_type(reader, object);
+    accessor->type = read_type(reader, object);
+    accessor->is_normalized = vrmi_read_bool(reader, object, "normalized", false);
+    accessor->min = read_bounds(reader, object, "min", accessor->type);
+    accessor->max = read_bounds(reader, object, "max", accessor->type);
+    require(reader, object, "componentType");
+    require(reader, object, "count");
+    require(reader, object, "type");
+    uint32_t size = vrmi_element_layout(accessor->component_type, accessor->type).size;
+    if (size == 0 || accessor->count == 0) return;
+    bool is_base_sound = prove_base(typed, accessor, object, size);
+    bool is_sparse_sound = read_sparse(typed, accessor, object, size);
+    accessor->is_readable = is_base_sound && is_sparse_sound;
+    if (!is_sparse_sound) accessor->sparse_count = 0;
+}
+
+void vrmi_read_accessors(vrmi_Typed* typed) {
+    vrmi_Elements it = vrmi_elements(typed, "accessors", typed->gltf.accessor_count);
+    while (vrmi_next_element(&it)) read_accessor(typed, it.object, &typed->accessors[it.index]);
+}

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+#include "gltf/document.h"
+
+#include "container/file.h"
+#include "gltf/typed.h"
+
+#include <string.h>
+
+#define MIB ((uint64_t)1 << 20)
+
+void vrm_load_def_init(vrm_LoadDef* def, size_t def_size) {
+    vrm_LoadDef defaults = {.def_size = (uint32_t)def_size,
+                            .limits = {.file_bytes = 1024 * MIB,
+                                       .decoded_bytes = 1024 * MIB,
+                                       .json_depth = 128,
+                                       .json_values = 64 * 1024 * 1024,
+                                       .elements = 4 * 1024 * 1024}};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+/* ---- The typed part ---- */
+
+vrmi_Elements vrmi_elements(vrmi_Typed* typed, const char* key, int32_t count) {
+    vrm_JsonRef array =
+        count > 0 ? vrm_json_member(typed->reader.json, typed->root, key) : VRM_JSON_MISSING;
+    return (vrmi_Elements){.reader = &typed->reader,
+                           .it = vrm_json_iter(typed->reader.json, array)};
+}
+
+bool vrmi_next_element(vrmi_Elements* elements) {
+    if (elements->reader->result != VRM_OK || !vrm_json_next(&elements->it)) return false;
+    elements->index = (int32_t)elements->it.index;
+    elements->object = vrmi_read_as_object(elements->reader, elements->it.value);
+    return true;
+}
+
+static void* make_room(vrmi_Typed* typed, const char* key, size_t size, int32_t* out_count) {
+    vrm_JsonRef array = vrmi_read_array(&typed->reader, typed->root, key);
+    uint32_t count = vrmi_read_length(&typed->reader, array);
+    void* elements = vrmi_read_alloc(&typed->reader, count, size);
+    *out_count = elements != NULL ? (int32_t)count : 0;
+    return elements;
+}
+
+#define MAKE_ROOM(typed, key, array, count)                                                        \
+    ((typed)->gltf.array = (typed)->array =                                                        \
+         make_room((typed), key, sizeof *(typed)->array, &(typed)->gltf.count))
+
+static void make_room_for_all(vrmi_Typed* typed) {
+    MAKE_ROOM(typed, "buffers", buffers, buffer_count);
+    MAKE_ROOM(typed, "bufferViews", buffer_views, buffer_view_count);
+    MAKE_ROOM(typed, "accessors", accessors, accessor_count);
+    MAKE_ROOM(typed, "images", images, image_count);
+    MAKE_ROOM(typed, "samplers", samplers, sampler_count);
+    MAKE_ROOM(typed, "textures", textures, texture_count);
+    MAKE_ROOM(typed, "materials", materials, material_count);
+    MAKE_ROOM(typed, "meshes", meshes, mesh_count);
+    MAKE_ROOM(typed, "cameras", cameras, camera_count);
+    MAKE_ROOM(typed, "skins", skins, skin_count);
+    MAKE_ROOM(typed, "nodes", nodes, node_count);
+    MAKE_ROOM(typed, "scenes", scenes, scene_count);
+    MAKE_ROOM(typed, "animations", animations, animation_count);
+}
+
+/* "2.0" -> 2 and 0; false when the text is not two numbers with a dot between. */
+static bool parse_version(const char* text, uint32_t* out_major, uint32_t* out_minor) {
+    uint32_t numbers[2] = {0, 0};
+    int part = 0, digits = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '.' && part == 0 && digits > 0) {
+            part = 1;
+            digits = 0;
+        } else if (*text >= '0' && *text <= '9' && digits < 9) {
+            numbers[part] = numbers[part] * 10 + (uint32_t)(*text - '0');
+            digits++;
+        } else {
+            return false;
+        }
+    }
+    *out_major = numbers[0];
+    *out_minor = numbers[1];
+    return part == 1 && digits > 0;
+}
+
+/* glTF 2.0, "Asset": without a version that we know, nothing in the file means anything. */
+static void read_asset(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrm_Asset* asset = &typed->gltf.asset;
+    asset->json = vrmi_read_object(reader, typed->root, "asset");
+    asset->version = vrmi_read_string(reader, asset->json, "version", "");
+    asset->min_version = vrmi_read_string(reader, asset->json, "minVersion", "");
+    asset->generator = vrmi_read_string(reader, asset->json, "generator", "");
+    asset->copyright = vrmi_read_string(reader, asset->json, "copyright", "");
+    vrm_JsonRef version = vrmi_read_member(reader, asset->json, "version");
+    uint32_t major = 0, minor = 0;
+    if (version == VRM_JSON_MISSING) {
+        bool has_asset = asset->json != VRM_JSON_MISSING;
+        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, has_asset ? asset->json : typed->root,
+                  "Property \"%s\" is missing; this is not a glTF 2.0 file.",
+                  has_asset ? "version" : "asset");
+    } else if (!parse_version(asset->version, &major, &minor)) {
+        VRMI_FIND(reader, VRMI_RULE_PATTERN_MISMATCH, version,
+                  "The version should be two numbers with a dot between, as in \"2.0\".");
+    } else if (major != 2) {
+        VRMI_FIND(reader, VRMI_RULE_UNKNOWN_ASSET_MAJOR_VERSION, version,
+                  "This is glTF %s; only glTF 2 can be read.", asset->version);
+    } else {
+        if (minor > 0)
+            VRMI_FIND(reader, VRMI_RULE_UNKNOWN_ASSET_MINOR_VERSION, version,
+                      "This is glTF %s; it is read as 2.0.", asset->version);
+        return;
+    }
+    vrmi_read_fail(reader, VRM_ERR_INVALID);
+}
+
+/* Extensions whose meaning libvrm gives. */
+static const char* const known_extensions[] = {
+    "VRM",
+    "VRMC_vrm",
+    "VRMC_vrm_animation",
+    "VRMC_springBone",
+    "VRMC_springBone_extended_collider",
+    "VRMC_springBone_limit",
+    "VRMC_node_constraint",
+    "VRMC_materials_mtoon",
+    "VRMC_materials_hdr_emissiveMultiplier",
+    "KHR_materials_unlit",
+    "KHR_materials_emissive_strength",
+    "KHR_texture_transform",
+    "KHR_mesh_quantization",
+    "EXT_texture_webp",
+#ifdef VRM_HAS_MESHOPT
+    "EXT_meshopt_compression",
+#endif
+};
+
+/* Without these the shapes or pictures themselves are missing: going on would show rubbish. */
+static const struct {
+    const char *name, *message;
+} refused_extensions[] = {
+    {"KHR_draco_mesh_compression",
+     "The meshes are compressed with Draco, which libvrm does not read; save the file without mesh "
+     "compression or with EXT_meshopt_compression."},
+    {"KHR_texture_basisu",
+     "The pictures are KTX2 (Basis Universal), which libvrm does not read; save the file with PNG, "
+     "JPEG or WebP pictures."},
+#ifndef VRM_HAS_MESHOPT
+    {"EXT_meshopt_compression",
+     "The meshes are compressed with meshoptimizer, which this build of libvrm was made without; "
+     "build it with meshoptimizer, or save the file without mesh compression."},
+#endif
+};
+
+static void judge_required_extension(vrmi_Reader* reader, vrm_JsonRef name) {
+    for (size_t i = 0; i < sizeof refused_extensions / sizeof *refused_extensions; i++) {
+        if (!vrm_json_equals(reader->json, name, refused_extensions[i].name)) continue;
+        VRMI_FIND(reader, VRMI_RULE_REQUIRED_EXTENSION_REFUSED, name, "%s",
+                  refused_extensions[i].message);
+        vrmi_read_fail(reader, VRM_ERR_UNSUPPORTED);
+        return;
+    }
+    for (size_t i = 0; i < sizeof known_extensions / sizeof *known_extensions; i++)
+        if (vrm_json_equals(reader->json, name, known_extensions[i])) return;
+    char text[64];
+    vrm_json_string(reader->json, name, text, sizeof text);
+    VRMI_FIND(
+        reader, VRMI_RULE_REQUIRED_EXTENSION_UNKNOWN, name,
+        "The file requires the extension \"%s\", which libvrm does not know: what uses it may "
+        "be missing or look wrong.",
+        text);
+}
+
+static void read_extensions(vrmi_Typed* typed) {
+    vrm_Gltf* gltf = &typed->gltf;
+    gltf->extensions_used = vrmi_read_strings(&typed->reader, typed->root, "extensionsUsed",
+                                              &gltf->extension_used_count);
+    gltf->extensions_required = vrmi_read_strings(&typed->reader, typed->root, "extensionsRequired",
+                                                  &gltf->extension_required_count);
+    if (gltf->extension_required_count == 0) return;
+    vrm_JsonIter it = vrm_json_iter(
+        typed->reader.json, vrm_json_member(typed->reader.json, typed->root, "extensionsRequired"));
+    while (vrm_json_next(&it))
+        if (vrm_json_type(typed->reader.json, it.value) == VRM_JSON_STRING)
+            judge_required_extension(&typed->reader, it.value);
+}
+
+static void read_typed(vrmi_Typed* typed) {
+    read_asset(typed);
+    read_extensions(typed);
+    if (typed->reader.result != VRM_OK) return;
+    make_room_for_all(typed);
+    vrmi_read_buffers(typed);
+    vrmi_read_buffer_views(typed);
+    vrmi_read_accessors(typed);
+    vrmi_read_images(typed);
+    vrmi_read_samplers(typed);
+    vrmi_read_textures(typed);
+    vrmi_read_materials(typed);
+    vrmi_read_meshes(typed);
+    vrmi_read_cameras(typed);
+    vrmi_read_skins(typed);
+    vrmi_read_nodes(typed);
+    vrmi_read_scenes(typed);
+    vrmi_read_animations(typed);
+    typed->gltf.scene =
+        vrmi_read_index(&typed->reader, typed->root, "scene", typed->gltf.scene_count);
+}
+
+vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
+    return (vrmi_Reader){.json = document->json,
+                         .arena = &document->arena,
+                         .report = report,
+                         .max_elements = document->def.limits.elements,
+                         .spent_bytes = &document->decoded_bytes,
+                         .max_bytes = document->def.limits.decoded_bytes};
+}
+
+/* A typed document takes about half as many bytes as the JSON text it comes from. */
+static size_t first_block_size(const vrmi_Document* document) {
+    size_t size = document->container.json.size / 2;
+    return size < 4096 ? 4096 : size > MIB ? (size_t)MIB : size;
+}
+
+vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
+                                vrmi_TypedPart* out_before) {
+    vrmi_TypedPart before = {document->arena, document->gltf, document->decoded_bytes};
+    if (out_before != NULL) *out_before = (vrmi_TypedPart){0};
+    vrmi_arena_init(&document->arena, &document->def.allocator, first_block_size(document));
+    document->decoded_bytes = document->blob_bytes;
+    vrmi_Typed typed = {.reader = vrmi_document_reader(document, report),
+                        .document = document,
+                        .root = vrm_json_root(document->json)};
+    typed.gltf.json = document->json;
+    if (vrm_json_type(document->json, typed.root) != VRM_JSON_OBJECT) {
+        VRMI_FIND(&typed.reader, VRMI_RULE_TYPE_MISMATCH, typed.root,
+                  "The JSON of a glTF file is an object.");
+        vrmi_read_fail(&typed.reader, VRM_ERR_INVALID);
+    } else {
+        read_typed(&typed);
+    }
+    uint32_t fault_count = document->container.fault_count + typed.reader.fault_count;
+    if (typed.reader.result == VRM_OK && document->def.is_strict && fault_count > 0)
+        typed.reader.result = VRM_ERR_INVALID;
+    if (typed.reader.result != VRM_OK) {
+        vrmi_document_restore(document, &before);
+        return typed.reader.result;
+    }
+    document->gltf = typed.gltf;
+    document->fault_count = fault_count;
+    if (out_before != NULL)
+        *out_before = before;
+    else
+        vrmi_typed_release(&before);
+    return VRM_OK;
+}
+
+void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before) {
+    vrmi_arena_release(&document->arena);
+    document->arena = before->arena;
+    document->gltf = before->gltf;
+    document->decoded_bytes = before->decoded_bytes;
+    *before = (vrmi_TypedPart){0};
+}
+
+void vrmi_typed_release(vrmi_TypedPart* part) {
+    vrmi_arena_release(&part->arena);
+    *part = (vrmi_TypedPart){0};
+}
+
+/* ---- Loading ---- */
+
+static vrm_Result create(const vrm_LoadDef* given, vrmi_Document** out_document) {
+    *out_document = NULL;
+    vrm_LoadDef def = vrm_default_load_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    def.allocator = vrmi_allocator(&def.allocator);
+    vrmi_Document* document = vrmi_alloc_zeroed(&def.allocator, 1, sizeof *document);
+    if (document == NULL) return VRM_ERR_MEMORY;
+    document->def = def;
+    vrmi_arena_init(&document->arena, &def.allocator, 0);
+    *out_document = document;
+    return VRM_OK;
+}
+
+/* bytes -> container -> json -> typed. Takes the document: it is handed out or destroyed. */
+static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
+                             vrmi_Document** out_document) {
+    const vrm_LoadDef* def = &document->def;
+    vrm_JsonDef json_def = vrm_default_json_def();
+    json_def.borrow_text = true;
+    json_def.limits = def->limits;
+    json_def.allocator = def->allocator;
+    vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
+                                            report, &document->container);
+    if (result == VRM_OK)
+        result = vrm_json_parse(document->container.json.data, document->container.json.size,
+                                &json_def, report, &document->json);
+    if (result == VRM_OK) result = vrmi_document_reread(document, report, NULL);
+    if (result == VRM_OK)
+        *out_document = document;
+    else
+        vrmi_document_destroy(document);
+    return result;
+}
+
+static vrm_Result over_file_limit(vrm_Report* report, uint64_t size, uint64_t limit) {
+    vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET,
+                 "The file has %llu bytes, over the limit file_bytes of %llu; raise the limit if "
+                 "you trust the file.",
+                 (unsigned long long)size, (unsigned long long)limit);
+    return VRM_ERR_LIMIT;
+}
+
+vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef* def,
+                              vrm_Report* report, vrmi_Document** out_document) {
+    *out_document = NULL;
+    vrmi_Document* document;
+    vrm_Result result = create(def, &document);
+    if (result != VRM_OK) return result;
+    uint8_t* copy = NULL;
+    if (size > document->def.limits.file_bytes) {
+        result = over_file_limit(report, size, document->def.limits.file_bytes);
+    } else if (!document->def.borrow_bytes) {
+        copy = vrmi_alloc(&document->def.allocator, size);
+        if (copy == NULL) result = VRM_ERR_MEMORY;
+        if (copy != NULL && size > 0) memcpy(copy, bytes, size);
+    }
+    if (result != VRM_OK) {
+        vrmi_document_destroy(document);
+        return result;
+    }
+    document->bytes = copy != NULL ? copy : bytes;
+    document->owns_bytes = copy != NULL;
+    document->byte_count = size;
+    return read_bytes(document, report, out_document);
+}
+
+static char* folder_of(const char* path, const vrm_Allocator* allocator) {
+    const char* slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    char* folder = vrmi_alloc_zeroed(allocator, length + 1, 1);
+    if (folder != NULL) memcpy(folder, path, length);
+    return folder;
+}
+
+vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
+                                   vrmi_Document** out_document) {
+    *out_document = NULL;
+    vrmi_Document* document;
+    vrm_Result result = create(def, &document);
+    if (result != VRM_OK) return result;
+    const vrm_Allocator* allocator = &document->def.allocator;
+    uint64_t limit = document->def.limits.file_bytes;
+    uint8_t* bytes = NULL;
+    document->folder = folder_of(path, allocator);
+    result = document->folder == NULL
+                 ? VRM_ERR_MEMORY
+                 : vrmi_file_read(path, limit, allocator, &bytes, &document->byte_count);
+    if (result == VRM_ERR_LIMIT) over_file_limit(report, document->byte_count, limit);
+    if (result != VRM_OK) {
+        vrmi_document_destroy(document);
+        return result;
+    }
+    document->bytes = bytes;
+    document->owns_bytes = true;
+    return read_bytes(document, report, out_document);
+}
+
+void vrmi_document_destroy(vrmi_Document* document) {
+    if (document == NULL) return;
+    vrm_Allocator allocator = document->def.allocator;
+    vrm_json_destroy(document->json);
+    vrmi_arena_release(&document->arena);
+    for (size_t i = 0; i < document->blob_count; i++)
+        vrmi_release(&allocator, document->blobs[i].data, document->blobs[i].size);
+    vrmi_release(&allocator, document->blobs, document->blob_capacity * sizeof *document->blobs);
+    vrmi_release(&allocator, document->new_bin, document->new_bin_size);
+    if (document->owns_bytes)
+        vrmi_release(&allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
+    if (document->folder != NULL)
+        vrmi_release(&allocator, document->folder, strlen(document->folder) + 1);
+    vrmi_release(&allocator, document, sizeof *document);
+}
+
+/* ---- Saving ---- */
+
+void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size) {
+    vrmi_release(&document->def.allocator, document->new_bin, document->new_bin_size);
+    document->new_bin = data;
+    document->new_bin_size = size;
+    document->container.bin = (vrm_Span){(const char*)data, size};
+    document->container.is_glb = true;
+}
+
+static bool is_edited(const vrmi_Document* document) {
+    return document->new_bin != NULL || vrm_json_is_edited(document->json);
+}
+
+/* The container around the JSON as it is now; `text` holds vrm_json_written_size() bytes. Spaces at
+ * its end are old padding: the container pads anew. */
+static vrmi_Container edited_container(const vrmi_Document* document, const char* text,
+                                       size_t size) {
+    vrmi_Container container = document->container;
+    while (container.is_glb && text != NULL && size > 0 && text[size - 1] == ' ') size--;
+    container.json = (vrm_Span){text, size};
+    return container;
+}
+
+/* The edited JSON as text of the document's allocator; NULL when there is no memory. */
+static char* written_json(const vrmi_Document* document, size_t* out_size) {
+    *out_size = vrm_json_written_size(document->json);
+    char* text = vrmi_alloc(&document->def.allocator, *out_size);
+    if (text != NULL) vrm_json_write(document->json, text, *out_size);
+    return text;
+}
+
+vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size) {
+    *out_size = document->byte_count;
+    if (!is_edited(document)) return VRM_OK;
+    size_t size;
+    char* text = written_json(document, &size);
+    if (text == NULL) {
+        *out_size = 0;
+        return VRM_ERR_MEMORY;
+    }
+    vrmi_Container container = edited_container(document, text, size);
+    vrm_Result result = vrmi_container_size(&container, out_size);
+    vrmi_release(&document->def.allocator, text, size);
+    return result;
+}
+
+vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size) {
+    if (!is_edited(document)) {
+        if (size < document->byte_count) return VRM_ERR_ARGUMENT;
+        if (document->byte_count > 0) memcpy(bytes, document->bytes, document->byte_count);
+        return VRM_OK;
+    }
+    size_t text_size;
+    char* text = written_json(document, &text_size);
+    if (text == NULL) return VRM_ERR_MEMORY;
+    vrmi_Container container = edited_container(document, text, text_size);
+    vrm_Result result = vrmi_container_write(&container, bytes, size);
+    vrmi_release(&document->def.allocator, text, text_size);
+    return result;
+}
+
+vrm_Result vrmi_document_save_file(const vrmi_Document* document, const char* path) {
+    const vrm_Allocator* allocator = &document->def.allocator;
+    if (!is_edited(document))
+        return vrmi_file_write(path, document->bytes, document->byte_count, allocator);
+    size_t size;
+    vrm_Result result = vrmi_document_save_size(document, &size);
+    if (result != VRM_OK) return result;
+    uint8_t* bytes = vrmi_alloc(allocator, size);
+    if (bytes == NULL) return VRM_ERR_MEMORY;
+    result = vrmi_document_save(document, bytes, size);
+    if (result == VRM_OK) result = vrmi_file_write(path, bytes, size, allocator);
+    vrmi_release(allocator, bytes, size);
+    return result;
+}

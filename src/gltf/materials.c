@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Materials with the extensions that change how they look, textures and samplers. */
+#include "gltf/material.h"
+
+#include "gltf/typed.h"
+
+vrm_TextureInfo vrmi_no_texture(void) {
+    return (vrm_TextureInfo){
+        .texture = -1, .factor = 1.0f, .scale = {1.0f, 1.0f}, .json = VRM_JSON_MISSING};
+}
+
+static vrm_Vec2 read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float each) {
+    float v[2] = {each, each};
+    vrmi_read_floats(reader, object, key, v, 2);
+    return (vrm_Vec2){v[0], v[1]};
+}
+
+vrm_TextureInfo vrmi_read_texture_info(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                                       const char* factor_key, int32_t texture_count) {
+    vrm_TextureInfo info = vrmi_no_texture();
+    info.json = vrmi_read_object(reader, object, key);
+    if (info.json == VRM_JSON_MISSING) return info;
+    info.texture = vrmi_read_index(reader, info.json, "index", texture_count);
+    if (vrmi_read_member(reader, info.json, "index") == VRM_JSON_MISSING)
+        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, info.json,
+                  "Property \"index\" is missing: there is no texture.");
+    info.tex_coord = (int32_t)vrmi_read_integer(reader, info.json, "texCoord", 0, INT32_MAX, 0);
+    if (factor_key != NULL) info.factor = vrmi_read_float(reader, info.json, factor_key, 1.0f);
+    vrm_JsonRef transform = vrmi_read_extension(reader, info.json, "KHR_texture_transform");
+    if (transform == VRM_JSON_MISSING) return info;
+    info.has_transform = true;
+    info.offset = read_vec2(reader, transform, "offset", 0.0f);
+    info.scale = read_vec2(reader, transform, "scale", 1.0f);
+    info.rotation = vrmi_read_float(reader, transform, "rotation", 0.0f);
+    info.tex_coord =
+        (int32_t)vrmi_read_integer(reader, transform, "texCoord", 0, INT32_MAX, info.tex_coord);
+    return info;
+}
+
+static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
+    vrmi_Reader* reader = &typed->reader;
+    int32_t count = typed->gltf.texture_count;
+    vrm_JsonRef pbr = vrmi_read_object(reader, object, "pbrMetallicRoughness");
+    float color[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+    vrmi_read_floats(reader, pbr, "baseColorFactor", color, 4);
+    material->base_color_factor = (vrm_Vec4){color[0], color[1], color[2], color[3]};
+    material->base_color_texture =
+        vrmi_read_texture_info(reader, pbr, "baseColorTexture", NULL, count);
+    material->metallic_factor = vrmi_read_float(reader, pbr, "metallicFactor", 1.0f);
+    material->roughness_factor = vrmi_read_float(reader, pbr, "roughnessFactor", 1.0f);
+    material->metallic_roughness_texture =
+        vrmi_read_texture_info(reader, pbr, "metallicRoughnessTexture", NULL, count);
+}
+
+static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
+    static const char* const alpha_modes[] = {"OPAQUE", "MASK", "BLEND"};
+    vrmi_Reader* reader = &typed->reader;
+    int32_t count = typed->gltf.texture_count;
+    material->json = object;
+    material->name = vrmi_read_string(reader, object, "name", "");
+    read_metallic_roughness(typed, object, material);
+    material->normal_texture =
+        vrmi_read_texture_info(reader, object, "normalTexture", "scale", count);
+    material->occlusion_texture =
+        vrmi_read_texture_info(reader, object, "occlusionTexture", "strength", count);
+    material->emissive_texture =
+        vrmi_read_texture_info(reader, object, "emissiveTexture", NULL, count);
+    float emissive[3] = {0.0f, 0.0f, 0.0f};
+    vrmi_read_floats(reader, object, "emissiveFactor", emissive, 3);
+    material->emissive_factor = (vrm_Vec3){emissive[0], emissive[1], emissive[2]};
+    material->alpha_mode = (vrm_AlphaMode)vrmi_read_enum(reader, object, "alphaMode", alpha_modes,
+                                                         3, VRM_ALPHA_OPAQUE);
+    material->alpha_cutoff = vrmi_read_float(reader, object, "alphaCutoff", 0.5f);
+    material->is_double_sided = vrmi_read_bool(reader, object, "doubleSided", false);
+    material->is_unlit =
+        vrmi_read_extension(reader, object, "KHR_materials_unlit") != VRM_JSON_MISSING;
+    vrm_JsonRef strength = vrmi_read_extension(reader, object, "KHR_materials_emissive_strength");
+    material->emissive_strength = vrmi_read_float(reader, strength, "emissiveStrength", 1.0f);
+}
+
+void vrmi_read_materials(vrmi_Typed* typed) {
+    vrmi_Elements it = vrmi_elements(typed, "materials", typed->gltf.material_count);
+    while (vrmi_next_element(&it)) read_material(typed, it.object, &typed->materials[it.index]);
+}
+
+/* ---- Textures and samplers ---- */
+
+void vrmi_read_textures(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "textures", typed->gltf.texture_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Texture* texture = &typed->textures[it.index];
+        texture->json = it.object;
+        texture->name = vrmi_read_string(reader, it.object, "name", "");
+        texture->sampler = vrmi_read_index(reader, it.object, "sampler", typed->gltf.sampler_count);
+        texture->source = vrmi_read_index(reader, it.object, "source", typed->gltf.image_count);
+        if (texture->source >= 0) continue;
+        vrm_JsonRef webp = vrmi_read_extension(reader, it.object, "EXT_texture_webp");
+        texture->source = vrmi_read_index(reader, webp, "source", typed->gltf.image_count);
+    }
+}
+
+/* A GL constant of a list; another value is a finding and `fallback`. */
+static uint32_t read_constant(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                              const uint32_t* legal, size_t legal_count, uint32_t fallback) {
+    vrm_JsonRef at = vrmi_read_member(reader, object, key);
+    if (at == VRM_JSON_MISSING) return fallback;
+    int64_t value = vrmi_read_integer(reader, object, key, INT64_MIN, INT64_MAX, -1);
+    for (size_t i = 0; i < legal_count; i++)
+        if (value == legal[i]) return legal[i];
+    if (vrm_json_type(reader->json, at) == VRM_JSON_NUMBER)
+        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST, at,
+                  "%lld is not a value that \"%s\" can have.", (long long)value, key);
+    return fallback;
+}
+
+void vrmi_read_samplers(vrmi_Typed* typed) {
+    static const uint32_t filters[] = {9728, 9729, 9984, 9985, 9986, 9987};
+    static const uint32_t wraps[] = {10497, 33071, 33648};
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "samplers", typed->gltf.sampler_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Sampler* sampler = &typed->samplers[it.index];
+        sampler->json = it.object;
+        sampler->name = vrmi_read_string(reader, it.object, "name", "");
+        sampler->mag_filter = read_constant(reader, it.object, "magFilter", filters, 2, 0);
+        sampler->min_filter = read_constant(reader, it.object, "minFilter", filters, 6, 0);
+        sampler->wrap_s = read_constant(reader, it.object, "wrapS", wraps, 3, 10497);
+        sampler->wrap_t = read_constant(reader, it.object, "wrapT", wraps, 3, 10497);
+    }
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Meshes with their primitives, attributes and morph targets; skins. */
+#include "gltf/typed.h"
+
+#include <string.h>
+
+/* ---- Attributes ---- */
+
+static const struct {
+    const char* name;
+    vrm_Semantic semantic;
+    bool has_set;
+} semantics[] = {
+    {"POSITION", VRM_SEMANTIC_POSITION, false}, {"NORMAL", VRM_SEMANTIC_NORMAL, false},
+    {"TANGENT", VRM_SEMANTIC_TANGENT, false},   {"TEXCOORD_", VRM_SEMANTIC_TEXCOORD, true},
+    {"COLOR_", VRM_SEMANTIC_COLOR, true},       {"JOINTS_", VRM_SEMANTIC_JOINTS, true},
+    {"WEIGHTS_", VRM_SEMANTIC_WEIGHTS, true},
+};
+
+/* The names that nearly all attributes have need no copy each. */
+static const char* const usual_names[] = {"POSITION",   "NORMAL",  "TANGENT",  "TEXCOORD_0",
+                                          "TEXCOORD_1", "COLOR_0", "JOINTS_0", "WEIGHTS_0"};
+
+static const char* attribute_name(vrmi_Reader* reader, vrm_JsonRef key) {
+    for (size_t i = 0; i < sizeof usual_names / sizeof *usual_names; i++)
+        if (vrm_json_equals(reader->json, key, usual_names[i])) return usual_names[i];
+    return vrmi_read_text(reader, key);
+}
+
+/* "12" -> 12; -1 for what is not a plain decimal number below a million. */
+static int32_t parse_set(const char* digits) {
+    int32_t set = 0;
+    size_t length = strlen(digits);
+    if (length == 0 || length > 6 || (length > 1 && digits[0] == '0')) return -1;
+    for (; *digits != '\0'; digits++) {
+        if (*digits < '0' || *digits > '9') return -1;
+        set = set * 10 + (*digits - '0');
+    }
+    return set;
+}
+
+static void parse_semantic(vrm_Attribute* attribute) {
+    for (size_t i = 0; i < sizeof semantics / sizeof *semantics; i++) {
+        size_t length = strlen(semantics[i].name);
+        if (strncmp(attribute->name, semantics[i].name, length) != 0) continue;
+        int32_t set = semantics[i].has_set              ? parse_set(attribute->name + length)
+                      : attribute->name[length] == '\0' ? 0
+                                                        : -1;
+        if (set < 0) return;
+        attribute->semantic = semantics[i].semantic;
+        attribute->set = set;
+        return;
+    }
+}
+
+static const vrm_Attribute* read_attributes(vrmi_Typed* typed, vrm_JsonRef object,
+                                            int32_t* out_count) {
+    vrmi_Reader* reader = &typed->reader;
+    *out_count = 0;
+    uint32_t count = vrmi_read_length(reader, object);
+    vrm_Attribute* attributes = vrmi_read_alloc(reader, count, sizeof *attributes);
+    if (attributes == NULL) return NULL;
+    vrm_JsonIter it = vrm_json_iter(reader->json, object);
+    while (vrm_json_next(&it)) {
+        vrm_Attribute* attribute = &attributes[it.index];
+        attribute->name = attribute_name(reader, it.key);
+        attribute->accessor = vrmi_read_as_index(reader, it.value, typed->gltf.accessor_count);
+        parse_semantic(attribute);
+    }
+    *out_count = (int32_t)count;
+    return attributes;
+}
+
+static int32_t find_attribute(const vrm_Attribute* attributes, int32_t count, vrm_Semantic semantic,
+                              int32_t set) {
+    for (int32_t i = 0; i < count; i++)
+        if (attributes[i].semantic == semantic && attributes[i].set == set)
+            return attributes[i].accessor;
+    return -1;
+}
+
+int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Semantic semantic,
+                                int32_t set) {
+    return find_attribute(primitive->attributes, primitive->attribute_count, semantic, set);
+}
+
+int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic semantic) {
+    return find_attribute(target->attributes, target->attribute_count, semantic, 0);
+}
+
+/* ---- Meshes ---- */
+
+static void read_targets(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive* primitive) {
+    vrmi_Reader* reader = &typed->reader;
+    vrm_JsonRef array = vrmi_read_array(reader, object, "targets");
+    uint32_t count = vrmi_read_length(reader, array);
+    vrm_MorphTarget* targets = vrmi_read_alloc(reader, count, sizeof *targets);
+    if (targets == NULL) return;
+    vrm_JsonIter it = vrm_json_iter(reader->json, array);
+    while (vrm_json_next(&it)) {
+        vrm_MorphTarget* target = &targets[it.index];
+        vrm_JsonRef attributes = vrmi_read_as_object(reader, it.value);
+        target->attributes = read_attributes(typed, attributes, &target->attribute_count);
+    }
+    primitive->targets = targets;
+    primitive->target_count = (int32_t)count;
+}
+
+static void read_primitive(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive* primitive) {
+    vrmi_Reader* reader = &typed->reader;
+    primitive->json = object;
+    primitive->attributes = read_attributes(typed, vrmi_read_object(reader, object, "attributes"),
+                                            &primitive->attribute_count);
+    primitive->indices = vrmi_read_index(reader, object, "indices", typed->gltf.accessor_count);
+    primitive->material = vrmi_read_index(reader, object, "material", typed->gltf.material_count);
+    primitive->mode = (uint32_t)vrmi_read_integer(reader, object, "mode", 0, 6, 4);
+    read_targets(typed, object, primitive);
+}
+
+/* extras hold whatever their writer liked: what is not a list of names is no fault. */
+static vrm_JsonRef target_name_holder(vrmi_Reader* reader, vrm_JsonRef object) {
+    vrm_JsonRef extras = vrmi_read_member(reader, object, "extras");
+    vrm_JsonRef names = vrmi_read_member(reader, extras, "targetNames");
+    bool is_list = vrm_json_type(reader->json, names) == VRM_JSON_ARRAY &&
+                   vrm_json_count(reader->json, names) > 0;
+    return is_list ? extras : VRM_JSON_MISSING;
+}
+
+static void read_target_names(vrmi_Reader* reader, vrm_Mesh* mesh) {
+    vrm_JsonRef extras = target_name_holder(reader, mesh->json);
+    if (extras == VRM_JSON_MISSING && mesh->primitive_count > 0)
+        extras = target_name_holder(reader, mesh->primitives[0].json);
+    if (extras == VRM_JSON_MISSING) return;
+    mesh->target_names = vrmi_read_strings(reader, extras, "targetNames", &mesh->target_name_count);
+}
+
+static void read_mesh(vrmi_Typed* typed, vrm_JsonRef object, vrm_Mesh* mesh) {
+    vrmi_Reader* reader = &typed->reader;
+    mesh->json = object;
+    mesh->name = vrmi_read_string(reader, object, "name", "");
+    mesh->weights = vrmi_read_float_array(reader, object, "weights", &mesh->weight_count);
+    vrm_JsonRef array = vrmi_read_array(reader, object, "primitives");
+    uint32_t count = vrmi_read_length(reader, array);
+    vrm_Primitive* primitives = vrmi_read_alloc(reader, count, sizeof *primitives);
+    if (primitives != NULL) {
+        vrm_JsonIter it = vrm_json_iter(reader->json, array);
+        while (vrm_json_next(&it)) {
+            vrm_Primitive* primitive = &primitives[it.index];
+            read_primitive(typed, vrmi_read_as_object(reader, it.value), primitive);
+            if (primitive->target_count > mesh->target_count)
+                mesh->target_count = primitive->target_count;
+        }
+        mesh->primitives = primitives;
+        mesh->primitive_count = (int32_t)count;
+    }
+    read_target_names(reader, mesh);
+}
+
+void vrmi_read_meshes(vrmi_Typed* typed) {
+    vrmi_Elements it = vrmi_elements(typed, "meshes", typed->gltf.mesh_count);
+    while (vrmi_next_element(&it)) read_mesh(typed, it.object, &typed->meshes[it.index]);
+}
+
+/* ---- Skins ---- */
+
+void vrmi_read_skins(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "skins", typed->gltf.skin_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Skin* skin = &typed->skins[it.index];
+        skin->json = it.object;
+        skin->name = vrmi_read_string(reader, it.object, "name", "");
+        skin->inverse_bind_matrices =
+            vrmi_read_index(reader, it.object, "inverseBindMatrices", typed->gltf.accessor_count);
+        skin->skeleton = vrmi_read_index(reader, it.object, "skeleton", typed->gltf.node_count);
+        skin->joints = vrmi_read_indices(reader, it.object, "joints", typed->gltf.node_count,
+                                         &skin->joint_count);
+    }
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "gltf/meshopt.h"
+
+#ifndef VRM_HAS_MESHOPT
+
+bool vrmi_meshopt_decode(vrmi_Typed* typed, vrm_JsonRef extension, vrm_BufferView* view) {
+    (void)typed;
+    (void)extension;
+    (void)view;
+    return false;
+}
+
+#else
+
+#include "base/hash.h"
+#include "gltf/accessor.h"
+#include "gltf/blob.h"
+
+#include <meshoptimizer.h>
+
+typedef enum Mode { ATTRIBUTES, TRIANGLES, INDICES } Mode;
+typedef enum Filter { NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL } Filter;
+
+static const char* const mode_names[] = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
+static const char* const filter_names[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL"};
+
+typedef struct Packed {
+    const uint8_t* bytes;
+    size_t byte_count;
+    size_t count, stride;
+    int mode, filter;
+} Packed;
+
+/* The rules of the extension; the decoder takes their observance for granted. */
+static bool is_layout_legal(const Packed* packed) {
+    size_t stride = packed->stride;
+    if (packed->mode == ATTRIBUTES) {
+        if (stride % 4 != 0 || stride > 256 || stride == 0) return false;
+        if (packed->filter == OCTAHEDRAL) return stride == 4 || stride == 8;
+        return packed->filter != QUATERNION || stride == 8;
+    }
+    if (packed->filter != NONE || (stride != 2 && stride != 4)) return false;
+    return packed->mode == INDICES || packed->count % 3 == 0;
+}
+
+static bool read_packed(vrmi_Typed* typed, vrm_JsonRef object, Packed* packed) {
+    vrmi_Reader* reader = &typed->reader;
+    int32_t index = vrmi_read_index(reader, object, "buffer", typed->gltf.buffer_count);
+    int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, 0);
+    int64_t length = vrmi_read_integer(reader, object, "byteLength", 1, INT64_MAX, 0);
+    int64_t stride = vrmi_read_integer(reader, object, "byteStride", 1, 256, 0);
+    int64_t count = vrmi_read_integer(reader, object, "count", 1, INT64_MAX, 0);
+    packed->mode = vrmi_read_enum(reader, object, "mode", mode_names, 3, -1);
+    packed->filter = vrmi_read_enum(reader, object, "filter", filter_names, 4, NONE);
+    if (index < 0 || length == 0 || stride == 0 || count == 0 || packed->mode < 0) return false;
+    const vrm_Buffer* buffer = &typed->buffers[index];
+    if (buffer->data == NULL ||
+        !vrmi_elements_fit((uint64_t)offset, 0, 1, (uint64_t)length, buffer->size))
+        return false;
+    packed->bytes = buffer->data + offset;
+    packed->byte_count = (size_t)length;
+    packed->stride = (size_t)stride;
+    packed->count = (size_t)count;
+    return is_layout_legal(packed);
+}
+
+static bool unpack(const Packed* packed, uint8_t* data) {
+    const unsigned char* from = packed->bytes;
+    size_t count = packed->count, stride = packed->stride, size = packed->byte_count;
+    if (packed->mode == TRIANGLES)
+        return meshopt_decodeIndexBuffer(data, count, stride, from, size) == 0;
+    if (packed->mode == INDICES)
+        return meshopt_decodeIndexSequence(data, count, stride, from, size) == 0;
+    if (meshopt_decodeVertexBuffer(data, count, stride, from, size) != 0) return false;
+    if (packed->filter == OCTAHEDRAL) meshopt_decodeFilterOct(data, count, stride);
+    if (packed->filter == QUATERNION) meshopt_decodeFilterQuat(data, count, stride);
+    if (packed->filter == EXPONENTIAL) meshopt_decodeFilterExp(data, count, stride);
+    return true;
+}
+
+/* What the result depends on. The place of the bytes is part of it: another BIN chunk has another
+ * place. */
+static uint64_t packed_key(const Packed* packed) {
+    uint64_t words[] = {(uint64_t)(uintptr_t)packed->bytes,
+                        packed->byte_count,
+                        packed->count,
+                        packed->stride,
+                        (uint64_t)packed->mode,
+                        (uint64_t)packed->filter};
+    return vrmi_hash(words, sizeof words, 1);
+}
+
+static const vrmi_Blob* decode(vrmi_Typed* typed, vrm_JsonRef extension, uint64_t length) {
+    Packed packed = {0};
+    const vrm_Allocator* allocator = &typed->document->def.allocator;
+    bool is_sound = read_packed(typed, extension, &packed) &&
+                    length / packed.stride == packed.count && length % packed.stride == 0;
+    if (is_sound) {
+        uint64_t key = packed_key(&packed);
+        const vrmi_Blob* known = vrmi_blob_find(typed, key);
+        if (known != NULL) return known;
+        if (!vrmi_blob_fits(typed, extension, length)) return NULL;
+        uint8_t* data = vrmi_alloc(allocator, (size_t)length);
+        if (data == NULL) {
+            vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
+            return NULL;
+        }
+        if (unpack(&packed, data)) return vrmi_blob_add(typed, key, data, (size_t)length);
+        vrmi_release(allocator, data, (size_t)length);
+    }
+    VRMI_FIND(&typed->reader, VRMI_RULE_MESHOPT_INVALID, extension, NULL);
+    return NULL;
+}
+
+bool vrmi_meshopt_decode(vrmi_Typed* typed, vrm_JsonRef extension, vrm_BufferView* view) {
+    const vrmi_Blob* blob = decode(typed, extension, view->byte_length);
+    view->is_compressed = true;
+    view->data = blob != NULL ? blob->data : NULL;
+    return true;
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Nodes, their tree, and scenes. The tree is made sound here once: one parent each, no loops,
+ * children and parents agree, and node_order puts every parent before its children. All walks are
+ * loops over arrays: a chain of a million nodes is as good as any. */
+#include "base/maths.h"
+#include "gltf/typed.h"
+
+#include <string.h>
+
+/* Khronos's validator allows this much; beyond it the file is wrong. */
+#define UNIT_TOLERANCE 0.0005f
+/* Below this a length differs from 1 only by the rounding of four floats: the bits are kept. */
+#define ROUNDING_TOLERANCE 1e-6f
+
+/* ---- Transforms ---- */
+
+static vrm_Quat read_rotation(vrmi_Reader* reader, vrm_JsonRef object) {
+    float v[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    if (!vrmi_read_floats(reader, object, "rotation", v, 4)) return vrmi_quat_identity();
+    vrm_Quat rotation = {v[0], v[1], v[2], v[3]};
+    float square = vrmi_quat_dot(rotation, rotation);
+    if (square >= 1.0f - ROUNDING_TOLERANCE && square <= 1.0f + ROUNDING_TOLERANCE) return rotation;
+    if (!(square >= (1.0f - UNIT_TOLERANCE) * (1.0f - UNIT_TOLERANCE) &&
+          square <= (1.0f + UNIT_TOLERANCE) * (1.0f + UNIT_TOLERANCE)))
+        VRMI_FIND(reader, VRMI_RULE_ROTATION_NON_UNIT, vrmi_read_member(reader, object, "rotation"),
+                  NULL);
+    return vrmi_quat_normalize(rotation);
+}
+
+static vrm_Vec3 read_vec3(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float each) {
+    float v[3] = {each, each, each};
+    vrmi_read_floats(reader, object, key, v, 3);
+    return (vrm_Vec3){v[0], v[1], v[2]};
+}
+
+static void read_transform(vrmi_Reader* reader, vrm_JsonRef object, vrm_Node* node) {
+    vrm_Mat4 matrix;
+    node->rest.translation = read_vec3(reader, object, "translation", 0.0f);
+    node->rest.rotation = read_rotation(reader, object);
+    node->rest.scale = read_vec3(reader, object, "scale", 1.0f);
+    if (!vrmi_read_floats(reader, object, "matrix", matrix.m, 16)) return;
+    vrm_Mat4* kept = vrmi_read_alloc(reader, 1, sizeof *kept);
+    if (kept == NULL) return;
+    *kept = matrix;
+    node->matrix = kept;
+    vrm_Affine affine = vrmi_affine_from_mat4(&matrix);
+    vrmi_affine_decompose(&affine, &node->rest);
+}
+
+static void read_node(vrmi_Typed* typed, vrm_JsonRef object, vrm_Node* node) {
+    vrmi_Reader* reader = &typed->reader;
+    node->json = object;
+    node->name = vrmi_read_string(reader, object, "name", "");
+    node->parent = -1;
+    node->mesh = vrmi_read_index(reader, object, "mesh", typed->gltf.mesh_count);
+    node->skin = vrmi_read_index(reader, object, "skin", typed->gltf.skin_count);
+    node->camera = vrmi_read_index(reader, object, "camera", typed->gltf.camera_count);
+    node->weights = vrmi_read_float_array(reader, object, "weights", &node->weight_count);
+    read_transform(reader, object, node);
+}
+
+/* ---- The tree ---- */
+
+/* The first node that names a child is its parent. The children that count are written to `list`,
+ * one after the other; returns the end of the list. */
+static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef object,
+                              int32_t* list) {
+    vrmi_Reader* reader = &typed->reader;
+    vrm_Node* nodes = typed->nodes;
+    int32_t* end = list;
+    vrm_JsonIter it = vrm_json_iter(reader->json, vrmi_read_array(reader, object, "children"));
+    while (vrm_json_next(&it)) {
+        int32_t child = vrmi_read_as_index(reader, it.value, typed->gltf.node_count);
+        if (child < 0) continue;
+        if (child == parent) {
+            VRMI_FIND(reader, VRMI_RULE_NODE_LOOP, it.value, "Node %d is its own child.",
+                      (int)child);
+        } else if (nodes[child].parent == parent) {
+            VRMI_FIND(reader, VRMI_RULE_DUPLICATE_ELEMENTS, it.value,
+                      "Node %d is a child of this node twice.", (int)child);
+        } else if (nodes[child].parent >= 0) {
+            VRMI_FIND(reader, VRMI_RULE_NODE_PARENT_OVERRIDE, it.value,
+                      "Node %d is already a child of node %d; it stays there.", (int)child,
+                      (int)nodes[child].parent);
+        } else {
+            nodes[child].parent = parent;
+            *end++ = child;
+        }
+    }
+    nodes[parent].children = list;
+    nodes[parent].child_count = (int32_t)(end - list);
+    return end;
+}
+
+static void make_root(vrm_Node* nodes, int32_t child) {
+    vrm_Node* parent = &nodes[nodes[child].parent];
+    int32_t* list = (int32_t*)(uintptr_t)parent->children; /* ours: see read_tree() */
+    int32_t kept = 0;
+    for (int32_t i = 0; i < parent->child_count; i++)
+        if (list[i] != child) list[kept++] = list[i];
+    parent->child_count = kept;
+    nodes[child].parent = -1;
+}
+
+/* A loop is cut above its node with the lowest index, which becomes a root. */
+static void cut_loop(vrmi_Typed* typed, int32_t start) {
+    vrm_Node* nodes = typed->nodes;
+    int32_t lowest = start;
+    int32_t node = start;
+    do {
+        VRMI_FIND(&typed->reader, VRMI_RULE_NODE_LOOP, nodes[node].json,
+                  "Node %d is its own ancestor.", (int)node);
+        if (node < lowest) lowest = node;
+        node = nodes[node].parent;
+    } while (node != start);
+    make_root(nodes, lowest);
+}
+
+/* Every node has one parent at most, so going up either ends at a root, meets the way of an earlier
+ * walk, or meets its own: only the last is a loop. `marks` begins as zeros. */
+static void cut_loops(vrmi_Typed* typed, int32_t* marks) {
+    for (int32_t start = 0; start < typed->gltf.node_count; start++) {
+        int32_t node = start;
+        while (node >= 0 && marks[node] == 0) {
+            marks[node] = start + 1;
+            node = typed->nodes[node].parent;
+        }
+        if (node >= 0 && marks[node] == start + 1) cut_loop(typed, node);
+    }
+}
+
+/* Depth first: a subtree stays together, so that what moves together lies together. Every node is
+ * put on the stack once, so it has room for them all. */
+static void order_nodes(const vrmi_Typed* typed, int32_t* order, int32_t* stack) {
+    const vrm_Node* nodes = typed->nodes;
+    int32_t count = typed->gltf.node_count, depth = 0, done = 0;
+    for (int32_t i = count - 1; i >= 0; i--)
+        if (nodes[i].parent < 0) stack[depth++] = i;
+    while (depth > 0) {
+        int32_t node = stack[--depth];
+        order[done++] = node;
+        for (int32_t i = nodes[node].child_count - 1; i >= 0; i--)
+            stack[depth++] = nodes[node].children[i];
+    }
+    VRM_ASSERT(done == count);
+}
+
+static void read_tree(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    size_t count = (size_t)typed->gltf.node_count;
+    const vrm_Allocator* allocator = &typed->document->def.allocator;
+    int32_t* list = vrmi_read_alloc(reader, count, sizeof *list);
+    int32_t* order = vrmi_read_alloc(reader, count, sizeof *order);
+    if (list == NULL || order == NULL) return;
+    int32_t* scratch = vrmi_alloc_zeroed(allocator, count, sizeof *scratch);
+    if (scratch == NULL) {
+        vrmi_read_fail(reader, VRM_ERR_MEMORY);
+        return;
+    }
+    for (int32_t i = 0; i < typed->gltf.node_count; i++)
+        list = take_children(typed, i, typed->nodes[i].json, list);
+    cut_loops(typed, scratch);
+    order_nodes(typed, order, scratch);
+    typed->gltf.node_order = order;
+    vrmi_release(allocator, scratch, count * sizeof *scratch);
+}
+
+void vrmi_read_nodes(vrmi_Typed* typed) {
+    vrmi_Elements it = vrmi_elements(typed, "nodes", typed->gltf.node_count);
+    while (vrmi_next_element(&it)) read_node(typed, it.object, &typed->nodes[it.index]);
+    if (typed->reader.result == VRM_OK && typed->gltf.node_count > 0) read_tree(typed);
+}
+
+/* ---- Scenes ---- */
+
+void vrmi_read_scenes(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "scenes", typed->gltf.scene_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Scene* scene = &typed->scenes[it.index];
+        scene->json = it.object;
+        scene->name = vrmi_read_string(reader, it.object, "name", "");
+        int32_t count = 0, kept = 0;
+        int32_t* nodes = (int32_t*)(uintptr_t)vrmi_read_indices(reader, it.object, "nodes",
+                                                                typed->gltf.node_count, &count);
+        for (int32_t i = 0; i < count; i++)
+            if (nodes[i] >= 0) nodes[kept++] = nodes[i];
+        scene->nodes = nodes;
+        scene->node_count = kept;
+    }
+}

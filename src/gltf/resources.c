@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers and images: where their bytes are. The BIN chunk and buffer views are used where they
+ * stand; data: URIs and side files become blobs of the document. */
+#include "base/hash.h"
+#include "container/base64.h"
+#include "container/file.h"
+#include "container/uri.h"
+#include "gltf/blob.h"
+#include "gltf/typed.h"
+
+#include <string.h>
+
+#define MAX_PATH_SIZE  4096
+#define SHOWN_URI_SIZE 64
+#define BLOB_WINDOW    64
+
+/* ---- Blobs ---- */
+
+/* An edit moves blobs by few places at most, so looking around the expected place is enough; what
+ * is not found is made again. */
+const vrmi_Blob* vrmi_blob_find(vrmi_Typed* typed, uint64_t key) {
+    const vrmi_Document* document = typed->document;
+    size_t window = document->blob_count < BLOB_WINDOW ? document->blob_count : BLOB_WINDOW;
+    for (size_t i = 0; i < window; i++) {
+        size_t at = (typed->blob_cursor + i) % document->blob_count;
+        if (document->blobs[at].key != key) continue;
+        typed->blob_cursor = at + 1;
+        return &document->blobs[at];
+    }
+    return NULL;
+}
+
+bool vrmi_blob_fits(vrmi_Typed* typed, vrm_JsonRef at, uint64_t size) {
+    uint64_t used = typed->document->decoded_bytes;
+    uint64_t most = typed->document->def.limits.decoded_bytes;
+    if (used <= most && size <= most - used) return true;
+    VRMI_FIND(
+        &typed->reader, VRMI_RULE_LIMIT_DECODED_BYTES, at,
+        "This needs %llu bytes when decoded; with the %llu used before that is over the limit "
+        "decoded_bytes of %llu. Raise the limit if you trust the file.",
+        (unsigned long long)size, (unsigned long long)used, (unsigned long long)most);
+    vrmi_read_fail(&typed->reader, VRM_ERR_LIMIT);
+    return false;
+}
+
+const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, uint64_t key, uint8_t* data, size_t size) {
+    vrmi_Document* document = typed->document;
+    const vrm_Allocator* allocator = &document->def.allocator;
+    if (document->blob_count == document->blob_capacity) {
+        size_t capacity = document->blob_capacity == 0 ? 8 : document->blob_capacity * 2;
+        vrmi_Blob* larger =
+            vrmi_grow(allocator, document->blobs, document->blob_capacity * sizeof *larger,
+                      capacity * sizeof *larger);
+        if (larger == NULL) {
+            vrmi_release(allocator, data, size);
+            vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
+            return NULL;
+        }
+        document->blobs = larger;
+        document->blob_capacity = capacity;
+    }
+    document->blobs[document->blob_count] = (vrmi_Blob){key, data, size};
+    document->blob_bytes += size;
+    document->decoded_bytes += size;
+    typed->blob_cursor = document->blob_count + 1;
+    return &document->blobs[document->blob_count++];
+}
+
+/* ---- URIs ---- */
+
+static const vrmi_Blob* decode_data_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span uri,
+                                        uint64_t key) {
+    vrm_Span media_type, base64;
+    size_t size = 0;
+    bool is_sound = vrmi_uri_data(uri, &media_type, &base64) && vrmi_base64_size(base64, &size);
+    if (is_sound && !vrmi_blob_fits(typed, at, size)) return NULL;
+    uint8_t* data = is_sound ? vrmi_alloc(&typed->document->def.allocator, size) : NULL;
+    if (is_sound && data == NULL) {
+        vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
+        return NULL;
+    }
+    if (is_sound && vrmi_base64_decode(base64, data)) return vrmi_blob_add(typed, key, data, size);
+    vrmi_release(&typed->document->def.allocator, data, size);
+    VRMI_FIND(&typed->reader, VRMI_RULE_INVALID_URI, at,
+              "This data: URI is not sound base64 text; export the file again.");
+    return NULL;
+}
+
+static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const char* path,
+                                       uint64_t key) {
+    const vrmi_Document* document = typed->document;
+    const vrm_LoadDef* def = &document->def;
+    if (def->read_file == NULL && document->folder == NULL) {
+        VRMI_FIND(&typed->reader, VRMI_RULE_IO_ERROR, at,
+                  "The side file \"%s\" is not read: the document was loaded from memory without a "
+                  "function that reads side files.",
+                  path);
+        return NULL;
+    }
+    uint8_t* data = NULL;
+    size_t size = 0;
+    uint64_t most = def->limits.file_bytes;
+    vrm_Result result =
+        def->read_file != NULL
+            ? def->read_file(def->read_file_ctx, path, most, &def->allocator, &data, &size)
+            : vrmi_file_read_below(document->folder, path, most, &def->allocator, &data, &size);
+    if (result == VRM_ERR_MEMORY) {
+        vrmi_read_fail(&typed->reader, result);
+    } else if (result == VRM_ERR_LIMIT) {
+        VRMI_FIND(&typed->reader, VRMI_RULE_LIMIT_FILE_BYTES, at,
+                  "The side file \"%s\" is larger than the limit file_bytes of %llu; raise the "
+                  "limit if you trust the file.",
+                  path, (unsigned long long)most);
+        vrmi_read_fail(&typed->reader, result);
+    } else if (result != VRM_OK) {
+        VRMI_FIND(&typed->reader, VRMI_RULE_IO_ERROR, at,
+                  "The side file \"%s\" cannot be read; put it beside the document, as a real file "
+                  "and not as a link.",
+                  path);
+    } else if (vrmi_blob_fits(typed, at, size)) {
+        return vrmi_blob_add(typed, key, data, size);
+    } else {
+        vrmi_release(&def->allocator, data, size);
+    }
+    return NULL;
+}
+
+static const vrmi_Blob* resolve_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span uri) {
+    uint64_t key = vrmi_hash(uri.data, uri.size, 0);
+    const vrmi_Blob* known = vrmi_blob_find(typed, key);
+    if (known != NULL) return known;
+    if (vrmi_uri_is_data(uri)) return decode_data_uri(typed, at, uri, key);
+    char path[MAX_PATH_SIZE];
+    const char* why =
+        uri.size < sizeof path ? vrmi_uri_path(uri, path) : "It is longer than 4095 bytes.";
+    if (why == NULL) return read_side_file(typed, at, path, key);
+    VRMI_FIND(&typed->reader, VRMI_RULE_URI_REFUSED, at, "This URI is not opened. %s", why);
+    return NULL;
+}
+
+/* The bytes behind a "uri" member; NULL, and a finding, when they cannot be had. Escapes are rare
+ * ("\/" in base64 by some writers), so the text is copied only when it has any. */
+static const vrmi_Blob* read_uri(vrmi_Typed* typed, vrm_JsonRef uri) {
+    const vrm_Json* json = typed->reader.json;
+    const vrm_Allocator* allocator = &typed->document->def.allocator;
+    vrm_Span raw = vrm_json_text(json, uri);
+    if (raw.size >= 2 && memchr(raw.data, '\\', raw.size) == NULL)
+        return resolve_uri(typed, uri, (vrm_Span){raw.data + 1, raw.size - 2});
+    size_t size = vrm_json_string(json, uri, NULL, 0);
+    char* text = vrmi_alloc(allocator, size + 1);
+    if (text == NULL) {
+        vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
+        return NULL;
+    }
+    vrm_json_string(json, uri, text, size + 1);
+    const vrmi_Blob* blob = resolve_uri(typed, uri, (vrm_Span){text, size});
+    vrmi_release(allocator, text, size + 1);
+    return blob;
+}
+
+/* The URI for people and programs to look at: whole, but for the megabytes of a data: URI. */
+static const char* shown_uri(vrmi_Reader* reader, vrm_JsonRef uri) {
+    char start[SHOWN_URI_SIZE];
+    size_t size = vrm_json_string(reader->json, uri, start, sizeof start);
+    if (size < sizeof start || strncmp(start, "data:", 5) != 0) return vrmi_read_text(reader, uri);
+    char* copy = vrmi_read_alloc(reader, strlen(start) + 1, 1);
+    if (copy == NULL) return "";
+    memcpy(copy, start, strlen(start));
+    return copy;
+}
+
+static vrm_JsonRef uri_member(vrmi_Reader* reader, vrm_JsonRef object) {
+    vrm_JsonRef uri = vrmi_read_member(reader, object, "uri");
+    if (vrm_json_type(reader->json, uri) == VRM_JSON_STRING) return uri;
+    if (uri != VRM_JSON_MISSING)
+        VRMI_FIND(reader, VRMI_RULE_TYPE_MISMATCH, uri, "A URI is a string.");
+    return VRM_JSON_MISSING;
+}
+
+/* ---- Buffers ---- */
+
+/* EXT_meshopt_compression: a buffer that stands only for what decompression will make. */
+static bool is_fallback_buffer(vrmi_Reader* reader, vrm_JsonRef object) {
+    vrm_JsonRef extension = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
+    return vrmi_read_bool(reader, extension, "fallback", false);
+}
+
+static void find_buffer_bytes(vrmi_Typed* typed, int32_t index, vrm_JsonRef object,
+                              vrm_Buffer* buffer) {
+    vrmi_Reader* reader = &typed->reader;
+    const vrmi_Container* container = &typed->document->container;
+    vrm_JsonRef uri = uri_member(reader, object);
+    if (uri != VRM_JSON_MISSING) {
+        buffer->uri = shown_uri(reader, uri);
+        const vrmi_Blob* blob = read_uri(typed, uri);
+        if (blob == NULL) return;
+        buffer->data = blob->data;
+        buffer->size = blob->size;
+    } else if (index == 0 && container->is_glb && container->bin.data != NULL) {
+        buffer->data = (const uint8_t*)container->bin.data;
+        buffer->size = container->bin.size;
+    } else if (!is_fallback_buffer(reader, object) && object != VRM_JSON_MISSING) {
+        if (index == 0 && container->is_glb)
+            VRMI_FIND(reader, VRMI_RULE_BUFFER_MISSING_GLB_DATA, object, NULL);
+        else
+            VRMI_FIND(reader, VRMI_RULE_BUFFER_WITHOUT_DATA, object, NULL);
+    }
+}
+
+void vrmi_read_buffers(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "buffers", typed->gltf.buffer_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Buffer* buffer = &typed->buffers[it.index];
+        buffer->json = it.object;
+        buffer->name = vrmi_read_string(reader, it.object, "name", "");
+        buffer->uri = "";
+        int64_t length =
+            vrmi_read_integer(reader, it.object, "byteLength", 1, INT64_MAX, INT64_MAX);
+        find_buffer_bytes(typed, it.index, it.object, buffer);
+        bool says_length = vrmi_read_member(reader, it.object, "byteLength") != VRM_JSON_MISSING;
+        if (!says_length && it.object != VRM_JSON_MISSING)
+            VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, it.object,
+                      "Property \"byteLength\" is missing.");
+        if (buffer->size > (uint64_t)length) buffer->size = (uint64_t)length;
+        if (buffer->data != NULL && length != INT64_MAX && buffer->size < (uint64_t)length)
+            VRMI_FIND(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, it.object,
+                      "The buffer should have %lld bytes, but only %llu are there.",
+                      (long long)length, (unsigned long long)buffer->size);
+    }
+}
+
+/* ---- Images ---- */
+
+void vrmi_read_images(vrmi_Typed* typed) {
+    vrmi_Reader* reader = &typed->reader;
+    vrmi_Elements it = vrmi_elements(typed, "images", typed->gltf.image_count);
+    while (vrmi_next_element(&it)) {
+        vrm_Image* image = &typed->images[it.index];
+        image->json = it.object;
+        image->name = vrmi_read_string(reader, it.object, "name", "");
+        image->mime_type = vrmi_read_string(reader, it.object, "mimeType", "");
+        image->uri = "";
+        image->buffer_view =
+            vrmi_read_index(reader, it.object, "bufferView", typed->gltf.buffer_view_count);
+        vrm_JsonRef uri = uri_member(reader, it.object);
+        if (uri != VRM_JSON_MISSING) image->uri = shown_uri(reader, uri);
+        if (image->buffer_view >= 0) {
+            const vrm_BufferView* view = &typed->buffer_views[image->buffer_view];
+            image->data = view->data;
+            image->size = view->data != NULL ? view->byte_length : 0;
+        } else if (uri != VRM_JSON_MISSING) {
+            const vrmi_Blob* blob = read_uri(typed, uri);
+            if (blob == NULL) continue;
+            image->data = blob->data;
+            image->size = blob->size;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffer views: stretches of a buffer, or what EXT_meshopt_compression makes of one. */
+#include "gltf/accessor.h"
+#include "gltf/meshopt.h"
+#include "gltf/typed.h"
+
+/* Cuts the view to the buffer: files exist whose last view is some bytes too long, and what lies in
+ * front of the end is still good. Every accessor is proven against the cut length. */
+static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* view) {
+    vrmi_Reader* reader = &typed->reader;
+    if (view->buffer < 0) {
+        if (object != VRM_JSON_MISSING &&
+            vrmi_read_member(reader, object, "buffer") == VRM_JSON_MISSING)
+            VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object,
+                      "Property \"buffer\" is missing.");
+        return;
+    }
+    const vrm_Buffer* buffer = &typed->buffers[view->buffer];
+    if (buffer->data == NULL || view->byte_length == 0) return; /* both have their own finding */
+    if (!vrmi_elements_fit(view->byte_offset, 0, 1, view->byte_length, buffer->size)) {
+        VRMI_FIND(reader, VRMI_RULE_BUFFER_VIEW_TOO_LONG, object,
+                  "Bytes %llu and the %llu after it are not all inside buffer %d, which has %llu.",
+                  (unsigned long long)view->byte_offset, (unsigned long long)view->byte_length,
+                  (int)view->buffer, (unsigned long long)buffer->size);
+        if (view->byte_offset >= buffer->size) return;
+        view->byte_length = buffer->size - view->byte_offset;
+    }
+    view->data = buffer->data + view->byte_offset;
+}
+
+/* glTF allows 4 to 252. 0 is what some exporters write for tightly packed; other values work as
+ * well as the file's. What does not fit 32 bits is no stride at all. */
+static bool read_stride(vrmi_Reader* reader, vrm_JsonRef object, vrm_BufferView* view) {
+    vrm_JsonRef at = vrmi_read_member(reader, object, "byteStride");
+    if (at == VRM_JSON_MISSING) return true;
+    int64_t stride = vrmi_read_integer(reader, object, "byteStride", 0, UINT32_MAX, -1);
+    if (stride < 0) return false;
+    if (stride < 4 || stride > 252 || stride % 4 != 0)
+        VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_RANGE, at,
+                  "A byteStride is a multiple of 4 from 4 to 252; this one is %lld.",
+                  (long long)stride);
+    view->byte_stride = (uint32_t)stride;
+    return true;
+}
+
+static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* view) {
+    vrmi_Reader* reader = &typed->reader;
+    view->json = object;
+    view->name = vrmi_read_string(reader, object, "name", "");
+    view->buffer = vrmi_read_index(reader, object, "buffer", typed->gltf.buffer_count);
+    int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, -1);
+    if (offset < 0 && vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING)
+        offset = 0;
+    view->byte_offset = offset < 0 ? 0 : (uint64_t)offset;
+    view->byte_length = (uint64_t)vrmi_read_integer(reader, object, "byteLength", 1, INT64_MAX, 0);
+    if (view->byte_length == 0 && object != VRM_JSON_MISSING &&
+        vrmi_read_member(reader, object, "byteLength") == VRM_JSON_MISSING)
+        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object,
+                  "Property \"byteLength\" is missing.");
+    view->target = (uint32_t)vrmi_read_integer(reader, object, "target", 0, UINT32_MAX, 0);
+    bool is_stride_sound = read_stride(reader, object, view);
+    vrm_JsonRef compression = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
+    if (compression != VRM_JSON_MISSING && vrmi_meshopt_decode(typed, compression, view)) return;
+    if (offset >= 0 && is_stride_sound) place_in_buffer(typed, object, view);
+}
+
+void vrmi_read_buffer_views(vrmi_Typed* typed) {
+    vrmi_Elements it = vrmi_elements(typed, "bufferViews", typed->gltf.buffer_view_count);
+    while (vrmi_next_element(&it)) read_view(typed, it.object, &typed->buffer_views[it.index]);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of others: what loads saves as the same bytes, and what is broken is answered in order. */
+#include "gltf/document.h"
+#include "support/check.h"
+#include "support/corpus.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char* text, const char* end) {
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+static bool is_model(const char* path) {
+    return ends_with(path, ".vrm") || ends_with(path, ".vrma") || ends_with(path, ".glb") ||
+           (ends_with(path, ".gltf"));
+}
+
+/* Decodes every accessor that says it can be decoded. */
+static void read_all_accessors(const vrm_Gltf* gltf) {
+    for (int32_t i = 0; i < gltf->accessor_count; i++) {
+        const vrm_Accessor* accessor = &gltf->accessors[i];
+        if (!accessor->is_readable) continue;
+        size_t count = (size_t)accessor->count * (size_t)vrm_accessor_components(accessor->type);
+        float* floats = malloc(count * sizeof *floats);
+        assert_non_null(floats);
+        assert_int_equal(vrm_accessor_read_floats(gltf, i, floats, count), VRM_OK);
+        free(floats);
+    }
+}
+
+static void check_file(const char* path, bool must_load) {
+    TestBytes bytes = test_read_file(path);
+    TestMemory memory = {0};
+    vrm_LoadDef def = vrm_default_load_def();
+    def.allocator = test_memory_allocator(&memory);
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrmi_Document* document;
+    vrm_Result result = vrmi_document_load_file(path, &def, report, &document);
+    if (must_load && result != VRM_OK) {
+        const char* message =
+            vrm_report_count(report) > 0 ? vrm_report_get(report, 0).message : "no finding";
+        fail_msg("%s: %s (%s)", path, vrm_result_text(result), message);
+    }
+    if (result != VRM_OK) {
+        assert_null(document);
+        if (vrm_report_total(report, VRM_ERROR) == 0) fail_msg("%s: refused without a word", path);
+    } else {
+        size_t size;
+        assert_int_equal(vrmi_document_save_size(document, &size), VRM_OK);
+        assert_int_equal(size, bytes.size);
+        uint8_t* saved = malloc(size);
+        assert_non_null(saved);
+        assert_int_equal(vrmi_document_save(document, saved, size), VRM_OK);
+        assert_memory_equal(saved, bytes.data, size);
+        free(saved);
+        if (must_load) read_all_accessors(&document->gltf);
+        vrmi_document_destroy(document);
+    }
+    test_memory_check_clean(&memory);
+    vrm_report_destroy(report);
+    test_bytes_free(&bytes);
+}
+
+static void check_folder(const char* folder, bool must_load) {
+    CorpusFiles files = corpus_files(folder, NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        if (!is_model(files.paths[i])) continue;
+        check_file(files.paths[i], must_load);
+        count++;
+    }
+    assert_true(count > 0);
+    corpus_files_free(&files);
+}
+
+static void every_good_file_loads_and_saves_as_the_same_bytes(void** state) {
+    (void)state;
+    skip_without_corpus();
+    const char* const folders[] = {"gltf", "vrm0", "vrm1", "vrma", "vrmext"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) check_folder(folders[i], true);
+}
+
+static void every_broken_file_gets_an_orderly_answer(void** state) {
+    (void)state;
+    skip_without_corpus();
+    check_folder("broken", false);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_good_file_loads_and_saves_as_the_same_bytes),
+        cmocka_unit_test(every_broken_file_gets_an_orderly_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -113,9 +113,13 @@ static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
     report->findings[report->count++] = finding;
 }
 
-/* Room for a string in the arena, within the budget. */
+/* Room for a string in the arena, within the budget. The first string that does not fit uses it up:
+ * finding out the length of each further one would take as long as keeping it. */
 static char* text_room(vrm_Report* report, size_t length) {
-    if (length >= MAX_TEXT_BYTES - report->text_bytes) return NULL;
+    if (length >= MAX_TEXT_BYTES - report->text_bytes) {
+        report->text_bytes = MAX_TEXT_BYTES;
+        return NULL;
+    }
     char* text = vrmi_arena_alloc(&report->arena, length + 1, 1);
     if (text != NULL) report->text_bytes += length + 1;
     return text;

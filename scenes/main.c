@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm_scene: writes a scene to a file.
+ *   vrm_scene DIALECT OUT [options]     DIALECT: 0.x, 1.0-draft, 1.0-beta, 1.0, springs, typical,
+ *                                       rich, clip */
+#include "scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: vrm_scene KIND OUT [option...]\n"
+    "  KIND: 0.x 1.0-draft 1.0-beta 1.0 (the character in that dialect), springs, typical, rich\n"
+    "        (1.0 avatars of known size), clip (a VRM animation)\n"
+    "  options: --no-fingers --rotated --divided --limits --look-by-expression\n"
+    "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
+    "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
+    "           --edit FILE (edits as scene_patch() takes them)\n";
+
+typedef struct Wish {
+    SceneDef def;
+    bool is_clip;
+    const char* edit_path;
+} Wish;
+
+static bool parse_kind(const char* kind, Wish* wish) {
+    static const struct {
+        const char* name;
+        vrm_Dialect dialect;
+    } dialects[] = {{"0.x", VRM_DIALECT_0},
+                    {"1.0-draft", VRM_DIALECT_DRAFT},
+                    {"1.0-beta", VRM_DIALECT_BETA},
+                    {"1.0", VRM_DIALECT_1},
+                    {"clip", VRM_DIALECT_1}};
+    wish->is_clip = strcmp(kind, "clip") == 0;
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        if (strcmp(kind, dialects[i].name) != 0) continue;
+        wish->def = scene_default_def(dialects[i].dialect);
+        return true;
+    }
+    if (strcmp(kind, "springs") == 0)
+        wish->def = scene_springs_def();
+    else if (strcmp(kind, "typical") == 0)
+        wish->def = scene_typical_def();
+    else if (strcmp(kind, "rich") == 0)
+        wish->def = scene_rich_def();
+    else
+        return false;
+    return true;
+}
+
+static bool parse_options(int count, char** words, Wish* wish) {
+    SceneDef* def = &wish->def;
+    const struct {
+        const char* name;
+        bool* flag;
+        bool value;
+    } flags[] = {{"--no-fingers", &def->has_fingers, false},
+                 {"--rotated", &def->has_rotated_rest, true},
+                 {"--divided", &def->has_divided_meshes, true},
+                 {"--limits", &def->has_limits, true},
+                 {"--look-by-expression", &def->looks_by_expression, true}};
+    const struct {
+        const char* name;
+        int32_t* number;
+    } numbers[] = {{"--chains", &def->chain_count},
+                   {"--joints", &def->joints_per_chain},
+                   {"--centers", &def->center_chain_count},
+                   {"--spheres", &def->sphere_count},
+                   {"--capsules", &def->capsule_count},
+                   {"--extended", &def->extended_count},
+                   {"--colliders-per-chain", &def->colliders_per_chain},
+                   {"--constraints", &def->constraint_count},
+                   {"--morphs", &def->morph_count},
+                   {"--custom", &def->custom_expression_count},
+                   {"--nodes", &def->node_count},
+                   {"--sides", &def->sides}};
+    for (int i = 0; i < count; i++) {
+        bool is_known = false;
+        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
+            if (strcmp(words[i], flags[f].name) != 0) continue;
+            *flags[f].flag = flags[f].value;
+            is_known = true;
+        }
+        if (is_known) continue;
+        if (i + 1 >= count) return false;
+        for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+            if (strcmp(words[i], numbers[n].name) != 0) continue;
+            *numbers[n].number = (int32_t)strtol(words[i + 1], NULL, 10);
+            is_known = true;
+        }
+        if (strcmp(words[i], "--edit") == 0) {
+            wish->edit_path = words[i + 1];
+            is_known = true;
+        }
+        if (!is_known) return false;
+        i++;
+    }
+    return true;
+}
+
+/* The text of a file; NULL when it cannot be read. */
+static char* read_text(const char* path) {
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) return NULL;
+    char* text = NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        rewind(file);
+        if (size >= 0) text = malloc((size_t)size + 1);
+        if (text != NULL) {
+            size_t got = fread(text, 1, (size_t)size, file);
+            text[got] = '\0';
+        }
+    }
+    fclose(file);
+    return text;
+}
+
+static bool edit(SceneBytes* scene, const char* path) {
+    char* edits = read_text(path);
+    if (edits == NULL) {
+        fprintf(stderr, "vrm_scene: cannot read %s\n", path);
+        return false;
+    }
+    int32_t bad_line;
+    SceneBytes edited = scene_patch(scene, edits, &bad_line);
+    free(edits);
+    if (edited.data == NULL) {
+        fprintf(stderr, "vrm_scene: %s:%d: cannot make this edit\n", path, (int)bad_line);
+        return false;
+    }
+    scene_bytes_free(scene);
+    *scene = edited;
+    return true;
+}
+
+int main(int argc, char** argv) {
+    Wish wish = {0};
+    if (argc < 3 || !parse_kind(argv[1], &wish) || !parse_options(argc - 3, argv + 3, &wish)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    SceneBytes scene =
+        wish.is_clip ? scene_clip(wish.def.has_rotated_rest) : scene_avatar(&wish.def);
+    if (scene.data == NULL) {
+        fputs("vrm_scene: cannot make this scene\n", stderr);
+        return 1;
+    }
+    if (wish.edit_path != NULL && !edit(&scene, wish.edit_path)) {
+        scene_bytes_free(&scene);
+        return 1;
+    }
+    FILE* file = fopen(argv[2], "wb");
+    bool is_written = file != NULL && fwrite(scene.data, 1, scene.size, file) == scene.size;
+    if (file != NULL && fclose(file) != 0) is_written = false;
+    scene_bytes_free(&scene);
+    if (!is_written) fprintf(stderr, "vrm_scene: cannot write %s\n", argv[2]);
+    return is_written ? 0 : 3;
+}

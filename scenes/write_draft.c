@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* The draft of December 2019: VRMC_vrm with blend shapes and spring bones inside, right-handed
+ * vectors, old thumb names. */
+#include "write.h"
+
+#include <stdio.h>
+
+static void put_meta(File* file) {
+    begin_object(file, "meta");
+    put_text(file, "title", "Sample");
+    put_text(file, "version", "1");
+    put_text(file, "author", "The libvrm authors");
+    put_int(file, "thumbnailImage", IMAGE_THUMBNAIL);
+    put_text(file, "allowedUser", "Everyone");
+    put_text(file, "violentUsage", "Allow");
+    put_text(file, "sexualUsage", "Allow");
+    put_text(file, "commercialUsage", "Allow");
+    put_text(file, "license", "CC0");
+    end_object(file);
+}
+
+static void put_humanoid(File* file, const Character* character) {
+    begin_object(file, "humanoid");
+    begin_object(file, "humanBones");
+    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
+        if (character->bones[bone] < 0) continue;
+        char key[48];
+        old_bone_key(character, (vrm_Bone)bone, key);
+        begin_object(file, key);
+        put_int(file, "node", character->bones[bone]);
+        end_object(file);
+    }
+    end_object(file);
+    end_object(file);
+}
+
+static void put_range_map(File* file, const char* key, float input, float output) {
+    begin_object(file, key);
+    put_number(file, "inputMaxValue", input);
+    put_number(file, "outputScale", output);
+    end_object(file);
+}
+
+static void put_first_person(File* file, const Character* character) {
+    static const char* const types[MESH_COUNT] = {"auto", "thirdPersonOnly", NULL, "both",
+                                                  "firstPersonOnly"};
+    bool by_shape = character->def.looks_by_expression;
+    vrm_Vec3 head = character->nodes[character->bones[VRM_BONE_HEAD]].position;
+    begin_object(file, "firstPerson");
+    begin_array(file, "meshAnnotations");
+    for (int32_t i = 0; i < MESH_COUNT; i++) {
+        if (types[i] == NULL) continue;
+        begin_object(file, NULL);
+        put_int(file, "mesh", i);
+        put_text(file, "firstPersonType", types[i]);
+        end_object(file);
+    }
+    end_array(file);
+    end_object(file);
+    begin_object(file, "lookAt");
+    put_vec3(file, "offsetFromHeadBone", turned(VRM_DIALECT_DRAFT, v3_sub(eye_point(), head)));
+    put_text(file, "lookAtType", by_shape ? "blendShape" : "bone");
+    put_range_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : 8);
+    put_range_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : 12);
+    put_range_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : 10);
+    put_range_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : 9);
+    end_object(file);
+}
+
+static const char* draft_preset(const ExpressionRow* row) {
+    switch (row->preset) {
+    case VRM_EXPRESSION_HAPPY: return "joy";
+    case VRM_EXPRESSION_SAD: return "sorrow";
+    case VRM_EXPRESSION_RELAXED: return "fun";
+    case VRM_EXPRESSION_SURPRISED:
+    case VRM_EXPRESSION_CUSTOM: return "custom";
+    default: return row->name;
+    }
+}
+
+static void put_material_value(File* file, int32_t material, const char* type, vrm_Vec4 value) {
+    begin_object(file, NULL);
+    put_int(file, "material", material);
+    put_text(file, "type", type);
+    put_vec4(file, "targetValue", value);
+    end_object(file);
+}
+
+static void put_group(File* file, const ExpressionRow* row) {
+    begin_object(file, NULL);
+    put_text(file, "name", row->name);
+    put_text(file, "preset", draft_preset(row));
+    if (row->morphs[0] >= 0) {
+        begin_array(file, "binds");
+        for (int32_t m = 0; m < 2 && row->morphs[m] >= 0; m++) {
+            begin_object(file, NULL);
+            put_int(file, "mesh", MESH_FACE);
+            put_int(file, "index", row->morphs[m]);
+            put_number(file, "weight", row->weights[m]);
+            end_object(file);
+        }
+        end_array(file);
+    }
+    if (row->color_material >= 0 || row->offset_material >= 0) {
+        begin_array(file, "materialValues");
+        if (row->color_material >= 0)
+            put_material_value(file, row->color_material, "color", row->color);
+        if (row->offset_material >= 0) {
+            put_material_value(file, row->offset_material, "uvScale",
+                               (vrm_Vec4){row->scale.x, row->scale.y, 0, 0});
+            put_material_value(file, row->offset_material, "uvOffset",
+                               (vrm_Vec4){row->offset.x, row->offset.y, 0, 0});
+        }
+        end_array(file);
+    }
+    put_flag(file, "isBinary", row->is_binary);
+    put_flag(file, "ignoreBlink", row->blink != VRM_OVERRIDE_NONE);
+    put_flag(file, "ignoreLookAt", row->look_at != VRM_OVERRIDE_NONE);
+    put_flag(file, "ignoreMouth", row->mouth != VRM_OVERRIDE_NONE);
+    end_object(file);
+}
+
+static void put_blend_shape(File* file, const Character* character) {
+    const SceneDef* def = &character->def;
+    begin_object(file, "blendShape");
+    begin_array(file, "blendShapeGroups");
+    for (int32_t i = 0; i < EXPRESSION_ROW_COUNT + def->custom_expression_count; i++) {
+        char name[32];
+        ExpressionRow row = expression_row(i, def->looks_by_expression, def->morph_count, name);
+        put_group(file, &row);
+    }
+    end_array(file);
+    end_object(file);
+}
+
+static void put_bone_group(File* file, const Character* character, int32_t index) {
+    const SceneDef* def = &character->def;
+    const BodyChain* chain = &character->chains[index];
+    JointLook look = joint_look(chain, 0);
+    char name[32];
+    snprintf(name, sizeof name, "%s %d", chain->hangs_from_head ? "hair" : "skirt", index + 1);
+    begin_object(file, NULL);
+    put_text(file, "name", name);
+    put_number(file, "stiffness", look.stiffness);
+    put_number(file, "gravityPower", look.gravity_power);
+    put_vec3(file, "gravityDir", v3(0, -1, 0));
+    put_number(file, "dragForce", look.drag_force);
+    if (index < def->center_chain_count) put_int(file, "center", character->root);
+    put_number(file, "hitRadius", look.hit_radius);
+    begin_array(file, "bones");
+    put_int(file, NULL, chain->first_node);
+    end_array(file);
+    int32_t used = def->colliders_per_chain;
+    if (used > character->collider_count) used = character->collider_count;
+    if (used > 0) {
+        begin_array(file, "colliderGroups");
+        for (int32_t i = 0; i < used; i++)
+            put_int(file, NULL, (index + i) % character->collider_count);
+        end_array(file);
+    }
+    end_object(file);
+}
+
+/* Spheres as the draft's schema has them, capsules as its text does: upwards from the offset, then
+ * turned. The character's capsules all run along X or downwards. */
+static void put_collider(File* file, const Character* character, const BodyCollider* collider) {
+    vrm_Vec3 node = character->nodes[collider->node].position;
+    vrm_Vec3 offset = turned(VRM_DIALECT_DRAFT, v3_sub(collider->offset, node));
+    begin_object(file, NULL);
+    if (collider->shape == VRM_COLLIDER_CAPSULE) {
+        vrm_Vec3 along = turned(VRM_DIALECT_DRAFT, v3_sub(collider->tail, collider->offset));
+        const float half_turn = 3.14159265f;
+        vrm_Vec3 angles = along.x > 0   ? v3(0, 0, -half_turn / 2)
+                          : along.x < 0 ? v3(0, 0, half_turn / 2)
+                                        : v3(half_turn, 0, 0);
+        put_text(file, "shapeType", "capsule");
+        put_vec3(file, "offset", offset);
+        put_vec3(file, "rotation", angles);
+        put_numbers(file, "size", (float[]){collider->radius, v3_length(along)}, 2);
+    } else {
+        put_vec3(file, "offset", offset);
+        put_number(file, "radius", collider->radius);
+    }
+    end_object(file);
+}
+
+static void put_springs(File* file, const Character* character) {
+    begin_object(file, "springBone");
+    begin_array(file, "boneGroups");
+    for (int32_t i = 0; i < character->chain_count; i++) put_bone_group(file, character, i);
+    end_array(file);
+    begin_array(file, "colliderGroups");
+    for (int32_t i = 0; i < character->collider_count; i++) {
+        begin_object(file, NULL);
+        put_int(file, "node", character->colliders[i].node);
+        begin_array(file, "colliders");
+        put_collider(file, character, &character->colliders[i]);
+        end_array(file);
+        end_object(file);
+    }
+    end_array(file);
+    end_object(file);
+}
+
+void write_draft(File* file, const Character* character) {
+    begin_object(file, "VRMC_vrm");
+    put_text(file, "specVersion", "1.0");
+    put_meta(file);
+    put_humanoid(file, character);
+    put_first_person(file, character);
+    put_blend_shape(file, character);
+    put_springs(file, character);
+    end_object(file);
+}

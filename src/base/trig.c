@@ -72,20 +72,27 @@ static float near_cos(float a) {
     return (1.0f - 0.5f * s) + s * s * (TRIG_COS_4 + s * (TRIG_COS_6 + s * TRIG_COS_8));
 }
 
-/* Without branches on the quarter, which no CPU could guess. */
 vrmi_SinCos vrmi_sincos(float angle) {
     Reduced r = reduce(angle);
     float s = near_sin(r.rest), c = near_cos(r.rest);
-    float sine = r.quarters & 1 ? c : s, cosine = r.quarters & 1 ? s : c;
-    return (vrmi_SinCos){r.quarters & 2 ? -sine : sine, (r.quarters + 1) & 2 ? -cosine : cosine};
+    switch (r.quarters) {
+    case 0: return (vrmi_SinCos){s, c};
+    case 1: return (vrmi_SinCos){c, -s};
+    case 2: return (vrmi_SinCos){-s, -c};
+    default: return (vrmi_SinCos){-c, s};
+    }
 }
 
 float vrmi_sin(float angle) {
-    return vrmi_sincos(angle).sin;
+    Reduced r = reduce(angle);
+    float a = r.quarters & 1 ? near_cos(r.rest) : near_sin(r.rest);
+    return r.quarters & 2 ? -a : a;
 }
 
 float vrmi_cos(float angle) {
-    return vrmi_sincos(angle).cos;
+    Reduced r = reduce(angle);
+    float a = r.quarters & 1 ? near_sin(r.rest) : near_cos(r.rest);
+    return (r.quarters + 1) & 2 ? -a : a;
 }
 
 /* asin(a) - a for |a| <= 1/2, from a and its square. */

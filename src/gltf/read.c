@@ -5,7 +5,7 @@
 #include <string.h>
 
 void vrmi_read_count(vrmi_Reader* reader, vrmi_RuleId rule) {
-    if (vrmi_rules[rule].severity == VRM_ERROR && reader->fault_count < UINT32_MAX)
+    if (vrmi_rules[rule].severity <= reader->fault_severity && reader->fault_count < UINT32_MAX)
         reader->fault_count++;
 }
 

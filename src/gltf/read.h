@@ -17,12 +17,13 @@ typedef struct vrmi_Reader {
     vrm_Report* report; /* may be NULL */
     vrm_Result result;  /* VRM_OK, or the first failure (memory, limit) */
     uint32_t max_elements;
-    uint32_t fault_count;  /* findings of severity error so far: strict loading refuses them */
+    vrm_Severity fault_severity; /* the mildest that counts; zero: errors alone */
+    uint32_t fault_count;        /* findings that count, so far: strict loading refuses them */
     uint64_t* spent_bytes; /* of limits.decoded_bytes; NULL: not counted */
     uint64_t max_bytes;
 } vrmi_Reader;
 
-/* A finding at a value, counted when it is an error. The format comes after `at`; NULL takes the
+/* A finding at a value, counted when it is severe enough. The format comes after `at`; NULL takes the
  * rule's own text. */
 #define VRMI_FIND(reader, rule, at, ...)                                                           \
     (vrmi_read_count((reader), (rule)),                                                            \

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/color.h"
+
+#include "base/maths.h"
+
+/* Comes down on the root from above, and ends at the first step that does not go down. */
+static double fifth_root(double a) {
+    double root = a < 1.0 ? 1.0 : a;
+    for (;;) {
+        double power = root * root * root * root;
+        double next = (4.0 * root + a / power) / 5.0;
+        if (!(next < root)) return root;
+        root = next;
+    }
+}
+
+float vrmi_srgb_to_linear(float value) {
+    if (!(value > 0.0f)) return 0.0f;
+    double x = (double)vrmi_clamp(value, 0.0f, 1e15f);
+    if (x <= 0.04045) return (float)(x / 12.92);
+    if (x > 1.0) return (float)(x * x * fifth_root(x));
+    double base = (x + 0.055) / 1.055;
+    double square = base * base;
+    return (float)(square * fifth_root(square));
+}
+
+vrm_Vec4 vrmi_srgb_color(vrm_Vec4 color) {
+    return (vrm_Vec4){vrmi_srgb_to_linear(color.x), vrmi_srgb_to_linear(color.y),
+                      vrmi_srgb_to_linear(color.z), color.w};
+}

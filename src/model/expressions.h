@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions on their way into the model: expressions.c reads those of 1.0, expressions0.c the
+ * lists of 0.x and the drafts. */
+#ifndef VRMI_MODEL_EXPRESSIONS_H
+#define VRMI_MODEL_EXPRESSIONS_H
+
+#include "model/model.h"
+
+typedef struct vrmi_ExpressionSet {
+    vrm_Expression presets[VRM_EXPRESSION_PRESET_COUNT];
+    bool has_preset[VRM_EXPRESSION_PRESET_COUNT];
+    vrm_Expression* customs; /* those of one name are still all here */
+    int32_t custom_count;
+    vrmi_Case compare; /* how names of customs are compared */
+    bool is_list;      /* names are members, not keys */
+} vrmi_ExpressionSet;
+
+/* The names of 1.0, in the order of vrm_ExpressionPreset. */
+extern const char* const vrmi_preset_names[VRM_EXPRESSION_PRESET_COUNT];
+
+/* Whatever the file has of blendShapeMaster (0.x), blendShape (draft of 2019) and an array of
+ * expressions (drafts of 2020). */
+void vrmi_read_expression_list(vrmi_ModelReader* reader, vrmi_ExpressionSet* set);
+
+/* Room for as many customs as the container has entries; false when that is none. */
+bool vrmi_begin_customs(vrmi_ModelReader* reader, vrm_JsonRef container, vrmi_ExpressionSet* set);
+
+/* One expression in the shape of 1.0, without its name. */
+vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json);
+
+/* The morph target of a bind if the mesh has it; else false and a finding. */
+bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,
+                       int32_t* out_index);
+
+/* overrideBlink and so on; in the drafts also ignoreBlink and so on, where true means block. */
+void vrmi_read_overrides(vrmi_ModelReader* reader, vrm_Expression* expression);
+
+#endif

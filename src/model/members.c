@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Members of VRM objects: what gltf/read.h offers, with the rules of VRM for references,
+ * enumerations and ranges, where a fault is a warning with a code of its own. */
+#include "model/model.h"
+
+int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
+                            vrmi_RuleId rule) {
+    int64_t index;
+    if (vrm_json_integer(reader->base.json, value, &index)) {
+        if (index >= 0 && index < count) return (int32_t)index;
+        if (index == -1 && reader->model->dialect == VRM_DIALECT_0) return -1;
+    }
+    VRMI_FIND(&reader->base, rule, value, NULL);
+    return -1;
+}
+
+int32_t vrmi_model_index(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                         int32_t count, vrmi_RuleId rule) {
+    vrm_JsonRef value = vrmi_read_member(&reader->base, object, key);
+    if (value == VRM_JSON_MISSING) return -1;
+    return vrmi_model_as_index(reader, value, count, rule);
+}
+
+bool vrmi_model_require(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key) {
+    if (vrmi_read_member(&reader->base, object, key) != VRM_JSON_MISSING) return true;
+    VRMI_FIND(&reader->base, VRMI_RULE_UNDEFINED_PROPERTY, object,
+              "The required property \"%s\" is missing.", key);
+    return false;
+}
+
+int32_t vrmi_model_required_index(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                                  int32_t count, vrmi_RuleId rule) {
+    if (!vrmi_model_require(reader, object, key)) return -1;
+    return vrmi_model_index(reader, object, key, count, rule);
+}
+
+const int32_t* vrmi_model_indices(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                                  int32_t count, vrmi_RuleId rule, int32_t* out_length) {
+    *out_length = 0;
+    vrm_JsonRef array = vrmi_read_array(&reader->base, object, key);
+    uint32_t length = vrmi_read_length(&reader->base, array);
+    int32_t* indices = vrmi_read_alloc(&reader->base, length, sizeof *indices);
+    if (indices == NULL) return NULL;
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
+    while (vrm_json_next(&it)) {
+        int32_t index = vrmi_model_as_index(reader, it.value, count, rule);
+        if (index >= 0) indices[(*out_length)++] = index;
+    }
+    return indices;
+}
+
+/* Longer than any name that VRM lists. */
+#define LONGEST_NAME 40
+
+int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const char* const* names,
+                             int32_t name_count, vrmi_Case compare) {
+    char text[LONGEST_NAME];
+    if (vrm_json_type(json, string) != VRM_JSON_STRING) return -1;
+    if (vrm_json_string(json, string, text, sizeof text) >= sizeof text) return -1;
+    for (int32_t i = 0; i < name_count; i++)
+        if (vrmi_compare_text(text, names[i], compare) == 0) return i;
+    return -1;
+}
+
+int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                        const char* const* names, int32_t name_count, vrmi_Case compare,
+                        int32_t fallback, vrmi_RuleId rule) {
+    vrm_JsonRef value = vrmi_read_member(&reader->base, object, key);
+    if (value == VRM_JSON_MISSING) return fallback;
+    int32_t found = vrmi_model_find_name(reader->base.json, value, names, name_count, compare);
+    if (found >= 0) return found;
+    VRMI_FIND(&reader->base, rule, value, NULL);
+    return fallback;
+}
+
+float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                        float fallback, float min, float max, vrmi_RuleId rule) {
+    float value = vrmi_read_float(&reader->base, object, key, fallback);
+    if (value >= min && value <= max) return value;
+    VRMI_FIND(&reader->base, rule, vrmi_read_member(&reader->base, object, key), NULL);
+    return vrmi_clamp(value, min, max);
+}
+
+vrm_Vec3 vrmi_model_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                         vrm_Vec3 fallback) {
+    float numbers[3] = {fallback.x, fallback.y, fallback.z};
+    vrmi_read_floats(&reader->base, object, key, numbers, 3);
+    return (vrm_Vec3){numbers[0], numbers[1], numbers[2]};
+}
+
+vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                               vrm_Vec3 fallback) {
+    vrm_JsonRef value = vrmi_read_member(&reader->base, object, key);
+    vrm_Vec3 vector = fallback;
+    if (vrm_json_type(reader->base.json, value) == VRM_JSON_ARRAY) {
+        vector = vrmi_model_vec3(reader, object, key, fallback);
+    } else {
+        value = vrmi_read_object(&reader->base, object, key);
+        vector.x = vrmi_read_float(&reader->base, value, "x", fallback.x);
+        vector.y = vrmi_read_float(&reader->base, value, "y", fallback.y);
+        vector.z = vrmi_read_float(&reader->base, value, "z", fallback.z);
+    }
+    if (value == VRM_JSON_MISSING) return fallback;
+    return (vrm_Vec3){vector.x, vector.y, 0.0f - vector.z}; /* never -0 */
+}
+
+int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,
+                           int32_t capacity) {
+    const vrm_Json* json = reader->base.json;
+    if (vrm_json_type(json, array) != VRM_JSON_ARRAY) return -1;
+    int32_t length = 0;
+    vrm_JsonIter it = vrm_json_iter(json, array);
+    while (length < capacity && vrm_json_next(&it)) {
+        double number = vrm_json_number(json, it.value, HUGE_VAL);
+        if (!(fabs(number) <= (double)FLT_MAX)) return -1;
+        out[length++] = (float)number;
+    }
+    return length;
+}
+
+const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,
+                             const char* const* keys) {
+    for (const char* const* key = keys; *key != NULL; key++)
+        if (vrmi_read_member(&reader->base, object, *key) != VRM_JSON_MISSING) return *key;
+    return keys[0];
+}

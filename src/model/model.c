@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* A file becomes a model: the document is loaded, its dialect judged, its VRM parts read. And the
+ * way to look at them. */
+#include "model/model.h"
+
+/* ---- What readers share ---- */
+
+void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size) {
+    if (count == 0 || reader->base.result != VRM_OK) return NULL;
+    void* memory = vrmi_arena_alloc(&reader->scratch, count, size);
+    if (memory == NULL) vrmi_read_fail(&reader->base, VRM_ERR_MEMORY);
+    return memory;
+}
+
+bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor) {
+    if (tree->enter == NULL) return false; /* no memory: reading fails anyway */
+    int32_t distance = tree->enter[node] - tree->enter[ancestor];
+    return distance > 0 && distance < tree->size[ancestor];
+}
+
+/* node_order has every parent before its children, so sizes add up backwards and places are handed
+ * down forwards. */
+static void read_tree(vrmi_ModelReader* reader) {
+    const vrm_Gltf* gltf = reader->gltf;
+    size_t count = (size_t)gltf->node_count;
+    int32_t* enter = vrmi_model_scratch(reader, count, sizeof *enter);
+    int32_t* size = vrmi_model_scratch(reader, count, sizeof *size);
+    if (enter == NULL || size == NULL) return;
+    for (size_t i = count; i-- > 0;) {
+        int32_t node = gltf->node_order[i], parent = gltf->nodes[node].parent;
+        size[node]++;
+        if (parent >= 0) size[parent] += size[node];
+    }
+    int32_t next_root = 0;
+    for (size_t i = 0; i < count; i++) {
+        const vrm_Node* node = &gltf->nodes[gltf->node_order[i]];
+        if (node->parent < 0) {
+            enter[gltf->node_order[i]] = next_root;
+            next_root += size[gltf->node_order[i]];
+        }
+        int32_t next = enter[gltf->node_order[i]] + 1;
+        for (int32_t c = 0; c < node->child_count; c++) {
+            enter[node->children[c]] = next;
+            next += size[node->children[c]];
+        }
+    }
+    reader->tree = (vrmi_Tree){enter, size};
+}
+
+static void read_mesh_nodes(vrmi_ModelReader* reader) {
+    const vrm_Gltf* gltf = reader->gltf;
+    int32_t* first = vrmi_model_scratch(reader, (size_t)gltf->mesh_count + 2, sizeof *first);
+    int32_t* nodes = vrmi_model_scratch(reader, (size_t)gltf->node_count, sizeof *nodes);
+    if (first == NULL || nodes == NULL) return;
+    /* Counted two places on: when all nodes are placed, each count has moved to where its mesh
+     * begins. */
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (gltf->nodes[i].mesh >= 0) first[gltf->nodes[i].mesh + 2]++;
+    for (int32_t i = 2; i < gltf->mesh_count + 2; i++) first[i] += first[i - 1];
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (gltf->nodes[i].mesh >= 0) nodes[first[gltf->nodes[i].mesh + 1]++] = i;
+    reader->mesh_nodes = (vrmi_MeshNodes){first, nodes};
+}
+
+const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader) {
+    if (reader->rest != NULL) return reader->rest;
+    const vrm_Gltf* gltf = reader->gltf;
+    vrm_Affine* rest = vrmi_model_scratch(reader, (size_t)gltf->node_count, sizeof *rest);
+    if (rest == NULL) return NULL;
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        int32_t index = gltf->node_order[i];
+        const vrm_Node* node = &gltf->nodes[index];
+        vrm_Affine local = node->matrix != NULL ? vrmi_affine_from_mat4(node->matrix)
+                                                : vrmi_affine_from_transform(node->rest);
+        rest[index] = node->parent < 0 ? local : vrmi_affine_mul(&rest[node->parent], &local);
+    }
+    reader->rest = rest;
+    return rest;
+}
+
+bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
+    *out_inverse = vrmi_affine_inverse(map);
+    return vrmi_vec3_reach(vrmi_affine_column(out_inverse, 0)) > 0.0f;
+}
+
+/* ---- Reading ---- */
+
+static void read_parts(vrmi_ModelReader* reader) {
+    vrm_Model* model = reader->model;
+    reader->roots = vrmi_detect(&reader->base);
+    model->dialect = reader->roots.dialect;
+    model->spec_version = vrmi_read_text(
+        &reader->base, vrmi_read_member(&reader->base, reader->roots.vrm, "specVersion"));
+    read_tree(reader);
+    if (model->dialect == VRM_DIALECT_0 || model->dialect == VRM_DIALECT_DRAFT)
+        read_mesh_nodes(reader);
+    vrmi_read_humanoid(reader);
+    vrmi_read_facing(reader);
+    vrmi_read_meta(reader);
+    vrmi_read_expressions(reader);
+    vrmi_read_look_at(reader);
+    vrmi_read_first_person(reader);
+    vrmi_read_springs(reader);
+    vrmi_read_constraints(reader);
+    vrmi_read_surfaces(reader);
+    vrmi_read_rest_binds(reader);
+    vrmi_read_clip(reader);
+}
+
+vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model) {
+    *out_model = NULL;
+    const vrm_Allocator* allocator = &document->def.allocator;
+    vrm_Model* model = vrmi_alloc_zeroed(allocator, 1, sizeof *model);
+    if (model == NULL) return VRM_ERR_MEMORY;
+    model->document = document;
+    vrmi_ModelReader reader = {
+        .base = vrmi_document_reader(document, report), .gltf = &document->gltf, .model = model};
+    reader.base.fault_severity = VRM_WARNING;
+    vrmi_arena_init(&reader.scratch, allocator, 4096);
+    read_parts(&reader);
+    vrmi_arena_release(&reader.scratch);
+    vrm_Result result = reader.base.result;
+    if (result == VRM_OK && document->def.is_strict && reader.base.fault_count > 0)
+        result = VRM_ERR_INVALID;
+    if (result == VRM_OK)
+        *out_model = model;
+    else
+        vrmi_release(allocator, model, sizeof *model);
+    return result;
+}
+
+/* ---- Load and save ---- */
+
+static vrm_Result finish_load(vrm_Result result, vrmi_Document* document, vrm_Report* report,
+                              vrm_Model** out_model) {
+    *out_model = NULL;
+    if (result != VRM_OK) return result;
+    result = vrmi_model_read(document, report, out_model);
+    if (result != VRM_OK) vrmi_document_destroy(document);
+    return result;
+}
+
+vrm_Result vrm_model_load(const void* bytes, size_t size, const vrm_LoadDef* def,
+                          vrm_Report* report, vrm_Model** out_model) {
+    vrmi_Document* document;
+    vrm_Result result = vrmi_document_load(bytes, size, def, report, &document);
+    return finish_load(result, document, report, out_model);
+}
+
+vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
+                               vrm_Model** out_model) {
+    vrmi_Document* document;
+    vrm_Result result = vrmi_document_load_file(path, def, report, &document);
+    return finish_load(result, document, report, out_model);
+}
+
+void vrm_model_destroy(vrm_Model* model) {
+    if (model == NULL) return;
+    vrmi_Document* document = model->document;
+    vrm_Allocator allocator = document->def.allocator;
+    vrmi_release(&allocator, model, sizeof *model);
+    vrmi_document_destroy(document);
+}
+
+vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size) {
+    return vrmi_document_save_size(model->document, out_size);
+}
+
+vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size) {
+    return vrmi_document_save(model->document, bytes, size);
+}
+
+vrm_Result vrm_model_save_file(const vrm_Model* model, const char* path) {
+    return vrmi_document_save_file(model->document, path);
+}
+
+/* ---- Inspect ---- */
+
+const vrm_Gltf* vrm_model_gltf(const vrm_Model* model) {
+    return &model->document->gltf;
+}
+
+vrm_Dialect vrm_model_dialect(const vrm_Model* model) {
+    return model->dialect;
+}
+
+const char* vrm_model_spec_version(const vrm_Model* model) {
+    return model->spec_version;
+}
+
+int32_t vrm_model_facing(const vrm_Model* model) {
+    return model->facing;
+}
+
+size_t vrm_model_json_size(const vrm_Model* model) {
+    return model->document->container.json.size;
+}
+
+size_t vrm_model_bin_size(const vrm_Model* model) {
+    return model->document->container.bin.size;
+}
+
+const vrm_Meta* vrm_model_meta(const vrm_Model* model) {
+    return model->meta;
+}
+
+int32_t vrm_model_bone(const vrm_Model* model, vrm_Bone bone) {
+    return bone >= 0 && bone < VRM_BONE_COUNT ? model->bones[bone] : -1;
+}
+
+int32_t vrm_model_bone_count(const vrm_Model* model) {
+    int32_t count = 0;
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) count += model->bones[bone] >= 0;
+    return count;
+}
+
+const vrm_Expression* vrm_model_expressions(const vrm_Model* model, int32_t* out_count) {
+    *out_count = model->expression_count;
+    return model->expressions;
+}
+
+int32_t vrm_model_expression(const vrm_Model* model, const char* name) {
+    for (int32_t i = 0; i < model->expression_count; i++)
+        if (vrmi_compare_text(model->expressions[i].name, name, VRMI_EXACT) == 0) return i;
+    return -1;
+}
+
+const vrm_LookAt* vrm_model_look_at(const vrm_Model* model) {
+    return model->look_at;
+}
+
+vrm_FirstPersonType vrm_model_first_person(const vrm_Model* model, int32_t node) {
+    bool is_node = node >= 0 && node < model->document->gltf.node_count;
+    if (!is_node || model->first_person == NULL) return VRM_FIRST_PERSON_AUTO;
+    return (vrm_FirstPersonType)model->first_person[node];
+}
+
+int32_t vrm_model_first_person_node(const vrm_Model* model) {
+    return model->first_person_node;
+}
+
+const vrm_SpringBones* vrm_model_spring_bones(const vrm_Model* model) {
+    return &model->spring_bones;
+}
+
+const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int32_t* out_count) {
+    *out_count = model->constraint_count;
+    return model->constraints;
+}
+
+const vrm_Surface* vrm_model_surfaces(const vrm_Model* model) {
+    return model->surfaces;
+}
+
+const vrm_ClipInfo* vrm_model_clip_info(const vrm_Model* model) {
+    return model->clip;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* What is inside a vrm_Model, and how its parts are read from a document. One file per part; where
+ * dialects differ in shape a part has a second file (spring0.c, mtoon0.c, expressions0.c).
+ *
+ *   document -> detect -> humanoid -> meta, expressions, look-at, first person, springs,
+ *                                     constraints, surfaces, skins, clip -> vrm_Model
+ *
+ * Readers only look at the JSON and the typed glTF and never fail on content: a wrong part is left
+ * out with a finding. VRMI_FIND() is for findings about something that was left out, replaced or
+ * clamped (strict loading refuses those of error and warning severity), vrmi_find() for the rest.
+ */
+#ifndef VRMI_MODEL_MODEL_H
+#define VRMI_MODEL_MODEL_H
+
+#include "base/maths.h"
+#include "gltf/document.h"
+#include "gltf/read.h"
+#include "model/detect.h"
+#include "vrm/model.h"
+
+/* Everything but the struct itself and the document lives in the document's arena. */
+struct vrm_Model {
+    vrmi_Document* document;
+    vrm_Dialect dialect;
+    const char* spec_version;
+    int32_t facing;
+
+    const vrm_Meta* meta;
+    int32_t bones[VRM_BONE_COUNT];
+    const vrm_Expression* expressions;
+    int32_t expression_count;
+    const vrm_LookAt* look_at;
+    const uint8_t* first_person; /* vrm_FirstPersonType of each node */
+    int32_t first_person_node;
+    vrm_SpringBones spring_bones;
+    const vrm_Constraint* constraints;
+    int32_t constraint_count;
+    const vrm_Surface* surfaces;
+    const vrm_Mat4* const* rest_binds; /* of each skin whose own matrices do not count; or NULL */
+    const vrm_ClipInfo* clip;
+};
+
+/* Reads the VRM parts of a document and owns it from then on; on failure the document stays the
+ * caller's. */
+vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model);
+
+/* ---- Among readers ---- */
+
+/* Which node lies below which, in constant time: a node's subtree is one stretch of the order in
+ * which a walk from the roots enters the nodes. */
+typedef struct vrmi_Tree {
+    const int32_t* enter; /* of each node */
+    const int32_t* size;  /* of the subtree, the node included */
+} vrmi_Tree;
+
+/* The nodes that show each mesh: nodes[first[mesh]] to nodes[first[mesh + 1] - 1]. */
+typedef struct vrmi_MeshNodes {
+    const int32_t* first;
+    const int32_t* nodes;
+} vrmi_MeshNodes;
+
+typedef struct vrmi_ModelReader {
+    vrmi_Reader base;
+    const vrm_Gltf* gltf;
+    vrm_Model* model; /* what has been read so far */
+    vrmi_Roots roots;
+    vrmi_Arena scratch; /* for what readers need among themselves; dies when reading ends */
+    vrmi_Tree tree;
+    vrmi_MeshNodes mesh_nodes; /* only for dialects that refer to meshes (0.x and the draft) */
+    const vrm_Affine* rest;    /* vrmi_model_rest() once it was asked for */
+} vrmi_ModelReader;
+
+/* In the order in which they run. */
+void vrmi_read_humanoid(vrmi_ModelReader* reader);
+void vrmi_read_facing(vrmi_ModelReader* reader);
+void vrmi_read_meta(vrmi_ModelReader* reader);
+void vrmi_read_expressions(vrmi_ModelReader* reader);
+void vrmi_read_look_at(vrmi_ModelReader* reader);
+void vrmi_read_first_person(vrmi_ModelReader* reader);
+void vrmi_read_springs(vrmi_ModelReader* reader);
+void vrmi_read_constraints(vrmi_ModelReader* reader);
+void vrmi_read_surfaces(vrmi_ModelReader* reader);
+void vrmi_read_rest_binds(vrmi_ModelReader* reader);
+void vrmi_read_clip(vrmi_ModelReader* reader);
+
+/* Zeroed scratch memory; NULL for count 0 and when there is none, which the reader remembers. */
+void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size);
+
+/* `ancestor` above `node`, not equal to it. */
+bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor);
+
+/* The rest transforms of all nodes in model space, in scratch; NULL when there is no memory. */
+const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader);
+
+/* False when the map cannot be turned around, as with a scale of zero. */
+bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse);
+
+/* ---- Members of VRM objects (members.c) ---- */
+
+/* An index below `count`. -1 when absent, in 0.x also when it is -1; -1 with the finding `rule` at
+ * the value when it is anything else. */
+int32_t vrmi_model_index(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                         int32_t count, vrmi_RuleId rule);
+int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
+                            vrmi_RuleId rule);
+
+/* As vrmi_model_index() for a member that must be there: UNDEFINED_PROPERTY when it is not. */
+int32_t vrmi_model_required_index(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                                  int32_t count, vrmi_RuleId rule);
+
+/* False and UNDEFINED_PROPERTY when the member is missing. */
+bool vrmi_model_require(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key);
+
+/* The indices of an array member that are in range; entries that are not are left out with a
+ * finding. */
+const int32_t* vrmi_model_indices(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                                  int32_t count, vrmi_RuleId rule, int32_t* out_length);
+
+/* How a string is compared: 1.0 writes its values one way, 0.x and the draft in any case. */
+typedef enum vrmi_Case { VRMI_EXACT, VRMI_ANY_CASE } vrmi_Case;
+
+/* The position of a string in `names`; `fallback` when absent, and with the finding `rule` when it
+ * is none of them. */
+int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                        const char* const* names, int32_t name_count, vrmi_Case compare,
+                        int32_t fallback, vrmi_RuleId rule);
+
+/* The position of the string, or -1. */
+int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const char* const* names,
+                             int32_t name_count, vrmi_Case compare);
+
+/* A number brought into [min, max], with the finding `rule` when it was outside. */
+float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                        float fallback, float min, float max, vrmi_RuleId rule);
+
+/* [x, y, z]. */
+vrm_Vec3 vrmi_model_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                         vrm_Vec3 fallback);
+
+/* {x, y, z} of 0.x, also read as an array, in Unity's left-handed axes: z is turned around. */
+vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
+                               vrm_Vec3 fallback);
+
+/* Up to `capacity` numbers of an array, whatever its length; how many, or -1 when it is no array of
+ * finite numbers. Makes no finding. */
+int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,
+                           int32_t capacity);
+
+/* Of several names of one member the first that is there, or the first of all; NULL ends the list.
+ */
+const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,
+                             const char* const* keys);
+
+/* ---- Names (names.c) ---- */
+
+/* Looks strings up by a sorted list, because a hostile file may have a million names of materials
+ * or expressions, and may choose them against a hash. */
+typedef struct vrmi_Names {
+    const char* const* keys; /* the caller's */
+    int32_t* order;
+    int32_t count;
+    vrmi_Case compare;
+} vrmi_Names;
+
+/* `keys` must live as long as the names. */
+vrmi_Names vrmi_names_sort(vrmi_ModelReader* reader, const char* const* keys, int32_t count,
+                           vrmi_Case compare);
+
+/* The lowest position in `keys` with that string, or -1. */
+int32_t vrmi_names_find(const vrmi_Names* names, const char* key);
+
+/* < 0, 0, > 0 as strcmp(); letters beyond ASCII have one case only. */
+int vrmi_compare_text(const char* a, const char* b, vrmi_Case compare);
+
+#endif

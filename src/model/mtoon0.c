@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Materials of 0.x: a bag of Unity's shader properties beside each glTF material. Colours in it are
+ * sRGB, except emission. */
+#include "model/color.h"
+#include "model/toon0.h"
+
+#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
+
+/* ---- The property bag of 0.x ---- */
+
+/* One entry of materialProperties while it is read. */
+typedef struct Bag {
+    vrmi_ModelReader* reader;
+    vrm_JsonRef floats, vectors, textures, keywords;
+} Bag;
+
+static float get_float(const Bag* bag, const char* key, float fallback) {
+    return vrmi_read_float(&bag->reader->base, bag->floats, key, fallback);
+}
+
+static int get_choice(const Bag* bag, const char* key, int count, int fallback) {
+    float value = get_float(bag, key, (float)fallback);
+    for (int choice = 0; choice < count; choice++)
+        if (value == (float)choice) return choice;
+    return 0;
+}
+
+static bool has_keyword(const Bag* bag, const char* key) {
+    vrm_JsonRef value = vrmi_read_member(&bag->reader->base, bag->keywords, key);
+    return vrm_json_bool(bag->reader->base.json, value, false);
+}
+
+static vrm_Vec4 get_vector(const Bag* bag, const char* key, vrm_Vec4 fallback) {
+    vrmi_Reader* base = &bag->reader->base;
+    float numbers[4] = {fallback.x, fallback.y, fallback.z, fallback.w};
+    vrm_JsonRef array = vrmi_read_array(base, bag->vectors, key);
+    if (array == VRM_JSON_MISSING) return fallback;
+    if (vrmi_model_numbers(bag->reader, array, numbers, 4) < 3) {
+        VRMI_FIND(base, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, array,
+                  "This property needs four numbers; the shader's default is used.");
+        return fallback;
+    }
+    return (vrm_Vec4){numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+static vrm_Vec3 get_color(const Bag* bag, const char* key, vrm_Vec3 fallback) {
+    vrm_Vec4 srgb = {fallback.x, fallback.y, fallback.z, 1.0f};
+    vrm_Vec4 color = vrmi_srgb_color(get_vector(bag, key, srgb));
+    return (vrm_Vec3){color.x, color.y, color.z};
+}
+
+static int32_t get_texture(const Bag* bag, const char* key) {
+    return vrmi_model_index(bag->reader, bag->textures, key, bag->reader->gltf->texture_count,
+                            VRMI_RULE_MTOON_TEXTURE_INVALID);
+}
+
+/* Exporters that leave _BlendMode out still set Unity's keywords. */
+static vrmi_Blend get_blend(const Bag* bag) {
+    if (vrmi_read_member(&bag->reader->base, bag->floats, "_BlendMode") != VRM_JSON_MISSING)
+        return (vrmi_Blend)get_choice(bag, "_BlendMode", 4, VRMI_BLEND_OPAQUE);
+    if (has_keyword(bag, "_ALPHABLEND_ON"))
+        return get_float(bag, "_ZWrite", 0.0f) == 1.0f ? VRMI_BLEND_DEPTH_WRITE
+                                                       : VRMI_BLEND_TRANSPARENT;
+    return has_keyword(bag, "_ALPHATEST_ON") ? VRMI_BLEND_CUTOUT : VRMI_BLEND_OPAQUE;
+}
+
+/* Offset first, then scale: the other way round than _MainTex_ST of expressions. */
+static void get_uv(const Bag* bag, vrmi_Toon0* toon) {
+    if (vrmi_read_member(&bag->reader->base, bag->vectors, "_MainTex") == VRM_JSON_MISSING) return;
+    vrm_Vec4 uv = get_vector(bag, "_MainTex", (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f});
+    toon->uv_offset = (vrm_Vec2){uv.x, uv.y};
+    toon->uv_scale = (vrm_Vec2){uv.z, uv.w};
+    toon->has_uv = uv.x != 0.0f || uv.y != 0.0f || uv.z != 1.0f || uv.w != 1.0f;
+}
+
+static vrmi_Toon0 read_toon(const Bag* bag) {
+    const vrm_Vec3 black = {0.0f, 0.0f, 0.0f};
+    vrmi_Toon0 toon = vrmi_toon0_default();
+    toon.blend = get_blend(bag);
+    toon.is_double_sided = get_choice(bag, "_CullMode", 3, 2) != 2;
+    toon.cutoff = get_float(bag, "_Cutoff", toon.cutoff);
+    toon.bump_scale = get_float(bag, "_BumpScale", toon.bump_scale);
+    toon.color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
+    toon.shade = get_color(bag, "_ShadeColor", (vrm_Vec3){0.97f, 0.81f, 0.86f});
+    toon.rim = get_color(bag, "_RimColor", black);
+    toon.outline = get_color(bag, "_OutlineColor", black);
+    vrm_Vec4 emission = get_vector(bag, "_EmissionColor", (vrm_Vec4){0.0f, 0.0f, 0.0f, 1.0f});
+    toon.emission = (vrm_Vec3){emission.x, emission.y, emission.z}; /* linear in the file */
+    toon.main = get_texture(bag, "_MainTex");
+    toon.shade_texture = get_texture(bag, "_ShadeTexture");
+    toon.bump = get_texture(bag, "_BumpMap");
+    toon.emission_map = get_texture(bag, "_EmissionMap");
+    toon.sphere_add = get_texture(bag, "_SphereAdd");
+    toon.rim_texture = get_texture(bag, "_RimTexture");
+    toon.outline_texture = get_texture(bag, "_OutlineWidthTexture");
+    toon.mask_texture = get_texture(bag, "_UvAnimMaskTexture");
+    toon.shade_shift = get_float(bag, "_ShadeShift", toon.shade_shift);
+    toon.shade_toony = get_float(bag, "_ShadeToony", toon.shade_toony);
+    toon.indirect = get_float(bag, "_IndirectLightIntensity", toon.indirect);
+    toon.rim_lighting_mix = get_float(bag, "_RimLightingMix", toon.rim_lighting_mix);
+    toon.rim_power = get_float(bag, "_RimFresnelPower", toon.rim_power);
+    toon.rim_lift = get_float(bag, "_RimLift", toon.rim_lift);
+    toon.outline_mode = (vrm_OutlineMode)get_choice(bag, "_OutlineWidthMode", 3, 0);
+    toon.outline_width = get_float(bag, "_OutlineWidth", toon.outline_width);
+    toon.outline_is_mixed = get_choice(bag, "_OutlineColorMode", 2, 0) == 1;
+    toon.outline_lighting_mix = get_float(bag, "_OutlineLightingMix", toon.outline_lighting_mix);
+    get_uv(bag, &toon);
+    toon.scroll_x = get_float(bag, "_UvAnimScrollX", 0.0f);
+    toon.scroll_y = get_float(bag, "_UvAnimScrollY", 0.0f);
+    toon.turns = get_float(bag, "_UvAnimRotation", 0.0f);
+    return toon;
+}
+
+/* ---- Render queues ---- */
+
+#define QUEUE_TRANSPARENT 3000
+#define QUEUE_DEPTH_WRITE 2501
+
+/* Puts `queue` in its place among the first ten; `sign` 1 sorts upwards, -1 downwards. */
+static void add_queue(vrmi_QueueRanks* ranks, int32_t queue, int sign) {
+    int32_t at = 0;
+    while (at < ranks->count && ranks->queues[at] * sign < queue * sign) at++;
+    if (at == COUNT(ranks->queues) || (at < ranks->count && ranks->queues[at] == queue)) return;
+    if (ranks->count < COUNT(ranks->queues)) ranks->count++;
+    for (int32_t i = ranks->count - 1; i > at; i--) ranks->queues[i] = ranks->queues[i - 1];
+    ranks->queues[at] = queue;
+}
+
+static int32_t rank_of_queue(const vrmi_QueueRanks* ranks, int32_t queue) {
+    int32_t at = 0;
+    while (at < ranks->count && ranks->queues[at] != queue) at++;
+    return at < 9 ? at : 9;
+}
+
+/* -1, and everything that is no queue of Unity's, stands for the shader's own. */
+static int32_t queue_of(const vrmi_ModelReader* reader, vrm_JsonRef json, vrmi_Blend blend) {
+    int64_t queue;
+    vrm_JsonRef value = vrmi_read_member(&reader->base, json, "renderQueue");
+    if (vrm_json_integer(reader->base.json, value, &queue) && queue >= 0 && queue <= 5000)
+        return (int32_t)queue;
+    return blend == VRMI_BLEND_DEPTH_WRITE ? QUEUE_DEPTH_WRITE : QUEUE_TRANSPARENT;
+}
+
+/* ---- Shaders ---- */
+
+typedef enum Shader {
+    SHADER_MTOON,
+    SHADER_UNLIT_TEXTURE,
+    SHADER_UNLIT_CUTOUT,
+    SHADER_UNLIT_TRANSPARENT,
+    SHADER_UNLIT_DEPTH_WRITE,
+    SHADER_GLTF,
+    SHADER_STANDARD,
+    SHADER_UNI_UNLIT,
+    SHADER_UNITY_COLOR,
+    SHADER_UNITY_TEXTURE,
+    SHADER_UNITY_TRANSPARENT,
+    SHADER_UNITY_CUTOUT,
+    SHADER_COUNT
+} Shader;
+
+static const char* const shaders[SHADER_COUNT] = {"VRM/MToon",
+                                                  "VRM/UnlitTexture",
+                                                  "VRM/UnlitCutout",
+                                                  "VRM/UnlitTransparent",
+                                                  "VRM/UnlitTransparentZWrite",
+                                                  "VRM_USE_GLTFSHADER",
+                                                  "Standard",
+                                                  "UniGLTF/UniUnlit",
+                                                  "Unlit/Color",
+                                                  "Unlit/Texture",
+                                                  "Unlit/Transparent",
+                                                  "Unlit/Transparent Cutout"};
+
+static int32_t shader_of(const vrmi_ModelReader* reader, vrm_JsonRef json) {
+    return vrmi_model_find_name(reader->base.json, vrmi_read_member(&reader->base, json, "shader"),
+                                shaders, SHADER_COUNT, VRMI_EXACT);
+}
+
+vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef properties) {
+    vrmi_Queues queues = {0};
+    /* A look ahead: what is wrong is reported when the material itself is read. */
+    vrmi_ModelReader silent = *reader;
+    silent.base.report = NULL;
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
+    while (vrm_json_next(&it)) {
+        Bag bag = {.reader = &silent,
+                   .floats = vrmi_read_object(&silent.base, it.value, "floatProperties"),
+                   .keywords = vrmi_read_object(&silent.base, it.value, "keywordMap")};
+        int32_t shader = shader_of(reader, it.value);
+        vrmi_Blend blend = shader == SHADER_MTOON               ? get_blend(&bag)
+                           : shader == SHADER_UNLIT_DEPTH_WRITE ? VRMI_BLEND_DEPTH_WRITE
+                                                                : VRMI_BLEND_OPAQUE;
+        int32_t queue = queue_of(reader, it.value, blend);
+        if (blend == VRMI_BLEND_TRANSPARENT) add_queue(&queues.blend, queue, -1);
+        if (blend == VRMI_BLEND_DEPTH_WRITE) add_queue(&queues.depth_write, queue, 1);
+    }
+    return queues;
+}
+
+static int32_t queue_offset(const vrmi_ModelReader* reader, vrm_JsonRef json,
+                            const vrmi_Queues* queues, vrmi_Blend blend) {
+    int32_t queue = queue_of(reader, json, blend);
+    if (blend == VRMI_BLEND_TRANSPARENT) return 0 - rank_of_queue(&queues->blend, queue);
+    return blend == VRMI_BLEND_DEPTH_WRITE ? rank_of_queue(&queues->depth_write, queue) : 0;
+}
+
+/* Unlit, with the main texture. Only Unlit/Color has a colour of its own. */
+static void apply_unlit(const Bag* bag, int32_t shader, vrm_Material* material) {
+    bool is_cutout = shader == SHADER_UNLIT_CUTOUT || shader == SHADER_UNITY_CUTOUT;
+    bool is_blended = shader == SHADER_UNLIT_TRANSPARENT || shader == SHADER_UNITY_TRANSPARENT;
+    vrmi_Toon0 toon = vrmi_toon0_default();
+    if (shader == SHADER_UNITY_COLOR)
+        toon.color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
+    else
+        toon.main = get_texture(bag, "_MainTex");
+    get_uv(bag, &toon);
+    material->is_unlit = true;
+    material->base_color_factor = toon.color;
+    material->base_color_texture = vrmi_toon0_texture(&toon, toon.main);
+    material->alpha_mode = is_cutout    ? VRM_ALPHA_MASK
+                           : is_blended ? VRM_ALPHA_BLEND
+                                        : VRM_ALPHA_OPAQUE;
+    material->alpha_cutoff = get_float(bag, "_Cutoff", 0.5f);
+}
+
+/* glTF's unlit cannot write depth while it blends; an MToon that only glows can. */
+static vrmi_Toon0 glowing_toon(const Bag* bag) {
+    vrmi_Toon0 toon = vrmi_toon0_default();
+    vrm_Vec4 color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));
+    toon.blend = VRMI_BLEND_DEPTH_WRITE;
+    toon.color = (vrm_Vec4){0.0f, 0.0f, 0.0f, color.w};
+    toon.emission = (vrm_Vec3){color.x, color.y, color.z};
+    toon.main = toon.emission_map = get_texture(bag, "_MainTex");
+    get_uv(bag, &toon);
+    return toon;
+}
+
+vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_JsonRef json,
+                                              const vrmi_Queues* queues, vrm_Material* material,
+                                              vrm_Mtoon* out_mtoon) {
+    vrmi_Reader* base = &reader->base;
+    Bag bag = {.reader = reader,
+               .floats = vrmi_read_object(base, json, "floatProperties"),
+               .vectors = vrmi_read_object(base, json, "vectorProperties"),
+               .textures = vrmi_read_object(base, json, "textureProperties"),
+               .keywords = vrmi_read_object(base, json, "keywordMap")};
+    int32_t shader = shader_of(reader, json);
+    vrmi_Toon0 toon;
+    switch (shader) {
+    case SHADER_MTOON: toon = read_toon(&bag); break;
+    case SHADER_UNLIT_DEPTH_WRITE: toon = glowing_toon(&bag); break;
+    case SHADER_UNLIT_TEXTURE:
+    case SHADER_UNLIT_CUTOUT:
+    case SHADER_UNLIT_TRANSPARENT:
+    case SHADER_UNITY_COLOR:
+    case SHADER_UNITY_TEXTURE:
+    case SHADER_UNITY_TRANSPARENT:
+    case SHADER_UNITY_CUTOUT: apply_unlit(&bag, shader, material); return VRM_SURFACE_UNLIT;
+    case SHADER_GLTF:
+    case SHADER_STANDARD:
+    case SHADER_UNI_UNLIT: return VRM_SURFACE_PBR;
+    default: VRMI_FIND(base, VRMI_RULE_MATERIAL_SHADER_UNKNOWN, json, NULL); return VRM_SURFACE_PBR;
+    }
+    vrmi_toon0_material(&toon, material);
+    *out_mtoon = vrmi_toon0_mtoon(&toon);
+    out_mtoon->render_queue_offset = queue_offset(reader, json, queues, toon.blend);
+    out_mtoon->json = json;
+    return VRM_SURFACE_MTOON;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* The chains of VRMC_springBone: each joint lies below the one before it, and no node belongs to
+ * two chains, not even as a node that a chain skips. A chain that breaks a rule ends where it does;
+ * of two chains that want a node the first in the file has it.
+ *
+ * Files may be hostile, so nothing here walks up the tree for each joint: "lies below" is two
+ * comparisons (vrmi_Tree), and the nodes that chains own are counted per path in a Fenwick tree
+ * over the same order, so that a question costs log(nodes). */
+#include "model/spring.h"
+
+#include <float.h>
+
+/* ---- Who owns which node ---- */
+
+typedef struct Claims {
+    const vrmi_Tree* tree;
+    int32_t node_count;
+    int32_t* owner;   /* of each node: spring + 1; 0: nobody */
+    int32_t* fenwick; /* differences; a prefix sum is the number of owned nodes above and at a node
+                       */
+} Claims;
+
+static void fenwick_add(Claims* claims, int32_t at, int32_t amount) {
+    for (int32_t i = at + 1; i <= claims->node_count; i += i & -i) claims->fenwick[i] += amount;
+}
+
+static void set_owner(Claims* claims, int32_t node, int32_t owner) {
+    int32_t amount = (owner != 0) - (claims->owner[node] != 0);
+    int32_t enter = claims->tree->enter[node];
+    claims->owner[node] = owner;
+    fenwick_add(claims, enter, amount);
+    if (enter + claims->tree->size[node] < claims->node_count)
+        fenwick_add(claims, enter + claims->tree->size[node], -amount);
+}
+
+/* Owned nodes on the way from the root to `node`, itself included. */
+static int32_t owned_on_path(const Claims* claims, int32_t node) {
+    int32_t sum = 0;
+    for (int32_t i = claims->tree->enter[node] + 1; i > 0; i -= i & -i) sum += claims->fenwick[i];
+    return sum;
+}
+
+/* ---- Joints ---- */
+
+static vrm_SpringLimit read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint) {
+    vrm_SpringLimit none = {.type = VRM_LIMIT_NONE, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    vrmi_Reader* base = &reader->base;
+    vrm_JsonRef extension = vrmi_read_extension(base, joint, "VRMC_springBone_limit");
+    if (extension == VRM_JSON_MISSING ||
+        vrmi_extension_version(base, extension, VRMI_ACCEPT_DRAFT_ONLY) == VRMI_VERSION_UNKNOWN)
+        return none;
+    static const char* const kinds[] = {"cone", "hinge", "spherical"};
+    vrm_JsonRef limit = vrmi_read_object(base, extension, "limit");
+    vrm_JsonRef json = VRM_JSON_MISSING;
+    vrm_SpringLimit out = none;
+    int found = 0;
+    for (int kind = 0; kind < 3; kind++) {
+        vrm_JsonRef value = vrmi_read_object(base, limit, kinds[kind]);
+        if (value == VRM_JSON_MISSING) continue;
+        json = value;
+        out.type = (vrm_LimitType)(VRM_LIMIT_CONE + kind);
+        found++;
+    }
+    bool is_spherical = out.type == VRM_LIMIT_SPHERICAL;
+    bool has_angles = is_spherical ? vrmi_read_member(base, json, "pitch") != VRM_JSON_MISSING &&
+                                         vrmi_read_member(base, json, "yaw") != VRM_JSON_MISSING
+                                   : vrmi_read_member(base, json, "angle") != VRM_JSON_MISSING;
+    if (found != 1 || !has_angles) {
+        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
+        return none;
+    }
+    const vrmi_RuleId range = VRMI_RULE_SPRING_LIMIT_NOT_IN_RANGE;
+    if (is_spherical) {
+        out.pitch = vrmi_model_ranged(reader, json, "pitch", VRMI_PI, 0.0f, FLT_MAX, range);
+        out.yaw = vrmi_model_ranged(reader, json, "yaw", VRMI_PI / 2.0f, 0.0f, FLT_MAX, range);
+    } else {
+        out.angle = vrmi_model_ranged(reader, json, "angle", VRMI_PI, 0.0f, FLT_MAX, range);
+    }
+    /* Larger angles are allowed and mean the largest. */
+    out.angle = vrmi_clamp(out.angle, 0.0f, VRMI_PI);
+    out.pitch = vrmi_clamp(out.pitch, 0.0f, VRMI_PI);
+    out.yaw = vrmi_clamp(out.yaw, 0.0f, VRMI_PI / 2.0f);
+    float q[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+    vrmi_read_floats(base, json, "rotation", q, 4);
+    vrm_Quat rotation = {q[0], q[1], q[2], q[3]};
+    float square = vrmi_quat_dot(rotation, rotation);
+    if (!(square > 0.998f && square < 1.002f))
+        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
+                  vrmi_read_member(base, json, "rotation"), NULL);
+    out.rotation = vrmi_quat_normalize(rotation);
+    return out;
+}
+
+static vrm_SpringJoint read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node) {
+    const vrmi_RuleId range = VRMI_RULE_SPRING_VALUE_NOT_IN_RANGE;
+    return (vrm_SpringJoint){
+        .node = node,
+        .hit_radius = vrmi_model_ranged(reader, json, "hitRadius", 0.0f, 0.0f, FLT_MAX, range),
+        .stiffness = vrmi_model_ranged(reader, json, "stiffness", 1.0f, 0.0f, FLT_MAX, range),
+        .gravity_power =
+            vrmi_model_ranged(reader, json, "gravityPower", 0.0f, 0.0f, FLT_MAX, range),
+        .gravity_dir = vrmi_model_vec3(reader, json, "gravityDir", (vrm_Vec3){0.0f, -1.0f, 0.0f}),
+        .drag_force = vrmi_model_ranged(reader, json, "dragForce", 0.5f, 0.0f, 1.0f, range),
+        .limit = read_limit(reader, json),
+        .json = json};
+}
+
+/* ---- Chains ---- */
+
+typedef enum Verdict { TAKE, LEAVE_OUT, CUT } Verdict;
+
+/* Whether `node` may follow the joints of the chain so far. */
+static Verdict judge(vrmi_ModelReader* reader, const Claims* claims, const vrm_Spring* spring,
+                     vrm_JsonRef json, int32_t node) {
+    vrm_JsonRef at = vrmi_read_member(&reader->base, json, "node");
+    bool is_first = spring->joint_count == 0;
+    if (claims->owner[node] != 0) {
+        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_DUPLICATED, at,
+                  "Node %d already belongs to spring %d, which keeps it. Let each node sway in one "
+                  "spring.",
+                  (int)node, (int)claims->owner[node] - 1);
+        return is_first ? LEAVE_OUT : CUT;
+    }
+    if (is_first) return TAKE;
+    int32_t last = spring->joints[spring->joint_count - 1].node;
+    if (!vrmi_tree_is_below(claims->tree, node, last)) {
+        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_NOT_DESCENDANT, at, NULL);
+        return CUT;
+    }
+    if (owned_on_path(claims, node) != owned_on_path(claims, last)) {
+        VRMI_FIND(&reader->base, VRMI_RULE_SPRING_JOINT_SKIPS_USED_NODE, at, NULL);
+        return CUT;
+    }
+    return TAKE;
+}
+
+/* The joint's node and those that the chain skipped on the way to it. */
+static void claim(vrmi_ModelReader* reader, Claims* claims, const vrm_Spring* spring, int32_t node,
+                  int32_t owner) {
+    int32_t last = spring->joint_count == 0 ? reader->gltf->nodes[node].parent
+                                            : spring->joints[spring->joint_count - 1].node;
+    for (; node != last; node = reader->gltf->nodes[node].parent) set_owner(claims, node, owner);
+}
+
+static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* spring,
+                        int32_t owner) {
+    vrm_JsonRef array = vrmi_read_array(&reader->base, spring->json, "joints");
+    uint32_t length = vrmi_read_length(&reader->base, array);
+    vrm_SpringJoint* joints = vrmi_read_alloc(&reader->base, length, sizeof *joints);
+    spring->joints = joints;
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
+    while (joints != NULL && vrm_json_next(&it)) {
+        vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
+        if (json == VRM_JSON_MISSING) continue;
+        int32_t node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
+                                                 VRMI_RULE_SPRING_JOINT_NODE_INVALID);
+        if (node < 0) continue;
+        Verdict verdict = judge(reader, claims, spring, json, node);
+        if (verdict == CUT) break;
+        if (verdict == LEAVE_OUT) continue;
+        claim(reader, claims, spring, node, owner);
+        joints[spring->joint_count++] = read_joint(reader, json, node);
+    }
+    if (spring->joint_count >= 2) return;
+    vrmi_find(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,
+              array == VRM_JSON_MISSING ? spring->json : array, NULL);
+    /* What does not move takes no node away from a later spring. */
+    if (spring->joint_count == 1) set_owner(claims, joints[0].node, 0);
+}
+
+static void read_spring(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* spring,
+                        int32_t owner) {
+    vrmi_Reader* base = &reader->base;
+    spring->name = vrmi_read_string(base, spring->json, "name", "");
+    spring->collider_groups = vrmi_model_indices(
+        reader, spring->json, "colliderGroups", reader->model->spring_bones.collider_group_count,
+        VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &spring->collider_group_count);
+    spring->center = vrmi_model_index(reader, spring->json, "center", reader->gltf->node_count,
+                                      VRMI_RULE_SPRING_CENTER_INVALID);
+    static const char* const draft_members[] = {"springRoot", "colliders", NULL};
+    const char* draft_member = vrmi_model_alias(reader, spring->json, draft_members);
+    vrm_JsonRef draft = vrmi_read_member(base, spring->json, draft_member);
+    if (draft != VRM_JSON_MISSING)
+        VRMI_FIND(base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, draft, NULL);
+    read_joints(reader, claims, spring, owner);
+}
+
+/* A center that breaks the rules is used all the same. */
+static void check_center(vrmi_ModelReader* reader, const Claims* claims, const vrm_Spring* spring) {
+    if (spring->center < 0 || spring->joint_count == 0) return;
+    int32_t first = spring->joints[0].node;
+    bool is_own = spring->center == first && claims->owner[first] != 0;
+    vrm_JsonRef at = vrmi_read_member(&reader->base, spring->json, "center");
+    if (spring->center != first && !vrmi_tree_is_below(claims->tree, first, spring->center))
+        vrmi_find(reader->base.report, VRMI_RULE_SPRING_CENTER_NOT_ANCESTOR, reader->base.json, at,
+                  NULL);
+    else if (owned_on_path(claims, spring->center) > is_own)
+        vrmi_find(reader->base.report, VRMI_RULE_SPRING_CENTER_IN_OTHER_SPRING, reader->base.json,
+                  at, NULL);
+}
+
+static void read_springs_1(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_SpringBones* out) {
+    vrm_JsonRef settings = vrmi_read_member(&reader->base, json, "settings");
+    if (settings != VRM_JSON_MISSING)
+        VRMI_FIND(&reader->base, VRMI_RULE_VRM_DRAFT_SHAPE_UNSUPPORTED, settings, NULL);
+    vrm_JsonRef array = vrmi_read_array(&reader->base, json, "springs");
+    uint32_t count = vrmi_read_length(&reader->base, array);
+    size_t nodes = (size_t)reader->gltf->node_count;
+    Claims claims = {.tree = &reader->tree,
+                     .node_count = reader->gltf->node_count,
+                     .owner = vrmi_model_scratch(reader, nodes + 1, sizeof(int32_t)),
+                     .fenwick = vrmi_model_scratch(reader, nodes + 1, sizeof(int32_t))};
+    vrm_Spring* springs = vrmi_read_alloc(&reader->base, count, sizeof *springs);
+    if (springs == NULL || claims.owner == NULL || claims.fenwick == NULL) return;
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, array);
+    while (vrm_json_next(&it)) {
+        vrm_Spring* spring = &springs[it.index];
+        *spring = (vrm_Spring){.name = "", .center = -1, .json = it.value};
+        if (vrmi_read_as_object(&reader->base, it.value) != VRM_JSON_MISSING)
+            read_spring(reader, &claims, spring, (int32_t)it.index + 1);
+    }
+    for (uint32_t i = 0; i < count; i++) check_center(reader, &claims, &springs[i]);
+    out->springs = springs;
+    out->spring_count = (int32_t)count;
+}
+
+/* ---- All dialects ---- */
+
+void vrmi_read_springs(vrmi_ModelReader* reader) {
+    vrmi_Reader* base = &reader->base;
+    vrm_SpringBones* out = &reader->model->spring_bones;
+    vrm_JsonRef json = VRM_JSON_MISSING;
+    out->json = VRM_JSON_MISSING;
+    if (reader->model->dialect == VRM_DIALECT_0)
+        json = vrmi_read_object(base, reader->roots.vrm, "secondaryAnimation");
+    else if (reader->model->dialect == VRM_DIALECT_DRAFT)
+        json = vrmi_read_object(base, reader->roots.vrm, "springBone");
+    bool is_companion = json == VRM_JSON_MISSING;
+    if (is_companion) json = reader->roots.spring_bone;
+    if (json == VRM_JSON_MISSING) return;
+    out->json = json;
+    /* The root extension of 2020-05 still had bone groups. */
+    if (!is_companion || vrmi_read_member(base, json, "boneGroups") != VRM_JSON_MISSING) {
+        vrmi_read_bone_groups(reader, json, out);
+    } else if (vrmi_extension_version(base, json, VRMI_ACCEPT_BETA) != VRMI_VERSION_UNKNOWN) {
+        vrmi_read_colliders(reader, json, out);
+        read_springs_1(reader, json, out);
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* How each material is to be drawn: which of the glTF material, VRMC_materials_mtoon and the
+ * materialProperties of 0.x counts. Copies are made only where VRM changes something. */
+#include "model/surface.h"
+#include "model/color.h"
+
+#include <stdio.h>
+
+static const vrm_Material* keep_material(vrmi_ModelReader* reader, const vrm_Material* material) {
+    vrm_Material* copy = vrmi_read_alloc(&reader->base, 1, sizeof *copy);
+    if (copy != NULL) *copy = *material;
+    return copy;
+}
+
+static const vrm_Mtoon* keep_mtoon(vrmi_ModelReader* reader, const vrm_Mtoon* mtoon) {
+    vrm_Mtoon* copy = vrmi_read_alloc(&reader->base, 1, sizeof *copy);
+    if (copy != NULL) *copy = *mtoon;
+    return copy;
+}
+
+/* The archived forerunner of KHR_materials_emissive_strength, which wins where both are there. */
+static bool apply_emissive_multiplier(vrmi_ModelReader* reader, vrm_Material* material) {
+    vrmi_Reader* base = &reader->base;
+    if (vrm_gltf_extension(reader->gltf, material->json, "KHR_materials_emissive_strength") !=
+        VRM_JSON_MISSING)
+        return false;
+    vrm_JsonRef json =
+        vrmi_read_extension(base, material->json, "VRMC_materials_hdr_emissiveMultiplier");
+    if (json == VRM_JSON_MISSING) return false;
+    float multiplier = vrmi_read_float(base, json, "emissiveMultiplier", 1.0f);
+    if (multiplier < 0.0f) {
+        VRMI_FIND(base, VRMI_RULE_MATERIAL_EMISSIVE_NOT_IN_RANGE,
+                  vrmi_read_member(base, json, "emissiveMultiplier"), NULL);
+        return false;
+    }
+    material->emissive_strength = multiplier;
+    return true;
+}
+
+/* UniVRM up to 0.106 wrote the emission of PBR materials as sRGB. */
+static bool has_gamma_emission(const vrmi_ModelReader* reader) {
+    char text[64];
+    if (reader->model->dialect != VRM_DIALECT_0) return false;
+    vrm_JsonRef exporter = vrmi_read_member(&reader->base, reader->roots.vrm, "exporterVersion");
+    vrm_json_string(reader->base.json, exporter, text, sizeof text);
+    int major, minor;
+    if (vrm_json_type(reader->base.json, exporter) != VRM_JSON_STRING ||
+        sscanf(text, "UniVRM-%3d.%5d", &major, &minor) != 2)
+        return false;
+    return major == 0 && minor < 107;
+}
+
+static bool correct_gamma_emission(const vrmi_ModelReader* reader, vrm_Material* material) {
+    if (material->is_unlit || !has_gamma_emission(reader)) return false;
+    vrm_Vec3 factor = vrmi_vec3_scale(material->emissive_factor, material->emissive_strength);
+    vrmi_set_emission(material,
+                      (vrm_Vec3){vrmi_srgb_to_linear(factor.x), vrmi_srgb_to_linear(factor.y),
+                                 vrmi_srgb_to_linear(factor.z)});
+    return true;
+}
+
+/* The glTF material with the extensions of 1.0, in any dialect. */
+static vrm_Surface surface_of_gltf(vrmi_ModelReader* reader, const vrm_Material* material) {
+    vrm_Surface surface = {.kind = material->is_unlit ? VRM_SURFACE_UNLIT : VRM_SURFACE_PBR,
+                           .material = material};
+    vrm_Material changed = *material;
+    bool is_changed = apply_emissive_multiplier(reader, &changed);
+    vrm_JsonRef extension =
+        vrmi_read_extension(&reader->base, material->json, "VRMC_materials_mtoon");
+    if (extension == VRM_JSON_MISSING) {
+        is_changed |= correct_gamma_emission(reader, &changed);
+    } else if (vrmi_mtoon_is_draft(reader, extension)) {
+        vrm_Mtoon mtoon = vrmi_read_mtoon_draft(reader, extension, &changed);
+        surface.kind = VRM_SURFACE_MTOON;
+        surface.mtoon = keep_mtoon(reader, &mtoon);
+        is_changed = true;
+    } else {
+        vrmi_Version version = vrmi_extension_version(&reader->base, extension, VRMI_ACCEPT_BETA);
+        if (version != VRMI_VERSION_UNKNOWN) {
+            vrm_Mtoon mtoon = vrmi_read_mtoon(reader, material, extension, version);
+            surface.kind = VRM_SURFACE_MTOON;
+            surface.mtoon = keep_mtoon(reader, &mtoon);
+        }
+    }
+    if (is_changed) surface.material = keep_material(reader, &changed);
+    return surface;
+}
+
+static vrm_Surface surface_of_properties(vrmi_ModelReader* reader, const vrm_Material* material,
+                                         vrm_JsonRef json, const vrmi_Queues* queues) {
+    vrm_Material changed = *material;
+    vrm_Mtoon mtoon;
+    vrm_SurfaceKind kind = vrmi_read_material_properties(reader, json, queues, &changed, &mtoon);
+    if (kind == VRM_SURFACE_PBR) return surface_of_gltf(reader, material);
+    vrm_Surface surface = {.kind = kind, .material = keep_material(reader, &changed)};
+    if (kind == VRM_SURFACE_MTOON) surface.mtoon = keep_mtoon(reader, &mtoon);
+    return surface;
+}
+
+void vrmi_read_surfaces(vrmi_ModelReader* reader) {
+    const vrm_Gltf* gltf = reader->gltf;
+    vrm_Surface* surfaces =
+        vrmi_read_alloc(&reader->base, (size_t)gltf->material_count, sizeof *surfaces);
+    if (surfaces == NULL) return;
+    vrm_JsonRef properties = VRM_JSON_MISSING;
+    if (reader->model->dialect == VRM_DIALECT_0)
+        properties = vrmi_read_array(&reader->base, reader->roots.vrm, "materialProperties");
+    if (properties != VRM_JSON_MISSING &&
+        vrm_json_count(reader->base.json, properties) != (uint32_t)gltf->material_count)
+        VRMI_FIND(&reader->base, VRMI_RULE_MATERIAL_PROPERTIES_COUNT, properties, NULL);
+    vrmi_Queues queues = vrmi_rank_queues(reader, properties);
+    vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
+    for (int32_t i = 0; i < gltf->material_count; i++) {
+        const vrm_Material* material = &gltf->materials[i];
+        vrm_JsonRef json = VRM_JSON_MISSING;
+        if (vrm_json_next(&it)) json = vrmi_read_as_object(&reader->base, it.value);
+        surfaces[i] = json == VRM_JSON_MISSING
+                          ? surface_of_gltf(reader, material)
+                          : surface_of_properties(reader, material, json, &queues);
+        if (reader->base.result != VRM_OK) return;
+    }
+    reader->model->surfaces = surfaces;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces on their way into the model: mtoon.c reads VRMC_materials_mtoon, mtoon_draft.c that of
+ * 2019, mtoon0.c the property bags of 0.x; surface.c decides which counts. */
+#ifndef VRMI_MODEL_SURFACE_H
+#define VRMI_MODEL_SURFACE_H
+
+#include "model/model.h"
+
+/* MToon with nothing said. */
+vrm_Mtoon vrmi_mtoon_default(void);
+
+/* VRMC_materials_mtoon 1.0 or beta; `version` is known. */
+vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material,
+                          vrm_JsonRef extension, vrmi_Version version);
+
+/* VRMC_materials_mtoon has the members of the 2019 draft. */
+bool vrmi_mtoon_is_draft(const vrmi_ModelReader* reader, vrm_JsonRef extension);
+
+/* The draft's MToon; `material` is changed as it says. */
+vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
+                                vrm_Material* material);
+
+/* Emission of any brightness, as glTF wants it: a factor of at most 1 and a strength. */
+void vrmi_set_emission(vrm_Material* material, vrm_Vec3 emission);
+
+/* How the queue offset is brought into what the alpha mode allows. */
+int32_t vrmi_clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool writes_depth);
+
+/* Which render queues of 0.x the transparent materials of a model use. 1.0 has ten places before
+ * and behind the others, so only the first ten distinct queues of a class keep their order. */
+typedef struct vrmi_QueueRanks {
+    int32_t queues[10]; /* distinct, the one of offset 0 first */
+    int32_t count;
+} vrmi_QueueRanks;
+
+typedef struct vrmi_Queues {
+    vrmi_QueueRanks blend;       /* highest first: 0, -1, ... -9 */
+    vrmi_QueueRanks depth_write; /* lowest first: 0, 1, ... 9 */
+} vrmi_Queues;
+
+/* Over all of materialProperties. */
+vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef properties);
+
+/* The surface that an entry of materialProperties describes, VRM_SURFACE_PBR when the glTF material
+ * counts. `material` is changed as it says. */
+vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_JsonRef json,
+                                              const vrmi_Queues* queues, vrm_Material* material,
+                                              vrm_Mtoon* out_mtoon);
+
+#endif

@@ -122,7 +122,7 @@ static bool is_device_name(const char* name) {
 size_t vrm_text_for_file_name(const char* text, size_t size, char* buffer, size_t buffer_size) {
     char name[1 + VRM_FILE_NAME_MAX + 1]; /* the first byte is for the _ before a device name */
     size_t used = 1;
-    for (size_t length; size > 0 && used <= VRM_FILE_NAME_MAX; text += length, size -= length) {
+    for (size_t length; size > 0; text += length, size -= length) {
         uint32_t character;
         length = vrmi_utf8_next(text, size, &character);
         if (used == 1 && is_trimmed(*text)) continue;

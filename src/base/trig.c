@@ -72,27 +72,20 @@ static float near_cos(float a) {
     return (1.0f - 0.5f * s) + s * s * (TRIG_COS_4 + s * (TRIG_COS_6 + s * TRIG_COS_8));
 }
 
+/* Without branches on the quarter, which no CPU could guess. */
 vrmi_SinCos vrmi_sincos(float angle) {
     Reduced r = reduce(angle);
     float s = near_sin(r.rest), c = near_cos(r.rest);
-    switch (r.quarters) {
-    case 0: return (vrmi_SinCos){s, c};
-    case 1: return (vrmi_SinCos){c, -s};
-    case 2: return (vrmi_SinCos){-s, -c};
-    default: return (vrmi_SinCos){-c, s};
-    }
+    float sine = r.quarters & 1 ? c : s, cosine = r.quarters & 1 ? s : c;
+    return (vrmi_SinCos){r.quarters & 2 ? -sine : sine, (r.quarters + 1) & 2 ? -cosine : cosine};
 }
 
 float vrmi_sin(float angle) {
-    Reduced r = reduce(angle);
-    float a = r.quarters & 1 ? near_cos(r.rest) : near_sin(r.rest);
-    return r.quarters & 2 ? -a : a;
+    return vrmi_sincos(angle).sin;
 }
 
 float vrmi_cos(float angle) {
-    Reduced r = reduce(angle);
-    float a = r.quarters & 1 ? near_sin(r.rest) : near_cos(r.rest);
-    return (r.quarters + 1) & 2 ? -a : a;
+    return vrmi_sincos(angle).cos;
 }
 
 /* asin(a) - a for |a| <= 1/2, from a and its square. */

@@ -80,6 +80,7 @@ static void vec3_length_is_right_where_the_square_overflows_or_underflows(void**
     expect_near(vrmi_vec3_length((vrm_Vec3){3e-30f, 0.0f, 4e-30f}), 5e-30f, 1e-36f);
     assert_true(vrmi_vec3_length((vrm_Vec3){FLT_MAX, FLT_MAX, FLT_MAX}) == FLT_MAX);
     assert_true(vrmi_vec3_length((vrm_Vec3){0.0f, 0.0f, 0.0f}) == 0.0f);
+    assert_true(vrmi_vec3_length((vrm_Vec3){0.0f, -INFINITY, NAN}) == FLT_MAX);
 }
 
 static void vec3_normalize_gives_unit_length_for_all_sizes(void** state) {

@@ -112,8 +112,9 @@ static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
     def.max_findings = 0; /* only the totals wanted */
     report = make_report(&def);
     vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, NULL);
+    vrmi_find_with(report, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
     assert_int_equal(vrm_report_count(report), 0);
-    assert_int_equal(vrm_report_total(report, VRM_ERROR), 1);
+    assert_int_equal(vrm_report_total(report, VRM_ERROR), 2);
     vrm_report_destroy(report);
 }
 
@@ -268,6 +269,15 @@ static void every_result_has_its_own_sentence(void** state) {
     }
 }
 
+static void version_is_the_same_as_text_and_as_number(void** state) {
+    (void)state;
+    char text[32];
+    uint32_t version = vrm_version();
+    snprintf(text, sizeof text, "%u.%u.%u", version / 1000000, version / 1000 % 1000,
+             version % 1000);
+    assert_string_equal(text, VRM_VERSION_TEXT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(report_is_empty_at_first),
@@ -282,6 +292,7 @@ int main(void) {
         cmocka_unit_test(report_counts_on_when_any_allocation_fails),
         cmocka_unit_test(every_rule_has_its_own_code_a_place_and_a_sentence),
         cmocka_unit_test(every_result_has_its_own_sentence),
+        cmocka_unit_test(version_is_the_same_as_text_and_as_number),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

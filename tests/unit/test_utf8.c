@@ -70,6 +70,9 @@ static void utf8_count_takes_bad_bytes_in_maximal_subparts(void** state) {
     assert_int_equal(vrmi_utf8_count("\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41", 9), 9);
     assert_int_equal(vrmi_utf8_count("\xF4\x91\x92\x93\xFF\x41\x80\xBF\x42", 9), 9);
     assert_int_equal(vrmi_utf8_count("", 0), 0);
+    uint32_t character;
+    assert_int_equal(vrmi_utf8_next("", 0, &character), 0);
+    assert_int_equal(character, VRMI_UTF8_BAD);
 }
 
 static void utf8_put_writes_the_replacement_for_what_is_no_character(void** state) {
@@ -103,6 +106,8 @@ static void utf8_cut_never_splits_a_character(void** state) {
     for (size_t limit = 0; limit <= 12; limit++)
         assert_int_equal(vrmi_utf8_cut(text, 11, limit), wanted[limit]);
     assert_int_equal(vrmi_utf8_cut("\x80\x80\x80\x80\x80\x80", 6, 5), 5);
+    assert_int_equal(vrmi_utf8_cut("\x80\x80\x80", 3, 1), 1);
+    assert_int_equal(vrmi_utf8_cut("a\x80\x80\x80", 4, 2), 2); /* no character to protect */
 }
 
 int main(void) {

@@ -37,6 +37,7 @@ TestBytes test_glb_chunks(const TestChunk* chunks, size_t count) {
 }
 
 TestBytes test_glb(const char* json, const void* bin, size_t bin_size) {
+    if (bin == NULL) bin_size = 0;
     TestBytes text = test_gltf(json);
     size_t json_size = (text.size + 3) / 4 * 4, padded_bin = (bin_size + 3) / 4 * 4;
     char* padded_json = malloc(json_size + 1);

@@ -132,8 +132,10 @@ static void broken_packing_disables_the_view(void** state) {
         "'byteLength':72,'byteStride':12,'count':4,'mode':'LINES'",
         "'byteLength':72,'byteStride':12,'count':4",
         "'byteOffset':1,'byteLength':72,'byteStride':12,'count':4,'mode':'ATTRIBUTES'",
-        "'byteOffset':9223372036854775807,'byteLength':72,'byteStride':12,'count':4,"
-        "'mode':'ATTRIBUTES'",
+        "'byteOffset':4611686018427387904,'byteLength':72,'byteStride':12,'count':4,'mode':'"
+        "INDICES'",
+        "'byteOffset':9223372036854775807,'byteLength':72,'byteStride':4,'count':12,'mode':'"
+        "INDICES'",
     };
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
         TestBytes glb = packed_glb(packed_positions, sizeof packed_positions, 48, extensions[i],

@@ -210,6 +210,13 @@ VRM_API vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index);
 
 /* ---- Meshes and skins ---- */
 
+/** How much of a mesh a camera draws. */
+typedef enum vrm_Visibility {
+    VRM_HIDDEN = 0,
+    VRM_VISIBLE,
+    VRM_VISIBLE_WITHOUT_HEAD /**< Draw vrm_first_person_indices() of each primitive. */
+} vrm_Visibility;
+
 /** A node that shows a mesh. */
 typedef struct vrm_MeshNode {
     int32_t node, mesh, skin;      /**< skin -1: rigid. */

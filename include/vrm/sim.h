@@ -114,6 +114,8 @@ VRM_API bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node
                                  vrm_Transform local);
 VRM_API bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
                                      vrm_Quat local);
+VRM_API bool vrm_avatar_set_translation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
+                                        vrm_Vec3 local);
 /** All nodes at once: `count` must be the rig's node count. Refused as a whole. */
 VRM_API bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Transform* locals,
                                   int32_t count);
@@ -192,12 +194,6 @@ VRM_API const vrm_Vec4* vrm_avatar_material_values(const vrm_Sim* sim, vrm_Avata
 
 /** Where the avatar looks, degrees: x is yaw, y is pitch; zero while looking is off. */
 VRM_API vrm_Vec2 vrm_avatar_gaze(const vrm_Sim* sim, vrm_AvatarId avatar);
-
-typedef enum vrm_Visibility {
-    VRM_HIDDEN = 0,
-    VRM_VISIBLE,
-    VRM_VISIBLE_WITHOUT_HEAD /**< Draw vrm_first_person_indices() of each primitive. */
-} vrm_Visibility;
 
 /** How a node with a mesh is to be drawn in the avatar's view; VRM_HIDDEN for other nodes. */
 VRM_API vrm_Visibility vrm_avatar_visibility(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t node);

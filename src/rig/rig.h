@@ -26,6 +26,7 @@
 
 typedef struct vrmi_RigBone {
     int32_t slot;                   /* -1: the avatar does not have it */
+    vrm_Bone parent;                /* by the specification, there or not */
     vrm_Quat parent_inverse, world; /* local = parent_inverse * N * world */
 } vrmi_RigBone;
 
@@ -172,6 +173,16 @@ static inline float vrmi_within(float a, float limit) {
 
 static inline vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
     return (vrm_Vec3){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit)};
+}
+
+/* Keeps a world matrix where products of two stay finite: called after each multiplication on the
+ * general path. */
+static inline void vrmi_affine_bound(vrm_Affine* a) {
+    for (int r = 0; r < 3; r++) {
+        vrm_Vec4 row = a->rows[r];
+        a->rows[r] = (vrm_Vec4){vrmi_within(row.x, 1e12f), vrmi_within(row.y, 1e12f),
+                                vrmi_within(row.z, 1e12f), vrmi_within(row.w, 1e15f)};
+    }
 }
 
 /* True when one number serves as all three scales: they differ by less than a decomposed matrix is

@@ -47,8 +47,7 @@ typedef struct vrmi_Block {
     size_t size;   /* of this allocation */
     int32_t index; /* place in the sim's list */
     int32_t live_count;
-    int32_t next_free; /* block of the same rig with a free lane; -1 */
-    int32_t prev_free;
+    struct vrmi_Block *next_free, *prev_free; /* blocks of the same rig with a free lane */
 
     vrmi_i4 live;                     /* masks: -1 in the lanes that */
     vrmi_i4 general;                  /* take affine matrices */
@@ -67,6 +66,7 @@ typedef struct vrmi_Block {
     uint64_t* asked_expressions; /* bits: some lane asks for it */
     uint64_t* shown_expressions; /* bits: the outputs are not all zero */
     bool expressions_changed;    /* an input changed since the last step */
+    vrmi_f4 look_at_rate;        /* how much overrides take from the gaze, 0..1 */
 
     void* springs; /* the spring stage's state; NULL where the rig has none */
 } vrmi_Block;
@@ -82,7 +82,9 @@ typedef struct vrmi_Scratch {
     uint64_t* expression_bits;
     vrmi_f4* morphs; /* by reached morph */
     vrmi_f4* values; /* by material value, 4 each */
-    vrmi_f4 look_at_rate;
+
+    vrmi_i4 look_mask;       /* lanes whose gaze goes into expressions */
+    vrmi_f4 look_weights[4]; /* up, down, left, right */
 
     void* springs; /* the spring stage's own */
 } vrmi_Scratch;

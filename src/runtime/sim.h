@@ -13,7 +13,7 @@ struct vrmi_Avatar {
     int32_t lane;
 
     vrm_View view;
-    int32_t growth;  /* by how many powers of two scales and lengths exceed the rest pose */
+    int32_t growth;  /* powers of two by which scales exceed the rest pose, all together */
     int32_t uneven;  /* nodes and root whose scale is not uniform */
     bool hips_moved; /* hips_offset counts */
     vrm_Vec3 hips_offset;
@@ -39,7 +39,7 @@ typedef struct vrmi_AvatarEntry {
 typedef struct vrmi_RigEntry {
     const vrm_Rig* rig; /* NULL: an empty place of the table */
     int32_t avatar_count;
-    int32_t first_free; /* block; -1 */
+    vrmi_Block* first_free;
 } vrmi_RigEntry;
 
 struct vrm_Sim {
@@ -57,9 +57,8 @@ struct vrm_Sim {
     int32_t rig_count, rig_capacity;
 
     int32_t worker_count;
-    vrmi_Scratch* scratches; /* by worker */
-    char* scratch_memory;
-    size_t scratch_size; /* of all together */
+    vrmi_Scratch* scratches; /* by worker; the memory of all is one block */
+    size_t scratch_size;
     struct {
         int32_t slots, expressions, morphs, values;
         size_t springs;
@@ -78,5 +77,14 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
+
+/* The results of an avatar that has just been added: the rest state. */
+void vrmi_outputs_rest(vrmi_Avatar* avatar);
+
+/* Puts a lane back to the rest pose at the origin with nothing expressed. */
+void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned);
+
+/* Whether an avatar's lane needs affine matrices, after an input changed. */
+void vrmi_lane_judge(vrmi_Avatar* avatar);
 
 #endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* How a rig comes to be: each part fills its members of a draft whose arrays lie in an arena; rig.c
+ * then packs the draft into one block. */
+#ifndef VRMI_RIG_BUILD_H
+#define VRMI_RIG_BUILD_H
+
+#include "rig/rig.h"
+
+typedef struct vrmi_RigBuild {
+    const vrm_Model* model;
+    const vrm_Gltf* gltf;
+    vrm_RigDef def;
+    vrmi_Arena arena;
+    vrm_Rig draft;
+} vrmi_RigBuild;
+
+/* Zeroed memory that lives until the rig is packed; never NULL unless there is no memory. */
+static inline void* vrmi_build_alloc(vrmi_RigBuild* build, size_t count, size_t size) {
+    return vrmi_arena_alloc(&build->arena, count > 0 ? count : 1, size);
+}
+
+/* In this order: later parts read what earlier ones filled. */
+vrm_Result vrmi_build_slots(vrmi_RigBuild* build);
+vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build);
+vrm_Result vrmi_build_meshes(vrmi_RigBuild* build);
+vrm_Result vrmi_build_expressions(vrmi_RigBuild* build);
+vrm_Result vrmi_build_look_at(vrmi_RigBuild* build);
+vrm_Result vrmi_build_constraints(vrmi_RigBuild* build);
+
+/* The slots from a root down to `slot`, itself included; -1 gives an empty list. */
+vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, const int32_t** out_slots,
+                            int32_t* out_count);
+
+/* By node: whether it is `node` or below it; all false for -1. NULL when there is no memory. */
+bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The order in which constraints run, resolved once (FORMATS 12.3).
+ *
+ * Two kinds of work wait for each other: a constraint sets a node's local rotation; a pose step
+ * makes a slot's world transform, which aims read.
+ *
+ *   roll, rotation    wait for the constraint on their source
+ *   aim               waits for the pose of the source's parent and of its own parent
+ *   pose of a slot    waits for the pose of its parent and the constraint on the slot
+ *
+ * One depth-first walk over this graph gives the order; whatever is met again while it still waits
+ * closes a circle. The graph has two edges per item, so the walk is linear in the file's size. */
+#include "rig/build.h"
+
+#include "base/report.h"
+
+#include <stdio.h>
+
+typedef enum State { UNSEEN, WAITING, DONE } State;
+
+typedef struct Order {
+    const vrm_Rig* rig;
+    const vrm_Constraint* constraints;
+    int32_t count;
+    const int32_t* by_slot; /* constraint on a slot; -1 */
+    uint8_t* states;        /* by item: constraints first, then slots */
+    bool* is_dropped;       /* by constraint */
+    int32_t* stack;
+    uint8_t* next_edges; /* by place on the stack: which edge comes next */
+    int32_t depth;
+    vrmi_ConstraintStep* steps;
+    int32_t step_count;
+} Order;
+
+static int32_t pose_item(const Order* order, int32_t slot) {
+    return slot < 0 ? -1 : order->count + slot;
+}
+
+/* What an item waits for, edge 0 or 1; -1: nothing. */
+static int32_t dependency(const Order* order, int32_t item, int edge) {
+    const vrm_Rig* rig = order->rig;
+    if (item >= order->count) {
+        int32_t slot = item - order->count;
+        return edge == 0 ? pose_item(order, rig->parents[slot]) : order->by_slot[slot];
+    }
+    const vrm_Constraint* c = &order->constraints[item];
+    int32_t source = rig->node_slots[c->source], slot = rig->node_slots[c->node];
+    if (c->type == VRM_CONSTRAINT_AIM)
+        return pose_item(order, rig->parents[edge == 0 ? source : slot]);
+    return edge == 0 ? order->by_slot[source] : -1;
+}
+
+/* Names the nodes of the circle that ends on the top of the stack and drops their constraints. */
+static void drop_circle(vrmi_RigBuild* build, Order* order, int32_t first_item) {
+    int32_t start = order->depth - 1;
+    while (order->stack[start] != first_item) start--;
+    char nodes[256];
+    size_t used = 0;
+    int32_t first_constraint = -1;
+    for (int32_t i = start; i < order->depth; i++) {
+        int32_t item = order->stack[i];
+        if (item >= order->count) continue;
+        order->is_dropped[item] = true;
+        if (first_constraint < 0) first_constraint = item;
+        if (used + 24 < sizeof nodes)
+            used += (size_t)snprintf(nodes + used, sizeof nodes - used, "%d -> ",
+                                     (int)order->constraints[item].node);
+        else if (nodes[used - 2] != '.')
+            used += (size_t)snprintf(nodes + used, sizeof nodes - used, "...");
+    }
+    const vrm_Constraint* c = &order->constraints[first_constraint];
+    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json,
+              "The constraints on nodes %s%d wait for each other in a circle; none of them runs. "
+              "Break the circle.",
+              nodes, (int)c->node);
+}
+
+static void push(Order* order, int32_t item) {
+    order->states[item] = WAITING;
+    order->next_edges[order->depth] = 0;
+    order->stack[order->depth++] = item;
+}
+
+static void finish_top(Order* order) {
+    int32_t item = order->stack[--order->depth];
+    order->states[item] = DONE;
+    if (item >= order->count)
+        order->steps[order->step_count++] = ~(item - order->count);
+    else if (!order->is_dropped[item])
+        order->steps[order->step_count++] = item;
+}
+
+static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
+    if (order->states[root] != UNSEEN) return;
+    push(order, root);
+    while (order->depth > 0) {
+        int32_t top = order->depth - 1;
+        if (order->next_edges[top] == 2) {
+            finish_top(order);
+            continue;
+        }
+        int32_t item = dependency(order, order->stack[top], order->next_edges[top]++);
+        if (item < 0 || order->states[item] == DONE) continue;
+        if (order->states[item] == WAITING)
+            drop_circle(build, order, item);
+        else
+            push(order, item);
+    }
+}
+
+/* ---- What each constraint needs while running ---- */
+
+static vrm_Vec3 axis_vector(vrm_Axis axis) {
+    switch (axis) {
+    case VRM_AXIS_POSITIVE_X: return (vrm_Vec3){1.0f, 0.0f, 0.0f};
+    case VRM_AXIS_POSITIVE_Y: return (vrm_Vec3){0.0f, 1.0f, 0.0f};
+    case VRM_AXIS_POSITIVE_Z: return (vrm_Vec3){0.0f, 0.0f, 1.0f};
+    case VRM_AXIS_NEGATIVE_X: return (vrm_Vec3){-1.0f, 0.0f, 0.0f};
+    case VRM_AXIS_NEGATIVE_Y: return (vrm_Vec3){0.0f, -1.0f, 0.0f};
+    case VRM_AXIS_NEGATIVE_Z: return (vrm_Vec3){0.0f, 0.0f, -1.0f};
+    }
+    return (vrm_Vec3){1.0f, 0.0f, 0.0f};
+}
+
+static vrmi_RigConstraint compile(const vrm_Rig* rig, const vrm_Constraint* c) {
+    vrmi_RigConstraint out = {.slot = rig->node_slots[c->node],
+                              .source = rig->node_slots[c->source],
+                              .type = c->type,
+                              .weight = vrmi_clamp(c->weight, 0.0f, 1.0f)};
+    vrm_Quat d0 = rig->rests[out.slot].rotation;
+    vrm_Quat s0_inverse = vrmi_quat_conjugate(rig->rests[out.source].rotation);
+    vrm_Vec3 axis = axis_vector(c->axis);
+    out.rest = d0;
+    out.before = out.after = vrmi_quat_identity();
+    out.axis = axis;
+    switch (c->type) {
+    case VRM_CONSTRAINT_ROTATION: out.before = vrmi_quat_mul(d0, s0_inverse); break;
+    case VRM_CONSTRAINT_ROLL:
+        out.before = vrmi_quat_conjugate(d0);
+        out.after = vrmi_quat_mul(s0_inverse, d0);
+        break;
+    case VRM_CONSTRAINT_AIM: out.axis = vrmi_vec3_normalize(vrmi_quat_rotate(d0, axis)); break;
+    }
+    return out;
+}
+
+static bool is_sound(const vrm_Rig* rig, const vrm_Constraint* c) {
+    return c->node >= 0 && c->node < rig->slot_count && c->source >= 0 &&
+           c->source < rig->slot_count && c->node != c->source;
+}
+
+static vrm_Result prepare(vrmi_RigBuild* build, Order* order, int32_t* by_slot,
+                          vrm_Constraint* sound) {
+    vrm_Rig* rig = &build->draft;
+    int32_t given = 0;
+    const vrm_Constraint* constraints = vrm_model_constraints(build->model, &given);
+    for (int32_t s = 0; s < rig->slot_count; s++) by_slot[s] = -1;
+    for (int32_t i = 0; i < given; i++) {
+        if (!is_sound(rig, &constraints[i])) continue;
+        int32_t slot = rig->node_slots[constraints[i].node];
+        if (by_slot[slot] >= 0) continue; /* one constraint per node */
+        by_slot[slot] = order->count;
+        sound[order->count++] = constraints[i];
+    }
+    order->rig = rig;
+    order->constraints = sound;
+    order->by_slot = by_slot;
+    size_t items = (size_t)order->count + (size_t)rig->slot_count;
+    order->states = vrmi_build_alloc(build, items, sizeof *order->states);
+    order->is_dropped = vrmi_build_alloc(build, items, sizeof *order->is_dropped);
+    order->stack = vrmi_build_alloc(build, items, sizeof *order->stack);
+    order->next_edges = vrmi_build_alloc(build, items, sizeof *order->next_edges);
+    order->steps = vrmi_build_alloc(build, items, sizeof *order->steps);
+    bool has_all = order->states != NULL && order->is_dropped != NULL && order->stack != NULL &&
+                   order->next_edges != NULL && order->steps != NULL;
+    return has_all ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+vrm_Result vrmi_build_constraints(vrmi_RigBuild* build) {
+    vrm_Rig* rig = &build->draft;
+    int32_t given = 0;
+    (void)vrm_model_constraints(build->model, &given);
+    if (given == 0) return VRM_OK;
+    Order order = {0};
+    int32_t* by_slot = vrmi_build_alloc(build, (size_t)rig->slot_count, sizeof *by_slot);
+    vrm_Constraint* sound = vrmi_build_alloc(build, (size_t)given, sizeof *sound);
+    vrmi_RigConstraint* compiled = vrmi_build_alloc(build, (size_t)given, sizeof *compiled);
+    if (by_slot == NULL || sound == NULL || compiled == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = prepare(build, &order, by_slot, sound);
+    if (result != VRM_OK) return result;
+
+    for (int32_t i = 0; i < order.count; i++) visit(build, &order, i);
+
+    for (int32_t i = 0; i < order.step_count; i++) {
+        if (order.steps[i] < 0) continue;
+        compiled[rig->constraint_count] = compile(rig, &sound[order.steps[i]]);
+        order.steps[i] = rig->constraint_count++;
+    }
+    rig->constraints = compiled;
+    rig->constraint_steps = order.steps;
+    rig->constraint_step_count = order.step_count;
+    return VRM_OK;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Expression tables: categories, overrides, binds flattened to places in the result arrays
+ * (FORMATS 9), and the look-at data that leans on them (FORMATS 10). */
+#include "rig/build.h"
+
+#include <string.h>
+
+#define COLOR_TARGETS       6
+#define VALUES_PER_MATERIAL (COLOR_TARGETS + VRM_TEXTURE_SLOT_COUNT)
+
+/* ---- Categories ---- */
+
+static vrm_Category preset_category(vrm_ExpressionPreset preset) {
+    if (preset >= VRM_EXPRESSION_AA && preset <= VRM_EXPRESSION_OH) return VRM_CATEGORY_MOUTH;
+    if (preset >= VRM_EXPRESSION_BLINK && preset <= VRM_EXPRESSION_BLINK_RIGHT)
+        return VRM_CATEGORY_BLINK;
+    if (preset >= VRM_EXPRESSION_LOOK_UP && preset <= VRM_EXPRESSION_LOOK_RIGHT)
+        return VRM_CATEGORY_LOOK_AT;
+    return VRM_CATEGORY_NONE;
+}
+
+static vrm_Category category_of(const vrm_RigDef* def, const vrm_Expression* expression) {
+    if (expression->preset != VRM_EXPRESSION_CUSTOM) return preset_category(expression->preset);
+    for (int32_t i = 0; i < def->member_count; i++) {
+        const vrm_CategoryMember* member = &def->members[i];
+        if (member->category > VRM_CATEGORY_NONE && member->category < VRM_CATEGORY_COUNT &&
+            strcmp(member->expression, expression->name) == 0)
+            return member->category;
+    }
+    return VRM_CATEGORY_NONE;
+}
+
+/* An override towards the own category has no effect (C-36): it is left out here. */
+static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* expression) {
+    vrmi_RigExpression e = {.name = expression->name,
+                            .preset = (int8_t)expression->preset,
+                            .category = (int8_t)category_of(def, expression),
+                            .binary = (int8_t)expression->binary};
+    e.overrides[VRM_CATEGORY_MOUTH] = (int8_t)expression->override_mouth;
+    e.overrides[VRM_CATEGORY_BLINK] = (int8_t)expression->override_blink;
+    e.overrides[VRM_CATEGORY_LOOK_AT] = (int8_t)expression->override_look_at;
+    e.overrides[e.category] = VRM_OVERRIDE_NONE;
+    for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++)
+        if (e.overrides[c] != VRM_OVERRIDE_NONE) e.has_overrides = true;
+    return e;
+}
+
+/* ---- Material values ---- */
+
+/* What a colour bind starts from; false when this kind of material has no such colour. */
+static bool color_base(const vrm_Surface* surface, vrm_ColorTarget target, vrm_Vec4* out) {
+    vrm_Vec3 rgb;
+    const vrm_Material* material = surface->material;
+    const vrm_Mtoon* mtoon = surface->mtoon;
+    if (target == VRM_COLOR_BASE) {
+        *out = material->base_color_factor;
+        return true;
+    }
+    if (target == VRM_COLOR_EMISSION) {
+        if (surface->kind == VRM_SURFACE_UNLIT) return false;
+        rgb = material->emissive_factor;
+    } else {
+        if (mtoon == NULL) return false;
+        switch (target) {
+        case VRM_COLOR_SHADE: rgb = mtoon->shade_color_factor; break;
+        case VRM_COLOR_MATCAP: rgb = mtoon->matcap_factor; break;
+        case VRM_COLOR_RIM: rgb = mtoon->parametric_rim_color_factor; break;
+        case VRM_COLOR_OUTLINE: rgb = mtoon->outline_color_factor; break;
+        default: return false;
+        }
+    }
+    *out = (vrm_Vec4){rgb.x, rgb.y, rgb.z, 1.0f};
+    return true;
+}
+
+/* NULL when the material does not have that texture slot. */
+static const vrm_TextureInfo* texture_info(const vrm_Surface* surface, vrm_TextureSlot slot) {
+    const vrm_Material* material = surface->material;
+    const vrm_Mtoon* mtoon = surface->mtoon;
+    switch (slot) {
+    case VRM_TEXTURE_BASE_COLOR: return &material->base_color_texture;
+    case VRM_TEXTURE_METALLIC_ROUGHNESS: return &material->metallic_roughness_texture;
+    case VRM_TEXTURE_NORMAL: return &material->normal_texture;
+    case VRM_TEXTURE_OCCLUSION: return &material->occlusion_texture;
+    case VRM_TEXTURE_EMISSIVE: return &material->emissive_texture;
+    case VRM_TEXTURE_SHADE_MULTIPLY: return mtoon ? &mtoon->shade_multiply_texture : NULL;
+    case VRM_TEXTURE_SHADING_SHIFT: return mtoon ? &mtoon->shading_shift_texture : NULL;
+    case VRM_TEXTURE_RIM_MULTIPLY: return mtoon ? &mtoon->rim_multiply_texture : NULL;
+    case VRM_TEXTURE_OUTLINE_WIDTH: return mtoon ? &mtoon->outline_width_multiply_texture : NULL;
+    case VRM_TEXTURE_UV_ANIMATION_MASK: return mtoon ? &mtoon->uv_animation_mask_texture : NULL;
+    case VRM_TEXTURE_SLOT_COUNT: break;
+    }
+    return NULL;
+}
+
+static bool texture_base(const vrm_Surface* surface, vrm_TextureSlot slot, vrm_Vec4* out) {
+    const vrm_TextureInfo* info = texture_info(surface, slot);
+    if (info == NULL || (info->texture < 0 && slot != VRM_TEXTURE_BASE_COLOR)) return false;
+    *out = (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f};
+    if (info->has_transform)
+        *out = (vrm_Vec4){info->offset.x, info->offset.y, info->scale.x, info->scale.y};
+    return true;
+}
+
+static vrm_Vec4 vec4_within(vrm_Vec4 a, float limit) {
+    return (vrm_Vec4){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit),
+                      vrmi_within(a.w, limit)};
+}
+
+/* Where each value of each material stands: 0 unreached, else place + 1. First marks what the
+ * expressions reach, then numbers it, so that the list comes out sorted. */
+typedef struct ValueTable {
+    int32_t* places;
+    const vrm_Surface* surfaces;
+    int32_t material_count;
+} ValueTable;
+
+static bool value_base(const ValueTable* table, int32_t material, int32_t kind, vrm_Vec4* out) {
+    const vrm_Surface* surface = &table->surfaces[material];
+    bool is_there = kind < COLOR_TARGETS
+                        ? color_base(surface, (vrm_ColorTarget)kind, out)
+                        : texture_base(surface, (vrm_TextureSlot)(kind - COLOR_TARGETS), out);
+    if (is_there) *out = vec4_within(*out, VRMI_VALUE_MAX);
+    return is_there;
+}
+
+static void mark_values(ValueTable* table, const vrm_Expression* expression) {
+    for (int32_t b = 0; b < expression->color_bind_count; b++) {
+        const vrm_ColorBind* bind = &expression->color_binds[b];
+        if (bind->material < 0 || bind->material >= table->material_count) continue;
+        table->places[bind->material * VALUES_PER_MATERIAL + (int32_t)bind->target] = 1;
+    }
+    for (int32_t b = 0; b < expression->texture_bind_count; b++) {
+        int32_t material = expression->texture_binds[b].material;
+        if (material < 0 || material >= table->material_count) continue;
+        for (int32_t slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++)
+            table->places[material * VALUES_PER_MATERIAL + COLOR_TARGETS + slot] = 1;
+    }
+}
+
+static vrm_Result number_values(vrmi_RigBuild* build, ValueTable* table) {
+    vrm_Rig* rig = &build->draft;
+    int32_t all = table->material_count * VALUES_PER_MATERIAL, count = 0;
+    vrm_Vec4 base;
+    for (int32_t i = 0; i < all; i++) {
+        if (table->places[i] == 0) continue;
+        bool is_there = value_base(table, i / VALUES_PER_MATERIAL, i % VALUES_PER_MATERIAL, &base);
+        table->places[i] = is_there ? ++count : 0;
+    }
+    vrm_MaterialValue* values = vrmi_build_alloc(build, (size_t)count, sizeof *values);
+    if (values == NULL) return VRM_ERR_MEMORY;
+    for (int32_t i = 0; i < all; i++) {
+        if (table->places[i] == 0) continue;
+        int32_t material = i / VALUES_PER_MATERIAL, kind = i % VALUES_PER_MATERIAL;
+        vrm_MaterialValue* value = &values[table->places[i] - 1];
+        value->material = material;
+        value->kind = kind < COLOR_TARGETS ? VRM_VALUE_COLOR : VRM_VALUE_TEXTURE;
+        if (kind < COLOR_TARGETS)
+            value->color = (vrm_ColorTarget)kind;
+        else
+            value->texture = (vrm_TextureSlot)(kind - COLOR_TARGETS);
+        (void)value_base(table, material, kind, &value->base);
+    }
+    rig->material_values = values;
+    rig->value_count = count;
+    return VRM_OK;
+}
+
+/* ---- Binds ---- */
+
+/* value = base + sum(weight * (target - base)): the difference is made once, here. Alpha takes part
+ * in the base colour only. */
+static int32_t flatten_colors(const vrm_Rig* rig, const ValueTable* table,
+                              const vrm_Expression* expression, vrmi_RigValueBind* out) {
+    int32_t count = 0;
+    for (int32_t b = 0; b < expression->color_bind_count; b++) {
+        const vrm_ColorBind* bind = &expression->color_binds[b];
+        if (bind->material < 0 || bind->material >= table->material_count) continue;
+        int32_t place = table->places[bind->material * VALUES_PER_MATERIAL + (int32_t)bind->target];
+        if (place == 0) continue;
+        vrm_Vec4 base = rig->material_values[place - 1].base;
+        vrm_Vec4 value = vec4_within(bind->value, VRMI_VALUE_MAX);
+        float alpha = bind->target == VRM_COLOR_BASE ? value.w - base.w : 0.0f;
+        out[count++] = (vrmi_RigValueBind){
+            place - 1, {value.x - base.x, value.y - base.y, value.z - base.z, alpha}};
+    }
+    return count;
+}
+
+/* Every texture of the material starts from its own transform and moves with the others. */
+static int32_t flatten_textures(const vrm_Rig* rig, const ValueTable* table,
+                                const vrm_Expression* expression, vrmi_RigValueBind* out) {
+    int32_t count = 0;
+    for (int32_t b = 0; b < expression->texture_bind_count; b++) {
+        const vrm_TextureBind* bind = &expression->texture_binds[b];
+        if (bind->material < 0 || bind->material >= table->material_count) continue;
+        vrm_Vec4 value =
+            vec4_within((vrm_Vec4){bind->offset.x, bind->offset.y, bind->scale.x, bind->scale.y},
+                        VRMI_VALUE_MAX);
+        for (int32_t slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
+            int32_t place =
+                table->places[bind->material * VALUES_PER_MATERIAL + COLOR_TARGETS + slot];
+            if (place == 0) continue;
+            vrm_Vec4 base = rig->material_values[place - 1].base;
+            vrm_Vec4 delta = {value.x - base.x, value.y - base.y, value.z - base.z,
+                              value.w - base.w};
+            if (!bind->binds_x) delta.x = delta.z = 0.0f;
+            if (!bind->binds_y) delta.y = delta.w = 0.0f;
+            out[count++] = (vrmi_RigValueBind){place - 1, delta};
+        }
+    }
+    return count;
+}
+
+typedef struct MorphTable {
+    int32_t* places; /* by morph of the avatar: place among the reached + 1; 0 unreached */
+    int32_t* reached;
+} MorphTable;
+
+static int32_t flatten_morphs(vrm_Rig* rig, MorphTable* table, const vrm_Expression* expression,
+                              vrmi_RigMorphBind* out) {
+    int32_t count = 0;
+    for (int32_t b = 0; b < expression->morph_bind_count; b++) {
+        const vrm_MorphBind* bind = &expression->morph_binds[b];
+        if (bind->node < 0 || bind->node >= rig->slot_count) continue;
+        int32_t mesh_node = rig->node_mesh_nodes[bind->node];
+        if (mesh_node < 0 || bind->index < 0 ||
+            bind->index >= rig->mesh_nodes[mesh_node].morph_count)
+            continue;
+        int32_t morph = rig->mesh_nodes[mesh_node].first_morph + bind->index;
+        if (table->places[morph] == 0) {
+            table->reached[rig->reached_count] = morph;
+            table->places[morph] = ++rig->reached_count;
+        }
+        out[count++] = (vrmi_RigMorphBind){table->places[morph] - 1,
+                                           vrmi_within(bind->weight, VRMI_VALUE_MAX)};
+    }
+    return count;
+}
+
+/* ---- All expressions ---- */
+
+typedef struct BindCounts {
+    size_t morphs, values;
+} BindCounts;
+
+static BindCounts count_binds(const vrm_Expression* expressions, int32_t count) {
+    BindCounts counts = {0, 0};
+    for (int32_t i = 0; i < count; i++) {
+        counts.morphs += (size_t)expressions[i].morph_bind_count;
+        counts.values += (size_t)expressions[i].color_bind_count +
+                         (size_t)expressions[i].texture_bind_count * VRM_TEXTURE_SLOT_COUNT;
+    }
+    return counts;
+}
+
+vrm_Result vrmi_build_expressions(vrmi_RigBuild* build) {
+    vrm_Rig* rig = &build->draft;
+    int32_t count = 0;
+    const vrm_Expression* expressions = vrm_model_expressions(build->model, &count);
+    BindCounts binds = count_binds(expressions, count);
+    if (binds.morphs > INT32_MAX || binds.values > INT32_MAX ||
+        build->gltf->material_count > INT32_MAX / VALUES_PER_MATERIAL)
+        return VRM_ERR_LIMIT;
+
+    ValueTable values = {.surfaces = vrm_model_surfaces(build->model),
+                         .material_count = build->gltf->material_count};
+    MorphTable morphs;
+    vrmi_RigExpression* table = vrmi_build_alloc(build, (size_t)count, sizeof *table);
+    vrmi_RigMorphBind* morph_binds = vrmi_build_alloc(build, binds.morphs, sizeof *morph_binds);
+    vrmi_RigValueBind* value_binds = vrmi_build_alloc(build, binds.values, sizeof *value_binds);
+    values.places = vrmi_build_alloc(build, (size_t)values.material_count * VALUES_PER_MATERIAL,
+                                     sizeof *values.places);
+    morphs.places = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs.places);
+    morphs.reached = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs.reached);
+    if (table == NULL || morph_binds == NULL || value_binds == NULL || values.places == NULL ||
+        morphs.places == NULL || morphs.reached == NULL)
+        return VRM_ERR_MEMORY;
+
+    for (int32_t i = 0; i < count; i++) mark_values(&values, &expressions[i]);
+    vrm_Result result = number_values(build, &values);
+    if (result != VRM_OK) return result;
+
+    for (int32_t p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++) rig->preset_expressions[p] = -1;
+    int32_t morph_at = 0, value_at = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const vrm_Expression* expression = &expressions[i];
+        vrmi_RigExpression* e = &table[i];
+        *e = describe(&build->def, expression);
+        if (e->preset >= 0) rig->preset_expressions[e->preset] = i;
+        e->first_morph = morph_at;
+        e->morph_count = flatten_morphs(rig, &morphs, expression, morph_binds + morph_at);
+        morph_at += e->morph_count;
+        e->first_value = value_at;
+        value_at += flatten_colors(rig, &values, expression, value_binds + value_at);
+        value_at += flatten_textures(rig, &values, expression, value_binds + value_at);
+        e->value_count = value_at - e->first_value;
+    }
+    rig->expression_count = count;
+    rig->expressions = table;
+    rig->morph_binds = morph_binds;
+    rig->value_binds = value_binds;
+    rig->reached_morphs = morphs.reached;
+    return VRM_OK;
+}
+
+/* ---- Look-at ---- */
+
+/* A map whose numbers are out of reason would only be out of reason again later. */
+static vrm_RangeMap sane_map(vrm_RangeMap map) {
+    map.input_max_degrees = vrmi_within(map.input_max_degrees, VRMI_VALUE_MAX);
+    map.output_scale = vrmi_within(map.output_scale, VRMI_VALUE_MAX);
+    return map;
+}
+
+static vrm_Result copy_curve(vrmi_RigBuild* build, vrm_RangeMap* map) {
+    if (map->curve == NULL || map->curve_count <= 0) {
+        map->curve = NULL;
+        return VRM_OK;
+    }
+    vrm_CurveKey* keys = vrmi_build_alloc(build, (size_t)map->curve_count, sizeof *keys);
+    if (keys == NULL) return VRM_ERR_MEMORY;
+    for (int32_t i = 0; i < map->curve_count; i++) {
+        vrm_CurveKey key = map->curve[i];
+        keys[i] = (vrm_CurveKey){vrmi_within(key.time, VRMI_VALUE_MAX),
+                                 vrmi_within(key.value, VRMI_VALUE_MAX),
+                                 vrmi_within(key.in_tangent, VRMI_VALUE_MAX),
+                                 vrmi_within(key.out_tangent, VRMI_VALUE_MAX)};
+    }
+    map->curve = keys;
+    return VRM_OK;
+}
+
+vrm_Result vrmi_build_look_at(vrmi_RigBuild* build) {
+    vrm_Rig* rig = &build->draft;
+    const vrm_LookAt* from = vrm_model_look_at(build->model);
+    vrmi_RigLookAt* to = &rig->look_at;
+    to->head = rig->bones[VRM_BONE_HEAD].slot;
+    to->is_present = from != NULL && to->head >= 0;
+    if (!to->is_present) return VRM_OK;
+    to->type = from->type;
+    to->offset = vrmi_vec3_within(from->offset_from_head, VRMI_LENGTH_MAX);
+    to->inner = sane_map(from->horizontal_inner);
+    to->outer = sane_map(from->horizontal_outer);
+    to->down = sane_map(from->vertical_down);
+    to->up = sane_map(from->vertical_up);
+    to->to_forward = vrmi_quat_conjugate(rig->bones[VRM_BONE_HEAD].world);
+    if (rig->facing < 0)
+        to->to_forward = vrmi_quat_mul(to->to_forward, (vrm_Quat){0.0f, 1.0f, 0.0f, 0.0f});
+    to->eyes[0] = rig->bones[VRM_BONE_LEFT_EYE].slot >= 0 ? VRM_BONE_LEFT_EYE : -1;
+    to->eyes[1] = rig->bones[VRM_BONE_RIGHT_EYE].slot >= 0 ? VRM_BONE_RIGHT_EYE : -1;
+    for (int i = 0; i < 4; i++)
+        to->expressions[i] = rig->preset_expressions[VRM_EXPRESSION_LOOK_UP + i];
+
+    vrm_Result result = copy_curve(build, &to->inner);
+    if (result == VRM_OK) result = copy_curve(build, &to->outer);
+    if (result == VRM_OK) result = copy_curve(build, &to->down);
+    if (result == VRM_OK) result = copy_curve(build, &to->up);
+    if (result == VRM_OK)
+        result = vrmi_build_chain(build, to->head, &to->head_chain, &to->head_chain_count);
+    return result;
+}

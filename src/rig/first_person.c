@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* What the first-person camera draws of a mesh that hangs partly on the head (FORMATS 11.2): index
+ * lists over the untouched vertex data, so that morphs and all attributes go on working. */
+#include "rig/build.h"
+
+typedef struct Split {
+    const vrm_Gltf* gltf;
+    const vrm_Primitive* primitive;
+    vrmi_Arena arena;
+    size_t vertex_count;
+    bool* is_head; /* by vertex */
+    uint32_t* indices;
+    size_t index_count;
+} Split;
+
+static size_t accessor_count(const vrm_Gltf* gltf, int32_t accessor) {
+    if (accessor < 0 || accessor >= gltf->accessor_count) return 0;
+    return (size_t)gltf->accessors[accessor].count;
+}
+
+/* Any weight above 0 on a joint of the head makes a head vertex, in all JOINTS_n/WEIGHTS_n sets. */
+static vrm_Result mark_head_vertices(Split* split, const bool* is_head_joint, int32_t joint_count) {
+    const vrm_Gltf* gltf = split->gltf;
+    split->is_head = vrmi_arena_alloc(&split->arena, split->vertex_count + 1, sizeof(bool));
+    if (split->is_head == NULL) return VRM_ERR_MEMORY;
+    for (int32_t a = 0; a < split->primitive->attribute_count; a++) {
+        const vrm_Attribute* attribute = &split->primitive->attributes[a];
+        if (attribute->semantic != VRM_SEMANTIC_JOINTS) continue;
+        int32_t weights_at =
+            vrm_primitive_attribute(split->primitive, VRM_SEMANTIC_WEIGHTS, attribute->set);
+        if (attribute->accessor < 0 || weights_at < 0) continue;
+        if (accessor_count(gltf, attribute->accessor) != split->vertex_count ||
+            accessor_count(gltf, weights_at) != split->vertex_count ||
+            gltf->accessors[attribute->accessor].type != VRM_ACCESSOR_VEC4 ||
+            gltf->accessors[weights_at].type != VRM_ACCESSOR_VEC4)
+            return VRM_ERR_INVALID;
+        uint32_t* joints =
+            vrmi_arena_alloc(&split->arena, split->vertex_count + 1, 4 * sizeof *joints);
+        float* weights =
+            vrmi_arena_alloc(&split->arena, split->vertex_count + 1, 4 * sizeof *weights);
+        if (joints == NULL || weights == NULL) return VRM_ERR_MEMORY;
+        vrm_Result result =
+            vrm_accessor_read_u32(gltf, attribute->accessor, joints, 4 * split->vertex_count);
+        if (result == VRM_OK)
+            result = vrm_accessor_read_floats(gltf, weights_at, weights, 4 * split->vertex_count);
+        if (result != VRM_OK) return result == VRM_ERR_MEMORY ? result : VRM_ERR_INVALID;
+        for (size_t i = 0; i < 4 * split->vertex_count; i++) {
+            if (weights[i] > 0.0f && joints[i] < (uint32_t)joint_count && is_head_joint[joints[i]])
+                split->is_head[i / 4] = true;
+        }
+    }
+    return VRM_OK;
+}
+
+static vrm_Result read_indices(Split* split) {
+    int32_t accessor = split->primitive->indices;
+    split->index_count = accessor < 0 ? split->vertex_count : accessor_count(split->gltf, accessor);
+    split->indices = vrmi_arena_alloc(&split->arena, split->index_count + 1, sizeof(uint32_t));
+    if (split->indices == NULL) return VRM_ERR_MEMORY;
+    if (accessor < 0) {
+        for (size_t i = 0; i < split->index_count; i++) split->indices[i] = (uint32_t)i;
+        return VRM_OK;
+    }
+    vrm_Result result =
+        vrm_accessor_read_u32(split->gltf, accessor, split->indices, split->index_count);
+    if (result != VRM_OK) return result == VRM_ERR_MEMORY ? result : VRM_ERR_INVALID;
+    for (size_t i = 0; i < split->index_count; i++)
+        if (split->indices[i] >= split->vertex_count) return VRM_ERR_INVALID;
+    return VRM_OK;
+}
+
+/* ---- Elements: points, lines, triangles, whatever the mode strings together ---- */
+
+enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN };
+
+static size_t element_count(uint32_t mode, size_t indices) {
+    switch (mode) {
+    case POINTS: return indices;
+    case LINES: return indices / 2;
+    case LINE_LOOP: return indices < 2 ? 0 : indices;
+    case LINE_STRIP: return indices < 2 ? 0 : indices - 1;
+    case TRIANGLES: return indices / 3;
+    case TRIANGLE_STRIP:
+    case TRIANGLE_FAN: return indices < 3 ? 0 : indices - 2;
+    default: return 0;
+    }
+}
+
+/* The places, in the index list, of element i; returns how many. Every second triangle of a strip
+ * is turned over, which keeps its facing. */
+static size_t element_places(uint32_t mode, size_t i, size_t indices, size_t out[3]) {
+    switch (mode) {
+    case POINTS: out[0] = i; return 1;
+    case LINES:
+        out[0] = 2 * i;
+        out[1] = 2 * i + 1;
+        return 2;
+    case LINE_LOOP:
+    case LINE_STRIP:
+        out[0] = i;
+        out[1] = i + 1 < indices ? i + 1 : 0;
+        return 2;
+    case TRIANGLE_STRIP:
+        out[0] = i;
+        out[1] = i + 1 + i % 2;
+        out[2] = i + 2 - i % 2;
+        return 3;
+    case TRIANGLE_FAN:
+        out[0] = i + 1;
+        out[1] = i + 2;
+        out[2] = 0;
+        return 3;
+    default:
+        for (size_t k = 0; k < 3; k++) out[k] = 3 * i + k;
+        return 3;
+    }
+}
+
+static vrm_Result write_body(const Split* split, uint32_t* out, size_t capacity,
+                             size_t* out_count) {
+    uint32_t mode = split->primitive->mode;
+    size_t elements = element_count(mode, split->index_count), used = 0;
+    for (size_t i = 0; i < elements; i++) {
+        size_t places[3];
+        size_t corners = element_places(mode, i, split->index_count, places);
+        bool touches_head = false;
+        for (size_t k = 0; k < corners; k++)
+            touches_head |= split->is_head[split->indices[places[k]]];
+        if (touches_head) continue;
+        if (out != NULL) {
+            if (capacity - used < corners) return VRM_ERR_ARGUMENT;
+            for (size_t k = 0; k < corners; k++) out[used + k] = split->indices[places[k]];
+        }
+        used += corners;
+    }
+    *out_count = used;
+    return VRM_OK;
+}
+
+static vrm_Result split_primitive(Split* split, const vrm_Model* model, int32_t skin_index,
+                                  uint32_t* out, size_t capacity, size_t* out_count) {
+    const vrm_Gltf* gltf = split->gltf;
+    const vrm_Skin* skin = skin_index < 0 ? NULL : &gltf->skins[skin_index];
+    int32_t joint_count = skin == NULL ? 0 : skin->joint_count;
+    bool* below = vrmi_nodes_below(&split->arena, gltf, vrm_model_first_person_node(model));
+    bool* is_head_joint =
+        vrmi_arena_alloc(&split->arena, (size_t)joint_count + 1, sizeof *is_head_joint);
+    if (below == NULL || is_head_joint == NULL) return VRM_ERR_MEMORY;
+    for (int32_t j = 0; j < joint_count; j++)
+        is_head_joint[j] = skin->joints[j] >= 0 && below[skin->joints[j]];
+    vrm_Result result = mark_head_vertices(split, is_head_joint, joint_count);
+    if (result == VRM_OK) result = read_indices(split);
+    if (result == VRM_OK) result = write_body(split, out, capacity, out_count);
+    return result;
+}
+
+vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_t primitive,
+                                    const vrm_Allocator* allocator, uint32_t* out_indices,
+                                    size_t capacity, size_t* out_count) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    *out_count = 0;
+    if (node < 0 || node >= gltf->node_count || gltf->nodes[node].mesh < 0) return VRM_ERR_ARGUMENT;
+    const vrm_Mesh* mesh = &gltf->meshes[gltf->nodes[node].mesh];
+    if (primitive < 0 || primitive >= mesh->primitive_count) return VRM_ERR_ARGUMENT;
+    Split split = {.gltf = gltf, .primitive = &mesh->primitives[primitive]};
+    int32_t positions = vrm_primitive_attribute(split.primitive, VRM_SEMANTIC_POSITION, 0);
+    split.vertex_count = accessor_count(gltf, positions);
+    if (split.vertex_count > UINT32_MAX / 4) return VRM_ERR_INVALID;
+    vrmi_arena_init(&split.arena, allocator, 64 * 1024);
+    vrm_Result result =
+        split_primitive(&split, model, gltf->nodes[node].skin, out_indices, capacity, out_count);
+    vrmi_arena_release(&split.arena);
+    return result;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Mesh nodes with their morph weights and first-person class, skins with their inverse binds. */
+#include "rig/build.h"
+
+/* Morph weights of one avatar, all mesh nodes together: many nodes may show one mesh with many
+ * targets, so their number is not bounded by the size of the file. */
+#define MORPHS_MAX (1 << 24)
+
+/* ---- First person (FORMATS 11) ---- */
+
+/* By skin: whether a joint of it is in the set. */
+static bool* find_head_skins(vrmi_RigBuild* build, const bool* head_nodes) {
+    const vrm_Gltf* gltf = build->gltf;
+    bool* heads = vrmi_build_alloc(build, (size_t)gltf->skin_count, sizeof *heads);
+    if (heads == NULL) return NULL;
+    for (int32_t s = 0; s < gltf->skin_count; s++) {
+        for (int32_t j = 0; j < gltf->skins[s].joint_count; j++) {
+            int32_t joint = gltf->skins[s].joints[j];
+            if (joint >= 0 && head_nodes[joint]) heads[s] = true;
+        }
+    }
+    return heads;
+}
+
+/* auto: a skin decides by its joints, a rigid mesh by where its node hangs. */
+static vrm_Visibility first_person_view(const vrm_MeshNode* mesh_node, const bool* head_nodes,
+                                        const bool* head_skins) {
+    switch (mesh_node->first_person) {
+    case VRM_FIRST_PERSON_BOTH: return VRM_VISIBLE;
+    case VRM_FIRST_PERSON_FIRST_PERSON_ONLY: return VRM_VISIBLE;
+    case VRM_FIRST_PERSON_THIRD_PERSON_ONLY: return VRM_HIDDEN;
+    case VRM_FIRST_PERSON_AUTO: break;
+    }
+    if (mesh_node->skin >= 0)
+        return head_skins[mesh_node->skin] ? VRM_VISIBLE_WITHOUT_HEAD : VRM_VISIBLE;
+    return head_nodes[mesh_node->node] ? VRM_HIDDEN : VRM_VISIBLE;
+}
+
+/* ---- Mesh nodes ---- */
+
+/* The node's own weights, else its mesh's; glTF's rule. */
+static void fill_default_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node, float* out) {
+    const vrm_Node* node = &gltf->nodes[mesh_node->node];
+    const vrm_Mesh* mesh = &gltf->meshes[mesh_node->mesh];
+    const float* weights = node->weight_count > 0 ? node->weights : mesh->weights;
+    int32_t count = node->weight_count > 0 ? node->weight_count : mesh->weight_count;
+    for (int32_t i = 0; i < mesh_node->morph_count && i < count; i++)
+        out[mesh_node->first_morph + i] = vrmi_within(weights[i], VRMI_VALUE_MAX);
+}
+
+static vrm_Result fill_mesh_nodes(vrmi_RigBuild* build, vrm_MeshNode* mesh_nodes,
+                                  int32_t* node_mesh_nodes) {
+    const vrm_Gltf* gltf = build->gltf;
+    vrm_Rig* rig = &build->draft;
+    for (int32_t n = 0; n < gltf->node_count; n++) {
+        const vrm_Node* node = &gltf->nodes[n];
+        node_mesh_nodes[n] = -1;
+        if (node->mesh < 0) continue;
+        int32_t morphs = gltf->meshes[node->mesh].target_count;
+        node_mesh_nodes[n] = rig->mesh_node_count;
+        mesh_nodes[rig->mesh_node_count++] =
+            (vrm_MeshNode){.node = n,
+                           .mesh = node->mesh,
+                           .skin = node->skin,
+                           .morph_count = morphs,
+                           .first_morph = rig->morph_count,
+                           .first_person = vrm_model_first_person(build->model, n)};
+        if (morphs > MORPHS_MAX - rig->morph_count) return VRM_ERR_LIMIT;
+        rig->morph_count += morphs;
+    }
+    return VRM_OK;
+}
+
+static vrm_Result build_mesh_nodes(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    vrm_Rig* rig = &build->draft;
+    size_t nodes = (size_t)gltf->node_count;
+    vrm_MeshNode* mesh_nodes = vrmi_build_alloc(build, nodes, sizeof *mesh_nodes);
+    int32_t* node_mesh_nodes = vrmi_build_alloc(build, nodes, sizeof *node_mesh_nodes);
+    uint8_t* first = vrmi_build_alloc(build, nodes, sizeof *first);
+    uint8_t* third = vrmi_build_alloc(build, nodes, sizeof *third);
+    bool* head_nodes =
+        vrmi_nodes_below(&build->arena, gltf, vrm_model_first_person_node(build->model));
+    if (mesh_nodes == NULL || node_mesh_nodes == NULL || first == NULL || third == NULL ||
+        head_nodes == NULL)
+        return VRM_ERR_MEMORY;
+    bool* head_skins = find_head_skins(build, head_nodes);
+    if (head_skins == NULL) return VRM_ERR_MEMORY;
+
+    vrm_Result result = fill_mesh_nodes(build, mesh_nodes, node_mesh_nodes);
+    if (result != VRM_OK) return result;
+    float* morphs = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs);
+    if (morphs == NULL) return VRM_ERR_MEMORY;
+    for (int32_t i = 0; i < rig->mesh_node_count; i++) {
+        fill_default_morphs(gltf, &mesh_nodes[i], morphs);
+        first[i] = (uint8_t)first_person_view(&mesh_nodes[i], head_nodes, head_skins);
+        third[i] = mesh_nodes[i].first_person == VRM_FIRST_PERSON_FIRST_PERSON_ONLY ? VRM_HIDDEN
+                                                                                    : VRM_VISIBLE;
+        mesh_nodes[i].is_split_in_first_person = first[i] == VRM_VISIBLE_WITHOUT_HEAD;
+    }
+    rig->mesh_nodes = mesh_nodes;
+    rig->node_mesh_nodes = node_mesh_nodes;
+    rig->first_person_views = first;
+    rig->third_person_views = third;
+    rig->default_morphs = morphs;
+    return VRM_OK;
+}
+
+/* ---- Skins ---- */
+
+/* Matrices that cannot be read count as identity: the mesh is then drawn at its joints, and the
+ * finding about the accessor was made while loading. */
+static void fill_inverse_binds(vrmi_RigBuild* build, int32_t skin, int32_t count, vrm_Mat4* scratch,
+                               vrm_Affine* out) {
+    bool is_readable = vrm_model_inverse_binds(build->model, skin, scratch, count) == VRM_OK;
+    for (int32_t j = 0; j < count; j++) {
+        out[j] = is_readable ? vrmi_affine_from_mat4(&scratch[j]) : vrmi_affine_identity();
+        for (int r = 0; r < 3; r++) {
+            vrm_Vec4 row = out[j].rows[r];
+            out[j].rows[r] =
+                (vrm_Vec4){vrmi_within(row.x, VRMI_VALUE_MAX), vrmi_within(row.y, VRMI_VALUE_MAX),
+                           vrmi_within(row.z, VRMI_VALUE_MAX), vrmi_within(row.w, VRMI_VALUE_MAX)};
+        }
+    }
+}
+
+static vrm_Result build_skins(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    vrm_Rig* rig = &build->draft;
+    int32_t most = 0;
+    int64_t total = 0;
+    for (int32_t s = 0; s < gltf->skin_count; s++) {
+        int32_t count = gltf->skins[s].joint_count;
+        total += count;
+        if (count > most) most = count;
+    }
+    if (total > INT32_MAX / 64) return VRM_ERR_LIMIT;
+    vrmi_RigSkin* skins = vrmi_build_alloc(build, (size_t)gltf->skin_count, sizeof *skins);
+    int32_t* nodes = vrmi_build_alloc(build, (size_t)total, sizeof *nodes);
+    vrm_Affine* binds = vrmi_build_alloc(build, (size_t)total, sizeof *binds);
+    vrm_Mat4* scratch = vrmi_build_alloc(build, (size_t)most, sizeof *scratch);
+    if (skins == NULL || nodes == NULL || binds == NULL || scratch == NULL) return VRM_ERR_MEMORY;
+    for (int32_t s = 0; s < gltf->skin_count; s++) {
+        const vrm_Skin* skin = &gltf->skins[s];
+        skins[s] = (vrmi_RigSkin){rig->palette_count, skin->joint_count};
+        for (int32_t j = 0; j < skin->joint_count; j++)
+            nodes[rig->palette_count + j] = skin->joints[j];
+        fill_inverse_binds(build, s, skin->joint_count, scratch, binds + rig->palette_count);
+        rig->palette_count += skin->joint_count;
+    }
+    rig->skin_count = gltf->skin_count;
+    rig->skins = skins;
+    rig->palette_nodes = nodes;
+    rig->inverse_binds = binds;
+    return VRM_OK;
+}
+
+vrm_Result vrmi_build_meshes(vrmi_RigBuild* build) {
+    vrm_Result result = build_mesh_nodes(build);
+    if (result == VRM_OK) result = build_skins(build);
+    return result;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Builds a rig out of a model and answers what it holds. Slots and rest pose are made here; the
+ * other parts in their own files. */
+#include "rig/build.h"
+
+#include <string.h>
+
+void vrm_rig_def_init(vrm_RigDef* def, size_t def_size) {
+    memset(def, 0, def_size);
+    def->def_size = (uint32_t)def_size;
+}
+
+/* ---- Slots ---- */
+
+bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node) {
+    bool* below = vrmi_arena_alloc(arena, (size_t)gltf->node_count + 1, sizeof *below);
+    if (below == NULL || node < 0 || node >= gltf->node_count) return below;
+    below[node] = true;
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
+        if (parent >= 0 && below[parent]) below[n] = true;
+    }
+    return below;
+}
+
+/* Nodes that a spring turns, and what is below them. The last joint of a spring is only a tail, but
+ * it hangs below the one that turns. */
+static bool* find_sway_nodes(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    bool* sways = vrmi_build_alloc(build, (size_t)gltf->node_count, sizeof *sways);
+    if (sways == NULL) return NULL;
+    const vrm_SpringBones* bones = vrm_model_spring_bones(build->model);
+    for (int32_t s = 0; s < bones->spring_count; s++) {
+        const vrm_Spring* spring = &bones->springs[s];
+        for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
+            int32_t node = spring->joints[j].node;
+            if (node >= 0 && node < gltf->node_count) sways[node] = true;
+        }
+    }
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
+        if (parent >= 0 && sways[parent]) sways[n] = true;
+    }
+    return sways;
+}
+
+static void number_slots(const vrm_Gltf* gltf, const bool* sways, int32_t* slot_nodes,
+                         int32_t* node_slots, int32_t* out_body_count) {
+    int32_t slot = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int32_t i = 0; i < gltf->node_count; i++) {
+            int32_t node = gltf->node_order[i];
+            if (sways[node] != (pass == 1)) continue;
+            slot_nodes[slot] = node;
+            node_slots[node] = slot++;
+        }
+        if (pass == 0) *out_body_count = slot;
+    }
+}
+
+static vrm_Transform sane_transform(vrm_Transform t) {
+    return (vrm_Transform){vrmi_vec3_within(t.translation, VRMI_LENGTH_MAX),
+                           vrmi_quat_normalize(t.rotation),
+                           vrmi_vec3_within(t.scale, VRMI_SCALE_MAX)};
+}
+
+/* Rotations are the products of rotations whatever the scales, so W = P * L holds exactly as the
+ * formulas of humanoid, look-at and constraints take it; positions and scales follow the matrices.
+ */
+static void fill_rests(vrm_Rig* rig, const vrm_Gltf* gltf, vrm_Transform* rests,
+                       vrm_Transform* models, vrm_Affine* affines) {
+    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
+        int32_t parent = rig->parents[slot];
+        rests[slot] = sane_transform(gltf->nodes[rig->slot_nodes[slot]].rest);
+        if (!vrmi_scale_is_uniform(rests[slot].scale)) rig->is_general = true;
+        vrm_Affine local = vrmi_affine_from_transform(rests[slot]);
+        affines[slot] = parent < 0 ? local : vrmi_affine_mul(&affines[parent], &local);
+        vrmi_affine_bound(&affines[slot]);
+        models[slot].rotation = rests[slot].rotation;
+        if (parent >= 0) {
+            models[slot].rotation =
+                vrmi_quat_normalize(vrmi_quat_mul(models[parent].rotation, rests[slot].rotation));
+        }
+        models[slot].translation = vrmi_affine_column(&affines[slot], 3);
+        models[slot].scale = (vrm_Vec3){vrmi_vec3_length(vrmi_affine_column(&affines[slot], 0)),
+                                        vrmi_vec3_length(vrmi_affine_column(&affines[slot], 1)),
+                                        vrmi_vec3_length(vrmi_affine_column(&affines[slot], 2))};
+        if (vrmi_vec3_reach(models[slot].scale) > VRMI_SCALE_MAX) rig->is_general = true;
+    }
+}
+
+vrm_Result vrmi_build_slots(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    vrm_Rig* rig = &build->draft;
+    size_t count = (size_t)gltf->node_count;
+    rig->slot_count = gltf->node_count;
+    bool* sways = find_sway_nodes(build);
+    int32_t* slot_nodes = vrmi_build_alloc(build, count, sizeof *slot_nodes);
+    int32_t* node_slots = vrmi_build_alloc(build, count, sizeof *node_slots);
+    int32_t* parents = vrmi_build_alloc(build, count, sizeof *parents);
+    vrm_Transform* rests = vrmi_build_alloc(build, count, sizeof *rests);
+    vrm_Transform* models = vrmi_build_alloc(build, count, sizeof *models);
+    vrm_Affine* affines = vrmi_build_alloc(build, count, sizeof *affines);
+    if (sways == NULL || slot_nodes == NULL || node_slots == NULL || parents == NULL ||
+        rests == NULL || models == NULL || affines == NULL)
+        return VRM_ERR_MEMORY;
+
+    number_slots(gltf, sways, slot_nodes, node_slots, &rig->body_count);
+    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
+        int32_t parent = gltf->nodes[slot_nodes[slot]].parent;
+        parents[slot] = parent < 0 ? -1 : node_slots[parent];
+    }
+    rig->slot_nodes = slot_nodes;
+    rig->node_slots = node_slots;
+    rig->parents = parents;
+    fill_rests(rig, gltf, rests, models, affines);
+    rig->rests = rests;
+    rig->rest_models = models;
+    rig->rest_affines = affines;
+    return VRM_OK;
+}
+
+vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, const int32_t** out_slots,
+                            int32_t* out_count) {
+    int32_t count = 0;
+    for (int32_t s = slot; s >= 0; s = build->draft.parents[s]) count++;
+    int32_t* slots = vrmi_build_alloc(build, (size_t)count, sizeof *slots);
+    if (slots == NULL) return VRM_ERR_MEMORY;
+    int32_t at = count;
+    for (int32_t s = slot; s >= 0; s = build->draft.parents[s]) slots[--at] = s;
+    *out_slots = slots;
+    *out_count = count;
+    return VRM_OK;
+}
+
+/* ---- Packing ---- */
+
+static const void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
+    void* to = vrmi_carve(carver, (size_t)count, size);
+    if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
+    return to;
+}
+
+#define MOVE(member, count) rig.member = move_array(carver, rig.member, count, sizeof *rig.member)
+
+static void move_curve(vrmi_Carver* carver, vrm_RangeMap* map) {
+    if (map->curve == NULL) return;
+    map->curve = move_array(carver, map->curve, map->curve_count, sizeof *map->curve);
+}
+
+static void move_names(vrmi_Carver* carver, const vrm_Rig* draft, vrmi_RigExpression* moved) {
+    for (int32_t i = 0; i < draft->expression_count; i++) {
+        size_t size = strlen(draft->expressions[i].name) + 1;
+        char* name = vrmi_carve(carver, size, 1);
+        if (name == NULL) continue;
+        memcpy(name, draft->expressions[i].name, size);
+        moved[i].name = name;
+    }
+}
+
+/* The draft with its arrays taken over into the carver's block; while measuring its pointers mean
+ * nothing. */
+static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
+    vrm_Rig rig = *draft;
+    vrmi_carve(carver, 1, sizeof rig);
+    int32_t bind_count = 0, value_bind_count = 0;
+    for (int32_t i = 0; i < rig.expression_count; i++) {
+        bind_count += draft->expressions[i].morph_count;
+        value_bind_count += draft->expressions[i].value_count;
+    }
+    MOVE(slot_nodes, rig.slot_count);
+    MOVE(node_slots, rig.slot_count);
+    MOVE(parents, rig.slot_count);
+    MOVE(rests, rig.slot_count);
+    MOVE(rest_models, rig.slot_count);
+    MOVE(rest_affines, rig.slot_count);
+    MOVE(hips_chain, rig.hips_chain_count);
+    MOVE(expressions, rig.expression_count);
+    move_names(carver, draft, (vrmi_RigExpression*)(uintptr_t)rig.expressions);
+    MOVE(morph_binds, bind_count);
+    MOVE(value_binds, value_bind_count);
+    MOVE(default_morphs, rig.morph_count);
+    MOVE(reached_morphs, rig.reached_count);
+    MOVE(material_values, rig.value_count);
+    MOVE(look_at.head_chain, rig.look_at.head_chain_count);
+    move_curve(carver, &rig.look_at.inner);
+    move_curve(carver, &rig.look_at.outer);
+    move_curve(carver, &rig.look_at.down);
+    move_curve(carver, &rig.look_at.up);
+    MOVE(constraints, rig.constraint_count);
+    MOVE(constraint_steps, rig.constraint_step_count);
+    MOVE(mesh_nodes, rig.mesh_node_count);
+    MOVE(first_person_views, rig.mesh_node_count);
+    MOVE(third_person_views, rig.mesh_node_count);
+    MOVE(node_mesh_nodes, rig.slot_count);
+    MOVE(skins, rig.skin_count);
+    MOVE(palette_nodes, rig.palette_count);
+    MOVE(inverse_binds, rig.palette_count);
+    return rig;
+}
+
+#undef MOVE
+
+static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
+    vrmi_Carver carver = {0};
+    (void)pack(&carver, &build->draft);
+    if (carver.has_overflowed) return VRM_ERR_MEMORY;
+    char* block = vrmi_alloc(&build->arena.allocator, carver.used);
+    if (block == NULL) return VRM_ERR_MEMORY;
+    size_t size = carver.used;
+    carver = (vrmi_Carver){.base = block};
+    vrm_Rig rig = pack(&carver, &build->draft);
+    rig.allocator = build->arena.allocator;
+    rig.size = size;
+    memcpy(block, &rig, sizeof rig);
+    *out_rig = (vrm_Rig*)(void*)block;
+    return VRM_OK;
+}
+
+vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig) {
+    *out_rig = NULL;
+    vrmi_RigBuild build = {.model = model, .gltf = vrm_model_gltf(model)};
+    vrm_rig_def_init(&build.def, sizeof build.def);
+    if (def != NULL && !vrmi_def_copy(&build.def, sizeof build.def, def)) return VRM_ERR_DEF;
+    vrmi_arena_init(&build.arena, &build.def.allocator, 64 * 1024);
+    build.draft.dialect = vrm_model_dialect(model);
+    build.draft.facing = vrm_model_facing(model) < 0 ? -1 : 1;
+    build.draft.override_damps_eye_bones = build.def.override_damps_eye_bones;
+
+    vrm_Result result = vrmi_build_slots(&build);
+    if (result == VRM_OK) result = vrmi_build_humanoid(&build);
+    if (result == VRM_OK) result = vrmi_build_meshes(&build);
+    if (result == VRM_OK) result = vrmi_build_expressions(&build);
+    if (result == VRM_OK) result = vrmi_build_look_at(&build);
+    if (result == VRM_OK) result = vrmi_build_constraints(&build);
+    if (result == VRM_OK) result = pack_draft(&build, out_rig);
+    vrmi_arena_release(&build.arena);
+    return result;
+}
+
+void vrm_rig_destroy(vrm_Rig* rig) {
+    if (rig == NULL) return;
+    vrm_Allocator allocator = rig->allocator;
+    vrmi_release(&allocator, rig, rig->size);
+}
+
+/* ---- Inspection ---- */
+
+vrm_Dialect vrm_rig_dialect(const vrm_Rig* rig) {
+    return rig->dialect;
+}
+
+int32_t vrm_rig_facing(const vrm_Rig* rig) {
+    return rig->facing;
+}
+
+int32_t vrm_rig_node_count(const vrm_Rig* rig) {
+    return rig->slot_count;
+}
+
+static int32_t slot_of(const vrm_Rig* rig, int32_t node) {
+    return node >= 0 && node < rig->slot_count ? rig->node_slots[node] : -1;
+}
+
+int32_t vrm_rig_parent(const vrm_Rig* rig, int32_t node) {
+    int32_t slot = slot_of(rig, node);
+    if (slot < 0 || rig->parents[slot] < 0) return -1;
+    return rig->slot_nodes[rig->parents[slot]];
+}
+
+vrm_Transform vrm_rig_rest(const vrm_Rig* rig, int32_t node) {
+    int32_t slot = slot_of(rig, node);
+    return slot < 0 ? vrmi_transform_identity() : rig->rests[slot];
+}
+
+vrm_Transform vrm_rig_rest_model(const vrm_Rig* rig, int32_t node) {
+    int32_t slot = slot_of(rig, node);
+    return slot < 0 ? vrmi_transform_identity() : rig->rest_models[slot];
+}
+
+int32_t vrm_rig_expression_count(const vrm_Rig* rig) {
+    return rig->expression_count;
+}
+
+vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t expression) {
+    vrm_ExpressionInfo info = {.preset = VRM_EXPRESSION_CUSTOM};
+    if (expression < 0 || expression >= rig->expression_count) return info;
+    const vrmi_RigExpression* e = &rig->expressions[expression];
+    info.name = e->name;
+    info.preset = (vrm_ExpressionPreset)e->preset;
+    info.category = (vrm_Category)e->category;
+    info.binary = (vrm_BinaryRule)e->binary;
+    return info;
+}
+
+int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name) {
+    for (int32_t i = 0; i < rig->expression_count; i++)
+        if (strcmp(rig->expressions[i].name, name) == 0) return i;
+    return -1;
+}
+
+int32_t vrm_rig_expression_preset(const vrm_Rig* rig, vrm_ExpressionPreset preset) {
+    if (preset < 0 || preset >= VRM_EXPRESSION_PRESET_COUNT) return -1;
+    return rig->preset_expressions[preset];
+}
+
+const vrm_MaterialValue* vrm_rig_material_values(const vrm_Rig* rig, int32_t* out_count) {
+    *out_count = rig->value_count;
+    return rig->material_values;
+}
+
+bool vrm_rig_look_at(const vrm_Rig* rig, vrm_LookAtType* out_type) {
+    if (out_type != NULL) *out_type = rig->look_at.type;
+    return rig->look_at.is_present;
+}
+
+int32_t vrm_rig_constraint_count(const vrm_Rig* rig) {
+    return rig->constraint_count;
+}
+
+vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index) {
+    if (index < 0 || index >= rig->constraint_count) return (vrm_RigConstraint){-1, -1, 0, 0.0f};
+    const vrmi_RigConstraint* c = &rig->constraints[index];
+    return (vrm_RigConstraint){rig->slot_nodes[c->slot], rig->slot_nodes[c->source], c->type,
+                               c->weight};
+}
+
+const vrm_MeshNode* vrm_rig_mesh_nodes(const vrm_Rig* rig, int32_t* out_count) {
+    *out_count = rig->mesh_node_count;
+    return rig->mesh_nodes;
+}
+
+int32_t vrm_rig_morph_count(const vrm_Rig* rig) {
+    return rig->morph_count;
+}
+
+int32_t vrm_rig_skin_count(const vrm_Rig* rig) {
+    return rig->skin_count;
+}
+
+vrm_RigSkin vrm_rig_skin(const vrm_Rig* rig, int32_t skin) {
+    if (skin < 0 || skin >= rig->skin_count) return (vrm_RigSkin){0};
+    const vrmi_RigSkin* s = &rig->skins[skin];
+    return (vrm_RigSkin){s->count, s->first, rig->palette_nodes + s->first,
+                         rig->inverse_binds + s->first};
+}
+
+int32_t vrm_rig_palette_count(const vrm_Rig* rig) {
+    return rig->palette_count;
+}

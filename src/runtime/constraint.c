@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Node constraints (FORMATS 12) in the order that the rig resolved. Each sets the local rotation of
+ * its node from rest rotations and what it reads; what the host set there does not take part. */
+#include "runtime/sim.h"
+
+static vrmi_Quatx4 rotation_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
+    return vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source);
+}
+
+/* D without its swing is its twist about the axis: the part of D's vector along the axis, and its
+ * w, brought to unit length. A half turn about an axis at right angles has no twist: identity. */
+static vrmi_Quatx4 roll_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
+    const vrmi_f4 none = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+    vrmi_Quatx4 d = vrmi_quatx4_mul(vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source),
+                                    vrmi_quatx4_splat(c->after));
+    vrmi_Vec3x4 axis = vrmi_vec3x4_splat(c->axis);
+    vrmi_f4 along = vrmi_vec3x4_dot((vrmi_Vec3x4){d.x, d.y, d.z}, axis);
+    vrmi_f4 square = along * along + d.w * d.w;
+    vrmi_i4 has_twist = square > vrmi_f4_splat(1e-12f);
+    vrmi_f4 size = one / vrmi_f4_sqrt(vrmi_f4_select(has_twist, square, one));
+    along = vrmi_f4_select(has_twist, along * size, none);
+    vrmi_Quatx4 twist = {axis.x * along, axis.y * along, axis.z * along,
+                         vrmi_f4_select(has_twist, d.w * size, one)};
+    return vrmi_quatx4_mul(vrmi_quatx4_splat(c->rest), twist);
+}
+
+static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t slot,
+                              int32_t lane) {
+    int32_t parent = block->rig->parents[slot];
+    vrm_Vec3 local = vrmi_vec3x4_get(&block->places[slot].translation, lane);
+    if (block->general[lane]) {
+        vrm_Affine above = parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
+                                      : scratch->affines[lane][parent];
+        return vrmi_affine_point(&above, local);
+    }
+    const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
+    vrm_Vec3 arm = vrmi_vec3_scale(local, above->scale[lane]);
+    return vrmi_vec3_add(vrmi_vec3x4_get(&above->position, lane),
+                         vrmi_quat_rotate(vrmi_quatx4_get(&above->rotation, lane), arm));
+}
+
+/* In the parent's space the axis at rest is a constant; there it is turned towards the source.
+ * Coinciding positions leave the node at rest. */
+static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                           const vrmi_RigConstraint* c, int32_t lane) {
+    int32_t parent = block->rig->parents[c->slot];
+    const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
+    vrm_Vec3 to_source =
+        vrmi_vec3_normalize(vrmi_vec3_sub(slot_position(block, scratch, c->source, lane),
+                                          slot_position(block, scratch, c->slot, lane)));
+    if (vrmi_vec3_dot(to_source, to_source) == 0.0f) return c->rest;
+    vrm_Quat back = vrmi_quat_conjugate(vrmi_quatx4_get(&above->rotation, lane));
+    vrm_Vec3 goal = vrmi_vec3_normalize(vrmi_quat_rotate(back, to_source));
+    return vrmi_quat_mul(vrmi_quat_from_to(c->axis, goal), c->rest);
+}
+
+static vrmi_Quatx4 constraint_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                     const vrmi_RigConstraint* c) {
+    if (c->type == VRM_CONSTRAINT_ROTATION)
+        return rotation_target(c, scratch->rotations[c->source]);
+    if (c->type == VRM_CONSTRAINT_ROLL) return roll_target(c, scratch->rotations[c->source]);
+    vrmi_Quatx4 target = vrmi_quatx4_splat(c->rest);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (block->live[lane]) vrmi_quatx4_set(&target, lane, aim_target(block, scratch, c, lane));
+    return target;
+}
+
+static void run(const vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_RigConstraint* c,
+                vrmi_i4 lanes) {
+    vrmi_Quatx4 turned = constraint_target(block, scratch, c);
+    if (c->weight < 1.0f) {
+        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+            vrm_Quat target = vrmi_quatx4_get(&turned, lane);
+            vrmi_quatx4_set(&turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
+        }
+    }
+    vrmi_Quatx4* rotation = &scratch->rotations[c->slot];
+    *rotation = vrmi_quatx4_select(lanes, turned, *rotation);
+}
+
+void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    if (rig->constraint_count == 0 || !vrmi_block_runs(block, VRM_STAGE_CONSTRAINTS)) return;
+    vrmi_i4 lanes = vrmi_i4_splat(0);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (block->stages[lane] & VRM_STAGE_CONSTRAINTS) lanes[lane] = -1;
+    for (int32_t i = 0; i < rig->constraint_step_count; i++) {
+        vrmi_ConstraintStep step = rig->constraint_steps[i];
+        if (step < 0) {
+            int32_t slot = ~step;
+            vrmi_pose_list(block, scratch, &slot, 1);
+        } else {
+            run(block, scratch, &rig->constraints[step], lanes);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions (FORMATS 9): weights asked for -> binary -> overrides -> morph weights and material
+ * values, all from scratch in every evaluation, so nothing drifts.
+ *
+ * Only expressions that some lane asks for are looked at, found by a bit each: unused ones cost
+ * nothing. Adding the zero of a lane that does not ask changes no bit of its sums, so neighbours do
+ * not matter. */
+#include "runtime/sim.h"
+
+typedef struct Rates {
+    vrmi_f4 sums[VRM_CATEGORY_COUNT];
+} Rates;
+
+static int32_t lowest_bit(uint64_t bits) {
+    return (int32_t)__builtin_ctzll(bits);
+}
+
+/* Runs `body` with `e` for every set bit. */
+#define FOR_EACH_BIT(e, bits, word_count, body)                                                    \
+    for (int32_t word_ = 0; word_ < (word_count); word_++)                                         \
+        for (uint64_t rest_ = (bits)[word_]; rest_ != 0; rest_ &= rest_ - 1) {                     \
+            int32_t e = word_ * 64 + lowest_bit(rest_);                                            \
+            body                                                                                   \
+        }
+
+static int32_t count_words(const vrm_Rig* rig) {
+    return (rig->expression_count + 63) / 64;
+}
+
+static vrmi_f4 binary_value(vrm_BinaryRule rule, vrmi_f4 value) {
+    const vrmi_f4 one = vrmi_f4_splat(1.0f);
+    switch (rule) {
+    case VRM_BINARY_OVER_HALF: return vrmi_f4_where(value > vrmi_f4_splat(0.5f), one);
+    case VRM_BINARY_NON_ZERO: return vrmi_f4_where(value > vrmi_f4_splat(0.0f), one);
+    case VRM_BINARY_NOT: break;
+    }
+    return value;
+}
+
+/* What is asked for, with the gaze over the host's own look weights. */
+static void gather_asked(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    int32_t words = count_words(rig);
+    for (int32_t w = 0; w < words; w++) scratch->expression_bits[w] = block->asked_expressions[w];
+    FOR_EACH_BIT(e, scratch->expression_bits, words,
+                 { scratch->expression_asked[e] = block->expression_inputs[e]; })
+    if (!vrmi_i4_any(scratch->look_mask)) return;
+    for (int i = 0; i < 4; i++) {
+        int32_t e = rig->look_at.expressions[i];
+        if (e < 0) continue;
+        scratch->expression_bits[e / 64] |= (uint64_t)1 << (e % 64);
+        scratch->expression_asked[e] = vrmi_f4_select(scratch->look_mask, scratch->look_weights[i],
+                                                      block->expression_inputs[e]);
+    }
+}
+
+static void add_overrides(const vrmi_RigExpression* e, vrmi_f4 out, Rates* rates) {
+    const vrmi_f4 none = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+    for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++) {
+        if (e->overrides[c] == VRM_OVERRIDE_BLOCK)
+            rates->sums[c] += vrmi_f4_where(out > none, one);
+        else if (e->overrides[c] == VRM_OVERRIDE_BLEND)
+            rates->sums[c] += out;
+    }
+}
+
+/* One pass over the outputs before any override (C-43). */
+static Rates gather_rates(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    const vrmi_f4 none = vrmi_f4_splat(0.0f);
+    Rates rates = {{none, none, none, none}};
+    FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
+        const vrmi_RigExpression* expression = &rig->expressions[e];
+        vrmi_f4 out =
+            binary_value((vrm_BinaryRule)expression->binary, scratch->expression_asked[e]);
+        scratch->expression_weights[e] = out;
+        if (expression->has_overrides) add_overrides(expression, out, &rates);
+    })
+    for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++)
+        rates.sums[c] = vrmi_f4_min(rates.sums[c], vrmi_f4_splat(1.0f));
+    return rates;
+}
+
+static void apply_overrides(const vrmi_Block* block, vrmi_Scratch* scratch, const Rates* rates) {
+    const vrm_Rig* rig = block->rig;
+    FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
+        const vrmi_RigExpression* expression = &rig->expressions[e];
+        if (expression->category == VRM_CATEGORY_NONE) continue;
+        vrmi_f4 rate = rates->sums[expression->category];
+        vrmi_f4 out = scratch->expression_weights[e];
+        bool is_binary = expression->binary != VRM_BINARY_NOT;
+        scratch->expression_weights[e] = is_binary ? vrmi_f4_where(rate <= vrmi_f4_splat(0.0f), out)
+                                                   : out * (vrmi_f4_splat(1.0f) - rate);
+    })
+}
+
+/* Reached morphs start from 0, material values from what the file says. */
+static void accumulate(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    const vrmi_f4 none = vrmi_f4_splat(0.0f);
+    for (int32_t i = 0; i < rig->reached_count; i++) scratch->morphs[i] = none;
+    for (int32_t i = 0; i < rig->value_count; i++) {
+        vrm_Vec4 base = rig->material_values[i].base;
+        scratch->values[4 * i + 0] = vrmi_f4_splat(base.x);
+        scratch->values[4 * i + 1] = vrmi_f4_splat(base.y);
+        scratch->values[4 * i + 2] = vrmi_f4_splat(base.z);
+        scratch->values[4 * i + 3] = vrmi_f4_splat(base.w);
+    }
+    FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
+        const vrmi_RigExpression* expression = &rig->expressions[e];
+        vrmi_f4 weight = scratch->expression_weights[e];
+        if (!vrmi_i4_any(weight > none)) continue;
+        const vrmi_RigMorphBind* morphs = rig->morph_binds + expression->first_morph;
+        for (int32_t b = 0; b < expression->morph_count; b++)
+            scratch->morphs[morphs[b].reached] += weight * vrmi_f4_splat(morphs[b].weight);
+        const vrmi_RigValueBind* values = rig->value_binds + expression->first_value;
+        for (int32_t b = 0; b < expression->value_count; b++) {
+            vrmi_f4* value = scratch->values + 4 * values[b].value;
+            value[0] += weight * vrmi_f4_splat(values[b].delta.x);
+            value[1] += weight * vrmi_f4_splat(values[b].delta.y);
+            value[2] += weight * vrmi_f4_splat(values[b].delta.z);
+            value[3] += weight * vrmi_f4_splat(values[b].delta.w);
+        }
+    })
+}
+
+/* Weights that were shown and are not asked for any more go back to 0. */
+static void write_weights(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
+    const vrmi_Avatar* avatar = block->avatars[lane];
+    int32_t words = count_words(block->rig);
+    FOR_EACH_BIT(e, block->shown_expressions, words, {
+        avatar->expression_weights[e] = 0.0f;
+        avatar->expression_inputs[e] = 0.0f;
+    })
+    FOR_EACH_BIT(e, scratch->expression_bits, words, {
+        avatar->expression_weights[e] = scratch->expression_weights[e][lane];
+        avatar->expression_inputs[e] = scratch->expression_asked[e][lane];
+    })
+}
+
+static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
+    const vrm_Rig* rig = block->rig;
+    const vrmi_Avatar* avatar = block->avatars[lane];
+    if (avatar->morphs == NULL) return;
+    write_weights(block, scratch, lane);
+    for (int32_t i = 0; i < rig->reached_count; i++)
+        avatar->morphs[rig->reached_morphs[i]] = scratch->morphs[i][lane];
+    for (int32_t i = 0; i < rig->value_count; i++) {
+        const vrmi_f4* value = scratch->values + 4 * i;
+        avatar->values[i] =
+            (vrm_Vec4){value[0][lane], value[1][lane], value[2][lane], value[3][lane]};
+    }
+}
+
+void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
+    if (block->rig->expression_count == 0 || !vrmi_block_runs(block, VRM_STAGE_EXPRESSIONS)) return;
+    if (!block->expressions_changed && !vrmi_i4_any(scratch->look_mask)) return;
+    gather_asked(block, scratch);
+    Rates rates = gather_rates(block, scratch);
+    block->look_at_rate = rates.sums[VRM_CATEGORY_LOOK_AT];
+    apply_overrides(block, scratch, &rates);
+    accumulate(block, scratch);
+    bool is_lane_left_out = false;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (block->stages[lane] & VRM_STAGE_EXPRESSIONS)
+            write_lane(block, scratch, lane);
+        else
+            is_lane_left_out |= block->avatars[lane] != NULL;
+    }
+    for (int32_t w = 0; w < count_words(block->rig); w++)
+        block->shown_expressions[w] =
+            scratch->expression_bits[w] | (is_lane_left_out ? block->shown_expressions[w] : 0);
+    block->expressions_changed = false;
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host says, checked at the door and written into an avatar's lane. Nothing that passes
+ * here can make a later product leave the range of a float. */
+#include "runtime/sim.h"
+
+/* Enlarged nodes multiply: up to this many powers of two in all the fast path is safe, since the
+ * rest pose itself stays below VRMI_SCALE_MAX. */
+#define GROWTH_MAX 20
+
+/* A point to look at may be as far as the stars. */
+#define TARGET_MAX 1e15f
+
+/* ---- Scales ---- */
+
+static int32_t exponent_of(float a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return (int32_t)((bits >> 23) & 255);
+}
+
+/* How many powers of two, rounded up, a scale is above the one at rest. */
+static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
+    float size = vrmi_vec3_reach(scale), rest_size = vrmi_vec3_reach(rest);
+    return size > rest_size ? exponent_of(size) - exponent_of(rest_size) + 1 : 0;
+}
+
+void vrmi_lane_judge(vrmi_Avatar* avatar) {
+    bool is_general =
+        avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
+    avatar->block->general[avatar->lane] = is_general ? -1 : 0;
+}
+
+static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int32_t sign) {
+    avatar->growth += sign * growth_of(scale, rest);
+    if (!vrmi_scale_is_uniform(scale)) avatar->uneven += sign;
+}
+
+/* ---- Lanes ---- */
+
+static void write_place(vrmi_Block* block, int32_t slot, int32_t lane, vrm_Transform local) {
+    vrmi_quatx4_set(&block->rotations[slot], lane, local.rotation);
+    vrmi_vec3x4_set(&block->places[slot].translation, lane, local.translation);
+    block->places[slot].scale[lane] = local.scale.x;
+    vrmi_vec3x4_set(&block->scales[slot], lane, local.scale);
+}
+
+static void write_root(vrmi_Block* block, int32_t lane, vrm_Transform root, bool is_turned) {
+    if (is_turned) root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, 1.0f, 0.0f, 0.0f});
+    block->roots[lane] = root;
+    vrmi_quatx4_set(&block->root.rotation, lane, root.rotation);
+    vrmi_vec3x4_set(&block->root.position, lane, root.translation);
+    block->root.scale[lane] = root.scale.x;
+}
+
+void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
+    const vrm_Rig* rig = block->rig;
+    for (int32_t slot = 0; slot < rig->slot_count; slot++)
+        write_place(block, slot, lane, rig->rests[slot]);
+    write_root(block, lane, vrmi_transform_identity(), is_turned);
+    for (int32_t e = 0; e < rig->expression_count; e++) {
+        block->expression_inputs[e][lane] = 0.0f;
+        if (!vrmi_i4_any(block->expression_inputs[e] > vrmi_f4_splat(0.0f)))
+            block->asked_expressions[e / 64] &= ~((uint64_t)1 << (e % 64));
+    }
+    block->gazes[lane] = (vrmi_Gaze){.mode = VRMI_GAZE_OFF};
+    block->live[lane] = 0;
+    block->general[lane] = 0;
+    block->stages[lane] = 0;
+    block->look_at_rate[lane] = 0.0f;
+    block->expressions_changed = true;
+}
+
+/* ---- Hips ---- */
+
+static bool is_above_hips(const vrm_Rig* rig, int32_t slot) {
+    for (int32_t i = 0; i < rig->hips_chain_count; i++)
+        if (rig->hips_chain[i] == slot) return true;
+    return false;
+}
+
+/* The hips go to rest position + offset in model space, whatever the host did to the nodes above
+ * them. */
+static void place_hips(vrmi_Avatar* avatar) {
+    vrmi_Block* block = avatar->block;
+    const vrm_Rig* rig = block->rig;
+    int32_t lane = avatar->lane, hips = rig->bones[VRM_BONE_HIPS].slot;
+    if (hips < 0 || !avatar->hips_moved) return;
+    vrm_Affine above = vrmi_affine_identity();
+    for (int32_t i = 0; i < rig->hips_chain_count; i++) {
+        int32_t slot = rig->hips_chain[i];
+        vrm_Affine local = vrmi_affine_from_transform(
+            (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, lane),
+                            vrmi_quatx4_get(&block->rotations[slot], lane),
+                            vrmi_vec3x4_get(&block->scales[slot], lane)});
+        above = vrmi_affine_mul(&above, &local);
+        vrmi_affine_bound(&above);
+    }
+    vrm_Affine back = vrmi_affine_inverse(&above);
+    vrm_Vec3 offset = avatar->hips_offset;
+    if (rig->facing < 0) offset = (vrm_Vec3){-offset.x, offset.y, -offset.z};
+    vrm_Vec3 goal = vrmi_vec3_add(rig->rest_models[hips].translation, offset);
+    vrm_Vec3 local = vrmi_vec3_within(vrmi_affine_point(&back, goal), VRMI_LENGTH_MAX);
+    vrmi_vec3x4_set(&block->places[hips].translation, lane, local);
+}
+
+/* ---- Nodes ---- */
+
+static bool is_rotation(vrm_Quat q) {
+    return vrmi_quat_is_finite(q) && (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 0.0f);
+}
+
+static bool is_transform(const vrm_Transform* t) {
+    return vrmi_vec3_is_finite(t->translation) && vrmi_vec3_is_finite(t->scale) &&
+           is_rotation(t->rotation);
+}
+
+static vrm_Transform bounded(vrm_Transform t) {
+    return (vrm_Transform){vrmi_vec3_within(t.translation, VRMI_LENGTH_MAX),
+                           vrmi_quat_normalize(t.rotation),
+                           vrmi_vec3_within(t.scale, VRMI_SCALE_MAX)};
+}
+
+static int32_t slot_of(const vrmi_Avatar* avatar, int32_t node) {
+    const vrm_Rig* rig = avatar->block->rig;
+    return node >= 0 && node < rig->slot_count ? rig->node_slots[node] : -1;
+}
+
+static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
+    vrmi_Block* block = avatar->block;
+    vrm_Vec3 rest = block->rig->rests[slot].scale;
+    count_scale(avatar, vrmi_vec3x4_get(&block->scales[slot], avatar->lane), rest, -1);
+    local = bounded(local);
+    count_scale(avatar, local.scale, rest, 1);
+    write_place(block, slot, avatar->lane, local);
+}
+
+bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
+    const vrm_Vec3 one = {1.0f, 1.0f, 1.0f};
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !is_transform(&root)) return false;
+    vrmi_Block* block = avatar->block;
+    bool is_turned = block->rig->facing < 0 && !sim->def.keeps_vrm0_facing;
+    count_scale(avatar, block->roots[avatar->lane].scale, one, -1);
+    root = bounded(root);
+    count_scale(avatar, root.scale, one, 1);
+    write_root(block, avatar->lane, root, is_turned);
+    vrmi_lane_judge(avatar);
+    return true;
+}
+
+bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Transform local) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !is_transform(&local)) return false;
+    const vrm_Rig* rig = avatar->block->rig;
+    int32_t slot = slot_of(avatar, node);
+    if (slot < 0) return false;
+    set_slot(avatar, slot, local);
+    vrmi_lane_judge(avatar);
+    if (slot == rig->bones[VRM_BONE_HIPS].slot) avatar->hips_moved = false;
+    if (avatar->hips_moved && is_above_hips(rig, slot)) place_hips(avatar);
+    return true;
+}
+
+bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Quat local) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !is_rotation(local)) return false;
+    int32_t slot = slot_of(avatar, node);
+    if (slot < 0) return false;
+    vrmi_quatx4_set(&avatar->block->rotations[slot], avatar->lane, vrmi_quat_normalize(local));
+    if (avatar->hips_moved && is_above_hips(avatar->block->rig, slot)) place_hips(avatar);
+    return true;
+}
+
+bool vrm_avatar_set_translation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Vec3 local) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_vec3_is_finite(local)) return false;
+    const vrm_Rig* rig = avatar->block->rig;
+    int32_t slot = slot_of(avatar, node);
+    if (slot < 0) return false;
+    vrmi_vec3x4_set(&avatar->block->places[slot].translation, avatar->lane,
+                    vrmi_vec3_within(local, VRMI_LENGTH_MAX));
+    if (slot == rig->bones[VRM_BONE_HIPS].slot) avatar->hips_moved = false;
+    if (avatar->hips_moved && is_above_hips(rig, slot)) place_hips(avatar);
+    return true;
+}
+
+bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId id, const vrm_Transform* locals,
+                          int32_t count) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || count != avatar->block->rig->slot_count) return false;
+    for (int32_t node = 0; node < count; node++)
+        if (!is_transform(&locals[node])) return false;
+    for (int32_t node = 0; node < count; node++)
+        set_slot(avatar, avatar->block->rig->node_slots[node], locals[node]);
+    avatar->hips_moved = false;
+    vrmi_lane_judge(avatar);
+    return true;
+}
+
+/* ---- Bones ---- */
+
+/* A bone carries its own rotation and those of the missing bones right above it. */
+static void apply_bone(vrmi_Avatar* avatar, vrm_Bone bone) {
+    const vrm_Rig* rig = avatar->block->rig;
+    const vrmi_RigBone* target = &rig->bones[bone];
+    if (target->slot < 0) return;
+    vrm_Quat n = avatar->pose[bone];
+    for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
+         b = rig->bones[b].parent)
+        n = vrmi_quat_mul(avatar->pose[b], n);
+    if (rig->facing < 0) n = (vrm_Quat){-n.x, n.y, -n.z, n.w};
+    vrm_Quat local = vrmi_quat_mul(vrmi_quat_mul(target->parent_inverse, n), target->world);
+    vrmi_quatx4_set(&avatar->block->rotations[target->slot], avatar->lane,
+                    vrmi_quat_normalize(local));
+}
+
+/* True when `bone` carries what `missing` was given. */
+static bool carries(const vrm_Rig* rig, vrm_Bone bone, vrm_Bone missing) {
+    for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
+         b = rig->bones[b].parent)
+        if (b == missing) return true;
+    return false;
+}
+
+bool vrm_avatar_set_bone(vrm_Sim* sim, vrm_AvatarId id, vrm_Bone bone, vrm_Quat normalized) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || bone < 0 || bone >= VRM_BONE_COUNT || !is_rotation(normalized))
+        return false;
+    avatar->pose[bone] = vrmi_quat_normalize(normalized);
+    const vrm_Rig* rig = avatar->block->rig;
+    if (rig->bones[bone].slot >= 0) {
+        apply_bone(avatar, bone);
+    } else {
+        for (int32_t b = bone + 1; b < VRM_BONE_COUNT; b++)
+            if (carries(rig, (vrm_Bone)b, bone)) apply_bone(avatar, (vrm_Bone)b);
+    }
+    return true;
+}
+
+bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_vec3_is_finite(offset)) return false;
+    avatar->hips_offset = vrmi_vec3_within(offset, VRMI_LENGTH_MAX);
+    avatar->hips_moved = true;
+    place_hips(avatar);
+    return true;
+}
+
+bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_vec3_is_finite(pose->hips_offset)) return false;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (!vrmi_quat_is_finite(pose->rotations[b])) return false;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        avatar->pose[b] = vrmi_quat_normalize(pose->rotations[b]);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) apply_bone(avatar, (vrm_Bone)b);
+    return vrm_avatar_set_hips(sim, id, pose->hips_offset);
+}
+
+bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId id) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    const vrm_Rig* rig = avatar->block->rig;
+    for (int32_t slot = 0; slot < rig->slot_count; slot++) set_slot(avatar, slot, rig->rests[slot]);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
+    avatar->hips_moved = false;
+    vrmi_lane_judge(avatar);
+    return true;
+}
+
+/* ---- Face and view ---- */
+
+bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId id, int32_t expression, float weight) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || weight != weight || expression < 0 ||
+        expression >= avatar->block->rig->expression_count)
+        return false;
+    vrmi_Block* block = avatar->block;
+    vrmi_f4* input = &block->expression_inputs[expression];
+    float clamped = vrmi_clamp(weight, 0.0f, 1.0f);
+    if ((*input)[avatar->lane] == clamped) return true;
+    (*input)[avatar->lane] = clamped;
+    uint64_t bit = (uint64_t)1 << (expression % 64);
+    if (vrmi_i4_any(*input > vrmi_f4_splat(0.0f)))
+        block->asked_expressions[expression / 64] |= bit;
+    else
+        block->asked_expressions[expression / 64] &= ~bit;
+    block->expressions_changed = true;
+    return true;
+}
+
+bool vrm_avatar_set_expression(vrm_Sim* sim, vrm_AvatarId id, vrm_ExpressionPreset preset,
+                               float weight) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    int32_t expression = vrm_rig_expression_preset(avatar->block->rig, preset);
+    return vrm_avatar_set_expression_at(sim, id, expression, weight);
+}
+
+bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId id, const char* name,
+                                     float weight) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    return vrm_avatar_set_expression_at(sim, id, vrm_rig_expression(avatar->block->rig, name),
+                                        weight);
+}
+
+static bool set_gaze(vrmi_Avatar* avatar, vrmi_Gaze gaze) {
+    if (!avatar->block->rig->look_at.is_present) return false;
+    avatar->block->gazes[avatar->lane] = gaze;
+    avatar->block->expressions_changed = true;
+    return true;
+}
+
+bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 target_world) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_vec3_is_finite(target_world)) return false;
+    return set_gaze(avatar,
+                    (vrmi_Gaze){.mode = VRMI_GAZE_TARGET,
+                                .target_world = vrmi_vec3_within(target_world, TARGET_MAX)});
+}
+
+bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId id, float yaw_degrees, float pitch_degrees) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_is_finite(yaw_degrees) || !vrmi_is_finite(pitch_degrees))
+        return false;
+    return set_gaze(avatar, (vrmi_Gaze){.mode = VRMI_GAZE_ANGLES,
+                                        .yaw_degrees = vrmi_within(yaw_degrees, 360.0f),
+                                        .pitch_degrees = vrmi_within(pitch_degrees, 360.0f)});
+}
+
+bool vrm_avatar_look_off(vrm_Sim* sim, vrm_AvatarId id) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    (void)set_gaze(avatar, (vrmi_Gaze){.mode = VRMI_GAZE_OFF});
+    return true;
+}
+
+bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId id, vrm_View view) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || (view != VRM_VIEW_THIRD_PERSON && view != VRM_VIEW_FIRST_PERSON))
+        return false;
+    avatar->view = view;
+    return true;
+}
+
+bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId id, uint32_t stages) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    avatar->block->stages[avatar->lane] = stages & VRM_STAGE_ALL;
+    avatar->block->expressions_changed = true;
+    return true;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* One frame, in the order of the specification (FORMATS 16), block by block. Blocks share nothing
+ * but rigs, which are const, so any number of workers gives the same bits. */
+#include "runtime/sim.h"
+
+#include <string.h>
+
+/* Blocks that a worker takes at once: enough work to be worth a hand-over. */
+#define GRAIN 2
+
+static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    if (rig->slot_count > 0)
+        memcpy(scratch->rotations, block->rotations,
+               (size_t)rig->slot_count * sizeof *scratch->rotations);
+    vrmi_look_at_measure(block, scratch);
+    vrmi_expressions_step(block, scratch);
+    vrmi_look_at_apply(block, scratch);
+    vrmi_constraints_step(block, scratch);
+    vrmi_pose_slots(block, scratch, 0, rig->body_count);
+    vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
+    vrmi_outputs_write(block, scratch);
+    (void)sim;
+}
+
+static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {
+    vrm_Sim* sim = task;
+    for (int32_t i = begin; i < end; i++) step_block(sim, sim->blocks[i], &sim->scratches[worker]);
+}
+
+void vrm_sim_step(vrm_Sim* sim, float dt) {
+    sim->dt = dt > 0.0f && vrmi_is_finite(dt) ? dt : 0.0f;
+    if (sim->block_count == 0) return;
+    const vrm_Tasks* tasks = &sim->def.tasks;
+    if (sim->worker_count > 1 && sim->block_count > GRAIN)
+        tasks->parallel_for(tasks->ctx, sim->block_count, GRAIN, step_blocks, sim);
+    else
+        step_blocks(sim, 0, sim->block_count, 0);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* What the commands share: exit statuses, arguments, input and output. Every command is one cmd_*.c
+ * that fills a cli_Command; main.c finds it by name. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "vrm/vrm.h"
+
+#include <stdio.h>
+
+/* Exit statuses, by rising weight: of several files the worst one counts. */
+enum { CLI_OK = 0, CLI_INVALID = 1, CLI_USAGE = 2, CLI_FAILED = 3 };
+
+typedef struct cli_Command {
+    const char* name;
+    const char* summary; /* one line for the list of commands */
+    const char* help;    /* all of `vrm help NAME` */
+    int (*run)(int argc, char** argv);
+} cli_Command;
+
+extern const cli_Command cli_info, cli_validate, cli_meta;
+
+/* ---- Arguments ---- */
+
+typedef struct cli_Option {
+    const char* name;    /* "--json" */
+    char letter;         /* 'q' for -q; 0 for none */
+    bool* flag;          /* set to true, or ... */
+    const char** value;  /* ... set to the word that follows (or stands after '=') */
+    const char** values; /* ... or appended: room for *value_count < value_capacity */
+    int* value_count;
+    int value_capacity;
+} cli_Option;
+
+typedef struct cli_Args {
+    const char* command;
+    char** files; /* what is no option, in order */
+    int file_count;
+} cli_Args;
+
+/* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. False after saying
+ * on standard error what is wrong: the caller returns CLI_USAGE. */
+bool cli_parse(int argc, char** argv, const cli_Option* options, int option_count, cli_Args* out);
+
+/* Says "vrm COMMAND: ..." on standard error and how to get help; returns CLI_USAGE. */
+int cli_usage_error(const char* command, const char* format, ...) VRM_PRINTF(2, 3);
+
+/* A decimal number >= 0; false when it is not one. */
+bool cli_parse_count(const char* text, int32_t* out);
+
+/* ---- Files ---- */
+
+/* The status that a result means, after saying it on standard error with the report's first error.
+ */
+int cli_result_error(const char* command, const char* file, vrm_Result result,
+                     const vrm_Report* report);
+
+/* The whole of standard input; malloc'd. */
+vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
+
+/* Loads FILE, or standard input for "-". `report` may be NULL. */
+vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
+
+/* Saves to a path, or standard output for "-". */
+vrm_Result cli_save(const vrm_Model* model, const char* path);
+
+/* True when both name the same existing file. */
+bool cli_same_file(const char* a, const char* b);
+
+/* Runs `work` for every file, with a progress bar on standard error when that is a terminal and the
+ * work takes long; returns the worst status. */
+typedef int cli_FileFn(const char* file, void* ctx);
+int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx);
+
+/* ---- Output ---- */
+
+/* Text from a file, made safe for a terminal. */
+void cli_put_text(FILE* out, const char* text);
+
+/* One JSON object as one line on standard output; destroys the builder. */
+int cli_put_json(vrm_JsonBuilder* builder);
+
+void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text); /* NULL: null */
+void cli_json_integer(vrm_JsonBuilder* builder, const char* key, int64_t value);
+void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value);
+
+/* A line for a file that could not be worked on, for --json. */
+void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm info: what is in a file. The counts are taken as docs/cli.md says. */
+#include "cli.h"
+#include "licence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+    bool is_json, is_quiet;
+} Options;
+
+enum {
+    NODES,
+    MESHES,
+    PRIMITIVES,
+    VERTICES,
+    TRIANGLES,
+    MORPH_TARGETS,
+    MATERIALS,
+    TEXTURES,
+    IMAGES,
+    SKINS,
+    HUMAN_BONES,
+    EXPRESSIONS,
+    SPRINGS,
+    SPRING_JOINTS,
+    COLLIDERS,
+    COLLIDER_GROUPS,
+    CONSTRAINTS,
+    ANIMATIONS,
+    COUNT_COUNT
+};
+
+static const char* const count_names[COUNT_COUNT] = {
+    "nodes",     "meshes",       "primitives", "vertices",       "triangles",   "morphTargets",
+    "materials", "textures",     "images",     "skins",          "humanBones",  "expressions",
+    "springs",   "springJoints", "colliders",  "colliderGroups", "constraints", "animations"};
+
+static int64_t triangles_of(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
+    int32_t accessor = primitive->indices >= 0
+                           ? primitive->indices
+                           : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+    int64_t drawn = accessor >= 0 ? (int64_t)gltf->accessors[accessor].count : 0;
+    if (primitive->mode == 4) return drawn / 3;
+    if (primitive->mode == 5 || primitive->mode == 6) return drawn < 3 ? 0 : drawn - 2;
+    return 0;
+}
+
+/* False when there is no memory for the set of accessors already counted. */
+static bool count_geometry(const vrm_Gltf* gltf, int64_t counts[COUNT_COUNT]) {
+    bool* is_counted = calloc((size_t)gltf->accessor_count + 1, sizeof *is_counted);
+    if (is_counted == NULL) return false;
+    for (int32_t m = 0; m < gltf->mesh_count; m++) {
+        const vrm_Mesh* mesh = &gltf->meshes[m];
+        counts[MORPH_TARGETS] += mesh->target_count;
+        counts[PRIMITIVES] += mesh->primitive_count;
+        for (int32_t p = 0; p < mesh->primitive_count; p++) {
+            const vrm_Primitive* primitive = &mesh->primitives[p];
+            counts[TRIANGLES] += triangles_of(gltf, primitive);
+            int32_t position = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+            if (position < 0 || is_counted[position]) continue;
+            is_counted[position] = true;
+            counts[VERTICES] += (int64_t)gltf->accessors[position].count;
+        }
+    }
+    free(is_counted);
+    return true;
+}
+
+static int64_t size_at(const vrm_Json* json, const char* pointer) {
+    return vrm_json_count(json, vrm_json_at(json, pointer));
+}
+
+/* What the file defines, sound or not: the reader may have dropped some. */
+static int64_t count_expressions(const vrm_Json* json, vrm_Dialect dialect) {
+    switch (dialect) {
+    case VRM_DIALECT_0: return size_at(json, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    case VRM_DIALECT_DRAFT:
+        return size_at(json, "/extensions/VRMC_vrm/blendShape/blendShapeGroups") +
+               size_at(json, "/extensions/VRMC_vrm/blendshape/blendShapeGroups");
+    default:
+        return size_at(json, "/extensions/VRMC_vrm/expressions/preset") +
+               size_at(json, "/extensions/VRMC_vrm/expressions/custom");
+    }
+}
+
+static void count_springs(const vrm_Model* model, int64_t counts[COUNT_COUNT]) {
+    const vrm_SpringBones* bones = vrm_model_spring_bones(model);
+    counts[COLLIDERS] = bones->collider_count;
+    counts[COLLIDER_GROUPS] = bones->collider_group_count;
+    const vrm_Json* json = vrm_model_gltf(model)->json;
+    vrm_JsonRef springs = vrm_json_at(json, "/extensions/VRMC_springBone/springs");
+    if (springs != VRM_JSON_MISSING) {
+        counts[SPRINGS] = vrm_json_count(json, springs);
+        vrm_JsonIter it = vrm_json_iter(json, springs);
+        while (vrm_json_next(&it))
+            counts[SPRING_JOINTS] +=
+                vrm_json_count(json, vrm_json_member(json, it.value, "joints"));
+        return;
+    }
+    counts[SPRINGS] = bones->spring_count;
+    for (int32_t s = 0; s < bones->spring_count; s++)
+        counts[SPRING_JOINTS] += bones->springs[s].joint_count;
+}
+
+static bool count_all(const vrm_Model* model, int64_t counts[COUNT_COUNT]) {
+    memset(counts, 0, COUNT_COUNT * sizeof *counts);
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    counts[NODES] = gltf->node_count;
+    counts[MESHES] = gltf->mesh_count;
+    counts[MATERIALS] = gltf->material_count;
+    counts[TEXTURES] = gltf->texture_count;
+    counts[IMAGES] = gltf->image_count;
+    counts[SKINS] = gltf->skin_count;
+    counts[ANIMATIONS] = gltf->animation_count;
+    counts[HUMAN_BONES] = vrm_model_bone_count(model);
+    counts[EXPRESSIONS] = count_expressions(gltf->json, vrm_model_dialect(model));
+    for (int32_t n = 0; n < gltf->node_count; n++)
+        if (vrm_gltf_extension(gltf, gltf->nodes[n].json, "VRMC_node_constraint") !=
+            VRM_JSON_MISSING)
+            counts[CONSTRAINTS]++;
+    count_springs(model, counts);
+    return count_geometry(gltf, counts);
+}
+
+static const char* look_at_text(const vrm_Model* model) {
+    const vrm_LookAt* look_at = vrm_model_look_at(model);
+    if (look_at == NULL) return NULL;
+    return look_at->type == VRM_LOOK_AT_BONE ? "bone" : "expression";
+}
+
+static const char* text_or_null(const char* text) {
+    return text != NULL && text[0] != 0 ? text : NULL;
+}
+
+static int32_t count_clip_bones(const vrm_ClipInfo* clip) {
+    int32_t count = 0;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) count += clip->bones[b] >= 0;
+    return count;
+}
+
+static void json_expressions(vrm_JsonBuilder* builder, const vrm_Model* model) {
+    int32_t count;
+    const vrm_Expression* expressions = vrm_model_expressions(model, &count);
+    vrm_json_put_key(builder, "expressions");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < count; i++) vrm_json_put_string(builder, expressions[i].name);
+    vrm_json_end_array(builder);
+}
+
+static void json_bones(vrm_JsonBuilder* builder, const vrm_Model* model) {
+    vrm_json_put_key(builder, "humanBones");
+    vrm_json_begin_object(builder);
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        int32_t node = vrm_model_bone(model, (vrm_Bone)b);
+        if (node >= 0) cli_json_integer(builder, vrm_bone_name((vrm_Bone)b), node);
+    }
+    vrm_json_end_object(builder);
+}
+
+/* What a VRM animation drives; null for an avatar. */
+static void json_clip(vrm_JsonBuilder* builder, const vrm_Model* model) {
+    const vrm_ClipInfo* clip = vrm_model_clip_info(model);
+    vrm_json_put_key(builder, "animation");
+    if (clip == NULL) {
+        vrm_json_put_null(builder);
+        return;
+    }
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "specVersion", text_or_null(clip->spec_version));
+    cli_json_integer(builder, "humanBones", count_clip_bones(clip));
+    cli_json_integer(builder, "expressions", clip->expression_count);
+    cli_json_bool(builder, "lookAt", clip->look_at_node >= 0);
+    vrm_json_end_object(builder);
+}
+
+static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT]) {
+    vrm_JsonBuilder* builder;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    const vrm_Meta* meta = vrm_model_meta(model);
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", file);
+    cli_json_string(builder, "dialect", vrm_dialect_text(vrm_model_dialect(model)));
+    cli_json_string(builder, "specVersion", text_or_null(vrm_model_spec_version(model)));
+    cli_json_string(builder, "generator", text_or_null(gltf->asset.generator));
+    cli_json_string(builder, "name", meta != NULL ? meta->name : NULL);
+    vrm_json_put_key(builder, "authors");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; meta != NULL && i < meta->author_count; i++)
+        vrm_json_put_string(builder, meta->authors[i]);
+    vrm_json_end_array(builder);
+    cli_json_string(builder, "licenseUrl", meta != NULL ? text_or_null(meta->license_url) : NULL);
+    vrm_json_put_key(builder, "counts");
+    vrm_json_begin_object(builder);
+    for (int i = 0; i < COUNT_COUNT; i++) cli_json_integer(builder, count_names[i], counts[i]);
+    vrm_json_end_object(builder);
+    cli_json_string(builder, "lookAt", look_at_text(model));
+    vrm_json_put_key(builder, "extensionsUsed");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < gltf->extension_used_count; i++)
+        vrm_json_put_string(builder, gltf->extensions_used[i]);
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "meta");
+    if (meta == NULL)
+        vrm_json_put_null(builder);
+    else
+        cli_json_meta(builder, meta);
+    json_bones(builder, model);
+    json_expressions(builder, model);
+    json_clip(builder, model);
+    cli_json_integer(builder, "jsonBytes", (int64_t)vrm_model_json_size(model));
+    cli_json_integer(builder, "binBytes", (int64_t)vrm_model_bin_size(model));
+    vrm_json_end_object(builder);
+    return cli_put_json(builder);
+}
+
+static void print_headline(const char* file, const vrm_Model* model) {
+    const char* dialect = vrm_dialect_text(vrm_model_dialect(model));
+    cli_put_text(stdout, file);
+    if (dialect != NULL)
+        printf(": VRM %s", dialect);
+    else if (vrm_model_clip_info(model) != NULL)
+        fputs(": VRM animation", stdout);
+    else
+        fputs(": glTF without VRM", stdout);
+    const char* generator = vrm_model_gltf(model)->asset.generator;
+    if (generator[0] != 0) {
+        fputs(", written by ", stdout);
+        cli_put_text(stdout, generator);
+    }
+    printf(", %zu bytes JSON, %zu bytes binary\n", vrm_model_json_size(model),
+           vrm_model_bin_size(model));
+}
+
+static void print_plain(const char* file, const vrm_Model* model,
+                        const int64_t counts[COUNT_COUNT]) {
+    print_headline(file, model);
+    const vrm_Meta* meta = vrm_model_meta(model);
+    if (meta != NULL) {
+        cli_print_meta(meta);
+        cli_print_licence(meta);
+    }
+    const vrm_ClipInfo* clip = vrm_model_clip_info(model);
+    if (clip != NULL) {
+        printf("  %-16s %d bones, %d expressions%s\n", "drives", count_clip_bones(clip),
+               clip->expression_count, clip->look_at_node >= 0 ? ", the gaze" : "");
+    }
+    for (int i = 0; i < COUNT_COUNT; i++)
+        if (counts[i] != 0) printf("  %-16s %lld\n", count_names[i], (long long)counts[i]);
+    if (look_at_text(model) != NULL) printf("  %-16s %s\n", "lookAt", look_at_text(model));
+    int32_t count;
+    const vrm_Expression* expressions = vrm_model_expressions(model, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (i == 0) printf("  %-16s", "namely");
+        putchar(' ');
+        cli_put_text(stdout, expressions[i].name);
+        if (i == count - 1) putchar('\n');
+    }
+}
+
+static int info_file(const char* file, void* ctx) {
+    const Options* options = ctx;
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    int64_t counts[COUNT_COUNT];
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = cli_load(file, report, &model);
+    if (result == VRM_OK && !count_all(model, counts)) result = VRM_ERR_MEMORY;
+    int status = CLI_OK;
+    if (result != VRM_OK) {
+        if (options->is_json) cli_put_json_failure(file, result, report);
+        status = cli_result_error("info", file, result, report);
+    } else if (options->is_json) {
+        status = print_json(file, model, counts);
+    } else if (!options->is_quiet) {
+        print_plain(file, model, counts);
+    }
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return status;
+}
+
+static int run(int argc, char** argv) {
+    Options options = {0};
+    const cli_Option table[] = {
+        {.name = "--json", .flag = &options.is_json},
+        {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+    };
+    cli_Args args;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (args.file_count == 0) return cli_usage_error("info", "no FILE");
+    return cli_each_file(&args, options.is_quiet, info_file, &options);
+}
+
+const cli_Command cli_info = {
+    .name = "info",
+    .summary = "tell what is in a file: dialect, licence, bones, expressions, counts",
+    .help = "usage: vrm info [--json] [-q] FILE...\n"
+            "\n"
+            "Tells what is in VRM avatars of any dialect, VRM animations and plain glTF.\n"
+            "FILE may be - for standard input.\n"
+            "\n"
+            "  --json       one JSON object per file, each on one line\n"
+            "  -q, --quiet  print nothing; the exit status tells whether the files can be loaded\n"
+            "\n"
+            "Exit status: 0 all files could be read, 1 one could not be used, 2 wrong usage,\n"
+            "3 reading failed.\n",
+    .run = run,
+};

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading and writing for the commands: paths, standard input and output, many files in a row. */
+#define _POSIX_C_SOURCE 200809L /* isatty, clock_gettime */
+
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
+    *out_bytes = NULL;
+    *out_size = 0;
+    size_t size = 0, capacity = 1 << 16;
+    uint8_t* bytes = malloc(capacity);
+    while (bytes != NULL) {
+        size_t got = fread(bytes + size, 1, capacity - size, stdin);
+        size += got;
+        if (size > max_size) {
+            free(bytes);
+            return VRM_ERR_LIMIT;
+        }
+        if (got == 0) {
+            if (ferror(stdin)) {
+                free(bytes);
+                return VRM_ERR_IO;
+            }
+            *out_bytes = bytes;
+            *out_size = size;
+            return VRM_OK;
+        }
+        if (size == capacity) {
+            uint8_t* larger = capacity > SIZE_MAX / 2 ? NULL : realloc(bytes, capacity * 2);
+            if (larger == NULL) free(bytes);
+            bytes = larger;
+            capacity *= 2;
+        }
+    }
+    return VRM_ERR_MEMORY;
+}
+
+vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model) {
+    vrm_LoadDef def = vrm_default_load_def();
+    if (strcmp(file, "-") != 0) return vrm_model_load_file(file, &def, report, out_model);
+    *out_model = NULL;
+    uint8_t* bytes;
+    size_t size;
+    vrm_Result result = cli_read_stdin(def.limits.file_bytes, &bytes, &size);
+    if (result != VRM_OK) return result;
+    result = vrm_model_load(bytes, size, &def, report, out_model);
+    free(bytes);
+    return result;
+}
+
+vrm_Result cli_save(const vrm_Model* model, const char* path) {
+    if (strcmp(path, "-") != 0) return vrm_model_save_file(model, path);
+    size_t size;
+    vrm_Result result = vrm_model_save_size(model, &size);
+    if (result != VRM_OK) return result;
+    uint8_t* bytes = malloc(size == 0 ? 1 : size);
+    if (bytes == NULL) return VRM_ERR_MEMORY;
+    result = vrm_model_save(model, bytes, size);
+    if (result == VRM_OK && (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0))
+        result = VRM_ERR_IO;
+    free(bytes);
+    return result;
+}
+
+bool cli_same_file(const char* a, const char* b) {
+    struct stat sa, sb;
+    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
+           sa.st_ino == sb.st_ino;
+}
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void draw_progress(int done, int total) {
+    enum { WIDTH = 30 };
+    char bar[WIDTH + 1];
+    int filled = (int)((int64_t)done * WIDTH / total);
+    for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
+    bar[WIDTH] = 0;
+    fprintf(stderr, "\r[%s] %d/%d", bar, done, total);
+}
+
+int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
+    int status = CLI_OK;
+    bool may_draw = !is_quiet && args->file_count > 1 && isatty(STDERR_FILENO);
+    double start = may_draw ? now_s() : 0;
+    for (int i = 0; i < args->file_count; i++) {
+        bool drawn = may_draw && now_s() - start > 0.5; /* short work needs no bar */
+        if (drawn) draw_progress(i, args->file_count);
+        if (drawn) fputs("\r\033[K", stderr);
+        int file_status = work(args->files[i], ctx);
+        if (file_status > status) status = file_status;
+        if (ferror(stdout)) return CLI_FAILED;
+    }
+    return status;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm COMMAND [options] FILE...: finds the command and runs it. */
+#include "cli.h"
+
+#include <string.h>
+
+static const cli_Command* const commands[] = {&cli_info, &cli_meta};
+#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+
+static const cli_Command* find_command(const char* name) {
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    return NULL;
+}
+
+static void print_commands(FILE* out) {
+    fputs("vrm " VRM_VERSION_TEXT ": VRM avatars on the command line\n\n"
+          "usage: vrm COMMAND [options] FILE...\n"
+          "       vrm help COMMAND\n\n",
+          out);
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\nExit status: 0 all went well, 1 a file is invalid or could not be used,\n"
+          "2 wrong usage, 3 input/output or memory failed.\n",
+          out);
+}
+
+static int unknown_command(const char* name) {
+    fprintf(stderr, "vrm: unknown command ");
+    cli_put_text(stderr, name);
+    fputs("\n\n", stderr);
+    print_commands(stderr);
+    return CLI_USAGE;
+}
+
+static int help(const char* name) {
+    if (name == NULL) {
+        print_commands(stdout);
+        return CLI_OK;
+    }
+    const cli_Command* command = find_command(name);
+    if (command == NULL) return unknown_command(name);
+    fputs(command->help, stdout);
+    return CLI_OK;
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        print_commands(stderr);
+        return CLI_USAGE;
+    }
+    const char* word = argv[1];
+    int status;
+    if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        status = help(argc > 2 ? argv[2] : NULL);
+    } else if (strcmp(word, "--version") == 0) {
+        puts("vrm " VRM_VERSION_TEXT);
+        status = CLI_OK;
+    } else {
+        const cli_Command* command = find_command(word);
+        if (command == NULL) return unknown_command(word);
+        bool wants_help =
+            argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0);
+        status = wants_help ? help(word) : command->run(argc - 1, argv + 1);
+    }
+    /* A full disk or a closed pipe shows only now. */
+    return fflush(stdout) != 0 && status < CLI_FAILED ? CLI_FAILED : status;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cli_put_text(FILE* out, const char* text) {
+    char small[512];
+    size_t needed = vrm_text_for_terminal(text, strlen(text), small, sizeof small);
+    if (needed < sizeof small) {
+        fputs(small, out);
+        return;
+    }
+    char* large = malloc(needed + 1);
+    if (large == NULL) {
+        fputs(small, out);
+        return;
+    }
+    vrm_text_for_terminal(text, strlen(text), large, needed + 1);
+    fputs(large, out);
+    free(large);
+}
+
+/* The first error of a report, else its first finding: what most likely stopped the work. Its code
+ * is NULL when there is none. */
+static vrm_Finding first_fault(const vrm_Report* report) {
+    int32_t count = report != NULL ? vrm_report_count(report) : 0;
+    for (int32_t i = 0; i < count; i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (finding.severity == VRM_ERROR) return finding;
+    }
+    return count > 0 ? vrm_report_get(report, 0) : (vrm_Finding){0};
+}
+
+static bool is_machine_trouble(vrm_Result result) {
+    return result == VRM_ERR_IO || result == VRM_ERR_MEMORY;
+}
+
+int cli_result_error(const char* command, const char* file, vrm_Result result,
+                     const vrm_Report* report) {
+    int cause = errno; /* what the last failed call left */
+    fprintf(stderr, "vrm %s: ", command);
+    cli_put_text(stderr, file);
+    fprintf(stderr, ": %s", vrm_result_text(result));
+    if (result == VRM_ERR_IO && cause != 0) fprintf(stderr, ": %s", strerror(cause));
+    vrm_Finding fault = first_fault(report);
+    if (!is_machine_trouble(result) && fault.code != NULL) {
+        fputs(": ", stderr);
+        cli_put_text(stderr, fault.message);
+        fprintf(stderr, " [%s]", fault.code);
+    }
+    fputc('\n', stderr);
+    return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
+}
+
+int cli_put_json(vrm_JsonBuilder* builder) {
+    vrm_Span text;
+    vrm_Result result = vrm_json_builder_text(builder, &text);
+    if (result == VRM_OK) {
+        fwrite(text.data, 1, text.size, stdout);
+        fputc('\n', stdout);
+    }
+    vrm_json_builder_destroy(builder);
+    return result == VRM_OK && !ferror(stdout) ? CLI_OK : CLI_FAILED;
+}
+
+void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_string(builder, text);
+}
+
+void cli_json_integer(vrm_JsonBuilder* builder, const char* key, int64_t value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_integer(builder, value);
+}
+
+void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_bool(builder, value);
+}
+
+void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
+    vrm_JsonBuilder* builder;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return;
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", file);
+    cli_json_string(builder, "error", vrm_result_text(result));
+    vrm_Finding fault = first_fault(report);
+    if (fault.code != NULL) {
+        cli_json_string(builder, "code", fault.code);
+        cli_json_string(builder, "message", fault.message);
+    }
+    vrm_json_end_object(builder);
+    cli_put_json(builder);
+}

@@ -1,0 +1,44 @@
+# Meta is shown for people and for programs.
+$ vrm_scene 1.0 one.vrm && vrm_scene 0.x zero.vrm
+$ vrm meta one.vrm
+one.vrm
+  name             Sample
+  version          1
+  authors          The libvrm authors
+  copyright        No rights reserved
+  third parties    None.\nEverything here was made by code.
+  thumbnail        image 8
+  may be used by   everyone
+  for profit       yes, for companies too
+  violent use      yes
+  sexual use       no
+  political use    no
+  antisocial use   no
+  passing on       yes
+  changing         yes, and changed copies may be passed on
+  credit           not necessary
+  licence text     https://vrm.dev/licenses/1.0/
+  further terms    https://creativecommons.org/publicdomain/zero/1.0/
+$ vrm meta --json zero.vrm
+{"file":"zero.vrm","dialect":"0.x","meta":{"name":"Sample","version":"1","authors":["The libvrm authors"],"copyrightInformation":"","contactInformation":"","references":[],"thirdPartyLicenses":"","thumbnailImage":8,"licenseUrl":"","avatarPermission":"everyone","allowExcessivelyViolentUsage":true,"allowExcessivelySexualUsage":true,"commercialUsage":"personalProfit","allowPoliticalOrReligiousUsage":false,"allowAntisocialOrHateUsage":false,"creditNotation":"required","allowRedistribution":false,"modification":"prohibited","otherLicenseUrl":"","licenseName":"CC0","otherPermissionUrl":""}}
+# With nothing to set, -o writes the same bytes again.
+$ vrm meta one.vrm -o again.vrm && cmp one.vrm again.vrm
+$ vrm meta zero.vrm -o - > again.vrm && cmp zero.vrm again.vrm
+# The input is never overwritten, and a failure leaves no output behind.
+$ vrm meta one.vrm -o one.vrm
+! vrm meta: the output would overwrite the input
+! Try `vrm help meta`.
+? 2
+$ echo junk > junk.vrm; vrm meta junk.vrm -o out.vrm
+! vrm meta: junk.vrm: not a glTF file, or cut short: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
+? 1
+$ ls out.vrm
+! ls: cannot access 'out.vrm': No such file or directory
+? 2
+$ vrm meta one.vrm -o missing-folder/out.vrm
+! vrm meta: missing-folder/out.vrm: reading or writing a file failed: No such file or directory
+? 3
+$ vrm meta one.vrm zero.vrm -o out.vrm
+! vrm meta: -o goes with one FILE
+! Try `vrm help meta`.
+? 2

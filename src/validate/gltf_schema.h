@@ -7,6 +7,7 @@
 
 /* Object types. */
 extern const vrmi_SchemaType vrmi_gltf_root;
+extern const vrmi_SchemaType vrmi_gltf_stranger; /* the root of another glTF generation */
 extern const vrmi_SchemaType vrmi_gltf_asset;
 extern const vrmi_SchemaType vrmi_gltf_accessor;
 extern const vrmi_SchemaType vrmi_gltf_animation;

@@ -292,7 +292,7 @@ static bool check_length(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, v
     bool is_fixed = value->length_min == value->length_max && value->length_min > 0;
     if (count >= value->length_min && (value->length_max == 0 || count <= value->length_max))
         return true;
-    if (count == 0 && !is_fixed) {
+    if (count == 0) {
         vrmi_find(walk->report, value_rule(walk, value, VRMI_PROBLEM_EMPTY), walk->json, ref, NULL);
         return false;
     }
@@ -410,7 +410,13 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
                       walk->json, ref, NULL);
         return;
     }
-    if (!type->null_is_error && is_type(walk->json, ref, VRM_JSON_NULL)) return;
+    if (is_type(walk->json, ref, VRM_JSON_NULL)) {
+        /* As Khronos has it: null is a wrong type, and a required property is missing besides. */
+        const vrmi_SchemaValue* value = &type->members[row].value;
+        if (!type->null_is_absent && value->kind != VRMI_ANY && value->kind != VRMI_EXTRAS)
+            report_type(walk, value, ref, VRM_JSON_MISSING);
+        return;
+    }
     frame->present |= VRMI_BIT(row);
     /* The frame array does not move, but `frame` is no longer the top after enter(). */
     if (enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type))
@@ -500,6 +506,19 @@ static const vrmi_SchemaExtension* find_extension(const vrmi_SchemaWalk* walk, v
     return NULL;
 }
 
+/* DEVIATION from Khronos: VRM asks for KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's own
+ * extensions are no rivals. */
+static bool has_rivals(const vrmi_SchemaWalk* walk, const Frame* frame) {
+    int count = 0;
+    vrm_JsonIter it = vrm_json_iter(walk->json, frame->at);
+    while (count < 2 && vrm_json_next(&it)) {
+        char buffer[16];
+        vrm_Span name = vrmi_key_text(walk->json, it.key, buffer, sizeof buffer);
+        count += name.size < 5 || memcmp(name.data, "VRMC_", 5) != 0;
+    }
+    return count > 1;
+}
+
 static void step_extension(vrmi_SchemaWalk* walk, Frame* frame) {
     vrm_JsonRef ref = frame->it.value;
     char buffer[128];
@@ -516,9 +535,12 @@ static void step_extension(vrmi_SchemaWalk* walk, Frame* frame) {
     if (!is_known) return;
     if (row == NULL) {
         vrmi_find(walk->report, VRMI_RULE_UNEXPECTED_EXTENSION_OBJECT, walk->json, ref, NULL);
-    } else if (row->type != NULL && is_type(walk->json, ref, VRM_JSON_OBJECT)) {
-        push(walk, ref, row->type, NULL, NULL);
+        return;
     }
+    if (row->is_exclusive && has_rivals(walk, frame))
+        vrmi_find(walk->report, VRMI_RULE_MULTIPLE_EXTENSIONS, walk->json, ref, NULL);
+    if (row->type != NULL && is_type(walk->json, ref, VRM_JSON_OBJECT))
+        push(walk, ref, row->type, NULL, NULL);
 }
 
 /* ---- The walk ---- */
@@ -575,8 +597,9 @@ vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi
     return walk->result;
 }
 
-uint32_t vrmi_schema_element(const vrmi_SchemaWalk* walk) {
-    return walk->depth > 1 ? walk->frames[1].it.index : 0;
+int64_t vrmi_schema_element(const vrmi_SchemaWalk* walk, vrmi_Target target) {
+    if (walk->depth < 2 || walk->frames[1].at != walk->target_arrays[target]) return -1;
+    return walk->frames[1].it.index;
 }
 
 bool vrmi_schema_is_declared(const vrmi_SchemaWalk* walk, const char* name) {

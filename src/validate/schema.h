@@ -9,8 +9,7 @@
  *   const vrmi_SchemaType bind = VRMI_SCHEMA_TYPE(members, .check = check_bind);
  *
  * The walk is iterative; its depth is that of the tables, not of the file. It allocates per
- * document, never per object. A member that is null counts as absent, as with Khronos's validator,
- * unless the type says otherwise. */
+ * document, never per object. */
 #ifndef VRMI_VALIDATE_SCHEMA_H
 #define VRMI_VALIDATE_SCHEMA_H
 
@@ -135,7 +134,7 @@ struct vrmi_SchemaType {
     const vrmi_SchemaMember* members;
     uint32_t member_count;
     bool allows_unknown;     /* members that the table does not list are fine */
-    bool null_is_error;      /* a null member is a type problem, not an absent member */
+    bool null_is_absent;     /* a null member counts as not there instead of as a wrong type */
     uint64_t exactly_one_of; /* rows of which one and only one must be there */
     uint64_t at_most_one_of;
     uint64_t at_least_one_of;
@@ -152,6 +151,7 @@ typedef struct vrmi_SchemaExtension {
     const char* name;
     const vrmi_SchemaType* place; /* the type whose "extensions" may hold it; NULL: only known */
     const vrmi_SchemaType* type;  /* what it looks like there; NULL: any object */
+    bool is_exclusive;    /* warn when the object has other extensions beside it */
     bool even_undeclared; /* judge the content also when extensionsUsed does not list the name */
 } vrmi_SchemaExtension;
 
@@ -185,8 +185,9 @@ struct vrmi_SchemaWalk {
 /* Judges `value` (the root of the document, as a rule) as an object of `type`. */
 vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi_SchemaType* type);
 
-/* For checks: which element of which top-level array (or member of the root) is being judged. */
-uint32_t vrmi_schema_element(const vrmi_SchemaWalk* walk);
+/* For checks: the element of a top-level array that is being judged, itself or something in it; -1
+ * when the walk is not inside that array. */
+int64_t vrmi_schema_element(const vrmi_SchemaWalk* walk, vrmi_Target target);
 
 /* True when extensionsUsed lists the name. */
 bool vrmi_schema_is_declared(const vrmi_SchemaWalk* walk, const char* name);

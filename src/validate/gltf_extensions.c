@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* The Khronos and multi-vendor extensions as tables, and what the tables cannot say. */
+#include "validate/gltf_extensions.h"
+
+#include "validate/context.h"
+#include "validate/gltf_checks.h"
+#include "validate/gltf_facts.h"
+#include "validate/gltf_schema.h"
+#include "validate/schema_names.h"
+
+#include <math.h>
+
+#define FRACTION                                                                                   \
+    { VRMI_NUMBER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
+#define NOT_NEGATIVE                                                                               \
+    { VRMI_NUMBER, VRMI_HAS_MIN, .min = 0 }
+#define COLOR3                                                                                     \
+    { VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &vrmi_unit_number }
+#define TEXTURE                                                                                    \
+    { VRMI_OBJECT, .type = &vrmi_gltf_texture_info }
+#define HALF_PI 1.5707963267948966
+
+static void find(vrmi_SchemaWalk* walk, vrmi_RuleId rule, vrm_JsonRef at) {
+    vrmi_find(walk->report, rule, walk->json, at, NULL);
+}
+
+static double number_or(const vrmi_SchemaWalk* walk, vrm_JsonRef member, double fallback) {
+    return vrm_json_number(walk->json, member, fallback);
+}
+
+/* The extension of an object, when the file declares it; what is undeclared is not judged. */
+static vrm_JsonRef declared_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                                      const char* name) {
+    vrm_JsonRef extensions = vrm_json_member(walk->json, object, "extensions");
+    vrm_JsonRef extension = vrm_json_member(walk->json, extensions, name);
+    if (vrm_json_type(walk->json, extension) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    return vrmi_schema_is_declared(walk, name) ? extension : VRM_JSON_MISSING;
+}
+
+static int64_t tex_coord_of(const vrm_Json* json, vrm_JsonRef info) {
+    int64_t tex_coord = 0;
+    return vrm_json_integer(json, vrm_json_member(json, info, "texCoord"), &tex_coord) ? tex_coord
+                                                                                       : 0;
+}
+
+/* ---- Textures ---- */
+
+static const vrmi_SchemaMember webp_members[] = {
+    {"source", {VRMI_INDEX, .target = VRMI_IMAGES}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType webp = VRMI_SCHEMA_TYPE(webp_members, .like = NULL);
+
+static void check_transform(vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                            const vrm_JsonRef* members) {
+    int64_t tex_coord;
+    if (vrm_json_integer(walk->json, members[0], &tex_coord))
+        vrmi_facts_use_texture(walk, object, tex_coord);
+}
+
+static const vrmi_SchemaMember transform_members[] = {
+    {"texCoord", {VRMI_INTEGER, VRMI_HAS_MIN, .min = 0}, 0},
+    {"offset", {VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}, 0},
+    {"rotation", {VRMI_NUMBER}, 0},
+    {"scale", {VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType transform =
+    VRMI_SCHEMA_TYPE(transform_members, .check = check_transform);
+
+/* ---- Animation ---- */
+
+/* RFC 6901: nothing, or parts that each begin with a slash; ~ only as ~0 and ~1. */
+static void check_pointer_form(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
+    char buffer[256];
+    vrm_Span text = vrmi_key_text(walk->json, value, buffer, sizeof buffer);
+    bool is_right = text.size == 0 || text.data[0] == '/';
+    for (size_t i = 0; i < text.size && is_right; i++)
+        if (text.data[i] == '~')
+            is_right = i + 1 < text.size && (text.data[i + 1] == '0' || text.data[i + 1] == '1');
+    if (!is_right)
+        vrmi_find(walk->report, VRMI_RULE_PATTERN_MISMATCH, walk->json, value,
+                  "The pointer must be a JSON pointer such as /nodes/0/translation.");
+}
+
+static const vrmi_SchemaMember pointer_members[] = {
+    {"pointer", {VRMI_STRING, VRMI_REQUIRED, .check = check_pointer_form}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType animation_pointer = VRMI_SCHEMA_TYPE(pointer_members, .like = NULL);
+
+void vrmi_check_animation_target(vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                                 const vrm_JsonRef* members) {
+    vrm_JsonRef pointer = declared_extension(walk, object, "KHR_animation_pointer");
+    if (pointer == VRM_JSON_MISSING) return;
+    find(walk, VRMI_RULE_INCOMPLETE_EXTENSION_SUPPORT, pointer);
+    if (members[VRMI_TARGET_NODE] != VRM_JSON_MISSING)
+        find(walk, VRMI_RULE_KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE, pointer);
+    if (!vrm_json_equals(walk->json, members[VRMI_TARGET_PATH], "pointer"))
+        find(walk, VRMI_RULE_KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH, pointer);
+}
+
+/* ---- Nodes ---- */
+
+enum { SPOT_INNER, SPOT_OUTER };
+
+static void check_spot(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    double inner = number_or(walk, members[SPOT_INNER], 0);
+    double outer = number_or(walk, members[SPOT_OUTER], HALF_PI / 2);
+    if (outer <= inner)
+        find(walk, VRMI_RULE_KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES,
+             members[SPOT_OUTER] != VRM_JSON_MISSING ? members[SPOT_OUTER] : object);
+}
+
+static const vrmi_SchemaMember spot_members[] = {
+    [SPOT_INNER] = {"innerConeAngle",
+                    {VRMI_NUMBER, VRMI_HAS_MIN | VRMI_BELOW_MAX, .min = 0, .max = HALF_PI},
+                    0},
+    [SPOT_OUTER] = {"outerConeAngle",
+                    {VRMI_NUMBER, VRMI_ABOVE_MIN | VRMI_HAS_MAX, .min = 0, .max = HALF_PI},
+                    0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType spot = VRMI_SCHEMA_TYPE(spot_members, .check = check_spot);
+
+enum { LIGHT_TYPE, LIGHT_SPOT, LIGHT_RANGE };
+
+static void check_light(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    vrm_JsonRef spot_ref = vrm_json_member(walk->json, object, "spot");
+    if (vrm_json_equals(walk->json, members[LIGHT_TYPE], "spot")) {
+        if (spot_ref == VRM_JSON_MISSING)
+            vrmi_find(walk->report, VRMI_RULE_UNDEFINED_PROPERTY, walk->json, object,
+                      "The property 'spot' is missing.");
+    } else if (spot_ref != VRM_JSON_MISSING) {
+        find(walk, VRMI_RULE_EXTRA_PROPERTY, spot_ref);
+    }
+    if (vrm_json_equals(walk->json, members[LIGHT_TYPE], "directional") &&
+        members[LIGHT_RANGE] != VRM_JSON_MISSING)
+        find(walk, VRMI_RULE_EXTRA_PROPERTY, members[LIGHT_RANGE]);
+}
+
+static const char* const light_types[] = {"directional", "point", "spot", NULL};
+
+static const vrmi_SchemaMember light_members[] = {
+    [LIGHT_TYPE] = {"type", {VRMI_STRING, VRMI_REQUIRED, .strings = light_types}, 0},
+    [LIGHT_SPOT] = {"spot", {VRMI_OBJECT, .type = &spot}, 0},
+    [LIGHT_RANGE] = {"range", {VRMI_NUMBER, VRMI_ABOVE_MIN, .min = 0}, 0},
+    {"color", COLOR3, 0},
+    {"intensity", NOT_NEGATIVE, 0},
+    VRMI_GLTF_NAME,
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType light = VRMI_SCHEMA_TYPE(light_members, .check = check_light);
+static const vrmi_SchemaValue light_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &light};
+
+static const vrmi_SchemaMember lights_members[] = {
+    {"lights", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &light_element}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType lights = VRMI_SCHEMA_TYPE(lights_members, .like = NULL);
+
+/* Marks or reports an index into an array of a root extension. */
+static void resolve(vrmi_SchemaWalk* walk, vrm_JsonRef ref, vrmi_Target target) {
+    int64_t index;
+    if (!vrm_json_integer(walk->json, ref, &index)) return;
+    if (index >= (int64_t)walk->target_counts[target])
+        vrmi_find(walk->report, VRMI_RULE_UNRESOLVED_REFERENCE, walk->json, ref,
+                  "The index %lld points past the end of %s, which has %u entries.",
+                  (long long)index, vrmi_target_pointers[target],
+                  (unsigned)walk->target_counts[target]);
+    vrmi_schema_use(walk, target, index);
+}
+
+/* What a node or primitive refers to is in the same extension at the root. */
+static bool root_has(vrmi_SchemaWalk* walk, const char* name, vrm_JsonRef at) {
+    if (declared_extension(walk, vrm_json_root(walk->json), name) != VRM_JSON_MISSING) return true;
+    vrmi_find(walk->report, VRMI_RULE_UNSATISFIED_DEPENDENCY, walk->json, at,
+              "This needs /extensions/%s.", name);
+    return false;
+}
+
+static void check_node_light(vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                             const vrm_JsonRef* members) {
+    if (root_has(walk, "KHR_lights_punctual", object)) resolve(walk, members[0], VRMI_LIGHTS);
+}
+
+static const vrmi_SchemaMember node_light_members[] = {
+    {"light", {VRMI_INDEX, VRMI_REQUIRED}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType node_light =
+    VRMI_SCHEMA_TYPE(node_light_members, .check = check_node_light);
+
+static const vrmi_SchemaMember visibility_members[] = {
+    {"visible", {VRMI_BOOL}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType visibility = VRMI_SCHEMA_TYPE(visibility_members, .like = NULL);
+
+/* ---- Variants ---- */
+
+static const vrmi_SchemaMember variant_members[] = {
+    {"name", {VRMI_STRING, VRMI_REQUIRED}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType variant = VRMI_SCHEMA_TYPE(variant_members, .like = NULL);
+static const vrmi_SchemaValue variant_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &variant};
+
+static const vrmi_SchemaMember variants_members[] = {
+    {"variants", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &variant_element}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType variants = VRMI_SCHEMA_TYPE(variants_members, .like = NULL);
+
+static void check_mapping(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    if (!root_has(walk, "KHR_materials_variants", object)) return;
+    vrm_JsonIter it = vrm_json_iter(walk->json, members[0]);
+    while (vrm_json_next(&it)) resolve(walk, it.value, VRMI_VARIANTS);
+}
+
+static const vrmi_SchemaValue variant_index = {VRMI_INDEX};
+
+static const vrmi_SchemaMember mapping_members[] = {
+    {"variants",
+     {VRMI_ARRAY, VRMI_REQUIRED | VRMI_UNIQUE, .length_min = 1, .element = &variant_index},
+     0},
+    {"material", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_MATERIALS}, 0},
+    VRMI_GLTF_NAME,
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType mapping = VRMI_SCHEMA_TYPE(mapping_members, .check = check_mapping);
+static const vrmi_SchemaValue mapping_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &mapping};
+
+/* One primitive may map a variant once, whatever mapping does it. */
+static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    (void)object;
+    vrmi_GltfFacts* facts = ((vrmi_ValidateContext*)walk->ctx)->facts;
+    uint32_t round = ++facts->variant_round;
+    vrm_JsonIter map = vrm_json_iter(walk->json, members[0]);
+    while (vrm_json_next(&map)) {
+        vrm_JsonIter it =
+            vrm_json_iter(walk->json, vrm_json_member(walk->json, map.value, "variants"));
+        while (vrm_json_next(&it)) {
+            int64_t index;
+            if (!vrm_json_integer(walk->json, it.value, &index) || index < 0 ||
+                index >= (int64_t)walk->target_counts[VRMI_VARIANTS])
+                continue;
+            if (facts->variant_rounds[index] == round)
+                find(walk, VRMI_RULE_KHR_MATERIALS_VARIANTS_NON_UNIQUE_VARIANT, it.value);
+            facts->variant_rounds[index] = round;
+        }
+    }
+}
+
+static const vrmi_SchemaMember mappings_members[] = {
+    {"mappings", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &mapping_element}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType mappings = VRMI_SCHEMA_TYPE(mappings_members, .check = check_mappings);
+
+/* ---- Materials ---- */
+
+static const vrmi_SchemaMember anisotropy_members[] = {
+    {"anisotropyStrength", FRACTION, 0},
+    {"anisotropyRotation", {VRMI_NUMBER}, 0},
+    {"anisotropyTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType anisotropy = VRMI_SCHEMA_TYPE(anisotropy_members, .like = NULL);
+
+static const vrmi_SchemaMember clearcoat_members[] = {
+    {"clearcoatFactor", FRACTION, 0},
+    {"clearcoatTexture", TEXTURE, 0},
+    {"clearcoatRoughnessFactor", FRACTION, 0},
+    {"clearcoatRoughnessTexture", TEXTURE, 0},
+    {"clearcoatNormalTexture", {VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType clearcoat = VRMI_SCHEMA_TYPE(clearcoat_members, .like = NULL);
+
+static const vrmi_SchemaMember dispersion_members[] = {
+    {"dispersion", NOT_NEGATIVE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType dispersion = VRMI_SCHEMA_TYPE(dispersion_members, .like = NULL);
+
+static const vrmi_SchemaMember emissive_strength_members[] = {
+    {"emissiveStrength", NOT_NEGATIVE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType emissive_strength =
+    VRMI_SCHEMA_TYPE(emissive_strength_members, .like = NULL);
+
+/* 0 switches refraction off; else at least 1. */
+static void check_ior(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
+    double ior = number_or(walk, value, 1);
+    if (ior < 1 && ior != 0)
+        vrmi_find(walk->report, VRMI_RULE_VALUE_NOT_IN_RANGE, walk->json, value,
+                  "The index of refraction must be 0 or at least 1.");
+}
+
+static const vrmi_SchemaMember ior_members[] = {
+    {"ior", {VRMI_NUMBER, .check = check_ior}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType ior = VRMI_SCHEMA_TYPE(ior_members, .like = NULL);
+
+enum { IRIDESCENCE_MINIMUM, IRIDESCENCE_MAXIMUM, IRIDESCENCE_TEXTURE };
+
+static void check_iridescence(vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                              const vrm_JsonRef* members) {
+    (void)object;
+    double minimum = number_or(walk, members[IRIDESCENCE_MINIMUM], 100);
+    double maximum = number_or(walk, members[IRIDESCENCE_MAXIMUM], 400);
+    if (members[IRIDESCENCE_TEXTURE] != VRM_JSON_MISSING) {
+        if (minimum == maximum)
+            find(walk, VRMI_RULE_KHR_MATERIALS_IRIDESCENCE_THICKNESS_TEXTURE_UNUSED,
+                 members[IRIDESCENCE_TEXTURE]);
+    } else if (members[IRIDESCENCE_MINIMUM] != VRM_JSON_MISSING) {
+        find(walk, VRMI_RULE_KHR_MATERIALS_IRIDESCENCE_THICKNESS_RANGE_WITHOUT_TEXTURE,
+             members[IRIDESCENCE_MINIMUM]);
+    }
+}
+
+static const vrmi_SchemaMember iridescence_members[] = {
+    [IRIDESCENCE_MINIMUM] = {"iridescenceThicknessMinimum", NOT_NEGATIVE, 0},
+    [IRIDESCENCE_MAXIMUM] = {"iridescenceThicknessMaximum", NOT_NEGATIVE, 0},
+    [IRIDESCENCE_TEXTURE] = {"iridescenceThicknessTexture", TEXTURE, 0},
+    {"iridescenceFactor", FRACTION, 0},
+    {"iridescenceTexture", TEXTURE, 0},
+    {"iridescenceIor", {VRMI_NUMBER, VRMI_HAS_MIN, .min = 1}, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType iridescence =
+    VRMI_SCHEMA_TYPE(iridescence_members, .check = check_iridescence);
+
+static const vrmi_SchemaMember specular_glossiness_members[] = {
+    {"diffuseFactor",
+     {VRMI_ARRAY, .length_min = 4, .length_max = 4, .element = &vrmi_unit_number},
+     0},
+    {"diffuseTexture", TEXTURE, 0},
+    {"specularFactor", COLOR3, 0},
+    {"glossinessFactor", FRACTION, 0},
+    {"specularGlossinessTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType specular_glossiness =
+    VRMI_SCHEMA_TYPE(specular_glossiness_members, .like = NULL);
+
+static const vrmi_SchemaMember sheen_members[] = {
+    {"sheenColorFactor", COLOR3, 0},
+    {"sheenColorTexture", TEXTURE, 0},
+    {"sheenRoughnessFactor", FRACTION, 0},
+    {"sheenRoughnessTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType sheen = VRMI_SCHEMA_TYPE(sheen_members, .like = NULL);
+
+static const vrmi_SchemaValue not_negative = {VRMI_NUMBER, VRMI_AT_ARRAY | VRMI_HAS_MIN, .min = 0};
+
+static const vrmi_SchemaMember specular_members[] = {
+    {"specularFactor", FRACTION, 0},
+    {"specularTexture", TEXTURE, 0},
+    {"specularColorFactor",
+     {VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative},
+     0},
+    {"specularColorTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType specular = VRMI_SCHEMA_TYPE(specular_members, .like = NULL);
+
+static const vrmi_SchemaMember transmission_members[] = {
+    {"transmissionFactor", FRACTION, 0},
+    {"transmissionTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType transmission = VRMI_SCHEMA_TYPE(transmission_members, .like = NULL);
+
+static const vrmi_SchemaMember unlit_members[] = {
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType unlit = VRMI_SCHEMA_TYPE(unlit_members, .like = NULL);
+
+static const vrmi_SchemaMember volume_members[] = {
+    {"attenuationColor", COLOR3, 0},
+    {"attenuationDistance", {VRMI_NUMBER, VRMI_ABOVE_MIN, .min = 0}, 0},
+    {"thicknessFactor", NOT_NEGATIVE, 0},
+    {"thicknessTexture", TEXTURE, 0},
+    VRMI_GLTF_EXTENSIONS,
+    VRMI_GLTF_EXTRAS,
+};
+static const vrmi_SchemaType volume = VRMI_SCHEMA_TYPE(volume_members, .like = NULL);
+
+static bool is_black(const vrm_Json* json, vrm_JsonRef color) {
+    vrm_JsonIter it = vrm_json_iter(json, color);
+    while (vrm_json_next(&it))
+        if (vrm_json_number(json, it.value, 0) != 0) return false;
+    return true;
+}
+
+/* An extension that we do not know may let light through as well. */
+static bool has_unknown_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef material) {
+    vrm_JsonIter it =
+        vrm_json_iter(walk->json, vrm_json_member(walk->json, material, "extensions"));
+    while (vrm_json_next(&it))
+        if (!vrmi_schema_is_known(walk, it.key)) return true;
+    return false;
+}
+
+static void check_volume(vrmi_SchemaWalk* walk, vrm_JsonRef material, vrm_JsonRef double_sided) {
+    vrm_JsonRef ref = declared_extension(walk, material, "KHR_materials_volume");
+    if (ref == VRM_JSON_MISSING) return;
+    if (declared_extension(walk, material, "KHR_materials_transmission") == VRM_JSON_MISSING &&
+        !has_unknown_extension(walk, material))
+        find(walk, VRMI_RULE_KHR_MATERIALS_VOLUME_NO_TRANSMISSION, ref);
+    double thickness = number_or(walk, vrm_json_member(walk->json, ref, "thicknessFactor"), 0);
+    if (vrm_json_bool(walk->json, double_sided, false) && thickness > 0)
+        find(walk, VRMI_RULE_KHR_MATERIALS_VOLUME_DOUBLE_SIDED, ref);
+}
+
+/* Textures that must share the UV set of the normal texture. */
+static void check_same_tex_coord(vrmi_SchemaWalk* walk, vrm_JsonRef normal_texture,
+                                 vrm_JsonRef info, vrmi_RuleId rule) {
+    if (normal_texture != VRM_JSON_MISSING &&
+        vrm_json_type(walk->json, info) == VRM_JSON_OBJECT &&
+        tex_coord_of(walk->json, normal_texture) != tex_coord_of(walk->json, info))
+        find(walk, rule, info);
+}
+
+void vrmi_check_material_extensions(vrmi_SchemaWalk* walk, vrm_JsonRef material,
+                                    const vrm_JsonRef* members) {
+    vrm_JsonRef normal_texture = members[VRMI_MATERIAL_NORMAL_TEXTURE];
+    check_volume(walk, material, members[VRMI_MATERIAL_DOUBLE_SIDED]);
+
+    vrm_JsonRef ref = declared_extension(walk, material, "KHR_materials_dispersion");
+    if (ref != VRM_JSON_MISSING &&
+        declared_extension(walk, material, "KHR_materials_volume") == VRM_JSON_MISSING)
+        find(walk, VRMI_RULE_KHR_MATERIALS_DISPERSION_NO_VOLUME, ref);
+
+    ref = declared_extension(walk, material, "KHR_materials_emissive_strength");
+    if (ref != VRM_JSON_MISSING &&
+        number_or(walk, vrm_json_member(walk->json, ref, "emissiveStrength"), 1) != 1 &&
+        is_black(walk->json, members[VRMI_MATERIAL_EMISSIVE_FACTOR]))
+        find(walk, VRMI_RULE_KHR_MATERIALS_EMISSIVE_STRENGTH_ZERO_FACTOR, ref);
+
+    ref = declared_extension(walk, material, "KHR_materials_clearcoat");
+    check_same_tex_coord(walk, normal_texture,
+                         vrm_json_member(walk->json, ref, "clearcoatNormalTexture"),
+                         VRMI_RULE_KHR_MATERIALS_CLEARCOAT_CLEARCOAT_NORMAL_TEXTURE_TEXCOORD);
+
+    ref = declared_extension(walk, material, "KHR_materials_anisotropy");
+    ref = vrm_json_member(walk->json, ref, "anisotropyTexture");
+    check_same_tex_coord(walk, normal_texture, ref,
+                         VRMI_RULE_KHR_MATERIALS_ANISOTROPY_ANISOTROPY_TEXTURE_TEXCOORD);
+    vrmi_MaterialFacts* facts = vrmi_facts_material(walk);
+    if (facts != NULL && vrm_json_type(walk->json, ref) == VRM_JSON_OBJECT)
+        facts->needs_tangents = true;
+}
+
+/* ---- All of them ---- */
+
+static const vrmi_SchemaExtension rows[] = {
+    {"EXT_texture_webp", &vrmi_gltf_texture, &webp, false, false},
+    {"KHR_animation_pointer", &vrmi_gltf_animation_target, &animation_pointer, false, false},
+    {"KHR_lights_punctual", &vrmi_gltf_root, &lights, false, false},
+    {"KHR_lights_punctual", &vrmi_gltf_node, &node_light, false, false},
+    {"KHR_materials_anisotropy", &vrmi_gltf_material, &anisotropy, false, false},
+    {"KHR_materials_clearcoat", &vrmi_gltf_material, &clearcoat, false, false},
+    {"KHR_materials_dispersion", &vrmi_gltf_material, &dispersion, false, false},
+    {"KHR_materials_emissive_strength", &vrmi_gltf_material, &emissive_strength, false, false},
+    {"KHR_materials_ior", &vrmi_gltf_material, &ior, false, false},
+    {"KHR_materials_iridescence", &vrmi_gltf_material, &iridescence, false, false},
+    {"KHR_materials_pbrSpecularGlossiness", &vrmi_gltf_material, &specular_glossiness, true, false},
+    {"KHR_materials_sheen", &vrmi_gltf_material, &sheen, false, false},
+    {"KHR_materials_specular", &vrmi_gltf_material, &specular, false, false},
+    {"KHR_materials_transmission", &vrmi_gltf_material, &transmission, false, false},
+    {"KHR_materials_unlit", &vrmi_gltf_material, &unlit, true, false},
+    {"KHR_materials_variants", &vrmi_gltf_root, &variants, false, false},
+    {"KHR_materials_variants", &vrmi_gltf_primitive, &mappings, false, false},
+    {"KHR_materials_volume", &vrmi_gltf_material, &volume, false, false},
+    {"KHR_mesh_quantization", NULL, NULL, false, false},
+    {"KHR_node_visibility", &vrmi_gltf_node, &visibility, false, false},
+    {"KHR_texture_transform", &vrmi_gltf_texture_info, &transform, false, false},
+};
+
+const vrmi_SchemaExtensions vrmi_khronos_extensions = {rows, sizeof rows / sizeof rows[0]};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules of Khronos extensions that look at the object around them; the tables are in
+ * vrmi_khronos_extensions. */
+#ifndef VRMI_VALIDATE_GLTF_EXTENSIONS_H
+#define VRMI_VALIDATE_GLTF_EXTENSIONS_H
+
+#include "validate/schema.h"
+
+/* Rows of an animation channel target. */
+enum { VRMI_TARGET_NODE, VRMI_TARGET_PATH };
+
+vrmi_SchemaObjectCheck vrmi_check_animation_target;
+
+/* `members` as vrmi_check_material() has them. */
+void vrmi_check_material_extensions(vrmi_SchemaWalk* walk, vrm_JsonRef material,
+                                    const vrm_JsonRef* members);
+
+#endif

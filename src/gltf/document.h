@@ -38,6 +38,7 @@ struct vrmi_Document {
     uint64_t blob_bytes;    /* in all blobs */
     uint64_t decoded_bytes; /* blobs and typed part, against limits.decoded_bytes */
     uint32_t fault_count;   /* findings of severity error that loading made */
+    bool is_judged;         /* read what can be read, whatever version and extensions it asks for */
 };
 
 /* `def` NULL takes the defaults. */

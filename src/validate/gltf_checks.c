@@ -177,7 +177,8 @@ static void check_bounds(vrmi_SchemaWalk* walk, vrm_JsonRef bounds, uint32_t com
         bool is_number = vrm_json_type(walk->json, it.value) == VRM_JSON_NUMBER;
         if (!is_number || (!is_float && floor(value) != value))
             vrmi_find(walk->report, VRMI_RULE_ARRAY_TYPE_MISMATCH, walk->json, bounds,
-                      "Every element of the array must be %s.", is_float ? "a number" : "an integer");
+                      "Every element of the array must be %s.",
+                      is_float ? "a number" : "an integer");
         else if (!isfinite(value))
             find(walk, VRMI_RULE_VALUE_NOT_IN_RANGE, it.value);
         else if (!fits_component(component_type, value))
@@ -283,10 +284,10 @@ void vrmi_check_mime_type(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 
 bool vrmi_facts_init(vrmi_GltfFacts* facts, const vrmi_SchemaWalk* walk) {
     *facts = (vrmi_GltfFacts){0};
-    facts->materials = vrmi_arena_alloc(walk->arena, walk->target_counts[VRMI_MATERIALS],
-                                        sizeof *facts->materials);
-    facts->variant_rounds = vrmi_arena_alloc(walk->arena, walk->target_counts[VRMI_VARIANTS],
-                                             sizeof *facts->variant_rounds);
+    facts->materials = vrmi_arena_alloc(
+        walk->arena, (size_t)walk->target_counts[VRMI_MATERIALS] + 1, sizeof *facts->materials);
+    facts->variant_rounds = vrmi_arena_alloc(
+        walk->arena, (size_t)walk->target_counts[VRMI_VARIANTS] + 1, sizeof *facts->variant_rounds);
     return facts->materials != NULL && facts->variant_rounds != NULL;
 }
 
@@ -310,8 +311,7 @@ void vrmi_facts_use_texture(vrmi_SchemaWalk* walk, vrm_JsonRef info, int64_t tex
             walk->result = VRM_ERR_MEMORY;
             return;
         }
-        if (facts->use_count > 0)
-            memcpy(uses, facts->uses, facts->use_count * sizeof *uses);
+        if (facts->use_count > 0) memcpy(uses, facts->uses, facts->use_count * sizeof *uses);
         facts->uses = uses;
         facts->use_capacity = capacity;
     }
@@ -415,8 +415,8 @@ static void check_attributes(vrmi_SchemaWalk* walk, vrm_JsonRef attributes) {
     while (vrm_json_next(&it)) {
         char buffer[64];
         int64_t set;
-        vrm_Semantic semantic = vrmi_attribute_semantic(
-            vrmi_key_text(walk->json, it.key, buffer, sizeof buffer), &set);
+        vrm_Semantic semantic =
+            vrmi_attribute_semantic(vrmi_key_text(walk->json, it.key, buffer, sizeof buffer), &set);
         if (set < 0) find(walk, VRMI_RULE_MESH_PRIMITIVE_INVALID_ATTRIBUTE, it.value);
         has[semantic] = true;
         note_set(&numbered[semantic], set);
@@ -429,8 +429,7 @@ static void check_attributes(vrmi_SchemaWalk* walk, vrm_JsonRef attributes) {
     int64_t joints = continuous_sets(walk, attributes, numbered[VRM_SEMANTIC_JOINTS], "JOINTS");
     int64_t weights = continuous_sets(walk, attributes, numbered[VRM_SEMANTIC_WEIGHTS], "WEIGHTS");
     continuous_sets(walk, attributes, numbered[VRM_SEMANTIC_TEXCOORD], "TEXCOORD");
-    if (joints != weights)
-        find(walk, VRMI_RULE_MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH, attributes);
+    if (joints != weights) find(walk, VRMI_RULE_MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH, attributes);
 }
 
 static void check_target_names(vrmi_SchemaWalk* walk, vrm_JsonRef targets) {

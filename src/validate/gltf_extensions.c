@@ -11,13 +11,13 @@
 #include <math.h>
 
 #define FRACTION                                                                                   \
-    { VRMI_NUMBER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
 #define NOT_NEGATIVE                                                                               \
-    { VRMI_NUMBER, VRMI_HAS_MIN, .min = 0 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0 }
 #define COLOR3                                                                                     \
-    { VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &vrmi_unit_number }
+    { .kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &vrmi_unit_number }
 #define TEXTURE                                                                                    \
-    { VRMI_OBJECT, .type = &vrmi_gltf_texture_info }
+    { .kind = VRMI_OBJECT, .type = &vrmi_gltf_texture_info }
 #define HALF_PI 1.5707963267948966
 
 static void find(vrmi_SchemaWalk* walk, vrmi_RuleId rule, vrm_JsonRef at) {
@@ -46,24 +46,27 @@ static int64_t tex_coord_of(const vrm_Json* json, vrm_JsonRef info) {
 /* ---- Textures ---- */
 
 static const vrmi_SchemaMember webp_members[] = {
-    {"source", {VRMI_INDEX, .target = VRMI_IMAGES}, 0},
+    {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType webp = VRMI_SCHEMA_TYPE(webp_members, .like = NULL);
 
-static void check_transform(vrmi_SchemaWalk* walk, vrm_JsonRef object,
-                            const vrm_JsonRef* members) {
+static void check_transform(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
     int64_t tex_coord;
     if (vrm_json_integer(walk->json, members[0], &tex_coord))
         vrmi_facts_use_texture(walk, object, tex_coord);
 }
 
 static const vrmi_SchemaMember transform_members[] = {
-    {"texCoord", {VRMI_INTEGER, VRMI_HAS_MIN, .min = 0}, 0},
-    {"offset", {VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}, 0},
-    {"rotation", {VRMI_NUMBER}, 0},
-    {"scale", {VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number}, 0},
+    {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
+    {"offset",
+     {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number},
+     0},
+    {"rotation", {.kind = VRMI_NUMBER}, 0},
+    {"scale",
+     {.kind = VRMI_ARRAY, .length_min = 2, .length_max = 2, .element = &vrmi_any_number},
+     0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -86,7 +89,7 @@ static void check_pointer_form(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 }
 
 static const vrmi_SchemaMember pointer_members[] = {
-    {"pointer", {VRMI_STRING, VRMI_REQUIRED, .check = check_pointer_form}, 0},
+    {"pointer", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .check = check_pointer_form}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -116,12 +119,14 @@ static void check_spot(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_Json
 }
 
 static const vrmi_SchemaMember spot_members[] = {
-    [SPOT_INNER] = {"innerConeAngle",
-                    {VRMI_NUMBER, VRMI_HAS_MIN | VRMI_BELOW_MAX, .min = 0, .max = HALF_PI},
-                    0},
-    [SPOT_OUTER] = {"outerConeAngle",
-                    {VRMI_NUMBER, VRMI_ABOVE_MIN | VRMI_HAS_MAX, .min = 0, .max = HALF_PI},
-                    0},
+    [SPOT_INNER] =
+        {"innerConeAngle",
+         {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_BELOW_MAX, .min = 0, .max = HALF_PI},
+         0},
+    [SPOT_OUTER] =
+        {"outerConeAngle",
+         {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN | VRMI_HAS_MAX, .min = 0, .max = HALF_PI},
+         0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -146,9 +151,11 @@ static void check_light(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_Jso
 static const char* const light_types[] = {"directional", "point", "spot", NULL};
 
 static const vrmi_SchemaMember light_members[] = {
-    [LIGHT_TYPE] = {"type", {VRMI_STRING, VRMI_REQUIRED, .strings = light_types}, 0},
-    [LIGHT_SPOT] = {"spot", {VRMI_OBJECT, .type = &spot}, 0},
-    [LIGHT_RANGE] = {"range", {VRMI_NUMBER, VRMI_ABOVE_MIN, .min = 0}, 0},
+    [LIGHT_TYPE] = {"type",
+                    {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = light_types},
+                    0},
+    [LIGHT_SPOT] = {"spot", {.kind = VRMI_OBJECT, .type = &spot}, 0},
+    [LIGHT_RANGE] = {"range", {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .min = 0}, 0},
     {"color", COLOR3, 0},
     {"intensity", NOT_NEGATIVE, 0},
     VRMI_GLTF_NAME,
@@ -156,10 +163,13 @@ static const vrmi_SchemaMember light_members[] = {
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType light = VRMI_SCHEMA_TYPE(light_members, .check = check_light);
-static const vrmi_SchemaValue light_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &light};
+static const vrmi_SchemaValue light_element = {
+    .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &light};
 
 static const vrmi_SchemaMember lights_members[] = {
-    {"lights", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &light_element}, 0},
+    {"lights",
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &light_element},
+     0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -191,7 +201,7 @@ static void check_node_light(vrmi_SchemaWalk* walk, vrm_JsonRef object,
 }
 
 static const vrmi_SchemaMember node_light_members[] = {
-    {"light", {VRMI_INDEX, VRMI_REQUIRED}, 0},
+    {"light", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -199,7 +209,7 @@ static const vrmi_SchemaType node_light =
     VRMI_SCHEMA_TYPE(node_light_members, .check = check_node_light);
 
 static const vrmi_SchemaMember visibility_members[] = {
-    {"visible", {VRMI_BOOL}, 0},
+    {"visible", {.kind = VRMI_BOOL}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -208,15 +218,18 @@ static const vrmi_SchemaType visibility = VRMI_SCHEMA_TYPE(visibility_members, .
 /* ---- Variants ---- */
 
 static const vrmi_SchemaMember variant_members[] = {
-    {"name", {VRMI_STRING, VRMI_REQUIRED}, 0},
+    {"name", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType variant = VRMI_SCHEMA_TYPE(variant_members, .like = NULL);
-static const vrmi_SchemaValue variant_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &variant};
+static const vrmi_SchemaValue variant_element = {
+    .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &variant};
 
 static const vrmi_SchemaMember variants_members[] = {
-    {"variants", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &variant_element}, 0},
+    {"variants",
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &variant_element},
+     0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -224,23 +237,28 @@ static const vrmi_SchemaType variants = VRMI_SCHEMA_TYPE(variants_members, .like
 
 static void check_mapping(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
     if (!root_has(walk, "KHR_materials_variants", object)) return;
+    resolve(walk, members[1], VRMI_MATERIALS);
     vrm_JsonIter it = vrm_json_iter(walk->json, members[0]);
     while (vrm_json_next(&it)) resolve(walk, it.value, VRMI_VARIANTS);
 }
 
-static const vrmi_SchemaValue variant_index = {VRMI_INDEX};
+static const vrmi_SchemaValue variant_index = {.kind = VRMI_INDEX};
 
 static const vrmi_SchemaMember mapping_members[] = {
     {"variants",
-     {VRMI_ARRAY, VRMI_REQUIRED | VRMI_UNIQUE, .length_min = 1, .element = &variant_index},
+     {.kind = VRMI_ARRAY,
+      .flags = VRMI_REQUIRED | VRMI_UNIQUE,
+      .length_min = 1,
+      .element = &variant_index},
      0},
-    {"material", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_MATERIALS}, 0},
+    {"material", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}, 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType mapping = VRMI_SCHEMA_TYPE(mapping_members, .check = check_mapping);
-static const vrmi_SchemaValue mapping_element = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &mapping};
+static const vrmi_SchemaValue mapping_element = {
+    .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &mapping};
 
 /* One primitive may map a variant once, whatever mapping does it. */
 static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
@@ -264,7 +282,9 @@ static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_
 }
 
 static const vrmi_SchemaMember mappings_members[] = {
-    {"mappings", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &mapping_element}, 0},
+    {"mappings",
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &mapping_element},
+     0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -274,7 +294,7 @@ static const vrmi_SchemaType mappings = VRMI_SCHEMA_TYPE(mappings_members, .chec
 
 static const vrmi_SchemaMember anisotropy_members[] = {
     {"anisotropyStrength", FRACTION, 0},
-    {"anisotropyRotation", {VRMI_NUMBER}, 0},
+    {"anisotropyRotation", {.kind = VRMI_NUMBER}, 0},
     {"anisotropyTexture", TEXTURE, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -286,7 +306,7 @@ static const vrmi_SchemaMember clearcoat_members[] = {
     {"clearcoatTexture", TEXTURE, 0},
     {"clearcoatRoughnessFactor", FRACTION, 0},
     {"clearcoatRoughnessTexture", TEXTURE, 0},
-    {"clearcoatNormalTexture", {VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}, 0},
+    {"clearcoatNormalTexture", {.kind = VRMI_OBJECT, .type = &vrmi_gltf_normal_texture_info}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -316,7 +336,7 @@ static void check_ior(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
 }
 
 static const vrmi_SchemaMember ior_members[] = {
-    {"ior", {VRMI_NUMBER, .check = check_ior}, 0},
+    {"ior", {.kind = VRMI_NUMBER, .check = check_ior}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -345,7 +365,7 @@ static const vrmi_SchemaMember iridescence_members[] = {
     [IRIDESCENCE_TEXTURE] = {"iridescenceThicknessTexture", TEXTURE, 0},
     {"iridescenceFactor", FRACTION, 0},
     {"iridescenceTexture", TEXTURE, 0},
-    {"iridescenceIor", {VRMI_NUMBER, VRMI_HAS_MIN, .min = 1}, 0},
+    {"iridescenceIor", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 1}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -354,7 +374,7 @@ static const vrmi_SchemaType iridescence =
 
 static const vrmi_SchemaMember specular_glossiness_members[] = {
     {"diffuseFactor",
-     {VRMI_ARRAY, .length_min = 4, .length_max = 4, .element = &vrmi_unit_number},
+     {.kind = VRMI_ARRAY, .length_min = 4, .length_max = 4, .element = &vrmi_unit_number},
      0},
     {"diffuseTexture", TEXTURE, 0},
     {"specularFactor", COLOR3, 0},
@@ -376,13 +396,14 @@ static const vrmi_SchemaMember sheen_members[] = {
 };
 static const vrmi_SchemaType sheen = VRMI_SCHEMA_TYPE(sheen_members, .like = NULL);
 
-static const vrmi_SchemaValue not_negative = {VRMI_NUMBER, VRMI_AT_ARRAY | VRMI_HAS_MIN, .min = 0};
+static const vrmi_SchemaValue not_negative = {
+    .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN, .min = 0};
 
 static const vrmi_SchemaMember specular_members[] = {
     {"specularFactor", FRACTION, 0},
     {"specularTexture", TEXTURE, 0},
     {"specularColorFactor",
-     {VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative},
+     {.kind = VRMI_ARRAY, .length_min = 3, .length_max = 3, .element = &not_negative},
      0},
     {"specularColorTexture", TEXTURE, 0},
     VRMI_GLTF_EXTENSIONS,
@@ -406,7 +427,7 @@ static const vrmi_SchemaType unlit = VRMI_SCHEMA_TYPE(unlit_members, .like = NUL
 
 static const vrmi_SchemaMember volume_members[] = {
     {"attenuationColor", COLOR3, 0},
-    {"attenuationDistance", {VRMI_NUMBER, VRMI_ABOVE_MIN, .min = 0}, 0},
+    {"attenuationDistance", {.kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN, .min = 0}, 0},
     {"thicknessFactor", NOT_NEGATIVE, 0},
     {"thicknessTexture", TEXTURE, 0},
     VRMI_GLTF_EXTENSIONS,
@@ -444,8 +465,7 @@ static void check_volume(vrmi_SchemaWalk* walk, vrm_JsonRef material, vrm_JsonRe
 /* Textures that must share the UV set of the normal texture. */
 static void check_same_tex_coord(vrmi_SchemaWalk* walk, vrm_JsonRef normal_texture,
                                  vrm_JsonRef info, vrmi_RuleId rule) {
-    if (normal_texture != VRM_JSON_MISSING &&
-        vrm_json_type(walk->json, info) == VRM_JSON_OBJECT &&
+    if (normal_texture != VRM_JSON_MISSING && vrm_json_type(walk->json, info) == VRM_JSON_OBJECT &&
         tex_coord_of(walk->json, normal_texture) != tex_coord_of(walk->json, info))
         find(walk, rule, info);
 }
@@ -461,8 +481,8 @@ void vrmi_check_material_extensions(vrmi_SchemaWalk* walk, vrm_JsonRef material,
         find(walk, VRMI_RULE_KHR_MATERIALS_DISPERSION_NO_VOLUME, ref);
 
     ref = declared_extension(walk, material, "KHR_materials_emissive_strength");
-    if (ref != VRM_JSON_MISSING &&
-        number_or(walk, vrm_json_member(walk->json, ref, "emissiveStrength"), 1) != 1 &&
+    double strength = number_or(walk, vrm_json_member(walk->json, ref, "emissiveStrength"), 1);
+    if (ref != VRM_JSON_MISSING && strength >= 0 && strength != 1 &&
         is_black(walk->json, members[VRMI_MATERIAL_EMISSIVE_FACTOR]))
         find(walk, VRMI_RULE_KHR_MATERIALS_EMISSIVE_STRENGTH_ZERO_FACTOR, ref);
 

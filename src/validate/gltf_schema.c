@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glTF 2.0 as tables: one row per property of the specification's JSON schema. What a row cannot say
- * is in gltf_checks.c. */
+/* glTF 2.0 as tables: one row per property of the specification's JSON schema. What a row cannot
+ * say is in gltf_checks.c. */
 #include "validate/gltf_schema.h"
 
 #include "validate/gltf_checks.h"
@@ -8,19 +8,15 @@
 
 /* ---- Elements ---- */
 
-const vrmi_SchemaValue vrmi_any_number = {VRMI_NUMBER, VRMI_AT_ARRAY};
-const vrmi_SchemaValue vrmi_unit_number = {VRMI_NUMBER,
-                                           VRMI_AT_ARRAY | VRMI_HAS_MIN | VRMI_HAS_MAX,
-                                           .min = 0,
-                                           .max = 1};
-const vrmi_SchemaValue vrmi_any_string = {VRMI_STRING};
-const vrmi_SchemaValue vrmi_node_index = {VRMI_INDEX, .target = VRMI_NODES};
+const vrmi_SchemaValue vrmi_any_number = {.kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY};
+const vrmi_SchemaValue vrmi_unit_number = {
+    .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1};
+const vrmi_SchemaValue vrmi_any_string = {.kind = VRMI_STRING};
+const vrmi_SchemaValue vrmi_node_index = {.kind = VRMI_INDEX, .target = VRMI_NODES};
 
-static const vrmi_SchemaValue rotation_number = {VRMI_NUMBER,
-                                                 VRMI_AT_ARRAY | VRMI_HAS_MIN | VRMI_HAS_MAX,
-                                                 .min = -1,
-                                                 .max = 1};
-static const vrmi_SchemaValue accessor_index = {VRMI_INDEX, .target = VRMI_ACCESSORS};
+static const vrmi_SchemaValue rotation_number = {
+    .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN | VRMI_HAS_MAX, .min = -1, .max = 1};
+static const vrmi_SchemaValue accessor_index = {.kind = VRMI_INDEX, .target = VRMI_ACCESSORS};
 
 /* A top-level array: an element that is no object is a plain type mismatch. */
 static const vrmi_SchemaCode collection_codes[] = {
@@ -28,23 +24,27 @@ static const vrmi_SchemaCode collection_codes[] = {
 
 #define COLLECTION(name, element_type)                                                             \
     static const vrmi_SchemaValue name = {                                                         \
-        VRMI_OBJECT, .type = &(element_type), .codes = collection_codes}
+        .kind = VRMI_OBJECT, .type = &(element_type), .codes = collection_codes}
 #define OBJECTS(name, element_type)                                                                \
-    static const vrmi_SchemaValue name = {VRMI_OBJECT, VRMI_AT_ARRAY, .type = &(element_type)}
+    static const vrmi_SchemaValue name = {                                                         \
+        .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &(element_type)}
 #define NON_EMPTY(element_value)                                                                   \
-    { VRMI_ARRAY, .length_min = 1, .element = &(element_value) }
+    { .kind = VRMI_ARRAY, .length_min = 1, .element = &(element_value) }
 #define NUMBERS(count, element_value)                                                              \
-    { VRMI_ARRAY, .length_min = (count), .length_max = (count), .element = &(element_value) }
+    {                                                                                              \
+        .kind = VRMI_ARRAY, .length_min = (count), .length_max = (count),                          \
+        .element = &(element_value)                                                                \
+    }
 #define AT_LEAST(low)                                                                              \
-    { VRMI_INTEGER, VRMI_HAS_MIN, .min = (low) }
+    { .kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = (low) }
 #define REQUIRED_AT_LEAST(low)                                                                     \
-    { VRMI_INTEGER, VRMI_REQUIRED | VRMI_HAS_MIN, .min = (low) }
+    { .kind = VRMI_INTEGER, .flags = VRMI_REQUIRED | VRMI_HAS_MIN, .min = (low) }
 #define POSITIVE(extra_flags)                                                                      \
-    { VRMI_NUMBER, VRMI_ABOVE_MIN | (extra_flags), .min = 0 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_ABOVE_MIN | (extra_flags), .min = 0 }
 #define UNIT_INTERVAL                                                                              \
-    { VRMI_NUMBER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
+    { .kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1 }
 #define OBJECT(object_type)                                                                        \
-    { VRMI_OBJECT, .type = &(object_type) }
+    { .kind = VRMI_OBJECT, .type = &(object_type) }
 
 /* ---- Accessors, buffers ---- */
 
@@ -54,16 +54,17 @@ static const char* const accessor_types[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
                                              "MAT2",   "MAT3", "MAT4", NULL};
 
 static const vrmi_SchemaMember sparse_indices_members[] = {
-    {"bufferView", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}, 0},
+    {"bufferView", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}, 0},
     {"byteOffset", AT_LEAST(0), 0},
-    {"componentType", {VRMI_INTEGER, VRMI_REQUIRED, .integers = index_types}, 0},
+    {"componentType", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED, .integers = index_types}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType sparse_indices = VRMI_SCHEMA_TYPE(sparse_indices_members, .like = NULL);
+static const vrmi_SchemaType sparse_indices =
+    VRMI_SCHEMA_TYPE(sparse_indices_members, .like = NULL);
 
 static const vrmi_SchemaMember sparse_values_members[] = {
-    {"bufferView", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}, 0},
+    {"bufferView", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}, 0},
     {"byteOffset", AT_LEAST(0), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -72,24 +73,29 @@ static const vrmi_SchemaType sparse_values = VRMI_SCHEMA_TYPE(sparse_values_memb
 
 static const vrmi_SchemaMember sparse_members[] = {
     {"count", REQUIRED_AT_LEAST(1), 0},
-    {"indices", {VRMI_OBJECT, VRMI_REQUIRED, .type = &sparse_indices}, 0},
-    {"values", {VRMI_OBJECT, VRMI_REQUIRED, .type = &sparse_values}, 0},
+    {"indices", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &sparse_indices}, 0},
+    {"values", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &sparse_values}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
 static const vrmi_SchemaType sparse = VRMI_SCHEMA_TYPE(sparse_members, .like = NULL);
 
 static const vrmi_SchemaMember accessor_members[] = {
-    [VRMI_ACCESSOR_BUFFER_VIEW] = {"bufferView", {VRMI_INDEX, .target = VRMI_BUFFER_VIEWS}, 0},
+    [VRMI_ACCESSOR_BUFFER_VIEW] = {"bufferView",
+                                   {.kind = VRMI_INDEX, .target = VRMI_BUFFER_VIEWS},
+                                   0},
     [VRMI_ACCESSOR_BYTE_OFFSET] = {"byteOffset", AT_LEAST(0), VRMI_BIT(VRMI_ACCESSOR_BUFFER_VIEW)},
     [VRMI_ACCESSOR_COMPONENT_TYPE] = {"componentType",
-                                      {VRMI_INTEGER, VRMI_REQUIRED, .integers = component_types},
+                                      {.kind = VRMI_INTEGER,
+                                       .flags = VRMI_REQUIRED,
+                                       .integers = component_types},
                                       0},
     [VRMI_ACCESSOR_COUNT] = {"count", REQUIRED_AT_LEAST(1), 0},
-    [VRMI_ACCESSOR_TYPE] = {"type", {VRMI_STRING, VRMI_REQUIRED, .strings = accessor_types}, 0},
-    [VRMI_ACCESSOR_NORMALIZED] = {"normalized", {VRMI_BOOL}, 0},
-    [VRMI_ACCESSOR_MAX] = {"max", {VRMI_ARRAY}, 0}, /* judged with type and componentType */
-    [VRMI_ACCESSOR_MIN] = {"min", {VRMI_ARRAY}, 0},
+    [VRMI_ACCESSOR_TYPE] =
+        {"type", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = accessor_types}, 0},
+    [VRMI_ACCESSOR_NORMALIZED] = {"normalized", {.kind = VRMI_BOOL}, 0},
+    [VRMI_ACCESSOR_MAX] = {"max", {.kind = VRMI_ARRAY}, 0}, /* judged with type and componentType */
+    [VRMI_ACCESSOR_MIN] = {"min", {.kind = VRMI_ARRAY}, 0},
     [VRMI_ACCESSOR_SPARSE] = {"sparse", OBJECT(sparse), 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
@@ -99,7 +105,7 @@ const vrmi_SchemaType vrmi_gltf_accessor =
     VRMI_SCHEMA_TYPE(accessor_members, .check = vrmi_check_accessor);
 
 static const vrmi_SchemaMember buffer_members[] = {
-    {"uri", {VRMI_STRING}, 0},
+    {"uri", {.kind = VRMI_STRING}, 0},
     {"byteLength", REQUIRED_AT_LEAST(1), 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
@@ -110,16 +116,17 @@ const vrmi_SchemaType vrmi_gltf_buffer = VRMI_SCHEMA_TYPE(buffer_members, .like 
 static const int32_t buffer_view_targets[] = {34962, 34963, -1};
 
 static const vrmi_SchemaMember buffer_view_members[] = {
-    [VRMI_BUFFER_VIEW_BUFFER] = {"buffer", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_BUFFERS}, 0},
+    [VRMI_BUFFER_VIEW_BUFFER] =
+        {"buffer", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFERS}, 0},
     [VRMI_BUFFER_VIEW_BYTE_OFFSET] = {"byteOffset", AT_LEAST(0), 0},
     [VRMI_BUFFER_VIEW_BYTE_LENGTH] = {"byteLength", REQUIRED_AT_LEAST(1), 0},
-    [VRMI_BUFFER_VIEW_BYTE_STRIDE] = {"byteStride",
-                                      {VRMI_INTEGER,
-                                       VRMI_HAS_MIN | VRMI_HAS_MAX,
-                                       .min = 4,
-                                       .max = 252},
-                                      0},
-    [VRMI_BUFFER_VIEW_TARGET] = {"target", {VRMI_INTEGER, .integers = buffer_view_targets}, 0},
+    [VRMI_BUFFER_VIEW_BYTE_STRIDE] =
+        {"byteStride",
+         {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 4, .max = 252},
+         0},
+    [VRMI_BUFFER_VIEW_TARGET] = {"target",
+                                 {.kind = VRMI_INTEGER, .integers = buffer_view_targets},
+                                 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -132,9 +139,11 @@ const vrmi_SchemaType vrmi_gltf_buffer_view =
 static const char* const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE", NULL};
 
 static const vrmi_SchemaMember animation_target_members[] = {
-    [VRMI_TARGET_NODE] = {"node", {VRMI_INDEX, .target = VRMI_NODES}, 0},
+    [VRMI_TARGET_NODE] = {"node", {.kind = VRMI_INDEX, .target = VRMI_NODES}, 0},
     [VRMI_TARGET_PATH] = {"path",
-                          {VRMI_STRING, VRMI_REQUIRED, .check = vrmi_check_animation_path},
+                          {.kind = VRMI_STRING,
+                           .flags = VRMI_REQUIRED,
+                           .check = vrmi_check_animation_path},
                           0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -143,8 +152,10 @@ const vrmi_SchemaType vrmi_gltf_animation_target =
     VRMI_SCHEMA_TYPE(animation_target_members, .check = vrmi_check_animation_target);
 
 static const vrmi_SchemaMember animation_channel_members[] = {
-    {"sampler", {VRMI_INDEX, VRMI_REQUIRED}, 0},
-    {"target", {VRMI_OBJECT, VRMI_REQUIRED, .type = &vrmi_gltf_animation_target}, 0},
+    {"sampler", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED}, 0},
+    {"target",
+     {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_animation_target},
+     0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -152,9 +163,9 @@ const vrmi_SchemaType vrmi_gltf_animation_channel =
     VRMI_SCHEMA_TYPE(animation_channel_members, .like = NULL);
 
 static const vrmi_SchemaMember animation_sampler_members[] = {
-    {"input", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
-    {"interpolation", {VRMI_STRING, .strings = interpolations}, 0},
-    {"output", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
+    {"input", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
+    {"interpolation", {.kind = VRMI_STRING, .strings = interpolations}, 0},
+    {"output", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -165,9 +176,14 @@ OBJECTS(channel_element, vrmi_gltf_animation_channel);
 OBJECTS(animation_sampler_element, animation_sampler);
 
 static const vrmi_SchemaMember animation_members[] = {
-    {"channels", {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &channel_element}, 0},
+    {"channels",
+     {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .length_min = 1, .element = &channel_element},
+     0},
     {"samplers",
-     {VRMI_ARRAY, VRMI_REQUIRED, .length_min = 1, .element = &animation_sampler_element},
+     {.kind = VRMI_ARRAY,
+      .flags = VRMI_REQUIRED,
+      .length_min = 1,
+      .element = &animation_sampler_element},
      0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
@@ -179,11 +195,15 @@ const vrmi_SchemaType vrmi_gltf_animation = VRMI_SCHEMA_TYPE(animation_members, 
 
 static const vrmi_SchemaMember asset_members[] = {
     [VRMI_ASSET_VERSION] = {"version",
-                            {VRMI_STRING, VRMI_REQUIRED, .check = vrmi_check_version_form},
+                            {.kind = VRMI_STRING,
+                             .flags = VRMI_REQUIRED,
+                             .check = vrmi_check_version_form},
                             0},
-    [VRMI_ASSET_MIN_VERSION] = {"minVersion", {VRMI_STRING, .check = vrmi_check_version_form}, 0},
-    {"copyright", {VRMI_STRING}, 0},
-    {"generator", {VRMI_STRING}, 0},
+    [VRMI_ASSET_MIN_VERSION] = {"minVersion",
+                                {.kind = VRMI_STRING, .check = vrmi_check_version_form},
+                                0},
+    {"copyright", {.kind = VRMI_STRING}, 0},
+    {"generator", {.kind = VRMI_STRING}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -192,10 +212,11 @@ const vrmi_SchemaType vrmi_gltf_asset = VRMI_SCHEMA_TYPE(asset_members, .check =
 static const char* const camera_types[] = {"orthographic", "perspective", NULL};
 
 static const vrmi_SchemaMember orthographic_members[] = {
-    [VRMI_ORTHOGRAPHIC_XMAG] = {"xmag", {VRMI_NUMBER, VRMI_REQUIRED}, 0},
-    [VRMI_ORTHOGRAPHIC_YMAG] = {"ymag", {VRMI_NUMBER, VRMI_REQUIRED}, 0},
+    [VRMI_ORTHOGRAPHIC_XMAG] = {"xmag", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
+    [VRMI_ORTHOGRAPHIC_YMAG] = {"ymag", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
     [VRMI_ORTHOGRAPHIC_ZFAR] = {"zfar", POSITIVE(VRMI_REQUIRED), 0},
-    [VRMI_ORTHOGRAPHIC_ZNEAR] = {"znear", {VRMI_NUMBER, VRMI_REQUIRED | VRMI_HAS_MIN, .min = 0}, 0},
+    [VRMI_ORTHOGRAPHIC_ZNEAR] =
+        {"znear", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED | VRMI_HAS_MIN, .min = 0}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -214,43 +235,43 @@ static const vrmi_SchemaType perspective =
     VRMI_SCHEMA_TYPE(perspective_members, .check = vrmi_check_perspective);
 
 static const vrmi_SchemaMember camera_members[] = {
-    [VRMI_CAMERA_TYPE] = {"type", {VRMI_STRING, VRMI_REQUIRED, .strings = camera_types}, 0},
+    [VRMI_CAMERA_TYPE] = {"type",
+                          {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = camera_types},
+                          0},
     [VRMI_CAMERA_ORTHOGRAPHIC] = {"orthographic", OBJECT(orthographic), 0},
     [VRMI_CAMERA_PERSPECTIVE] = {"perspective", OBJECT(perspective), 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-const vrmi_SchemaType vrmi_gltf_camera =
-    VRMI_SCHEMA_TYPE(camera_members, .check = vrmi_check_camera,
-                     .at_most_one_of = VRMI_BIT(VRMI_CAMERA_ORTHOGRAPHIC) |
-                                       VRMI_BIT(VRMI_CAMERA_PERSPECTIVE));
+const vrmi_SchemaType vrmi_gltf_camera = VRMI_SCHEMA_TYPE(
+    camera_members, .check = vrmi_check_camera,
+    .at_most_one_of = VRMI_BIT(VRMI_CAMERA_ORTHOGRAPHIC) | VRMI_BIT(VRMI_CAMERA_PERSPECTIVE));
 
 /* ---- Images, samplers, textures ---- */
 
 static const vrmi_SchemaMember image_members[] = {
     [VRMI_IMAGE_BUFFER_VIEW] = {"bufferView",
-                                {VRMI_INDEX, .target = VRMI_BUFFER_VIEWS},
+                                {.kind = VRMI_INDEX, .target = VRMI_BUFFER_VIEWS},
                                 VRMI_BIT(VRMI_IMAGE_MIME_TYPE)},
-    [VRMI_IMAGE_MIME_TYPE] = {"mimeType", {VRMI_STRING, .check = vrmi_check_mime_type}, 0},
-    [VRMI_IMAGE_URI] = {"uri", {VRMI_STRING}, 0},
+    [VRMI_IMAGE_MIME_TYPE] = {"mimeType", {.kind = VRMI_STRING, .check = vrmi_check_mime_type}, 0},
+    [VRMI_IMAGE_URI] = {"uri", {.kind = VRMI_STRING}, 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-const vrmi_SchemaType vrmi_gltf_image =
-    VRMI_SCHEMA_TYPE(image_members, .exactly_one_of = VRMI_BIT(VRMI_IMAGE_BUFFER_VIEW) |
-                                                      VRMI_BIT(VRMI_IMAGE_URI));
+const vrmi_SchemaType vrmi_gltf_image = VRMI_SCHEMA_TYPE(
+    image_members, .exactly_one_of = VRMI_BIT(VRMI_IMAGE_BUFFER_VIEW) | VRMI_BIT(VRMI_IMAGE_URI));
 
 static const int32_t mag_filters[] = {9728, 9729, -1};
 static const int32_t min_filters[] = {9728, 9729, 9984, 9985, 9986, 9987, -1};
 static const int32_t wraps[] = {33071, 33648, 10497, -1};
 
 static const vrmi_SchemaMember sampler_members[] = {
-    {"magFilter", {VRMI_INTEGER, .integers = mag_filters}, 0},
-    {"minFilter", {VRMI_INTEGER, .integers = min_filters}, 0},
-    {"wrapS", {VRMI_INTEGER, .integers = wraps}, 0},
-    {"wrapT", {VRMI_INTEGER, .integers = wraps}, 0},
+    {"magFilter", {.kind = VRMI_INTEGER, .integers = mag_filters}, 0},
+    {"minFilter", {.kind = VRMI_INTEGER, .integers = min_filters}, 0},
+    {"wrapS", {.kind = VRMI_INTEGER, .integers = wraps}, 0},
+    {"wrapT", {.kind = VRMI_INTEGER, .integers = wraps}, 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -258,8 +279,8 @@ static const vrmi_SchemaMember sampler_members[] = {
 const vrmi_SchemaType vrmi_gltf_sampler = VRMI_SCHEMA_TYPE(sampler_members, .like = NULL);
 
 static const vrmi_SchemaMember texture_members[] = {
-    {"sampler", {VRMI_INDEX, .target = VRMI_SAMPLERS}, 0},
-    {"source", {VRMI_INDEX, .target = VRMI_IMAGES}, 0},
+    {"sampler", {.kind = VRMI_INDEX, .target = VRMI_SAMPLERS}, 0},
+    {"source", {.kind = VRMI_INDEX, .target = VRMI_IMAGES}, 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -269,8 +290,8 @@ const vrmi_SchemaType vrmi_gltf_texture = VRMI_SCHEMA_TYPE(texture_members, .lik
 /* ---- Materials ---- */
 
 #define TEXTURE_INFO_ROWS                                                                          \
-    [VRMI_TEXTURE_INFO_INDEX] = {"index", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_TEXTURES},    \
-                                 0},                                                               \
+    [VRMI_TEXTURE_INFO_INDEX] =                                                                    \
+        {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},       \
     [VRMI_TEXTURE_INFO_TEX_COORD] = {"texCoord", AT_LEAST(0), 0}, VRMI_GLTF_EXTENSIONS,            \
     VRMI_GLTF_EXTRAS
 
@@ -278,8 +299,8 @@ static const vrmi_SchemaMember texture_info_members[] = {TEXTURE_INFO_ROWS};
 const vrmi_SchemaType vrmi_gltf_texture_info =
     VRMI_SCHEMA_TYPE(texture_info_members, .check = vrmi_check_texture_info);
 
-static const vrmi_SchemaMember normal_texture_info_members[] = {TEXTURE_INFO_ROWS,
-                                                                {"scale", {VRMI_NUMBER}, 0}};
+static const vrmi_SchemaMember normal_texture_info_members[] = {
+    TEXTURE_INFO_ROWS, {"scale", {.kind = VRMI_NUMBER}, 0}};
 const vrmi_SchemaType vrmi_gltf_normal_texture_info =
     VRMI_SCHEMA_TYPE(normal_texture_info_members, .check = vrmi_check_normal_texture_info,
                      .like = &vrmi_gltf_texture_info);
@@ -310,9 +331,11 @@ static const vrmi_SchemaMember material_members[] = {
                                          OBJECT(vrmi_gltf_occlusion_texture_info), 0},
     [VRMI_MATERIAL_EMISSIVE_TEXTURE] = {"emissiveTexture", OBJECT(vrmi_gltf_texture_info), 0},
     [VRMI_MATERIAL_EMISSIVE_FACTOR] = {"emissiveFactor", NUMBERS(3, vrmi_unit_number), 0},
-    [VRMI_MATERIAL_ALPHA_MODE] = {"alphaMode", {VRMI_STRING, .strings = alpha_modes}, 0},
-    [VRMI_MATERIAL_ALPHA_CUTOFF] = {"alphaCutoff", {VRMI_NUMBER, VRMI_HAS_MIN, .min = 0}, 0},
-    [VRMI_MATERIAL_DOUBLE_SIDED] = {"doubleSided", {VRMI_BOOL}, 0},
+    [VRMI_MATERIAL_ALPHA_MODE] = {"alphaMode", {.kind = VRMI_STRING, .strings = alpha_modes}, 0},
+    [VRMI_MATERIAL_ALPHA_CUTOFF] = {"alphaCutoff",
+                                    {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0},
+                                    0},
+    [VRMI_MATERIAL_DOUBLE_SIDED] = {"doubleSided", {.kind = VRMI_BOOL}, 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -323,20 +346,19 @@ const vrmi_SchemaType vrmi_gltf_material =
 /* ---- Meshes ---- */
 
 static const vrmi_SchemaValue target_element = {
-    VRMI_MAP, VRMI_AT_ARRAY, .length_min = 1, .element = &accessor_index};
+    .kind = VRMI_MAP, .flags = VRMI_AT_ARRAY, .length_min = 1, .element = &accessor_index};
 
 static const vrmi_SchemaMember primitive_members[] = {
-    [VRMI_PRIMITIVE_ATTRIBUTES] = {"attributes",
-                                   {VRMI_MAP,
-                                    VRMI_REQUIRED,
-                                    .length_min = 1,
-                                    .element = &accessor_index},
-                                   0},
-    [VRMI_PRIMITIVE_INDICES] = {"indices", {VRMI_INDEX, .target = VRMI_ACCESSORS}, 0},
-    [VRMI_PRIMITIVE_MATERIAL] = {"material", {VRMI_INDEX, .target = VRMI_MATERIALS}, 0},
-    [VRMI_PRIMITIVE_MODE] = {"mode",
-                             {VRMI_INTEGER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 6},
-                             0},
+    [VRMI_PRIMITIVE_ATTRIBUTES] =
+        {"attributes",
+         {.kind = VRMI_MAP, .flags = VRMI_REQUIRED, .length_min = 1, .element = &accessor_index},
+         0},
+    [VRMI_PRIMITIVE_INDICES] = {"indices", {.kind = VRMI_INDEX, .target = VRMI_ACCESSORS}, 0},
+    [VRMI_PRIMITIVE_MATERIAL] = {"material", {.kind = VRMI_INDEX, .target = VRMI_MATERIALS}, 0},
+    [VRMI_PRIMITIVE_MODE] =
+        {"mode",
+         {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 6},
+         0},
     [VRMI_PRIMITIVE_TARGETS] = {"targets", NON_EMPTY(target_element), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -348,8 +370,8 @@ OBJECTS(primitive_element, vrmi_gltf_primitive);
 
 static const vrmi_SchemaMember mesh_members[] = {
     [VRMI_MESH_PRIMITIVES] = {"primitives",
-                              {VRMI_ARRAY,
-                               VRMI_REQUIRED,
+                              {.kind = VRMI_ARRAY,
+                               .flags = VRMI_REQUIRED,
                                .length_min = 1,
                                .element = &primitive_element},
                               0},
@@ -363,13 +385,16 @@ const vrmi_SchemaType vrmi_gltf_mesh = VRMI_SCHEMA_TYPE(mesh_members, .check = v
 /* ---- Nodes, scenes, skins ---- */
 
 static const vrmi_SchemaMember node_members[] = {
-    [VRMI_NODE_CAMERA] = {"camera", {VRMI_INDEX, .target = VRMI_CAMERAS}, 0},
-    [VRMI_NODE_CHILDREN] = {"children",
-                            {VRMI_ARRAY, VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index},
-                            0},
-    [VRMI_NODE_SKIN] = {"skin", {VRMI_INDEX, .target = VRMI_SKINS}, VRMI_BIT(VRMI_NODE_MESH)},
+    [VRMI_NODE_CAMERA] = {"camera", {.kind = VRMI_INDEX, .target = VRMI_CAMERAS}, 0},
+    [VRMI_NODE_CHILDREN] =
+        {"children",
+         {.kind = VRMI_ARRAY, .flags = VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index},
+         0},
+    [VRMI_NODE_SKIN] = {"skin",
+                        {.kind = VRMI_INDEX, .target = VRMI_SKINS},
+                        VRMI_BIT(VRMI_NODE_MESH)},
     [VRMI_NODE_MATRIX] = {"matrix", NUMBERS(16, vrmi_any_number), 0},
-    [VRMI_NODE_MESH] = {"mesh", {VRMI_INDEX, .target = VRMI_MESHES}, 0},
+    [VRMI_NODE_MESH] = {"mesh", {.kind = VRMI_INDEX, .target = VRMI_MESHES}, 0},
     [VRMI_NODE_ROTATION] = {"rotation", NUMBERS(4, rotation_number), 0},
     [VRMI_NODE_SCALE] = {"scale", NUMBERS(3, vrmi_any_number), 0},
     [VRMI_NODE_TRANSLATION] = {"translation", NUMBERS(3, vrmi_any_number), 0},
@@ -381,7 +406,9 @@ static const vrmi_SchemaMember node_members[] = {
 const vrmi_SchemaType vrmi_gltf_node = VRMI_SCHEMA_TYPE(node_members, .check = vrmi_check_node);
 
 static const vrmi_SchemaMember scene_members[] = {
-    {"nodes", {VRMI_ARRAY, VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index}, 0},
+    {"nodes",
+     {.kind = VRMI_ARRAY, .flags = VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index},
+     0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -389,10 +416,13 @@ static const vrmi_SchemaMember scene_members[] = {
 const vrmi_SchemaType vrmi_gltf_scene = VRMI_SCHEMA_TYPE(scene_members, .like = NULL);
 
 static const vrmi_SchemaMember skin_members[] = {
-    {"inverseBindMatrices", {VRMI_INDEX, .target = VRMI_ACCESSORS}, 0},
-    {"skeleton", {VRMI_INDEX, VRMI_NO_USE, .target = VRMI_NODES}, 0},
+    {"inverseBindMatrices", {.kind = VRMI_INDEX, .target = VRMI_ACCESSORS}, 0},
+    {"skeleton", {.kind = VRMI_INDEX, .flags = VRMI_NO_USE, .target = VRMI_NODES}, 0},
     {"joints",
-     {VRMI_ARRAY, VRMI_REQUIRED | VRMI_UNIQUE, .length_min = 1, .element = &vrmi_node_index},
+     {.kind = VRMI_ARRAY,
+      .flags = VRMI_REQUIRED | VRMI_UNIQUE,
+      .length_min = 1,
+      .element = &vrmi_node_index},
      0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
@@ -417,13 +447,15 @@ COLLECTION(skins, vrmi_gltf_skin);
 COLLECTION(textures, vrmi_gltf_texture);
 
 #define EXTENSION_NAMES                                                                            \
-    { VRMI_ARRAY, VRMI_UNIQUE, .length_min = 1, .element = &vrmi_any_string }
+    { .kind = VRMI_ARRAY, .flags = VRMI_UNIQUE, .length_min = 1, .element = &vrmi_any_string }
 
 static const vrmi_SchemaMember root_members[] = {
     [VRMI_ROOT_EXTENSIONS_USED] = {"extensionsUsed", EXTENSION_NAMES, 0},
     [VRMI_ROOT_EXTENSIONS_REQUIRED] = {"extensionsRequired", EXTENSION_NAMES,
                                        VRMI_BIT(VRMI_ROOT_EXTENSIONS_USED)},
-    [VRMI_ROOT_ASSET] = {"asset", {VRMI_OBJECT, VRMI_REQUIRED, .type = &vrmi_gltf_asset}, 0},
+    [VRMI_ROOT_ASSET] = {"asset",
+                         {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_asset},
+                         0},
     {"accessors", NON_EMPTY(accessors), 0},
     {"animations", NON_EMPTY(animations), 0},
     {"buffers", NON_EMPTY(buffers), 0},
@@ -434,7 +466,7 @@ static const vrmi_SchemaMember root_members[] = {
     {"meshes", NON_EMPTY(meshes), 0},
     {"nodes", NON_EMPTY(nodes), 0},
     {"samplers", NON_EMPTY(samplers), 0},
-    {"scene", {VRMI_INDEX, .target = VRMI_SCENES}, 0},
+    {"scene", {.kind = VRMI_INDEX, .target = VRMI_SCENES}, 0},
     {"scenes", NON_EMPTY(scenes), 0},
     {"skins", NON_EMPTY(skins), 0},
     {"textures", NON_EMPTY(textures), 0},
@@ -445,7 +477,7 @@ const vrmi_SchemaType vrmi_gltf_root = VRMI_SCHEMA_TYPE(root_members, .check = v
 
 /* A file of another glTF generation: only what says so is judged. */
 static const vrmi_SchemaMember stranger_members[] = {
-    {"asset", {VRMI_OBJECT, VRMI_REQUIRED, .type = &vrmi_gltf_asset}, 0},
+    {"asset", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_asset}, 0},
 };
 const vrmi_SchemaType vrmi_gltf_stranger =
     VRMI_SCHEMA_TYPE(stranger_members, .allows_unknown = true);

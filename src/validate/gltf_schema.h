@@ -31,11 +31,11 @@ extern const vrmi_SchemaType vrmi_gltf_occlusion_texture_info;
 
 /* Rows that every glTF object has. */
 #define VRMI_GLTF_EXTENSIONS                                                                       \
-    { "extensions", {VRMI_EXTENSIONS}, 0 }
+    { "extensions", {.kind = VRMI_EXTENSIONS}, 0 }
 #define VRMI_GLTF_EXTRAS                                                                           \
-    { "extras", {VRMI_EXTRAS}, 0 }
+    { "extras", {.kind = VRMI_EXTRAS}, 0 }
 #define VRMI_GLTF_NAME                                                                             \
-    { "name", {VRMI_STRING}, 0 }
+    { "name", {.kind = VRMI_STRING}, 0 }
 
 /* Elements of arrays. */
 extern const vrmi_SchemaValue vrmi_any_number;

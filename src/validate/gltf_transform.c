@@ -17,14 +17,23 @@ bool vrmi_is_identity(const float m[16]) {
 
 /* Of the upper left 3x3, which is the whole one's when the last row is 0 0 0 1. */
 static double determinant(const float m[16]) {
-    double a = m[0], b = m[1], c = m[2], d = m[4], e = m[5], f = m[6], g = m[8], h = m[9],
-           i = m[10];
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+    double a[3], b[3], c[3];
+    for (int i = 0; i < 3; i++) {
+        a[i] = (double)m[i];
+        b[i] = (double)m[4 + i];
+        c[i] = (double)m[8 + i];
+    }
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+           a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
 static double column_length(const float m[16], int column) {
-    double x = m[column * 4], y = m[column * 4 + 1], z = m[column * 4 + 2];
-    return sqrt(x * x + y * y + z * z);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double value = (double)m[column * 4 + i];
+        sum += value * value;
+    }
+    return sqrt(sum);
 }
 
 static double norm(const float m[16]) {
@@ -60,13 +69,26 @@ static void to_quaternion(const float r[9], float q[4]) {
 }
 
 static void from_quaternion(const float q[4], float m[16]) {
-    double x = q[0], y = q[1], z = q[2], w = q[3];
+    double x = (double)q[0], y = (double)q[1], z = (double)q[2], w = (double)q[3];
     double xx = x * (x + x), xy = x * (y + y), xz = x * (z + z);
     double yy = y * (y + y), yz = y * (z + z), zz = z * (z + z);
     double wx = w * (x + x), wy = w * (y + y), wz = w * (z + z);
-    const double rotation[16] = {
-        1 - (yy + zz), xy + wz,       xz - wy,       0, xy - wz, 1 - (xx + zz), yz + wx, 0,
-        xz + wy,       yz - wx,       1 - (xx + yy), 0, 0,       0,             0,       1};
+    const double rotation[16] = {1 - (yy + zz),
+                                 xy + wz,
+                                 xz - wy,
+                                 0,
+                                 xy - wz,
+                                 1 - (xx + zz),
+                                 yz + wx,
+                                 0,
+                                 xz + wy,
+                                 yz - wx,
+                                 1 - (xx + yy),
+                                 0,
+                                 0,
+                                 0,
+                                 0,
+                                 1};
     for (int i = 0; i < 16; i++) m[i] = (float)rotation[i];
 }
 
@@ -83,8 +105,7 @@ bool vrmi_is_decomposable(const float m[16]) {
         rotation[i] = (float)((double)m[i / 3 * 4 + i % 3] * (1 / scale[i / 3]));
     to_quaternion(rotation, quaternion);
     from_quaternion(quaternion, again);
-    for (int i = 0; i < 12; i++)
-        again[i] = (float)((double)again[i] * (double)(float)scale[i / 4]);
+    for (int i = 0; i < 12; i++) again[i] = (float)((double)again[i] * (double)(float)scale[i / 4]);
     for (int i = 12; i < 15; i++) again[i] = m[i];
     return fabs(norm(again) - norm(m)) < 0.00005;
 }

@@ -135,8 +135,8 @@ static vrmi_ImageStatus read_png(const uint8_t* data, uint64_t size, vrmi_ImageH
         at += 4; /* the checksum */
     }
     if (!png.has_header) return invalid(out, "The PNG has no header.");
-    out->has_unused_features = png.primaries == COLOR_CUSTOM || png.transfer == COLOR_CUSTOM ||
-                               png.has_oblong_pixels;
+    out->has_unused_features =
+        png.primaries == COLOR_CUSTOM || png.transfer == COLOR_CUSTOM || png.has_oblong_pixels;
     return VRMI_IMAGE_OK;
 }
 

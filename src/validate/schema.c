@@ -494,20 +494,21 @@ static const vrmi_SchemaExtension* find_extension(const vrmi_SchemaWalk* walk, v
                                                   const vrmi_SchemaType* place, bool* out_known) {
     *out_known = false;
     for (uint32_t s = 0; s < walk->extension_count; s++) {
-        for (uint32_t i = 0; i < walk->extensions[s].row_count; i++) {
-            const vrmi_SchemaExtension* row = &walk->extensions[s].rows[i];
+        for (uint32_t i = 0; i < walk->extensions[s]->row_count; i++) {
+            const vrmi_SchemaExtension* row = &walk->extensions[s]->rows[i];
             if (strncmp(row->name, name.data, name.size) != 0 || row->name[name.size] != '\0')
                 continue;
             *out_known = true;
-            if (row->place != NULL && (row->place == place || row->place == place->like))
+            if (place != NULL && row->place != NULL &&
+                (row->place == place || row->place == place->like))
                 return row;
         }
     }
     return NULL;
 }
 
-/* DEVIATION from Khronos: VRM asks for KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's own
- * extensions are no rivals. */
+/* DEVIATION from Khronos: VRM asks for KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's
+ * own extensions are no rivals. */
 static bool has_rivals(const vrmi_SchemaWalk* walk, const Frame* frame) {
     int count = 0;
     vrm_JsonIter it = vrm_json_iter(walk->json, frame->at);
@@ -554,32 +555,32 @@ static void step(vrmi_SchemaWalk* walk, Frame* frame) {
         step_extension(walk, frame);
 }
 
-static bool prepare_targets(vrmi_SchemaWalk* walk) {
-    for (int i = 1; i < VRMI_TARGET_COUNT; i++) {
-        vrm_JsonRef array = vrm_json_at(walk->json, vrmi_target_pointers[i]);
-        if (!is_type(walk->json, array, VRM_JSON_ARRAY)) array = VRM_JSON_MISSING;
-        walk->target_arrays[i] = array;
-        walk->target_counts[i] = vrm_json_count(walk->json, array);
-        walk->used[i] = NULL;
-        if (walk->target_counts[i] == 0) continue;
-        walk->used[i] = vrmi_arena_alloc(walk->arena, walk->target_counts[i], 1);
-        if (walk->used[i] == NULL) return false;
-    }
-    return true;
+static bool prepare_target(vrmi_SchemaWalk* walk, vrmi_Target target) {
+    vrm_JsonRef array = vrm_json_at(walk->json, vrmi_target_pointers[target]);
+    if (!is_type(walk->json, array, VRM_JSON_ARRAY)) array = VRM_JSON_MISSING;
+    walk->target_arrays[target] = array;
+    walk->target_counts[target] = vrm_json_count(walk->json, array);
+    walk->used[target] = vrmi_arena_alloc(walk->arena, (size_t)walk->target_counts[target] + 1, 1);
+    return walk->used[target] != NULL;
+}
+
+vrm_Result vrmi_schema_prepare(vrmi_SchemaWalk* walk) {
+    walk->result = VRM_OK;
+    walk->declared =
+        vrmi_names_create(walk->json, vrm_json_at(walk->json, "/extensionsUsed"), walk->arena);
+    if (walk->declared == NULL) walk->result = VRM_ERR_MEMORY;
+    for (int i = 1; i < VRMI_TARGET_COUNT; i++)
+        if (!prepare_target(walk, (vrmi_Target)i)) walk->result = VRM_ERR_MEMORY;
+    return walk->result;
 }
 
 vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi_SchemaType* type) {
     Frame frames[FRAMES];
     vrmi_SchemaSeen seen = {0};
-    walk->result = VRM_OK;
     walk->frames = frames;
     walk->depth = 0;
     walk->seen = &seen;
-    walk->declared =
-        vrmi_names_create(walk->json, vrm_json_at(walk->json, "/extensionsUsed"), walk->arena);
-    if (walk->declared == NULL || !prepare_targets(walk)) walk->result = VRM_ERR_MEMORY;
-
-    const vrmi_SchemaValue start = {VRMI_OBJECT, .type = type};
+    const vrmi_SchemaValue start = {.kind = VRMI_OBJECT, .type = type};
     if (walk->result == VRM_OK) enter(walk, &start, value, VRM_JSON_MISSING, NULL);
     while (walk->depth > 0 && walk->result == VRM_OK) {
         Frame* frame = &walk->frames[walk->depth - 1];

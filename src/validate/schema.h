@@ -3,8 +3,8 @@
  * document with them and makes the findings. glTF 2.0 and every VRM extension are such tables.
  *
  *   static const vrmi_SchemaMember members[] = {
- *       {"node", {VRMI_INDEX, VRMI_REQUIRED, .target = VRMI_NODES}},
- *       {"weight", {VRMI_NUMBER, VRMI_HAS_MIN | VRMI_HAS_MAX, .min = 0, .max = 1}},
+ *       {"node", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_NODES}, 0},
+ *       {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
  *   };
  *   const vrmi_SchemaType bind = VRMI_SCHEMA_TYPE(members, .check = check_bind);
  *
@@ -151,7 +151,7 @@ typedef struct vrmi_SchemaExtension {
     const char* name;
     const vrmi_SchemaType* place; /* the type whose "extensions" may hold it; NULL: only known */
     const vrmi_SchemaType* type;  /* what it looks like there; NULL: any object */
-    bool is_exclusive;    /* warn when the object has other extensions beside it */
+    bool is_exclusive;            /* warn when the object has other extensions beside it */
     bool even_undeclared; /* judge the content also when extensionsUsed does not list the name */
 } vrmi_SchemaExtension;
 
@@ -161,11 +161,11 @@ typedef struct vrmi_SchemaExtensions {
 } vrmi_SchemaExtensions;
 
 struct vrmi_SchemaWalk {
-    /* Set by the caller before vrmi_schema_walk(). */
+    /* Set by the caller before vrmi_schema_prepare(). */
     const vrm_Json* json;
     vrm_Report* report;
     vrmi_Arena* arena; /* for the marks below */
-    const vrmi_SchemaExtensions* extensions;
+    const vrmi_SchemaExtensions* const* extensions;
     uint32_t extension_count; /* of sets */
     void* ctx;                /* for the checks */
 
@@ -181,6 +181,9 @@ struct vrmi_SchemaWalk {
     struct vrmi_SchemaNames* declared;
     struct vrmi_SchemaSeen* seen;
 };
+
+/* Finds the targets and the declared extensions: once, before the first walk. */
+vrm_Result vrmi_schema_prepare(vrmi_SchemaWalk* walk);
 
 /* Judges `value` (the root of the document, as a rule) as an object of `type`. */
 vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi_SchemaType* type);

@@ -70,8 +70,7 @@ static void sort(Entry* entries, uint32_t count, int (*compare)(const Entry*, co
     }
 }
 
-/* The text of a string, in the arena where it has escapes. False when there is no memory. */
-static bool whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena, vrm_Span* out) {
+bool vrmi_whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena, vrm_Span* out) {
     vrm_Span text = vrm_json_text(json, string);
     if (text.size >= 2 && memchr(text.data, '\\', text.size) == NULL) {
         *out = (vrm_Span){text.data + 1, text.size - 2};
@@ -93,7 +92,7 @@ static bool collect(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena, 
     while (vrm_json_next(&it)) {
         Entry entry = {.position = it.index, .value = it.value};
         if (vrm_json_type(json, it.value) == VRM_JSON_STRING) {
-            if (!whole_text(json, it.value, arena, &entry.text)) return false;
+            if (!vrmi_whole_text(json, it.value, arena, &entry.text)) return false;
         } else if (!vrm_json_integer(json, it.value, &entry.number)) {
             continue;
         }

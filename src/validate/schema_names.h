@@ -11,6 +11,10 @@
  * else decoded into `buffer`. A longer one is cut there; no name in a table is that long. */
 vrm_Span vrmi_key_text(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
 
+/* The same for a string of any length, in the arena where it has escapes. False when there is no
+ * memory. */
+bool vrmi_whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena, vrm_Span* out);
+
 typedef struct vrmi_SchemaNames vrmi_SchemaNames;
 
 /* The strings of an array (VRM_JSON_MISSING: none). NULL when there is no memory. */

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "validate/accessor_scan.h"
+
+#include <string.h>
+
+/* Bytes may lie anywhere, so numbers are copied out; compilers make plain loads of it. */
+#define DECODE(type)                                                                               \
+    do {                                                                                           \
+        for (uint32_t e = 0; e < count; e++, bytes += stride) {                                    \
+            for (uint32_t c = 0; c < layout->columns; c++) {                                       \
+                for (uint32_t r = 0; r < layout->rows; r++) {                                      \
+                    type value;                                                                    \
+                    memcpy(&value, bytes + c * layout->column_size + r * sizeof value,             \
+                           sizeof value);                                                          \
+                    *out++ = (double)value;                                                        \
+                }                                                                                  \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+static void decode(const vrmi_ElementLayout* layout, vrm_ComponentType type, const uint8_t* bytes,
+                   uint64_t stride, uint32_t count, double* out) {
+    switch (type) {
+    case VRM_COMPONENT_BYTE: DECODE(int8_t); break;
+    case VRM_COMPONENT_UNSIGNED_BYTE: DECODE(uint8_t); break;
+    case VRM_COMPONENT_SHORT: DECODE(int16_t); break;
+    case VRM_COMPONENT_UNSIGNED_SHORT: DECODE(uint16_t); break;
+    case VRM_COMPONENT_UNSIGNED_INT: DECODE(uint32_t); break;
+    case VRM_COMPONENT_FLOAT: DECODE(float); break;
+    case VRM_COMPONENT_NONE: break;
+    }
+}
+
+static const uint8_t* view_bytes(const vrm_Gltf* gltf, int32_t view, uint64_t offset) {
+    const uint8_t* data = view >= 0 ? gltf->buffer_views[view].data : NULL;
+    return data != NULL ? data + offset : NULL;
+}
+
+static bool begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
+    if (!accessor->is_readable) return false;
+    scan->layout = vrmi_element_layout(accessor->component_type, accessor->type);
+    scan->component_type = accessor->component_type;
+    scan->components = (uint32_t)vrm_accessor_components(accessor->type);
+    scan->base = NULL;
+    scan->stride = scan->layout.size;
+    scan->count = accessor->count;
+    scan->next = scan->first = 0;
+    scan->loaded = 0;
+    scan->sparse_indices = scan->sparse_values = NULL;
+    scan->sparse_type = accessor->sparse_indices_type;
+    scan->sparse_count = accessor->sparse_count;
+    scan->sparse_at = 0;
+    if (accessor->sparse_count == 0) return true;
+    scan->sparse_indices =
+        view_bytes(gltf, accessor->sparse_indices_view, accessor->sparse_indices_offset);
+    scan->sparse_values =
+        view_bytes(gltf, accessor->sparse_values_view, accessor->sparse_values_offset);
+    return scan->sparse_indices != NULL && scan->sparse_values != NULL;
+}
+
+bool vrmi_scan_begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
+    if (!begin(scan, gltf, accessor)) return false;
+    if (accessor->buffer_view < 0) return accessor->sparse_count > 0;
+    const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
+    if (view->byte_stride != 0) scan->stride = view->byte_stride;
+    scan->base = view_bytes(gltf, accessor->buffer_view, accessor->byte_offset);
+    return scan->base != NULL;
+}
+
+bool vrmi_scan_begin_sparse(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
+    if (!begin(scan, gltf, accessor) || scan->sparse_values == NULL) return false;
+    scan->base = scan->sparse_values;
+    scan->count = accessor->sparse_count;
+    scan->sparse_values = NULL;
+    return true;
+}
+
+uint32_t vrmi_scan_sparse_index(const vrmi_Scan* scan, uint64_t at) {
+    uint16_t short_index;
+    uint32_t index;
+    switch (scan->sparse_type) {
+    case VRM_COMPONENT_UNSIGNED_BYTE: return scan->sparse_indices[at];
+    case VRM_COMPONENT_UNSIGNED_SHORT:
+        memcpy(&short_index, scan->sparse_indices + at * 2, 2);
+        return short_index;
+    default: memcpy(&index, scan->sparse_indices + at * 4, 4); return index;
+    }
+}
+
+/* Replaces what the sparse part replaces. Its indices must rise; one that does not ends the
+ * replacing, as in Khronos's validator. */
+static void apply_sparse(vrmi_Scan* scan) {
+    while (scan->sparse_at < scan->sparse_count) {
+        uint64_t index = vrmi_scan_sparse_index(scan, scan->sparse_at);
+        if (index < scan->first || index >= scan->first + scan->loaded) return;
+        decode(&scan->layout, scan->component_type,
+               scan->sparse_values + scan->sparse_at * scan->layout.size, scan->layout.size, 1,
+               scan->numbers + (index - scan->first) * scan->components);
+        scan->sparse_at++;
+    }
+}
+
+bool vrmi_scan_next(vrmi_Scan* scan) {
+    if (scan->next >= scan->count) return false;
+    /* 1536 numbers are 1536, 768, 512, 384, 170 or 96 elements. */
+    uint32_t room = VRMI_SCAN_NUMBERS / scan->components;
+    uint64_t left = scan->count - scan->next;
+    scan->first = scan->next;
+    scan->loaded = left < room ? (uint32_t)left : room;
+    if (scan->base != NULL)
+        decode(&scan->layout, scan->component_type, scan->base + scan->first * scan->stride,
+               scan->stride, scan->loaded, scan->numbers);
+    else
+        memset(scan->numbers, 0, (size_t)scan->loaded * scan->components * sizeof(double));
+    if (scan->sparse_values != NULL) apply_sparse(scan);
+    scan->next += scan->loaded;
+    return true;
+}
+
+double vrmi_scan_normalized(vrm_ComponentType type, double raw) {
+    double scaled;
+    switch (type) {
+    case VRM_COMPONENT_BYTE: scaled = raw / 127; break;
+    case VRM_COMPONENT_UNSIGNED_BYTE: return raw / 255;
+    case VRM_COMPONENT_SHORT: scaled = raw / 32767; break;
+    case VRM_COMPONENT_UNSIGNED_SHORT: return raw / 65535;
+    default: return raw;
+    }
+    return scaled < -1 ? -1 : scaled;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Animations: samplers, channels, and what they move. */
+#include "validate/gltf_stage.h"
+
+static const vrmi_Format key_time_format = {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_FLOAT, false};
+
+/* glTF 2.0 section 3.11: what the values of each path may be stored as. */
+static const struct {
+    vrmi_Format formats[5];
+    size_t count;
+} value_formats[VRM_PATH_WEIGHTS + 1] = {
+    [VRM_PATH_TRANSLATION] = {{{VRM_ACCESSOR_VEC3, VRM_COMPONENT_FLOAT, false}}, 1},
+    [VRM_PATH_SCALE] = {{{VRM_ACCESSOR_VEC3, VRM_COMPONENT_FLOAT, false}}, 1},
+    [VRM_PATH_ROTATION] = {{{VRM_ACCESSOR_VEC4, VRM_COMPONENT_FLOAT, false},
+                            {VRM_ACCESSOR_VEC4, VRM_COMPONENT_BYTE, true},
+                            {VRM_ACCESSOR_VEC4, VRM_COMPONENT_UNSIGNED_BYTE, true},
+                            {VRM_ACCESSOR_VEC4, VRM_COMPONENT_SHORT, true},
+                            {VRM_ACCESSOR_VEC4, VRM_COMPONENT_UNSIGNED_SHORT, true}},
+                           5},
+    [VRM_PATH_WEIGHTS] = {{{VRM_ACCESSOR_SCALAR, VRM_COMPONENT_FLOAT, false},
+                           {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_BYTE, true},
+                           {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_UNSIGNED_BYTE, true},
+                           {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_SHORT, true},
+                           {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_UNSIGNED_SHORT, true}},
+                          5},
+};
+
+/* ---- Samplers ---- */
+
+static void use_accessor(vrmi_GltfStage* stage, int32_t index, vrmi_Usage usage, vrm_JsonRef at) {
+    int32_t view = stage->gltf->accessors[index].buffer_view;
+    vrmi_stage_use_accessor(stage, index, usage, at);
+    vrmi_stage_use_view(stage, view, VRMI_USAGE_OTHER, at);
+    if (vrmi_stage_has_stride(stage, view))
+        vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE, at);
+}
+
+static void check_sampler(vrmi_GltfStage* stage, const vrm_AnimationSampler* sampler,
+                          vrm_JsonRef json) {
+    if (sampler->input >= 0) {
+        const vrm_Accessor* accessor = &stage->gltf->accessors[sampler->input];
+        vrm_JsonRef at = vrm_json_member(stage->json, json, "input");
+        use_accessor(stage, sampler->input, VRMI_USAGE_KEY_TIMES, at);
+        if (!vrmi_stage_has_format(accessor, &key_time_format, 1))
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT, at);
+        else
+            vrmi_stage_look(stage, sampler->input, VRMI_DATA_KEY_TIME, at, 0);
+        if (!stage->accessors[sampler->input].has_bounds)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS, at);
+        if (sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE && accessor->count < 2)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS, at);
+    }
+    if (sampler->output >= 0)
+        use_accessor(stage, sampler->output, VRMI_USAGE_KEY_VALUES,
+                     vrm_json_member(stage->json, json, "output"));
+}
+
+/* ---- Channels ---- */
+
+/* Morph targets of the node's mesh; 0 without a mesh. */
+static int32_t target_count(const vrmi_GltfStage* stage, int32_t node) {
+    int32_t mesh = node >= 0 ? stage->gltf->nodes[node].mesh : -1;
+    if (mesh < 0 || stage->gltf->meshes[mesh].primitive_count == 0) return 0;
+    return stage->gltf->meshes[mesh].primitives[0].target_count;
+}
+
+static void check_target(vrmi_GltfStage* stage, const vrm_AnimationChannel* channel,
+                         vrm_JsonRef target) {
+    if (channel->node < 0) return;
+    const vrm_Node* node = &stage->gltf->nodes[channel->node];
+    switch (channel->path) {
+    case VRM_PATH_TRANSLATION:
+    case VRM_PATH_ROTATION:
+    case VRM_PATH_SCALE:
+        if (node->matrix != NULL)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_MATRIX, target);
+        if (node->skin >= 0)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_SKIN,
+                            vrm_json_member(stage->json, target, "path"));
+        break;
+    case VRM_PATH_WEIGHTS:
+        if (target_count(stage, channel->node) == 0)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS,
+                            target);
+        break;
+    case VRM_PATH_OTHER: break;
+    }
+}
+
+/* As many values as the key times, the interpolation and the path ask for. */
+static void check_value_count(vrmi_GltfStage* stage, const vrm_AnimationChannel* channel,
+                              const vrm_AnimationSampler* sampler, vrm_JsonRef at) {
+    if (sampler->input < 0 || channel->path == VRM_PATH_OTHER) return;
+    uint64_t times = stage->gltf->accessors[sampler->input].count;
+    uint64_t values = stage->gltf->accessors[sampler->output].count;
+    if (times == 0 || values == 0 || times > UINT32_MAX) return;
+    uint64_t wanted = times * (sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE ? 3 : 1);
+    if (channel->path == VRM_PATH_WEIGHTS) wanted *= (uint64_t)target_count(stage, channel->node);
+    if (wanted != 0 && wanted != values)
+        vrmi_find(stage->report, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT,
+                  stage->json, at, "%llu values are needed, but there are %llu.",
+                  (unsigned long long)wanted, (unsigned long long)values);
+}
+
+static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* animation,
+                                  const vrm_AnimationChannel* channel) {
+    vrm_JsonRef at = vrm_json_member(stage->json, channel->json, "sampler");
+    int64_t index;
+    if (channel->sampler < 0) {
+        if (vrm_json_integer(stage->json, at, &index) && index >= 0)
+            vrmi_find(stage->report, VRMI_RULE_UNRESOLVED_REFERENCE, stage->json, at,
+                      "The animation has no sampler %lld.", (long long)index);
+        return;
+    }
+    const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
+    if (sampler->output < 0) return;
+    const vrm_Accessor* output = &stage->gltf->accessors[sampler->output];
+    if (channel->path == VRM_PATH_ROTATION && vrm_accessor_components(output->type) == 4)
+        vrmi_stage_look(stage, sampler->output,
+                        sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE
+                            ? VRMI_DATA_CUBIC_QUATERNION
+                            : VRMI_DATA_QUATERNION,
+                        at, 0);
+    if (channel->path != VRM_PATH_OTHER &&
+        !vrmi_stage_has_format(output, value_formats[channel->path].formats,
+                               value_formats[channel->path].count))
+        vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT, at);
+    check_value_count(stage, channel, sampler, at);
+}
+
+/* Channels with the same node and path, met from the last to the first: every channel that a later
+ * one repeats is reported, once. `met` holds a number per node and path. */
+static void find_duplicates(vrmi_GltfStage* stage, const vrm_Animation* animation, uint32_t round,
+                            uint32_t* met) {
+    for (int32_t i = animation->channel_count; i > 0; i--) {
+        const vrm_AnimationChannel* channel = &animation->channels[i - 1];
+        if (channel->node < 0 || channel->path == VRM_PATH_OTHER) continue;
+        uint32_t* slot = &met[(size_t)channel->node * 4 + (size_t)channel->path - 1];
+        if (*slot == round)
+            vrmi_stage_find(stage, VRMI_RULE_ANIMATION_DUPLICATE_TARGETS,
+                            vrm_json_member(stage->json, channel->json, "target"));
+        *slot = round;
+    }
+}
+
+/* ---- All of them ---- */
+
+static void check_samplers(vrmi_GltfStage* stage, const vrm_Animation* animation,
+                           const uint8_t* used) {
+    vrm_JsonIter it =
+        vrm_json_iter(stage->json, vrm_json_member(stage->json, animation->json, "samplers"));
+    while (vrm_json_next(&it) && (int32_t)it.index < animation->sampler_count) {
+        check_sampler(stage, &animation->samplers[it.index], it.value);
+        if (!used[it.index]) vrmi_stage_find(stage, VRMI_RULE_UNUSED_OBJECT, it.value);
+    }
+}
+
+void vrmi_stage_animations(vrmi_GltfStage* stage) {
+    size_t paths = stage->gltf->animation_count > 0 ? (size_t)stage->gltf->node_count * 4 : 0;
+    uint32_t* met = vrmi_stage_alloc(stage, paths, sizeof *met);
+    if (met == NULL) return;
+    for (int32_t a = 0; a < stage->gltf->animation_count; a++) {
+        const vrm_Animation* animation = &stage->gltf->animations[a];
+        if (animation->sampler_count == 0 || animation->channel_count == 0) continue;
+        uint8_t* used = vrmi_stage_alloc(stage, (size_t)animation->sampler_count, 1);
+        if (used == NULL) return;
+        for (int32_t i = 0; i < animation->channel_count; i++) {
+            const vrm_AnimationChannel* channel = &animation->channels[i];
+            if (channel->sampler >= 0) used[channel->sampler] = 1;
+            check_target(stage, channel, vrm_json_member(stage->json, channel->json, "target"));
+            check_channel_sampler(stage, animation, channel);
+        }
+        check_samplers(stage, animation, used);
+        find_duplicates(stage, animation, (uint32_t)a + 1, met);
+    }
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers, buffer views, accessors and images: do they fit into each other, and is each used for
+ * one thing? */
+#include "container/uri.h"
+#include "gltf/accessor.h"
+#include "validate/gltf_stage.h"
+#include "validate/image_header.h"
+#include "validate/schema_names.h"
+#include "validate/uri.h"
+
+#include <string.h>
+
+/* ---- What the parts share ---- */
+
+void vrmi_stage_find(vrmi_GltfStage* stage, vrmi_RuleId rule, vrm_JsonRef at) {
+    vrmi_find(stage->report, rule, stage->json, at, NULL);
+}
+
+void* vrmi_stage_alloc(vrmi_GltfStage* stage, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(stage->arena, count + 1, size);
+    if (memory == NULL) stage->context->result = VRM_ERR_MEMORY;
+    return memory;
+}
+
+void vrmi_stage_use_view(vrmi_GltfStage* stage, int32_t view, vrmi_Usage usage, vrm_JsonRef at) {
+    if (view < 0) return;
+    vrmi_ViewFacts* facts = &stage->views[view];
+    if (facts->usage == VRMI_USAGE_NONE) {
+        facts->usage = usage;
+        if (usage == VRMI_USAGE_VERTICES || usage == VRMI_USAGE_INDICES)
+            vrmi_stage_find(stage, VRMI_RULE_BUFFER_VIEW_TARGET_MISSING, at);
+    } else if (facts->usage != usage) {
+        vrmi_stage_find(stage, VRMI_RULE_BUFFER_VIEW_TARGET_OVERRIDE, at);
+    }
+}
+
+void vrmi_stage_use_accessor(vrmi_GltfStage* stage, int32_t accessor, vrmi_Usage usage,
+                             vrm_JsonRef at) {
+    if (accessor < 0) return;
+    vrmi_AccessorFacts* facts = &stage->accessors[accessor];
+    if (facts->usage == VRMI_USAGE_NONE)
+        facts->usage = usage;
+    else if (facts->usage != usage)
+        vrmi_stage_find(stage, VRMI_RULE_ACCESSOR_USAGE_OVERRIDE, at);
+}
+
+bool vrmi_stage_has_stride(const vrmi_GltfStage* stage, int32_t view) {
+    return view >= 0 && stage->views[view].byte_stride != -1;
+}
+
+void vrmi_stage_look(vrmi_GltfStage* stage, int32_t accessor, vrmi_DataKind kind, vrm_JsonRef at,
+                     int64_t vertex_count) {
+    if (stage->context->def.skip_data) return;
+    vrmi_DataUse* use = vrmi_stage_alloc(stage, 1, sizeof *use);
+    if (use == NULL) return;
+    vrmi_AccessorFacts* facts = &stage->accessors[accessor];
+    *use = (vrmi_DataUse){facts->uses, kind, at, vertex_count};
+    facts->uses = use;
+}
+
+bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* formats, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (accessor->type == formats[i].type &&
+            accessor->component_type == formats[i].component_type &&
+            accessor->is_normalized == formats[i].is_normalized)
+            return true;
+    return false;
+}
+
+uint32_t vrmi_stage_element_size(const vrm_Accessor* accessor) {
+    vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
+    uint32_t used = layout.rows * layout.component_size;
+    return layout.size - layout.column_size +
+           (used < layout.column_size ? used : layout.column_size);
+}
+
+/* ---- Buffers ---- */
+
+static int64_t integer_member(const vrm_Json* json, vrm_JsonRef object, const char* key,
+                              int64_t fallback) {
+    vrm_JsonRef member = vrm_json_member(json, object, key);
+    int64_t value;
+    if (member == VRM_JSON_MISSING) return fallback;
+    return vrm_json_integer(json, member, &value) && value >= 0 ? value : -1;
+}
+
+static bool is_buffer_type(vrm_Span mime_type) {
+    return vrmi_uri_is_mime_type(mime_type, "application/octet-stream") ||
+           vrmi_uri_is_mime_type(mime_type, "application/gltf-buffer");
+}
+
+/* A side file: where it may be, and whether it was there. */
+static void check_side_file(vrmi_GltfStage* stage, vrm_JsonRef uri, vrm_Span text, bool has_data) {
+    const vrmi_Document* document = stage->context->document;
+    char* path = vrmi_stage_alloc(stage, text.size, 1);
+    if (path == NULL) return;
+    const char* why = vrmi_uri_path(text, path);
+    if (why != NULL) {
+        /* Not wrong as glTF, but no reader of ours follows it. */
+        char pointer[512];
+        vrm_json_pointer(stage->json, uri, pointer, sizeof pointer);
+        vrmi_find_with(stage->report, VRMI_RULE_URI_REFUSED, VRM_WARNING, pointer,
+                       vrm_json_offset(stage->json, uri), why);
+    } else if (!has_data && (document->folder != NULL || document->def.read_file != NULL)) {
+        vrmi_stage_find(stage, VRMI_RULE_IO_ERROR, uri);
+    }
+}
+
+/* The "uri" of a buffer or image. */
+static vrmi_Uri check_uri(vrmi_GltfStage* stage, vrm_JsonRef uri, bool has_data) {
+    vrm_Span text;
+    if (!vrmi_whole_text(stage->json, uri, stage->arena, &text)) {
+        stage->context->result = VRM_ERR_MEMORY;
+        return (vrmi_Uri){.kind = VRMI_URI_INVALID};
+    }
+    vrmi_Uri parsed = vrmi_uri_parse(text);
+    bool is_glb = stage->context->document->container.is_glb;
+    if (is_glb) vrmi_stage_find(stage, VRMI_RULE_URI_GLB, uri);
+    switch (parsed.kind) {
+    case VRMI_URI_INVALID:
+        vrmi_find(stage->report, VRMI_RULE_INVALID_URI, stage->json, uri,
+                  "The URI cannot be read: %s", parsed.problem);
+        break;
+    case VRMI_URI_DATA:
+        if (is_glb) vrmi_stage_find(stage, VRMI_RULE_DATA_URI_GLB, uri);
+        break;
+    case VRMI_URI_NON_RELATIVE: vrmi_stage_find(stage, VRMI_RULE_NON_RELATIVE_URI, uri); break;
+    case VRMI_URI_RELATIVE: check_side_file(stage, uri, text, has_data); break;
+    }
+    return parsed;
+}
+
+/* The bytes of the first buffer of a GLB are the BIN chunk, padded by at most 3. */
+static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, int64_t byte_length) {
+    vrm_Span bin = stage->context->document->container.bin;
+    vrm_JsonRef fallback = vrm_json_member(
+        stage->json, vrm_gltf_extension(stage->gltf, buffer->json, "EXT_meshopt_compression"),
+        "fallback");
+    if (bin.data == NULL) {
+        if (!vrm_json_bool(stage->json, fallback, false))
+            vrmi_stage_find(stage, VRMI_RULE_BUFFER_MISSING_GLB_DATA, buffer->json);
+    } else if (byte_length > 0 && bin.size > (uint64_t)byte_length + (uint64_t)(-byte_length & 3)) {
+        vrmi_find(stage->report, VRMI_RULE_BUFFER_GLB_CHUNK_TOO_BIG, stage->json, buffer->json,
+                  "The BIN chunk has %llu bytes, but the buffer only %lld.",
+                  (unsigned long long)bin.size, (long long)byte_length);
+    }
+}
+
+void vrmi_stage_buffers(vrmi_GltfStage* stage) {
+    bool is_glb = stage->context->document->container.is_glb;
+    for (int32_t i = 0; i < stage->gltf->buffer_count; i++) {
+        const vrm_Buffer* buffer = &stage->gltf->buffers[i];
+        if (buffer->json == VRM_JSON_MISSING) continue;
+        int64_t byte_length = integer_member(stage->json, buffer->json, "byteLength", -1);
+        vrm_JsonRef uri = vrm_json_member(stage->json, buffer->json, "uri");
+        if (vrm_json_type(stage->json, uri) == VRM_JSON_STRING) {
+            vrmi_Uri parsed = check_uri(stage, uri, buffer->data != NULL);
+            if (parsed.kind == VRMI_URI_DATA && !is_buffer_type(parsed.mime_type))
+                vrmi_stage_find(stage, VRMI_RULE_BUFFER_DATA_URI_MIME_TYPE_INVALID, uri);
+        } else if (uri == VRM_JSON_MISSING && is_glb && i == 0) {
+            check_glb_buffer(stage, buffer, byte_length);
+        }
+        if (buffer->data != NULL && byte_length > 0 && buffer->size < (uint64_t)byte_length)
+            vrmi_find(stage->report, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, stage->json,
+                      buffer->json, "The buffer should have %lld bytes, but only %llu are there.",
+                      (long long)byte_length, (unsigned long long)buffer->size);
+    }
+}
+
+/* ---- Buffer views ---- */
+
+void vrmi_stage_views(vrmi_GltfStage* stage) {
+    for (int32_t i = 0; i < stage->gltf->buffer_view_count; i++) {
+        const vrm_BufferView* view = &stage->gltf->buffer_views[i];
+        vrmi_ViewFacts* facts = &stage->views[i];
+        facts->byte_offset = integer_member(stage->json, view->json, "byteOffset", 0);
+        facts->byte_length = integer_member(stage->json, view->json, "byteLength", -1);
+        facts->byte_stride = integer_member(stage->json, view->json, "byteStride", -1);
+        facts->usage = view->target == 34962   ? VRMI_USAGE_VERTICES
+                       : view->target == 34963 ? VRMI_USAGE_INDICES
+                                               : VRMI_USAGE_NONE;
+        if (view->buffer < 0) continue;
+        vrm_JsonRef buffer = stage->gltf->buffers[view->buffer].json;
+        int64_t size = integer_member(stage->json, buffer, "byteLength", -1);
+        if (size < 0 || facts->byte_offset < 0 || facts->byte_length < 0) continue;
+        const char* wrong = facts->byte_offset >= size                       ? "byteOffset"
+                            : facts->byte_length > size - facts->byte_offset ? "byteLength"
+                                                                             : NULL;
+        if (wrong != NULL)
+            vrmi_find(stage->report, VRMI_RULE_BUFFER_VIEW_TOO_LONG, stage->json,
+                      vrm_json_member(stage->json, view->json, wrong),
+                      "The buffer view reaches past the %lld bytes of buffer %d.", (long long)size,
+                      (int)view->buffer);
+    }
+}
+
+/* ---- Accessors ---- */
+
+/* A stretch of elements in a buffer view: the accessor's own, its sparse indices or values. */
+typedef struct Stretch {
+    vrm_JsonRef object; /* that holds byteOffset */
+    int32_t view;
+    uint64_t offset;
+    uint32_t component_size;
+    uint64_t count, stride, element_size;
+} Stretch;
+
+/* False when the bytes cannot be read as these elements. */
+static bool check_stretch(vrmi_GltfStage* stage, const Stretch* stretch) {
+    const vrmi_ViewFacts* view = &stage->views[stretch->view];
+    if (stretch->offset > INT64_MAX - 1 || stretch->component_size == 0) return false;
+    bool is_aligned = true;
+    vrm_JsonRef offset = vrm_json_member(stage->json, stretch->object, "byteOffset");
+    if (stretch->offset % stretch->component_size != 0) {
+        vrmi_stage_find(stage, VRMI_RULE_ACCESSOR_OFFSET_ALIGNMENT, offset);
+        is_aligned = false;
+    }
+    if (view->byte_offset < 0) return false;
+    if ((stretch->offset + (uint64_t)view->byte_offset) % stretch->component_size != 0) {
+        vrmi_stage_find(stage, VRMI_RULE_ACCESSOR_TOTAL_OFFSET_ALIGNMENT, stretch->object);
+        is_aligned = false;
+    }
+    if (view->byte_length < 0) return false;
+    uint64_t length = (uint64_t)view->byte_length;
+    bool fits = vrmi_elements_fit(stretch->offset, stretch->stride, stretch->count,
+                                  stretch->element_size, length);
+    if (!fits)
+        vrmi_find(
+            stage->report, VRMI_RULE_ACCESSOR_TOO_LONG, stage->json,
+            stretch->offset > length && offset != VRM_JSON_MISSING ? offset : stretch->object,
+            "%llu elements from byte %llu on do not fit into the %llu bytes of buffer view %d.",
+            (unsigned long long)stretch->count, (unsigned long long)stretch->offset,
+            (unsigned long long)length, (int)stretch->view);
+    return fits && is_aligned;
+}
+
+static bool check_sparse_part(vrmi_GltfStage* stage, const char* key, vrm_JsonRef sparse,
+                              Stretch stretch) {
+    if (stretch.view < 0) return false;
+    stretch.object = vrm_json_member(stage->json, sparse, key);
+    vrm_JsonRef view = vrm_json_member(stage->json, stretch.object, "bufferView");
+    vrmi_stage_use_view(stage, stretch.view, VRMI_USAGE_OTHER, view);
+    if (vrmi_stage_has_stride(stage, stretch.view))
+        vrmi_stage_find(stage, VRMI_RULE_BUFFER_VIEW_INVALID_BYTE_STRIDE, view);
+    return check_stretch(stage, &stretch);
+}
+
+/* The typed document drops a sparse part that it cannot read, so the JSON is asked again. */
+static bool check_sparse(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
+    const vrm_Json* json = stage->json;
+    vrm_JsonRef sparse = vrm_json_member(json, accessor->json, "sparse");
+    if (vrm_json_type(json, sparse) != VRM_JSON_OBJECT) return true;
+    vrm_JsonRef indices = vrm_json_member(json, sparse, "indices");
+    vrm_JsonRef values = vrm_json_member(json, sparse, "values");
+    int64_t count = integer_member(json, sparse, "count", -1);
+    if (count < 1 || vrm_json_type(json, indices) != VRM_JSON_OBJECT ||
+        vrm_json_type(json, values) != VRM_JSON_OBJECT)
+        return false;
+    if ((uint64_t)count > accessor->count)
+        vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, json,
+                  vrm_json_member(json, sparse, "count"),
+                  "The accessor has %llu elements; %lld of them cannot be replaced.",
+                  (unsigned long long)accessor->count, (long long)count);
+    uint32_t index_size = vrmi_component_size(accessor->sparse_indices_type);
+    uint32_t component_size = vrmi_component_size(accessor->component_type);
+    uint64_t value_size =
+        (uint64_t)component_size * (uint64_t)vrm_accessor_components(accessor->type);
+    bool has_indices = check_sparse_part(stage, "indices", sparse,
+                                         (Stretch){.view = accessor->sparse_indices_view,
+                                                   .offset = accessor->sparse_indices_offset,
+                                                   .component_size = index_size,
+                                                   .count = (uint64_t)count,
+                                                   .stride = index_size,
+                                                   .element_size = index_size});
+    bool has_values = check_sparse_part(stage, "values", sparse,
+                                        (Stretch){.view = accessor->sparse_values_view,
+                                                  .offset = accessor->sparse_values_offset,
+                                                  .component_size = component_size,
+                                                  .count = (uint64_t)count,
+                                                  .stride = value_size,
+                                                  .element_size = value_size});
+    return has_indices && has_values;
+}
+
+static bool check_accessor(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
+    uint32_t size = vrmi_stage_element_size(accessor);
+    if (size == 0 || accessor->count == 0) return false;
+    bool is_right = true;
+    if (accessor->buffer_view >= 0) {
+        int64_t stride = stage->views[accessor->buffer_view].byte_stride;
+        uint32_t padded = vrmi_element_layout(accessor->component_type, accessor->type).size;
+        if (stride != -1 && stride < (int64_t)size) {
+            vrmi_stage_find(stage, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, accessor->json);
+            is_right = false;
+        }
+        Stretch stretch = {.object = accessor->json,
+                           .view = accessor->buffer_view,
+                           .offset = accessor->byte_offset,
+                           .component_size = vrmi_component_size(accessor->component_type),
+                           .count = accessor->count,
+                           .stride = stride != -1 ? (uint64_t)stride : padded,
+                           .element_size = size};
+        is_right = check_stretch(stage, &stretch) && is_right;
+    }
+    return check_sparse(stage, accessor) && is_right;
+}
+
+/* The walk has judged min and max; here it only matters whether both can be used. */
+static bool has_numbers(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                        const char* key) {
+    vrm_JsonRef bounds = vrm_json_member(stage->json, accessor->json, key);
+    uint32_t components = (uint32_t)vrm_accessor_components(accessor->type);
+    if (vrm_json_type(stage->json, bounds) != VRM_JSON_ARRAY ||
+        vrm_json_count(stage->json, bounds) != components)
+        return false;
+    vrm_JsonIter it = vrm_json_iter(stage->json, bounds);
+    while (vrm_json_next(&it))
+        if (vrm_json_type(stage->json, it.value) != VRM_JSON_NUMBER) return false;
+    return true;
+}
+
+void vrmi_stage_accessors(vrmi_GltfStage* stage) {
+    for (int32_t i = 0; i < stage->gltf->accessor_count; i++) {
+        const vrm_Accessor* accessor = &stage->gltf->accessors[i];
+        if (accessor->json == VRM_JSON_MISSING) continue;
+        vrmi_AccessorFacts* facts = &stage->accessors[i];
+        facts->is_misaligned = !check_accessor(stage, accessor);
+        facts->has_bounds =
+            has_numbers(stage, accessor, "min") && has_numbers(stage, accessor, "max");
+    }
+}
+
+/* ---- Images ---- */
+
+void vrmi_stage_images(vrmi_GltfStage* stage) {
+    for (int32_t i = 0; i < stage->gltf->image_count; i++) {
+        const vrm_Image* image = &stage->gltf->images[i];
+        vrm_JsonRef view = vrm_json_member(stage->json, image->json, "bufferView");
+        vrmi_stage_use_view(stage, image->buffer_view, VRMI_USAGE_IMAGE, view);
+        if (vrmi_stage_has_stride(stage, image->buffer_view))
+            vrmi_stage_find(stage, VRMI_RULE_IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE, view);
+        vrm_JsonRef uri = vrm_json_member(stage->json, image->json, "uri");
+        if (vrm_json_type(stage->json, uri) != VRM_JSON_STRING) continue;
+        vrmi_Uri parsed = check_uri(stage, uri, image->data != NULL || image->buffer_view >= 0);
+        if (parsed.kind != VRMI_URI_DATA || image->data == NULL) continue;
+        const char* found = vrmi_image_mime_type(vrmi_image_format(image->data, image->size));
+        if (found == NULL || !vrmi_uri_is_mime_type(parsed.mime_type, found))
+            vrmi_find(stage->report, VRMI_RULE_INVALID_URI, stage->json, uri,
+                      "The media type of the data URI is not that of the picture in it.");
+    }
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+/* What the bytes of accessors say: bounds, finite numbers, and what each use asks for. Every
+ * accessor is read once, whoever uses it; the findings are told at each use. */
+#include "validate/accessor_scan.h"
+#include "validate/gltf_stage.h"
+
+#include <math.h>
+
+/* Wrong elements are told one by one up to here, then as a number. */
+#define MAX_HITS 8
+
+typedef enum Flaw {
+    FLAW_NOT_FINITE,
+    FLAW_NOT_UNIT,
+    FLAW_SIGN,
+    FLAW_COLOR,
+    FLAW_BIND_MATRIX,
+    FLAW_NEGATIVE_TIME,
+    FLAW_TIME_ORDER,
+    FLAW_QUATERNION,
+    FLAW_CUBIC_QUATERNION,
+    FLAW_RESTART,
+    FLAW_INDEX,
+    FLAW_COUNT
+} Flaw;
+
+static const struct {
+    vrmi_RuleId rule;
+    const char* what; /* is wrong with element N, whose value is V */
+} flaws[FLAW_COUNT] = {
+    [FLAW_NOT_FINITE] = {VRMI_RULE_ACCESSOR_INVALID_FLOAT, "is not a finite number"},
+    [FLAW_NOT_UNIT] = {VRMI_RULE_ACCESSOR_VECTOR3_NON_UNIT,
+                       "ends a vector of another length than 1"},
+    [FLAW_SIGN] = {VRMI_RULE_ACCESSOR_INVALID_SIGN, "should be 1 or -1"},
+    [FLAW_COLOR] = {VRMI_RULE_ACCESSOR_NON_CLAMPED, "is outside 0 to 1"},
+    [FLAW_BIND_MATRIX] = {VRMI_RULE_ACCESSOR_INVALID_IBM,
+                          "is in the last row of a matrix, which should be 0 0 0 1"},
+    [FLAW_NEGATIVE_TIME] = {VRMI_RULE_ACCESSOR_ANIMATION_INPUT_NEGATIVE, "is a negative time"},
+    [FLAW_TIME_ORDER] = {VRMI_RULE_ACCESSOR_ANIMATION_INPUT_NON_INCREASING,
+                         "is not later than the one before it"},
+    [FLAW_QUATERNION] = {VRMI_RULE_ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION,
+                         "ends a rotation of another length than 1"},
+    [FLAW_CUBIC_QUATERNION] =
+        {VRMI_RULE_ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION,
+         "ends a rotation of another length than 1"},
+    [FLAW_RESTART] = {VRMI_RULE_ACCESSOR_INDEX_PRIMITIVE_RESTART,
+                      "is the greatest value of its type, which is not allowed"},
+    [FLAW_INDEX] = {VRMI_RULE_ACCESSOR_INDEX_OOB, "is past the last vertex"},
+};
+
+typedef struct Hits {
+    uint64_t total;
+    struct {
+        uint64_t number; /* counted over components */
+        double value;
+    } first[MAX_HITS];
+} Hits;
+
+/* What one reading of an accessor brought. */
+typedef struct Findings {
+    Hits hits[FLAW_COUNT];
+    bool wants[VRMI_DATA_KIND_COUNT];
+    double min[16], max[16];
+    double declared_min[16], declared_max[16];
+    bool has_min, has_max;
+    uint64_t below[16], above[16];
+    double last_time;
+    double greatest_index;
+    double corner[3]; /* of the triangle that is being read */
+    uint64_t degenerate;
+} Findings;
+
+static void hit(Hits* hits, uint64_t number, double value) {
+    if (hits->total < MAX_HITS) {
+        hits->first[hits->total].number = number;
+        hits->first[hits->total].value = value;
+    }
+    hits->total++;
+}
+
+static void tell(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef at) {
+    uint64_t told = hits->total < MAX_HITS ? hits->total : MAX_HITS;
+    for (uint64_t i = 0; i < told; i++)
+        vrmi_find(stage->report, flaws[flaw].rule, stage->json, at, "Number %llu (%.9g) %s.",
+                  (unsigned long long)hits->first[i].number, hits->first[i].value,
+                  flaws[flaw].what);
+    if (hits->total > told)
+        vrmi_find(stage->report, flaws[flaw].rule, stage->json, at,
+                  "%llu more numbers like this one: it %s.",
+                  (unsigned long long)(hits->total - told), flaws[flaw].what);
+}
+
+/* ---- Looks at a block ---- */
+
+static void look_at_bounds(Findings* found, const vrmi_Scan* scan, bool is_first) {
+    const double* numbers = scan->numbers;
+    uint32_t components = scan->components;
+    for (uint32_t c = 0; c < components; c++) {
+        double low = is_first ? numbers[c] : found->min[c];
+        double high = is_first ? numbers[c] : found->max[c];
+        uint64_t below = 0, above = 0;
+        for (uint32_t e = 0; e < scan->loaded; e++) {
+            double value = numbers[e * components + c];
+            if (low > value) low = value;
+            if (high < value) high = value;
+            below += value < found->declared_min[c];
+            above += value > found->declared_max[c];
+        }
+        found->min[c] = low;
+        found->max[c] = high;
+        found->below[c] += below;
+        found->above[c] += above;
+    }
+}
+
+static void look_at_floats(Findings* found, const vrmi_Scan* scan) {
+    uint32_t count = scan->loaded * scan->components;
+    /* x - x is 0 for finite numbers and not a number for all others: one sum finds out. */
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) sum += scan->numbers[i] - scan->numbers[i];
+    if (sum == 0) return;
+    for (uint32_t i = 0; i < count; i++)
+        if (!isfinite(scan->numbers[i]))
+            hit(&found->hits[FLAW_NOT_FINITE], scan->first * scan->components + i,
+                scan->numbers[i]);
+}
+
+static double length_of(const vrmi_Scan* scan, uint32_t element, uint32_t numbers) {
+    double sum = 0;
+    for (uint32_t i = 0; i < numbers; i++) {
+        double value = vrmi_scan_normalized(
+            scan->component_type, scan->numbers[(uint64_t)element * scan->components + i]);
+        sum += value * value;
+    }
+    return sqrt(sum);
+}
+
+/* Tolerances: what signed bytes can store of a unit vector and of a unit quaternion. */
+static void look_at_vectors(Findings* found, const vrmi_Scan* scan) {
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        double length = length_of(scan, e, 3);
+        uint64_t number = (scan->first + e) * scan->components;
+        if (fabs(length - 1) > 0.00674) hit(&found->hits[FLAW_NOT_UNIT], number + 2, length);
+        if (!found->wants[VRMI_DATA_TANGENT]) continue;
+        double sign =
+            vrmi_scan_normalized(scan->component_type, scan->numbers[e * scan->components + 3]);
+        if (sign != 1 && sign != -1) hit(&found->hits[FLAW_SIGN], number + 3, sign);
+    }
+}
+
+static void look_at_quaternions(Findings* found, const vrmi_Scan* scan, bool is_cubic) {
+    Hits* hits = &found->hits[is_cubic ? FLAW_CUBIC_QUATERNION : FLAW_QUATERNION];
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        if (is_cubic && (scan->first + e) % 3 != 1) continue;
+        double length = length_of(scan, e, 4);
+        if (fabs(length - 1) > 0.00769) hit(hits, (scan->first + e) * 4 + 3, length);
+    }
+}
+
+static void look_at_colors(Findings* found, const vrmi_Scan* scan) {
+    for (uint32_t i = 0; i < scan->loaded * scan->components; i++)
+        if (scan->numbers[i] > 1 || scan->numbers[i] < 0)
+            hit(&found->hits[FLAW_COLOR], scan->first * scan->components + i, scan->numbers[i]);
+}
+
+static void look_at_bind_matrices(Findings* found, const vrmi_Scan* scan) {
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        for (uint32_t c = 3; c < 16; c += 4) {
+            double value = scan->numbers[e * 16 + c];
+            if (value != (c == 15 ? 1 : 0))
+                hit(&found->hits[FLAW_BIND_MATRIX], (scan->first + e) * 16 + c, value);
+        }
+    }
+}
+
+static void look_at_times(Findings* found, const vrmi_Scan* scan) {
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        double time = scan->numbers[e];
+        uint64_t number = scan->first + e;
+        if (time < 0) {
+            hit(&found->hits[FLAW_NEGATIVE_TIME], number, time);
+            continue;
+        }
+        if (number != 0 && time <= found->last_time)
+            hit(&found->hits[FLAW_TIME_ORDER], number, time);
+        found->last_time = time;
+    }
+}
+
+static double greatest_of(vrm_ComponentType type) {
+    return type == VRM_COMPONENT_UNSIGNED_BYTE    ? 255
+           : type == VRM_COMPONENT_UNSIGNED_SHORT ? 65535
+                                                  : 4294967295.0;
+}
+
+static void look_at_indices(Findings* found, const vrmi_Scan* scan) {
+    double restart = greatest_of(scan->component_type);
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        double index = scan->numbers[e];
+        if (index > found->greatest_index) found->greatest_index = index;
+        if (index == restart) hit(&found->hits[FLAW_RESTART], scan->first + e, index);
+        found->corner[(scan->first + e) % 3] = index;
+        if ((scan->first + e) % 3 == 2)
+            found->degenerate += found->corner[0] == found->corner[1] ||
+                                 found->corner[1] == found->corner[2] ||
+                                 found->corner[2] == found->corner[0];
+    }
+}
+
+static void look_at_block(Findings* found, const vrmi_Scan* scan) {
+    const bool* wants = found->wants;
+    if (found->has_min || found->has_max) look_at_bounds(found, scan, scan->first == 0);
+    if (scan->component_type == VRM_COMPONENT_FLOAT) look_at_floats(found, scan);
+    if (wants[VRMI_DATA_UNIT_VECTOR] || wants[VRMI_DATA_TANGENT]) look_at_vectors(found, scan);
+    if (wants[VRMI_DATA_COLOR]) look_at_colors(found, scan);
+    if (wants[VRMI_DATA_BIND_MATRIX]) look_at_bind_matrices(found, scan);
+    if (wants[VRMI_DATA_KEY_TIME]) look_at_times(found, scan);
+    if (wants[VRMI_DATA_QUATERNION]) look_at_quaternions(found, scan, false);
+    if (wants[VRMI_DATA_CUBIC_QUATERNION]) look_at_quaternions(found, scan, true);
+    if (wants[VRMI_DATA_INDICES] || wants[VRMI_DATA_TRIANGLES]) look_at_indices(found, scan);
+}
+
+/* ---- Findings ---- */
+
+/* Declared bounds as the accessor's numbers are: floats are rounded to floats. */
+static bool read_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
+                        double* out) {
+    vrm_JsonRef bounds = vrm_json_member(stage->json, accessor->json, key);
+    uint32_t components = (uint32_t)vrm_accessor_components(accessor->type);
+    bool is_float = accessor->component_type == VRM_COMPONENT_FLOAT;
+    if (vrm_json_type(stage->json, bounds) != VRM_JSON_ARRAY ||
+        vrm_json_count(stage->json, bounds) != components)
+        return false;
+    vrm_JsonIter it = vrm_json_iter(stage->json, bounds);
+    while (vrm_json_next(&it)) {
+        double value = vrm_json_number(stage->json, it.value, (double)NAN);
+        if (!isfinite(value) || (!is_float && floor(value) != value)) return false;
+        out[it.index] = is_float ? (double)(float)value : value;
+    }
+    return true;
+}
+
+static void tell_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
+                        const double* declared, const double* actual, const uint64_t* outside,
+                        vrmi_RuleId mismatch, vrmi_RuleId out_of_bound) {
+    vrm_JsonIter it = vrm_json_iter(stage->json, vrm_json_member(stage->json, accessor->json, key));
+    while (vrm_json_next(&it)) {
+        uint32_t c = it.index;
+        if (declared[c] == actual[c]) continue;
+        vrmi_find(stage->report, mismatch, stage->json, it.value,
+                  "%s is stated as %.9g, but the data says %.9g.", key, declared[c], actual[c]);
+        if (outside[c] > 0)
+            vrmi_find(stage->report, out_of_bound, stage->json, it.value,
+                      "%llu elements are outside the stated %s of %.9g.",
+                      (unsigned long long)outside[c], key, declared[c]);
+    }
+}
+
+/* Indices past the last vertex: the number of vertices differs from use to use, so the accessor is
+ * read again when the greatest index is too great. */
+static void tell_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
+                         const vrmi_DataUse* use) {
+    double last = use->vertex_count < 0 ? -1 : (double)use->vertex_count - 1;
+    if (found->greatest_index > last && stage->data_budget >= accessor->count) {
+        vrmi_Scan scan;
+        Hits hits = {0};
+        stage->data_budget -= accessor->count;
+        if (vrmi_scan_begin(&scan, stage->gltf, accessor))
+            while (vrmi_scan_next(&scan))
+                for (uint32_t e = 0; e < scan.loaded; e++)
+                    if (scan.numbers[e] > last) hit(&hits, scan.first + e, scan.numbers[e]);
+        tell(stage, FLAW_INDEX, &hits, use->at);
+    }
+    tell(stage, FLAW_RESTART, &found->hits[FLAW_RESTART], use->at);
+    if (use->kind == VRMI_DATA_TRIANGLES && found->degenerate > 0)
+        vrmi_find(stage->report, VRMI_RULE_ACCESSOR_INDEX_TRIANGLE_DEGENERATE, stage->json, use->at,
+                  "%llu of %llu triangles use a vertex twice and are invisible.",
+                  (unsigned long long)found->degenerate, (unsigned long long)(accessor->count / 3));
+}
+
+static void tell_use(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
+                     const vrmi_DataUse* use) {
+    switch (use->kind) {
+    case VRMI_DATA_TANGENT:
+        tell(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
+        tell(stage, FLAW_SIGN, &found->hits[FLAW_SIGN], use->at);
+        break;
+    case VRMI_DATA_UNIT_VECTOR:
+        tell(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
+        break;
+    case VRMI_DATA_COLOR: tell(stage, FLAW_COLOR, &found->hits[FLAW_COLOR], use->at); break;
+    case VRMI_DATA_BIND_MATRIX:
+        tell(stage, FLAW_BIND_MATRIX, &found->hits[FLAW_BIND_MATRIX], use->at);
+        break;
+    case VRMI_DATA_KEY_TIME:
+        tell(stage, FLAW_NEGATIVE_TIME, &found->hits[FLAW_NEGATIVE_TIME], use->at);
+        tell(stage, FLAW_TIME_ORDER, &found->hits[FLAW_TIME_ORDER], use->at);
+        break;
+    case VRMI_DATA_QUATERNION:
+        tell(stage, FLAW_QUATERNION, &found->hits[FLAW_QUATERNION], use->at);
+        break;
+    case VRMI_DATA_CUBIC_QUATERNION:
+        tell(stage, FLAW_CUBIC_QUATERNION, &found->hits[FLAW_CUBIC_QUATERNION], use->at);
+        break;
+    case VRMI_DATA_INDICES:
+    case VRMI_DATA_TRIANGLES: tell_indices(stage, accessor, found, use); break;
+    case VRMI_DATA_KIND_COUNT: break;
+    }
+}
+
+/* ---- Accessors ---- */
+
+/* Every sparse index greater than the one before it, and below the number of elements. */
+static void check_sparse_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
+    vrmi_Scan scan;
+    vrm_JsonRef at = vrm_json_member(stage->json, accessor->json, "sparse");
+    if (!vrmi_scan_begin(&scan, stage->gltf, accessor)) return;
+    uint64_t wrong_order = 0, outside = 0;
+    for (uint64_t i = 0, last = 0; i < accessor->sparse_count; i++) {
+        uint64_t index = vrmi_scan_sparse_index(&scan, i);
+        if (i > 0 && index <= last && wrong_order++ < MAX_HITS)
+            vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_INDICES_NON_INCREASING, stage->json,
+                      at, "Sparse index number %llu (%llu) is not greater than the one before it.",
+                      (unsigned long long)i, (unsigned long long)index);
+        if (index >= accessor->count && outside++ < MAX_HITS)
+            vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_INDEX_OOB, stage->json, at,
+                      "Sparse index number %llu (%llu) is past the %llu elements.",
+                      (unsigned long long)i, (unsigned long long)index,
+                      (unsigned long long)accessor->count);
+        last = index;
+    }
+}
+
+/* A sparse accessor without a buffer view is zeros but for its sparse values: when only bounds are
+ * asked for there is no need to walk over the zeros, of which a file may claim any number. */
+static bool is_mostly_zeros(const vrm_Accessor* accessor, const vrmi_AccessorFacts* facts) {
+    return accessor->buffer_view < 0 && facts->uses == NULL;
+}
+
+static void scan_accessor(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                          const vrmi_AccessorFacts* facts, Findings* found) {
+    vrmi_Scan scan;
+    bool is_short = is_mostly_zeros(accessor, facts);
+    if (is_short ? !vrmi_scan_begin_sparse(&scan, stage->gltf, accessor)
+                 : !vrmi_scan_begin(&scan, stage->gltf, accessor))
+        return;
+    while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
+    if (is_short && accessor->sparse_count < accessor->count) {
+        for (uint32_t c = 0; c < scan.components; c++) scan.numbers[c] = 0;
+        scan.loaded = 1;
+        look_at_block(found, &scan);
+    }
+}
+
+/* False when the budget does not cover the accessor. */
+static bool spend(vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                  const vrmi_AccessorFacts* facts) {
+    uint64_t elements = is_mostly_zeros(accessor, facts) ? accessor->sparse_count : accessor->count;
+    uint64_t components = (uint64_t)vrm_accessor_components(accessor->type);
+    if (elements > stage->data_budget / components) return false;
+    stage->data_budget -= elements * components;
+    return true;
+}
+
+static void check_accessor_data(vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                                const vrmi_AccessorFacts* facts, Findings* found) {
+    for (const vrmi_DataUse* use = facts->uses; use != NULL; use = use->next)
+        found->wants[use->kind] = true;
+    found->greatest_index = -1;
+    scan_accessor(stage, accessor, facts, found);
+    tell(stage, FLAW_NOT_FINITE, &found->hits[FLAW_NOT_FINITE], accessor->json);
+    if (found->has_min)
+        tell_bounds(stage, accessor, "min", found->declared_min, found->min, found->below,
+                    VRMI_RULE_ACCESSOR_MIN_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND);
+    if (found->has_max)
+        tell_bounds(stage, accessor, "max", found->declared_max, found->max, found->above,
+                    VRMI_RULE_ACCESSOR_MAX_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND);
+    for (const vrmi_DataUse* use = facts->uses; use != NULL; use = use->next)
+        tell_use(stage, accessor, found, use);
+}
+
+static bool has_data(const vrm_Accessor* accessor, const vrmi_AccessorFacts* facts) {
+    return accessor->is_readable && !facts->is_misaligned &&
+           (accessor->buffer_view >= 0 || accessor->sparse_count > 0);
+}
+
+void vrmi_stage_data(vrmi_GltfStage* stage) {
+    if (stage->context->def.skip_data) return;
+    for (int32_t i = 0; i < stage->gltf->accessor_count; i++) {
+        const vrm_Accessor* accessor = &stage->gltf->accessors[i];
+        if (!has_data(accessor, &stage->accessors[i])) continue;
+        if (accessor->sparse_count > 0) check_sparse_indices(stage, accessor);
+        Findings found = {0};
+        found.has_min = read_bounds(stage, accessor, "min", found.declared_min);
+        found.has_max = read_bounds(stage, accessor, "max", found.declared_max);
+        if (accessor->component_type != VRM_COMPONENT_FLOAT && !found.has_min && !found.has_max &&
+            stage->accessors[i].uses == NULL)
+            continue;
+        if (!spend(stage, accessor, &stage->accessors[i])) {
+            vrmi_stage_find(stage, VRMI_RULE_DATA_NOT_ALL_LOOKED_AT, vrm_json_root(stage->json));
+            return;
+        }
+        check_accessor_data(stage, accessor, &stage->accessors[i], &found);
+    }
+}

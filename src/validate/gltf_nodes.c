@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Nodes, scenes and skins: the hierarchy, and what hangs in it. */
+#include "validate/gltf_stage.h"
+#include "validate/gltf_transform.h"
+
+/* ---- The tree ---- */
+
+/* Children as the file lists them; the typed document has already chosen among parents. */
+static void read_children(vrmi_GltfStage* stage, int32_t node) {
+    vrm_JsonRef children = vrm_json_member(stage->json, stage->gltf->nodes[node].json, "children");
+    if (vrm_json_type(stage->json, children) != VRM_JSON_ARRAY) return;
+    vrm_JsonIter it = vrm_json_iter(stage->json, children);
+    while (vrm_json_next(&it)) {
+        int64_t child;
+        if (!vrm_json_integer(stage->json, it.value, &child) || child < 0 ||
+            child >= stage->tree.count)
+            continue;
+        if (stage->tree.parents[child] >= 0)
+            vrmi_find(stage->report, VRMI_RULE_NODE_PARENT_OVERRIDE, stage->json, it.value,
+                      "Node %lld is also a child of node %d.", (long long)child,
+                      (int)stage->tree.parents[child]);
+        stage->tree.parents[child] = node;
+    }
+}
+
+static void build_tree(vrmi_GltfStage* stage) {
+    if (!vrmi_node_tree_init(&stage->tree, stage->gltf->node_count, stage->arena)) {
+        stage->context->result = VRM_ERR_MEMORY;
+        return;
+    }
+    for (int32_t i = 0; i < stage->gltf->node_count; i++) read_children(stage, i);
+    if (!vrmi_node_tree_build(&stage->tree, stage->arena)) stage->context->result = VRM_ERR_MEMORY;
+}
+
+/* ---- Nodes by themselves ---- */
+
+static void check_node_mesh(vrmi_GltfStage* stage, const vrm_Node* node) {
+    if (node->mesh < 0) return;
+    const vrm_Mesh* mesh = &stage->gltf->meshes[node->mesh];
+    if (mesh->primitive_count == 0) return;
+    int32_t target_count = mesh->primitives[0].target_count;
+    if (node->weights != NULL && node->weight_count != target_count)
+        vrmi_find(stage->report, VRMI_RULE_NODE_WEIGHTS_INVALID, stage->json,
+                  vrm_json_member(stage->json, node->json, "weights"),
+                  "The node has %d weights but its mesh %d morph targets.", (int)node->weight_count,
+                  (int)target_count);
+    if (node->weights == NULL) stage->mesh_weights_used[node->mesh] = 1;
+    uint8_t joints = stage->mesh_joints[node->mesh];
+    if (node->skin >= 0 && (joints & VRMI_MESH_SOME_JOINTS) == 0)
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKIN_WITH_NON_SKINNED_MESH, node->json);
+    if (node->skin < 0 && (joints & VRMI_MESH_SOME_JOINTS) != 0)
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKINNED_MESH_WITHOUT_SKIN, node->json);
+}
+
+static bool is_moved(const vrm_Node* node) {
+    const vrm_Transform* rest = &node->rest;
+    if (node->matrix != NULL) return !vrmi_is_identity(node->matrix->m);
+    return rest->translation.x != 0 || rest->translation.y != 0 || rest->translation.z != 0 ||
+           rest->rotation.x != 0 || rest->rotation.y != 0 || rest->rotation.z != 0 ||
+           rest->rotation.w != 1 || rest->scale.x != 1 || rest->scale.y != 1 || rest->scale.z != 1;
+}
+
+static bool is_empty(const vrmi_GltfStage* stage, int32_t index) {
+    const vrm_Node* node = &stage->gltf->nodes[index];
+    const vrm_Json* json = stage->json;
+    vrm_JsonRef extensions = vrm_json_member(json, node->json, "extensions");
+    vrm_JsonRef extras = vrm_json_member(json, node->json, "extras");
+    bool has_extras = extras != VRM_JSON_MISSING && vrm_json_type(json, extras) != VRM_JSON_NULL;
+    return !stage->is_joint[index] && node->mesh < 0 && node->camera < 0 && !has_extras &&
+           vrm_json_count(json, vrm_json_member(json, node->json, "children")) == 0 &&
+           vrm_json_count(json, extensions) == 0;
+}
+
+/* ---- Skins ---- */
+
+static const vrmi_Format bind_matrix_format = {VRM_ACCESSOR_MAT4, VRM_COMPONENT_FLOAT, false};
+
+static void check_bind_matrices(vrmi_GltfStage* stage, const vrm_Skin* skin) {
+    if (skin->inverse_bind_matrices < 0) return;
+    const vrm_Accessor* accessor = &stage->gltf->accessors[skin->inverse_bind_matrices];
+    vrm_JsonRef at = vrm_json_member(stage->json, skin->json, "inverseBindMatrices");
+    vrmi_stage_use_accessor(stage, skin->inverse_bind_matrices, VRMI_USAGE_BIND_MATRICES, at);
+    vrmi_stage_use_view(stage, accessor->buffer_view, VRMI_USAGE_BIND_MATRICES, at);
+    if (vrmi_stage_has_stride(stage, accessor->buffer_view))
+        vrmi_stage_find(stage, VRMI_RULE_SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE, at);
+    if (!vrmi_stage_has_format(accessor, &bind_matrix_format, 1))
+        vrmi_stage_find(stage, VRMI_RULE_SKIN_IBM_INVALID_FORMAT, at);
+    else
+        vrmi_stage_look(stage, skin->inverse_bind_matrices, VRMI_DATA_BIND_MATRIX, at, 0);
+    if (accessor->count < (uint64_t)skin->joint_count)
+        vrmi_find(stage->report, VRMI_RULE_INVALID_IBM_ACCESSOR_COUNT, stage->json, at,
+                  "The skin has %d joints but only %llu inverse bind matrices.",
+                  (int)skin->joint_count, (unsigned long long)accessor->count);
+}
+
+/* The lowest node above all joints: -1 when there is none, -2 when no joint can be placed. */
+static int32_t common_ancestor(vrmi_GltfStage* stage, const vrm_Skin* skin) {
+    int32_t common = -2;
+    for (int32_t i = 0; i < skin->joint_count; i++) {
+        int32_t joint = skin->joints[i];
+        if (joint < 0) continue;
+        stage->is_joint[joint] = 1;
+        if (common == -1 || stage->tree.depths[joint] < 0) continue; /* in a loop: said elsewhere */
+        common = common == -2 ? joint : vrmi_node_tree_common(&stage->tree, common, joint);
+    }
+    return common;
+}
+
+static void check_skin(vrmi_GltfStage* stage, const vrm_Skin* skin, int32_t* out_root) {
+    int32_t common = common_ancestor(stage, skin);
+    *out_root = common >= 0 ? stage->tree.roots[common] : -1;
+    if (common == -1)
+        vrmi_stage_find(stage, VRMI_RULE_SKIN_NO_COMMON_ROOT,
+                        vrm_json_member(stage->json, skin->json, "joints"));
+    check_bind_matrices(stage, skin);
+    if (skin->skeleton >= 0 &&
+        (common < 0 || !vrmi_node_tree_is_above(&stage->tree, skin->skeleton, common)))
+        vrmi_stage_find(stage, VRMI_RULE_SKIN_SKELETON_INVALID,
+                        vrm_json_member(stage->json, skin->json, "skeleton"));
+}
+
+/* ---- Scenes ---- */
+
+/* Which scenes list a root node: those of node i are scenes[starts[i]] to scenes[starts[i + 1]],
+ * in rising order. */
+typedef struct SceneLists {
+    int32_t* starts;
+    int32_t* scenes;
+    uint64_t budget; /* comparisons that may still be made */
+} SceneLists;
+
+static void check_scene(vrmi_GltfStage* stage, const vrm_Scene* scene) {
+    vrm_JsonIter it =
+        vrm_json_iter(stage->json, vrm_json_member(stage->json, scene->json, "nodes"));
+    while (vrm_json_next(&it)) {
+        int64_t node;
+        if (vrm_json_integer(stage->json, it.value, &node) && node >= 0 &&
+            node < stage->tree.count && stage->tree.parents[node] >= 0)
+            vrmi_find(stage->report, VRMI_RULE_SCENE_NON_ROOT_NODE, stage->json, it.value,
+                      "Node %lld is a child of node %d, not a root.", (long long)node,
+                      (int)stage->tree.parents[node]);
+    }
+}
+
+static bool list_scenes(vrmi_GltfStage* stage, SceneLists* lists) {
+    size_t entries = 0;
+    int32_t nodes = stage->gltf->node_count;
+    lists->starts = vrmi_stage_alloc(stage, (size_t)nodes + 2, sizeof *lists->starts);
+    if (lists->starts == NULL) return false;
+    for (int32_t s = 0; s < stage->gltf->scene_count; s++) {
+        const vrm_Scene* scene = &stage->gltf->scenes[s];
+        for (int32_t i = 0; i < scene->node_count; i++)
+            if (scene->nodes[i] >= 0 && entries < INT32_MAX) {
+                lists->starts[scene->nodes[i] + 2]++;
+                entries++;
+            }
+    }
+    lists->scenes = vrmi_stage_alloc(stage, entries, sizeof *lists->scenes);
+    if (lists->scenes == NULL || entries == INT32_MAX) return false;
+    for (int32_t i = 2; i < nodes + 2; i++) lists->starts[i] += lists->starts[i - 1];
+    for (int32_t s = 0; s < stage->gltf->scene_count; s++) {
+        const vrm_Scene* scene = &stage->gltf->scenes[s];
+        for (int32_t i = 0; i < scene->node_count; i++)
+            if (scene->nodes[i] >= 0) lists->scenes[lists->starts[scene->nodes[i] + 1]++] = s;
+    }
+    return true;
+}
+
+/* True when every scene with `node` has `other` too. */
+static bool is_with(SceneLists* lists, int32_t node, int32_t other) {
+    int32_t b = lists->starts[other];
+    for (int32_t a = lists->starts[node]; a < lists->starts[node + 1]; a++) {
+        if (lists->budget == 0) return true;
+        lists->budget--;
+        while (b < lists->starts[other + 1] && lists->scenes[b] < lists->scenes[a]) b++;
+        if (b == lists->starts[other + 1] || lists->scenes[b] != lists->scenes[a]) return false;
+    }
+    return true;
+}
+
+/* ---- Nodes in their tree ---- */
+
+static void check_skinned_node(vrmi_GltfStage* stage, int32_t index, bool has_moved_ancestor,
+                               SceneLists* lists, int32_t skin_root) {
+    const vrm_Node* node = &stage->gltf->nodes[index];
+    if (stage->tree.parents[index] >= 0)
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKINNED_MESH_NON_ROOT, node->json);
+    if (has_moved_ancestor)
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKINNED_MESH_PARENT_TRANSFORMS, node->json);
+    if (is_moved(node))
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKINNED_MESH_LOCAL_TRANSFORMS, node->json);
+    int32_t root = stage->tree.roots[index];
+    if (root >= 0 && skin_root >= 0 && root != skin_root && !is_with(lists, root, skin_root))
+        vrmi_stage_find(stage, VRMI_RULE_NODE_SKIN_NO_SCENE, node->json);
+}
+
+/* For every node: does one of its ancestors have a transform? */
+static uint8_t* moved_ancestors(vrmi_GltfStage* stage) {
+    uint8_t* moved = vrmi_stage_alloc(stage, (size_t)stage->gltf->node_count, 1);
+    for (int32_t i = 0; moved != NULL && i < stage->tree.order_count; i++) {
+        int32_t node = stage->tree.order[i], parent = stage->tree.parents[node];
+        if (parent >= 0) moved[node] = moved[parent] || is_moved(&stage->gltf->nodes[parent]);
+    }
+    return moved;
+}
+
+static void check_nodes_in_tree(vrmi_GltfStage* stage, const int32_t* skin_roots) {
+    SceneLists lists = {.budget = 10000000};
+    uint8_t* moved = moved_ancestors(stage);
+    if (moved == NULL || !list_scenes(stage, &lists)) return;
+    for (int32_t i = 0; i < stage->gltf->node_count; i++) {
+        const vrm_Node* node = &stage->gltf->nodes[i];
+        if (node->json == VRM_JSON_MISSING) continue;
+        if (is_empty(stage, i)) vrmi_stage_find(stage, VRMI_RULE_NODE_EMPTY, node->json);
+        if (stage->tree.in_loop[i]) vrmi_stage_find(stage, VRMI_RULE_NODE_LOOP, node->json);
+        if (node->skin >= 0)
+            check_skinned_node(stage, i, moved[i] != 0, &lists, skin_roots[node->skin]);
+    }
+}
+
+void vrmi_stage_nodes(vrmi_GltfStage* stage) {
+    build_tree(stage);
+    int32_t* skin_roots =
+        vrmi_stage_alloc(stage, (size_t)stage->gltf->skin_count, sizeof *skin_roots);
+    if (skin_roots == NULL || stage->context->result != VRM_OK) return;
+    for (int32_t i = 0; i < stage->gltf->node_count; i++)
+        check_node_mesh(stage, &stage->gltf->nodes[i]);
+    for (int32_t i = 0; i < stage->gltf->skin_count; i++)
+        check_skin(stage, &stage->gltf->skins[i], &skin_roots[i]);
+    for (int32_t i = 0; i < stage->gltf->scene_count; i++)
+        check_scene(stage, &stage->gltf->scenes[i]);
+    check_nodes_in_tree(stage, skin_roots);
+}

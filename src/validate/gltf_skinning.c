@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Joints and weights of skinned vertices, all sets of a vertex together. */
+#include "validate/accessor_scan.h"
+#include "validate/gltf_stage.h"
+
+#include <math.h>
+
+#define MAX_SETS 4 /* 16 joints for a vertex; more sets are not looked at */
+#define MAX_HITS 8
+
+/* What is wrong, how often, and where the first few are. */
+typedef struct Flaws {
+    uint64_t outside, duplicate, negative, unused, sum;
+} Flaws;
+
+typedef struct Vertices {
+    vrmi_GltfStage* stage;
+    vrmi_Scan joints[MAX_SETS], weights[MAX_SETS];
+    vrm_JsonRef joints_at[MAX_SETS], weights_at[MAX_SETS];
+    int32_t set_count;
+    int32_t joint_count; /* of the smallest skin that the mesh is used with */
+    int32_t skin;
+    uint32_t* met; /* per joint: the vertex that used it last, by `stamp` */
+    uint32_t stamp;
+    Flaws flaws;
+} Vertices;
+
+/* ---- One vertex ---- */
+
+#define TELL(vertices, total, rule, at, ...)                                                       \
+    do {                                                                                           \
+        if ((total)++ < MAX_HITS)                                                                  \
+            vrmi_find((vertices)->stage->report, (rule), (vertices)->stage->json, (at),            \
+                      __VA_ARGS__);                                                                \
+    } while (0)
+
+static double weight_of(const Vertices* vertices, int32_t set, uint64_t number) {
+    const vrmi_Scan* scan = &vertices->weights[set];
+    return vrmi_scan_normalized(scan->component_type, scan->numbers[number]);
+}
+
+/* One joint with its weight; adds to the sum of the vertex what counts. */
+static void check_pair(Vertices* vertices, int32_t set, uint64_t vertex, uint32_t c, uint64_t at,
+                       float* sum, double* tolerance) {
+    Flaws* flaws = &vertices->flaws;
+    double joint = vertices->joints[set].numbers[at];
+    double weight = weight_of(vertices, set, at);
+    unsigned long long number = (unsigned long long)(vertex * 4 + c);
+    if (joint >= vertices->joint_count) {
+        TELL(vertices, flaws->outside, VRMI_RULE_ACCESSOR_JOINTS_INDEX_OOB,
+             vertices->joints_at[set], "Number %llu is joint %.0f, but skin %d has only %d joints.",
+             number, joint, (int)vertices->skin, (int)vertices->joint_count);
+        return;
+    }
+    if (weight == 0) {
+        if (joint != 0)
+            TELL(vertices, flaws->unused, VRMI_RULE_ACCESSOR_JOINTS_USED_ZERO_WEIGHT,
+                 vertices->joints_at[set], "Number %llu is joint %.0f with weight zero; make it 0.",
+                 number, joint);
+        return;
+    }
+    uint32_t* met = &vertices->met[(uint32_t)joint];
+    bool is_new = *met != vertices->stamp;
+    *met = vertices->stamp;
+    if (!is_new)
+        TELL(vertices, flaws->duplicate, VRMI_RULE_ACCESSOR_JOINTS_INDEX_DUPLICATE,
+             vertices->joints_at[set], "Number %llu is joint %.0f, which this vertex has already.",
+             number, joint);
+    if (weight < 0) {
+        TELL(vertices, flaws->negative, VRMI_RULE_ACCESSOR_WEIGHTS_NEGATIVE,
+             vertices->weights_at[set], "Number %llu is the negative weight %.9g.", number, weight);
+    } else if (is_new) {
+        *sum = (float)((double)*sum + weight);
+        *tolerance += 2e-7;
+    }
+}
+
+static void check_vertex(Vertices* vertices, uint64_t vertex, uint64_t at) {
+    float sum = 0;
+    double tolerance = 0;
+    vertices->stamp++;
+    for (uint32_t c = 0; c < 4; c++)
+        for (int32_t set = 0; set < vertices->set_count; set++)
+            check_pair(vertices, set, vertex, c, at + c, &sum, &tolerance);
+    if (!(fabs((double)sum - 1) > tolerance) || vertices->flaws.sum++ >= MAX_HITS) return;
+    for (int32_t set = 0; set < vertices->set_count; set++)
+        vrmi_find(vertices->stage->report, VRMI_RULE_ACCESSOR_WEIGHTS_NON_NORMALIZED,
+                  vertices->stage->json, vertices->weights_at[set],
+                  "The weights of vertex %llu add up to %.9g instead of 1.",
+                  (unsigned long long)vertex, (double)sum);
+}
+
+/* ---- A primitive ---- */
+
+static bool begin_set(Vertices* vertices, const vrm_Primitive* primitive, vrm_JsonRef attributes,
+                      int32_t set, uint64_t vertex_count) {
+    const vrm_Gltf* gltf = vertices->stage->gltf;
+    const struct {
+        vrm_Semantic semantic;
+        const char* name;
+        vrmi_Scan* scan;
+        vrm_JsonRef* at;
+    } parts[2] = {
+        {VRM_SEMANTIC_JOINTS, "JOINTS_", &vertices->joints[set], &vertices->joints_at[set]},
+        {VRM_SEMANTIC_WEIGHTS, "WEIGHTS_", &vertices->weights[set], &vertices->weights_at[set]}};
+    for (int i = 0; i < 2; i++) {
+        int32_t index = vrm_primitive_attribute(primitive, parts[i].semantic, set);
+        if (index < 0 || vertices->stage->accessors[index].is_misaligned) return false;
+        const vrm_Accessor* accessor = &gltf->accessors[index];
+        bool is_joints = parts[i].semantic == VRM_SEMANTIC_JOINTS;
+        if (accessor->type != VRM_ACCESSOR_VEC4 || accessor->count != vertex_count ||
+            (is_joints && accessor->component_type == VRM_COMPONENT_FLOAT) ||
+            !vrmi_scan_begin(parts[i].scan, gltf, accessor))
+            return false;
+        char name[16] = {0};
+        for (int k = 0; parts[i].name[k] != '\0'; k++) {
+            name[k] = parts[i].name[k];
+            name[k + 1] = (char)('0' + set);
+        }
+        *parts[i].at = vrm_json_member(vertices->stage->json, attributes, name);
+    }
+    return true;
+}
+
+static void check_primitive(Vertices* vertices, const vrm_Primitive* primitive) {
+    vrmi_GltfStage* stage = vertices->stage;
+    if (primitive->attribute_count == 0 || primitive->attributes[0].accessor < 0) return;
+    uint64_t count = stage->gltf->accessors[primitive->attributes[0].accessor].count;
+    vrm_JsonRef attributes = vrm_json_member(stage->json, primitive->json, "attributes");
+    int32_t sets = 0;
+    while (sets < MAX_SETS && vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, sets) >= 0 &&
+           begin_set(vertices, primitive, attributes, sets, count))
+        sets++;
+    if (sets == 0 || vrm_primitive_attribute(primitive, VRM_SEMANTIC_JOINTS, sets) >= 0) return;
+    if (count > stage->data_budget / (uint64_t)(sets * 8) || count >= UINT32_MAX) return;
+    stage->data_budget -= count * (uint64_t)(sets * 8);
+    vertices->set_count = sets;
+    vertices->flaws = (Flaws){0};
+    for (bool has_more = true; has_more;) {
+        for (int32_t set = 0; set < sets; set++)
+            has_more = vrmi_scan_next(&vertices->joints[set]) &&
+                       vrmi_scan_next(&vertices->weights[set]) && has_more;
+        const vrmi_Scan* scan = &vertices->joints[0];
+        for (uint32_t e = 0; has_more && e < scan->loaded; e++)
+            check_vertex(vertices, scan->first + e, (uint64_t)e * 4);
+    }
+}
+
+/* ---- All meshes ---- */
+
+/* The smallest skin that each mesh is used with; -1 for none. */
+static int32_t* smallest_skins(vrmi_GltfStage* stage) {
+    const vrm_Gltf* gltf = stage->gltf;
+    int32_t* skins = vrmi_stage_alloc(stage, (size_t)gltf->mesh_count, sizeof *skins);
+    if (skins == NULL) return NULL;
+    for (int32_t i = 0; i < gltf->mesh_count; i++) skins[i] = -1;
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        int32_t mesh = gltf->nodes[i].mesh, skin = gltf->nodes[i].skin;
+        if (mesh < 0 || skin < 0) continue;
+        if (skins[mesh] < 0 || gltf->skins[skin].joint_count < gltf->skins[skins[mesh]].joint_count)
+            skins[mesh] = skin;
+    }
+    return skins;
+}
+
+static int32_t greatest_joint_count(const vrm_Gltf* gltf) {
+    int32_t greatest = 0;
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        if (gltf->skins[i].joint_count > greatest) greatest = gltf->skins[i].joint_count;
+    return greatest;
+}
+
+void vrmi_stage_skinning(vrmi_GltfStage* stage) {
+    const vrm_Gltf* gltf = stage->gltf;
+    if (stage->context->def.skip_data || gltf->skin_count == 0) return;
+    int32_t* skins = smallest_skins(stage);
+    Vertices* vertices = vrmi_stage_alloc(stage, 1, sizeof *vertices);
+    uint32_t* met =
+        vrmi_stage_alloc(stage, (size_t)greatest_joint_count(gltf), sizeof *vertices->met);
+    if (skins == NULL || vertices == NULL || met == NULL) return;
+    vertices->stage = stage;
+    vertices->met = met;
+    for (int32_t m = 0; m < gltf->mesh_count; m++) {
+        if (skins[m] < 0 || gltf->skins[skins[m]].joint_count < 1) continue;
+        vertices->skin = skins[m];
+        vertices->joint_count = gltf->skins[skins[m]].joint_count;
+        for (int32_t i = 0; i < gltf->meshes[m].primitive_count; i++)
+            check_primitive(vertices, &gltf->meshes[m].primitives[i]);
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* glTF rules that need several objects or the bytes behind them. They run after the schema walk, in
+ * this order, over the typed document:
+ *   buffers -> buffer views -> accessors -> images -> meshes -> nodes, scenes, skins -> animations
+ *   -> what is unused -> data
+ * References that point nowhere were reported by the walk and are -1 here. */
+#ifndef VRMI_VALIDATE_GLTF_STAGE_H
+#define VRMI_VALIDATE_GLTF_STAGE_H
+
+#include "validate/context.h"
+#include "validate/gltf_facts.h"
+#include "validate/node_tree.h"
+
+/* What a buffer view or accessor is used for: it can be used for one thing only. */
+typedef enum vrmi_Usage {
+    VRMI_USAGE_NONE = 0,
+    VRMI_USAGE_VERTICES,
+    VRMI_USAGE_INDICES,
+    VRMI_USAGE_BIND_MATRICES,
+    VRMI_USAGE_KEY_TIMES,
+    VRMI_USAGE_KEY_VALUES,
+    VRMI_USAGE_IMAGE,
+    VRMI_USAGE_OTHER
+} vrmi_Usage;
+
+/* Numbers as the file states them; -1 where absent or wrong. */
+typedef struct vrmi_ViewFacts {
+    int64_t byte_offset, byte_length, byte_stride;
+    vrmi_Usage usage;
+    int32_t sharers; /* vertex accessors that use it without byteStride */
+} vrmi_ViewFacts;
+
+/* A look at the elements of an accessor, and where its findings go. */
+typedef enum vrmi_DataKind {
+    VRMI_DATA_UNIT_VECTOR,      /* normals */
+    VRMI_DATA_TANGENT,          /* and a sign */
+    VRMI_DATA_COLOR,            /* 0 to 1 */
+    VRMI_DATA_INDICES,          /* of .vertex_count vertices */
+    VRMI_DATA_TRIANGLES,        /* the same, three at a time */
+    VRMI_DATA_BIND_MATRIX,      /* last row 0 0 0 1 */
+    VRMI_DATA_KEY_TIME,         /* not negative, increasing */
+    VRMI_DATA_QUATERNION,       /* of length 1 */
+    VRMI_DATA_CUBIC_QUATERNION, /* every second of three */
+    VRMI_DATA_KIND_COUNT
+} vrmi_DataKind;
+
+typedef struct vrmi_DataUse {
+    struct vrmi_DataUse* next;
+    vrmi_DataKind kind;
+    vrm_JsonRef at;
+    int64_t vertex_count;
+} vrmi_DataUse;
+
+typedef struct vrmi_AccessorFacts {
+    vrmi_Usage usage;
+    bool is_sharer;     /* counted in its view's `sharers` */
+    bool has_bounds;    /* min and max, both right */
+    bool is_misaligned; /* its data is not looked at */
+    vrmi_DataUse* uses;
+} vrmi_AccessorFacts;
+
+enum vrmi_MeshJoints { VRMI_MESH_SOME_JOINTS = 1, VRMI_MESH_SOME_WITHOUT_JOINTS = 2 };
+
+typedef struct vrmi_GltfStage {
+    vrmi_ValidateContext* context;
+    const vrm_Gltf* gltf;
+    const vrm_Json* json;
+    vrm_Report* report;
+    vrmi_Arena* arena;
+    vrmi_ViewFacts* views;
+    vrmi_AccessorFacts* accessors;
+    uint8_t* mesh_joints; /* vrmi_MeshJoints flags per mesh */
+    uint8_t* mesh_weights_used;
+    uint8_t* is_joint; /* per node */
+    vrmi_NodeTree tree;
+    uint64_t data_budget;   /* numbers that may still be looked at */
+    uint64_t search_budget; /* names that may still be compared */
+} vrmi_GltfStage;
+
+/* Runs everything. Lack of memory goes to context->result. */
+void vrmi_validate_gltf(vrmi_ValidateContext* context);
+
+/* ---- The parts ---- */
+
+void vrmi_stage_buffers(vrmi_GltfStage* stage);
+void vrmi_stage_views(vrmi_GltfStage* stage);
+void vrmi_stage_accessors(vrmi_GltfStage* stage);
+void vrmi_stage_images(vrmi_GltfStage* stage);
+void vrmi_stage_meshes(vrmi_GltfStage* stage);
+void vrmi_stage_nodes(vrmi_GltfStage* stage);
+void vrmi_stage_animations(vrmi_GltfStage* stage);
+void vrmi_stage_unused(vrmi_GltfStage* stage);
+void vrmi_stage_data(vrmi_GltfStage* stage);
+void vrmi_stage_skinning(vrmi_GltfStage* stage);
+void vrmi_stage_image_data(vrmi_GltfStage* stage);
+
+/* ---- What they share ---- */
+
+void vrmi_stage_find(vrmi_GltfStage* stage, vrmi_RuleId rule, vrm_JsonRef at);
+
+/* Arena memory; NULL and a note in the context when there is none. count 0 is fine. */
+void* vrmi_stage_alloc(vrmi_GltfStage* stage, size_t count, size_t size);
+
+/* Notes what a buffer view or accessor is used for; a second purpose is a finding at `at`. An index
+ * of -1 is fine. */
+void vrmi_stage_use_view(vrmi_GltfStage* stage, int32_t view, vrmi_Usage usage, vrm_JsonRef at);
+void vrmi_stage_use_accessor(vrmi_GltfStage* stage, int32_t accessor, vrmi_Usage usage,
+                             vrm_JsonRef at);
+bool vrmi_stage_has_stride(const vrmi_GltfStage* stage, int32_t view);
+
+/* Has the elements of an accessor looked at in the data stage. */
+void vrmi_stage_look(vrmi_GltfStage* stage, int32_t accessor, vrmi_DataKind kind, vrm_JsonRef at,
+                     int64_t vertex_count);
+
+/* Is this accessor of that type, component type and normalization? */
+typedef struct vrmi_Format {
+    vrm_AccessorType type;
+    vrm_ComponentType component_type;
+    bool is_normalized;
+} vrmi_Format;
+
+bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* formats, size_t count);
+
+/* Bytes that an element covers without the padding behind it: glTF 2.0 section 3.6.2.4. */
+uint32_t vrmi_stage_element_size(const vrm_Accessor* accessor);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* bytes -> findings. The stages and what each needs are in context.h. */
+#include "validate/context.h"
+
+#include "container/file.h"
+#include "validate/gltf_checks.h"
+#include "validate/gltf_facts.h"
+#include "validate/gltf_schema.h"
+#include "validate/gltf_stage.h"
+
+#include <string.h>
+
+int32_t vrm_rule_count(void) {
+    return VRMI_RULE_COUNT;
+}
+
+vrm_Rule vrm_rule_get(int32_t index) {
+    VRM_ASSERT(index >= 0 && index < VRMI_RULE_COUNT);
+    const vrmi_Rule* rule = &vrmi_rules[index];
+    return (vrm_Rule){rule->code, rule->severity, rule->place, rule->text};
+}
+
+void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size) {
+    vrm_ValidateDef defaults = {.def_size = (uint32_t)def_size,
+                                .limits = vrm_default_load_def().limits};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+static vrm_Result complete_def(const vrm_ValidateDef* given, vrm_ValidateDef* out) {
+    *out = vrm_default_validate_def();
+    if (given != NULL && !vrmi_def_copy(out, sizeof *out, given)) return VRM_ERR_DEF;
+    out->allocator = vrmi_allocator(&out->allocator);
+    return VRM_OK;
+}
+
+/* ---- The typed document ---- */
+
+/* Findings of loading that no rule here makes: limits, and data that cannot be decompressed. */
+static bool is_of_loading(const char* code) {
+    return strncmp(code, "LIMIT_", 6) == 0 || strcmp(code, "MESHOPT_INVALID") == 0;
+}
+
+static void forward(const vrm_Report* from, vrm_Report* to) {
+    for (int32_t i = 0; i < vrm_report_count(from); i++) {
+        vrm_Finding finding = vrm_report_get(from, i);
+        for (int rule = 0; rule < VRMI_RULE_COUNT && is_of_loading(finding.code); rule++)
+            if (strcmp(vrmi_rules[rule].code, finding.code) == 0)
+                vrmi_find_with(to, (vrmi_RuleId)rule, finding.severity, finding.pointer,
+                               finding.byte_offset, finding.message);
+    }
+}
+
+/* Reads the typed part leniently. What loading finds was found by the walk already, so it goes into
+ * a report of its own. */
+static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
+    vrm_ReportDef report_def = vrm_default_report_def();
+    report_def.max_per_code = 16;
+    report_def.allocator = context->def.allocator;
+    vrm_Report* loading;
+    context->result = vrm_report_create(&report_def, &loading);
+    if (context->result != VRM_OK) return;
+    document->is_judged = true;
+    vrm_Result result = vrmi_document_reread(document, loading, NULL);
+    forward(loading, context->report);
+    vrm_report_destroy(loading);
+    if (result == VRM_OK) {
+        context->document = document;
+        context->gltf = &document->gltf;
+    } else if (result == VRM_ERR_MEMORY) {
+        context->result = result;
+    }
+}
+
+/* ---- The stages ---- */
+
+static void walk_schema(vrmi_ValidateContext* context) {
+    static const vrmi_SchemaExtensions* const sets[2] = {&vrmi_khronos_extensions,
+                                                         &vrmi_vrm_extensions};
+    vrmi_SchemaWalk* walk = &context->walk;
+    walk->json = context->json;
+    walk->report = context->report;
+    walk->arena = context->arena;
+    walk->extensions = sets;
+    walk->extension_count = 2;
+    walk->ctx = context;
+    context->result = vrmi_schema_prepare(walk);
+    if (context->result != VRM_OK) return;
+    if (!vrmi_facts_init(context->facts, walk)) {
+        context->result = VRM_ERR_MEMORY;
+        return;
+    }
+    bool is_stranger = vrmi_is_other_generation(context->json);
+    context->result = vrmi_schema_walk(walk, vrm_json_root(context->json),
+                                       is_stranger ? &vrmi_gltf_stranger : &vrmi_gltf_root);
+}
+
+static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
+    walk_schema(context);
+    if (context->result != VRM_OK || vrmi_is_other_generation(context->json) ||
+        vrm_json_type(context->json, vrm_json_root(context->json)) != VRM_JSON_OBJECT)
+        return;
+    read_typed(context, document);
+    if (context->result != VRM_OK || context->gltf == NULL) return;
+    vrmi_validate_gltf(context);
+    if (context->result == VRM_OK) vrmi_validate_vrm(context);
+}
+
+/* From the bytes of the document to the end. */
+static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm_Report* report,
+                        vrm_Dialect* out_dialect) {
+    vrm_JsonDef json_def = vrm_default_json_def();
+    json_def.borrow_text = true;
+    json_def.limits = def->limits;
+    json_def.allocator = def->allocator;
+    vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
+                                            report, &document->container);
+    if (result == VRM_OK && document->container.json.data != NULL)
+        result = vrm_json_parse(document->container.json.data, document->container.json.size,
+                                &json_def, report, &document->json);
+    if (result != VRM_OK || document->json == NULL)
+        return result == VRM_ERR_MEMORY ? result : VRM_OK;
+
+    vrmi_Arena arena;
+    vrmi_GltfFacts facts = {0};
+    vrmi_arena_init(&arena, &def->allocator, 16 * 1024);
+    vrmi_ValidateContext context = {
+        .def = *def, .report = report, .arena = &arena, .json = document->json, .facts = &facts};
+    judge_json(&context, document);
+    vrmi_arena_release(&arena);
+    if (out_dialect != NULL) *out_dialect = context.dialect;
+    return context.result;
+}
+
+static vrmi_Document* create_document(const vrm_ValidateDef* def) {
+    vrmi_Document* document = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *document);
+    if (document == NULL) return NULL;
+    document->def = vrm_default_load_def();
+    document->def.read_file = def->read_file;
+    document->def.read_file_ctx = def->read_file_ctx;
+    document->def.limits = def->limits;
+    document->def.allocator = def->allocator;
+    vrmi_arena_init(&document->arena, &def->allocator, 0);
+    return document;
+}
+
+vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* given,
+                        vrm_Report* report, vrm_Dialect* out_dialect) {
+    if (out_dialect != NULL) *out_dialect = VRM_DIALECT_NONE;
+    vrm_ValidateDef def;
+    vrm_Result result = complete_def(given, &def);
+    if (result != VRM_OK) return result;
+    vrmi_Document* document = create_document(&def);
+    if (document == NULL) return VRM_ERR_MEMORY;
+    document->bytes = bytes;
+    document->byte_count = size;
+    result = judge(document, &def, report, out_dialect);
+    vrmi_document_destroy(document);
+    return result;
+}
+
+static char* folder_of(const char* path, const vrm_Allocator* allocator) {
+    const char* slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+    char* folder = vrmi_alloc_zeroed(allocator, length + 1, 1);
+    if (folder != NULL) memcpy(folder, path, length);
+    return folder;
+}
+
+vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm_Report* report,
+                             vrm_Dialect* out_dialect) {
+    if (out_dialect != NULL) *out_dialect = VRM_DIALECT_NONE;
+    vrm_ValidateDef def;
+    vrm_Result result = complete_def(given, &def);
+    if (result != VRM_OK) return result;
+    vrmi_Document* document = create_document(&def);
+    if (document == NULL) return VRM_ERR_MEMORY;
+    uint8_t* bytes = NULL;
+    document->folder = folder_of(path, &def.allocator);
+    result = document->folder == NULL ? VRM_ERR_MEMORY
+                                      : vrmi_file_read(path, def.limits.file_bytes, &def.allocator,
+                                                       &bytes, &document->byte_count);
+    if (result == VRM_OK) {
+        document->bytes = bytes;
+        document->owns_bytes = true;
+        result = judge(document, &def, report, out_dialect);
+    } else if (result == VRM_ERR_LIMIT) {
+        vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET, NULL);
+        result = VRM_OK;
+    }
+    vrmi_document_destroy(document);
+    return result;
+}

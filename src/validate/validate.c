@@ -90,14 +90,14 @@ static void walk_schema(vrmi_ValidateContext* context) {
         context->result = VRM_ERR_MEMORY;
         return;
     }
-    bool is_stranger = vrmi_is_other_generation(context->json);
-    context->result = vrmi_schema_walk(walk, vrm_json_root(context->json),
-                                       is_stranger ? &vrmi_gltf_stranger : &vrmi_gltf_root);
+    context->result =
+        vrmi_schema_walk(walk, vrm_json_root(context->json),
+                         vrmi_is_gltf_2(context->json) ? &vrmi_gltf_root : &vrmi_gltf_stranger);
 }
 
 static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
     walk_schema(context);
-    if (context->result != VRM_OK || vrmi_is_other_generation(context->json) ||
+    if (context->result != VRM_OK || !vrmi_is_gltf_2(context->json) ||
         vrm_json_type(context->json, vrm_json_root(context->json)) != VRM_JSON_OBJECT)
         return;
     read_typed(context, document);

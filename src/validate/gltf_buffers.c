@@ -139,7 +139,7 @@ static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, in
         stage->json, vrm_gltf_extension(stage->gltf, buffer->json, "EXT_meshopt_compression"),
         "fallback");
     if (bin.data == NULL) {
-        if (!vrm_json_bool(stage->json, fallback, false))
+        if (!vrm_json_bool(stage->json, fallback, false) && !stage->context->is_damaged)
             vrmi_stage_find(stage, VRMI_RULE_BUFFER_MISSING_GLB_DATA, buffer->json);
     } else if (byte_length > 0 && bin.size > (uint64_t)byte_length + (uint64_t)(-byte_length & 3)) {
         vrmi_find(stage->report, VRMI_RULE_BUFFER_GLB_CHUNK_TOO_BIG, stage->json, buffer->json,

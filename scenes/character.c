@@ -78,6 +78,7 @@ bool character_build(Character* character, const SceneDef* def, bool has_meshes)
     memset(character, 0, sizeof *character);
     if (!is_sensible(def)) return false;
     character->def = *def;
+    character->has_meshes = has_meshes;
     if (def->dialect == VRM_DIALECT_0 || def->dialect == VRM_DIALECT_DRAFT)
         character->def.has_rotated_rest = false;
     if (def->dialect != VRM_DIALECT_1) character->def.extended_count = 0;

@@ -49,7 +49,8 @@ enum { MESH_BODY, MESH_FACE, MESH_SWAYING, MESH_HAIRPIN, MESH_VISOR, MESH_COUNT 
 
 typedef struct Character {
     SceneDef def;
-    int32_t root; /* node above all bones */
+    bool has_meshes; /* without them it is a skeleton for motion, which has no eyes */
+    int32_t root;    /* node above all bones */
     int32_t bones[VRM_BONE_COUNT];
     BodyNode* nodes;
     BodyChain* chains;

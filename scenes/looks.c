@@ -62,11 +62,33 @@ static Rgba paint_metal(float x, float y) {
     return (Rgba){tone, tone, level(0.5f), 255};
 }
 
-static Rgba paint_thumbnail(float x, float y) {
-    float face = x * x + (y + 0.1f) * (y + 0.1f);
-    if (face > 0.5f) return (Rgba){120, 190, 230, 255};
-    bool is_eye = y > -0.25f && y < 0.05f && (x > 0.2f ? x < 0.4f : x < -0.2f && x > -0.4f);
-    return is_eye ? (Rgba){20, 60, 70, 255} : (Rgba){255, 220, 200, 255};
+/* The character's face on the sky, in four colours. */
+#define THUMBNAIL_SIZE 256
+
+static uint8_t paint_thumbnail(float x, float y) {
+    enum { SKY, FACE, EYES, HAIR };
+    float face = x * x + (y - 0.1f) * (y - 0.1f), hair = x * x + y * y;
+    bool is_eye = y > -0.05f && y < 0.2f && (x > 0.15f ? x < 0.3f : x < -0.15f && x > -0.3f);
+    if (is_eye) return EYES;
+    if (face < 0.3f && y > -0.25f) return FACE;
+    return hair < 0.55f && y < 0.6f ? HAIR : SKY;
+}
+
+static void add_thumbnail(Bytes* bytes) {
+    static const uint8_t colors[4][3] = {
+        {140, 200, 235}, {255, 222, 200}, {25, 95, 105}, {120, 68, 42}};
+    uint8_t* pixels = malloc(THUMBNAIL_SIZE * THUMBNAIL_SIZE);
+    if (pixels == NULL) {
+        bytes->has_failed = true;
+        return;
+    }
+    for (int i = 0; i < THUMBNAIL_SIZE * THUMBNAIL_SIZE; i++) {
+        float x = ((float)(i % THUMBNAIL_SIZE) + 0.5f) / THUMBNAIL_SIZE * 2 - 1;
+        float y = ((float)(i / THUMBNAIL_SIZE) + 0.5f) / THUMBNAIL_SIZE * 2 - 1;
+        pixels[i] = paint_thumbnail(x, y);
+    }
+    png_add_four_colors(bytes, pixels, THUMBNAIL_SIZE, THUMBNAIL_SIZE, colors);
+    free(pixels);
 }
 
 static const struct {
@@ -76,7 +98,7 @@ static const struct {
 } image_rows[IMAGE_COUNT] = {
     {"Skin", 16, paint_skin},     {"Cloth", 16, paint_cloth},   {"Hair", 16, paint_hair},
     {"Eyes", 32, paint_eyes},     {"Matcap", 16, paint_matcap}, {"Mask", 16, paint_mask},
-    {"Normal", 16, paint_normal}, {"Metal", 16, paint_metal},   {"Thumbnail", 64, paint_thumbnail},
+    {"Normal", 16, paint_normal}, {"Metal", 16, paint_metal},   {"Thumbnail", THUMBNAIL_SIZE, NULL},
 };
 
 const char* image_name(int32_t image) {
@@ -84,7 +106,11 @@ const char* image_name(int32_t image) {
 }
 
 void image_paint(Bytes* bytes, int32_t image) {
-    Rgba pixels[64 * 64];
+    if (image == IMAGE_THUMBNAIL) {
+        add_thumbnail(bytes);
+        return;
+    }
+    Rgba pixels[32 * 32];
     uint32_t size = image_rows[image].size;
     for (uint32_t y = 0; y < size; y++) {
         for (uint32_t x = 0; x < size; x++) {

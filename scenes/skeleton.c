@@ -145,6 +145,7 @@ static void add_bones(Character* character) {
     for (int32_t i = 0; i < BONE_ROW_COUNT; i++) {
         const BoneRow* row = &bone_rows[i];
         if (row->is_finger && !character->def.has_fingers) continue;
+        if (row->bone == VRM_BONE_LEFT_EYE && !character->has_meshes) continue;
         add_bone(character, row, false);
         if (row->right != VRM_BONE_NONE) add_bone(character, row, true);
     }
@@ -279,6 +280,7 @@ static void add_constraint(Character* character, int32_t index) {
     vrm_Vec3 position = v3_add(rows[row].position, v3(0, -0.01f * (float)round, 0));
     int32_t node = add_node(character, character->bones[rows[row].parent], position, name);
     if (character->has_failed) return;
+    character->nodes[node].is_joint = true;
     character->constraints[character->constraint_count++] =
         (BodyConstraint){.node = node,
                          .source = character->bones[rows[row].source],
@@ -325,8 +327,9 @@ void skeleton_add_meshes(Character* character) {
     while (character->node_count < character->def.node_count && !character->has_failed) {
         char name[48];
         snprintf(name, sizeof name, "Extra%d", character->node_count);
-        add_node(character, character->root, v3(0, 0.01f * (float)(character->node_count % 100), 0),
-                 name);
+        vrm_Vec3 position = v3(0, 0.01f * (float)(character->node_count % 100), 0);
+        int32_t node = add_node(character, character->root, position, name);
+        if (!character->has_failed) character->nodes[node].is_joint = true;
     }
 }
 

@@ -430,6 +430,7 @@ static void put_mtoon_draft(File* file, const MaterialRow* row) {
     put_vec3(file, "rimFactor", row->rim_color);
     put_text(file, "outlineWidthMode", row->outline_width > 0 ? "worldCoordinates" : "none");
     put_number(file, "outlineWidthFactor", row->outline_width * 100);
+    if (row->mask_texture >= 0) put_int(file, "outlineWidthMultiplyTexture", row->mask_texture);
     put_text(file, "outlineColorMode", "mixedLighting");
     put_vec3(file, "outlineFactor", row->outline_color);
     put_number(file, "outlineLightingMixFactor", 1);

@@ -30,6 +30,7 @@ struct vrm_Report {
     bool is_truncated;
     uint64_t totals[VRM_SEVERITY_COUNT];
     int32_t kept_per_rule[VRMI_RULE_COUNT];
+    bool (*takes)(vrmi_RuleId rule); /* NULL: every rule */
 };
 
 void vrm_report_def_init(vrm_ReportDef* def, size_t def_size) {
@@ -87,8 +88,13 @@ bool vrm_report_is_truncated(const vrm_Report* report) {
     return report->is_truncated;
 }
 
+void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule)) {
+    if (report != NULL) report->takes = takes;
+}
+
 /* Counts the finding; true when there is room to keep it. */
 static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
+    if (report->takes != NULL && !report->takes(rule)) return false;
     report->totals[severity]++;
     vrm_Finding* findings = NULL;
     if (report->count < report->def.max_findings &&

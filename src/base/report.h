@@ -31,6 +31,10 @@ void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_J
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                   ...) VRM_PRINTF(4, 5);
 
+/* From now on only findings of rules for which `takes` answers true; NULL: all again. For parts
+ * that look at something which another part has judged already. */
+void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule));
+
 /* One finding whose pointer the caller spells, with another severity than the rule's if need be. */
 void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
                     const char* pointer, uint64_t byte_offset, const char* message);

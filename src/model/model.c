@@ -154,12 +154,14 @@ vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def, vrm_Rep
     return finish_load(result, document, report, out_model);
 }
 
-void vrm_model_destroy(vrm_Model* model) {
-    if (model == NULL) return;
+vrmi_Document* vrmi_model_forget(vrm_Model* model) {
     vrmi_Document* document = model->document;
-    vrm_Allocator allocator = document->def.allocator;
-    vrmi_release(&allocator, model, sizeof *model);
-    vrmi_document_destroy(document);
+    vrmi_release(&document->def.allocator, model, sizeof *model);
+    return document;
+}
+
+void vrm_model_destroy(vrm_Model* model) {
+    if (model != NULL) vrmi_document_destroy(vrmi_model_forget(model));
 }
 
 vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size) {

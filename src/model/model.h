@@ -44,6 +44,9 @@ struct vrm_Model {
  * caller's. */
 vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model);
 
+/* Ends the model and gives its document back. */
+vrmi_Document* vrmi_model_forget(vrm_Model* model);
+
 /* ---- Among readers ---- */
 
 /* Which node lies below which, in constant time: a node's subtree is one stretch of the order in

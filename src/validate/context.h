@@ -16,13 +16,12 @@ typedef struct vrmi_ValidateContext {
     vrm_Report* report;
     vrmi_Arena* arena; /* scratch: lives until vrm_validate() returns */
     const vrm_Json* json;
-    bool is_damaged;               /* the container is; the JSON chunk is whole all the same */
-    struct vrmi_GltfFacts* facts;  /* gltf_facts.h */
-    vrmi_SchemaWalk walk;          /* done: counts and use marks of all targets */
-    const vrmi_Document* document; /* lenient load; NULL when the root is no glTF object */
-    const vrm_Gltf* gltf;          /* document->gltf, or NULL */
-    vrm_Dialect dialect;           /* set by vrmi_validate_vrm() */
-    vrm_Result result;             /* VRM_OK, or VRM_ERR_MEMORY once it was met */
+    struct vrmi_GltfFacts* facts; /* gltf_facts.h */
+    vrmi_SchemaWalk walk;         /* done: counts and use marks of all targets */
+    vrmi_Document* document;      /* lenient load; NULL when the root is no glTF object */
+    const vrm_Gltf* gltf;         /* document->gltf, or NULL */
+    vrm_Dialect dialect;          /* set by vrmi_validate_vrm() */
+    vrm_Result result;            /* VRM_OK, or VRM_ERR_MEMORY once it was met */
 } vrmi_ValidateContext;
 
 /* The extensions that the VRM tables describe: rows for the schema walk. */

@@ -59,7 +59,6 @@ struct vrmi_SchemaFrame {
     vrm_JsonRef at;
     vrm_JsonIter it;
     uint64_t present; /* rows that the object has, right or wrong */
-    uint64_t right;   /* those of them that are right; an index that points nowhere is */
     uint32_t next_row;
     vrm_JsonRef members[VRMI_SCHEMA_MEMBERS];
 };
@@ -248,13 +247,11 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
         return false;
     }
     if (value->target == VRMI_NOWHERE) return true;
-    if (index >= (int64_t)walk->target_counts[value->target] ||
-        walk->used[value->target][index] == VRMI_NO_OBJECT) {
+    if (index >= (int64_t)walk->target_counts[value->target]) {
         vrmi_find(walk->report, value_rule(walk, value, VRMI_PROBLEM_REFERENCE), walk->json, ref,
-                  "The index %lld points at nothing: %s has %u entries.", (long long)index,
-                  vrmi_target_pointers[value->target],
+                  "The index %lld points past the end of %s, which has %u entries.",
+                  (long long)index, vrmi_target_pointers[value->target],
                   (unsigned)walk->target_counts[value->target]);
-        walk->is_unresolved = true;
         return false;
     }
     if ((value->flags & VRMI_NO_USE) == 0) vrmi_schema_use(walk, value->target, index);
@@ -351,7 +348,7 @@ static void push(vrmi_SchemaWalk* walk, vrm_JsonRef at, const vrmi_SchemaType* t
     frame->place = place;
     frame->at = at;
     frame->it = vrm_json_iter(walk->json, at);
-    frame->present = frame->right = 0;
+    frame->present = 0;
     frame->next_row = 0;
     if (type != NULL)
         for (uint32_t i = 0; i < type->member_count; i++) frame->members[i] = VRM_JSON_MISSING;
@@ -421,11 +418,9 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
         return;
     }
     frame->present |= VRMI_BIT(row);
-    walk->is_unresolved = false;
     /* The frame array does not move, but `frame` is no longer the top after enter(). */
-    bool is_right = enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type);
-    if (is_right) frame->members[row] = ref;
-    if (is_right || walk->is_unresolved) frame->right |= VRMI_BIT(row);
+    if (enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type))
+        frame->members[row] = ref;
 }
 
 static const char* row_name(const vrmi_SchemaType* type, uint64_t rows, int nth) {
@@ -455,14 +450,14 @@ static int bit_count(uint64_t bits) {
 static void check_one_of(vrmi_SchemaWalk* walk, const Frame* frame) {
     const vrmi_SchemaType* type = frame->type;
     const struct {
-        uint64_t rows, has;
+        uint64_t rows;
         int min, max;
         const char* words;
-    } groups[] = {{type->exactly_one_of, frame->right, 1, 1, "Exactly one"},
-                  {type->at_most_one_of, frame->present, 0, 1, "At most one"},
-                  {type->at_least_one_of, frame->present, 1, 64, "At least one"}};
+    } groups[] = {{type->exactly_one_of, 1, 1, "Exactly one"},
+                  {type->at_most_one_of, 0, 1, "At most one"},
+                  {type->at_least_one_of, 1, 64, "At least one"}};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        int count = bit_count(groups[i].has & groups[i].rows);
+        int count = bit_count(frame->present & groups[i].rows);
         if (groups[i].rows == 0 || (count >= groups[i].min && count <= groups[i].max)) continue;
         char words[256];
         list_rows(type, groups[i].rows, words, sizeof words);
@@ -481,12 +476,12 @@ static void finish_object(vrmi_SchemaWalk* walk, Frame* frame) {
                 vrmi_find(walk->report,
                           rule_for(member->value.codes, type->codes, VRMI_PROBLEM_MISSING),
                           walk->json, frame->at, "The property '%s' is missing.", member->name);
-        } else if ((frame->right & VRMI_BIT(i)) != 0 && (member->needs & ~frame->right) != 0) {
+        } else if ((member->needs & ~frame->present) != 0) {
             vrm_JsonRef at = vrm_json_member(walk->json, frame->at, member->name);
             vrmi_find(walk->report,
                       rule_for(member->value.codes, type->codes, VRMI_PROBLEM_DEPENDENCY),
                       walk->json, at, "This needs the property '%s' beside it.",
-                      row_name(type, member->needs & ~frame->right, 0));
+                      row_name(type, member->needs & ~frame->present, 0));
         }
     }
     check_one_of(walk, frame);
@@ -512,6 +507,10 @@ static const vrmi_SchemaExtension* find_extension(const vrmi_SchemaWalk* walk, v
     return NULL;
 }
 
+static bool is_of_vrm(vrm_Span name) {
+    return name.size >= 5 && memcmp(name.data, "VRMC_", 5) == 0;
+}
+
 /* DEVIATION from Khronos: VRM asks for KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's
  * own extensions are no rivals. */
 static bool has_rivals(const vrmi_SchemaWalk* walk, const Frame* frame) {
@@ -520,7 +519,7 @@ static bool has_rivals(const vrmi_SchemaWalk* walk, const Frame* frame) {
     while (count < 2 && vrm_json_next(&it)) {
         char buffer[16];
         vrm_Span name = vrmi_key_text(walk->json, it.key, buffer, sizeof buffer);
-        count += name.size < 5 || memcmp(name.data, "VRMC_", 5) != 0;
+        count += !is_of_vrm(name);
     }
     return count > 1;
 }
@@ -540,13 +539,17 @@ static void step_extension(vrmi_SchemaWalk* walk, Frame* frame) {
     }
     if (!is_known) return;
     if (row == NULL) {
-        vrmi_find(walk->report, VRMI_RULE_UNEXPECTED_EXTENSION_OBJECT, walk->json, ref, NULL);
+        vrmi_find(walk->report,
+                  is_of_vrm(name) ? VRMI_RULE_VRM_EXTENSION_MISPLACED
+                                  : VRMI_RULE_UNEXPECTED_EXTENSION_OBJECT,
+                  walk->json, ref, NULL);
         return;
     }
     if (row->is_exclusive && has_rivals(walk, frame))
         vrmi_find(walk->report, VRMI_RULE_MULTIPLE_EXTENSIONS, walk->json, ref, NULL);
-    if (row->type != NULL && is_type(walk->json, ref, VRM_JSON_OBJECT))
-        push(walk, ref, row->type, NULL, NULL);
+    const vrmi_SchemaType* type = row->type;
+    if (type == NULL || !is_type(walk->json, ref, VRM_JSON_OBJECT)) return;
+    push(walk, ref, type->choose != NULL ? type->choose(walk, ref) : type, NULL, NULL);
 }
 
 /* ---- The walk ---- */
@@ -565,13 +568,8 @@ static bool prepare_target(vrmi_SchemaWalk* walk, vrmi_Target target) {
     if (!is_type(walk->json, array, VRM_JSON_ARRAY)) array = VRM_JSON_MISSING;
     walk->target_arrays[target] = array;
     walk->target_counts[target] = vrm_json_count(walk->json, array);
-    uint8_t* used = vrmi_arena_alloc(walk->arena, (size_t)walk->target_counts[target] + 1, 1);
-    walk->used[target] = used;
-    if (used == NULL) return false;
-    vrm_JsonIter it = vrm_json_iter(walk->json, array);
-    while (vrm_json_next(&it))
-        if (!is_type(walk->json, it.value, VRM_JSON_OBJECT)) used[it.index] = VRMI_NO_OBJECT;
-    return true;
+    walk->used[target] = vrmi_arena_alloc(walk->arena, (size_t)walk->target_counts[target] + 1, 1);
+    return walk->used[target] != NULL;
 }
 
 vrm_Result vrmi_schema_prepare(vrmi_SchemaWalk* walk) {
@@ -626,7 +624,6 @@ bool vrmi_schema_is_known(const vrmi_SchemaWalk* walk, vrm_JsonRef name) {
 }
 
 void vrmi_schema_use(vrmi_SchemaWalk* walk, vrmi_Target target, int64_t index) {
-    if (index >= 0 && index < (int64_t)walk->target_counts[target] &&
-        walk->used[target][index] == VRMI_UNUSED)
-        walk->used[target][index] = VRMI_USED;
+    if (index >= 0 && index < (int64_t)walk->target_counts[target])
+        walk->used[target][index] |= VRMI_IS_USED;
 }

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Names that other programs trip over. 0.x and the draft want them unique and usable as file names,
+ * because materials are found by name there and exporters write parts under their names. */
+#include "validate/vrm_rules.h"
+
+#include <string.h>
+
+typedef struct Named {
+    const char* name;
+    vrm_JsonRef json;
+} Named;
+
+/* Merges the sorted stretches [begin, middle) and [middle, end); of equal names the left goes
+ * first. */
+static void merge(const Named* from, Named* to, int32_t begin, int32_t middle, int32_t end) {
+    int32_t left = begin, right = middle;
+    for (int32_t i = begin; i < end; i++) {
+        bool takes_left =
+            left < middle && (right >= end || strcmp(from[left].name, from[right].name) <= 0);
+        to[i] = from[takes_left ? left++ : right++];
+    }
+}
+
+/* By name, then in the order of the file; `other` has room for as many. Returns the sorted one. */
+static Named* sort(Named* list, Named* other, int32_t count) {
+    for (int32_t width = 1; width<count; width = width> count / 2 ? count : width * 2) {
+        for (int32_t begin = 0; begin < count; begin += 2 * width) {
+            int32_t middle = count - begin < width ? count : begin + width;
+            int32_t end = count - middle < width ? count : middle + width;
+            merge(list, other, begin, middle, end);
+            if (count - begin <= 2 * width) break;
+        }
+        Named* sorted = other;
+        other = list;
+        list = sorted;
+    }
+    return list;
+}
+
+/* Bytes of one UTF-8 character that a text must not hold: C0 and C1 controls, and the marks that
+ * turn the direction of what follows. */
+static bool is_hidden(const unsigned char* at) {
+    if (at[0] < 0x20 || at[0] == 0x7F) return true;
+    if (at[0] == 0xC2) return at[1] >= 0x80 && at[1] < 0xA0;
+    if (at[0] != 0xE2) return false;
+    if (at[1] == 0x80) return (at[2] >= 0xAA && at[2] <= 0xAE) || at[2] == 0x8E || at[2] == 0x8F;
+    return at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9;
+}
+
+static bool has_hidden(const char* text) {
+    for (const unsigned char* at = (const unsigned char*)text; *at != '\0'; at++)
+        if (is_hidden(at)) return true;
+    return false;
+}
+
+static bool is_file_name(const char* name) {
+    size_t length = strlen(name);
+    if (strpbrk(name, "\\/:*?\"<>|") != NULL) return false;
+    return length == 0 || (name[length - 1] != '.' && name[length - 1] != ' ');
+}
+
+static void judge_name(vrmi_Judge* judge, const Named* named) {
+    vrm_JsonRef at = vrmi_judge_place(judge, named->json, "name");
+    if (has_hidden(named->name))
+        VRMI_JUDGE(judge, NAME_HAS_CONTROL_CHARACTERS, at, NULL);
+    else if (judge->is_old && !is_file_name(named->name))
+        VRMI_JUDGE(judge, NAME_UNSAFE, at, NULL);
+}
+
+static Named* begin_list(vrmi_Judge* judge, int32_t count) {
+    return vrmi_judge_alloc(judge, (size_t)count, sizeof(Named));
+}
+
+/* Names of one kind of thing. Returns them sorted where they must be unique, else NULL. */
+static const Named* judge_list(vrmi_Judge* judge, Named* list, int32_t count) {
+    if (list == NULL) return NULL;
+    for (int32_t i = 0; i < count; i++) judge_name(judge, &list[i]);
+    Named* other = judge->is_old ? begin_list(judge, count) : NULL;
+    if (other == NULL) return NULL;
+    list = sort(list, other, count);
+    for (int32_t i = 1; i < count; i++)
+        if (list[i].name[0] != '\0' && strcmp(list[i].name, list[i - 1].name) == 0)
+            VRMI_JUDGE(judge, NAME_DUPLICATED, vrmi_judge_place(judge, list[i].json, "name"), NULL);
+    return list;
+}
+
+/* True when two things of the sorted list have that name. */
+static bool is_ambiguous(const Named* list, int32_t count, const char* name) {
+    int32_t low = 0, high = count;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (strcmp(list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low + 1 < count && strcmp(list[low].name, name) == 0 &&
+           strcmp(list[low + 1].name, name) == 0;
+}
+
+/* Material values of 0.x find their material by its name: of several the first counts. */
+static void judge_material_values(vrmi_Judge* judge, const Named* materials, int32_t count) {
+    vrm_JsonRef master = vrmi_judge_member(judge, judge->vrm, "blendShapeMaster");
+    vrm_JsonIter group =
+        vrm_json_iter(judge->json, vrmi_judge_member(judge, master, "blendShapeGroups"));
+    while (vrm_json_next(&group)) {
+        vrm_JsonIter it =
+            vrm_json_iter(judge->json, vrmi_judge_member(judge, group.value, "materialValues"));
+        while (vrm_json_next(&it)) {
+            char name[256];
+            vrm_JsonRef at = vrmi_judge_member(judge, it.value, "materialName");
+            if (vrm_json_string(judge->json, at, name, sizeof name) < sizeof name &&
+                is_ambiguous(materials, count, name))
+                VRMI_JUDGE(judge, EXPRESSION_MATERIAL_AMBIGUOUS, at, NULL);
+        }
+    }
+}
+
+static void judge_lists(vrmi_Judge* judge) {
+    const vrm_Gltf* gltf = judge->gltf;
+    Named* nodes = begin_list(judge, gltf->node_count);
+    for (int32_t i = 0; nodes != NULL && i < gltf->node_count; i++)
+        nodes[i] = (Named){gltf->nodes[i].name, gltf->nodes[i].json};
+    judge_list(judge, nodes, gltf->node_count);
+    Named* meshes = begin_list(judge, gltf->mesh_count);
+    for (int32_t i = 0; meshes != NULL && i < gltf->mesh_count; i++)
+        meshes[i] = (Named){gltf->meshes[i].name, gltf->meshes[i].json};
+    judge_list(judge, meshes, gltf->mesh_count);
+    Named* materials = begin_list(judge, gltf->material_count);
+    for (int32_t i = 0; materials != NULL && i < gltf->material_count; i++)
+        materials[i] = (Named){gltf->materials[i].name, gltf->materials[i].json};
+    const Named* sorted = judge_list(judge, materials, gltf->material_count);
+    if (sorted != NULL && judge->dialect == VRM_DIALECT_0)
+        judge_material_values(judge, sorted, gltf->material_count);
+}
+
+/* Strings of meta that people read: line breaks are fine there. */
+static void judge_meta_text(vrmi_Judge* judge, vrm_JsonRef value) {
+    char text[512];
+    if (vrm_json_type(judge->json, value) != VRM_JSON_STRING) return;
+    vrm_json_string(judge->json, value, text, sizeof text);
+    for (char* at = text; *at != '\0'; at++)
+        if (*at == '\n' || *at == '\r' || *at == '\t') *at = ' ';
+    if (has_hidden(text)) VRMI_JUDGE(judge, NAME_HAS_CONTROL_CHARACTERS, value, NULL);
+}
+
+void vrmi_judge_names(vrmi_Judge* judge) {
+    if (judge->dialect == VRM_DIALECT_NONE) return;
+    judge_lists(judge);
+    vrm_JsonIter it = vrm_json_iter(judge->json, vrmi_judge_member(judge, judge->vrm, "meta"));
+    while (vrm_json_next(&it)) {
+        judge_meta_text(judge, it.value);
+        if (vrm_json_type(judge->json, it.value) != VRM_JSON_ARRAY) continue;
+        vrm_JsonIter inner = vrm_json_iter(judge->json, it.value);
+        while (vrm_json_next(&inner)) judge_meta_text(judge, inner.value);
+    }
+}

@@ -411,8 +411,10 @@ static vrmi_Container edited_container(const vrmi_Document* document, const char
 static char* written_json(const vrmi_Document* document, size_t* out_size) {
     *out_size = vrm_json_written_size(document->json);
     char* text = vrmi_alloc(&document->def.allocator, *out_size);
-    if (text != NULL) vrm_json_write(document->json, text, *out_size);
-    return text;
+    if (text == NULL) return NULL;
+    if (vrm_json_write(document->json, text, *out_size) == VRM_OK) return text;
+    vrmi_release(&document->def.allocator, text, *out_size);
+    return NULL;
 }
 
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size) {

@@ -19,12 +19,12 @@ typedef struct vrmi_Reader {
     uint32_t max_elements;
     vrm_Severity fault_severity; /* the mildest that counts; zero: errors alone */
     uint32_t fault_count;        /* findings that count, so far: strict loading refuses them */
-    uint64_t* spent_bytes; /* of limits.decoded_bytes; NULL: not counted */
+    uint64_t* spent_bytes;       /* of limits.decoded_bytes; NULL: not counted */
     uint64_t max_bytes;
 } vrmi_Reader;
 
-/* A finding at a value, counted when it is severe enough. The format comes after `at`; NULL takes the
- * rule's own text. */
+/* A finding at a value, counted when it is severe enough. The format comes after `at`; NULL takes
+ * the rule's own text. */
 #define VRMI_FIND(reader, rule, at, ...)                                                           \
     (vrmi_read_count((reader), (rule)),                                                            \
      vrmi_find((reader)->report, (rule), (reader)->json, (at), __VA_ARGS__))

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Workers: the same bits with one to eight of them, and no race (thread sanitizer). */
+#include "scenes/scenes.h"
+#include "support/avatar.h"
+#include "support/check.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- A pool that deals out ranges ---- */
+
+typedef struct Pool {
+    int32_t worker_count;
+    vrm_TaskFn* fn;
+    void* task;
+    int32_t count, grain;
+    atomic_int next;
+} Pool;
+
+typedef struct Worker {
+    Pool* pool;
+    int32_t index;
+} Worker;
+
+static void* work(void* argument) {
+    Worker* worker = argument;
+    Pool* pool = worker->pool;
+    for (;;) {
+        int32_t begin = atomic_fetch_add(&pool->next, pool->grain);
+        if (begin >= pool->count) return NULL;
+        int32_t end = begin + pool->grain < pool->count ? begin + pool->grain : pool->count;
+        pool->fn(pool->task, begin, end, worker->index);
+    }
+}
+
+static void parallel_for(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task) {
+    Pool* pool = ctx;
+    Worker workers[8];
+    pthread_t threads[8];
+    pool->fn = fn;
+    pool->task = task;
+    pool->count = count;
+    pool->grain = grain;
+    atomic_store(&pool->next, 0);
+    for (int32_t i = 0; i < pool->worker_count; i++) {
+        workers[i] = (Worker){pool, i};
+        if (pthread_create(&threads[i], NULL, work, &workers[i]) != 0) abort();
+    }
+    for (int32_t i = 0; i < pool->worker_count; i++) pthread_join(threads[i], NULL);
+}
+
+/* ---- A crowd ---- */
+
+enum { CROWD = 30, FRAMES = 8 };
+
+static void run_crowd(const vrm_Rig* const* rigs, int32_t worker_count, float* out, size_t floats) {
+    Pool pool = {.worker_count = worker_count};
+    vrm_SimDef def = vrm_default_sim_def();
+    vrm_Sim* sim = NULL;
+    vrm_AvatarId ids[CROWD];
+    def.tasks = (vrm_Tasks){worker_count, parallel_for, &pool};
+    assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+    for (int i = 0; i < CROWD; i++) ids[i] = vrm_sim_add(sim, rigs[i % 2]);
+    for (int f = 0; f < FRAMES; f++) {
+        for (int i = 0; i < CROWD; i++) {
+            float t = (float)(i + f) * 0.3f;
+            vrm_avatar_set_bone(sim, ids[i], VRM_BONE_HEAD, test_turn(1, 2, 0, 30 * sinf(t)));
+            vrm_avatar_set_bone(sim, ids[i], VRM_BONE_SPINE, test_turn(0, 1, 0, 20 * cosf(t)));
+            vrm_avatar_set_expression(sim, ids[i], VRM_EXPRESSION_HAPPY, sinf(t));
+            vrm_avatar_look_at(sim, ids[i], (vrm_Vec3){sinf(t), 1, 2});
+        }
+        vrm_sim_step(sim, 1.0f / 60.0f);
+    }
+    for (int i = 0; i < CROWD; i++) {
+        size_t nodes = (size_t)vrm_rig_node_count(rigs[i % 2]);
+        assert_true(nodes * 12 <= floats);
+        memset(out + (size_t)i * floats, 0, floats * sizeof *out);
+        memcpy(out + (size_t)i * floats, vrm_avatar_worlds(sim, ids[i]),
+               nodes * sizeof(vrm_Affine));
+    }
+    vrm_sim_destroy(sim);
+}
+
+static vrm_Rig* scene_rig(vrm_Dialect dialect) {
+    SceneDef def = scene_default_def(dialect);
+    SceneBytes bytes = scene_avatar(&def);
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+    return rig;
+}
+
+static void crowd_has_the_same_bits_with_any_number_of_workers(void** state) {
+    (void)state;
+    vrm_Rig* rigs[2] = {scene_rig(VRM_DIALECT_1), scene_rig(VRM_DIALECT_0)};
+    const vrm_Rig* const shared[2] = {rigs[0], rigs[1]};
+    size_t floats = 12 * (size_t)(vrm_rig_node_count(rigs[0]) + vrm_rig_node_count(rigs[1]));
+    float* expected = calloc(CROWD * floats, sizeof *expected);
+    float* actual = calloc(CROWD * floats, sizeof *actual);
+    assert_non_null(expected);
+    assert_non_null(actual);
+    run_crowd(shared, 1, expected, floats);
+    for (int32_t workers = 2; workers <= 8; workers++) {
+        run_crowd(shared, workers, actual, floats);
+        assert_memory_equal(actual, expected, CROWD * floats * sizeof *actual);
+    }
+    free(expected);
+    free(actual);
+    vrm_rig_destroy(rigs[0]);
+    vrm_rig_destroy(rigs[1]);
+}
+
+/* Two sims over one rig at the same time. */
+typedef struct Sharer {
+    const vrm_Rig* const* rigs;
+    float* out;
+    size_t floats;
+} Sharer;
+
+static void* share(void* argument) {
+    Sharer* sharer = argument;
+    run_crowd(sharer->rigs, 1, sharer->out, sharer->floats);
+    return NULL;
+}
+
+static void rig_is_shared_between_threads_without_locks(void** state) {
+    (void)state;
+    vrm_Rig* rigs[2] = {scene_rig(VRM_DIALECT_1), scene_rig(VRM_DIALECT_0)};
+    const vrm_Rig* const shared[2] = {rigs[0], rigs[1]};
+    size_t floats = 12 * (size_t)(vrm_rig_node_count(rigs[0]) + vrm_rig_node_count(rigs[1]));
+    Sharer sharers[2];
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++) {
+        sharers[i] = (Sharer){shared, calloc(CROWD * floats, sizeof(float)), floats};
+        assert_non_null(sharers[i].out);
+        assert_int_equal(pthread_create(&threads[i], NULL, share, &sharers[i]), 0);
+    }
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    assert_memory_equal(sharers[0].out, sharers[1].out, CROWD * floats * sizeof(float));
+    for (int i = 0; i < 2; i++) {
+        free(sharers[i].out);
+        vrm_rig_destroy(rigs[i]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crowd_has_the_same_bits_with_any_number_of_workers),
+        cmocka_unit_test(rig_is_shared_between_threads_without_locks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -216,17 +216,22 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
                          .max_bytes = document->def.limits.decoded_bytes};
 }
 
-/* A typed document takes about half as many bytes as the JSON text it comes from. */
-static size_t first_block_size(const vrmi_Document* document) {
-    size_t size = document->container.json.size / 2;
-    return size < 4096 ? 4096 : size > MIB ? (size_t)MIB : size;
+/* A typed document takes half as many bytes as its JSON text, or up to as many: most fits the first
+ * block, and the next one is small. */
+static void open_arena(vrmi_Document* document) {
+    size_t size = document->container.json.size;
+    size_t first = size / 4 * 3, next = size / 4;
+    if (first > MIB) first = next = (size_t)MIB;
+    vrmi_arena_init(&document->arena, &document->def.allocator, first);
+    if (vrmi_arena_alloc(&document->arena, 1, 1) == NULL) return; /* the reader will notice */
+    document->arena.next_block_size = next < 1024 ? 1024 : next;
 }
 
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                                 vrmi_TypedPart* out_before) {
     vrmi_TypedPart before = {document->arena, document->gltf, document->decoded_bytes};
     if (out_before != NULL) *out_before = (vrmi_TypedPart){0};
-    vrmi_arena_init(&document->arena, &document->def.allocator, first_block_size(document));
+    open_arena(document);
     document->decoded_bytes = document->blob_bytes;
     vrmi_Typed typed = {.reader = vrmi_document_reader(document, report),
                         .document = document,

@@ -227,9 +227,29 @@ bool vrm_json_next(vrm_JsonIter* it) {
     return true;
 }
 
+/* The same walk without an iterator, over an object as it was parsed: looking up members is most of
+ * what a reader of a document does. */
+static vrm_JsonRef find_parsed(const vrm_Json* json, vrm_JsonRef object, const char* key,
+                               size_t size) {
+    const vrmi_JsonNode* nodes = json->nodes;
+    vrm_JsonRef end = object + nodes[object].span;
+    for (vrm_JsonRef ref = object + 1; ref < end; ref += 1 + nodes[ref + 1].span) {
+        const vrmi_JsonNode* node = &nodes[ref];
+        bool is_equal =
+            node->tag & VRMI_JSON_ESCAPED
+                ? vrm_json_equals(json, ref, key)
+                : node->size == size + 2 && memcmp(json->text + node->offset + 1, key, size) == 0;
+        if (is_equal) return ref + 1;
+    }
+    return VRM_JSON_MISSING;
+}
+
 vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key) {
-    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    const vrmi_JsonNode* parent = vrmi_json_typed(json, object, VRM_JSON_OBJECT);
+    if (parent == NULL) return VRM_JSON_MISSING;
     size_t size = strlen(key);
+    if (object < json->count && !(parent->tag & VRMI_JSON_LISTED))
+        return find_parsed(json, object, key, size);
     vrm_JsonIter it = vrm_json_iter(json, object);
     while (vrm_json_next(&it)) {
         const vrmi_JsonNode* node = vrmi_json_node(json, it.key);

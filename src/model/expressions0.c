@@ -83,7 +83,8 @@ static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node)
     return reader->gltf->nodes[node].mesh;
 }
 
-/* How many binds the array becomes at most: each mesh counts once per node that shows it. */
+/* How many binds the array becomes at most: each mesh counts once per node that shows it, and once
+ * when none does. */
 static uint64_t count_morph_binds(const Groups* groups, vrm_JsonRef binds) {
     const vrmi_ModelReader* reader = groups->reader;
     uint64_t total = 0;
@@ -94,7 +95,8 @@ static uint64_t count_morph_binds(const Groups* groups, vrm_JsonRef binds) {
         bool is_mesh = vrm_json_integer(reader->base.json, value, &mesh) && mesh >= 0 &&
                        mesh < reader->gltf->mesh_count;
         const int32_t* first = reader->mesh_nodes.first;
-        total += is_mesh && first != NULL ? (uint64_t)(first[mesh + 1] - first[mesh]) : 1;
+        int32_t users = is_mesh && first != NULL ? first[mesh + 1] - first[mesh] : 0;
+        total += users > 0 ? (uint64_t)users : 1;
     }
     return total;
 }

@@ -62,15 +62,21 @@ static bool is_tail_hint(const vrmi_ModelReader* reader, vrm_JsonRef key) {
            strcmp(text + length - 4, "Tail") == 0;
 }
 
-/* In the 1.0 family the thumbs have their old names if a thumb has an Intermediate. */
+/* In the 1.0 family the thumbs have their old names if a thumb has an Intermediate, and in drafts
+ * unless one has a Metacarpal. */
 static bool has_old_thumbs(vrmi_ModelReader* reader, vrm_JsonRef human_bones) {
-    static const char* const signs[] = {"leftThumbIntermediate", "rightThumbIntermediate", NULL};
-    const char* key = vrmi_model_alias(reader, human_bones, signs);
-    vrm_JsonRef sign = vrmi_read_member(&reader->base, human_bones, key);
-    if (sign != VRM_JSON_MISSING && reader->model->dialect == VRM_DIALECT_1)
-        vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_OLD_THUMB_NAMES, reader->base.json, sign,
-                  NULL);
-    return sign != VRM_JSON_MISSING || reader->model->dialect == VRM_DIALECT_DRAFT;
+    static const char* const old_names[] = {"leftThumbIntermediate", "rightThumbIntermediate",
+                                            NULL};
+    static const char* const new_names[] = {"leftThumbMetacarpal", "rightThumbMetacarpal", NULL};
+    vrmi_Reader* base = &reader->base;
+    vrm_JsonRef old_name =
+        vrmi_read_member(base, human_bones, vrmi_model_alias(reader, human_bones, old_names));
+    vrm_JsonRef new_name =
+        vrmi_read_member(base, human_bones, vrmi_model_alias(reader, human_bones, new_names));
+    if (old_name != VRM_JSON_MISSING && reader->model->dialect == VRM_DIALECT_1)
+        vrmi_find(base->report, VRMI_RULE_HUMANOID_OLD_THUMB_NAMES, base->json, old_name, NULL);
+    return old_name != VRM_JSON_MISSING ||
+           (reader->model->dialect == VRM_DIALECT_DRAFT && new_name == VRM_JSON_MISSING);
 }
 
 static void read_object(vrmi_ModelReader* reader, Map* map) {

@@ -37,7 +37,7 @@ static void use_accessor(vrmi_GltfStage* stage, int32_t index, vrmi_Usage usage,
 
 static void check_sampler(vrmi_GltfStage* stage, const vrm_AnimationSampler* sampler,
                           vrm_JsonRef json) {
-    if (sampler->input >= 0) {
+    if (vrmi_stage_accessor(stage, sampler->input) >= 0) {
         const vrm_Accessor* accessor = &stage->gltf->accessors[sampler->input];
         vrm_JsonRef at = vrm_json_member(stage->json, json, "input");
         use_accessor(stage, sampler->input, VRMI_USAGE_KEY_TIMES, at);
@@ -50,7 +50,7 @@ static void check_sampler(vrmi_GltfStage* stage, const vrm_AnimationSampler* sam
         if (sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE && accessor->count < 2)
             vrmi_stage_find(stage, VRMI_RULE_ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS, at);
     }
-    if (sampler->output >= 0)
+    if (vrmi_stage_accessor(stage, sampler->output) >= 0)
         use_accessor(stage, sampler->output, VRMI_USAGE_KEY_VALUES,
                      vrm_json_member(stage->json, json, "output"));
 }
@@ -74,7 +74,7 @@ static void check_target(vrmi_GltfStage* stage, const vrm_AnimationChannel* chan
     case VRM_PATH_SCALE:
         if (node->matrix != NULL)
             vrmi_stage_find(stage, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_MATRIX, target);
-        if (node->skin >= 0)
+        if (vrmi_stage_skin(stage, node) >= 0)
             vrmi_stage_find(stage, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_SKIN,
                             vrm_json_member(stage->json, target, "path"));
         break;
@@ -113,7 +113,7 @@ static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* an
         return;
     }
     const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
-    if (sampler->output < 0) return;
+    if (vrmi_stage_accessor(stage, sampler->output) < 0) return;
     const vrm_Accessor* output = &stage->gltf->accessors[sampler->output];
     if (channel->path == VRM_PATH_ROTATION && vrm_accessor_components(output->type) == 4)
         vrmi_stage_look(stage, sampler->output,

@@ -3,11 +3,13 @@
  * one thing? */
 #include "container/uri.h"
 #include "gltf/accessor.h"
+#include "validate/gltf_checks.h"
 #include "validate/gltf_stage.h"
 #include "validate/image_header.h"
 #include "validate/schema_names.h"
 #include "validate/uri.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- What the parts share ---- */
@@ -23,7 +25,7 @@ void* vrmi_stage_alloc(vrmi_GltfStage* stage, size_t count, size_t size) {
 }
 
 void vrmi_stage_use_view(vrmi_GltfStage* stage, int32_t view, vrmi_Usage usage, vrm_JsonRef at) {
-    if (view < 0) return;
+    if (vrmi_stage_view(stage, view) < 0) return;
     vrmi_ViewFacts* facts = &stage->views[view];
     if (facts->usage == VRMI_USAGE_NONE) {
         facts->usage = usage;
@@ -45,7 +47,7 @@ void vrmi_stage_use_accessor(vrmi_GltfStage* stage, int32_t accessor, vrmi_Usage
 }
 
 bool vrmi_stage_has_stride(const vrmi_GltfStage* stage, int32_t view) {
-    return view >= 0 && stage->views[view].byte_stride != -1;
+    return vrmi_stage_view(stage, view) >= 0 && stage->views[view].byte_stride != -1;
 }
 
 void vrmi_stage_look(vrmi_GltfStage* stage, int32_t accessor, vrmi_DataKind kind, vrm_JsonRef at,
@@ -94,7 +96,7 @@ static void check_side_file(vrmi_GltfStage* stage, vrm_JsonRef uri, vrm_Span tex
     const vrmi_Document* document = stage->context->document;
     char* path = vrmi_stage_alloc(stage, text.size, 1);
     if (path == NULL) return;
-    const char* why = vrmi_uri_path(text, path);
+    const char* why = text.size > 0 ? vrmi_uri_path(text, path) : NULL;
     if (why != NULL) {
         /* Not wrong as glTF, but no reader of ours follows it. */
         char pointer[512];
@@ -137,7 +139,7 @@ static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, in
         stage->json, vrm_gltf_extension(stage->gltf, buffer->json, "EXT_meshopt_compression"),
         "fallback");
     if (bin.data == NULL) {
-        if (!vrm_json_bool(stage->json, fallback, false))
+        if (!vrm_json_bool(stage->json, fallback, false) && !stage->context->is_damaged)
             vrmi_stage_find(stage, VRMI_RULE_BUFFER_MISSING_GLB_DATA, buffer->json);
     } else if (byte_length > 0 && bin.size > (uint64_t)byte_length + (uint64_t)(-byte_length & 3)) {
         vrmi_find(stage->report, VRMI_RULE_BUFFER_GLB_CHUNK_TOO_BIG, stage->json, buffer->json,
@@ -179,10 +181,11 @@ void vrmi_stage_views(vrmi_GltfStage* stage) {
         facts->usage = view->target == 34962   ? VRMI_USAGE_VERTICES
                        : view->target == 34963 ? VRMI_USAGE_INDICES
                                                : VRMI_USAGE_NONE;
-        if (view->buffer < 0) continue;
+        if (view->json == VRM_JSON_MISSING || view->buffer < 0) continue;
         vrm_JsonRef buffer = stage->gltf->buffers[view->buffer].json;
         int64_t size = integer_member(stage->json, buffer, "byteLength", -1);
-        if (size < 0 || facts->byte_offset < 0 || facts->byte_length < 0) continue;
+        if (facts->byte_length == 0) facts->byte_length = -1;
+        if (size < 1 || facts->byte_offset < 0 || facts->byte_length < 0) continue;
         const char* wrong = facts->byte_offset >= size                       ? "byteOffset"
                             : facts->byte_length > size - facts->byte_offset ? "byteLength"
                                                                              : NULL;
@@ -236,7 +239,7 @@ static bool check_stretch(vrmi_GltfStage* stage, const Stretch* stretch) {
 
 static bool check_sparse_part(vrmi_GltfStage* stage, const char* key, vrm_JsonRef sparse,
                               Stretch stretch) {
-    if (stretch.view < 0) return false;
+    if (vrmi_stage_view(stage, stretch.view) < 0) return false;
     stretch.object = vrm_json_member(stage->json, sparse, key);
     vrm_JsonRef view = vrm_json_member(stage->json, stretch.object, "bufferView");
     vrmi_stage_use_view(stage, stretch.view, VRMI_USAGE_OTHER, view);
@@ -286,7 +289,7 @@ static bool check_accessor(vrmi_GltfStage* stage, const vrm_Accessor* accessor) 
     uint32_t size = vrmi_stage_element_size(accessor);
     if (size == 0 || accessor->count == 0) return false;
     bool is_right = true;
-    if (accessor->buffer_view >= 0) {
+    if (vrmi_stage_view(stage, accessor->buffer_view) >= 0) {
         int64_t stride = stage->views[accessor->buffer_view].byte_stride;
         uint32_t padded = vrmi_element_layout(accessor->component_type, accessor->type).size;
         if (stride != -1 && stride < (int64_t)size) {
@@ -305,17 +308,20 @@ static bool check_accessor(vrmi_GltfStage* stage, const vrm_Accessor* accessor) 
     return check_sparse(stage, accessor) && is_right;
 }
 
-/* The walk has judged min and max; here it only matters whether both can be used. */
-static bool has_numbers(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,
-                        const char* key) {
+bool vrmi_stage_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
+                       double out[16]) {
     vrm_JsonRef bounds = vrm_json_member(stage->json, accessor->json, key);
     uint32_t components = (uint32_t)vrm_accessor_components(accessor->type);
-    if (vrm_json_type(stage->json, bounds) != VRM_JSON_ARRAY ||
+    if (vrm_json_type(stage->json, bounds) != VRM_JSON_ARRAY || components == 0 ||
         vrm_json_count(stage->json, bounds) != components)
         return false;
     vrm_JsonIter it = vrm_json_iter(stage->json, bounds);
-    while (vrm_json_next(&it))
-        if (vrm_json_type(stage->json, it.value) != VRM_JSON_NUMBER) return false;
+    while (vrm_json_next(&it)) {
+        double value = vrm_json_number(stage->json, it.value, (double)NAN);
+        if (!vrmi_fits_component(accessor->component_type, value)) return false;
+        bool is_float = accessor->component_type == VRM_COMPONENT_FLOAT;
+        out[it.index] = is_float ? (double)(float)value : value;
+    }
     return true;
 }
 
@@ -325,8 +331,9 @@ void vrmi_stage_accessors(vrmi_GltfStage* stage) {
         if (accessor->json == VRM_JSON_MISSING) continue;
         vrmi_AccessorFacts* facts = &stage->accessors[i];
         facts->is_misaligned = !check_accessor(stage, accessor);
-        facts->has_bounds =
-            has_numbers(stage, accessor, "min") && has_numbers(stage, accessor, "max");
+        double bounds[16];
+        facts->has_bounds = vrmi_stage_bounds(stage, accessor, "min", bounds) &&
+                            vrmi_stage_bounds(stage, accessor, "max", bounds);
     }
 }
 

@@ -74,11 +74,11 @@ void vrmi_check_asset(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonR
         find(walk, VRMI_RULE_UNKNOWN_ASSET_MINOR_VERSION, version);
 }
 
-bool vrmi_is_other_generation(const vrm_Json* json) {
+bool vrmi_is_gltf_2(const vrm_Json* json) {
     double major, minor;
     vrm_JsonRef version = vrm_json_at(json, "/asset/version");
     return vrm_json_type(json, version) == VRM_JSON_STRING &&
-           parse_version(json, version, &major, &minor) && major != 2;
+           parse_version(json, version, &major, &minor) && major == 2;
 }
 
 /* A prefix of capitals and digits, an underscore, and a name. */
@@ -144,14 +144,16 @@ static uint32_t components_of(const vrm_Json* json, vrm_JsonRef type) {
     return 0;
 }
 
-static bool fits_component(int64_t component_type, double value) {
+bool vrmi_fits_component(int64_t component_type, double value) {
+    bool is_whole = floor(value) == value;
     switch (component_type) {
-    case VRM_COMPONENT_BYTE: return value >= -128 && value <= 127;
-    case VRM_COMPONENT_UNSIGNED_BYTE: return value >= 0 && value <= 255;
-    case VRM_COMPONENT_SHORT: return value >= -32768 && value <= 32767;
-    case VRM_COMPONENT_UNSIGNED_SHORT: return value >= 0 && value <= 65535;
-    case VRM_COMPONENT_UNSIGNED_INT: return value >= 0 && value <= 4294967295.0;
-    default: return true;
+    case VRM_COMPONENT_BYTE: return is_whole && value >= -128 && value <= 127;
+    case VRM_COMPONENT_UNSIGNED_BYTE: return is_whole && value >= 0 && value <= 255;
+    case VRM_COMPONENT_SHORT: return is_whole && value >= -32768 && value <= 32767;
+    case VRM_COMPONENT_UNSIGNED_SHORT: return is_whole && value >= 0 && value <= 65535;
+    case VRM_COMPONENT_UNSIGNED_INT: return is_whole && value >= 0 && value <= 4294967295.0;
+    case VRM_COMPONENT_FLOAT: return isfinite(value);
+    default: return false;
     }
 }
 
@@ -181,7 +183,7 @@ static void check_bounds(vrmi_SchemaWalk* walk, vrm_JsonRef bounds, uint32_t com
                       is_float ? "a number" : "an integer");
         else if (!isfinite(value))
             find(walk, VRMI_RULE_VALUE_NOT_IN_RANGE, it.value);
-        else if (!fits_component(component_type, value))
+        else if (!vrmi_fits_component(component_type, value))
             find(walk, VRMI_RULE_INVALID_GL_VALUE, bounds);
     }
 }

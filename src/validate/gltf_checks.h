@@ -73,7 +73,11 @@ vrmi_SchemaObjectCheck vrmi_check_root, vrmi_check_asset, vrmi_check_accessor,
 
 vrmi_SchemaValueCheck vrmi_check_version_form, vrmi_check_animation_path, vrmi_check_mime_type;
 
-/* True when asset.version says that the file is not glTF 2. */
-bool vrmi_is_other_generation(const vrm_Json* json);
+/* True when an accessor of that component type can hold the number. */
+bool vrmi_fits_component(int64_t component_type, double value);
+
+/* True when asset.version says that the file is glTF 2; without that, nothing in it has a meaning.
+ */
+bool vrmi_is_gltf_2(const vrm_Json* json);
 
 #endif

@@ -222,24 +222,6 @@ static void look_at_block(Findings* found, const vrmi_Scan* scan) {
 
 /* ---- Findings ---- */
 
-/* Declared bounds as the accessor's numbers are: floats are rounded to floats. */
-static bool read_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
-                        double* out) {
-    vrm_JsonRef bounds = vrm_json_member(stage->json, accessor->json, key);
-    uint32_t components = (uint32_t)vrm_accessor_components(accessor->type);
-    bool is_float = accessor->component_type == VRM_COMPONENT_FLOAT;
-    if (vrm_json_type(stage->json, bounds) != VRM_JSON_ARRAY ||
-        vrm_json_count(stage->json, bounds) != components)
-        return false;
-    vrm_JsonIter it = vrm_json_iter(stage->json, bounds);
-    while (vrm_json_next(&it)) {
-        double value = vrm_json_number(stage->json, it.value, (double)NAN);
-        if (!isfinite(value) || (!is_float && floor(value) != value)) return false;
-        out[it.index] = is_float ? (double)(float)value : value;
-    }
-    return true;
-}
-
 static void tell_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
                         const double* declared, const double* actual, const uint64_t* outside,
                         vrmi_RuleId mismatch, vrmi_RuleId out_of_bound) {
@@ -391,8 +373,8 @@ void vrmi_stage_data(vrmi_GltfStage* stage) {
         if (!has_data(accessor, &stage->accessors[i])) continue;
         if (accessor->sparse_count > 0) check_sparse_indices(stage, accessor);
         Findings found = {0};
-        found.has_min = read_bounds(stage, accessor, "min", found.declared_min);
-        found.has_max = read_bounds(stage, accessor, "max", found.declared_max);
+        found.has_min = vrmi_stage_bounds(stage, accessor, "min", found.declared_min);
+        found.has_max = vrmi_stage_bounds(stage, accessor, "max", found.declared_max);
         if (accessor->component_type != VRM_COMPONENT_FLOAT && !found.has_min && !found.has_max &&
             stage->accessors[i].uses == NULL)
             continue;

@@ -482,7 +482,9 @@ void vrmi_check_material_extensions(vrmi_SchemaWalk* walk, vrm_JsonRef material,
 
     ref = declared_extension(walk, material, "KHR_materials_emissive_strength");
     double strength = number_or(walk, vrm_json_member(walk->json, ref, "emissiveStrength"), 1);
-    if (ref != VRM_JSON_MISSING && strength >= 0 && strength != 1 &&
+    bool has_color = vrm_json_member(walk->json, material, "emissiveFactor") ==
+                     members[VRMI_MATERIAL_EMISSIVE_FACTOR]; /* absent, or right */
+    if (ref != VRM_JSON_MISSING && strength >= 0 && strength != 1 && has_color &&
         is_black(walk->json, members[VRMI_MATERIAL_EMISSIVE_FACTOR]))
         find(walk, VRMI_RULE_KHR_MATERIALS_EMISSIVE_STRENGTH_ZERO_FACTOR, ref);
 

@@ -147,7 +147,7 @@ static void look_at_attribute(vrmi_GltfStage* stage, const vrm_Attribute* attrib
 
 static void check_attribute(vrmi_GltfStage* stage, const vrm_Attribute* attribute, vrm_JsonRef at,
                             Shape* shape) {
-    if (attribute->accessor < 0) return;
+    if (vrmi_stage_accessor(stage, attribute->accessor) < 0) return;
     const vrm_Accessor* accessor = &stage->gltf->accessors[attribute->accessor];
     use_vertices(stage, attribute->accessor, at);
     if (attribute->semantic == VRM_SEMANTIC_POSITION &&
@@ -202,7 +202,7 @@ static void check_attributes(vrmi_GltfStage* stage, const vrm_Primitive* primiti
 
 static void check_indices(vrmi_GltfStage* stage, const vrm_Primitive* primitive,
                           int64_t vertex_count, int64_t* drawn) {
-    if (primitive->indices < 0) return;
+    if (vrmi_stage_accessor(stage, primitive->indices) < 0) return;
     const vrm_Accessor* accessor = &stage->gltf->accessors[primitive->indices];
     vrm_JsonRef at = vrm_json_member(stage->json, primitive->json, "indices");
     *drawn = accessor->count == 0 ? -1 : (int64_t)accessor->count;
@@ -325,12 +325,12 @@ static const vrm_Attribute* find_base(vrmi_GltfStage* stage, const vrm_Primitive
 
 static void check_target_attribute(vrmi_GltfStage* stage, const vrm_Primitive* primitive,
                                    const vrm_Attribute* attribute, vrm_JsonRef at, int32_t* hint) {
-    if (attribute->accessor < 0) return;
+    if (vrmi_stage_accessor(stage, attribute->accessor) < 0) return;
     const vrm_Accessor* accessor = &stage->gltf->accessors[attribute->accessor];
     use_vertices(stage, attribute->accessor, at);
     bool was_searched;
     const vrm_Attribute* base = find_base(stage, primitive, attribute->name, hint, &was_searched);
-    if (base == NULL || base->accessor < 0) {
+    if (base == NULL || vrmi_stage_accessor(stage, base->accessor) < 0) {
         if (was_searched)
             vrmi_stage_find(stage, VRMI_RULE_MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR, at);
     } else if (stage->gltf->accessors[base->accessor].count != accessor->count) {

@@ -46,9 +46,9 @@ static void check_node_mesh(vrmi_GltfStage* stage, const vrm_Node* node) {
                   (int)target_count);
     if (node->weights == NULL) stage->mesh_weights_used[node->mesh] = 1;
     uint8_t joints = stage->mesh_joints[node->mesh];
-    if (node->skin >= 0 && (joints & VRMI_MESH_SOME_JOINTS) == 0)
+    if (vrmi_stage_skin(stage, node) >= 0 && (joints & VRMI_MESH_SOME_JOINTS) == 0)
         vrmi_stage_find(stage, VRMI_RULE_NODE_SKIN_WITH_NON_SKINNED_MESH, node->json);
-    if (node->skin < 0 && (joints & VRMI_MESH_SOME_JOINTS) != 0)
+    if (vrmi_stage_skin(stage, node) < 0 && (joints & VRMI_MESH_SOME_JOINTS) != 0)
         vrmi_stage_find(stage, VRMI_RULE_NODE_SKINNED_MESH_WITHOUT_SKIN, node->json);
 }
 
@@ -78,7 +78,7 @@ static bool is_empty(const vrmi_GltfStage* stage, int32_t index) {
 static const vrmi_Format bind_matrix_format = {VRM_ACCESSOR_MAT4, VRM_COMPONENT_FLOAT, false};
 
 static void check_bind_matrices(vrmi_GltfStage* stage, const vrm_Skin* skin) {
-    if (skin->inverse_bind_matrices < 0) return;
+    if (vrmi_stage_accessor(stage, skin->inverse_bind_matrices) < 0) return;
     const vrm_Accessor* accessor = &stage->gltf->accessors[skin->inverse_bind_matrices];
     vrm_JsonRef at = vrm_json_member(stage->json, skin->json, "inverseBindMatrices");
     vrmi_stage_use_accessor(stage, skin->inverse_bind_matrices, VRMI_USAGE_BIND_MATRICES, at);
@@ -95,17 +95,19 @@ static void check_bind_matrices(vrmi_GltfStage* stage, const vrm_Skin* skin) {
                   (int)skin->joint_count, (unsigned long long)accessor->count);
 }
 
-/* The lowest node above all joints: -1 when there is none, -2 when no joint can be placed. */
+/* The lowest node above all joints: -1 when there is none, -2 when only loops hold them. */
 static int32_t common_ancestor(vrmi_GltfStage* stage, const vrm_Skin* skin) {
     int32_t common = -2;
+    bool has_looped = false;
     for (int32_t i = 0; i < skin->joint_count; i++) {
         int32_t joint = skin->joints[i];
-        if (joint < 0) continue;
+        if (joint < 0 || stage->gltf->nodes[joint].json == VRM_JSON_MISSING) continue;
         stage->is_joint[joint] = 1;
-        if (common == -1 || stage->tree.depths[joint] < 0) continue; /* in a loop: said elsewhere */
+        has_looped = has_looped || stage->tree.depths[joint] < 0; /* that is said elsewhere */
+        if (common == -1 || stage->tree.depths[joint] < 0) continue;
         common = common == -2 ? joint : vrmi_node_tree_common(&stage->tree, common, joint);
     }
-    return common;
+    return common == -2 && skin->joint_count > 0 && !has_looped ? -1 : common;
 }
 
 static void check_skin(vrmi_GltfStage* stage, const vrm_Skin* skin, int32_t* out_root) {
@@ -215,7 +217,7 @@ static void check_nodes_in_tree(vrmi_GltfStage* stage, const int32_t* skin_roots
         if (node->json == VRM_JSON_MISSING) continue;
         if (is_empty(stage, i)) vrmi_stage_find(stage, VRMI_RULE_NODE_EMPTY, node->json);
         if (stage->tree.in_loop[i]) vrmi_stage_find(stage, VRMI_RULE_NODE_LOOP, node->json);
-        if (node->skin >= 0)
+        if (vrmi_stage_skin(stage, node) >= 0)
             check_skinned_node(stage, i, moved[i] != 0, &lists, skin_roots[node->skin]);
     }
 }

@@ -475,9 +475,14 @@ static const vrmi_SchemaMember root_members[] = {
 };
 const vrmi_SchemaType vrmi_gltf_root = VRMI_SCHEMA_TYPE(root_members, .check = vrmi_check_root);
 
-/* A file of another glTF generation: only what says so is judged. */
+/* A file that is no glTF 2: only what says so is judged. */
 static const vrmi_SchemaMember stranger_members[] = {
-    {"asset", {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_asset}, 0},
+    [VRMI_ROOT_EXTENSIONS_USED] = {"extensionsUsed", EXTENSION_NAMES, 0},
+    [VRMI_ROOT_EXTENSIONS_REQUIRED] = {"extensionsRequired", EXTENSION_NAMES,
+                                       VRMI_BIT(VRMI_ROOT_EXTENSIONS_USED)},
+    [VRMI_ROOT_ASSET] = {"asset",
+                         {.kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &vrmi_gltf_asset},
+                         0},
 };
 const vrmi_SchemaType vrmi_gltf_stranger =
-    VRMI_SCHEMA_TYPE(stranger_members, .allows_unknown = true);
+    VRMI_SCHEMA_TYPE(stranger_members, .allows_unknown = true, .check = vrmi_check_root);

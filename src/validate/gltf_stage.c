@@ -9,8 +9,7 @@ static void find_unused(vrmi_GltfStage* stage, vrmi_Target target) {
     if (walk->target_counts[target] == 0) return;
     vrm_JsonIter it = vrm_json_iter(stage->json, walk->target_arrays[target]);
     while (vrm_json_next(&it))
-        if (!walk->used[target][it.index] &&
-            vrm_json_type(stage->json, it.value) == VRM_JSON_OBJECT)
+        if (walk->used[target][it.index] == 0)
             vrmi_stage_find(stage, VRMI_RULE_UNUSED_OBJECT, it.value);
 }
 
@@ -25,7 +24,8 @@ void vrmi_stage_unused(vrmi_GltfStage* stage) {
 
     for (int32_t i = 0; i < stage->gltf->mesh_count; i++) {
         const vrm_Mesh* mesh = &stage->gltf->meshes[i];
-        if (mesh->weights != NULL && walk->used[VRMI_MESHES][i] && !stage->mesh_weights_used[i])
+        if (mesh->weights != NULL && walk->used[VRMI_MESHES][i] != 0 &&
+            !stage->mesh_weights_used[i])
             vrmi_stage_find(stage, VRMI_RULE_UNUSED_MESH_WEIGHTS,
                             vrm_json_member(stage->json, mesh->json, "weights"));
     }

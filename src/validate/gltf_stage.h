@@ -96,6 +96,20 @@ void vrmi_stage_image_data(vrmi_GltfStage* stage);
 
 /* ---- What they share ---- */
 
+/* The index again, or -1 when what stands there in the file is no object. */
+static inline int32_t vrmi_stage_accessor(const vrmi_GltfStage* stage, int32_t index) {
+    return index >= 0 && stage->gltf->accessors[index].json != VRM_JSON_MISSING ? index : -1;
+}
+
+static inline int32_t vrmi_stage_view(const vrmi_GltfStage* stage, int32_t index) {
+    return index >= 0 && stage->gltf->buffer_views[index].json != VRM_JSON_MISSING ? index : -1;
+}
+
+static inline int32_t vrmi_stage_skin(const vrmi_GltfStage* stage, const vrm_Node* node) {
+    bool has_skin = node->skin >= 0 && stage->gltf->skins[node->skin].json != VRM_JSON_MISSING;
+    return has_skin ? node->skin : -1;
+}
+
 void vrmi_stage_find(vrmi_GltfStage* stage, vrmi_RuleId rule, vrm_JsonRef at);
 
 /* Arena memory; NULL and a note in the context when there is none. count 0 is fine. */
@@ -120,6 +134,11 @@ typedef struct vrmi_Format {
 } vrmi_Format;
 
 bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* formats, size_t count);
+
+/* Declared bounds ("min" or "max") as the accessor's numbers are: floats are rounded to floats.
+ * False when there are none or they are wrong. */
+bool vrmi_stage_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
+                       double out[16]);
 
 /* Bytes that an element covers without the padding behind it: glTF 2.0 section 3.6.2.4. */
 uint32_t vrmi_stage_element_size(const vrm_Accessor* accessor);

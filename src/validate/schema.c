@@ -59,6 +59,7 @@ struct vrmi_SchemaFrame {
     vrm_JsonRef at;
     vrm_JsonIter it;
     uint64_t present; /* rows that the object has, right or wrong */
+    uint64_t right;   /* those of them that are right; an index that points nowhere is */
     uint32_t next_row;
     vrm_JsonRef members[VRMI_SCHEMA_MEMBERS];
 };
@@ -247,11 +248,13 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
         return false;
     }
     if (value->target == VRMI_NOWHERE) return true;
-    if (index >= (int64_t)walk->target_counts[value->target]) {
+    if (index >= (int64_t)walk->target_counts[value->target] ||
+        (walk->used[value->target][index] & VRMI_NO_OBJECT) != 0) {
         vrmi_find(walk->report, value_rule(walk, value, VRMI_PROBLEM_REFERENCE), walk->json, ref,
-                  "The index %lld points past the end of %s, which has %u entries.",
-                  (long long)index, vrmi_target_pointers[value->target],
+                  "The index %lld points at nothing: %s has %u entries.", (long long)index,
+                  vrmi_target_pointers[value->target],
                   (unsigned)walk->target_counts[value->target]);
+        walk->is_unresolved = true;
         return false;
     }
     if ((value->flags & VRMI_NO_USE) == 0) vrmi_schema_use(walk, value->target, index);
@@ -348,7 +351,7 @@ static void push(vrmi_SchemaWalk* walk, vrm_JsonRef at, const vrmi_SchemaType* t
     frame->place = place;
     frame->at = at;
     frame->it = vrm_json_iter(walk->json, at);
-    frame->present = 0;
+    frame->present = frame->right = 0;
     frame->next_row = 0;
     if (type != NULL)
         for (uint32_t i = 0; i < type->member_count; i++) frame->members[i] = VRM_JSON_MISSING;
@@ -418,9 +421,11 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
         return;
     }
     frame->present |= VRMI_BIT(row);
+    walk->is_unresolved = false;
     /* The frame array does not move, but `frame` is no longer the top after enter(). */
-    if (enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type))
-        frame->members[row] = ref;
+    bool is_right = enter(walk, &type->members[row].value, ref, VRM_JSON_MISSING, type);
+    if (is_right) frame->members[row] = ref;
+    if (is_right || walk->is_unresolved) frame->right |= VRMI_BIT(row);
 }
 
 static const char* row_name(const vrmi_SchemaType* type, uint64_t rows, int nth) {
@@ -450,14 +455,14 @@ static int bit_count(uint64_t bits) {
 static void check_one_of(vrmi_SchemaWalk* walk, const Frame* frame) {
     const vrmi_SchemaType* type = frame->type;
     const struct {
-        uint64_t rows;
+        uint64_t rows, has;
         int min, max;
         const char* words;
-    } groups[] = {{type->exactly_one_of, 1, 1, "Exactly one"},
-                  {type->at_most_one_of, 0, 1, "At most one"},
-                  {type->at_least_one_of, 1, 64, "At least one"}};
+    } groups[] = {{type->exactly_one_of, frame->right, 1, 1, "Exactly one"},
+                  {type->at_most_one_of, frame->present, 0, 1, "At most one"},
+                  {type->at_least_one_of, frame->present, 1, 64, "At least one"}};
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        int count = bit_count(frame->present & groups[i].rows);
+        int count = bit_count(groups[i].has & groups[i].rows);
         if (groups[i].rows == 0 || (count >= groups[i].min && count <= groups[i].max)) continue;
         char words[256];
         list_rows(type, groups[i].rows, words, sizeof words);
@@ -476,12 +481,12 @@ static void finish_object(vrmi_SchemaWalk* walk, Frame* frame) {
                 vrmi_find(walk->report,
                           rule_for(member->value.codes, type->codes, VRMI_PROBLEM_MISSING),
                           walk->json, frame->at, "The property '%s' is missing.", member->name);
-        } else if ((member->needs & ~frame->present) != 0) {
+        } else if ((frame->right & VRMI_BIT(i)) != 0 && (member->needs & ~frame->right) != 0) {
             vrm_JsonRef at = vrm_json_member(walk->json, frame->at, member->name);
             vrmi_find(walk->report,
                       rule_for(member->value.codes, type->codes, VRMI_PROBLEM_DEPENDENCY),
                       walk->json, at, "This needs the property '%s' beside it.",
-                      row_name(type, member->needs & ~frame->present, 0));
+                      row_name(type, member->needs & ~frame->right, 0));
         }
     }
     check_one_of(walk, frame);
@@ -568,8 +573,13 @@ static bool prepare_target(vrmi_SchemaWalk* walk, vrmi_Target target) {
     if (!is_type(walk->json, array, VRM_JSON_ARRAY)) array = VRM_JSON_MISSING;
     walk->target_arrays[target] = array;
     walk->target_counts[target] = vrm_json_count(walk->json, array);
-    walk->used[target] = vrmi_arena_alloc(walk->arena, (size_t)walk->target_counts[target] + 1, 1);
-    return walk->used[target] != NULL;
+    uint8_t* used = vrmi_arena_alloc(walk->arena, (size_t)walk->target_counts[target] + 1, 1);
+    walk->used[target] = used;
+    if (used == NULL) return false;
+    vrm_JsonIter it = vrm_json_iter(walk->json, array);
+    while (vrm_json_next(&it))
+        if (!is_type(walk->json, it.value, VRM_JSON_OBJECT)) used[it.index] = VRMI_NO_OBJECT;
+    return true;
 }
 
 vrm_Result vrmi_schema_prepare(vrmi_SchemaWalk* walk) {

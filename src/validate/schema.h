@@ -124,7 +124,7 @@ struct vrmi_SchemaValue {
 typedef struct vrmi_SchemaMember {
     const char* name;
     vrmi_SchemaValue value;
-    uint64_t needs; /* VRMI_BIT(i) of rows that must be there too */
+    uint64_t needs; /* VRMI_BIT(i) of rows that must be there too, and be right */
 } vrmi_SchemaMember;
 
 #define VRMI_SCHEMA_MEMBERS 64 /* rows that a table may have */
@@ -135,8 +135,8 @@ struct vrmi_SchemaType {
     uint32_t member_count;
     bool allows_unknown;     /* members that the table does not list are fine */
     bool null_is_absent;     /* a null member counts as not there instead of as a wrong type */
-    uint64_t exactly_one_of; /* rows of which one and only one must be there */
-    uint64_t at_most_one_of;
+    uint64_t exactly_one_of; /* rows of which one and only one must be there and be right */
+    uint64_t at_most_one_of; /* rows of which no two may be there, right or wrong */
     uint64_t at_least_one_of;
     const vrmi_SchemaType* like; /* takes the extensions of this type as well */
     vrmi_SchemaObjectCheck* check;
@@ -162,6 +162,13 @@ typedef struct vrmi_SchemaExtensions {
     uint32_t row_count;
 } vrmi_SchemaExtensions;
 
+/* What is known of an element of a target. */
+enum vrmi_TargetUse {
+    VRMI_IS_USED = 1 << 0,  /* something refers to it */
+    VRMI_HAS_ROLE = 1 << 1, /* an extension gives it a task */
+    VRMI_NO_OBJECT = 1 << 2 /* it is no object, so nothing can refer to it */
+};
+
 struct vrmi_SchemaWalk {
     /* Set by the caller before vrmi_schema_prepare(). */
     const vrm_Json* json;
@@ -174,13 +181,13 @@ struct vrmi_SchemaWalk {
     /* Answers, valid as long as the arena. */
     vrm_JsonRef target_arrays[VRMI_TARGET_COUNT];
     uint32_t target_counts[VRMI_TARGET_COUNT];
-    uint8_t* used[VRMI_TARGET_COUNT]; /* a byte per element: VRMI_IS_USED when something refers to
-                                         it, VRMI_HAS_ROLE when an extension gives it a task */
+    uint8_t* used[VRMI_TARGET_COUNT]; /* vrmi_TargetUse flags, a byte per element */
     vrm_Result result;                /* VRM_OK or VRM_ERR_MEMORY */
 
     /* The engine's own. */
     struct vrmi_SchemaFrame* frames;
     int32_t depth;
+    bool is_unresolved; /* the last value was a sound index that points nowhere */
     struct vrmi_SchemaNames* declared;
     struct vrmi_SchemaSeen* seen;
 };
@@ -201,8 +208,6 @@ bool vrmi_schema_is_declared(const vrmi_SchemaWalk* walk, const char* name);
 /* True when one of the walk's extension tables has the name (`text` as it stands in the JSON,
  * without quotes). */
 bool vrmi_schema_is_known(const vrmi_SchemaWalk* walk, vrm_JsonRef name);
-
-enum { VRMI_IS_USED = 1, VRMI_HAS_ROLE = 2 };
 
 /* Marks an element as used, for references that only a check can resolve. */
 void vrmi_schema_use(vrmi_SchemaWalk* walk, vrmi_Target target, int64_t index);

@@ -90,14 +90,14 @@ static void walk_schema(vrmi_ValidateContext* context) {
         context->result = VRM_ERR_MEMORY;
         return;
     }
-    bool is_stranger = vrmi_is_other_generation(context->json);
-    context->result = vrmi_schema_walk(walk, vrm_json_root(context->json),
-                                       is_stranger ? &vrmi_gltf_stranger : &vrmi_gltf_root);
+    context->result =
+        vrmi_schema_walk(walk, vrm_json_root(context->json),
+                         vrmi_is_gltf_2(context->json) ? &vrmi_gltf_root : &vrmi_gltf_stranger);
 }
 
 static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
     walk_schema(context);
-    if (context->result != VRM_OK || vrmi_is_other_generation(context->json) ||
+    if (context->result != VRM_OK || !vrmi_is_gltf_2(context->json) ||
         vrm_json_type(context->json, vrm_json_root(context->json)) != VRM_JSON_OBJECT)
         return;
     read_typed(context, document);
@@ -115,7 +115,10 @@ static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm
     json_def.allocator = def->allocator;
     vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
                                             report, &document->container);
-    if (result == VRM_OK && document->container.json.data != NULL)
+    /* A damaged container may still have a whole JSON chunk: judge what is there. */
+    bool has_json = document->container.json.size > 0;
+    bool is_damaged = result == VRM_ERR_CONTAINER;
+    if (has_json && (result == VRM_OK || is_damaged))
         result = vrm_json_parse(document->container.json.data, document->container.json.size,
                                 &json_def, report, &document->json);
     if (result != VRM_OK || document->json == NULL)
@@ -124,8 +127,12 @@ static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm
     vrmi_Arena arena;
     vrmi_GltfFacts facts = {0};
     vrmi_arena_init(&arena, &def->allocator, 16 * 1024);
-    vrmi_ValidateContext context = {
-        .def = *def, .report = report, .arena = &arena, .json = document->json, .facts = &facts};
+    vrmi_ValidateContext context = {.def = *def,
+                                    .report = report,
+                                    .arena = &arena,
+                                    .json = document->json,
+                                    .facts = &facts,
+                                    .is_damaged = is_damaged};
     judge_json(&context, document);
     vrmi_arena_release(&arena);
     if (out_dialect != NULL) *out_dialect = context.dialect;

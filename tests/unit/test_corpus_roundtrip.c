@@ -90,10 +90,69 @@ static void every_broken_file_gets_an_orderly_answer(void** state) {
     check_folder("broken", false);
 }
 
+/* Cuts the BIN chunk of a GLB to `bin_size` bytes and makes all lengths right again. */
+static TestBytes with_shorter_bin(TestBytes glb, const vrmi_Container* container, size_t bin_size) {
+    vrmi_Container parts = *container;
+    parts.bin.size = bin_size;
+    TestBytes bytes = {0};
+    assert_int_equal(vrmi_container_size(&parts, &bytes.size), VRM_OK);
+    assert_true(bytes.size <= glb.size);
+    bytes.data = malloc(bytes.size);
+    assert_non_null(bytes.data);
+    assert_int_equal(vrmi_container_write(&parts, bytes.data, bytes.size), VRM_OK);
+    return bytes;
+}
+
+/* What lies in front of the cut can still be read. */
+static void avatars_with_a_short_bin_chunk_load_in_part(void** state) {
+    (void)state;
+    skip_without_corpus();
+    CorpusFiles files = corpus_files("vrm0", ".vrm");
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes glb = test_read_file(files.paths[i]);
+        vrm_Limits limits = vrm_default_load_def().limits;
+        vrmi_Container container;
+        assert_int_equal(vrmi_container_open(glb.data, glb.size, &limits, NULL, &container),
+                         VRM_OK);
+        for (size_t part = 0; part < 16; part++) {
+            TestBytes cut = with_shorter_bin(glb, &container, container.bin.size / 16 * part);
+            vrmi_Document* document;
+            assert_int_equal(vrmi_document_load(cut.data, cut.size, NULL, NULL, &document), VRM_OK);
+            read_all_accessors(&document->gltf);
+            assert_true(document->fault_count > 0);
+            vrmi_document_destroy(document);
+            test_bytes_free(&cut);
+        }
+        test_bytes_free(&glb);
+    }
+    corpus_files_free(&files);
+}
+
+/* */
+static void avatars_cut_at_any_place_are_refused(void** state) {
+    (void)state;
+    skip_without_corpus();
+    CorpusFiles files = corpus_files("vrm1", ".vrm");
+    vrm_LoadDef def = vrm_default_load_def();
+    def.borrow_bytes = true;
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes glb = test_read_file(files.paths[i]);
+        for (size_t size = 0; size < glb.size; size++) {
+            vrmi_Document* document;
+            assert_int_equal(vrmi_document_load(glb.data, size, &def, NULL, &document),
+                             VRM_ERR_CONTAINER);
+        }
+        test_bytes_free(&glb);
+    }
+    corpus_files_free(&files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_good_file_loads_and_saves_as_the_same_bytes),
         cmocka_unit_test(every_broken_file_gets_an_orderly_answer),
+        cmocka_unit_test(avatars_with_a_short_bin_chunk_load_in_part),
+        cmocka_unit_test(avatars_cut_at_any_place_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* usage: bench_load_ours ROUNDS FILE...
+ * Loads each file (container, JSON, typed document; pictures untouched) and writes one line of JSON
+ * for it: the least time of ROUNDS loads, and what one load asks of the allocator. */
+#include "gltf/document.h"
+#include "support/bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- An allocator that counts ---- */
+
+typedef struct Counter {
+    size_t live, peak, calls;
+} Counter;
+
+static void* counted_alloc(void* ctx, size_t size, size_t align) {
+    (void)align;
+    Counter* counter = ctx;
+    counter->calls++;
+    counter->live += size;
+    if (counter->live > counter->peak) counter->peak = counter->live;
+    return malloc(size);
+}
+
+static void counted_release(void* ctx, void* ptr, size_t size) {
+    Counter* counter = ctx;
+    counter->live -= size;
+    free(ptr);
+}
+
+static vrm_Allocator counting(Counter* counter) {
+    return (vrm_Allocator){counted_alloc, counted_release, counter};
+}
+
+/* ---- The work ---- */
+
+static void fail(const char* path, const char* what) {
+    fprintf(stderr, "%s: %s\n", path, what);
+    exit(1);
+}
+
+static uint8_t* read_whole(const char* path, size_t* out_size) {
+    FILE* file = fopen(path, "rb");
+    if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail(path, "cannot be read");
+    long size = ftell(file);
+    rewind(file);
+    uint8_t* bytes = malloc((size_t)size + 1);
+    if (bytes == NULL || fread(bytes, 1, (size_t)size, file) != (size_t)size)
+        fail(path, "cannot be read");
+    fclose(file);
+    *out_size = (size_t)size;
+    return bytes;
+}
+
+static vrmi_Document* load(const char* path, const uint8_t* bytes, size_t size,
+                           const vrm_LoadDef* def) {
+    vrmi_Document* document;
+    if (vrmi_document_load(bytes, size, def, NULL, &document) != VRM_OK)
+        fail(path, "does not load");
+    return document;
+}
+
+static double least_time_us(const char* path, const uint8_t* bytes, size_t size, int rounds) {
+    vrm_LoadDef def = vrm_default_load_def();
+    def.borrow_bytes = true; /* as three.js does: its views lie in the given ArrayBuffer */
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < rounds; i++) {
+        uint64_t start = bench_now_ns();
+        vrmi_Document* document = load(path, bytes, size, &def);
+        uint64_t time = bench_now_ns() - start;
+        vrmi_document_destroy(document);
+        if (time < least) least = time;
+    }
+    return (double)least / 1000.0;
+}
+
+static void measure(const char* path, int rounds) {
+    size_t size;
+    uint8_t* bytes = read_whole(path, &size);
+    Counter all = {0}, tree = {0};
+    vrm_LoadDef def = vrm_default_load_def(); /* with its own copy of the file */
+    def.allocator = counting(&all);
+    vrmi_Document* document = load(path, bytes, size, &def);
+    vrm_JsonDef json_def = vrm_default_json_def();
+    json_def.borrow_text = true;
+    json_def.allocator = counting(&tree);
+    vrm_Json* json;
+    vrm_Span text = document->container.json;
+    if (vrm_json_parse(text.data, text.size, &json_def, NULL, &json) != VRM_OK)
+        fail(path, "is no JSON");
+    printf("{\"bytes\":%zu,\"jsonBytes\":%zu,\"us\":%.2f,\"allocations\":%zu,\"peakBytes\":%zu,"
+           "\"liveBytes\":%zu,\"treeBytes\":%zu,\"treePeakBytes\":%zu}\n",
+           size, text.size, least_time_us(path, bytes, size, rounds), all.calls, all.peak, all.live,
+           tree.live, tree.peak);
+    vrm_json_destroy(json);
+    vrmi_document_destroy(document);
+    free(bytes);
+}
+
+int main(int argc, char** argv) {
+    if (argc < 3) {
+        fprintf(stderr, "usage: bench_load_ours ROUNDS FILE...\n");
+        return 2;
+    }
+    for (int i = 2; i < argc; i++) measure(argv[i], atoi(argv[1]));
+    return 0;
+}

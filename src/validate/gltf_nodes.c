@@ -29,7 +29,9 @@ static void build_tree(vrmi_GltfStage* stage) {
         return;
     }
     for (int32_t i = 0; i < stage->gltf->node_count; i++) read_children(stage, i);
-    if (!vrmi_node_tree_build(&stage->tree, stage->arena)) stage->context->result = VRM_ERR_MEMORY;
+    if (!vrmi_node_tree_find_loops(&stage->tree, stage->arena) ||
+        (stage->gltf->skin_count > 0 && !vrmi_node_tree_rank(&stage->tree, stage->arena)))
+        stage->context->result = VRM_ERR_MEMORY;
 }
 
 /* ---- Nodes by themselves ---- */
@@ -63,14 +65,14 @@ static bool is_moved(const vrm_Node* node) {
 static bool is_empty(const vrmi_GltfStage* stage, int32_t index) {
     const vrm_Node* node = &stage->gltf->nodes[index];
     const vrm_Json* json = stage->json;
-    vrm_JsonRef extensions = vrm_json_member(json, node->json, "extensions");
-    vrm_JsonRef extras = vrm_json_member(json, node->json, "extras");
-    bool has_extras = extras != VRM_JSON_MISSING && vrm_json_type(json, extras) != VRM_JSON_NULL;
     bool has_role = (stage->context->walk.used[VRMI_NODES][index] & VRMI_HAS_ROLE) != 0;
-    return !stage->is_joint[index] && !has_role && node->mesh < 0 && node->camera < 0 &&
-           !has_extras &&
-           vrm_json_count(json, vrm_json_member(json, node->json, "children")) == 0 &&
-           vrm_json_count(json, extensions) == 0;
+    if (stage->is_joint[index] || has_role || node->mesh >= 0 || node->camera >= 0 ||
+        node->child_count > 0)
+        return false;
+    vrm_JsonRef extras = vrm_json_member(json, node->json, "extras");
+    return vrm_json_count(json, vrm_json_member(json, node->json, "children")) == 0 &&
+           vrm_json_count(json, vrm_json_member(json, node->json, "extensions")) == 0 &&
+           (extras == VRM_JSON_MISSING || vrm_json_type(json, extras) == VRM_JSON_NULL);
 }
 
 /* ---- Skins ---- */
@@ -210,8 +212,9 @@ static uint8_t* moved_ancestors(vrmi_GltfStage* stage) {
 
 static void check_nodes_in_tree(vrmi_GltfStage* stage, const int32_t* skin_roots) {
     SceneLists lists = {.budget = 10000000};
-    uint8_t* moved = moved_ancestors(stage);
-    if (moved == NULL || !list_scenes(stage, &lists)) return;
+    bool has_skins = stage->gltf->skin_count > 0;
+    uint8_t* moved = has_skins ? moved_ancestors(stage) : NULL;
+    if (has_skins && (moved == NULL || !list_scenes(stage, &lists))) return;
     for (int32_t i = 0; i < stage->gltf->node_count; i++) {
         const vrm_Node* node = &stage->gltf->nodes[i];
         if (node->json == VRM_JSON_MISSING) continue;

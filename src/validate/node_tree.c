@@ -8,15 +8,22 @@ bool vrmi_node_tree_init(vrmi_NodeTree* tree, int32_t count, vrmi_Arena* arena) 
     size_t room = (size_t)count + 1;
     *tree = (vrmi_NodeTree){.count = count};
     tree->parents = vrmi_arena_alloc(arena, room, sizeof *tree->parents);
-    tree->depths = vrmi_arena_alloc(arena, room, sizeof *tree->depths);
-    tree->roots = vrmi_arena_alloc(arena, room, sizeof *tree->roots);
-    tree->jumps = vrmi_arena_alloc(arena, room, sizeof *tree->jumps);
-    tree->order = vrmi_arena_alloc(arena, room, sizeof *tree->order);
     tree->in_loop = vrmi_arena_alloc(arena, room, sizeof *tree->in_loop);
-    if (tree->parents == NULL || tree->depths == NULL || tree->roots == NULL ||
-        tree->jumps == NULL || tree->order == NULL || tree->in_loop == NULL)
-        return false;
+    if (tree->parents == NULL || tree->in_loop == NULL) return false;
     for (int32_t i = 0; i < count; i++) tree->parents[i] = -1;
+    return true;
+}
+
+/* Follow the parents, one colour per start; meeting the own colour again closes a loop. */
+bool vrmi_node_tree_find_loops(vrmi_NodeTree* tree, vrmi_Arena* arena) {
+    int32_t* colors = vrmi_arena_alloc(arena, (size_t)tree->count + 1, sizeof *colors);
+    if (colors == NULL) return false;
+    for (int32_t start = 0; start < tree->count; start++) {
+        int32_t node = start;
+        for (; node >= 0 && colors[node] == 0; node = tree->parents[node]) colors[node] = start + 1;
+        if (node < 0 || colors[node] != start + 1) continue;
+        for (; !tree->in_loop[node]; node = tree->parents[node]) tree->in_loop[node] = 1;
+    }
     return true;
 }
 
@@ -43,23 +50,15 @@ static bool order_nodes(vrmi_NodeTree* tree, vrmi_Arena* arena) {
     return true;
 }
 
-/* Nodes that the roots do not reach lead up into a loop: follow the parents, one colour per start;
- * meeting the own colour again closes a loop. */
-static bool mark_loops(vrmi_NodeTree* tree, vrmi_Arena* arena) {
-    int32_t* colors = vrmi_arena_alloc(arena, (size_t)tree->count + 1, sizeof *colors);
-    if (colors == NULL) return false;
-    for (int32_t start = 0; start < tree->count; start++) {
-        if (tree->depths[start] >= 0 || colors[start] != 0) continue;
-        int32_t node = start;
-        for (; colors[node] == 0; node = tree->parents[node]) colors[node] = start + 1;
-        if (colors[node] != start + 1) continue;
-        for (; !tree->in_loop[node]; node = tree->parents[node]) tree->in_loop[node] = 1;
-    }
-    return true;
-}
-
-bool vrmi_node_tree_build(vrmi_NodeTree* tree, vrmi_Arena* arena) {
-    if (!order_nodes(tree, arena)) return false;
+bool vrmi_node_tree_rank(vrmi_NodeTree* tree, vrmi_Arena* arena) {
+    size_t room = (size_t)tree->count + 1;
+    tree->depths = vrmi_arena_alloc(arena, room, sizeof *tree->depths);
+    tree->roots = vrmi_arena_alloc(arena, room, sizeof *tree->roots);
+    tree->jumps = vrmi_arena_alloc(arena, room, sizeof *tree->jumps);
+    tree->order = vrmi_arena_alloc(arena, room, sizeof *tree->order);
+    if (tree->depths == NULL || tree->roots == NULL || tree->jumps == NULL || tree->order == NULL ||
+        !order_nodes(tree, arena))
+        return false;
     for (int32_t i = 0; i < tree->count; i++) tree->depths[i] = tree->roots[i] = -1;
     for (int32_t at = 0; at < tree->order_count; at++) {
         int32_t node = tree->order[at], parent = tree->parents[node];
@@ -75,7 +74,11 @@ bool vrmi_node_tree_build(vrmi_NodeTree* tree, vrmi_Arena* arena) {
         tree->roots[node] = tree->roots[parent];
         tree->jumps[node] = is_balanced ? tree->jumps[jump] : parent;
     }
-    return mark_loops(tree, arena);
+    return true;
+}
+
+bool vrmi_node_tree_build(vrmi_NodeTree* tree, vrmi_Arena* arena) {
+    return vrmi_node_tree_find_loops(tree, arena) && vrmi_node_tree_rank(tree, arena);
 }
 
 static int32_t climb_to(const vrmi_NodeTree* tree, int32_t node, int32_t depth) {

@@ -8,18 +8,26 @@
 typedef struct vrmi_NodeTree {
     int32_t count;
     int32_t* parents; /* -1: a root. Of several parents the last one in the file counts */
-    int32_t* depths;  /* 0 for roots; -1 for nodes in a loop or below one */
-    int32_t* roots;   /* -1 where depth is -1 */
-    int32_t* jumps;   /* an ancestor some steps up, chosen so that log n jumps reach any ancestor */
-    int32_t* order;   /* parents first; without the nodes whose depth is -1 */
-    int32_t order_count;
     uint8_t* in_loop;
+
+    /* By vrmi_node_tree_rank(); NULL before. */
+    int32_t* depths; /* 0 for roots; -1 for nodes in a loop or below one */
+    int32_t* roots;  /* -1 where depth is -1 */
+    int32_t* jumps;  /* an ancestor some steps up, chosen so that log n jumps reach any ancestor */
+    int32_t* order;  /* parents first; without the nodes whose depth is -1 */
+    int32_t order_count;
 } vrmi_NodeTree;
 
 /* Room for `count` nodes, all of them roots for now. False when there is no memory. */
 bool vrmi_node_tree_init(vrmi_NodeTree* tree, int32_t count, vrmi_Arena* arena);
 
-/* Works out everything else from `parents`. False when there is no memory. */
+/* After `parents` is filled: finds loops. False when there is no memory. */
+bool vrmi_node_tree_find_loops(vrmi_NodeTree* tree, vrmi_Arena* arena);
+
+/* After that: order, depths, and what questions about ancestors need. */
+bool vrmi_node_tree_rank(vrmi_NodeTree* tree, vrmi_Arena* arena);
+
+/* Both. */
 bool vrmi_node_tree_build(vrmi_NodeTree* tree, vrmi_Arena* arena);
 
 /* True when `ancestor` is `node` or above it. False for nodes of depth -1. */

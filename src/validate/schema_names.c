@@ -16,8 +16,6 @@ struct vrmi_SeenEntry {
     vrm_Span text;
     int64_t number;
     uint32_t position;
-    vrm_JsonRef value;
-    bool is_duplicate;
 };
 
 typedef struct vrmi_SeenEntry Entry;
@@ -41,17 +39,12 @@ static int by_content(const Entry* a, const Entry* b) {
     return order != 0 ? order : (a->position > b->position) - (a->position < b->position);
 }
 
-static int by_position(const Entry* a, const Entry* b) {
-    return (a->position > b->position) - (a->position < b->position);
-}
-
-static void sift_down(Entry* entries, uint32_t at, uint32_t count,
-                      int (*compare)(const Entry*, const Entry*)) {
+static void sift_down(Entry* entries, uint32_t at, uint32_t count) {
     for (;;) {
         uint32_t child = at * 2 + 1;
         if (child >= count) return;
-        if (child + 1 < count && compare(&entries[child], &entries[child + 1]) < 0) child++;
-        if (compare(&entries[at], &entries[child]) >= 0) return;
+        if (child + 1 < count && by_content(&entries[child], &entries[child + 1]) < 0) child++;
+        if (by_content(&entries[at], &entries[child]) >= 0) return;
         Entry swapped = entries[at];
         entries[at] = entries[child];
         entries[child] = swapped;
@@ -59,14 +52,21 @@ static void sift_down(Entry* entries, uint32_t at, uint32_t count,
     }
 }
 
+static bool is_sorted(const Entry* entries, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++)
+        if (by_content(&entries[i - 1], &entries[i]) > 0) return false;
+    return true;
+}
+
 /* Heap sort: no memory, and n log n for every input. */
-static void sort(Entry* entries, uint32_t count, int (*compare)(const Entry*, const Entry*)) {
-    for (uint32_t i = count / 2; i > 0; i--) sift_down(entries, i - 1, count, compare);
+static void sort(Entry* entries, uint32_t count) {
+    if (is_sorted(entries, count)) return;
+    for (uint32_t i = count / 2; i > 0; i--) sift_down(entries, i - 1, count);
     for (uint32_t i = count; i > 1; i--) {
         Entry swapped = entries[0];
         entries[0] = entries[i - 1];
         entries[i - 1] = swapped;
-        sift_down(entries, 0, i - 1, compare);
+        sift_down(entries, 0, i - 1);
     }
 }
 
@@ -90,7 +90,7 @@ static bool collect(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena, 
     uint32_t count = 0;
     vrm_JsonIter it = vrm_json_iter(json, array);
     while (vrm_json_next(&it)) {
-        Entry entry = {.position = it.index, .value = it.value};
+        Entry entry = {.position = it.index};
         if (vrm_json_type(json, it.value) == VRM_JSON_STRING) {
             if (!vrmi_whole_text(json, it.value, arena, &entry.text)) return false;
         } else if (!vrm_json_integer(json, it.value, &entry.number)) {
@@ -117,7 +117,7 @@ vrmi_SchemaNames* vrmi_names_create(const vrm_Json* json, vrm_JsonRef array, vrm
     names->entries = vrmi_arena_alloc(arena, count, sizeof *names->entries);
     if (names->entries == NULL || !collect(json, array, arena, names->entries, &names->count))
         return NULL;
-    sort(names->entries, names->count, by_content);
+    sort(names->entries, names->count);
     return names;
 }
 
@@ -142,29 +142,29 @@ static bool reserve(vrmi_SchemaSeen* seen, uint32_t count, vrmi_Arena* arena) {
     if (count <= seen->capacity) return true;
     uint32_t capacity = seen->capacity == 0 ? 64 : seen->capacity;
     while (capacity < count) capacity = capacity > UINT32_MAX / 2 ? UINT32_MAX : capacity * 2;
-    Entry* entries = vrmi_arena_alloc(arena, capacity, sizeof *entries);
-    if (entries == NULL) return false;
-    seen->entries = entries;
-    seen->capacity = capacity;
-    return true;
+    seen->entries = vrmi_arena_alloc(arena, capacity, sizeof *seen->entries);
+    seen->marks = vrmi_arena_alloc(arena, capacity, 1);
+    seen->capacity = seen->entries != NULL && seen->marks != NULL ? capacity : 0;
+    return seen->capacity > 0;
 }
 
 bool vrmi_seen_duplicates(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonRef array,
                           vrmi_Arena* arena, void (*found)(void* ctx, vrm_JsonRef element),
                           void* ctx) {
-    uint32_t count = vrm_json_count(json, array);
-    if (!reserve(seen, count, arena)) return false;
+    uint32_t length = vrm_json_count(json, array), count;
+    if (!reserve(seen, length, arena)) return false;
     Entry* entries = seen->entries;
     if (!collect(json, array, arena, entries, &count)) return false;
-    sort(entries, count, by_content);
+    sort(entries, count);
+    memset(seen->marks, 0, length);
     bool has_duplicates = false;
     for (uint32_t i = 1; i < count; i++) {
-        entries[i].is_duplicate = compare_content(&entries[i - 1], &entries[i]) == 0;
-        has_duplicates = has_duplicates || entries[i].is_duplicate;
+        if (compare_content(&entries[i - 1], &entries[i]) != 0) continue;
+        seen->marks[entries[i].position] = 1;
+        has_duplicates = true;
     }
-    if (!has_duplicates) return true;
-    sort(entries, count, by_position);
-    for (uint32_t i = 0; i < count; i++)
-        if (entries[i].is_duplicate) found(ctx, entries[i].value);
+    vrm_JsonIter it = vrm_json_iter(json, array);
+    while (has_duplicates && vrm_json_next(&it))
+        if (seen->marks[it.index]) found(ctx, it.value);
     return true;
 }

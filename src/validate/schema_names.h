@@ -24,6 +24,7 @@ bool vrmi_names_have(const vrmi_SchemaNames* names, vrm_Span name);
 /* Room for the elements of one array after the other; zeroed it is empty. */
 typedef struct vrmi_SchemaSeen {
     struct vrmi_SeenEntry* entries;
+    uint8_t* marks;
     uint32_t capacity;
 } vrmi_SchemaSeen;
 

@@ -42,44 +42,57 @@ static int32_t owned_on_path(const Claims* claims, int32_t node) {
 
 /* ---- Joints ---- */
 
+/* The one kind of a limit that has its angles, or VRM_JSON_MISSING. */
+static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
+                                   vrm_LimitType* out_type) {
+    static const char* const kinds[] = {"cone", "hinge", "spherical"};
+    vrmi_Reader* base = &reader->base;
+    vrm_JsonRef limit = vrmi_read_object(base, extension, "limit");
+    vrm_JsonRef found = VRM_JSON_MISSING;
+    int count = 0;
+    for (int kind = 0; kind < 3; kind++) {
+        vrm_JsonRef json = vrmi_read_object(base, limit, kinds[kind]);
+        if (json == VRM_JSON_MISSING) continue;
+        found = json;
+        *out_type = (vrm_LimitType)(VRM_LIMIT_CONE + kind);
+        count++;
+    }
+    bool is_spherical = *out_type == VRM_LIMIT_SPHERICAL;
+    const char* first = is_spherical ? "pitch" : "angle";
+    const char* second = is_spherical ? "yaw" : "angle";
+    bool has_angles = vrmi_read_member(base, found, first) != VRM_JSON_MISSING &&
+                      vrmi_read_member(base, found, second) != VRM_JSON_MISSING;
+    return count == 1 && has_angles ? found : VRM_JSON_MISSING;
+}
+
+/* Angles over `max` are allowed and mean it. */
+static float read_limit_angle(vrmi_ModelReader* reader, vrm_JsonRef json, const char* key,
+                              float max) {
+    float angle = vrmi_model_ranged(reader, json, key, max, 0.0f, FLT_MAX,
+                                    VRMI_RULE_SPRING_LIMIT_NOT_IN_RANGE);
+    return vrmi_clamp(angle, 0.0f, max);
+}
+
 static vrm_SpringLimit read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint) {
-    vrm_SpringLimit none = {.type = VRM_LIMIT_NONE, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+    vrm_SpringLimit limit = {.type = VRM_LIMIT_NONE, .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
     vrmi_Reader* base = &reader->base;
     vrm_JsonRef extension = vrmi_read_extension(base, joint, "VRMC_springBone_limit");
     if (extension == VRM_JSON_MISSING ||
         vrmi_extension_version(base, extension, VRMI_ACCEPT_DRAFT_ONLY) == VRMI_VERSION_UNKNOWN)
-        return none;
-    static const char* const kinds[] = {"cone", "hinge", "spherical"};
-    vrm_JsonRef limit = vrmi_read_object(base, extension, "limit");
-    vrm_JsonRef json = VRM_JSON_MISSING;
-    vrm_SpringLimit out = none;
-    int found = 0;
-    for (int kind = 0; kind < 3; kind++) {
-        vrm_JsonRef value = vrmi_read_object(base, limit, kinds[kind]);
-        if (value == VRM_JSON_MISSING) continue;
-        json = value;
-        out.type = (vrm_LimitType)(VRM_LIMIT_CONE + kind);
-        found++;
-    }
-    bool is_spherical = out.type == VRM_LIMIT_SPHERICAL;
-    bool has_angles = is_spherical ? vrmi_read_member(base, json, "pitch") != VRM_JSON_MISSING &&
-                                         vrmi_read_member(base, json, "yaw") != VRM_JSON_MISSING
-                                   : vrmi_read_member(base, json, "angle") != VRM_JSON_MISSING;
-    if (found != 1 || !has_angles) {
+        return limit;
+    vrm_LimitType type = VRM_LIMIT_NONE;
+    vrm_JsonRef json = find_limit_kind(reader, extension, &type);
+    if (json == VRM_JSON_MISSING) {
         VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
-        return none;
+        return limit;
     }
-    const vrmi_RuleId range = VRMI_RULE_SPRING_LIMIT_NOT_IN_RANGE;
-    if (is_spherical) {
-        out.pitch = vrmi_model_ranged(reader, json, "pitch", VRMI_PI, 0.0f, FLT_MAX, range);
-        out.yaw = vrmi_model_ranged(reader, json, "yaw", VRMI_PI / 2.0f, 0.0f, FLT_MAX, range);
+    limit.type = type;
+    if (type == VRM_LIMIT_SPHERICAL) {
+        limit.pitch = read_limit_angle(reader, json, "pitch", VRMI_PI);
+        limit.yaw = read_limit_angle(reader, json, "yaw", VRMI_PI / 2.0f);
     } else {
-        out.angle = vrmi_model_ranged(reader, json, "angle", VRMI_PI, 0.0f, FLT_MAX, range);
+        limit.angle = read_limit_angle(reader, json, "angle", VRMI_PI);
     }
-    /* Larger angles are allowed and mean the largest. */
-    out.angle = vrmi_clamp(out.angle, 0.0f, VRMI_PI);
-    out.pitch = vrmi_clamp(out.pitch, 0.0f, VRMI_PI);
-    out.yaw = vrmi_clamp(out.yaw, 0.0f, VRMI_PI / 2.0f);
     float q[4] = {0.0f, 0.0f, 0.0f, 1.0f};
     vrmi_read_floats(base, json, "rotation", q, 4);
     vrm_Quat rotation = {q[0], q[1], q[2], q[3]};
@@ -87,8 +100,8 @@ static vrm_SpringLimit read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint) {
     if (!(square > 0.998f && square < 1.002f))
         VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_ROTATION_NOT_UNIT,
                   vrmi_read_member(base, json, "rotation"), NULL);
-    out.rotation = vrmi_quat_normalize(rotation);
-    return out;
+    limit.rotation = vrmi_quat_normalize(rotation);
+    return limit;
 }
 
 static vrm_SpringJoint read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, int32_t node) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* usage: bench_load_ours ROUNDS FILE...
- * Loads each file (container, JSON, typed document; pictures untouched) and writes one line of JSON
- * for it: the least time of ROUNDS loads, and what one load asks of the allocator. */
-#include "gltf/document.h"
+ * Loads each file (container, JSON, typed document, avatar; pictures untouched) and writes one line
+ * of JSON for it: the least time of ROUNDS loads, and what one load asks of the allocator. */
 #include "support/bench.h"
+#include "vrm/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,12 +54,11 @@ static uint8_t* read_whole(const char* path, size_t* out_size) {
     return bytes;
 }
 
-static vrmi_Document* load(const char* path, const uint8_t* bytes, size_t size,
-                           const vrm_LoadDef* def) {
-    vrmi_Document* document;
-    if (vrmi_document_load(bytes, size, def, NULL, &document) != VRM_OK)
-        fail(path, "does not load");
-    return document;
+static vrm_Model* load(const char* path, const uint8_t* bytes, size_t size,
+                       const vrm_LoadDef* def) {
+    vrm_Model* model;
+    if (vrm_model_load(bytes, size, def, NULL, &model) != VRM_OK) fail(path, "does not load");
+    return model;
 }
 
 static double least_time_us(const char* path, const uint8_t* bytes, size_t size, int rounds) {
@@ -68,9 +67,9 @@ static double least_time_us(const char* path, const uint8_t* bytes, size_t size,
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < rounds; i++) {
         uint64_t start = bench_now_ns();
-        vrmi_Document* document = load(path, bytes, size, &def);
+        vrm_Model* model = load(path, bytes, size, &def);
         uint64_t time = bench_now_ns() - start;
-        vrmi_document_destroy(document);
+        vrm_model_destroy(model);
         if (time < least) least = time;
     }
     return (double)least / 1000.0;
@@ -82,12 +81,13 @@ static void measure(const char* path, int rounds) {
     Counter all = {0}, tree = {0};
     vrm_LoadDef def = vrm_default_load_def(); /* with its own copy of the file */
     def.allocator = counting(&all);
-    vrmi_Document* document = load(path, bytes, size, &def);
+    vrm_Model* model = load(path, bytes, size, &def);
     vrm_JsonDef json_def = vrm_default_json_def();
     json_def.borrow_text = true;
     json_def.allocator = counting(&tree);
     vrm_Json* json;
-    vrm_Span text = document->container.json;
+    const vrm_Json* loaded = vrm_model_gltf(model)->json;
+    vrm_Span text = vrm_json_text(loaded, vrm_json_root(loaded));
     if (vrm_json_parse(text.data, text.size, &json_def, NULL, &json) != VRM_OK)
         fail(path, "is no JSON");
     printf("{\"bytes\":%zu,\"jsonBytes\":%zu,\"us\":%.2f,\"allocations\":%zu,\"peakBytes\":%zu,"
@@ -95,7 +95,7 @@ static void measure(const char* path, int rounds) {
            size, text.size, least_time_us(path, bytes, size, rounds), all.calls, all.peak, all.live,
            tree.live, tree.peak);
     vrm_json_destroy(json);
-    vrmi_document_destroy(document);
+    vrm_model_destroy(model);
     free(bytes);
 }
 

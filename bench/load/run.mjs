@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // usage: run.mjs OURS SCENE
 // Loading beside three.js GLTFLoader, file by file in one run: JSON, accessors, meshes, materials,
-// nodes; every picture is left alone on both sides. OURS is bench_load_ours, SCENE the program that
+// nodes, and on our side the avatar as well, which three.js leaves to a plugin; every picture is left
+// alone on both sides. OURS is bench_load_ours, SCENE the program that
 // writes the avatars made in code; with VRM_CORPUS set, files of others are measured too.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

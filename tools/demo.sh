@@ -3,7 +3,7 @@
 # What libvrm does, shown on an avatar that it makes itself, in every dialect. Results in demo/.
 set -eu
 cd "$(dirname "$0")/.."
-tools/build_preset release vrm_scene >/dev/null
+tools/build_preset release vrm_scene example_03_play >/dev/null
 rm -rf demo
 mkdir demo
 
@@ -21,12 +21,16 @@ show build/vrm info demo/avatar-1.0.vrm
 say "Is it right? Every dialect, by one table of rules"
 show build/vrm validate demo/avatar-*.vrm
 
-say "And when it is not: the same file, cut short"
-head -c 20000 demo/avatar-1.0.vrm >demo/cut.vrm
-show build/vrm validate demo/cut.vrm || echo "(exit status $?)"
+say "And when it is not: an expression that drives a morph target which is not there"
+echo 'set /extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds/0/index 99' >demo/edit.txt
+show build/vrm_scene 1.0 demo/broken.vrm --edit demo/edit.txt
+show build/vrm validate demo/broken.vrm || echo "(exit status $?)"
 
 say "Saved again: the same bytes"
 show build/vrm meta demo/avatar-1.0.vrm -o demo/again.vrm
 show cmp demo/avatar-1.0.vrm demo/again.vrm
+
+say "It runs: examples/03_play.c smiles, looks at you and lifts an arm for a second"
+show build/examples/03_play demo/avatar-1.0.vrm
 
 say "Done. The avatars are in demo/; look around with build/vrm help"

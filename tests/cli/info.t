@@ -10,7 +10,7 @@ $ vrm info --json one.vrm beta.vrm draft.vrm zero.vrm clip.vrma | cut -d'"' -f 3
 $ vrm info --json one.vrm | cut -c 1-700
 {"file":"one.vrm","dialect":"1.0","specVersion":"1.0","generator":"libvrm scenes","name":"Sample","authors":["The libvrm authors"],"licenseUrl":"https://vrm.dev/licenses/1.0/","counts":{"nodes":89,"meshes":5,"primitives":9,"vertices":2114,"triangles":2816,"morphTargets":18,"materials":7,"textures":8,"images":9,"skins":1,"humanBones":55,"expressions":20,"springs":6,"springJoints":24,"colliders":9,"colliderGroups":5,"constraints":4,"animations":0},"lookAt":"bone","extensionsUsed":["VRMC_vrm","VRMC_springBone","VRMC_springBone_extended_collider","VRMC_node_constraint","VRMC_materials_mtoon","KHR_materials_unlit","KHR_materials_emissive_strength","KHR_texture_transform"],"meta":{"name":"Sample",
 $ vrm info one.vrm
-one.vrm: VRM 1.0, written by libvrm scenes, 30984 bytes JSON, 308988 bytes binary
+~ one.vrm: VRM 1.0, written by libvrm scenes, * bytes JSON, * bytes binary
   name             Sample
   version          1
   authors          The libvrm authors
@@ -48,7 +48,7 @@ one.vrm: VRM 1.0, written by libvrm scenes, 30984 bytes JSON, 308988 bytes binar
   lookAt           bone
   namely           happy angry sad relaxed surprised aa ih ou ee oh blink blinkLeft blinkRight lookUp lookDown lookLeft lookRight neutral wow1 wow2
 $ vrm info zero.vrm
-zero.vrm: VRM 0.x, written by libvrm scenes, 32736 bytes JSON, 308988 bytes binary
+~ zero.vrm: VRM 0.x, written by libvrm scenes, * bytes JSON, * bytes binary
   name             Sample
   version          1
   authors          The libvrm authors
@@ -77,13 +77,13 @@ zero.vrm: VRM 0.x, written by libvrm scenes, 32736 bytes JSON, 308988 bytes bina
   lookAt           bone
   namely           happy angry sad relaxed surprised aa ih ou ee oh blink blinkLeft blinkRight lookUp lookDown lookLeft lookRight neutral wow1 wow2
 $ vrm info clip.vrma
-clip.vrma: VRM animation, written by libvrm scenes, 7852 bytes JSON, 3572 bytes binary
+~ clip.vrma: VRM animation, written by libvrm scenes, * bytes JSON, * bytes binary
   drives           53 bones, 3 expressions, the gaze
-  nodes            60
+  nodes            58
   animations       1
 # A file from standard input has the name -.
 $ vrm info - < one.vrm | head -1
--: VRM 1.0, written by libvrm scenes, 30984 bytes JSON, 308988 bytes binary
+~ -: VRM 1.0, written by libvrm scenes, * bytes JSON, * bytes binary
 # All files are worked through; the worst status counts.
 $ echo not-a-model > bad.vrm
 $ vrm info -q bad.vrm one.vrm missing.vrm

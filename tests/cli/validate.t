@@ -3,15 +3,15 @@ $ vrm_scene 1.0 good.vrm
 $ printf '%s\n' 'set /nodes/0/camera 5' > edit
 $ vrm_scene 1.0 bad.vrm --edit edit
 $ vrm validate --severity error good.vrm
-good.vrm: glTF: 0 errors, 2 warnings, 8 infos, 0 hints
+good.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error bad.vrm
-bad.vrm:9017: error: The index 5 points past the end of /cameras, which has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/0/camera
-bad.vrm: glTF: 1 error, 2 warnings, 8 infos, 0 hints
+bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/0/camera
+bad.vrm: VRM 1.0: 1 error, 0 warnings, 0 infos, 0 hints
 ? 1
 $ vrm validate --severity error --max 0 bad.vrm | head -1
 bad.vrm: 1 more findings not shown (--max)
 $ vrm validate --json --severity error bad.vrm | cut -c 1-120
-{"file":"bad.vrm","dialect":null,"errors":1,"warnings":2,"infos":8,"hints":0,"findings":[{"code":"UNRESOLVED_REFERENCE",
+{"file":"bad.vrm","dialect":"1.0","errors":1,"warnings":0,"infos":0,"hints":0,"findings":[{"code":"UNRESOLVED_REFERENCE"
 # Ignored codes do not count.
 $ vrm validate -q --ignore UNRESOLVED_REFERENCE bad.vrm
 $ vrm validate -q bad.vrm
@@ -45,4 +45,4 @@ $ vrm validate
 ! Try `vrm help validate`.
 ? 2
 $ vrm validate - < good.vrm --severity error
--: glTF: 0 errors, 2 warnings, 8 infos, 0 hints
+-: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints

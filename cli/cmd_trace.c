@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm trace: replays a motion script and writes what the runtime computed, so that implementations
+ * can be compared number by number. */
+#include "cli.h"
+#include "trace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Bytes {
+    uint8_t* data;
+    size_t size;
+} Bytes;
+
+typedef struct Job {
+    const char *avatar, *motion, *output;
+    TraceOptions options;
+    Bytes avatar_bytes, motion_bytes;
+} Job;
+
+/* ---- Files ---- */
+
+static bool read_stream(FILE* file, Bytes* out) {
+    size_t capacity = 1 << 16;
+    out->data = malloc(capacity);
+    while (out->data != NULL) {
+        size_t room = capacity - out->size;
+        size_t got = fread(out->data + out->size, 1, room, file);
+        out->size += got;
+        if (got < room) return !ferror(file);
+        uint8_t* grown = capacity > SIZE_MAX / 2 ? NULL : realloc(out->data, capacity * 2);
+        if (grown == NULL) free(out->data);
+        out->data = grown;
+        capacity *= 2;
+    }
+    return false;
+}
+
+static bool read_file(const char* path, Bytes* out) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE* file = is_stdin ? stdin : fopen(path, "rb");
+    bool is_read = file != NULL && read_stream(file, out);
+    if (!is_read) fprintf(stderr, "vrm trace: cannot read %s: %s\n", path, strerror(errno));
+    if (file != NULL && !is_stdin) fclose(file);
+    return is_read;
+}
+
+static const char* file_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* ---- The work ---- */
+
+static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const Motion* motion,
+                       const vrm_Report* report) {
+    TraceFile avatar = {file_name(job->avatar), job->avatar_bytes.data, job->avatar_bytes.size};
+    TraceFile script = {file_name(job->motion), job->motion_bytes.data, job->motion_bytes.size};
+    if (trace_write(out, model, report, motion, &avatar, &script, &job->options)) return CLI_OK;
+    return cli_result_error("trace", job->avatar, VRM_ERR_MEMORY, NULL);
+}
+
+/* Beside the target first, then renamed: the target is whole or untouched. */
+static int write_output(const Job* job, const vrm_Model* model, const Motion* motion,
+                        const vrm_Report* report) {
+    if (job->output == NULL || strcmp(job->output, "-") == 0)
+        return write_trace(job, stdout, model, motion, report);
+    size_t size = strlen(job->output) + sizeof ".part";
+    char* part = malloc(size);
+    if (part == NULL) return cli_result_error("trace", job->output, VRM_ERR_MEMORY, NULL);
+    snprintf(part, size, "%s.part", job->output);
+    FILE* out = fopen(part, "wb");
+    int status = CLI_FAILED;
+    if (out != NULL) {
+        status = write_trace(job, out, model, motion, report);
+        bool is_whole = !ferror(out);
+        if (fclose(out) != 0 || !is_whole) status = CLI_FAILED;
+        if (status == CLI_OK && rename(part, job->output) != 0) status = CLI_FAILED;
+        if (status != CLI_OK) remove(part);
+    }
+    if (status == CLI_FAILED)
+        fprintf(stderr, "vrm trace: cannot write %s: %s\n", job->output, strerror(errno));
+    free(part);
+    return status;
+}
+
+/* By its path where it has one: a .gltf finds its side files that way. */
+static vrm_Result load(const Job* job, vrm_Report* report, vrm_Model** out_model) {
+    if (strcmp(job->avatar, "-") != 0) return cli_load(job->avatar, report, out_model);
+    return vrm_model_load(job->avatar_bytes.data, job->avatar_bytes.size, NULL, report, out_model);
+}
+
+static int trace(Job* job) {
+    Motion motion;
+    char error[160];
+    if (!read_file(job->avatar, &job->avatar_bytes) || !read_file(job->motion, &job->motion_bytes))
+        return CLI_FAILED;
+    if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, &motion, error,
+                     sizeof error)) {
+        fprintf(stderr, "vrm trace: %s: %s\n", job->motion, error);
+        return CLI_INVALID;
+    }
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = load(job, report, &model);
+    int status = result == VRM_OK ? write_output(job, model, &motion, report)
+                                  : cli_result_error("trace", job->avatar, result, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    motion_free(&motion);
+    return status;
+}
+
+/* ---- Arguments ---- */
+
+static bool is_word(const char* text, const char* word) {
+    return text != NULL && strcmp(text, word) == 0;
+}
+
+static int run(int argc, char** argv) {
+    Job job = {.options.digits = 9};
+    const char *vrm0 = NULL, *digits = NULL, *motion = NULL;
+    bool is_quiet = false, is_json = false; /* a trace is JSON, and nothing else is said */
+    const cli_Option table[] = {
+        {.name = "--motion", .value = &motion},
+        {.name = "--output", .letter = 'o', .value = &job.output},
+        {.name = "--vrm0", .value = &vrm0},
+        {.name = "--digits", .value = &digits},
+        {.name = "--state", .flag = &job.options.has_state},
+        {.name = "--quiet", .letter = 'q', .flag = &is_quiet},
+        {.name = "--json", .flag = &is_json},
+    };
+    cli_Args args;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    int wanted = motion == NULL ? 2 : 1;
+    if (args.file_count != wanted)
+        return cli_usage_error("trace", "one AVATAR and one MOTION are needed");
+    if (vrm0 != NULL && !is_word(vrm0, "native") && !is_word(vrm0, "migrated"))
+        return cli_usage_error("trace", "--vrm0 is native or migrated");
+    if (digits != NULL && (!cli_parse_count(digits, &job.options.digits) ||
+                           job.options.digits < 1 || job.options.digits > 17))
+        return cli_usage_error("trace", "--digits is a number from 1 to 17");
+    job.options.is_migrated = is_word(vrm0, "migrated");
+    job.avatar = args.files[0];
+    job.motion = motion != NULL ? motion : args.files[1];
+    if (is_word(job.avatar, "-") && is_word(job.motion, "-"))
+        return cli_usage_error("trace", "only one of AVATAR and MOTION can be standard input");
+    if (job.output != NULL &&
+        (cli_same_file(job.avatar, job.output) || cli_same_file(job.motion, job.output)))
+        return cli_usage_error("trace", "the output would overwrite an input");
+    int status = trace(&job);
+    free(job.avatar_bytes.data);
+    free(job.motion_bytes.data);
+    return status;
+}
+
+const cli_Command cli_trace = {
+    .name = "trace",
+    .summary = "replay a motion script and write what the runtime computes",
+    .help =
+        "usage: vrm trace [options] AVATAR MOTION\n"
+        "\n"
+        "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
+        "trace (vrm-trace 1): JSON Lines, a header and one line per frame. docs/trace.md\n"
+        "describes both. Either input may be - for standard input.\n"
+        "\n"
+        "  -o, --output OUT        where to; OUT appears whole or not at all. Default: standard\n"
+        "                          output\n"
+        "  --motion MOTION         the script, in place of the second file\n"
+        "  --vrm0 native|migrated  rotations of a 0.x avatar as its file has them (default), or\n"
+        "                          as the avatar migrated to 1.0 would have them\n"
+        "  --state                 the inner state of the springs too\n"
+        "  --digits N              significant digits of each number, 1 to 17. Default 9\n",
+    .run = run,
+};

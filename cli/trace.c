@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT */
+/* Replays a motion in a sim of one avatar and writes each frame's results. */
+#include "trace.h"
+
+#include "vrm/digest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Trace {
+    FILE* out;
+    const vrm_Model* model;
+    const TraceOptions* options;
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Transform root;   /* as last set */
+    bool turns;           /* the file faces -Z and was turned beneath the root */
+    int32_t* expressions; /* sorted by name */
+    bool is_first;        /* of the members of an object or the elements of a list */
+} Trace;
+
+/* ---- JSON ---- */
+
+static void put_number(Trace* trace, double value) {
+    if (isfinite(value))
+        fprintf(trace->out, "%.*g", (int)trace->options->digits, value);
+    else
+        fprintf(trace->out, "\"%s\"", isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+}
+
+static void put_string(Trace* trace, const char* text) {
+    putc('"', trace->out);
+    for (const unsigned char* c = (const unsigned char*)text; *c != 0; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(trace->out, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(trace->out, "\\u%04x", *c);
+        else
+            putc(*c, trace->out);
+    }
+    putc('"', trace->out);
+}
+
+static void separate(Trace* trace) {
+    if (!trace->is_first) putc(',', trace->out);
+    trace->is_first = false;
+}
+
+static void put_key(Trace* trace, const char* key) {
+    separate(trace);
+    fprintf(trace->out, "\"%s\":", key);
+}
+
+static void open_with(Trace* trace, char bracket) {
+    putc(bracket, trace->out);
+    trace->is_first = true;
+}
+
+static void close_with(Trace* trace, char bracket) {
+    putc(bracket, trace->out);
+    trace->is_first = false;
+}
+
+static void put_element(Trace* trace, double value) {
+    separate(trace);
+    put_number(trace, value);
+}
+
+static void put_integer(Trace* trace, const char* key, int32_t value) {
+    put_key(trace, key);
+    fprintf(trace->out, "%d", (int)value);
+}
+
+static void put_text(Trace* trace, const char* key, const char* value) {
+    put_key(trace, key);
+    put_string(trace, value);
+}
+
+/* ---- Rotations ---- */
+
+typedef struct Quatd {
+    double x, y, z, w;
+} Quatd;
+
+static Quatd quat_mul(Quatd a, Quatd b) {
+    return (Quatd){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                   a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                   a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                   a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static Quatd quat_from(vrm_Quat q) {
+    return (Quatd){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+}
+
+/* The product of the local rotations from the node up to the root. */
+static Quatd world_rotation(const Trace* trace, int32_t node) {
+    const vrm_Transform* locals = vrm_avatar_locals(trace->sim, trace->avatar);
+    const Quatd half_turn = {0, 1, 0, 0};
+    Quatd q = {0, 0, 0, 1};
+    for (int32_t n = node; n >= 0; n = vrm_rig_parent(trace->rig, n))
+        q = quat_mul(quat_from(locals[n].rotation), q);
+    if (trace->turns) q = quat_mul(half_turn, q);
+    q = quat_mul(quat_from(trace->root.rotation), q);
+    /* The migrated avatar has no turn to begin with. */
+    if (trace->turns && trace->options->is_migrated) q = quat_mul(q, (Quatd){0, -1, 0, 0});
+    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    return (Quatd){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+static void put_quat(Trace* trace, Quatd q) {
+    put_element(trace, q.x);
+    put_element(trace, q.y);
+    put_element(trace, q.z);
+    put_element(trace, q.w);
+}
+
+static void put_local_rotation(Trace* trace, int32_t node) {
+    vrm_Quat q = vrm_avatar_locals(trace->sim, trace->avatar)[node].rotation;
+    if (trace->turns && trace->options->is_migrated) q = (vrm_Quat){-q.x, q.y, -q.z, q.w};
+    put_quat(trace, quat_from(q));
+}
+
+/* ---- Channels ---- */
+
+static bool has_eyes(const Trace* trace) {
+    return vrm_rig_bone(trace->rig, VRM_BONE_LEFT_EYE) >= 0 ||
+           vrm_rig_bone(trace->rig, VRM_BONE_RIGHT_EYE) >= 0;
+}
+
+static void put_bones(Trace* trace) {
+    const vrm_Affine* worlds = vrm_avatar_worlds(trace->sim, trace->avatar);
+    if (vrm_model_bone_count(trace->model) == 0) return;
+    put_key(trace, "bone");
+    open_with(trace, '[');
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        int32_t node = vrm_rig_bone(trace->rig, (vrm_Bone)b);
+        if (node < 0) continue;
+        for (int r = 0; r < 3; r++) put_element(trace, (double)worlds[node].rows[r].w);
+        put_quat(trace, world_rotation(trace, node));
+    }
+    close_with(trace, ']');
+}
+
+static void put_gaze(Trace* trace) {
+    if (has_eyes(trace)) {
+        put_key(trace, "eye");
+        open_with(trace, '[');
+        for (int32_t b = VRM_BONE_LEFT_EYE; b <= VRM_BONE_RIGHT_EYE; b++) {
+            int32_t node = vrm_rig_bone(trace->rig, (vrm_Bone)b);
+            if (node >= 0) put_local_rotation(trace, node);
+        }
+        close_with(trace, ']');
+    }
+    if (!vrm_rig_look_at(trace->rig, NULL)) return;
+    vrm_Vec2 gaze = vrm_avatar_gaze(trace->sim, trace->avatar);
+    put_key(trace, "look");
+    open_with(trace, '[');
+    put_element(trace, (double)gaze.x);
+    put_element(trace, (double)gaze.y);
+    close_with(trace, ']');
+}
+
+static void put_expressions(Trace* trace) {
+    int32_t count = vrm_rig_expression_count(trace->rig);
+    if (count == 0) return;
+    const float* asked = vrm_avatar_expression_inputs(trace->sim, trace->avatar);
+    const float* applied = vrm_avatar_expression_weights(trace->sim, trace->avatar);
+    put_key(trace, "expression");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        put_element(trace, (double)asked[trace->expressions[i]]);
+        put_element(trace, (double)applied[trace->expressions[i]]);
+    }
+    close_with(trace, ']');
+}
+
+static void put_morphs(Trace* trace) {
+    int32_t count = vrm_rig_morph_count(trace->rig);
+    if (count == 0) return;
+    const float* morphs = vrm_avatar_morphs(trace->sim, trace->avatar);
+    put_key(trace, "morph");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) put_element(trace, (double)morphs[i]);
+    close_with(trace, ']');
+}
+
+static void put_constraints(Trace* trace) {
+    int32_t count = vrm_rig_constraint_count(trace->rig);
+    if (count == 0) return;
+    put_key(trace, "constraint");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++)
+        put_local_rotation(trace, vrm_rig_constraint(trace->rig, i).node);
+    close_with(trace, ']');
+}
+
+/* All textures of a material move together: the one of the base colour speaks for them. */
+static bool is_traced(const vrm_MaterialValue* value) {
+    return value->kind == VRM_VALUE_COLOR || value->texture == VRM_TEXTURE_BASE_COLOR;
+}
+
+static void put_materials(Trace* trace) {
+    int32_t count = 0;
+    const vrm_MaterialValue* values = vrm_rig_material_values(trace->rig, &count);
+    if (count == 0) return;
+    const vrm_Vec4* now = vrm_avatar_material_values(trace->sim, trace->avatar);
+    put_key(trace, "material");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_traced(&values[i])) continue;
+        put_element(trace, (double)now[i].x);
+        put_element(trace, (double)now[i].y);
+        put_element(trace, (double)now[i].z);
+        put_element(trace, (double)now[i].w);
+    }
+    close_with(trace, ']');
+}
+
+static void put_channels(Trace* trace) {
+    put_bones(trace);
+    put_gaze(trace);
+    put_expressions(trace);
+    put_morphs(trace);
+    put_constraints(trace);
+    put_materials(trace);
+}
+
+/* ---- Header ---- */
+
+static void put_file(Trace* trace, const TraceFile* file) {
+    char digest[VRM_DIGEST_SIZE];
+    vrm_digest_sha256(file->data, file->size, digest);
+    put_text(trace, "file", file->name);
+    put_text(trace, "sha256", digest);
+}
+
+static void put_files(Trace* trace, const TraceFile* model, const TraceFile* motion_file,
+                      const Motion* motion) {
+    const char* dialect = vrm_dialect_text(vrm_model_dialect(trace->model));
+    put_key(trace, "model");
+    open_with(trace, '{');
+    put_file(trace, model);
+    put_text(trace, "version", dialect == NULL ? "none" : dialect);
+    put_text(trace, "frame", trace->turns && trace->options->is_migrated ? "migrated" : "native");
+    close_with(trace, '}');
+    put_key(trace, "motion");
+    open_with(trace, '{');
+    put_file(trace, motion_file);
+    put_integer(trace, "frames", motion->frames);
+    put_key(trace, "dt");
+    if (motion->dt_is_number) {
+        put_number(trace, motion->frames > 0 ? motion->dts[0] : 0.0);
+    } else {
+        open_with(trace, '[');
+        for (int32_t f = 0; f < motion->frames; f++) put_element(trace, motion->dts[f]);
+        close_with(trace, ']');
+    }
+    close_with(trace, '}');
+}
+
+static void put_names(Trace* trace) {
+    put_key(trace, "bones");
+    open_with(trace, '[');
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if (vrm_rig_bone(trace->rig, (vrm_Bone)b) < 0) continue;
+        separate(trace);
+        put_string(trace, vrm_bone_name((vrm_Bone)b));
+    }
+    close_with(trace, ']');
+    put_key(trace, "eyes");
+    open_with(trace, '[');
+    for (int32_t b = VRM_BONE_LEFT_EYE; b <= VRM_BONE_RIGHT_EYE; b++) {
+        if (vrm_rig_bone(trace->rig, (vrm_Bone)b) < 0) continue;
+        separate(trace);
+        put_string(trace, vrm_bone_name((vrm_Bone)b));
+    }
+    close_with(trace, ']');
+    put_key(trace, "expressions");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < vrm_rig_expression_count(trace->rig); i++) {
+        separate(trace);
+        put_string(trace, vrm_rig_expression_info(trace->rig, trace->expressions[i]).name);
+    }
+    close_with(trace, ']');
+}
+
+static void put_morph_nodes(Trace* trace) {
+    int32_t count = 0;
+    const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(trace->rig, &count);
+    put_key(trace, "morphs");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        if (nodes[i].morph_count == 0) continue;
+        separate(trace);
+        open_with(trace, '{');
+        put_integer(trace, "node", nodes[i].node);
+        put_integer(trace, "count", nodes[i].morph_count);
+        close_with(trace, '}');
+    }
+    close_with(trace, ']');
+}
+
+static void put_constraint_list(Trace* trace) {
+    static const char* const types[] = {"roll", "aim", "rotation"};
+    put_key(trace, "constraints");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < vrm_rig_constraint_count(trace->rig); i++) {
+        vrm_RigConstraint c = vrm_rig_constraint(trace->rig, i);
+        separate(trace);
+        open_with(trace, '{');
+        put_integer(trace, "node", c.node);
+        put_integer(trace, "source", c.source);
+        put_text(trace, "type", types[c.type]);
+        put_key(trace, "weight");
+        put_number(trace, (double)c.weight);
+        close_with(trace, '}');
+    }
+    close_with(trace, ']');
+}
+
+static void put_material_list(Trace* trace) {
+    static const char* const colors[] = {"color",       "emissionColor", "shadeColor",
+                                         "matcapColor", "rimColor",      "outlineColor"};
+    int32_t count = 0;
+    const vrm_MaterialValue* values = vrm_rig_material_values(trace->rig, &count);
+    put_key(trace, "materials");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_traced(&values[i])) continue;
+        separate(trace);
+        open_with(trace, '{');
+        put_integer(trace, "material", values[i].material);
+        put_text(trace, "kind",
+                 values[i].kind == VRM_VALUE_COLOR ? colors[values[i].color] : "textureTransform");
+        close_with(trace, '}');
+    }
+    close_with(trace, ']');
+}
+
+static void put_messages(Trace* trace, const vrm_Report* report) {
+    put_key(trace, "messages");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        separate(trace);
+        open_with(trace, '{');
+        put_text(trace, "code", finding.code);
+        put_text(trace, "pointer", finding.pointer);
+        put_text(trace, "message", finding.message);
+        close_with(trace, '}');
+    }
+    close_with(trace, ']');
+}
+
+static void put_header(Trace* trace, const vrm_Report* report, const Motion* motion,
+                       const TraceFile* model_file, const TraceFile* motion_file) {
+    open_with(trace, '{');
+    put_text(trace, "format", "vrm-trace");
+    put_integer(trace, "version", 1);
+    put_text(trace, "producer", "libvrm " VRM_VERSION_TEXT);
+    put_files(trace, model_file, motion_file, motion);
+    put_key(trace, "strides");
+    fputs("{\"spring\":11,\"state\":4,\"bone\":7,\"eye\":4,\"look\":2,\"expression\":2,\"morph\":1,"
+          "\"constraint\":4,\"material\":4}",
+          trace->out);
+    put_names(trace);
+    put_morph_nodes(trace);
+    put_constraint_list(trace);
+    put_material_list(trace);
+    put_messages(trace, report);
+    put_key(trace, "initial");
+    open_with(trace, '{');
+    put_channels(trace);
+    close_with(trace, '}');
+    close_with(trace, '}');
+    putc('\n', trace->out);
+}
+
+/* ---- Inputs ---- */
+
+static vrm_Vec3 to_vec3(const double* v) {
+    return (vrm_Vec3){(float)v[0], (float)v[1], (float)v[2]};
+}
+
+static vrm_Quat to_quat(const double* q) {
+    return (vrm_Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
+}
+
+static void set_input(Trace* trace, const MotionTrack* track, const double* v) {
+    switch (track->target) {
+    case MOTION_ROOT_TRANSLATION: trace->root.translation = to_vec3(v); break;
+    case MOTION_ROOT_ROTATION: trace->root.rotation = to_quat(v); break;
+    case MOTION_ROOT_SCALE: trace->root.scale = to_vec3(v); break;
+    case MOTION_BONE_ROTATION: {
+        vrm_Bone bone = vrm_bone_by_name(track->name);
+        if (vrm_rig_bone(trace->rig, bone) >= 0)
+            (void)vrm_avatar_set_bone(trace->sim, trace->avatar, bone, to_quat(v));
+        break;
+    }
+    case MOTION_HIPS_TRANSLATION:
+        (void)vrm_avatar_set_hips(trace->sim, trace->avatar, to_vec3(v));
+        break;
+    case MOTION_NODE_ROTATION:
+        (void)vrm_avatar_set_rotation(trace->sim, trace->avatar, track->node, to_quat(v));
+        break;
+    case MOTION_NODE_TRANSLATION:
+        (void)vrm_avatar_set_translation(trace->sim, trace->avatar, track->node, to_vec3(v));
+        break;
+    case MOTION_EXPRESSION:
+        (void)vrm_avatar_set_expression_named(trace->sim, trace->avatar, track->name, (float)v[0]);
+        break;
+    case MOTION_LOOK_AT: (void)vrm_avatar_look_at(trace->sim, trace->avatar, to_vec3(v)); break;
+    case MOTION_LOOK_ALONG:
+        (void)vrm_avatar_look_along(trace->sim, trace->avatar, (float)v[0], (float)v[1]);
+        break;
+    }
+}
+
+static void set_inputs(Trace* trace, const Motion* motion, int32_t frame) {
+    for (int32_t i = 0; i < motion->track_count; i++)
+        set_input(trace, &motion->tracks[i], motion_at(&motion->tracks[i], frame));
+    (void)vrm_avatar_set_root(trace->sim, trace->avatar, trace->root);
+}
+
+/* ---- All of it ---- */
+
+static bool sort_expressions(Trace* trace) {
+    int32_t count = vrm_rig_expression_count(trace->rig);
+    trace->expressions = malloc(((size_t)count + 1) * sizeof *trace->expressions);
+    if (trace->expressions == NULL) return false;
+    for (int32_t i = 0; i < count; i++) {
+        const char* name = vrm_rig_expression_info(trace->rig, i).name;
+        int32_t at = i;
+        for (; at > 0; at--) {
+            int32_t before = trace->expressions[at - 1];
+            if (strcmp(vrm_rig_expression_info(trace->rig, before).name, name) <= 0) break;
+            trace->expressions[at] = before;
+        }
+        trace->expressions[at] = i;
+    }
+    return true;
+}
+
+static void put_frames(Trace* trace, const Motion* motion) {
+    for (int32_t f = 0; f < motion->frames; f++) {
+        set_inputs(trace, motion, f);
+        vrm_sim_step(trace->sim, (float)motion->dts[f]);
+        open_with(trace, '{');
+        put_integer(trace, "f", f);
+        put_key(trace, "t");
+        put_number(trace, motion->times[f]);
+        put_key(trace, "dt");
+        put_number(trace, motion->dts[f]);
+        put_channels(trace);
+        close_with(trace, '}');
+        putc('\n', trace->out);
+    }
+}
+
+bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, const Motion* motion,
+                 const TraceFile* model_file, const TraceFile* motion_file,
+                 const TraceOptions* options) {
+    Trace trace = {.out = out, .model = model, .options = options};
+    trace.root = (vrm_Transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    bool is_done = vrm_rig_build(model, NULL, &trace.rig) == VRM_OK &&
+                   vrm_sim_create(NULL, &trace.sim) == VRM_OK && sort_expressions(&trace);
+    if (is_done) {
+        trace.turns = vrm_rig_facing(trace.rig) < 0;
+        trace.avatar = vrm_sim_add(trace.sim, trace.rig);
+        is_done = vrm_avatar_is_valid(trace.sim, trace.avatar);
+    }
+    if (is_done) {
+        vrm_sim_step(trace.sim, 0.0f);
+        put_header(&trace, report, motion, model_file, motion_file);
+        put_frames(&trace, motion);
+    }
+    free(trace.expressions);
+    vrm_sim_destroy(trace.sim);
+    vrm_rig_destroy(trace.rig);
+    return is_done;
+}

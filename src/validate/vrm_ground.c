@@ -51,24 +51,21 @@ static void release_numbers(Ground* ground, float* numbers, uint64_t count, int3
 }
 
 /* The row of joint matrices that gives Y, for each joint of the skin; NULL when there is none. */
-static const vrm_Vec4* palette_rows(Ground* ground, const vrm_Skin* skin) {
+static const vrm_Vec4* palette_rows(Ground* ground, int32_t index) {
     vrmi_Judge* judge = ground->judge;
-    vrm_Vec4* rows = vrmi_judge_alloc(judge, (size_t)skin->joint_count, sizeof *rows);
-    if (rows == NULL) return NULL;
-    float* binds =
-        read_numbers(ground, skin->inverse_bind_matrices, (uint64_t)skin->joint_count, 16);
+    const vrm_Skin* skin = &judge->gltf->skins[index];
+    size_t count = (size_t)skin->joint_count;
+    vrm_Vec4* rows = vrmi_judge_alloc(judge, count, sizeof *rows);
+    vrm_Mat4* binds = vrmi_judge_alloc(judge, count, sizeof *binds);
+    if (rows == NULL || binds == NULL ||
+        vrm_model_inverse_binds(judge->model, index, binds, skin->joint_count) != VRM_OK)
+        return NULL;
     for (int32_t i = 0; i < skin->joint_count; i++) {
-        vrm_Affine bind = vrmi_affine_identity();
-        if (binds != NULL) {
-            vrm_Mat4 matrix;
-            for (int k = 0; k < 16; k++) matrix.m[k] = binds[i * 16 + k];
-            bind = vrmi_affine_from_mat4(&matrix);
-        }
+        vrm_Affine bind = vrmi_affine_from_mat4(&binds[i]);
         int32_t joint = skin->joints[i];
         vrm_Affine world = joint >= 0 ? judge->rest[joint] : vrmi_affine_identity();
         rows[i] = vrmi_affine_mul(&world, &bind).rows[1];
     }
-    if (binds != NULL) release_numbers(ground, binds, (uint64_t)skin->joint_count, 16);
     return rows;
 }
 
@@ -128,8 +125,7 @@ void vrmi_judge_ground(vrmi_Judge* judge) {
                      .budget = judge->context->document->byte_count * BUDGET_PER_BYTE};
     const vrm_Vec4** palettes = vrmi_judge_alloc(judge, (size_t)gltf->skin_count, sizeof *palettes);
     if (palettes == NULL && gltf->skin_count > 0) return;
-    for (int32_t i = 0; i < gltf->skin_count; i++)
-        palettes[i] = palette_rows(&ground, &gltf->skins[i]);
+    for (int32_t i = 0; i < gltf->skin_count; i++) palettes[i] = palette_rows(&ground, i);
     for (int32_t i = 0; i < gltf->node_count && judge->context->result == VRM_OK; i++) {
         if (gltf->nodes[i].mesh < 0) continue;
         look_at_node(&ground, i, palettes);

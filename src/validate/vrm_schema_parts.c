@@ -255,7 +255,7 @@ const vrmi_SchemaType vrmi_node_constraint = VRMI_VRM_TYPE(node_constraint_membe
 /* ---- VRMC_materials_mtoon ---- */
 
 static const vrmi_SchemaMember texture_members[] = {
-    {"index", VRMI_ROW_REQUIRED_INDEX(texture), 0},
+    {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},
     {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -264,7 +264,7 @@ static const vrmi_SchemaType texture =
     VRMI_VRM_TYPE(texture_members, .like = &vrmi_gltf_texture_info);
 
 static const vrmi_SchemaMember shift_texture_members[] = {
-    {"index", VRMI_ROW_REQUIRED_INDEX(texture), 0},
+    {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},
     {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
     {"scale", VRMI_ROW_NUMBER, 0},
     VRMI_GLTF_EXTENSIONS,

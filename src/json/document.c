@@ -73,7 +73,7 @@ static void report_error(vrm_Report* report, const char* text, uint32_t size,
 
 /* Findings about strings, in the order of the text. */
 static void report_strings(vrm_Report* report, const vrm_Json* json, const vrmi_JsonTape* tape) {
-    if (report == NULL || (tape->duplicate_count == 0 && tape->surrogate_count == 0)) return;
+    if (report == NULL || (!tape->has_duplicate && tape->surrogate_count == 0)) return;
     for (uint32_t ref = 0; ref < json->count; ref++) {
         uint32_t tag = json->nodes[ref].tag;
         if (vrmi_json_tag_type(tag) != VRM_JSON_STRING) continue;

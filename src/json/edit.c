@@ -4,6 +4,8 @@
  * Everything that can fail comes first, so a failed change leaves the document as it was. */
 #include "json/tree.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 /* A change under way. */
@@ -177,16 +179,6 @@ static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
     return vrmi_json_mark(json, first, count, tape->largest) ? VRM_OK : VRM_ERR_MEMORY;
 }
 
-static bool is_utf8(const char* text) {
-    const char* end = text + strlen(text);
-    while (text < end) {
-        uint32_t length = vrmi_json_utf8(text, end);
-        if (length == 0) return false;
-        text += length;
-    }
-    return true;
-}
-
 /* Parses the new value. What the limits leave after the document counts. */
 static vrm_Result graft(Edit* edit, const char* key, const char* text, size_t size,
                         uint32_t index) {
@@ -196,7 +188,7 @@ static vrm_Result graft(Edit* edit, const char* key, const char* text, size_t si
     uint64_t most = json->limits.json_values < VRMI_JSON_MAX_NODES ? json->limits.json_values
                                                                    : VRMI_JSON_MAX_NODES;
     uint64_t used = (uint64_t)json->count + json->extra_count + (key != NULL);
-    if (key != NULL && !is_utf8(key)) return VRM_ERR_ARGUMENT;
+    if (key != NULL && !vrmi_utf8_is_valid(key, strlen(key))) return VRM_ERR_ARGUMENT;
     if (size > VRMI_JSON_MAX_TEXT || bytes > VRMI_JSON_MAX_TEXT || used >= most)
         return VRM_ERR_LIMIT;
     uint32_t depth =

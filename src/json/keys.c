@@ -3,6 +3,8 @@
  * equal neighbours, so that no choice of keys makes a file slow: n log n for n members. */
 #include "json/tree.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 #define SMALL 16
@@ -23,12 +25,21 @@ static bool same_key(const char* text, const vrmi_JsonNode* a, const vrmi_JsonNo
 
 static void flag(vrmi_JsonTape* tape, uint32_t key) {
     tape->nodes[key].tag |= VRMI_JSON_DUPLICATE;
-    tape->duplicate_count++;
+    tape->has_duplicate = true;
 }
 
 /* The keys of an object in order; a value of `span` nodes lies between two of them. */
 static uint32_t next_key(const vrmi_JsonTape* tape, uint32_t key) {
     return key + 1 + tape->nodes[key + 1].span;
+}
+
+void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t object,
+                              uint32_t key) {
+    for (uint32_t other = object + 1; other < key; other = next_key(tape, other)) {
+        if (!same_key(text, &tape->nodes[other], &tape->nodes[key])) continue;
+        flag(tape, key);
+        return;
+    }
 }
 
 static void flag_in_small(const char* text, vrmi_JsonTape* tape, uint32_t object, uint32_t count) {
@@ -54,8 +65,8 @@ static uint32_t hash_key(const char* text, const vrmi_JsonNode* node) {
     }
     while (at < end) {
         char bytes[4];
-        uint32_t size = vrmi_json_encode(vrmi_json_char(&at, end), bytes);
-        for (uint32_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
+        size_t size = vrmi_utf8_put(bytes, vrmi_json_char(&at, end));
+        for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
     }
     return hash;
 }

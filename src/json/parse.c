@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Text to nodes, one byte after the other, checked against RFC 8259. Nothing recurses: while a
  * container is open, its `span` holds the ref of the container around it. */
-#include "json/tree.h"
+#include "base/utf8.h"
+#include "json/fast.h"
 
 #include <string.h>
 
@@ -134,8 +135,10 @@ static bool read_string(Reader* reader, uint32_t* tag) {
         } else if (byte < 0x80) {
             reader->at++;
         } else {
-            uint32_t length = vrmi_json_utf8(reader->at, reader->end);
-            if (length == 0) return fail(reader, "UTF-8");
+            uint32_t character;
+            size_t size = (size_t)(reader->end - reader->at);
+            size_t length = vrmi_utf8_next(reader->at, size, &character);
+            if (character == VRMI_UTF8_BAD) return fail(reader, "UTF-8");
             reader->at += length;
         }
     }
@@ -294,8 +297,8 @@ static bool read_document(Reader* reader) {
     return true;
 }
 
-vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
-                          vrmi_JsonTape* tape, vrmi_JsonError* error) {
+vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
+                                uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error) {
     Reader reader = {.text = text,
                      .at = text,
                      .end = text + size,
@@ -311,4 +314,26 @@ vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, u
         return VRM_ERR_JSON;
     }
     return read_document(&reader) ? VRM_OK : error->result;
+}
+
+bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag) {
+    vrmi_JsonError error;
+    Reader reader = {.text = text, .at = text, .end = text + size, .error = &error};
+    return read_string(&reader, tag) && reader.at == reader.end;
+}
+
+/* Shorter texts are read before the wide reader is set up. */
+#define FAST_FROM 128
+
+vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
+                          vrmi_JsonTape* tape, vrmi_JsonError* error) {
+#if VRMI_JSON_FAST
+    if (size >= FAST_FROM) {
+        if (vrmi_json_read_fast(text, size, max_depth, max_values, tape)) return VRM_OK;
+        vrm_Allocator allocator = tape->allocator;
+        vrmi_json_tape_release(tape);
+        *tape = (vrmi_JsonTape){.allocator = allocator};
+    }
+#endif
+    return vrmi_json_read_plain(text, size, max_depth, max_values, tape, error);
 }

@@ -7,6 +7,8 @@
  * costs at most some 64 steps per level whatever the file, and needs no state. */
 #include "json/tree.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 #define MARK_FROM  64u /* children that a container has before some are marked */
@@ -200,7 +202,7 @@ static void put_token(const vrm_Json* json, const Step* step, vrmi_JsonOut* out)
     const char* end = at + key->size - 2;
     while (at < end) {
         char bytes[4];
-        uint32_t size = vrmi_json_encode(vrmi_json_char(&at, end), bytes);
+        size_t size = vrmi_utf8_put(bytes, vrmi_json_char(&at, end));
         if (bytes[0] == '~') {
             vrmi_json_out(out, "~0", 2);
         } else if (bytes[0] == '/') {
@@ -335,7 +337,7 @@ static bool token_matches(const vrm_Json* json, vrm_JsonRef key, const char* tok
     const char* token_end = token + size;
     while (at < end) {
         char bytes[4];
-        uint32_t length = vrmi_json_encode(vrmi_json_char(&at, end), bytes);
+        size_t length = vrmi_utf8_put(bytes, vrmi_json_char(&at, end));
         const char* wanted = token;
         if (token < token_end && token[0] == '~') {
             if (token_end - token < 2 || (token[1] != '0' && token[1] != '1')) return false;

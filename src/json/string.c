@@ -1,45 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8, and JSON strings decoded on the way out. */
+/* JSON strings decoded on the way out, and UTF-8 made a JSON string. */
 #include "json/tree.h"
+
+#include "base/utf8.h"
 
 #include <string.h>
 
 #define REPLACEMENT 0xFFFDu
-
-static bool is_continuation(char byte) {
-    return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. Those are all visible in the
- * second byte. */
-uint32_t vrmi_json_utf8(const char* at, const char* end) {
-    unsigned char first = (unsigned char)at[0];
-    if (first < 0x80) return 1;
-    uint32_t length = first >= 0xC2 && first <= 0xDF   ? 2
-                      : first >= 0xE0 && first <= 0xEF ? 3
-                      : first >= 0xF0 && first <= 0xF4 ? 4
-                                                       : 0;
-    if (length == 0 || (size_t)(end - at) < length) return 0;
-    unsigned char second = (unsigned char)at[1];
-    unsigned char least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-    unsigned char most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-    if (second < least || second > most) return 0;
-    for (uint32_t i = 2; i < length; i++)
-        if (!is_continuation(at[i])) return 0;
-    return length;
-}
-
-uint32_t vrmi_json_encode(uint32_t code, char out[4]) {
-    if (code < 0x80) {
-        out[0] = (char)code;
-        return 1;
-    }
-    uint32_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const unsigned char heads[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (uint32_t i = length - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
-    out[0] = (char)(heads[length] | code);
-    return length;
-}
 
 static uint32_t hex4(const char* at) {
     uint32_t value = 0;
@@ -113,7 +80,6 @@ static char short_escape(unsigned char byte) {
 static uint32_t quote_char(const char** at, const char* end, char out[6]) {
     unsigned char byte = (unsigned char)**at;
     char escape = short_escape(byte);
-    uint32_t length = vrmi_json_utf8(*at, end);
     if (escape != 0) {
         out[0] = '\\';
         out[1] = escape;
@@ -128,13 +94,9 @@ static uint32_t quote_char(const char** at, const char* end, char out[6]) {
         *at += 1;
         return 6;
     }
-    if (length == 0) {
-        *at += 1;
-        return vrmi_json_encode(REPLACEMENT, out);
-    }
-    memcpy(out, *at, length);
-    *at += length;
-    return length;
+    uint32_t character;
+    *at += vrmi_utf8_next(*at, (size_t)(end - *at), &character);
+    return (uint32_t)vrmi_utf8_put(out, character);
 }
 
 size_t vrmi_json_quote(const char* text, size_t size, char* out) {
@@ -168,7 +130,7 @@ size_t vrmi_json_out_end(vrmi_JsonOut* out) {
     size_t end = out->length;
     if (end >= out->size) {
         end = out->size - 1;
-        while (end > 0 && is_continuation(out->buffer[end])) end--;
+        while (end > 0 && ((unsigned char)out->buffer[end] & 0xC0) == 0x80) end--;
     }
     out->buffer[end] = 0;
     return out->length;
@@ -187,7 +149,7 @@ bool vrm_json_equals(const vrm_Json* json, vrm_JsonRef string, const char* text)
     const char* text_end = text + size;
     while (at < end) {
         char bytes[4];
-        uint32_t length = vrmi_json_encode(vrmi_json_char(&at, end), bytes);
+        size_t length = vrmi_utf8_put(bytes, vrmi_json_char(&at, end));
         if ((size_t)(text_end - text) < length || memcmp(bytes, text, length) != 0) return false;
         text += length;
     }
@@ -206,7 +168,7 @@ size_t vrm_json_string(const vrm_Json* json, vrm_JsonRef string, char* buffer, s
     }
     while (at < end) {
         char bytes[4];
-        uint32_t length = vrmi_json_encode(vrmi_json_char(&at, end), bytes);
+        size_t length = vrmi_utf8_put(bytes, vrmi_json_char(&at, end));
         vrmi_json_out(&out, bytes, length);
     }
     return vrmi_json_out_end(&out);

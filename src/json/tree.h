@@ -152,8 +152,9 @@ typedef struct vrmi_JsonTape {
     vrm_Allocator allocator;
     vrmi_JsonNode* nodes;
     uint32_t count, capacity;
-    uint32_t duplicate_count, surrogate_count;
-    uint32_t largest; /* children of the container that has most */
+    uint32_t surrogate_count; /* strings with VRMI_JSON_SURROGATE */
+    bool has_duplicate;       /* there is a VRMI_JSON_DUPLICATE */
+    uint32_t largest;         /* children of the container that has most */
 } vrmi_JsonTape;
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape);
@@ -163,21 +164,25 @@ void vrmi_json_tape_release(vrmi_JsonTape* tape);
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error);
 
+/* The same one byte after the other, on any CPU: what decides, and says what is wrong. */
+vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
+                                uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
+
+/* Checks the escapes of a string with quotes, and adds VRMI_JSON_ESCAPED and _SURROGATE. */
+bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);
+
 /* ---- Duplicate keys (keys.c) ---- */
 
 /* Flags every key of a closed object that an earlier member has. False: no memory. */
 bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object);
 
-/* ---- Strings (string.c) ---- */
+/* The same for one key of an open object. */
+void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t object, uint32_t key);
 
-/* Bytes of the UTF-8 character at `at`, 1 to 4; 0 when it is not one. */
-uint32_t vrmi_json_utf8(const char* at, const char* end);
+/* ---- Strings (string.c) ---- */
 
 /* One character of a checked string's inside, escapes decoded, half a surrogate pair as U+FFFD. */
 uint32_t vrmi_json_char(const char** at, const char* end);
-
-/* Writes a character; returns its bytes, 1 to 4. */
-uint32_t vrmi_json_encode(uint32_t code, char out[4]);
 
 /* Writes UTF-8 as a JSON string with quotes; broken bytes become U+FFFD. `out` may be NULL: only
  * counts. */

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* 64 bytes to one bit per byte and class: the only code of the JSON reader that differs from CPU to
+ * CPU. Bit i stands for byte i. */
+#ifndef VRMI_JSON_CLASSIFY_H
+#define VRMI_JSON_CLASSIFY_H
+
+#include "json/scan.h"
+
+#if VRMI_JSON_FAST
+
+#if defined(__ARM_NEON)
+#include <arm_neon.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#else
+#include <wasm_simd128.h>
+#endif
+
+typedef struct vrmi_JsonBits {
+    uint64_t quote;
+    uint64_t structure; /* { } [ ] , : and perhaps * <, which have no place outside strings */
+    uint64_t space;     /* the four that RFC 8259 allows */
+    uint64_t digit, zero, sign, point;
+    uint32_t unusual; /* not 0: there is a backslash, or a byte below 0x20 or from 0x80 on */
+} vrmi_JsonBits;
+
+/* What is asked of an unusual block. */
+typedef struct vrmi_JsonUnusual {
+    uint64_t backslash;
+    uint64_t control; /* below 0x20 */
+    uint64_t high;    /* from 0x80 on */
+} vrmi_JsonUnusual;
+
+/* ---- What differs: sixteen bytes at a time ---- */
+
+#if defined(__ARM_NEON)
+
+typedef uint8x16_t vrmi_V;
+
+VRMI_JSON_INLINE vrmi_V vrmi_v_is(vrmi_V a, char byte) {
+    return vceqq_u8(a, vdupq_n_u8((uint8_t)byte));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_below(vrmi_V a, uint8_t limit) {
+    return vcltq_u8(a, vdupq_n_u8(limit));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
+    return vorrq_u8(a, b);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
+    return vorrq_u8(a, vdupq_n_u8(0x20));
+}
+
+/* Each register holds every fourth byte, which is how vld4 loads and what makes the bits cheap to
+ * gather: each shift-and-insert halves the registers. */
+VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
+    uint8x16x4_t in = vld4q_u8((const uint8_t*)bytes);
+    for (uint32_t i = 0; i < 4; i++) out[i] = in.val[i];
+}
+VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b, vrmi_V c, vrmi_V d) {
+    uint8x16_t ab = vsriq_n_u8(b, a, 1), cd = vsriq_n_u8(d, c, 1);
+    uint8x16_t abcd = vsriq_n_u8(cd, ab, 2);
+    abcd = vsriq_n_u8(abcd, abcd, 4);
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(abcd), 4)), 0);
+}
+
+/* The number of set bits of each byte. */
+VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
+    return vget_lane_u64(vreinterpret_u64_u8(vcnt_u8(vcreate_u8(bits))), 0);
+}
+
+/* Eight small numbers, each plus `base`. */
+VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
+    uint16x8_t wide = vmovl_u8(vld1_u8(places));
+    vst1q_u32(out, vaddw_u16(vdupq_n_u32(base), vget_low_u16(wide)));
+    vst1q_u32(out + 4, vaddw_high_u16(vdupq_n_u32(base), wide));
+}
+
+#elif defined(__SSE2__)
+
+typedef __m128i vrmi_V;
+
+VRMI_JSON_INLINE vrmi_V vrmi_v_is(vrmi_V a, char byte) {
+    return _mm_cmpeq_epi8(a, _mm_set1_epi8(byte));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_below(vrmi_V a, uint8_t limit) {
+    return _mm_cmpeq_epi8(_mm_min_epu8(a, _mm_set1_epi8((char)(limit - 1))), a);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
+    return _mm_or_si128(a, b);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
+    return _mm_or_si128(a, _mm_set1_epi8(0x20));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
+    return _mm_sub_epi8(a, _mm_set1_epi8(byte));
+}
+VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
+    for (uint32_t i = 0; i < 4; i++) out[i] = _mm_loadu_si128((const __m128i*)(bytes + 16 * i));
+}
+VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b, vrmi_V c, vrmi_V d) {
+    return (uint64_t)(uint32_t)_mm_movemask_epi8(a) |
+           (uint64_t)(uint32_t)_mm_movemask_epi8(b) << 16 |
+           (uint64_t)(uint32_t)_mm_movemask_epi8(c) << 32 |
+           (uint64_t)(uint32_t)_mm_movemask_epi8(d) << 48;
+}
+VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
+    __m128i none = _mm_setzero_si128(), add = _mm_set1_epi32((int)base);
+    __m128i wide = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i*)places), none);
+    _mm_storeu_si128((__m128i*)out, _mm_add_epi32(_mm_unpacklo_epi16(wide, none), add));
+    _mm_storeu_si128((__m128i*)(out + 4), _mm_add_epi32(_mm_unpackhi_epi16(wide, none), add));
+}
+
+#else
+
+typedef v128_t vrmi_V;
+
+VRMI_JSON_INLINE vrmi_V vrmi_v_is(vrmi_V a, char byte) {
+    return wasm_i8x16_eq(a, wasm_i8x16_splat(byte));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_below(vrmi_V a, uint8_t limit) {
+    return wasm_u8x16_lt(a, wasm_i8x16_splat((int8_t)limit));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_or(vrmi_V a, vrmi_V b) {
+    return wasm_v128_or(a, b);
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
+    return wasm_v128_or(a, wasm_i8x16_splat(0x20));
+}
+VRMI_JSON_INLINE vrmi_V vrmi_v_minus(vrmi_V a, char byte) {
+    return wasm_i8x16_sub(a, wasm_i8x16_splat(byte));
+}
+VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
+    for (uint32_t i = 0; i < 4; i++) out[i] = wasm_v128_load(bytes + 16 * i);
+}
+VRMI_JSON_INLINE uint64_t vrmi_v_gather(vrmi_V a, vrmi_V b, vrmi_V c, vrmi_V d) {
+    return (uint64_t)wasm_i8x16_bitmask(a) | (uint64_t)wasm_i8x16_bitmask(b) << 16 |
+           (uint64_t)wasm_i8x16_bitmask(c) << 32 | (uint64_t)wasm_i8x16_bitmask(d) << 48;
+}
+VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
+    v128_t wide = wasm_u16x8_load8x8(places), add = wasm_i32x4_splat((int32_t)base);
+    wasm_v128_store(out, wasm_i32x4_add(wasm_u32x4_extend_low_u16x8(wide), add));
+    wasm_v128_store(out + 4, wasm_i32x4_add(wasm_u32x4_extend_high_u16x8(wide), add));
+}
+
+#endif
+
+#if !defined(__ARM_NEON)
+VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    return (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+}
+#endif
+
+/* ---- Classes ---- */
+
+#define VRMI_EACH(test, in)  vrmi_v_gather(test(in[0]), test(in[1]), test(in[2]), test(in[3]))
+#define VRMI_IS_QUOTE(a)     vrmi_v_is(a, '"')
+#define VRMI_IS_ZERO(a)      vrmi_v_is(a, '0')
+#define VRMI_IS_POINT(a)     vrmi_v_is(a, '.')
+#define VRMI_IS_BACKSLASH(a) vrmi_v_is(a, '\\')
+#define VRMI_IS_CONTROL(a)   vrmi_v_below(a, 0x20)
+#define VRMI_IS_HIGH(a)      (a) /* only the top bit is gathered */
+#define VRMI_IS_EXPONENT(a)  vrmi_v_is(vrmi_v_lower(a), 'e')
+
+VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits) {
+    vrmi_V in[4];
+    vrmi_v_load(bytes, in);
+    bits->quote = VRMI_EACH(VRMI_IS_QUOTE, in);
+    bits->zero = VRMI_EACH(VRMI_IS_ZERO, in);
+    bits->point = VRMI_EACH(VRMI_IS_POINT, in);
+#if defined(__ARM_NEON)
+    /* A byte's class is what its low and its high half have in common. */
+    enum {
+        DIGIT = 1,
+        SIGN = 2,
+        BRACKET = 4,
+        COMMA = 8,
+        SPACE = 16,
+        BREAK = 32,
+        U = 64,
+        SLASH = 128
+    };
+    enum { D = DIGIT | U };
+    static const uint8_t low_halves[16] = {D | SPACE,
+                                           D,
+                                           D,
+                                           D,
+                                           D,
+                                           D,
+                                           D,
+                                           D,
+                                           D,
+                                           D | BREAK,
+                                           U | COMMA | BREAK,
+                                           U | BRACKET | SIGN,
+                                           U | COMMA | SLASH,
+                                           U | BRACKET | SIGN | BREAK,
+                                           U,
+                                           U};
+    static const uint8_t high_halves[16] = {U | BREAK,
+                                            U,
+                                            SPACE | SIGN | COMMA,
+                                            DIGIT | COMMA,
+                                            0,
+                                            BRACKET | SLASH,
+                                            0,
+                                            BRACKET,
+                                            U,
+                                            U,
+                                            U,
+                                            U,
+                                            U,
+                                            U,
+                                            U,
+                                            U};
+    vrmi_V low = vld1q_u8(low_halves), high = vld1q_u8(high_halves), half = vdupq_n_u8(15);
+    vrmi_V classes[4];
+    for (uint32_t i = 0; i < 4; i++)
+        classes[i] = vandq_u8(vqtbl1q_u8(low, vandq_u8(in[i], half)),
+                              vqtbl1q_u8(high, vshrq_n_u8(in[i], 4)));
+#define VRMI_IS_STRUCTURE(a) vtstq_u8(a, vdupq_n_u8(BRACKET | COMMA))
+#define VRMI_IS_SPACE(a)     vtstq_u8(a, vdupq_n_u8(SPACE | BREAK))
+#define VRMI_IS_DIGIT(a)     vtstq_u8(a, vdupq_n_u8(DIGIT))
+#define VRMI_IS_SIGN(a)      vtstq_u8(a, vdupq_n_u8(SIGN))
+    bits->structure = VRMI_EACH(VRMI_IS_STRUCTURE, classes);
+    bits->space = VRMI_EACH(VRMI_IS_SPACE, classes);
+    bits->digit = VRMI_EACH(VRMI_IS_DIGIT, classes);
+    bits->sign = VRMI_EACH(VRMI_IS_SIGN, classes);
+    vrmi_V any = vorrq_u8(vorrq_u8(classes[0], classes[1]), vorrq_u8(classes[2], classes[3]));
+    bits->unusual = vmaxvq_u8(vandq_u8(any, vdupq_n_u8(U | SLASH)));
+#else
+#define VRMI_IS_BRACKET(a)                                                                         \
+    vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_is(vrmi_v_lower(a), '}'))
+#define VRMI_IS_STRUCTURE(a)                                                                       \
+    vrmi_v_or(VRMI_IS_BRACKET(a), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
+#define VRMI_IS_SPACE(a)                                                                           \
+    vrmi_v_or(vrmi_v_or(vrmi_v_is(a, ' '), vrmi_v_is(a, '\n')),                                    \
+              vrmi_v_or(vrmi_v_is(a, '\r'), vrmi_v_is(a, '\t')))
+#define VRMI_IS_DIGIT(a)   vrmi_v_below(vrmi_v_minus(a, '0'), 10)
+#define VRMI_IS_SIGN(a)    vrmi_v_or(vrmi_v_is(a, '-'), vrmi_v_is(a, '+'))
+#define VRMI_IS_UNUSUAL(a) vrmi_v_or(vrmi_v_or(VRMI_IS_CONTROL(a), VRMI_IS_BACKSLASH(a)), a)
+    bits->structure = VRMI_EACH(VRMI_IS_STRUCTURE, in);
+    bits->space = VRMI_EACH(VRMI_IS_SPACE, in);
+    bits->digit = VRMI_EACH(VRMI_IS_DIGIT, in);
+    bits->sign = VRMI_EACH(VRMI_IS_SIGN, in);
+    vrmi_V any = vrmi_v_or(vrmi_v_or(VRMI_IS_UNUSUAL(in[0]), VRMI_IS_UNUSUAL(in[1])),
+                           vrmi_v_or(VRMI_IS_UNUSUAL(in[2]), VRMI_IS_UNUSUAL(in[3])));
+    bits->unusual = vrmi_v_gather(any, any, any, any) != 0;
+#endif
+}
+
+VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnusual* bits) {
+    vrmi_V in[4];
+    vrmi_v_load(bytes, in);
+    bits->backslash = VRMI_EACH(VRMI_IS_BACKSLASH, in);
+    bits->control = VRMI_EACH(VRMI_IS_CONTROL, in);
+    bits->high = VRMI_EACH(VRMI_IS_HIGH, in);
+}
+
+/* e and E. */
+VRMI_JSON_INLINE uint64_t vrmi_json_exponents(const char* bytes) {
+    vrmi_V in[4];
+    vrmi_v_load(bytes, in);
+    return VRMI_EACH(VRMI_IS_EXPONENT, in);
+}
+
+#endif
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to nodes where the CPU has wide instructions: scan.c finds the tokens of some blocks, and
+ * here they become nodes, chunk by chunk, so that nothing is kept but the nodes. It accepts the
+ * same texts as the plain reader (parse.c) and makes the same nodes; what it does not like it
+ * leaves to the plain reader, which knows how to say why. */
+#include "json/fast.h"
+
+#if VRMI_JSON_FAST
+
+#include <string.h>
+
+#define CHUNK_BLOCKS 64u
+#define MARGIN       8u /* tokens that one turn of the loop may take, and one to look at */
+#define MAX_OPEN     128u
+#define FEW_KEYS     32u
+
+typedef struct Reader {
+    vrmi_JsonScan scan;
+    vrmi_JsonTape* tape;
+    uint32_t max_depth, max_values;
+    const uint32_t* end; /* behind the tokens; at the end of the text, behind the real ones */
+    bool is_last;
+    uint64_t seen[MAX_OPEN + 1]; /* one bit for each key of an open object, by its hash */
+    uint32_t tokens[MARGIN + (CHUNK_BLOCKS + 1) * VRMI_SCAN_BLOCK];
+} Reader;
+
+/* ---- Tokens ---- */
+
+static bool reserve_nodes(Reader* reader, uint32_t more) {
+    vrmi_JsonTape* tape = reader->tape;
+    uint64_t needed = (uint64_t)tape->count + more;
+    if (needed <= tape->capacity) return true;
+    /* As many as there will be if the rest of the text is like what was scanned, of which about
+     * every second token makes a node. */
+    uint64_t guess = ((uint64_t)tape->count + more / 2) * reader->scan.size / reader->scan.at;
+    guess += guess / 16;
+    if (guess < needed) guess = needed;
+    size_t bytes;
+    if (guess > VRMI_JSON_MAX_NODES || !vrmi_mul((size_t)guess, sizeof *tape->nodes, &bytes))
+        return false;
+    void* larger = vrmi_grow(&tape->allocator, tape->nodes,
+                             (size_t)tape->capacity * sizeof *tape->nodes, bytes);
+    if (larger == NULL) return false;
+    tape->nodes = larger;
+    tape->capacity = (uint32_t)guess;
+    return true;
+}
+
+/* More tokens behind those that are left, and room for their nodes. NULL when there are none. */
+static const uint32_t* refill(Reader* reader, const uint32_t* next) {
+    if (reader->is_last) return next < reader->end ? next : NULL;
+    uint32_t count = (uint32_t)(reader->end - next);
+    memmove(reader->tokens, next, count * sizeof *reader->tokens);
+    while (count < MARGIN && reader->scan.at < reader->scan.size)
+        count += vrmi_json_scan(&reader->scan, CHUNK_BLOCKS, reader->tokens + count);
+    reader->end = reader->tokens + count;
+    if (count < MARGIN) {
+        /* Past the end the last byte is looked at again and again; whoever took it for more than it
+         * is has taken more tokens than there are. */
+        reader->is_last = true;
+        for (uint32_t i = 0; i < MARGIN; i++) reader->tokens[count + i] = reader->scan.size - 1;
+    }
+    if (reader->scan.carry.bad != 0 || reader->tape->count > reader->max_values) return NULL;
+    if (count > 0 && !reserve_nodes(reader, count + MARGIN)) return NULL;
+    return reader->tokens;
+}
+
+/* ---- Keys ---- */
+
+/* One of 64 bits, by the key's size and its first eight bytes; all of them where the text ends
+ * before. Two keys of an object that have the same bit are looked at closer. */
+static inline uint64_t key_bit(const char* text, const char* text_end, uint32_t size) {
+    uint64_t word;
+    if (text_end - text < 8) return ~(uint64_t)0;
+    memcpy(&word, text, sizeof word);
+    word <<= size < 8 ? 64 - 8 * size : 0;
+    return (uint64_t)1 << ((word + size) * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+}
+
+/* ---- Scalars ---- */
+
+static const uint8_t kinds[256] = {
+    ['"'] = VRM_JSON_STRING,
+    ['-'] = VRM_JSON_NUMBER,
+    ['0'] = VRM_JSON_NUMBER,
+    ['1'] = VRM_JSON_NUMBER,
+    ['2'] = VRM_JSON_NUMBER,
+    ['3'] = VRM_JSON_NUMBER,
+    ['4'] = VRM_JSON_NUMBER,
+    ['5'] = VRM_JSON_NUMBER,
+    ['6'] = VRM_JSON_NUMBER,
+    ['7'] = VRM_JSON_NUMBER,
+    ['8'] = VRM_JSON_NUMBER,
+    ['9'] = VRM_JSON_NUMBER,
+    ['t'] = VRM_JSON_BOOL | VRMI_JSON_TRUE,
+    ['f'] = VRM_JSON_BOOL,
+    ['n'] = VRM_JSON_NULL,
+    ['['] = VRM_JSON_ARRAY,
+    ['{'] = VRM_JSON_OBJECT,
+};
+
+static bool is_word(const char* at, uint32_t size, uint32_t tag) {
+    if (tag == VRM_JSON_BOOL) return size == 5 && memcmp(at, "false", 5) == 0;
+    return size == 4 && memcmp(at, tag == VRM_JSON_NULL ? "null" : "true", 4) == 0;
+}
+
+/* Between a scalar and the next token there is only white space. */
+static inline uint32_t trim(const char* text, uint32_t end) {
+    while ((unsigned char)text[end - 1] <= ' ') end--;
+    return end;
+}
+
+/* The tag of a string in which a backslash may be; if so, all its escapes are checked. 0: wrong. */
+static uint32_t string_tag(vrmi_JsonTape* tape, const char* string, uint32_t size) {
+    uint32_t tag = VRM_JSON_STRING;
+    if (memchr(string, '\\', size) == NULL) return tag;
+    if (!vrmi_json_check_string(string, size, &tag)) return 0;
+    if (tag & VRMI_JSON_SURROGATE) tape->surrogate_count++;
+    return tag;
+}
+
+/* ---- Structure ---- */
+
+/* Where building is. It lives in registers: only functions that are inlined get its address. While
+ * a container is open, its span is the ref of the container around it, and its count that of the
+ * children before the one that is open. */
+typedef struct State {
+    const char* text;
+    const char* text_end;
+    vrmi_JsonNode* nodes;
+    const uint32_t* next; /* token */
+    uint32_t count;       /* nodes */
+    uint32_t open;        /* innermost open container; VRM_JSON_MISSING outside all */
+    uint32_t depth, children;
+    char close; /* the bracket that closes it */
+    uint64_t seen;
+} State;
+
+/* The byte at the next token. */
+VRMI_JSON_INLINE char peek(const State* state) {
+    return state->text[*state->next];
+}
+
+VRMI_JSON_INLINE bool has_tokens(Reader* reader, State* state) {
+    if ((uint32_t)(reader->end - state->next) >= MARGIN) return true;
+    reader->tape->count = state->count;
+    state->next = refill(reader, state->next);
+    state->nodes = reader->tape->nodes;
+    return state->next != NULL;
+}
+
+VRMI_JSON_INLINE void add_node(State* state, uint32_t begin, uint32_t size, uint32_t span,
+                               uint32_t tag) {
+    state->nodes[state->count++] = (vrmi_JsonNode){begin, size, span, tag};
+}
+
+VRMI_JSON_INLINE bool add_scalar(Reader* reader, State* state, uint32_t begin, uint32_t tag) {
+    const char* at = state->text + begin;
+    uint32_t size = trim(state->text, *state->next) - begin;
+    if (tag == VRM_JSON_STRING) {
+        if (begin < reader->scan.last_backslash) tag = string_tag(reader->tape, at, size);
+    } else if (tag != VRM_JSON_NUMBER && !is_word(at, size, tag)) {
+        tag = 0;
+    }
+    add_node(state, begin, size, 1, tag);
+    return tag != 0;
+}
+
+/* A key and its colon. */
+VRMI_JSON_INLINE bool add_key(Reader* reader, State* state) {
+    const char* text = state->text;
+    uint32_t begin = state->next[0], colon = state->next[1];
+    if (text[begin] != '"' || text[colon] != ':') return false;
+    uint32_t size = trim(text, colon) - begin, tag = VRM_JSON_STRING;
+    uint64_t bit = key_bit(text + begin, state->text_end, size);
+    if (begin < reader->scan.last_backslash) {
+        tag = string_tag(reader->tape, text + begin, size);
+        if (tag == 0) return false;
+        if (tag & VRMI_JSON_ESCAPED) bit = ~(uint64_t)0; /* its bytes do not tell */
+    }
+    add_node(state, begin, size, 1, tag);
+    if ((state->seen & bit) != 0 && state->children < FEW_KEYS)
+        vrmi_json_flag_duplicate(text, reader->tape, state->open, state->count - 1);
+    state->seen |= bit;
+    state->next += 2;
+    return true;
+}
+
+VRMI_JSON_INLINE bool open_container(Reader* reader, State* state, uint32_t begin, uint32_t tag) {
+    if (state->depth >= reader->max_depth) return false;
+    if (state->open != VRM_JSON_MISSING)
+        state->nodes[state->open].tag += state->children << VRMI_JSON_COUNT_BIT;
+    add_node(state, begin, 0, state->open, tag);
+    reader->seen[state->depth++] = state->seen;
+    state->open = state->count - 1;
+    state->close = tag == VRM_JSON_OBJECT ? '}' : ']';
+    state->children = 0;
+    state->seen = 0;
+    return has_tokens(reader, state);
+}
+
+/* The next token is the bracket. */
+VRMI_JSON_INLINE bool close_container(Reader* reader, State* state) {
+    vrmi_JsonTape* tape = reader->tape;
+    uint32_t ref = state->open;
+    vrmi_JsonNode* node = &state->nodes[ref];
+    state->open = node->span;
+    node->size = *state->next++ + 1 - node->offset;
+    node->span = state->count - ref;
+    node->tag += state->children << VRMI_JSON_COUNT_BIT;
+    if (state->children > tape->largest) tape->largest = state->children;
+    if (state->close == '}' && state->children > FEW_KEYS &&
+        !vrmi_json_flag_duplicates(state->text, tape, ref))
+        return false;
+    state->seen = reader->seen[--state->depth];
+    if (state->open == VRM_JSON_MISSING) return true;
+    vrmi_JsonNode* parent = &state->nodes[state->open];
+    state->children = parent->tag >> VRMI_JSON_COUNT_BIT;
+    parent->tag &= VRMI_JSON_TYPE_BITS;
+    state->close = parent->tag == VRM_JSON_OBJECT ? '}' : ']';
+    return true;
+}
+
+/* Behind the root there may only be white space. */
+static bool is_at_end(Reader* reader, const uint32_t* next) {
+    if (next != reader->end) return false;
+    if (!reader->is_last && (refill(reader, next) == NULL || reader->end != reader->tokens))
+        return false;
+    return reader->is_last && reader->scan.carry.bad == 0 &&
+           reader->tape->count <= reader->max_values;
+}
+
+static bool build(Reader* reader) {
+    State state = {.text = reader->scan.text,
+                   .text_end = reader->scan.text + reader->scan.size,
+                   .next = reader->end,
+                   .open = VRM_JSON_MISSING};
+    if (!has_tokens(reader, &state)) return false;
+    if (peek(&state) != '{' && peek(&state) != '[') return false;
+    for (;;) {
+        uint32_t begin = *state.next++;
+        uint32_t tag = kinds[(unsigned char)state.text[begin]];
+        bool is_empty = false;
+        if ((tag & VRMI_JSON_TYPE_BITS) >= VRM_JSON_ARRAY) {
+            if (!open_container(reader, &state, begin, tag)) return false;
+            is_empty = peek(&state) == state.close;
+            if (!is_empty) {
+                if (state.close == '}' && !add_key(reader, &state)) return false;
+                continue;
+            }
+        } else if (!add_scalar(reader, &state, begin, tag)) {
+            return false;
+        }
+        /* Behind a value: everything that is closed, up to a comma. */
+        for (;; is_empty = false) {
+            if (!is_empty) {
+                state.children++;
+                if (!has_tokens(reader, &state)) return false;
+                if (peek(&state) == ',') break;
+                if (peek(&state) != state.close) return false;
+            }
+            if (!close_container(reader, &state)) return false;
+            if (state.open != VRM_JSON_MISSING) continue;
+            reader->tape->count = state.count;
+            return is_at_end(reader, state.next);
+        }
+        state.next++;
+        if (state.close == '}' && !add_key(reader, &state)) return false;
+    }
+}
+
+bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
+                         vrmi_JsonTape* tape) {
+    Reader* reader = size > 0 ? vrmi_alloc(&tape->allocator, sizeof *reader) : NULL;
+    if (reader == NULL) return false;
+    reader->scan = (vrmi_JsonScan){.text = text, .size = size};
+    reader->tape = tape;
+    reader->max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN;
+    reader->max_values = max_values;
+    reader->end = reader->tokens;
+    reader->is_last = false;
+    bool is_read = build(reader);
+    vrmi_release(&tape->allocator, reader, sizeof *reader);
+    return is_read;
+}
+
+#endif

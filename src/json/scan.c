@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "json/scan.h"
+
+#if VRMI_JSON_FAST
+
+#include "base/utf8.h"
+#include "json/classify.h"
+
+#include <string.h>
+
+/* The bits one byte later; bit 63 goes to the next block. */
+VRMI_JSON_INLINE uint64_t behind(uint64_t bits, uint64_t* carry) {
+    uint64_t moved = bits << 1 | *carry;
+    *carry = bits >> 63;
+    return moved;
+}
+
+/* Adds starts to runs: each run that has a start at its beginning becomes zeros, and the bit behind
+ * it one. A run that reaches the end of the block goes on in the next. */
+VRMI_JSON_INLINE uint64_t run_through(uint64_t runs, uint64_t starts, uint64_t* carry) {
+    uint64_t sum = runs + starts, all = sum + *carry;
+    *carry = (sum < runs) | (all < sum);
+    return all;
+}
+
+/* ---- Strings ---- */
+
+/* Bytes whose meaning a backslash before them takes away. */
+static uint64_t find_escaped(vrmi_JsonCarry* carry, uint64_t backslash) {
+    uint64_t escaped = carry->is_escaped;
+    uint64_t rest = backslash & ~escaped;
+    carry->is_escaped = 0;
+    while (rest != 0) {
+        uint64_t first = rest & (0 - rest);
+        escaped |= first << 1;
+        carry->is_escaped |= first >> 63;
+        rest &= ~(first | first << 1);
+    }
+    return escaped;
+}
+
+/* All bits from each quote up to the one that closes it. */
+VRMI_JSON_INLINE uint64_t between_quotes(vrmi_JsonCarry* carry, uint64_t quotes) {
+    quotes ^= quotes << 1;
+    quotes ^= quotes << 2;
+    quotes ^= quotes << 4;
+    quotes ^= quotes << 8;
+    quotes ^= quotes << 16;
+    quotes ^= quotes << 32;
+    quotes ^= carry->in_string;
+    carry->in_string = 0 - (quotes >> 63);
+    return quotes;
+}
+
+/* The characters that begin in a block; `high` are its bytes from 0x80 on. */
+static bool check_utf8(vrmi_JsonScan* scan, uint32_t at, uint64_t high) {
+    if (scan->utf8_until > at) /* the last block's last character goes on here */
+        high &= ~(uint64_t)0 << (scan->utf8_until - at);
+    while (high != 0) {
+        uint32_t first = (uint32_t)__builtin_ctzll(high), character;
+        const char* begin = scan->text + at + first;
+        size_t length =
+            vrmi_utf8_next(begin, (size_t)(scan->text + scan->size - begin), &character);
+        if (character == VRMI_UTF8_BAD) return false;
+        uint32_t next = first + (uint32_t)length;
+        scan->utf8_until = at + next;
+        high = next < VRMI_SCAN_BLOCK ? high & ~(uint64_t)0 << next : 0;
+    }
+    return true;
+}
+
+/* ---- Numbers ---- */
+
+/* The digits and signs of exponents; `others` is what is no digit, sign or point. Returns bits
+ * where something is wrong, and where a sign may stand. */
+static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes,
+                                const vrmi_JsonBits* numbers, uint64_t others,
+                                uint64_t behind_digit, uint64_t* out_signs) {
+    uint64_t exponent = vrmi_json_exponents(bytes) & others;
+    uint64_t behind_exponent = behind(exponent, &carry->exponent);
+    uint64_t power_starts = (behind_exponent & numbers->digit) |
+                            behind(numbers->sign & behind_exponent, &carry->power_sign);
+    uint64_t power_ends =
+        run_through(numbers->digit, power_starts, &carry->power) & ~numbers->digit;
+    *out_signs = behind_exponent;
+    return (others & ~exponent) | (exponent & ~behind_digit) |
+           (behind_exponent & ~(numbers->digit | numbers->sign)) |
+           (power_ends & (numbers->point | exponent));
+}
+
+/* RFC 8259 section 6 as bits: which bytes of numbers may stand behind which. `scalars` are all
+ * bytes outside strings that are no structure and no space, `starts` where a run of them begins.
+ * Runs that begin with anything but a digit or a sign are words and not looked at; a leading + is
+ * left to the second stage, which sees the first byte of every value. Returns bits where something
+ * is wrong. */
+VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBits* bits,
+                                        const char* bytes, uint64_t scalars, uint64_t starts) {
+    uint64_t number_starts = starts & (bits->digit | bits->sign);
+    uint64_t all = scalars & ~run_through(scalars, number_starts, &carry->number);
+    vrmi_JsonBits numbers = {
+        .digit = bits->digit & all, .sign = bits->sign & all, .point = bits->point & all};
+    uint64_t others = all & ~(numbers.digit | numbers.sign | numbers.point);
+    uint64_t behind_digit = behind(numbers.digit, &carry->digit);
+    uint64_t bad = 0, exponent_signs = 0;
+    if ((others | carry->exponent | carry->power_sign | carry->power) != 0)
+        bad = check_exponents(carry, bytes, &numbers, others, behind_digit, &exponent_signs);
+
+    bad |= numbers.sign & ~(number_starts | exponent_signs);
+    bad |= numbers.point & ~behind_digit;
+    bad |= behind(numbers.sign | numbers.point, &carry->wants_digit) & ~numbers.digit;
+
+    uint64_t first_digits =
+        (number_starts & numbers.digit) | behind(number_starts & numbers.sign, &carry->first_digit);
+    bad |= behind(first_digits & bits->zero, &carry->leading_zero) & numbers.digit;
+
+    uint64_t fraction_starts = behind(numbers.point, &carry->point);
+    uint64_t fraction_ends =
+        run_through(numbers.digit, fraction_starts, &carry->fraction) & ~numbers.digit;
+    return bad | (fraction_ends & numbers.point);
+}
+
+/* ---- Blocks ---- */
+
+static const uint8_t bit_places[256][8] = {
+#include "json/bits.inc"
+};
+
+/* Eight at a time, as many as a byte can have; what is too much is overwritten by what follows.
+ * Without branches, since no two blocks are alike. */
+VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_t* out) {
+    uint64_t sums = vrmi_bit_counts(tokens) * UINT64_C(0x0101010101010101);
+    uint64_t begins = sums << 8;
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < 8; i++)
+        vrmi_put8(bit_places[tokens >> 8 * i & 255], base + 8 * i, out + (begins >> 8 * i & 255));
+    return out + (sums >> 56);
+}
+
+/* The tokens of one block, of which `at` is the offset in the text. */
+VRMI_JSON_INLINE uint64_t scan_block(vrmi_JsonScan* scan, vrmi_JsonCarry* carry, const char* bytes,
+                                     uint32_t at) {
+    vrmi_JsonBits bits;
+    vrmi_JsonUnusual unusual = {0, 0, 0};
+    vrmi_json_classify(bytes, &bits);
+    uint64_t quotes = bits.quote;
+    if ((bits.unusual | carry->is_escaped) != 0) {
+        vrmi_json_classify_unusual(bytes, &unusual);
+        quotes &= ~find_escaped(carry, unusual.backslash);
+        if (unusual.backslash != 0) scan->last_backslash = at + VRMI_SCAN_BLOCK;
+        if (unusual.high != 0) carry->bad |= !check_utf8(scan, at, unusual.high);
+    }
+    uint64_t in_string = between_quotes(carry, quotes); /* opening quotes, but not closing ones */
+    uint64_t scalars = ~(bits.structure | bits.space | in_string | quotes);
+    uint64_t starts = scalars & ~behind(scalars, &carry->scalar);
+    carry->bad |= check_numbers(carry, &bits, bytes, scalars, starts);
+    carry->bad |= unusual.control & in_string;
+    return (bits.structure & ~in_string) | (quotes & in_string) | starts;
+}
+
+uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t blocks, uint32_t* out) {
+    const uint32_t* begin = out;
+    vrmi_JsonCarry carry = scan->carry; /* a copy that can live in registers */
+    const char* text = scan->text;
+    uint32_t at = scan->at, size = scan->size;
+    for (; blocks > 0 && size - at >= VRMI_SCAN_BLOCK; blocks--, at += VRMI_SCAN_BLOCK)
+        out = write_offsets(scan_block(scan, &carry, text + at, at), at, out);
+    if (blocks > 0 && at < size) {
+        char last[VRMI_SCAN_BLOCK];
+        memset(last, ' ', sizeof last);
+        memcpy(last, text + at, size - at);
+        out = write_offsets(scan_block(scan, &carry, last, at), at, out);
+        at = size;
+    }
+    if (at == size) carry.bad |= carry.in_string;
+    scan->at = at;
+    scan->carry = carry;
+    return (uint32_t)(out - begin);
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The first stage of fast reading: 64 bytes at a time, one bit per byte, find where tokens begin.
+ *
+ *   {"a":[1,-2.5],"b":"x,y"}
+ *   ^^  ^^^^^   ^^^  ^^    ^     brackets, commas, colons, first bytes of strings and scalars
+ *
+ * On the way it checks what bits can: UTF-8, control characters in strings, and the grammar of
+ * numbers. What it finds wrong is only flagged: the plain reader (parse.c) says what it is. */
+#ifndef VRMI_JSON_SCAN_H
+#define VRMI_JSON_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Little-endian CPUs whose 16-byte instructions are always there; VRM_NO_SIMD leaves them out. */
+#if !defined(VRM_NO_SIMD) && defined(__BYTE_ORDER__) &&                                            \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                                                   \
+    ((defined(__aarch64__) && defined(__ARM_NEON)) || defined(__SSE2__) ||                         \
+     defined(__wasm_simd128__))
+#define VRMI_JSON_FAST 1
+#else
+#define VRMI_JSON_FAST 0
+#endif
+
+#if VRMI_JSON_FAST
+
+#define VRMI_SCAN_BLOCK 64u
+
+/* What passes its state by pointer and still must keep it in registers. */
+#define VRMI_JSON_INLINE static inline __attribute__((always_inline))
+
+/* What goes from block to block: bit 63 of the last one, as bit 0, unless said otherwise. */
+typedef struct vrmi_JsonCarry {
+    uint64_t in_string; /* all ones inside a string */
+    uint64_t is_escaped;
+    uint64_t scalar;
+    uint64_t number; /* a number goes on */
+    uint64_t digit;
+    uint64_t wants_digit; /* behind a sign or a point */
+    uint64_t first_digit; /* behind a leading sign */
+    uint64_t leading_zero;
+    uint64_t point;
+    uint64_t fraction;   /* the digits of a fraction go on */
+    uint64_t exponent;   /* behind e or E */
+    uint64_t power_sign; /* behind the sign of an exponent */
+    uint64_t power;      /* the digits of an exponent go on */
+    uint64_t bad;        /* not 0: something was wrong */
+} vrmi_JsonCarry;
+
+typedef struct vrmi_JsonScan {
+    const char* text;
+    uint32_t size, at;       /* at: bytes scanned, whole blocks but for the last */
+    uint32_t utf8_until;     /* characters are checked up to here */
+    uint32_t last_backslash; /* the end of the last block with one */
+    vrmi_JsonCarry carry;
+} vrmi_JsonScan;
+
+/* Scans up to `blocks` blocks and writes the offsets of the tokens in them, at most 64 each; 8 more
+ * may be written over. Returns how many there are. */
+uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t blocks, uint32_t* out);
+
+#endif
+#endif

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* The two readers of JSON text, one byte and 64 bytes at a time: they accept the same texts and
+ * make the same nodes, wherever in a block a thing stands. */
+#include "support/check.h"
+#include "support/corpus.h"
+
+#include "json/fast.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if VRMI_JSON_FAST
+
+#define MAX_DEPTH  128u
+#define MAX_VALUES (1u << 26)
+
+/* The plain reader decides. The fast one may leave a text to it only if the text is one scalar. The
+ * texts are copies of just their size, so that sanitizers see a read past the end. */
+static void check_same(const char* given, size_t size) {
+    char* text = malloc(size + (size == 0));
+    assert_non_null(text);
+    memcpy(text, given, size);
+    vrm_Allocator allocator = vrmi_allocator(NULL);
+    vrmi_JsonTape plain = {.allocator = allocator}, fast = {.allocator = allocator};
+    vrmi_JsonError error;
+    vrm_Result result =
+        vrmi_json_read_plain(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &plain, &error);
+    bool is_read = vrmi_json_read_fast(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &fast);
+    bool must_read = result == VRM_OK && vrmi_json_tag_type(plain.nodes[0].tag) >= VRM_JSON_ARRAY;
+    if (is_read != must_read)
+        fail_msg("%s by the fast reader: %.*s", is_read ? "accepted" : "refused",
+                 size < 2000 ? (int)size : 2000, text);
+    if (is_read) {
+        assert_int_equal(fast.count, plain.count);
+        assert_int_equal(fast.largest, plain.largest);
+        assert_int_equal(fast.surrogate_count, plain.surrogate_count);
+        assert_int_equal(fast.has_duplicate, plain.has_duplicate);
+        assert_memory_equal(fast.nodes, plain.nodes, plain.count * sizeof *plain.nodes);
+    }
+    vrmi_json_tape_release(&plain);
+    vrmi_json_tape_release(&fast);
+    free(text);
+}
+
+/* With up to 64 spaces before it, so that each byte is once the first and once the last of a block.
+ */
+static void check_shifted(const char* text, size_t size, size_t step) {
+    char* shifted = malloc(size + 64);
+    assert_non_null(shifted);
+    for (size_t shift = 0; shift <= 64; shift += step) {
+        memset(shifted, ' ', shift);
+        memcpy(shifted + shift, text, size);
+        check_same(shifted, size + shift);
+    }
+    free(shifted);
+}
+
+static uint32_t next_random(uint32_t* state) {
+    *state = *state * 1664525u + 1013904223u;
+    return *state >> 8;
+}
+
+static void hand_made_texts_are_read_alike_at_every_place_in_a_block(void** state) {
+    (void)state;
+    static const char* texts[] = {
+        "[]",
+        "{}",
+        "[[],{},[{}]]",
+        "{\"a\":1}",
+        "{\"a\":1,\"b\":[2,3,{\"c\":null}],\"d\":\"e\"}",
+        " { \"a\" : [ 1 , 2 ] , \"b\" : { } } \n",
+        "[true,false,null]",
+        "[true , false\t,\nnull\r]",
+        "[\"\\\\\",\"\\\"\",\"\\\\\\\"\",\"a\\\\\"]",
+        "[\"\\u00e9\\ud83d\\ude00\",\"\\ud800\"]",
+        "[\"[1,2]\",\"{\\\"a\\\":1}\",\":\",\",\"]",
+        "[\"\xE3\x81\x82\xF0\x9F\x98\x80\xC3\xA9\"]",
+        "{\"a\":1,\"a\":2,\"b\":{\"c\":1,\"\\u0063\":2}}",
+        "{\"\\u0061\":1,\"a\":2}",
+        "{\"\":0,\"\":1}",
+        "{\"abcdefgh\":1,\"abcdefgi\":2,\"abcdefgh\":3,\"abcdefg\":4}",
+        "[0,-0,1,-1,10,0.5,-0.5,1.25,1e5,1E+5,1e-5,-1.5e+10,123456789012345678901234567890]",
+        /* wrong */
+        "[",
+        "]",
+        "{",
+        "}",
+        "[1",
+        "[1,",
+        "[1,]",
+        "[,1]",
+        "[1,,2]",
+        "[1 2]",
+        "[:1]",
+        "[1:2]",
+        "{1:2}",
+        "{\"a\"}",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{,}",
+        "{\"a\"::1}",
+        "{\"a\" 1}",
+        "{\"a\":1 \"b\":2}",
+        "[[1]",
+        "[1]]",
+        "[1}",
+        "{\"a\":1]",
+        "[1]x",
+        "[1] 2",
+        "[\"a]",
+        "[\"a\\\"]",
+        "[\"\\x\"]",
+        "[\"\\u12\"]",
+        "[\"\t\"]",
+        "[\"\n\"]",
+        "[tru]",
+        "[truee]",
+        "[true1]",
+        "[True]",
+        "[nul]",
+        "[falsey]",
+        "[+1]",
+        "[.5]",
+        "[1.]",
+        "[01]",
+        "[-01]",
+        "[-]",
+        "[--1]",
+        "[1-1]",
+        "[1+1]",
+        "[1.2.3]",
+        "[1e]",
+        "[1e+]",
+        "[1e1e1]",
+        "[1e1.5]",
+        "[1.e5]",
+        "[1e5.]",
+        "[0x10]",
+        "[1a]",
+        "[1_000]",
+        "[*]",
+        "[<]",
+        "[1*2]",
+        "{*}",
+        "[\f1]",
+        "[1\\]",
+        "\\[1]",
+        "[\\\"a\"]",
+        "[\"a\"\"b\"]",
+        "[\"a\"1]",
+        "[1\"a\"]",
+        "[\"\xC0\x80\"]",
+        "[\"\xE3\x81\"]",
+        "[\"\xED\xA0\x80\"]",
+        "[\"\xF4\x90\x80\x80\"]",
+        "[\x80]",
+        "[\"\xFF\"]",
+        "[1\xC3\xA9]",
+        "[\"\xE3\"",
+        "[\"a",
+        "[\"\\",
+        "[-",
+        "[1e",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        check_shifted(texts[i], strlen(texts[i]), 1);
+}
+
+/* Every text of up to six of the bytes that numbers are made of. */
+static void all_short_numbers_are_read_alike(void** state) {
+    (void)state;
+    static const char bytes[] = "01-+.e";
+    for (uint32_t length = 1; length <= 6; length++) {
+        uint32_t combinations = 1;
+        for (uint32_t i = 0; i < length; i++) combinations *= 6;
+        for (uint32_t code = 0; code < combinations; code++) {
+            char text[128] = "[";
+            uint32_t at = 1 + (code * 7 + length) % 64; /* somewhere in a block */
+            memset(text + 1, ' ', at - 1);
+            for (uint32_t i = 0, rest = code; i < length; i++, rest /= 6)
+                text[at++] = bytes[rest % 6];
+            text[at++] = ']';
+            check_same(text, at);
+        }
+    }
+}
+
+/* A random text: nested, with everything that JSON has, compact or with white space. */
+typedef struct Maker {
+    char* text;
+    size_t size, capacity;
+    uint32_t random;
+    bool is_spaced;
+} Maker;
+
+static void put(Maker* maker, const char* text) {
+    size_t size = strlen(text);
+    if (maker->size + size + 64 > maker->capacity) {
+        maker->capacity = (maker->capacity + size) * 2 + 256;
+        maker->text = realloc(maker->text, maker->capacity);
+        assert_non_null(maker->text);
+    }
+    memcpy(maker->text + maker->size, text, size);
+    maker->size += size;
+    if (maker->is_spaced)
+        for (uint32_t i = next_random(&maker->random) % 4; i > 0; i--)
+            maker->text[maker->size++] = " \n\t\r"[next_random(&maker->random) % 4];
+}
+
+static void put_scalar(Maker* maker) {
+    static const char long_string[] =
+        "\"a string that is longer than sixteen bytes, and than sixty-four, so that it covers a "
+        "whole block of them\"";
+    static const char* scalars[] = {"0",
+                                    "-1",
+                                    "12.5",
+                                    "1e-7",
+                                    "-0.003E+12",
+                                    "123456789.123456789",
+                                    "true",
+                                    "false",
+                                    "null",
+                                    "\"\"",
+                                    "\"abc\"",
+                                    "\"\\n\\u0041\"",
+                                    "\"\u3042\u3044\"",
+                                    "\"{[,:]}\"",
+                                    "\"\\\\\"",
+                                    long_string};
+    put(maker, scalars[next_random(&maker->random) % 16]);
+}
+
+static void put_key(Maker* maker) {
+    static const char* keys[] = {
+        "name",       "bufferView",      "byteOffset",      "a", "", "\\u0061",
+        "extensions", "baseColorFactor", "baseColorTexture"};
+    char key[32];
+    snprintf(key, sizeof key, "\"%s%u\"", keys[next_random(&maker->random) % 9],
+             next_random(&maker->random) % 12);
+    put(maker, key);
+    put(maker, ":");
+}
+
+static void make_text(Maker* maker, uint32_t values) {
+    char open[64];
+    uint32_t depth = 0;
+    bool is_first = true;
+    do {
+        uint32_t choice = depth == 0 ? 1 : next_random(&maker->random) % 8;
+        if (depth > 0 && (values == 0 || choice == 0)) {
+            put(maker, open[--depth] == '[' ? "]" : "}");
+            is_first = false;
+            continue;
+        }
+        if (!is_first) put(maker, ",");
+        if (depth > 0 && open[depth - 1] == '{') put_key(maker);
+        is_first = false;
+        if (values > 0) values--;
+        if (choice < 3 && depth < sizeof open) {
+            open[depth] = next_random(&maker->random) % 2 == 0 ? '[' : '{';
+            put(maker, open[depth++] == '[' ? "[" : "{");
+            is_first = true;
+        } else {
+            put_scalar(maker);
+        }
+    } while (depth > 0);
+}
+
+static void random_texts_are_read_alike_broken_or_not(void** state) {
+    (void)state;
+    uint32_t random = 3;
+    for (uint32_t round = 0; round < 400; round++) {
+        Maker maker = {.random = round, .is_spaced = round % 2 == 0};
+        make_text(&maker, round % 37 == 0 ? 4000 : round % 90);
+        check_same(maker.text, maker.size);
+        static const char bytes[] = "\"\\{}[],:0-+.eE tn\n\x80\xE3";
+        for (uint32_t i = 0; i < 40; i++) {
+            size_t at = next_random(&random) % maker.size;
+            char kept = maker.text[at];
+            maker.text[at] = bytes[next_random(&random) % (sizeof bytes - 1)];
+            check_same(maker.text, maker.size);
+            check_same(maker.text, at);
+            maker.text[at] = kept;
+        }
+        free(maker.text);
+    }
+}
+
+static void objects_of_every_size_have_the_same_duplicates(void** state) {
+    (void)state;
+    for (uint32_t count = 1; count < 150; count++) {
+        char text[4096];
+        char* at = text + sprintf(text, "[{");
+        for (uint32_t i = 0; i < count; i++)
+            at += sprintf(at, "%s\"sameBeginning%u\":[]", i > 0 ? "," : "",
+                          i * 7 % (count - count / 9));
+        at += sprintf(at, "}]");
+        check_same(text, (size_t)(at - text));
+    }
+}
+
+static void corpus_texts_are_read_alike(void** state) {
+    (void)state;
+    skip_without_corpus();
+    CorpusFiles files = corpus_files("json", ".json");
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes bytes = test_read_file(files.paths[i]);
+        check_shifted((const char*)bytes.data, bytes.size, bytes.size < 2000 ? 1 : 64);
+        test_bytes_free(&bytes);
+    }
+    corpus_files_free(&files);
+    files = corpus_files("gltf", ".gltf");
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes bytes = test_read_file(files.paths[i]);
+        check_same((const char*)bytes.data, bytes.size);
+        test_bytes_free(&bytes);
+    }
+    corpus_files_free(&files);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hand_made_texts_are_read_alike_at_every_place_in_a_block),
+        cmocka_unit_test(all_short_numbers_are_read_alike),
+        cmocka_unit_test(random_texts_are_read_alike_broken_or_not),
+        cmocka_unit_test(objects_of_every_size_have_the_same_duplicates),
+        cmocka_unit_test(corpus_texts_are_read_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void there_is_only_the_plain_reader_on_this_machine(void** state) {
+    (void)state;
+    skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_is_only_the_plain_reader_on_this_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

@@ -51,7 +51,8 @@ typedef enum vrm_Outputs {
     VRM_OUTPUT_WORLDS = 2,   /**< vrm_avatar_worlds() */
     VRM_OUTPUT_PALETTES = 4, /**< vrm_avatar_palettes() */
     VRM_OUTPUT_FACE = 8,     /**< vrm_avatar_morphs(), _material_values(), _expression_weights() */
-    VRM_OUTPUT_ALL = 15
+    VRM_OUTPUT_ALL = 15,
+    VRM_OUTPUT_SPRINGS = 16 /**< vrm_avatar_spring_rotations(); VRM_OUTPUT_LOCALS has them too. */
 } vrm_Outputs;
 
 /** The parts of a step that an avatar may go without. */
@@ -67,8 +68,14 @@ typedef enum vrm_Stages {
 typedef struct vrm_SimDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     int32_t avatar_capacity; /**< Avatars to reserve for; grows if exceeded. Default 1. */
-    float max_step_s;        /**< Longer steps are split for the springs, seconds. Default 1/30. */
-    uint32_t outputs;        /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
+    /** Springs run in steps of this many to the second, whatever the frames do, so that they sway
+     * alike at every frame rate; what shows lies between two steps. Frames of exactly this rate are
+     * the specification's own step to the bit. 0: one step for each frame, as the specification
+     * has it, whose sway depends on the frame rate. 10..1000; default 60. */
+    float spring_rate_hz;
+    float max_step_s; /**< Without a spring rate: longer frames are split, up to 16 times, seconds.
+                           Default 1/30. */
+    uint32_t outputs; /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
     /** Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
      * root, so that every avatar faces +Z. Default false. */
     bool keeps_vrm0_facing;

@@ -11,6 +11,7 @@
 #include "report.h"
 #include "rig.h"
 #include "sim.h"
+#include "spring.h"
 #include "text.h"
 #include "types.h"
 #include "validate.h"

@@ -26,6 +26,7 @@ vrm_Result vrmi_build_meshes(vrmi_RigBuild* build);
 vrm_Result vrmi_build_expressions(vrmi_RigBuild* build);
 vrm_Result vrmi_build_look_at(vrmi_RigBuild* build);
 vrm_Result vrmi_build_constraints(vrmi_RigBuild* build);
+/* spring_layout.h has vrmi_build_springs(). */
 
 /* The slots from a root down to `slot`, itself included; -1 gives an empty list. */
 vrm_Result vrmi_build_chain(vrmi_RigBuild* build, int32_t slot, const int32_t** out_slots,

@@ -2,6 +2,7 @@
 /* Builds a rig out of a model and answers what it holds. Slots and rest pose are made here; the
  * other parts in their own files. */
 #include "rig/build.h"
+#include "rig/spring_layout.h"
 
 #include <string.h>
 
@@ -196,6 +197,7 @@ static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
     MOVE(skins, rig.skin_count);
     MOVE(palette_nodes, rig.palette_count);
     MOVE(inverse_binds, rig.palette_count);
+    rig.springs = vrmi_spring_layout_pack(carver, draft->springs);
     return rig;
 }
 
@@ -233,6 +235,7 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     if (result == VRM_OK) result = vrmi_build_expressions(&build);
     if (result == VRM_OK) result = vrmi_build_look_at(&build);
     if (result == VRM_OK) result = vrmi_build_constraints(&build);
+    if (result == VRM_OK) result = vrmi_build_springs(&build);
     if (result == VRM_OK) result = pack_draft(&build, out_rig);
     vrmi_arena_release(&build.arena);
     return result;

@@ -2,6 +2,7 @@
 /* What the host says, checked at the door and written into an avatar's lane. Nothing that passes
  * here can make a later product leave the range of a float. */
 #include "runtime/sim.h"
+#include "runtime/spring.h"
 
 /* Enlarged nodes multiply: up to this many powers of two in all the fast path is safe, since the
  * rest pose itself stays below VRMI_SCALE_MAX. */
@@ -68,6 +69,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     block->stages[lane] = 0;
     block->look_at_rate[lane] = 0.0f;
     block->expressions_changed = true;
+    vrmi_springs_lane_reset(block, lane);
 }
 
 /* ---- Hips ---- */
@@ -132,6 +134,7 @@ static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     local = bounded(local);
     count_scale(avatar, local.scale, rest, 1);
     write_place(block, slot, avatar->lane, local);
+    vrmi_springs_note_place(block, slot, avatar->lane);
 }
 
 bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {

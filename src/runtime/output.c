@@ -2,6 +2,7 @@
 /* Results: from four avatars side by side to each avatar's own arrays, indexed as the document
  * indexes its nodes. */
 #include "runtime/sim.h"
+#include "runtime/spring.h"
 
 #include <string.h>
 
@@ -113,6 +114,7 @@ void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch) {
         }
     }
     if (some->locals != NULL) write_locals(block, scratch);
+    if (some->springs != NULL) vrmi_springs_write(block, scratch);
 }
 
 void vrmi_outputs_rest(vrmi_Avatar* avatar) {
@@ -125,6 +127,7 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar) {
             avatar->worlds[node] = vrmi_affine_mul(&root, &rig->rest_affines[slot]);
     }
     if (avatar->palettes != NULL) write_palettes(rig, avatar, &root);
+    if (avatar->springs != NULL) vrmi_springs_write_rest(avatar);
     if (avatar->morphs == NULL) return;
     for (int32_t i = 0; i < rig->expression_count; i++)
         avatar->expression_weights[i] = avatar->expression_inputs[i] = 0.0f;

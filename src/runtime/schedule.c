@@ -2,6 +2,7 @@
 /* One frame, in the order of the specification (FORMATS 16), block by block. Blocks share nothing
  * but rigs, which are const, so any number of workers gives the same bits. */
 #include "runtime/sim.h"
+#include "runtime/spring.h"
 
 #include <string.h>
 
@@ -18,9 +19,10 @@ static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     vrmi_look_at_apply(block, scratch);
     vrmi_constraints_step(block, scratch);
     vrmi_pose_slots(block, scratch, 0, rig->body_count);
-    vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
+    vrmi_springs_step(sim, block, scratch);
+    if (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES))
+        vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
     vrmi_outputs_write(block, scratch);
-    (void)sim;
 }
 
 static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {

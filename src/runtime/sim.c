@@ -2,12 +2,14 @@
 /* Who is in the sim: avatars by id, four to a block, blocks by rig. Memory is taken and given back
  * here, never in a step. */
 #include "runtime/sim.h"
+#include "runtime/spring.h"
 
 #include <string.h>
 
 void vrm_sim_def_init(vrm_SimDef* def, size_t def_size) {
     vrm_SimDef defaults = {.def_size = (uint32_t)def_size,
                            .avatar_capacity = 1,
+                           .spring_rate_hz = 60.0f,
                            .max_step_s = 1.0f / 30.0f,
                            .outputs = VRM_OUTPUT_ALL};
     memset(def, 0, def_size);
@@ -109,6 +111,8 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
         larger(sim->scratch_counts.expressions, rig->expression_count);
     bigger.scratch_counts.morphs = larger(sim->scratch_counts.morphs, rig->reached_count);
     bigger.scratch_counts.values = larger(sim->scratch_counts.values, rig->value_count);
+    size_t springs = vrmi_springs_scratch_size(rig);
+    if (springs > sim->scratch_counts.springs) bigger.scratch_counts.springs = springs;
     if (sim->scratches != NULL &&
         memcmp(&bigger.scratch_counts, &sim->scratch_counts, sizeof sim->scratch_counts) == 0)
         return true;
@@ -132,7 +136,8 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
 
 /* ---- Blocks ---- */
 
-static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Rig* rig, vrmi_Block* out) {
+static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vrm_Rig* rig,
+                               vrmi_Block* out) {
     vrmi_Block* block = vrmi_carve(carver, 1, sizeof *block);
     size_t slots = (size_t)rig->slot_count, expressions = (size_t)rig->expression_count;
     out->rotations = vrmi_carve(carver, slots, sizeof *out->rotations);
@@ -143,6 +148,7 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Rig* rig, vrmi_Blo
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
     out->shown_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
+    out->springs = rig->springs == NULL ? NULL : vrmi_carve(carver, vrmi_springs_size(sim, rig), 1);
     return block;
 }
 
@@ -157,16 +163,21 @@ static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig) {
                                   sim->block_count + 1, sizeof *blocks);
     if (blocks == NULL) return NULL;
     sim->blocks = blocks;
-    (void)carve_block(&carver, rig, &draft);
+    (void)carve_block(&carver, sim, rig, &draft);
     if (carver.has_overflowed) return NULL;
     draft.size = carver.used;
     char* memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, carver.used);
     if (memory == NULL) return NULL;
     carver = (vrmi_Carver){.base = memory};
-    vrmi_Block* block = carve_block(&carver, rig, &draft);
+    vrmi_Block* block = carve_block(&carver, sim, rig, &draft);
     *block = draft;
+    vrmi_springs_init(sim, block);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         vrmi_lane_reset(block, lane, is_turned(sim, rig));
+    if (!vrmi_springs_prepare(sim, block)) {
+        vrmi_release(&sim->def.allocator, block, block->size);
+        return NULL;
+    }
     block->index = sim->block_count;
     sim->blocks[sim->block_count++] = block;
     return block;
@@ -192,6 +203,7 @@ static void destroy_block(vrm_Sim* sim, vrmi_Block* block) {
     vrmi_Block* last = sim->blocks[--sim->block_count];
     sim->blocks[block->index] = last;
     last->index = block->index;
+    vrmi_springs_release(sim, block);
     vrmi_release(&sim->def.allocator, block, block->size);
 }
 
@@ -213,6 +225,8 @@ static vrmi_Avatar* carve_avatar(vrmi_Carver* carver, const vrm_Sim* sim, const 
         out->morphs = vrmi_carve(carver, (size_t)rig->morph_count, sizeof(float));
         out->values = vrmi_carve(carver, (size_t)rig->value_count, sizeof *out->values);
     }
+    if ((outputs & VRM_OUTPUT_SPRINGS) && rig->springs != NULL)
+        out->springs = vrmi_carve(carver, (size_t)rig->springs->joint_count, sizeof *out->springs);
     /* Empty arrays at the end of the block still want an address of their own. */
     vrmi_carve(carver, 1, 16);
     return avatar;
@@ -290,6 +304,10 @@ vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim) {
     vrm_sim_def_init(&copy, sizeof copy);
     if (def != NULL && !vrmi_def_copy(&copy, sizeof copy, def)) return VRM_ERR_DEF;
     copy.allocator = vrmi_allocator(&copy.allocator);
+    if (!(copy.spring_rate_hz > 0.0f))
+        copy.spring_rate_hz = 0.0f;
+    else
+        copy.spring_rate_hz = vrmi_clamp(copy.spring_rate_hz, 10.0f, 1000.0f);
     vrm_Sim* sim = vrmi_alloc_zeroed(&copy.allocator, 1, sizeof *sim);
     if (sim == NULL) return VRM_ERR_MEMORY;
     sim->def = copy;
@@ -313,8 +331,10 @@ void vrm_sim_destroy(vrm_Sim* sim) {
         vrmi_Avatar* avatar = sim->entries[i].avatar;
         if (avatar != NULL) vrmi_release(&allocator, avatar, avatar->size);
     }
-    for (int32_t i = 0; i < sim->block_count; i++)
+    for (int32_t i = 0; i < sim->block_count; i++) {
+        vrmi_springs_release(sim, sim->blocks[i]);
         vrmi_release(&allocator, sim->blocks[i], sim->blocks[i]->size);
+    }
     vrmi_release(&allocator, sim->entries, (size_t)sim->entry_capacity * sizeof *sim->entries);
     vrmi_release(&allocator, sim->blocks, (size_t)sim->block_capacity * sizeof *sim->blocks);
     vrmi_release(&allocator, sim->rigs, (size_t)sim->rig_capacity * sizeof *sim->rigs);

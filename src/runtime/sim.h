@@ -27,6 +27,7 @@ struct vrmi_Avatar {
     float* expression_inputs;
     float* morphs;
     vrm_Vec4* values;
+    vrm_Quat* springs;
 };
 
 typedef struct vrmi_AvatarEntry {

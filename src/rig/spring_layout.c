@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* Springs of the model -> pairs, chains, colliders. The model has already cut chains that break the
+ * rules; what is checked here again keeps the solver safe whatever the model says. */
+#include "rig/spring_order.h"
+
+#include <string.h>
+
+/* Shorter bones have no direction: their joint is carried like any other node. */
+#define LENGTH_MIN 1e-9f
+
+/* A file of a megabyte can ask for 1e9 collider tests by listing the same groups over and over. */
+#define COLLIDER_REFS_MAX (1 << 20)
+
+/* ---- The tree ---- */
+
+/* `enter` numbers the slots so that those below a slot follow it without a gap. */
+static bool number_tree(vrmi_SpringBuild* springs) {
+    vrmi_RigBuild* build = springs->build;
+    const vrm_Rig* rig = &build->draft;
+    size_t count = (size_t)rig->slot_count;
+    springs->enter = vrmi_build_alloc(build, count, sizeof *springs->enter);
+    springs->below = vrmi_build_alloc(build, count, sizeof *springs->below);
+    int32_t* next = vrmi_build_alloc(build, count, sizeof *next);
+    if (springs->enter == NULL || springs->below == NULL || next == NULL) return false;
+    for (int32_t s = rig->slot_count - 1; s >= 0; s--) {
+        springs->below[s]++;
+        if (rig->parents[s] >= 0) springs->below[rig->parents[s]] += springs->below[s];
+    }
+    int32_t next_root = 0;
+    for (int32_t s = 0; s < rig->slot_count; s++) {
+        int32_t* from = rig->parents[s] < 0 ? &next_root : &next[rig->parents[s]];
+        springs->enter[s] = *from;
+        *from += springs->below[s];
+        next[s] = springs->enter[s] + 1;
+    }
+    return true;
+}
+
+static bool is_below(const vrmi_SpringBuild* springs, int32_t slot, int32_t above) {
+    int32_t distance = springs->enter[slot] - springs->enter[above];
+    return distance > 0 && distance < springs->below[above];
+}
+
+static int32_t slot_of(const vrm_Rig* rig, int32_t node) {
+    return node >= 0 && node < rig->slot_count ? rig->node_slots[node] : -1;
+}
+
+/* ---- Pairs ---- */
+
+/* The tail in the head's space, through the nodes in between. */
+static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) {
+    vrm_Vec3 point = rig->rests[tail].translation;
+    for (int32_t s = rig->parents[tail]; s != head; s = rig->parents[s])
+        point = vrmi_transform_point(rig->rests[s], point);
+    return vrmi_vec3_within(point, VRMI_LENGTH_MAX);
+}
+
+/* False when another chain has a node between head and tail. */
+static bool claim_between(vrmi_SpringBuild* springs, int32_t head, int32_t tail) {
+    const int32_t* parents = springs->build->draft.parents;
+    for (int32_t s = parents[tail]; s != head; s = parents[s])
+        if (springs->is_claimed[s]) return false;
+    for (int32_t s = parents[tail]; s != head; s = parents[s]) springs->is_claimed[s] = true;
+    return true;
+}
+
+static vrmi_RigLimit make_limit(const vrm_SpringLimit* limit, vrm_Vec3 axis) {
+    vrmi_RigLimit out = {.type = limit->type, .frame = vrmi_quat_identity()};
+    if (limit->type == VRM_LIMIT_NONE) return out;
+    /* VRMC_springBone_limit: for an axis of exactly -Y half a turn about X. */
+    vrm_Quat to_axis = axis.y + 1.0f < 1e-8f
+                           ? (vrm_Quat){1.0f, 0.0f, 0.0f, 0.0f}
+                           : vrmi_quat_from_to((vrm_Vec3){0.0f, 1.0f, 0.0f}, axis);
+    out.frame = vrmi_quat_normalize(vrmi_quat_mul(to_axis, vrmi_quat_normalize(limit->rotation)));
+    vrmi_SinCos angle = vrmi_sincos(vrmi_clamp(limit->angle, 0.0f, VRMI_PI));
+    out.cosine = angle.cos;
+    out.sine = vrmi_clamp(angle.sin, 0.0f, 1.0f);
+    out.pitch = vrmi_clamp(limit->pitch, 0.0f, VRMI_PI);
+    out.yaw = vrmi_clamp(limit->yaw, 0.0f, 0.5f * VRMI_PI);
+    return out;
+}
+
+void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
+                            bool is_turned) {
+    vrm_Vec3 gravity = vrmi_vec3_scale(vrmi_vec3_within(settings->gravity_dir, VRMI_VALUE_MAX),
+                                       vrmi_within(settings->gravity_power, VRMI_VALUE_MAX));
+    if (is_turned) gravity = (vrm_Vec3){-gravity.x, gravity.y, -gravity.z};
+    params->gravity = vrmi_vec3_within(gravity, VRMI_VALUE_MAX);
+    params->stiffness = vrmi_clamp(settings->stiffness, 0.0f, VRMI_VALUE_MAX);
+    params->keep = 1.0f - vrmi_clamp(settings->drag_force, 0.0f, 1.0f);
+    params->radius = vrmi_clamp(settings->hit_radius, 0.0f, VRMI_LENGTH_MAX);
+}
+
+static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, int32_t head,
+                     int32_t tail, vrmi_RigJoint* record) {
+    const vrm_Rig* rig = &springs->build->draft;
+    vrm_Vec3 axis = vrmi_vec3_normalize(record->tail_local);
+    int32_t index = springs->pair_count++;
+    record->pair = index;
+    springs->pairs[index] = (vrmi_SpringPair){
+        .slot = head,
+        .tail = tail,
+        .is_direct = tail < 0 || rig->parents[tail] == head,
+        .tail_local = record->tail_local,
+        .axis = axis,
+        .joint = (int32_t)(record - springs->joints),
+        .limit = make_limit(&joint->limit, axis),
+    };
+    vrmi_SpringParams* params = &springs->params[index];
+    *params = (vrmi_SpringParams){
+        .rest = rig->rests[head].rotation,
+        .direction = vrmi_quat_rotate(rig->rests[head].rotation, axis),
+        .length = vrmi_vec3_length(record->tail_local),
+        .scale = rig->rests[head].scale.x,
+    };
+    vrmi_spring_params_set(params, &record->settings, rig->facing < 0);
+}
+
+/* ---- Chains ---- */
+
+static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
+                           vrmi_SpringChain* chain) {
+    const vrm_SpringBones* bones = springs->bones;
+    chain->first_collider = springs->ref_count;
+    for (int32_t g = 0; g < spring->collider_group_count; g++) {
+        int32_t group = spring->collider_groups[g];
+        if (group < 0 || group >= bones->collider_group_count) continue;
+        for (int32_t c = 0; c < bones->collider_groups[group].collider_count; c++) {
+            int32_t collider = bones->collider_groups[group].colliders[c];
+            if (collider < 0 || collider >= bones->collider_count) continue;
+            int32_t packed = springs->collider_places[collider];
+            if (packed < 0) continue;
+            if (springs->ref_count == COLLIDER_REFS_MAX) return;
+            if (springs->refs != NULL)
+                springs->refs[springs->ref_count] =
+                    (vrmi_ColliderRef){packed, springs->colliders[packed].kind};
+            springs->ref_count++;
+            chain->collider_count++;
+        }
+    }
+}
+
+/* One spring: its joints are recorded whatever they are worth; pairs stop where a rule is broken.
+ */
+static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
+    const vrm_Rig* rig = &springs->build->draft;
+    const vrm_Spring* spring = &springs->bones->springs[index];
+    vrmi_SpringChain chain = {.first_pair = springs->pair_count,
+                              .spring = index,
+                              .center = slot_of(rig, spring->center),
+                              .is_plain = true};
+    bool is_cut = false;
+    int32_t tail_before = -1;
+    for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
+        const vrm_SpringJoint *joint = &spring->joints[j], *next = &spring->joints[j + 1];
+        vrmi_RigJoint* record = &springs->joints[springs->joint_count++];
+        *record =
+            (vrmi_RigJoint){.spring = index,
+                            .joint = j,
+                            .node = joint->node,
+                            .tail = next->node,
+                            .center = spring->center,
+                            .pair = -1,
+                            .settings = {joint->stiffness, joint->gravity_power, joint->gravity_dir,
+                                         joint->drag_force, joint->hit_radius}};
+        int32_t head = slot_of(rig, joint->node), tail = slot_of(rig, next->node);
+        is_cut = is_cut || head < rig->body_count || springs->is_claimed[head] ||
+                 (next->node >= 0 && (tail < 0 || !is_below(springs, tail, head)));
+        if (is_cut || (tail >= 0 && !claim_between(springs, head, tail))) {
+            is_cut = true;
+            continue;
+        }
+        springs->is_claimed[head] = true;
+        record->tail_local = tail < 0 ? vrmi_vec3_within(next->end_offset, VRMI_LENGTH_MAX)
+                                      : find_tail_local(rig, head, tail);
+        if (vrmi_vec3_length(record->tail_local) < LENGTH_MIN) continue;
+        bool is_first = springs->pair_count == chain.first_pair;
+        if (is_first) {
+            chain.parent = rig->parents[head];
+            chain.offset = rig->rests[head].translation;
+        }
+        add_pair(springs, joint, head, tail, record);
+        vrmi_SpringPair* pair = &springs->pairs[springs->pair_count - 1];
+        if (!pair->is_direct || pair->limit.type != VRM_LIMIT_NONE ||
+            (!is_first && tail_before != head))
+            chain.is_plain = false;
+        tail_before = pair->is_direct ? tail : -1;
+    }
+    chain.pair_count = springs->pair_count - chain.first_pair;
+    if (chain.pair_count == 0) return;
+    list_colliders(springs, spring, &chain);
+    for (int32_t p = chain.first_pair; p < springs->pair_count; p++)
+        springs->joints[springs->pairs[p].joint].collider_count = chain.collider_count;
+    springs->chains[springs->chain_count++] = chain;
+}
+
+/* ---- Colliders ---- */
+
+static vrmi_RigCollider make_collider(const vrm_Collider* from, int32_t slot) {
+    static const vrmi_ColliderKind kinds[] = {
+        [VRM_COLLIDER_SPHERE] = VRMI_COLLIDER_SPHERE,
+        [VRM_COLLIDER_CAPSULE] = VRMI_COLLIDER_CAPSULE,
+        [VRM_COLLIDER_INSIDE_SPHERE] = VRMI_COLLIDER_HOLLOW,
+        [VRM_COLLIDER_INSIDE_CAPSULE] = VRMI_COLLIDER_HOLLOW,
+        [VRM_COLLIDER_PLANE] = VRMI_COLLIDER_PLANE,
+    };
+    vrmi_RigCollider out = {.slot = slot,
+                            .kind = kinds[from->shape],
+                            .offset = vrmi_vec3_within(from->offset, VRMI_LENGTH_MAX),
+                            .radius = vrmi_clamp(from->radius, 0.0f, VRMI_LENGTH_MAX)};
+    if (from->shape == VRM_COLLIDER_CAPSULE || from->shape == VRM_COLLIDER_INSIDE_CAPSULE)
+        out.along = vrmi_vec3_sub(vrmi_vec3_within(from->tail, VRMI_LENGTH_MAX), out.offset);
+    if (from->shape == VRM_COLLIDER_PLANE)
+        out.along = vrmi_vec3_normalize_or(from->normal, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    return out;
+}
+
+static bool add_colliders(vrmi_SpringBuild* springs) {
+    const vrm_SpringBones* bones = springs->bones;
+    vrmi_RigBuild* build = springs->build;
+    size_t count = (size_t)bones->collider_count;
+    springs->colliders = vrmi_build_alloc(build, count, sizeof *springs->colliders);
+    springs->collider_places = vrmi_build_alloc(build, count, sizeof *springs->collider_places);
+    if (springs->colliders == NULL || springs->collider_places == NULL) return false;
+    for (int32_t c = 0; c < bones->collider_count; c++) {
+        int32_t slot = slot_of(&build->draft, bones->colliders[c].node);
+        springs->collider_places[c] = slot < 0 ? -1 : springs->collider_count;
+        if (slot >= 0)
+            springs->colliders[springs->collider_count++] =
+                make_collider(&bones->colliders[c], slot);
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
+
+/* Runs twice: the first time to count the collider references. */
+static void add_chains(vrmi_SpringBuild* springs) {
+    springs->pair_count = springs->chain_count = springs->joint_count = springs->ref_count = 0;
+    memset(springs->is_claimed, 0, (size_t)springs->build->draft.slot_count + 1);
+    for (int32_t s = 0; s < springs->bones->spring_count; s++) add_chain(springs, s);
+}
+
+vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
+    vrmi_SpringBuild springs = {.build = build, .bones = vrm_model_spring_bones(build->model)};
+    size_t joint_count = 0;
+    for (int32_t s = 0; s < springs.bones->spring_count; s++)
+        if (springs.bones->springs[s].joint_count > 1)
+            joint_count += (size_t)springs.bones->springs[s].joint_count - 1;
+    if (joint_count == 0) return VRM_OK;
+    if (joint_count > INT32_MAX / 2) return VRM_ERR_LIMIT;
+
+    springs.joints = vrmi_build_alloc(build, joint_count, sizeof *springs.joints);
+    springs.pairs = vrmi_build_alloc(build, joint_count, sizeof *springs.pairs);
+    springs.params = vrmi_build_alloc(build, joint_count, sizeof *springs.params);
+    springs.chains =
+        vrmi_build_alloc(build, (size_t)springs.bones->spring_count, sizeof *springs.chains);
+    springs.is_claimed = vrmi_build_alloc(build, (size_t)build->draft.slot_count + 1, 1);
+    if (springs.joints == NULL || springs.pairs == NULL || springs.params == NULL ||
+        springs.chains == NULL || springs.is_claimed == NULL || !number_tree(&springs) ||
+        !add_colliders(&springs))
+        return VRM_ERR_MEMORY;
+    add_chains(&springs);
+    springs.refs = vrmi_build_alloc(build, (size_t)springs.ref_count, sizeof *springs.refs);
+    if (springs.refs == NULL) return VRM_ERR_MEMORY;
+    add_chains(&springs);
+    return vrmi_spring_order(&springs);
+}
+
+/* ---- Packing ---- */
+
+static const void* move_array(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
+    void* to = vrmi_carve(carver, (size_t)count, size);
+    if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);
+    return to;
+}
+
+#define MOVE(member, count)                                                                        \
+    layout.member = move_array(carver, layout.member, layout.count, sizeof *layout.member)
+
+const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
+                                                 const vrmi_SpringLayout* draft) {
+    if (draft == NULL) return NULL;
+    vrmi_SpringLayout layout = *draft;
+    vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
+    MOVE(params, pair_count);
+    MOVE(pairs, pair_count);
+    MOVE(chains, chain_count);
+    MOVE(waves, wave_count);
+    MOVE(groups, group_count);
+    MOVE(group_params, group_params_count);
+    MOVE(colliders, collider_count);
+    MOVE(collider_refs, collider_ref_count);
+    MOVE(group_refs, group_ref_count);
+    MOVE(wave_slots, wave_slot_count);
+    MOVE(wave_colliders, wave_collider_count);
+    MOVE(held_slots, held_slot_count);
+    MOVE(anchors, anchor_count);
+    MOVE(joints, joint_count);
+    if (place != NULL) *place = layout;
+    return place;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Spring bones as the solver wants them: pairs in the order in which they run.
+ *
+ *   spring of the file -> chain -> pair (a joint that turns, and the point that it points at)
+ *
+ * Chains are sorted into waves. A chain runs after the chains above it, after those that carry its
+ * colliders, and after the one that carries its center; where colliders or centers make a circle,
+ * the chain that comes first in the tree takes the pose of the last frame. Within a wave nothing
+ * depends on anything, so chains run side by side.
+ *
+ * A pair is kept twice. Four avatars share the scalars of `params`. One avatar alone fills the
+ * lanes with four of its chains: `groups` and `group_params`. */
+#ifndef VRMI_RIG_SPRING_LAYOUT_H
+#define VRMI_RIG_SPRING_LAYOUT_H
+
+#include "base/wide.h"
+#include "rig/build.h"
+#include "vrm/spring.h"
+
+/* What the solver multiplies: 16 floats, so that lanes can be gathered blindly. */
+typedef struct vrmi_SpringParams {
+    vrm_Quat rest;      /* q0 */
+    vrm_Vec3 direction; /* q0 . axis: where the tail is at rest, in the parent's space */
+    float length;       /* |c|, in the head's space */
+    vrm_Vec3 gravity;   /* gravityPower * gravityDir */
+    float stiffness;
+    float keep; /* 1 - dragForce */
+    float radius;
+    float scale; /* of the head at rest */
+    float unused;
+} vrmi_SpringParams;
+
+#define VRMI_SPRING_PARAM_COUNT 16
+
+typedef struct vrmi_SpringParams4 {
+    vrmi_f4 at[VRMI_SPRING_PARAM_COUNT]; /* in the order of vrmi_SpringParams */
+} vrmi_SpringParams4;
+
+typedef struct vrmi_RigLimit {
+    vrm_LimitType type;
+    vrm_Quat frame; /* A * rotation: takes +Y to the axis */
+    float cosine, sine, pitch, yaw;
+} vrmi_RigLimit;
+
+/* The rest of a pair, which the common case does not read. */
+typedef struct vrmi_SpringPair {
+    int32_t slot;        /* of the head */
+    int32_t tail;        /* slot; -1: a point that no node marks */
+    bool is_direct;      /* the tail is a child of the head, and the next pair's head if any */
+    vrm_Vec3 tail_local; /* c */
+    vrm_Vec3 axis;
+    int32_t joint; /* into joints */
+    vrmi_RigLimit limit;
+} vrmi_SpringPair;
+
+typedef struct vrmi_SpringChain {
+    int32_t first_pair, pair_count;
+    int32_t parent;                         /* slot above the first head; -1: the root */
+    vrm_Vec3 offset;                        /* rest translation of the first head */
+    int32_t center;                         /* slot; -1: world */
+    int32_t first_collider, collider_count; /* into collider_refs */
+    int32_t spring;                         /* of the model */
+    bool is_plain;                          /* every pair is direct, none has a limit */
+} vrmi_SpringChain;
+
+typedef enum vrmi_ColliderKind {
+    VRMI_COLLIDER_SPHERE,
+    VRMI_COLLIDER_CAPSULE,
+    VRMI_COLLIDER_HOLLOW, /* inside sphere or capsule */
+    VRMI_COLLIDER_PLANE
+} vrmi_ColliderKind;
+
+typedef struct vrmi_RigCollider {
+    int32_t slot;
+    vrmi_ColliderKind kind;
+    vrm_Vec3 offset;
+    vrm_Vec3 along; /* capsules: tail - offset; planes: the normal */
+    float radius;
+} vrmi_RigCollider;
+
+typedef struct vrmi_ColliderRef {
+    int32_t collider; /* into colliders */
+    vrmi_ColliderKind kind;
+} vrmi_ColliderRef;
+
+/* Four chains that run in the lanes of one avatar. Shorter ones are filled up with their last pair,
+ * shorter collider lists with -1. */
+typedef struct vrmi_SpringGroup {
+    int32_t chains[4]; /* -1: an empty lane */
+    int32_t pair_count;
+    int32_t first_params;                   /* into group_params */
+    int32_t first_collider, collider_count; /* into group_refs */
+    bool has_center;
+} vrmi_SpringGroup;
+
+/* A capsule where one lane has a capsule; the others have one without length. */
+typedef struct vrmi_GroupRef {
+    int32_t colliders[4]; /* -1: none */
+    vrmi_ColliderKind kind;
+} vrmi_GroupRef;
+
+typedef struct vrmi_SpringWave {
+    int32_t first_chain, chain_count;
+    int32_t first_group, group_count;       /* the plain chains, which come first */
+    int32_t plain_count;                    /* of the chains */
+    int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
+    int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
+    int32_t depth;                          /* pairs of its longest chain */
+} vrmi_SpringWave;
+
+/* A joint that the file says may turn: all but the last of each spring, in the order of the file.
+ */
+typedef struct vrmi_RigJoint {
+    int32_t spring, joint, node, tail, center;
+    int32_t pair; /* -1: it cannot turn */
+    int32_t collider_count;
+    vrm_Vec3 tail_local;
+    vrm_SpringSettings settings;
+} vrmi_RigJoint;
+
+typedef struct vrmi_SpringLayout {
+    int32_t pair_count, chain_count, wave_count, group_count, spring_count;
+    const vrmi_SpringParams* params;
+    const vrmi_SpringPair* pairs;
+    const vrmi_SpringChain* chains;
+    const vrmi_SpringWave* waves;
+    const vrmi_SpringGroup* groups;
+    int32_t group_params_count;
+    const vrmi_SpringParams4* group_params;
+
+    int32_t collider_count, collider_ref_count, group_ref_count;
+    const vrmi_RigCollider* colliders;
+    const vrmi_ColliderRef* collider_refs;
+    const vrmi_GroupRef* group_refs;
+
+    int32_t wave_slot_count, wave_collider_count;
+    const int32_t* wave_slots;
+    const int32_t* wave_colliders;
+
+    /* Posed with the rotations of the last frame before the first wave: what circles read. Their
+     * colliders are the end of wave_colliders. */
+    int32_t held_slot_count, held_collider_first, held_collider_count;
+    const int32_t* held_slots;
+
+    /* Body slots that chains, colliders and centers hang on: -1 is the root. */
+    int32_t anchor_count;
+    const int32_t* anchors;
+
+    int32_t joint_count;
+    const vrmi_RigJoint* joints;
+} vrmi_SpringLayout;
+
+/* Brings settings within reason and into `params`. `is_turned`: the avatar of a file that faces -Z
+ * is shown facing +Z, and the file's gravity with it. */
+void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
+                            bool is_turned);
+
+/* Fills draft.springs; leaves it NULL when nothing sways. */
+vrm_Result vrmi_build_springs(vrmi_RigBuild* build);
+
+/* The layout with its arrays taken over into the carver's block; NULL for NULL. While measuring
+ * the result means nothing. */
+const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
+                                                 const vrmi_SpringLayout* draft);
+
+#endif

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* Chains into waves: who must run before whom, what must be posed in between, and which chains of
+ * one avatar can share the lanes. */
+#include "rig/spring_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Order {
+    vrmi_SpringBuild* springs;
+    int32_t* turners; /* by slot: the chain whose joint turns it, itself or from above; -1: none */
+    int32_t* waves;   /* by chain; -1: not placed yet */
+    int32_t wave_count;
+    int32_t* sorted; /* chains by wave, then as lanes want them */
+    uint8_t* is_posed;
+    vrmi_SpringLayout layout;
+} Order;
+
+static void* take(Order* order, int32_t count, size_t size) {
+    return vrmi_build_alloc(order->springs->build, (size_t)count, size);
+}
+
+/* ---- Who turns what ---- */
+
+static bool find_turners(Order* order) {
+    const vrmi_SpringBuild* springs = order->springs;
+    const vrm_Rig* rig = &springs->build->draft;
+    order->turners = take(order, rig->slot_count, sizeof(int32_t));
+    if (order->turners == NULL) return false;
+    for (int32_t s = 0; s < rig->slot_count; s++) order->turners[s] = -1;
+    for (int32_t c = 0; c < springs->chain_count; c++)
+        for (int32_t p = 0; p < springs->chains[c].pair_count; p++)
+            order->turners[springs->pairs[springs->chains[c].first_pair + p].slot] = c;
+    for (int32_t s = rig->body_count; s < rig->slot_count; s++)
+        if (order->turners[s] < 0 && rig->parents[s] >= 0)
+            order->turners[s] = order->turners[rig->parents[s]];
+    return true;
+}
+
+static int32_t turner_of(const Order* order, int32_t slot) {
+    return slot < 0 ? -1 : order->turners[slot];
+}
+
+/* The chains that chain `c` waits for, one call each, some more than once. */
+static void visit_needs(const Order* order, int32_t c, void (*visit)(void*, int32_t, int32_t),
+                        void* ctx) {
+    const vrmi_SpringBuild* springs = order->springs;
+    const vrmi_SpringChain* chain = &springs->chains[c];
+    int32_t above = turner_of(order, chain->parent), center = turner_of(order, chain->center);
+    if (above >= 0 && above != c) visit(ctx, c, above);
+    if (center >= 0 && center != c) visit(ctx, c, center);
+    for (int32_t i = 0; i < chain->collider_count; i++) {
+        const vrmi_ColliderRef* ref = &springs->refs[chain->first_collider + i];
+        int32_t under = turner_of(order, springs->colliders[ref->collider].slot);
+        if (under >= 0 && under != c) visit(ctx, c, under);
+    }
+}
+
+/* ---- Waves ---- */
+
+typedef struct Needs {
+    int32_t* missing; /* by chain: needs that have not run */
+    int32_t* starts;  /* by chain: where its dependants begin; one more at the end */
+    int32_t* dependants;
+} Needs;
+
+static void count_need(void* ctx, int32_t chain, int32_t need) {
+    Needs* needs = ctx;
+    needs->missing[chain]++;
+    needs->starts[need + 1]++;
+}
+
+static void list_need(void* ctx, int32_t chain, int32_t need) {
+    Needs* needs = ctx;
+    needs->dependants[needs->starts[need]++] = chain;
+}
+
+static bool find_needs(Order* order, Needs* needs) {
+    int32_t count = order->springs->chain_count;
+    needs->missing = take(order, count, sizeof(int32_t));
+    needs->starts = take(order, count + 2, sizeof(int32_t));
+    if (needs->missing == NULL || needs->starts == NULL) return false;
+    for (int32_t c = 0; c < count; c++) visit_needs(order, c, count_need, needs);
+    for (int32_t c = 0; c <= count; c++) needs->starts[c + 1] += needs->starts[c];
+    needs->dependants = take(order, needs->starts[count], sizeof(int32_t));
+    if (needs->dependants == NULL) return false;
+    for (int32_t c = 0; c < count; c++) visit_needs(order, c, list_need, needs);
+    for (int32_t c = count; c > 0; c--) needs->starts[c] = needs->starts[c - 1];
+    needs->starts[0] = 0;
+    return true;
+}
+
+typedef struct TreeKey {
+    int32_t enter, chain;
+} TreeKey;
+
+static int compare_tree(const void* a, const void* b) {
+    const TreeKey *x = a, *y = b;
+    return x->enter < y->enter ? -1 : x->enter > y->enter;
+}
+
+/* Wave by wave. When all that are left wait for each other, the first in the tree goes on: what is
+ * above it has run, so that it waits for colliders or its center only. */
+static bool place_chains(Order* order) {
+    const vrmi_SpringBuild* springs = order->springs;
+    int32_t count = springs->chain_count, placed = 0, first = 0;
+    Needs needs = {0};
+    TreeKey* keys = take(order, count, sizeof *keys);
+    int32_t* queue = take(order, count, sizeof *queue);
+    order->waves = take(order, count, sizeof(int32_t));
+    if (keys == NULL || queue == NULL || order->waves == NULL || !find_needs(order, &needs))
+        return false;
+    for (int32_t c = 0; c < count; c++) {
+        keys[c] = (TreeKey){springs->enter[springs->pairs[springs->chains[c].first_pair].slot], c};
+        order->waves[c] = -1;
+    }
+    qsort(keys, (size_t)count, sizeof *keys, compare_tree);
+
+    int32_t queued = 0, begin = 0;
+    for (int32_t c = 0; c < count; c++)
+        if (needs.missing[c] == 0) queue[queued++] = c;
+    while (placed < count) {
+        while (order->waves[keys[first].chain] >= 0 && first + 1 < count) first++;
+        if (begin == queued) queue[queued++] = keys[first].chain;
+        int32_t end = queued, wave = order->wave_count++;
+        for (int32_t q = begin; q < end; q++) order->waves[queue[q]] = wave;
+        for (int32_t q = begin; q < end; q++, placed++) {
+            int32_t c = queue[q];
+            for (int32_t d = needs.starts[c]; d < needs.starts[c + 1]; d++) {
+                int32_t waiting = needs.dependants[d];
+                if (--needs.missing[waiting] == 0 && order->waves[waiting] < 0)
+                    queue[queued++] = waiting;
+            }
+        }
+        begin = end;
+    }
+    return true;
+}
+
+/* ---- Order within a wave ---- */
+
+typedef struct ChainKey {
+    int32_t wave, is_odd, has_center;
+    uint64_t kinds; /* of its first colliders: those that share lanes must agree */
+    int32_t pair_count, enter, chain;
+} ChainKey;
+
+static int compare_chains(const void* a, const void* b) {
+    const ChainKey *x = a, *y = b;
+    if (x->wave != y->wave) return x->wave < y->wave ? -1 : 1;
+    if (x->is_odd != y->is_odd) return x->is_odd < y->is_odd ? -1 : 1;
+    if (x->has_center != y->has_center) return x->has_center < y->has_center ? -1 : 1;
+    if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
+    if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
+    return x->enter < y->enter ? -1 : x->enter > y->enter;
+}
+
+/* Spheres and capsules are one code: a sphere is a capsule without length. */
+static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
+    return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
+}
+
+static bool sort_chains(Order* order) {
+    vrmi_SpringBuild* springs = order->springs;
+    int32_t count = springs->chain_count;
+    ChainKey* keys = take(order, count, sizeof *keys);
+    order->sorted = take(order, count, sizeof(int32_t));
+    if (keys == NULL || order->sorted == NULL) return false;
+    for (int32_t c = 0; c < count; c++) {
+        vrmi_SpringChain* chain = &springs->chains[c];
+        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* its center turns */
+        keys[c] = (ChainKey){.wave = order->waves[c],
+                             .is_odd = !chain->is_plain,
+                             .has_center = chain->center >= 0,
+                             .pair_count = chain->pair_count,
+                             .enter = springs->enter[springs->pairs[chain->first_pair].slot],
+                             .chain = c};
+        for (int32_t i = 0; i < chain->collider_count && i < 32; i++)
+            keys[c].kinds =
+                keys[c].kinds * 4 + (uint64_t)springs->refs[chain->first_collider + i].kind;
+    }
+    qsort(keys, (size_t)count, sizeof *keys, compare_chains);
+    for (int32_t i = 0; i < count; i++) order->sorted[i] = keys[i].chain;
+    return true;
+}
+
+/* Chains and their pairs as they run. */
+static bool move_chains(Order* order) {
+    vrmi_SpringBuild* springs = order->springs;
+    vrmi_SpringLayout* layout = &order->layout;
+    vrmi_SpringChain* chains = take(order, springs->chain_count, sizeof *chains);
+    vrmi_SpringPair* pairs = take(order, springs->pair_count, sizeof *pairs);
+    vrmi_SpringParams* params = take(order, springs->pair_count, sizeof *params);
+    vrmi_SpringWave* waves = take(order, order->wave_count, sizeof *waves);
+    if (chains == NULL || pairs == NULL || params == NULL || waves == NULL) return false;
+    int32_t pair = 0;
+    for (int32_t i = 0; i < springs->chain_count; i++) {
+        const vrmi_SpringChain* from = &springs->chains[order->sorted[i]];
+        chains[i] = *from;
+        chains[i].first_pair = pair;
+        for (int32_t p = 0; p < from->pair_count; p++, pair++) {
+            pairs[pair] = springs->pairs[from->first_pair + p];
+            params[pair] = springs->params[from->first_pair + p];
+            springs->joints[pairs[pair].joint].pair = pair;
+        }
+        vrmi_SpringWave* wave = &waves[order->waves[order->sorted[i]]];
+        if (wave->chain_count++ == 0) wave->first_chain = i;
+        if (from->is_plain) wave->plain_count++;
+        if (from->pair_count > wave->depth) wave->depth = from->pair_count;
+    }
+    layout->chains = chains;
+    layout->pairs = pairs;
+    layout->params = params;
+    layout->waves = waves;
+    layout->chain_count = springs->chain_count;
+    layout->pair_count = springs->pair_count;
+    layout->wave_count = order->wave_count;
+    return true;
+}
+
+/* ---- What is posed between waves ---- */
+
+typedef struct Lists {
+    int32_t *slots, *colliders, *held;
+    uint8_t* is_held;
+    uint8_t* is_placed; /* by collider: brought to world in some wave: 1; as it was: 2 */
+} Lists;
+
+/* The slot and the sway slots above it, each once. */
+static void want_slot(const Order* order, int32_t slot, uint8_t* is_wanted, int32_t* list,
+                      int32_t* count) {
+    const vrm_Rig* rig = &order->springs->build->draft;
+    for (int32_t s = slot; s >= rig->body_count && !is_wanted[s]; s = rig->parents[s]) {
+        is_wanted[s] = 1;
+        list[(*count)++] = s;
+    }
+}
+
+static int compare_int(const void* a, const void* b) {
+    int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
+    return x < y ? -1 : x > y;
+}
+
+/* True when the chain reads the slot as it was in the last frame. */
+static bool reads_held(const Order* order, int32_t slot, int32_t wave) {
+    int32_t turner = turner_of(order, slot);
+    return turner >= 0 && order->waves[turner] >= wave;
+}
+
+static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave_index) {
+    vrmi_SpringBuild* springs = order->springs;
+    vrmi_SpringLayout* layout = &order->layout;
+    const vrmi_SpringChain* chain = &layout->chains[c];
+    int32_t slots[2] = {chain->parent, chain->center};
+    for (int i = 0; i < 2; i++) {
+        if (reads_held(order, slots[i], wave_index))
+            want_slot(order, slots[i], lists->is_held, lists->held, &layout->held_slot_count);
+        else
+            want_slot(order, slots[i], order->is_posed, lists->slots, &layout->wave_slot_count);
+    }
+    for (int32_t i = 0; i < chain->collider_count; i++) {
+        int32_t collider = springs->refs[chain->first_collider + i].collider;
+        int32_t slot = springs->colliders[collider].slot;
+        if (reads_held(order, slot, wave_index)) {
+            want_slot(order, slot, lists->is_held, lists->held, &layout->held_slot_count);
+            lists->is_placed[collider] |= 2;
+            continue;
+        }
+        want_slot(order, slot, order->is_posed, lists->slots, &layout->wave_slot_count);
+        if (lists->is_placed[collider] & 1) continue;
+        lists->is_placed[collider] |= 1;
+        lists->colliders[layout->wave_collider_count++] = collider;
+    }
+}
+
+static bool list_waves(Order* order) {
+    vrmi_SpringBuild* springs = order->springs;
+    vrmi_SpringLayout* layout = &order->layout;
+    int32_t slot_count = springs->build->draft.slot_count;
+    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
+    Lists lists = {take(order, slot_count, sizeof(int32_t)),
+                   take(order, 2 * springs->collider_count, sizeof(int32_t)),
+                   take(order, slot_count, sizeof(int32_t)), take(order, slot_count, 1),
+                   take(order, springs->collider_count, 1)};
+    order->is_posed = take(order, slot_count, 1);
+    if (lists.slots == NULL || lists.colliders == NULL || lists.held == NULL ||
+        lists.is_held == NULL || lists.is_placed == NULL || order->is_posed == NULL)
+        return false;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        vrmi_SpringWave* wave = &waves[w];
+        wave->first_slot = layout->wave_slot_count;
+        wave->first_collider = layout->wave_collider_count;
+        for (int32_t i = 0; i < wave->chain_count; i++)
+            want_for_chain(order, &lists, wave->first_chain + i, w);
+        wave->slot_count = layout->wave_slot_count - wave->first_slot;
+        wave->collider_count = layout->wave_collider_count - wave->first_collider;
+        qsort(lists.slots + wave->first_slot, (size_t)wave->slot_count, sizeof(int32_t),
+              compare_int);
+    }
+    qsort(lists.held, (size_t)layout->held_slot_count, sizeof(int32_t), compare_int);
+    layout->held_collider_first = layout->wave_collider_count;
+    for (int32_t c = 0; c < springs->collider_count; c++)
+        if (lists.is_placed[c] & 2) lists.colliders[layout->wave_collider_count++] = c;
+    layout->held_collider_count = layout->wave_collider_count - layout->held_collider_first;
+    layout->wave_slots = lists.slots;
+    layout->wave_colliders = lists.colliders;
+    layout->held_slots = lists.held;
+    return true;
+}
+
+/* Body slots whose motion within a frame matters to the springs. Posing between waves begins at
+ * the body slot above. */
+static bool list_anchors(Order* order) {
+    const vrmi_SpringLayout* layout = &order->layout;
+    const vrm_Rig* rig = &order->springs->build->draft;
+    uint8_t* is_anchor = take(order, rig->slot_count, 1);
+    int32_t* anchors = take(order, rig->slot_count, sizeof *anchors);
+    if (is_anchor == NULL || anchors == NULL) return false;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (chain->parent >= 0) is_anchor[chain->parent] = 1;
+        if (chain->center >= 0) is_anchor[chain->center] = 1;
+    }
+    for (int32_t i = 0; i < layout->collider_ref_count; i++)
+        is_anchor[layout->colliders[layout->collider_refs[i].collider].slot] = 1;
+    const int32_t* const lists[] = {layout->wave_slots, layout->held_slots};
+    const int32_t counts[] = {layout->wave_slot_count, layout->held_slot_count};
+    for (int l = 0; l < 2; l++)
+        for (int32_t i = 0; i < counts[l]; i++)
+            if (rig->parents[lists[l][i]] >= 0) is_anchor[rig->parents[lists[l][i]]] = 1;
+    int32_t count = 0;
+    for (int32_t s = 0; s < rig->body_count; s++)
+        if (is_anchor[s]) anchors[count++] = s;
+    order->layout.anchors = anchors;
+    order->layout.anchor_count = count;
+    return true;
+}
+
+/* ---- Four chains of one avatar side by side ---- */
+
+static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                       const vrmi_SpringChain* chain) {
+    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
+    if ((first->center >= 0) != (chain->center >= 0)) return false;
+    int32_t count = first->collider_count < chain->collider_count ? first->collider_count
+                                                                  : chain->collider_count;
+    /* The first has the longest list of the group so far, or it is the one that decides. */
+    if (chain->collider_count > first->collider_count) return false;
+    for (int32_t i = 0; i < count; i++)
+        if (lane_kind(layout->collider_refs[first->first_collider + i].kind) !=
+            lane_kind(layout->collider_refs[chain->first_collider + i].kind))
+            return false;
+    return true;
+}
+
+static void fill_group_params(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                              vrmi_SpringParams4* out) {
+    for (int32_t depth = 0; depth < group->pair_count; depth++) {
+        for (int lane = 0; lane < 4; lane++) {
+            const vrmi_SpringChain* chain =
+                &layout->chains[group->chains[lane] < 0 ? group->chains[0] : group->chains[lane]];
+            int32_t pair = depth < chain->pair_count ? depth : chain->pair_count - 1;
+            float numbers[VRMI_SPRING_PARAM_COUNT];
+            memcpy(numbers, &layout->params[chain->first_pair + pair], sizeof numbers);
+            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) out[depth].at[n][lane] = numbers[n];
+        }
+    }
+}
+
+static void fill_group_refs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                            vrmi_GroupRef* out) {
+    for (int32_t i = 0; i < group->collider_count; i++) {
+        out[i].kind = VRMI_COLLIDER_SPHERE;
+        for (int lane = 0; lane < 4; lane++) {
+            out[i].colliders[lane] = -1;
+            if (group->chains[lane] < 0) continue;
+            const vrmi_SpringChain* chain = &layout->chains[group->chains[lane]];
+            if (i >= chain->collider_count) continue;
+            vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
+            out[i].colliders[lane] = ref.collider;
+            if (ref.kind > out[i].kind) out[i].kind = ref.kind;
+        }
+    }
+}
+
+static bool make_groups(Order* order) {
+    vrmi_SpringLayout* layout = &order->layout;
+    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
+    vrmi_SpringGroup* groups = take(order, layout->chain_count, sizeof *groups);
+    if (groups == NULL) return false;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        waves[w].first_group = layout->group_count;
+        int32_t filled = 4;
+        for (int32_t i = 0; i < waves[w].plain_count; i++) {
+            int32_t c = waves[w].first_chain + i;
+            const vrmi_SpringChain* chain = &layout->chains[c];
+            vrmi_SpringGroup* group = &groups[layout->group_count - 1];
+            if (filled == 4 || !fits_group(layout, group, chain)) {
+                group = &groups[layout->group_count++];
+                *group = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
+                                            .pair_count = chain->pair_count,
+                                            .first_params = layout->group_params_count,
+                                            .first_collider = layout->group_ref_count,
+                                            .collider_count = chain->collider_count,
+                                            .has_center = chain->center >= 0};
+                layout->group_params_count += chain->pair_count;
+                layout->group_ref_count += chain->collider_count;
+                filled = 0;
+            }
+            group->chains[filled++] = c;
+        }
+        waves[w].group_count = layout->group_count - waves[w].first_group;
+    }
+    vrmi_SpringParams4* params = take(order, layout->group_params_count, sizeof *params);
+    vrmi_GroupRef* refs = take(order, layout->group_ref_count, sizeof *refs);
+    if (params == NULL || refs == NULL) return false;
+    for (int32_t g = 0; g < layout->group_count; g++) {
+        fill_group_params(layout, &groups[g], params + groups[g].first_params);
+        fill_group_refs(layout, &groups[g], refs + groups[g].first_collider);
+    }
+    layout->groups = groups;
+    layout->group_params = params;
+    layout->group_refs = refs;
+    return true;
+}
+
+/* ---- All of it ---- */
+
+vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
+    Order order = {.springs = springs};
+    vrmi_SpringLayout* layout = take(&order, 1, sizeof *layout);
+    if (layout == NULL || !find_turners(&order) || !place_chains(&order) || !sort_chains(&order) ||
+        !move_chains(&order))
+        return VRM_ERR_MEMORY;
+    order.layout.spring_count = springs->bones->spring_count;
+    order.layout.colliders = springs->colliders;
+    order.layout.collider_count = springs->collider_count;
+    order.layout.collider_refs = springs->refs;
+    order.layout.collider_ref_count = springs->ref_count;
+    order.layout.joints = springs->joints;
+    order.layout.joint_count = springs->joint_count;
+    if (!list_waves(&order) || !list_anchors(&order) || !make_groups(&order)) return VRM_ERR_MEMORY;
+    *layout = order.layout;
+    springs->build->draft.springs = layout;
+    return VRM_OK;
+}

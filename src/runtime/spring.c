@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* A frame of springs: which lanes step, how many steps of what length, where the body is in each of
+ * them, and what shows in the end.
+ *
+ * Fixed steps. The specification's step depends on its length, so springs run in steps of one
+ * length h whatever the frames do. `ahead` is how far the last step lies beyond the frame:
+ *
+ *   steps      |-------|-------|-------|          ahead -= dt; while (ahead < 0) step, ahead += h;
+ *   frames     *     *     *     *     *          shown: from the step before to the last one,
+ *   ahead      0                                         as far as the frame has come
+ *
+ * Frames of exactly h leave `ahead` at 0: one step each, and the step itself is what shows. In a
+ * longer frame each step finds the body where it was at that moment, between the last frame and
+ * this one. */
+#include "runtime/spring.h"
+
+#include <string.h>
+
+/* In one frame. What a longer stall leaves is forgotten, lest one slow frame cause the next. */
+#define STEPS_MAX 16
+
+/* ---- Life ---- */
+
+static void carve(vrmi_Carver* carver, const vrm_Sim* sim, const vrmi_SpringLayout* layout,
+                  vrmi_Springs* out) {
+    size_t pairs = (size_t)layout->pair_count;
+    out->states = vrmi_carve(carver, pairs, sizeof *out->states);
+    out->earlier =
+        sim->def.spring_rate_hz > 0.0f ? vrmi_carve(carver, pairs, sizeof *out->earlier) : NULL;
+    out->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof *out->anchors);
+}
+
+size_t vrmi_springs_size(const vrm_Sim* sim, const vrm_Rig* rig) {
+    if (rig->springs == NULL) return 0;
+    vrmi_Carver carver = {0};
+    vrmi_Springs unused;
+    vrmi_carve(&carver, 1, sizeof unused);
+    carve(&carver, sim, rig->springs, &unused);
+    return carver.has_overflowed ? SIZE_MAX : carver.used;
+}
+
+void vrmi_springs_init(const vrm_Sim* sim, vrmi_Block* block) {
+    if (block->rig->springs == NULL) return;
+    vrmi_Carver carver = {.base = block->springs};
+    vrmi_Springs* springs = vrmi_carve(&carver, 1, sizeof *springs);
+    carve(&carver, sim, block->rig->springs, springs);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) vrmi_springs_lane_reset(block, lane);
+}
+
+void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (springs == NULL || springs->states == NULL) return;
+    springs->to_rest[lane] = -1;
+    springs->to_hold[lane] = springs->is_paused[lane] = springs->is_half[lane] = 0;
+    springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
+    springs->detail[lane] = springs->is_host_paused[lane] = 0;
+    springs->ahead[lane] = 0.0f;
+    vrmi_vec3x4_set(&springs->force, lane, (vrm_Vec3){0.0f, 0.0f, 0.0f});
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        vrmi_quatx4_set(&springs->states[p].rotation, lane, layout->params[p].rest);
+        if (springs->earlier != NULL)
+            vrmi_quatx4_set(&springs->earlier[p], lane, layout->params[p].rest);
+    }
+    for (int32_t s = 0; s < layout->spring_count && springs->knobs != NULL; s++) {
+        vrmi_vec3x4_set(&springs->knobs[s].force, lane, (vrm_Vec3){0.0f, 0.0f, 0.0f});
+        springs->knobs[s].weight[lane] = 1.0f;
+    }
+    if (springs->own != NULL) vrmi_springs_own_reset(block, lane);
+}
+
+/* A node that springs turn may be turned by the host as well: nobody reads that. */
+void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
+    vrmi_Springs* springs = block->springs;
+    const vrm_Rig* rig = block->rig;
+    if (springs == NULL || slot < rig->body_count || springs->is_moved[lane]) return;
+    vrm_Vec3 t = vrmi_vec3x4_get(&block->places[slot].translation, lane);
+    vrm_Vec3 rest = rig->rests[slot].translation;
+    bool is_same = t.x == rest.x && t.y == rest.y && t.z == rest.z &&
+                   block->places[slot].scale[lane] == rig->rests[slot].scale.x;
+    if (!is_same) springs->is_moved[lane] = -1;
+}
+
+/* ---- Planning ---- */
+
+typedef struct Plan {
+    int32_t counts[VRMI_LANES]; /* steps in this frame */
+    int32_t count;              /* the most of them */
+    vrmi_f4 dt;                 /* of a step, as the forces take it */
+    vrmi_f4 begin, length;      /* a step i ends at begin + (i + 1) * length seconds of the frame */
+    vrmi_f4 shown;              /* how far from the step before to the last: 1 is the last itself */
+} Plan;
+
+static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+    float dt = sim->dt, left_out = springs->ahead[lane];
+    springs->ahead[lane] = 0.0f;
+    if (springs->is_half[lane] && left_out == 0.0f) {
+        springs->ahead[lane] = dt;
+        return;
+    }
+    float most = sim->def.max_step_s, step = springs->is_half[lane] ? 0.5f * (left_out + dt) : dt;
+    int32_t count = 1;
+    if (most > 0.0f && step > most) {
+        float parts = ceilf(step / most);
+        count = parts < (float)STEPS_MAX ? (int32_t)parts : STEPS_MAX;
+        step = step / (float)count;
+        if (step > most) step = most;
+    }
+    plan->counts[lane] = count;
+    plan->dt[lane] = step;
+    plan->length[lane] = dt / (float)count;
+}
+
+static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
+    float step = 1.0f / sim->def.spring_rate_hz;
+    float length = springs->is_half[lane] ? step + step : step;
+    float ahead = springs->ahead[lane];
+    plan->begin[lane] = ahead;
+    plan->dt[lane] = step;
+    plan->length[lane] = springs->step_length[lane] = length;
+    ahead -= sim->dt;
+    int32_t count = 0;
+    while (ahead < 0.0f && count < STEPS_MAX) {
+        ahead += length;
+        count++;
+    }
+    if (ahead < 0.0f) ahead = 0.0f;
+    springs->ahead[lane] = ahead;
+    plan->counts[lane] = count;
+    plan->shown[lane] = ahead > 0.0f ? 1.0f - ahead / length : 1.0f;
+}
+
+static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_i4 steps) {
+    bool is_fixed = sim->def.spring_rate_hz > 0.0f;
+    Plan plan = {.shown = vrmi_f4_splat(1.0f), .length = vrmi_f4_splat(1.0f)};
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!steps[lane]) continue;
+        if (!(sim->dt > 0.0f)) {
+            if (is_fixed && springs->ahead[lane] > 0.0f)
+                plan.shown[lane] = 1.0f - springs->ahead[lane] / springs->step_length[lane];
+            continue;
+        }
+        if (is_fixed)
+            plan_fixed(sim, springs, &plan, lane);
+        else
+            plan_raw(sim, springs, &plan, lane);
+        if (plan.counts[lane] > plan.count) plan.count = plan.counts[lane];
+    }
+    return plan;
+}
+
+/* ---- Where the body is ---- */
+
+static vrmi_World4* anchor_world(vrmi_Block* block, vrmi_Scratch* scratch, int32_t anchor) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    return anchor < layout->anchor_count ? &scratch->worlds[layout->anchors[anchor]] : &block->root;
+}
+
+/* Between the last frame (0) and this one (1); exactly this one at 1. */
+static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, vrmi_f4 share,
+                                vrmi_i4 is_there) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+    vrmi_Quatx4 a = from->rotation, b = to->rotation;
+    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
+    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
+    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
+                     a.w * back + b.w * near};
+    vrmi_f4 inverse = one / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    vrmi_Vec3x4 p = vrmi_vec3x4_add(
+        from->position, vrmi_vec3x4_scale(vrmi_vec3x4_sub(to->position, from->position), share));
+    vrmi_World4 out;
+    out.rotation = vrmi_quatx4_select(is_there, b, q);
+    out.position.x = vrmi_f4_select(is_there, to->position.x, p.x);
+    out.position.y = vrmi_f4_select(is_there, to->position.y, p.y);
+    out.position.z = vrmi_f4_select(is_there, to->position.z, p.z);
+    out.scale =
+        vrmi_f4_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
+    return out;
+}
+
+/* Exchanges what the springs read for what it was within the frame; `now` keeps the truth. */
+static void place_anchors(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_World4* now,
+                          vrmi_f4 share) {
+    vrmi_Springs* springs = block->springs;
+    vrmi_i4 is_there = (share >= vrmi_f4_splat(1.0f)) | ~springs->is_tracked | block->general;
+    for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
+        *anchor_world(block, scratch, a) =
+            blend_worlds(&springs->anchors[a], &now[a], share, is_there);
+}
+
+/* ---- Showing ---- */
+
+static vrmi_Quatx4 blend_rotations(vrmi_Quatx4 a, vrmi_Quatx4 b, vrmi_f4 share) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
+    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
+    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
+                     a.w * back + b.w * near};
+    vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_i4 is_sound = square > vrmi_f4_splat(1e-12f);
+    vrmi_f4 inverse = one / vrmi_f4_sqrt(square);
+    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return vrmi_quatx4_select(is_sound & (share < one), q, b);
+}
+
+/* Rotations that are not simply those of the last step: between two steps, of springs that do not
+ * show in full, of lanes without springs. */
+static void show(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on, vrmi_f4 shown) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
+    bool is_between = vrmi_i4_any(shown < vrmi_f4_splat(1.0f)) && springs->earlier != NULL;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            int32_t slot = layout->pairs[p].slot;
+            vrmi_Quatx4 q = springs->states[p].rotation;
+            if (is_between) q = blend_rotations(springs->earlier[p], q, shown);
+            if (springs->knobs != NULL)
+                q = blend_rotations(block->rotations[slot], q,
+                                    springs->knobs[chain->spring].weight);
+            scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->rotations[slot]);
+        }
+    }
+}
+
+/* ---- The stage ---- */
+
+static vrmi_i4 lanes_on(const vrmi_Block* block) {
+    vrmi_i4 is_on;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        is_on[lane] = block->stages[lane] & VRM_STAGE_SPRINGS ? -1 : 0;
+    return is_on;
+}
+
+static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
+    vrmi_Springs* springs = block->springs;
+    vrmi_i4 to_rest = springs->to_rest & is_on;
+    vrmi_i4 to_hold = springs->to_hold & is_on & ~springs->is_paused & ~to_rest;
+    if (!vrmi_i4_any(to_rest | to_hold)) return;
+    vrmi_SpringStep step = {.task = VRMI_SPRINGS_SETTLE,
+                            .mask = to_rest | to_hold,
+                            .to_rest = to_rest,
+                            .dt = vrmi_f4_splat(0.0f),
+                            .keeps_earlier = true};
+    vrmi_springs_solve(block, scratch, &step);
+    springs->ahead = vrmi_f4_where(~step.mask, springs->ahead);
+    springs->is_tracked = springs->is_tracked & ~step.mask;
+    springs->to_rest = springs->to_rest & ~step.mask;
+    springs->to_hold = springs->to_hold & ~step.mask;
+}
+
+static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, float dt) {
+    vrmi_Springs* springs = block->springs;
+    int32_t anchor_count = block->rig->springs->anchor_count + 1;
+    vrmi_World4* now = NULL;
+    for (int32_t i = 0; i < plan->count; i++) {
+        vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE, .dt = plan->dt};
+        for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+            step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
+        vrmi_f4 share =
+            (plan->begin + plan->length * vrmi_f4_splat((float)(i + 1))) / vrmi_f4_splat(dt);
+        vrmi_i4 is_within = step.mask & springs->is_tracked & (share < vrmi_f4_splat(1.0f));
+        if (now == NULL && vrmi_i4_any(is_within)) {
+            now = vrmi_springs_scratch_anchors(block, scratch);
+            for (int32_t a = 0; a < anchor_count; a++) now[a] = *anchor_world(block, scratch, a);
+        }
+        if (now != NULL) place_anchors(block, scratch, now, share);
+        step.keeps_earlier = vrmi_i4_any(plan->shown < vrmi_f4_splat(1.0f));
+        vrmi_springs_solve(block, scratch, &step);
+    }
+    for (int32_t a = 0; a < anchor_count && now != NULL; a++)
+        *anchor_world(block, scratch, a) = now[a];
+}
+
+static void remember_anchors(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
+    vrmi_Springs* springs = block->springs;
+    for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
+        springs->anchors[a] = *anchor_world(block, scratch, a);
+    springs->is_tracked = is_on;
+}
+
+void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
+    vrmi_Springs* springs = block->springs;
+    if (springs == NULL || block->rig->springs->pair_count == 0) return;
+    vrmi_i4 is_on = lanes_on(block);
+    springs->to_rest = springs->to_rest | ~is_on; /* and begin anew when it is on again */
+    springs->to_hold = springs->to_hold | springs->is_paused;
+    if (!vrmi_i4_any(is_on)) return;
+    settle(block, scratch, is_on);
+    Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
+    if (plan.count > 0) run(block, scratch, &plan, sim->dt);
+    bool is_plain = plan.count > 0 && vrmi_i4_all(is_on | ~block->live) &&
+                    vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f)) && springs->knobs == NULL;
+    if (!is_plain) show(block, scratch, is_on, plan.shown);
+    remember_anchors(block, scratch, is_on & ~springs->is_paused);
+}
+
+/* ---- Results ---- */
+
+void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (layout == NULL) return;
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        vrmi_Quatx4 q = scratch->rotations[layout->pairs[p].slot];
+        vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+        vrmi_f4 lanes[VRMI_LANES] = {q.x, q.y, q.z, q.w};
+        for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+            if (block->avatars[lane] != NULL)
+                vrmi_f4_store(&block->avatars[lane]->springs[layout->pairs[p].joint].x,
+                              lanes[lane]);
+    }
+}
+
+void vrmi_springs_write_rest(vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = avatar->block->rig;
+    if (rig->springs == NULL) return;
+    for (int32_t j = 0; j < rig->springs->joint_count; j++) {
+        int32_t node = rig->springs->joints[j].node;
+        avatar->springs[j] = node >= 0 && node < rig->slot_count
+                                 ? rig->rests[rig->node_slots[node]].rotation
+                                 : vrmi_quat_identity();
+    }
+}
+
+const vrm_Quat* vrm_avatar_spring_rotations(const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    return avatar == NULL ? NULL : avatar->springs;
+}

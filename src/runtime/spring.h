@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The spring stage: what a block keeps between steps, and who calls what.
+ *
+ *   schedule.c -> vrmi_springs_step   (spring.c: which lanes step, how often, what shows)
+ *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves, columns, sweeps)
+ *                        -> spring_kernel.h    (the arithmetic of one pair, four lanes wide)
+ *
+ * A step writes its own state and the local rotations in scratch, never world transforms. */
+#ifndef VRMI_RUNTIME_SPRING_H
+#define VRMI_RUNTIME_SPRING_H
+
+#include "rig/spring_layout.h"
+#include "runtime/sim.h"
+#include "vrm/spring.h"
+
+typedef struct vrmi_SpringState {
+    vrmi_Vec3x4 current, previous; /* tails, in center space where there is a center */
+    vrmi_Quatx4 rotation;          /* local, as the last step left it */
+} vrmi_SpringState;
+
+typedef struct vrmi_SpringKnob {
+    vrmi_Vec3x4 force;
+    vrmi_f4 weight;
+} vrmi_SpringKnob;
+
+/* vrmi_Block.springs. Masks and numbers are by lane. */
+typedef struct vrmi_Springs {
+    vrmi_i4 to_rest;    /* tails and rotations go to rest before the next step */
+    vrmi_i4 to_hold;    /* tails go to where the rotations hold them before the next step */
+    vrmi_i4 is_paused;  /* by the host, or held for its distance */
+    vrmi_i4 is_half;    /* every second step */
+    vrmi_i4 is_scaled;  /* forces follow the scale */
+    vrmi_i4 is_moved;   /* the host moved or scaled a node that sways */
+    vrmi_i4 is_tracked; /* `anchors` are those of the last frame */
+    uint8_t detail[VRMI_LANES], is_host_paused[VRMI_LANES];
+    bool has_force;
+    bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
+
+    vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
+                      rate: the time of the frame that was left out */
+    vrmi_f4 step_length; /* of the fixed steps, seconds */
+    vrmi_Vec3x4 force;
+
+    vrmi_SpringState* states; /* by pair */
+    vrmi_Quatx4* earlier;     /* by pair: rotations one fixed step before; NULL in raw steps */
+    vrmi_World4* anchors;     /* by anchor of the layout, then the root: in the last frame */
+
+    vrmi_SpringParams4* own; /* by pair; NULL: the rig's */
+    vrmi_SpringKnob* knobs;  /* by spring; NULL: no force, full weight */
+} vrmi_Springs;
+
+/* ---- Life, called from sim.c and input.c ---- */
+
+/* 0 for a rig without springs. */
+size_t vrmi_springs_size(const vrm_Sim* sim, const vrm_Rig* rig);
+size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
+
+/* Sets pointers of a block's zeroed state. */
+void vrmi_springs_init(const vrm_Sim* sim, vrmi_Block* block);
+/* What the block allocated later. False: no memory for the flipped gravity of a 0.x avatar that
+ * keeps facing -Z. */
+bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block);
+void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block);
+
+void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane);
+/* Gives a lane the rig's settings again, in a block that has its own. */
+void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane);
+
+/* After the host changed the local transform of a slot. */
+void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
+
+/* ---- Run ---- */
+
+/* Body slots must be posed. */
+void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
+
+/* De-interleaves the rotations for VRM_OUTPUT_SPRINGS. */
+void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
+void vrmi_springs_write_rest(vrmi_Avatar* avatar);
+
+/* ---- One step, spring_solve.c ---- */
+
+typedef enum vrmi_SpringTask {
+    VRMI_SPRINGS_ADVANCE, /* the step of the specification */
+    VRMI_SPRINGS_SETTLE   /* no time passes: tails go where rest or held rotations have them */
+} vrmi_SpringTask;
+
+typedef struct vrmi_SpringStep {
+    vrmi_SpringTask task;
+    vrmi_i4 mask;    /* lanes that step */
+    vrmi_i4 to_rest; /* settling: lanes that go to rest; the others hold */
+    vrmi_f4 dt;
+    bool keeps_earlier; /* save rotations to `earlier` first */
+} vrmi_SpringStep;
+
+/* Room for the anchors of a block, root included. */
+vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
+
+void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
+
+#endif

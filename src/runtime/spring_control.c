@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* How a host steers an avatar's springs: include/vrm/spring.h. Everything here happens between
+ * steps. */
+#include "runtime/spring.h"
+
+#include <string.h>
+
+typedef struct Place {
+    vrmi_Avatar* avatar;
+    vrmi_Springs* springs;
+    const vrmi_SpringLayout* layout;
+    int32_t lane;
+} Place;
+
+/* False for a stale id. `springs` is NULL when the avatar has none. */
+static bool find(const vrm_Sim* sim, vrm_AvatarId id, Place* out) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    *out = (Place){avatar, avatar->block->springs, avatar->block->rig->springs, avatar->lane};
+    return true;
+}
+
+/* ---- What the rig has ---- */
+
+int32_t vrm_rig_spring_count(const vrm_Rig* rig) {
+    return rig->springs == NULL ? 0 : rig->springs->spring_count;
+}
+
+int32_t vrm_rig_spring_joint_count(const vrm_Rig* rig) {
+    return rig->springs == NULL ? 0 : rig->springs->joint_count;
+}
+
+vrm_SpringJointInfo vrm_rig_spring_joint(const vrm_Rig* rig, int32_t joint) {
+    if (joint < 0 || joint >= vrm_rig_spring_joint_count(rig))
+        return (vrm_SpringJointInfo){.node = -1};
+    const vrmi_RigJoint* j = &rig->springs->joints[joint];
+    return (vrm_SpringJointInfo){.spring = j->spring,
+                                 .joint = j->joint,
+                                 .node = j->node,
+                                 .tail = j->tail,
+                                 .center = j->center,
+                                 .collider_count = j->collider_count,
+                                 .moves = j->pair >= 0,
+                                 .tail_local = j->tail_local,
+                                 .settings = j->settings};
+}
+
+/* ---- Start, stop, move ---- */
+
+bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId id) {
+    Place at;
+    if (!find(sim, id, &at)) return false;
+    if (at.springs != NULL) at.springs->to_rest[at.lane] = -1;
+    return true;
+}
+
+/* What shows becomes the state itself, so that holding it does not show a step. */
+static void hold(Place* at) {
+    vrmi_Springs* springs = at->springs;
+    float ahead = springs->ahead[at->lane];
+    springs->ahead[at->lane] = 0.0f;
+    if (springs->earlier == NULL || !(ahead > 0.0f)) return;
+    for (int32_t p = 0; p < at->layout->pair_count; p++) {
+        vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);
+        vrm_Quat to = vrmi_quatx4_get(&springs->states[p].rotation, at->lane);
+        float share = 1.0f - ahead / springs->step_length[at->lane];
+        vrm_Quat shown = vrmi_quat_slerp(from, to, share);
+        vrmi_quatx4_set(&springs->states[p].rotation, at->lane, shown);
+        vrmi_quatx4_set(&springs->earlier[p], at->lane, shown);
+    }
+}
+
+static void update_pause(Place* at) {
+    vrmi_Springs* springs = at->springs;
+    bool is_paused =
+        springs->is_host_paused[at->lane] || springs->detail[at->lane] == VRM_SPRINGS_HELD;
+    if (is_paused && !springs->is_paused[at->lane]) hold(at);
+    if (!is_paused && springs->is_paused[at->lane]) springs->to_hold[at->lane] = -1;
+    springs->is_paused[at->lane] = is_paused ? -1 : 0;
+}
+
+bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
+    Place at;
+    if (!find(sim, id, &at)) return false;
+    if (at.springs == NULL) return true;
+    at.springs->is_host_paused[at.lane] = is_paused;
+    update_pause(&at);
+    return true;
+}
+
+/* The motion between `previous` and `current` is that of one step, of either length. */
+static void stretch_motion(Place* at, float factor) {
+    for (int32_t p = 0; p < at->layout->pair_count; p++) {
+        vrmi_SpringState* state = &at->springs->states[p];
+        vrm_Vec3 now = vrmi_vec3x4_get(&state->current, at->lane);
+        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_vec3x4_get(&state->previous, at->lane));
+        vrmi_vec3x4_set(&state->previous, at->lane,
+                        vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
+    }
+}
+
+bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId id, vrm_SpringDetail detail) {
+    Place at;
+    if (!find(sim, id, &at) || detail < VRM_SPRINGS_FULL || detail > VRM_SPRINGS_HELD) return false;
+    if (at.springs == NULL) return true;
+    bool was_half = at.springs->is_half[at.lane] != 0, is_half = detail == VRM_SPRINGS_HALF;
+    if (was_half != is_half) {
+        stretch_motion(&at, is_half ? 2.0f : 0.5f);
+        at.springs->is_half[at.lane] = is_half ? -1 : 0;
+        if (at.springs->earlier == NULL) at.springs->ahead[at.lane] = 0.0f;
+    }
+    at.springs->detail[at.lane] = (uint8_t)detail;
+    update_pause(&at);
+    return true;
+}
+
+/* new * inverse(old), for tails in world space. */
+bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
+    Place at;
+    if (!find(sim, id, &at)) return false;
+    vrmi_Block* block = at.avatar->block;
+    vrm_Affine before = vrmi_affine_from_transform(block->roots[at.lane]);
+    if (!vrm_avatar_set_root(sim, id, root)) return false;
+    if (at.springs == NULL) return true;
+    vrm_Affine after = vrmi_affine_from_transform(block->roots[at.lane]);
+    vrm_Affine back = vrmi_affine_inverse(&before);
+    vrm_Affine move = vrmi_affine_mul(&after, &back);
+    vrmi_affine_bound(&move);
+    for (int32_t c = 0; c < at.layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &at.layout->chains[c];
+        if (chain->center >= 0) continue;
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            vrmi_Vec3x4* tails[2] = {&at.springs->states[p].current,
+                                     &at.springs->states[p].previous};
+            for (int i = 0; i < 2; i++) {
+                vrm_Vec3 tail = vrmi_vec3x4_get(tails[i], at.lane);
+                vrmi_vec3x4_set(tails[i], at.lane,
+                                vrmi_vec3_within(vrmi_affine_point(&move, tail), 1e15f));
+            }
+        }
+    }
+    at.springs->is_tracked[at.lane] = 0;
+    return true;
+}
+
+bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {
+    Place at;
+    if (!find(sim, id, &at)) return false;
+    if (at.springs != NULL) at.springs->is_scaled[at.lane] = is_on ? -1 : 0;
+    return true;
+}
+
+/* ---- Forces and weights ---- */
+
+static bool has_any(const vrmi_Vec3x4* v) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f);
+    return vrmi_i4_any((v->x != zero) | (v->y != zero) | (v->z != zero));
+}
+
+bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 force) {
+    Place at;
+    if (!find(sim, id, &at) || !vrmi_vec3_is_finite(force)) return false;
+    if (at.springs == NULL) return true;
+    vrmi_vec3x4_set(&at.springs->force, at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
+    at.springs->has_force = has_any(&at.springs->force);
+    return true;
+}
+
+static bool make_knobs(vrm_Sim* sim, Place* at) {
+    if (at->springs->knobs != NULL) return true;
+    size_t count = (size_t)at->layout->spring_count;
+    vrmi_SpringKnob* knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, sizeof *knobs);
+    if (knobs == NULL) return false;
+    for (size_t s = 0; s < count; s++) knobs[s].weight = vrmi_f4_splat(1.0f);
+    at->springs->knobs = knobs;
+    return true;
+}
+
+static bool find_spring(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, Place* out) {
+    return find(sim, id, out) && out->layout != NULL && spring >= 0 &&
+           spring < out->layout->spring_count;
+}
+
+bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, vrm_Vec3 force) {
+    Place at;
+    if (!find_spring(sim, id, spring, &at) || !vrmi_vec3_is_finite(force) || !make_knobs(sim, &at))
+        return false;
+    vrmi_vec3x4_set(&at.springs->knobs[spring].force, at.lane,
+                    vrmi_vec3_within(force, VRMI_VALUE_MAX));
+    return true;
+}
+
+bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, float weight) {
+    Place at;
+    if (!find_spring(sim, id, spring, &at) || !vrmi_is_finite(weight) || !make_knobs(sim, &at))
+        return false;
+    at.springs->knobs[spring].weight[at.lane] = vrmi_clamp(weight, 0.0f, 1.0f);
+    return true;
+}
+
+/* ---- Settings of one avatar ---- */
+
+static void set_own(vrmi_SpringParams4* own, int32_t lane, const vrmi_SpringParams* params) {
+    float numbers[VRMI_SPRING_PARAM_COUNT];
+    memcpy(numbers, params, sizeof numbers);
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own->at[n][lane] = numbers[n];
+}
+
+static vrmi_SpringParams params_of(const vrm_Rig* rig, bool keeps_facing, int32_t pair,
+                                   const vrm_SpringSettings* settings) {
+    vrmi_SpringParams params = rig->springs->params[pair];
+    vrmi_spring_params_set(&params, settings, rig->facing < 0 && !keeps_facing);
+    return params;
+}
+
+void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_Springs* springs = block->springs;
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        const vrm_SpringSettings* settings = &layout->joints[layout->pairs[p].joint].settings;
+        vrmi_SpringParams params = params_of(block->rig, springs->keeps_facing, p, settings);
+        set_own(&springs->own[p], lane, &params);
+    }
+}
+
+static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (springs->own != NULL) return true;
+    springs->own =
+        vrmi_alloc_zeroed(&sim->def.allocator, (size_t)layout->pair_count, sizeof *springs->own);
+    if (springs->own == NULL) return false;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) vrmi_springs_own_reset(block, lane);
+    return true;
+}
+
+bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
+                                   const vrm_SpringSettings* settings) {
+    Place at;
+    if (!find(sim, id, &at) || at.layout == NULL || joint < 0 || joint >= at.layout->joint_count ||
+        !vrmi_is_finite(settings->stiffness) || !vrmi_is_finite(settings->gravity_power) ||
+        !vrmi_vec3_is_finite(settings->gravity_dir) || !vrmi_is_finite(settings->drag_force) ||
+        !vrmi_is_finite(settings->hit_radius))
+        return false;
+    int32_t pair = at.layout->joints[joint].pair;
+    if (pair < 0) return true;
+    if (!make_own(sim, at.avatar->block)) return false;
+    vrmi_SpringParams params =
+        params_of(at.avatar->block->rig, at.springs->keeps_facing, pair, settings);
+    set_own(&at.springs->own[pair], at.lane, &params);
+    return true;
+}
+
+bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block) {
+    vrmi_Springs* springs = block->springs;
+    if (springs == NULL || block->rig->facing > 0 || !sim->def.keeps_vrm0_facing) return true;
+    springs->keeps_facing = true;
+    return make_own(sim, block);
+}
+
+void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (springs == NULL) return;
+    vrmi_release(&sim->def.allocator, springs->own,
+                 (size_t)layout->pair_count * sizeof *springs->own);
+    vrmi_release(&sim->def.allocator, springs->knobs,
+                 (size_t)layout->spring_count * sizeof *springs->knobs);
+}
+
+/* ---- What they did ---- */
+
+bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
+                            vrm_Vec3* out_tail_world, float* out_length) {
+    Place at;
+    if (!find(sim, id, &at) || at.layout == NULL || joint < 0 || joint >= at.layout->joint_count)
+        return false;
+    const vrmi_RigJoint* info = &at.layout->joints[joint];
+    const vrm_Affine* worlds = vrm_avatar_worlds(sim, id);
+    if (info->pair < 0 || worlds == NULL) return false;
+    const vrmi_Block* block = at.avatar->block;
+    const vrm_Rig* rig = block->rig;
+    vrm_Vec3 tail = vrmi_vec3x4_get(&at.springs->states[info->pair].current, at.lane);
+    int32_t center = info->center;
+    if (center >= 0 && center < rig->slot_count) tail = vrmi_affine_point(&worlds[center], tail);
+    *out_tail_world = tail;
+    vrm_Vec3 head = vrmi_affine_column(&worlds[info->node], 3);
+    *out_length = info->tail >= 0
+                      ? vrmi_vec3_distance(vrmi_affine_column(&worlds[info->tail], 3), head)
+                      : vrmi_vec3_length(vrmi_affine_vector(&worlds[info->node], info->tail_local));
+    return true;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* Chains that are not plain, one after another, a lane per avatar. Lanes that need nothing of this
+ * get the bits of the plain way: what differs is selected by lane. */
+#include "runtime/spring_odd.h"
+
+/* What an odd chain carries besides its column. */
+typedef struct Walk {
+    Solver* solver;
+    Column* column;
+    const vrmi_SpringPair* pair;
+    vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
+    vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
+    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: c as it is now */
+    vrmi_Quatx4 local;
+} Walk;
+
+static bool is_general(const Walk* walk, int32_t lane) {
+    return walk->solver->block->general[lane] != 0;
+}
+
+static bool has_general(const Walk* walk) {
+    return vrmi_i4_any(walk->solver->block->general);
+}
+
+/* ---- Colliders in lanes with matrices ---- */
+
+void vrmi_place_odd_collider(const Solver* solver, const vrmi_RigCollider* from, Collider4* to) {
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!solver->block->general[lane]) continue;
+        const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];
+        vrm_Vec3 along = vrmi_affine_vector(world, from->along);
+        if (from->kind == VRMI_COLLIDER_PLANE) {
+            /* The inverse transpose: rows of the inverse are the columns of the normal matrix. */
+            vrm_Affine back = vrmi_affine_inverse(world);
+            vrm_Vec3 n = from->along;
+            vrm_Vec3 normal = {back.rows[0].x * n.x + back.rows[1].x * n.y + back.rows[2].x * n.z,
+                               back.rows[0].y * n.x + back.rows[1].y * n.y + back.rows[2].y * n.z,
+                               back.rows[0].z * n.x + back.rows[1].z * n.y + back.rows[2].z * n.z};
+            along = vrmi_vec3_normalize_or(normal, (vrm_Vec3){0.0f, 1.0f, 0.0f});
+        }
+        float square = vrmi_vec3_dot(along, along);
+        vrmi_vec3x4_set(&to->at, lane, vrmi_affine_point(world, from->offset));
+        vrmi_vec3x4_set(&to->along, lane, along);
+        to->inverse[lane] = square > VRMI_SQUARE_MIN ? vrmi_reciprocal(square) : 0.0f;
+    }
+}
+
+/* ---- Coming to a head ---- */
+
+static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm_Quat rotation) {
+    const vrmi_Block* block = walk->solver->block;
+    return vrmi_affine_from_transform(
+        (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, lane), rotation,
+                        vrmi_vec3x4_get(&block->scales[slot], lane)});
+}
+
+/* The nodes between the head before and this one keep their local transforms. With nobody moved and
+ * nothing skipped the head is where the tail before it was: the column has that already. */
+static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x4 head_before) {
+    const Solver* solver = walk->solver;
+    Column* c = walk->column;
+    const int32_t* parents = solver->block->rig->parents;
+    const vrmi_Place4* places = solver->block->places;
+    int32_t slot = walk->pair->slot;
+    bool follows = before->is_direct && before->tail == slot;
+    vrmi_i4 is_moved = solver->springs->is_moved;
+    if (follows && !vrmi_i4_any(is_moved)) return;
+
+    vrmi_Vec3x4 arm = places[slot].translation;
+    vrmi_Quatx4 turn_between = vrmi_quatx4_splat(vrmi_quat_identity());
+    vrmi_f4 growth = one4();
+    for (int32_t s = parents[slot]; s != before->slot; s = parents[s]) {
+        vrmi_Quatx4 q = solver->scratch->rotations[s];
+        arm = vrmi_vec3x4_add(places[s].translation,
+                              vrmi_quatx4_rotate(q, vrmi_vec3x4_scale(arm, places[s].scale)));
+        turn_between = vrmi_quatx4_mul(q, turn_between);
+        growth = places[s].scale * growth;
+    }
+    vrmi_Vec3x4 head = vrmi_vec3x4_add(
+        head_before, vrmi_quatx4_rotate(c->above, vrmi_vec3x4_scale(arm, c->scale)));
+    if (follows) {
+        c->head = select3(is_moved, head, c->head);
+        return;
+    }
+    c->head = head;
+    c->above = vrmi_quatx4_mul(c->above, turn_between);
+    c->scale = c->scale * growth;
+}
+
+static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t lane,
+                              const vrm_Affine* head_before) {
+    const int32_t* parents = walk->solver->block->rig->parents;
+    vrm_Affine between = vrmi_affine_identity();
+    for (int32_t s = parents[walk->pair->slot]; s != before->slot; s = parents[s]) {
+        vrm_Affine local = local_affine(
+            walk, s, lane, vrmi_quatx4_get(&walk->solver->scratch->rotations[s], lane));
+        between = vrmi_affine_mul(&local, &between);
+        vrmi_affine_bound(&between);
+    }
+    walk->above[lane] = vrmi_affine_mul(head_before, &between);
+    vrmi_affine_bound(&walk->above[lane]);
+}
+
+/* ---- The bone ---- */
+
+/* The tail in the head's space, as the nodes stand now. */
+static vrmi_Vec3x4 tail_now(const Walk* walk) {
+    const Solver* solver = walk->solver;
+    const int32_t* parents = solver->block->rig->parents;
+    const vrmi_Place4* places = solver->block->places;
+    vrmi_Vec3x4 point = places[walk->pair->tail].translation;
+    for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s])
+        point = vrmi_vec3x4_add(places[s].translation,
+                                vrmi_quatx4_rotate(solver->scratch->rotations[s],
+                                                   vrmi_vec3x4_scale(point, places[s].scale)));
+    return point;
+}
+
+static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
+    const int32_t* parents = walk->solver->block->rig->parents;
+    if (walk->pair->tail < 0) return walk->pair->tail_local;
+    vrm_Vec3 point =
+        vrmi_vec3x4_get(&walk->solver->block->places[walk->pair->tail].translation, lane);
+    for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s]) {
+        vrm_Affine local = local_affine(
+            walk, s, lane, vrmi_quatx4_get(&walk->solver->scratch->rotations[s], lane));
+        point = vrmi_vec3_within(vrmi_affine_point(&local, point), 1e15f);
+    }
+    return point;
+}
+
+/* The specification measures bones afresh in each step. */
+static void measure(const Walk* walk, Params4* p) {
+    const Solver* solver = walk->solver;
+    vrmi_i4 is_moved = solver->springs->is_moved;
+    p->scale = vrmi_f4_select(is_moved, solver->block->places[walk->pair->slot].scale, p->scale);
+    if (walk->pair->tail < 0 || (walk->pair->is_direct && !vrmi_i4_any(is_moved))) return;
+    vrmi_Vec3x4 tail = tail_now(walk);
+    vrmi_f4 length = vrmi_f4_sqrt(vrmi_vec3x4_dot(tail, tail));
+    p->length = walk->pair->is_direct ? vrmi_f4_select(is_moved, length, p->length) : length;
+}
+
+/* The same with matrices; the rest direction is the way to the tail at rest, so that a mirrored
+ * bone rests where it is. */
+static void meet_general(Walk* walk, const Params4* p) {
+    Column* c = walk->column;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine local =
+            local_affine(walk, walk->pair->slot, lane, vrmi_quatx4_get(&p->rest, lane));
+        vrm_Affine* rest = &walk->rest_world[lane];
+        *rest = vrmi_affine_mul(&walk->above[lane], &local);
+        vrmi_affine_bound(rest);
+        vrm_Vec3 tail = tail_now_general(walk, lane);
+        walk->tail_local[lane] = tail;
+        float scale = 0.0f;
+        for (int i = 0; i < 3; i++) {
+            float column = vrmi_vec3_length(vrmi_affine_column(rest, i));
+            if (column > scale) scale = column;
+        }
+        vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, walk->pair->axis),
+                                              vrmi_vec3x4_get(&c->rest_aim, lane));
+        vrmi_vec3x4_set(&c->head, lane, vrmi_affine_column(rest, 3));
+        vrmi_vec3x4_set(&c->rest_aim, lane, aim);
+        c->length[lane] = vrmi_clamp(vrmi_vec3_length(vrmi_affine_vector(rest, tail)), 0.0f, 1e15f);
+        c->radius[lane] = p->radius[lane] * scale;
+        c->scale[lane] = scale;
+    }
+}
+
+/* ---- Angle limits, VRMC_springBone_limit ---- */
+
+static vrmi_i4 limit_cone(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
+    vrmi_f4 cosine = vrmi_f4_splat(limit->cosine), sine = vrmi_f4_splat(limit->sine);
+    vrmi_i4 is_over = u->y < cosine;
+    vrmi_f4 square = u->x * u->x + u->z * u->z;
+    vrmi_i4 is_sound = square > vrmi_f4_splat(1e-12f); /* else it points along -Y: +Z will do */
+    vrmi_f4 share = sine / vrmi_f4_sqrt(square);
+    u->x = vrmi_f4_where(is_sound, u->x * share);
+    u->z = vrmi_f4_select(is_sound, u->z * share, sine);
+    u->y = cosine;
+    return is_over;
+}
+
+static vrmi_i4 limit_hinge(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
+    vrmi_f4 zero = vrmi_f4_splat(0.0f), cosine = vrmi_f4_splat(limit->cosine);
+    vrmi_f4 sine = vrmi_f4_splat(limit->sine);
+    *u = normalize4((vrmi_Vec3x4){zero, u->y, u->z}, (vrmi_Vec3x4){zero, one4(), zero});
+    vrmi_i4 is_over = u->y < cosine;
+    u->y = vrmi_f4_select(is_over, cosine, u->y);
+    u->z = vrmi_f4_select(is_over, vrmi_f4_select(u->z < zero, -sine, sine), u->z);
+    return vrmi_i4_splat(-1);
+}
+
+static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
+    vrmi_i4 is_over = vrmi_i4_splat(0);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        vrm_Vec3 v = vrmi_vec3x4_get(u, lane);
+        float pitch = vrmi_atan2(v.z, v.y), yaw = vrmi_asin(v.x);
+        float p = vrmi_clamp(pitch, -limit->pitch, limit->pitch);
+        float y = vrmi_clamp(yaw, -limit->yaw, limit->yaw);
+        if (p == pitch && y == yaw) continue;
+        vrmi_SinCos a = vrmi_sincos(p), b = vrmi_sincos(y);
+        vrmi_vec3x4_set(u, lane, (vrm_Vec3){b.sin, b.cos * a.cos, b.cos * a.sin});
+        is_over[lane] = -1;
+    }
+    return is_over;
+}
+
+static void apply_limit(const Walk* walk) {
+    const vrmi_RigLimit* limit = &walk->pair->limit;
+    Column* c = walk->column;
+    if (limit->type == VRM_LIMIT_NONE) return;
+    vrmi_Quatx4 frame = vrmi_quatx4_mul(c->rest, vrmi_quatx4_splat(limit->frame));
+    vrmi_Vec3x4 u = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(frame), c->aim);
+    vrmi_i4 is_over;
+    switch (limit->type) {
+    case VRM_LIMIT_CONE: is_over = limit_cone(limit, &u); break;
+    case VRM_LIMIT_HINGE: is_over = limit_hinge(limit, &u); break;
+    default: is_over = limit_spherical(limit, &u); break;
+    }
+    vrmi_Vec3x4 aim = normalize4(vrmi_quatx4_rotate(frame, u), c->aim);
+    c->aim = select3(is_over, aim, c->aim);
+    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
+}
+
+/* ---- Center ---- */
+
+static const vrm_Affine* center_affine(const Walk* walk, int32_t lane) {
+    int32_t center = walk->solver->layout->chains[walk->column->index].center;
+    return &walk->solver->scratch->affines[lane][center];
+}
+
+static vrmi_Vec3x4 from_center(const Walk* walk, vrmi_Vec3x4 point) {
+    if (!walk->column->has_center) return point;
+    vrmi_Vec3x4 world = world_point(&walk->column->center, point);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (is_general(walk, lane))
+            vrmi_vec3x4_set(
+                &world, lane,
+                vrmi_affine_point(center_affine(walk, lane), vrmi_vec3x4_get(&point, lane)));
+    return world;
+}
+
+static vrmi_Vec3x4 to_center(const Walk* walk, vrmi_Vec3x4 world) {
+    if (!walk->column->has_center) return world;
+    vrmi_Vec3x4 point = local_point(&walk->column->center, world);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine back = vrmi_affine_inverse(center_affine(walk, lane));
+        vrm_Vec3 there = vrmi_affine_point(&back, vrmi_vec3x4_get(&world, lane));
+        vrmi_vec3x4_set(&point, lane, vrmi_vec3_within(there, 1e15f));
+    }
+    return point;
+}
+
+/* ---- The step ---- */
+
+static void advance(Walk* walk, const Params4* p) {
+    const Solver* solver = walk->solver;
+    Column* c = walk->column;
+    const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
+    predict(c, p, from_center(walk, state->current), from_center(walk, state->previous),
+            solver->dt);
+    apply_limit(walk);
+    const vrmi_SpringChain* chain = &solver->layout->chains[c->index];
+    for (int32_t k = 0; k < chain->collider_count; k++) {
+        vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
+        if (collide(c, &solver->colliders[ref.collider], ref.kind)) apply_limit(walk);
+    }
+    walk->local = turn(c);
+}
+
+static void turn_general(Walk* walk, const Params4* p) {
+    Column* c = walk->column;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine back = vrmi_affine_inverse(&walk->rest_world[lane]);
+        vrm_Vec3 to = vrmi_vec3_normalize_or(
+            vrmi_affine_point(&back, vrmi_vec3x4_get(&c->tail, lane)), walk->pair->axis);
+        vrm_Quat bend = vrmi_quat_from_to(walk->pair->axis, to);
+        vrm_Quat local = vrmi_quat_mul(vrmi_quatx4_get(&p->rest, lane), bend);
+        vrmi_quatx4_set(&walk->local, lane, local);
+        vrmi_quatx4_set(&c->turned, lane, vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), local));
+    }
+}
+
+/* Tails go to where rest or held rotations have them; no time passes. */
+static void settle(Walk* walk, const Params4* p) {
+    Solver* solver = walk->solver;
+    Column* c = walk->column;
+    const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
+    walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, state->rotation);
+    c->turned = vrmi_quatx4_mul(c->above, walk->local);
+    vrmi_Vec3x4 held = vrmi_quatx4_rotate(c->turned, vrmi_vec3x4_splat(walk->pair->axis));
+    c->aim = normalize4(select3(solver->to_rest, c->rest_aim, held), c->rest_aim);
+    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine local =
+            local_affine(walk, walk->pair->slot, lane, vrmi_quatx4_get(&walk->local, lane));
+        vrm_Affine world = vrmi_affine_mul(&walk->above[lane], &local);
+        vrmi_affine_bound(&world);
+        vrm_Vec3 tail = vrmi_affine_point(&world, walk->tail_local[lane]);
+        vrmi_vec3x4_set(&c->tail, lane, vrmi_vec3_within(tail, 1e15f));
+    }
+}
+
+static void store(Walk* walk) {
+    const Solver* solver = walk->solver;
+    const Column* c = walk->column;
+    int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
+    vrmi_SpringState* state = &solver->springs->states[pair];
+    vrmi_Vec3x4 tail = to_center(walk, c->tail);
+    vrmi_Vec3x4 previous = solver->is_settling ? tail : state->current;
+    if (solver->keeps_earlier)
+        solver->springs->earlier[pair] =
+            vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : state->rotation,
+                               solver->springs->earlier[pair]);
+    if (solver->is_masked) {
+        tail = select3(solver->mask, tail, state->current);
+        previous = select3(solver->mask, previous, state->previous);
+        walk->local = vrmi_quatx4_select(solver->mask, walk->local, state->rotation);
+    }
+    state->previous = previous;
+    state->current = tail;
+    state->rotation = walk->local;
+    solver->scratch->rotations[walk->pair->slot] = walk->local;
+}
+
+/* From the head to the next one. */
+static void go_on(Walk* walk) {
+    Column* c = walk->column;
+    const vrmi_SpringPair* before = walk->pair;
+    vrmi_Vec3x4 head_before = c->head;
+    int32_t center = walk->solver->layout->chains[c->index].center;
+    if (center == before->slot) c->center = (vrmi_World4){c->turned, c->head, c->scale};
+    c->above = c->turned;
+    c->head = c->tail;
+    walk->pair++;
+    walk_down(walk, before, head_before);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine local =
+            local_affine(walk, before->slot, lane, vrmi_quatx4_get(&walk->local, lane));
+        vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
+        vrmi_affine_bound(&head);
+        if (center == before->slot) walk->solver->scratch->affines[lane][center] = head;
+        walk_down_general(walk, before, lane, &head);
+    }
+}
+
+static void begin(Walk* walk) {
+    Solver* solver = walk->solver;
+    Column* c = walk->column;
+    const vrmi_Block* block = solver->block;
+    const vrmi_SpringChain* chain = &solver->layout->chains[c->index];
+    const vrmi_World4* above =
+        chain->parent < 0 ? &block->root : &solver->scratch->worlds[chain->parent];
+    vrmi_Vec3x4 head = world_point(above, block->places[walk->pair->slot].translation);
+    c->head = select3(solver->springs->is_moved, head, c->head);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (is_general(walk, lane))
+            walk->above[lane] = chain->parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
+                                                  : solver->scratch->affines[lane][chain->parent];
+}
+
+void vrmi_run_odd_chain(Solver* solver, Column* column) {
+    Walk walk = {
+        .solver = solver, .column = column, .pair = &solver->layout->pairs[column->first_pair]};
+    begin(&walk);
+    for (int32_t depth = 0; depth < column->pair_count; depth++) {
+        int32_t pair = column->first_pair + depth;
+        Params4 p = solver->springs->own == NULL ? splat_params(&solver->layout->params[pair])
+                                                 : load_params(&solver->springs->own[pair]);
+        measure(&walk, &p);
+        if (solver->has_changes) vrmi_adjust_params(solver, column, &p);
+        meet_pair(column, &p);
+        if (has_general(&walk)) meet_general(&walk, &p);
+        if (solver->is_settling) {
+            settle(&walk, &p);
+        } else {
+            advance(&walk, &p);
+            if (has_general(&walk)) turn_general(&walk, &p);
+        }
+        store(&walk);
+        if (depth + 1 < column->pair_count) go_on(&walk);
+    }
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/* One step of all springs of a block: wave after wave, in each wave pair after pair from root to
+ * tip, in each pair predict, collide and turn swept over all columns.
+ *
+ * With several avatars in the block a column is a chain and a lane is an avatar. An avatar alone
+ * would leave three lanes empty, so there a column is a group of four plain chains; the others run
+ * as before. The arithmetic is the same, so are the bits. */
+#include "runtime/spring.h"
+#include "runtime/spring_kernel.h"
+#include "runtime/spring_odd.h"
+
+#include <string.h>
+
+/* ---- Scratch ---- */
+
+/* Columns of the largest wave; colliders; colliders gathered for groups. */
+static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* solver) {
+    int32_t columns = 0;
+    for (int32_t w = 0; w < layout->wave_count; w++)
+        if (layout->waves[w].chain_count > columns) columns = layout->waves[w].chain_count;
+    solver->columns = vrmi_carve(carver, (size_t)columns, sizeof(Column));
+    solver->colliders = vrmi_carve(carver, (size_t)layout->collider_count, sizeof(Collider4));
+    solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
+    solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
+}
+
+size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
+    if (rig->springs == NULL) return 0;
+    vrmi_Carver carver = {0};
+    Solver unused;
+    carve(&carver, rig->springs, &unused);
+    return carver.has_overflowed ? SIZE_MAX : carver.used;
+}
+
+vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    Solver solver;
+    vrmi_Carver carver = {.base = scratch->springs};
+    carve(&carver, block->rig->springs, &solver);
+    return solver.anchors;
+}
+
+/* ---- Colliders ---- */
+
+static Collider4 place_collider(const vrmi_RigCollider* from, const vrmi_World4* world) {
+    Collider4 to;
+    to.at = world_point(world, vrmi_vec3x4_splat(from->offset));
+    to.radius = vrmi_f4_splat(from->radius) * world->scale;
+    to.along = vrmi_quatx4_rotate(world->rotation, vrmi_vec3x4_splat(from->along));
+    to.inverse = vrmi_f4_splat(0.0f);
+    if (from->kind == VRMI_COLLIDER_CAPSULE || from->kind == VRMI_COLLIDER_HOLLOW) {
+        to.along = vrmi_vec3x4_scale(to.along, world->scale);
+        vrmi_f4 square = vrmi_vec3x4_dot(to.along, to.along);
+        vrmi_f4 inverse = one4() / square;
+        to.inverse = vrmi_f4_where(square > vrmi_f4_splat(VRMI_SQUARE_MIN), inverse);
+    }
+    return to;
+}
+
+static void place_colliders(Solver* solver, int32_t first, int32_t count) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t c = layout->wave_colliders[first + i];
+        const vrmi_RigCollider* collider = &layout->colliders[c];
+        /* A sphere reads neither `along` nor `inverse`, except in lanes beside a capsule. */
+        solver->colliders[c] = place_collider(collider, &solver->scratch->worlds[collider->slot]);
+        if (vrmi_i4_any(solver->block->general))
+            vrmi_place_odd_collider(solver, collider, &solver->colliders[c]);
+    }
+}
+
+/* Where a chain of the group has no collider: too far away to touch anything. */
+static void put_nothing(Collider4* to, int lane, vrmi_ColliderKind kind) {
+    to->at.x[lane] = to->at.z[lane] = 0.0f;
+    to->at.y[lane] = kind == VRMI_COLLIDER_HOLLOW ? 0.0f : -1e15f;
+    to->radius[lane] = kind == VRMI_COLLIDER_HOLLOW ? 1e15f : 0.0f;
+    to->along.x[lane] = to->along.z[lane] = to->inverse[lane] = 0.0f;
+    to->along.y[lane] = kind == VRMI_COLLIDER_PLANE ? 1.0f : 0.0f;
+}
+
+static void gather_colliders(Solver* solver, const vrmi_SpringGroup* group) {
+    int32_t from = solver->lane;
+    for (int32_t i = 0; i < group->collider_count; i++) {
+        const vrmi_GroupRef* ref = &solver->layout->group_refs[group->first_collider + i];
+        Collider4* to = &solver->gathered[group->first_collider + i];
+        for (int lane = 0; lane < 4; lane++) {
+            if (ref->colliders[lane] < 0) {
+                put_nothing(to, lane, ref->kind);
+                continue;
+            }
+            const Collider4* c = &solver->colliders[ref->colliders[lane]];
+            to->at.x[lane] = c->at.x[from];
+            to->at.y[lane] = c->at.y[from];
+            to->at.z[lane] = c->at.z[from];
+            to->radius[lane] = c->radius[from];
+            if (ref->kind == VRMI_COLLIDER_SPHERE) continue;
+            to->along.x[lane] = c->along.x[from];
+            to->along.y[lane] = c->along.y[from];
+            to->along.z[lane] = c->along.z[from];
+            to->inverse[lane] = c->inverse[from];
+        }
+    }
+}
+
+/* ---- Columns ---- */
+
+static const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
+    return slot < 0 ? &solver->block->root : &solver->scratch->worlds[slot];
+}
+
+static void copy_lane(vrmi_World4* to, int lane, const vrmi_World4* from, int32_t from_lane) {
+    vrmi_quatx4_set(&to->rotation, lane, vrmi_quatx4_get(&from->rotation, from_lane));
+    vrmi_vec3x4_set(&to->position, lane, vrmi_vec3x4_get(&from->position, from_lane));
+    to->scale[lane] = from->scale[from_lane];
+}
+
+static vrmi_Vec3x4 force_of(const Solver* solver, const vrmi_SpringChain* chain) {
+    const vrmi_Springs* springs = solver->springs;
+    if (springs->knobs == NULL) return springs->force;
+    return vrmi_vec3x4_add(springs->force, springs->knobs[chain->spring].force);
+}
+
+static void start(Column* column, const vrmi_World4* above, vrmi_Vec3x4 offset) {
+    column->above = above->rotation;
+    column->scale = above->scale;
+    column->head = world_point(above, offset);
+}
+
+static void start_chain(Solver* solver, Column* column, int32_t index) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+    column->index = index;
+    column->is_group = false;
+    column->first_pair = chain->first_pair;
+    column->pair_count = chain->pair_count;
+    start(column, world_of(solver, chain->parent), vrmi_vec3x4_splat(chain->offset));
+    column->has_center = chain->center >= 0;
+    if (column->has_center) column->center = *world_of(solver, chain->center);
+    if (solver->has_force) column->force = force_of(solver, chain);
+}
+
+static void start_group(Solver* solver, Column* column, int32_t index) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringGroup* group = &layout->groups[index];
+    column->index = index;
+    column->is_group = true;
+    column->first_pair = group->first_params;
+    column->pair_count = group->pair_count;
+    column->has_center = group->has_center;
+    vrmi_World4 above;
+    vrmi_Vec3x4 offset;
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        copy_lane(&above, lane, world_of(solver, chain->parent), solver->lane);
+        vrmi_vec3x4_set(&offset, lane, chain->offset);
+        if (group->has_center)
+            copy_lane(&column->center, lane, world_of(solver, chain->center), solver->lane);
+        if (solver->has_force) {
+            vrmi_Vec3x4 force = force_of(solver, chain);
+            vrmi_vec3x4_set(&column->force, lane, vrmi_vec3x4_get(&force, solver->lane));
+        }
+    }
+    start(column, &above, offset);
+    gather_colliders(solver, group);
+}
+
+/* ---- Settings that are not the rig's ---- */
+
+/* One step instead of two: with v the motion of the last step and F the pull of one, two steps
+ * make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
+void vrmi_adjust_params(const Solver* solver, const Column* column, Params4* p) {
+    vrmi_f4 growth = one4();
+    if (solver->has_force) p->gravity = vrmi_vec3x4_add(p->gravity, column->force);
+    if (solver->has_scaled)
+        growth = vrmi_f4_select(solver->is_scaled, vrmi_f4_abs(column->scale * p->scale), growth);
+    if (solver->has_half) {
+        vrmi_f4 keep = p->keep, two = vrmi_f4_splat(2.0f);
+        growth = growth * vrmi_f4_select(solver->is_half, two + keep, one4());
+        p->keep =
+            vrmi_f4_select(solver->is_half, keep * (one4() + keep) * vrmi_f4_splat(0.5f), keep);
+    }
+    p->stiffness = p->stiffness * growth;
+    p->gravity = vrmi_vec3x4_scale(p->gravity, growth);
+}
+
+/* ---- Sweeps ---- */
+
+static const vrmi_SpringPair* pair_of(const Solver* solver, const Column* column, int32_t depth) {
+    return &solver->layout->pairs[column->first_pair + depth];
+}
+
+/* The pairs of a group at a depth; a chain that has ended gives its last one. -1: an empty lane. */
+static void group_pairs(const Solver* solver, const Column* column, int32_t depth,
+                        int32_t pairs[4]) {
+    const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
+    for (int lane = 0; lane < 4; lane++) {
+        pairs[lane] = -1;
+        if (group->chains[lane] < 0) continue;
+        const vrmi_SpringChain* chain = &solver->layout->chains[group->chains[lane]];
+        if (depth < chain->pair_count) pairs[lane] = chain->first_pair + depth;
+    }
+}
+
+static void gather_tails(const Solver* solver, const int32_t pairs[4], vrmi_Vec3x4* cur,
+                         vrmi_Vec3x4* prev) {
+    int32_t from = solver->lane, some = pairs[0];
+    for (int lane = 0; lane < 4; lane++) {
+        const vrmi_SpringState* s =
+            &solver->springs->states[pairs[lane] < 0 ? (some < 0 ? 0 : some) : pairs[lane]];
+        vrmi_vec3x4_set(cur, lane, vrmi_vec3x4_get(&s->current, from));
+        vrmi_vec3x4_set(prev, lane, vrmi_vec3x4_get(&s->previous, from));
+    }
+}
+
+VRMI_INLINE void predict_with(const Solver* solver, Column* column, Params4 p, vrmi_Vec3x4 cur,
+                              vrmi_Vec3x4 prev) {
+    if (__builtin_expect(solver->has_changes, 0)) vrmi_adjust_params(solver, column, &p);
+    meet_pair(column, &p);
+    if (__builtin_expect(column->has_center, 0)) {
+        cur = world_point(&column->center, cur);
+        prev = world_point(&column->center, prev);
+    }
+    predict(column, &p, cur, prev, solver->dt);
+}
+
+static void predict_group(const Solver* solver, Column* column, int32_t depth) {
+    int32_t pairs[4];
+    vrmi_Vec3x4 cur, prev;
+    group_pairs(solver, column, depth, pairs);
+    gather_tails(solver, pairs, &cur, &prev);
+    if (solver->springs->own == NULL) {
+        Params4 p = load_params(&solver->layout->group_params[column->first_pair + depth]);
+        predict_with(solver, column, p, cur, prev);
+        return;
+    }
+    vrmi_SpringParams4 own;
+    for (int lane = 0; lane < 4; lane++) {
+        const vrmi_SpringParams4* from = &solver->springs->own[pairs[lane] < 0 ? 0 : pairs[lane]];
+        for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
+            own.at[n][lane] = from->at[n][solver->lane];
+    }
+    predict_with(solver, column, load_params(&own), cur, prev);
+}
+
+static void predict_all(const Solver* solver, int32_t depth) {
+    const vrmi_SpringParams* params = solver->layout->params;
+    const vrmi_SpringParams4* own = solver->springs->own;
+    for (int32_t i = 0; i < solver->column_count; i++) {
+        Column* column = &solver->columns[i];
+        if (depth >= column->pair_count) continue;
+        if (column->is_group) {
+            predict_group(solver, column, depth);
+            continue;
+        }
+        int32_t pair = column->first_pair + depth;
+        const vrmi_SpringState* state = &solver->springs->states[pair];
+        if (__builtin_expect(own == NULL, 1))
+            predict_with(solver, column, splat_params(&params[pair]), state->current,
+                         state->previous);
+        else
+            predict_with(solver, column, load_params(&own[pair]), state->current, state->previous);
+    }
+}
+
+static void collide_all(const Solver* solver, int32_t depth) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    for (int32_t i = 0; i < solver->column_count; i++) {
+        Column* column = &solver->columns[i];
+        if (depth >= column->pair_count) continue;
+        if (column->is_group) {
+            const vrmi_SpringGroup* group = &layout->groups[column->index];
+            const vrmi_GroupRef* refs = &layout->group_refs[group->first_collider];
+            const Collider4* colliders = &solver->gathered[group->first_collider];
+            for (int32_t k = 0; k < group->collider_count; k++)
+                collide(column, &colliders[k], refs[k].kind);
+            continue;
+        }
+        const vrmi_SpringChain* chain = &layout->chains[column->index];
+        const vrmi_ColliderRef* refs = &layout->collider_refs[chain->first_collider];
+        for (int32_t k = 0; k < chain->collider_count; k++)
+            collide(column, &solver->colliders[refs[k].collider], refs[k].kind);
+    }
+}
+
+/* The tail is where the next head is, when it is the head's child and nobody moved it. */
+VRMI_INLINE void descend(Column* column) {
+    column->above = column->turned;
+    column->head = column->tail;
+}
+
+static void store_group(const Solver* solver, const Column* column, int32_t depth,
+                        vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+    int32_t pairs[4], to = solver->lane;
+    group_pairs(solver, column, depth, pairs);
+    for (int lane = 0; lane < 4; lane++) {
+        if (pairs[lane] < 0) continue;
+        vrmi_SpringState* state = &solver->springs->states[pairs[lane]];
+        vrmi_Quatx4* shown = &solver->scratch->rotations[solver->layout->pairs[pairs[lane]].slot];
+        vrm_Quat rotation = vrmi_quatx4_get(&local, lane);
+        if (solver->keeps_earlier)
+            vrmi_quatx4_set(&solver->springs->earlier[pairs[lane]], to,
+                            vrmi_quatx4_get(&state->rotation, to));
+        vrmi_vec3x4_set(&state->previous, to, vrmi_vec3x4_get(&state->current, to));
+        vrmi_vec3x4_set(&state->current, to, vrmi_vec3x4_get(&tail, lane));
+        vrmi_quatx4_set(&state->rotation, to, rotation);
+        vrmi_quatx4_set(shown, to, rotation);
+    }
+}
+
+VRMI_INLINE void store_chain(const Solver* solver, const Column* column, int32_t depth,
+                             vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+    int32_t pair = column->first_pair + depth;
+    vrmi_SpringState* state = &solver->springs->states[pair];
+    vrmi_Vec3x4 previous = state->current;
+    if (__builtin_expect(solver->keeps_earlier, 0))
+        solver->springs->earlier[pair] =
+            vrmi_quatx4_select(solver->mask, state->rotation, solver->springs->earlier[pair]);
+    if (__builtin_expect(solver->is_masked, 0)) {
+        previous = select3(solver->mask, previous, state->previous);
+        tail = select3(solver->mask, tail, state->current);
+        local = vrmi_quatx4_select(solver->mask, local, state->rotation);
+    }
+    state->previous = previous;
+    state->current = tail;
+    state->rotation = local;
+    solver->scratch->rotations[pair_of(solver, column, depth)->slot] = local;
+}
+
+static void turn_all(const Solver* solver, int32_t depth) {
+    for (int32_t i = 0; i < solver->column_count; i++) {
+        Column* column = &solver->columns[i];
+        if (depth >= column->pair_count) continue;
+        vrmi_Quatx4 local = turn(column);
+        vrmi_Vec3x4 tail = column->tail;
+        if (__builtin_expect(column->has_center, 0)) tail = local_point(&column->center, tail);
+        if (column->is_group)
+            store_group(solver, column, depth, local, tail);
+        else
+            store_chain(solver, column, depth, local, tail);
+        descend(column);
+    }
+}
+
+/* ---- Waves ---- */
+
+static void run_plain(Solver* solver, int32_t depth_count) {
+    for (int32_t depth = 0; depth < depth_count; depth++) {
+        predict_all(solver, depth);
+        collide_all(solver, depth);
+        turn_all(solver, depth);
+    }
+}
+
+static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
+    vrmi_pose_list(solver->block, solver->scratch, solver->layout->wave_slots + wave->first_slot,
+                   wave->slot_count);
+    place_colliders(solver, wave->first_collider, wave->collider_count);
+    int32_t plain = solver->is_odd ? 0 : wave->plain_count;
+    solver->column_count = 0;
+    if (solver->lane >= 0 && plain > 0) {
+        for (int32_t i = 0; i < wave->group_count; i++)
+            start_group(solver, &solver->columns[solver->column_count++], wave->first_group + i);
+    } else {
+        for (int32_t i = 0; i < plain; i++)
+            start_chain(solver, &solver->columns[solver->column_count++], wave->first_chain + i);
+    }
+    if (solver->column_count > 0) run_plain(solver, wave->depth);
+    for (int32_t i = plain; i < wave->chain_count; i++) {
+        start_chain(solver, &solver->columns[0], wave->first_chain + i);
+        vrmi_run_odd_chain(solver, &solver->columns[0]);
+    }
+}
+
+/* Joints stand as the last frame left them, for what is read before they move. */
+static void show_last(Solver* solver) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    for (int32_t p = 0; p < layout->pair_count; p++)
+        solver->scratch->rotations[layout->pairs[p].slot] = solver->springs->states[p].rotation;
+    vrmi_pose_list(solver->block, solver->scratch, layout->held_slots, layout->held_slot_count);
+    place_colliders(solver, layout->held_collider_first, layout->held_collider_count);
+}
+
+static int32_t only_lane(vrmi_i4 live) {
+    int32_t lane = -1;
+    for (int32_t l = 0; l < VRMI_LANES; l++) {
+        if (!live[l]) continue;
+        if (lane >= 0) return -1;
+        lane = l;
+    }
+    return lane;
+}
+
+void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    Solver solver = {.block = block,
+                     .scratch = scratch,
+                     .layout = layout,
+                     .springs = springs,
+                     .dt = step->dt,
+                     .mask = step->mask,
+                     .to_rest = step->to_rest,
+                     .is_settling = step->task == VRMI_SPRINGS_SETTLE,
+                     .keeps_earlier = step->keeps_earlier && springs->earlier != NULL,
+                     .is_half = springs->is_half,
+                     .is_scaled = springs->is_scaled,
+                     .has_force = springs->has_force || springs->knobs != NULL,
+                     .lane = -1};
+    vrmi_Carver carver = {.base = scratch->springs};
+    carve(&carver, layout, &solver);
+    solver.is_masked = vrmi_i4_any(block->live & ~step->mask);
+    solver.has_half = vrmi_i4_any(springs->is_half);
+    solver.has_scaled = vrmi_i4_any(springs->is_scaled);
+    solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
+    solver.is_odd =
+        solver.is_settling || vrmi_i4_any(springs->is_moved) || vrmi_i4_any(block->general);
+    if (!solver.is_odd && !solver.is_masked) solver.lane = only_lane(block->live);
+    if (solver.lane >= 0) {
+        solver.is_half = vrmi_i4_splat(springs->is_half[solver.lane]);
+        solver.is_scaled = vrmi_i4_splat(springs->is_scaled[solver.lane]);
+        solver.dt = vrmi_f4_splat(step->dt[solver.lane]);
+    }
+    if (layout->held_slot_count > 0) show_last(&solver);
+    for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
+}

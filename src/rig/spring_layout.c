@@ -289,6 +289,7 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(waves, wave_count);
     MOVE(groups, group_count);
     MOVE(group_params, group_params_count);
+    MOVE(group_pairs, group_params_count);
     MOVE(colliders, collider_count);
     MOVE(collider_refs, collider_ref_count);
     MOVE(group_refs, group_ref_count);

@@ -88,10 +88,16 @@ typedef struct vrmi_ColliderRef {
 typedef struct vrmi_SpringGroup {
     int32_t chains[4]; /* -1: an empty lane */
     int32_t pair_count;
-    int32_t first_params;                   /* into group_params */
+    int32_t first_params;                   /* into group_params and group_pairs */
     int32_t first_collider, collider_count; /* into group_refs */
     bool has_center;
 } vrmi_SpringGroup;
+
+/* The pairs of a group at one depth. */
+typedef struct vrmi_GroupPairs {
+    int32_t pairs[4]; /* of a chain that has ended: its last one; of no chain: that of lane 0 */
+    int32_t slots[4]; /* of the heads; -1: of a chain that has ended, or of none */
+} vrmi_GroupPairs;
 
 /* A capsule where one lane has a capsule; the others have one without length. */
 typedef struct vrmi_GroupRef {
@@ -127,6 +133,7 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringGroup* groups;
     int32_t group_params_count;
     const vrmi_SpringParams4* group_params;
+    const vrmi_GroupPairs* group_pairs;
 
     int32_t collider_count, collider_ref_count, group_ref_count;
     const vrmi_RigCollider* colliders;

@@ -353,16 +353,21 @@ static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
     return true;
 }
 
-static void fill_group_params(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                              vrmi_SpringParams4* out) {
+static void fill_group_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                             vrmi_SpringParams4* params, vrmi_GroupPairs* pairs) {
     for (int32_t depth = 0; depth < group->pair_count; depth++) {
         for (int lane = 0; lane < 4; lane++) {
+            bool is_empty = group->chains[lane] < 0;
             const vrmi_SpringChain* chain =
-                &layout->chains[group->chains[lane] < 0 ? group->chains[0] : group->chains[lane]];
-            int32_t pair = depth < chain->pair_count ? depth : chain->pair_count - 1;
+                &layout->chains[is_empty ? group->chains[0] : group->chains[lane]];
+            bool has_ended = depth >= chain->pair_count;
+            int32_t pair = chain->first_pair + (has_ended ? chain->pair_count - 1 : depth);
             float numbers[VRMI_SPRING_PARAM_COUNT];
-            memcpy(numbers, &layout->params[chain->first_pair + pair], sizeof numbers);
-            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) out[depth].at[n][lane] = numbers[n];
+            memcpy(numbers, &layout->params[pair], sizeof numbers);
+            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
+                params[depth].at[n][lane] = numbers[n];
+            pairs[depth].pairs[lane] = pair;
+            pairs[depth].slots[lane] = is_empty || has_ended ? -1 : layout->pairs[pair].slot;
         }
     }
 }
@@ -413,13 +418,16 @@ static bool make_groups(Order* order) {
     }
     vrmi_SpringParams4* params = take(order, layout->group_params_count, sizeof *params);
     vrmi_GroupRef* refs = take(order, layout->group_ref_count, sizeof *refs);
-    if (params == NULL || refs == NULL) return false;
+    vrmi_GroupPairs* pairs = take(order, layout->group_params_count, sizeof *pairs);
+    if (params == NULL || refs == NULL || pairs == NULL) return false;
     for (int32_t g = 0; g < layout->group_count; g++) {
-        fill_group_params(layout, &groups[g], params + groups[g].first_params);
+        fill_group_pairs(layout, &groups[g], params + groups[g].first_params,
+                         pairs + groups[g].first_params);
         fill_group_refs(layout, &groups[g], refs + groups[g].first_collider);
     }
     layout->groups = groups;
     layout->group_params = params;
+    layout->group_pairs = pairs;
     layout->group_refs = refs;
     return true;
 }

@@ -68,36 +68,55 @@ static void place_colliders(Solver* solver, int32_t first, int32_t count) {
     }
 }
 
+/* Four things of the same type, made of vrmi_f4 only, each seen from one lane. */
+typedef struct Lanes {
+    const float* at[4];
+} Lanes;
+
+/* The n-th vrmi_f4 of each, in that lane. */
+VRMI_INLINE vrmi_f4 gather(const Lanes* from, int n) {
+    return (vrmi_f4){from->at[0][4 * n], from->at[1][4 * n], from->at[2][4 * n],
+                     from->at[3][4 * n]};
+}
+
+VRMI_INLINE vrmi_Vec3x4 gather3(const Lanes* from, int n) {
+    return (vrmi_Vec3x4){gather(from, n), gather(from, n + 1), gather(from, n + 2)};
+}
+
+VRMI_INLINE vrmi_World4 gather_world(const Lanes* from) {
+    return (vrmi_World4){
+        {gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
+        gather3(from, 4),
+        gather(from, 7),
+    };
+}
+
 /* Where a chain of the group has no collider: too far away to touch anything. */
-static void put_nothing(Collider4* to, int lane, vrmi_ColliderKind kind) {
-    to->at.x[lane] = to->at.z[lane] = 0.0f;
-    to->at.y[lane] = kind == VRMI_COLLIDER_HOLLOW ? 0.0f : -1e15f;
-    to->radius[lane] = kind == VRMI_COLLIDER_HOLLOW ? 1e15f : 0.0f;
-    to->along.x[lane] = to->along.z[lane] = to->inverse[lane] = 0.0f;
-    to->along.y[lane] = kind == VRMI_COLLIDER_PLANE ? 1.0f : 0.0f;
+static Collider4 make_nothing(vrmi_ColliderKind kind) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f), far = vrmi_f4_splat(1e15f);
+    bool is_hollow = kind == VRMI_COLLIDER_HOLLOW, is_plane = kind == VRMI_COLLIDER_PLANE;
+    return (Collider4){.at = {zero, is_hollow ? zero : -far, zero},
+                       .radius = is_hollow ? far : zero,
+                       .along = {zero, is_plane ? one4() : zero, zero},
+                       .inverse = zero};
 }
 
 static void gather_colliders(Solver* solver, const vrmi_SpringGroup* group) {
-    int32_t from = solver->lane;
     for (int32_t i = 0; i < group->collider_count; i++) {
         const vrmi_GroupRef* ref = &solver->layout->group_refs[group->first_collider + i];
         Collider4* to = &solver->gathered[group->first_collider + i];
+        Collider4 nothing = make_nothing(ref->kind);
+        Lanes lanes;
         for (int lane = 0; lane < 4; lane++) {
-            if (ref->colliders[lane] < 0) {
-                put_nothing(to, lane, ref->kind);
-                continue;
-            }
-            const Collider4* c = &solver->colliders[ref->colliders[lane]];
-            to->at.x[lane] = c->at.x[from];
-            to->at.y[lane] = c->at.y[from];
-            to->at.z[lane] = c->at.z[from];
-            to->radius[lane] = c->radius[from];
-            if (ref->kind == VRMI_COLLIDER_SPHERE) continue;
-            to->along.x[lane] = c->along.x[from];
-            to->along.y[lane] = c->along.y[from];
-            to->along.z[lane] = c->along.z[from];
-            to->inverse[lane] = c->inverse[from];
+            const Collider4* from =
+                ref->colliders[lane] < 0 ? &nothing : &solver->colliders[ref->colliders[lane]];
+            lanes.at[lane] = (const float*)from + solver->lane;
         }
+        to->at = gather3(&lanes, 0);
+        to->radius = gather(&lanes, 3);
+        if (ref->kind == VRMI_COLLIDER_SPHERE) continue;
+        to->along = gather3(&lanes, 4);
+        to->inverse = gather(&lanes, 7);
     }
 }
 
@@ -105,12 +124,6 @@ static void gather_colliders(Solver* solver, const vrmi_SpringGroup* group) {
 
 static const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
     return slot < 0 ? &solver->block->root : &solver->scratch->worlds[slot];
-}
-
-static void copy_lane(vrmi_World4* to, int lane, const vrmi_World4* from, int32_t from_lane) {
-    vrmi_quatx4_set(&to->rotation, lane, vrmi_quatx4_get(&from->rotation, from_lane));
-    vrmi_vec3x4_set(&to->position, lane, vrmi_vec3x4_get(&from->position, from_lane));
-    to->scale[lane] = from->scale[from_lane];
 }
 
 static vrmi_Vec3x4 force_of(const Solver* solver, const vrmi_SpringChain* chain) {
@@ -145,21 +158,25 @@ static void start_group(Solver* solver, Column* column, int32_t index) {
     column->first_pair = group->first_params;
     column->pair_count = group->pair_count;
     column->has_center = group->has_center;
-    vrmi_World4 above;
-    vrmi_Vec3x4 offset;
+    Lanes above, center, force, offset;
+    vrmi_Vec3x4 forces[4];
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
-        copy_lane(&above, lane, world_of(solver, chain->parent), solver->lane);
-        vrmi_vec3x4_set(&offset, lane, chain->offset);
-        if (group->has_center)
-            copy_lane(&column->center, lane, world_of(solver, chain->center), solver->lane);
-        if (solver->has_force) {
-            vrmi_Vec3x4 force = force_of(solver, chain);
-            vrmi_vec3x4_set(&column->force, lane, vrmi_vec3x4_get(&force, solver->lane));
-        }
+        above.at[lane] = (const float*)world_of(solver, chain->parent) + solver->lane;
+        center.at[lane] = (const float*)world_of(solver, chain->center) + solver->lane;
+        offset.at[lane] = &chain->offset.x;
+        if (solver->has_force) forces[lane] = force_of(solver, chain);
+        force.at[lane] = (const float*)&forces[lane] + solver->lane;
     }
-    start(column, &above, offset);
+    vrmi_World4 world = gather_world(&above);
+    vrmi_Vec3x4 arm;
+    arm.x = (vrmi_f4){offset.at[0][0], offset.at[1][0], offset.at[2][0], offset.at[3][0]};
+    arm.y = (vrmi_f4){offset.at[0][1], offset.at[1][1], offset.at[2][1], offset.at[3][1]};
+    arm.z = (vrmi_f4){offset.at[0][2], offset.at[1][2], offset.at[2][2], offset.at[3][2]};
+    start(column, &world, arm);
+    if (group->has_center) column->center = gather_world(&center);
+    if (solver->has_force) column->force = gather3(&force, 0);
     gather_colliders(solver, group);
 }
 
@@ -188,29 +205,6 @@ static const vrmi_SpringPair* pair_of(const Solver* solver, const Column* column
     return &solver->layout->pairs[column->first_pair + depth];
 }
 
-/* The pairs of a group at a depth; a chain that has ended gives its last one. -1: an empty lane. */
-static void group_pairs(const Solver* solver, const Column* column, int32_t depth,
-                        int32_t pairs[4]) {
-    const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
-    for (int lane = 0; lane < 4; lane++) {
-        pairs[lane] = -1;
-        if (group->chains[lane] < 0) continue;
-        const vrmi_SpringChain* chain = &solver->layout->chains[group->chains[lane]];
-        if (depth < chain->pair_count) pairs[lane] = chain->first_pair + depth;
-    }
-}
-
-static void gather_tails(const Solver* solver, const int32_t pairs[4], vrmi_Vec3x4* cur,
-                         vrmi_Vec3x4* prev) {
-    int32_t from = solver->lane, some = pairs[0];
-    for (int lane = 0; lane < 4; lane++) {
-        const vrmi_SpringState* s =
-            &solver->springs->states[pairs[lane] < 0 ? (some < 0 ? 0 : some) : pairs[lane]];
-        vrmi_vec3x4_set(cur, lane, vrmi_vec3x4_get(&s->current, from));
-        vrmi_vec3x4_set(prev, lane, vrmi_vec3x4_get(&s->previous, from));
-    }
-}
-
 VRMI_INLINE void predict_with(const Solver* solver, Column* column, Params4 p, vrmi_Vec3x4 cur,
                               vrmi_Vec3x4 prev) {
     if (__builtin_expect(solver->has_changes, 0)) vrmi_adjust_params(solver, column, &p);
@@ -223,21 +217,22 @@ VRMI_INLINE void predict_with(const Solver* solver, Column* column, Params4 p, v
 }
 
 static void predict_group(const Solver* solver, Column* column, int32_t depth) {
-    int32_t pairs[4];
-    vrmi_Vec3x4 cur, prev;
-    group_pairs(solver, column, depth, pairs);
-    gather_tails(solver, pairs, &cur, &prev);
-    if (solver->springs->own == NULL) {
+    const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
+    const vrmi_Springs* springs = solver->springs;
+    Lanes states;
+    for (int lane = 0; lane < 4; lane++)
+        states.at[lane] = (const float*)&springs->states[group->pairs[lane]] + solver->lane;
+    vrmi_Vec3x4 cur = gather3(&states, 0), prev = gather3(&states, 3);
+    if (springs->own == NULL) {
         Params4 p = load_params(&solver->layout->group_params[column->first_pair + depth]);
         predict_with(solver, column, p, cur, prev);
         return;
     }
+    Lanes from;
     vrmi_SpringParams4 own;
-    for (int lane = 0; lane < 4; lane++) {
-        const vrmi_SpringParams4* from = &solver->springs->own[pairs[lane] < 0 ? 0 : pairs[lane]];
-        for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
-            own.at[n][lane] = from->at[n][solver->lane];
-    }
+    for (int lane = 0; lane < 4; lane++)
+        from.at[lane] = (const float*)&springs->own[group->pairs[lane]] + solver->lane;
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
     predict_with(solver, column, load_params(&own), cur, prev);
 }
 
@@ -289,20 +284,24 @@ VRMI_INLINE void descend(Column* column) {
 
 static void store_group(const Solver* solver, const Column* column, int32_t depth,
                         vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
-    int32_t pairs[4], to = solver->lane;
-    group_pairs(solver, column, depth, pairs);
+    const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
     for (int lane = 0; lane < 4; lane++) {
-        if (pairs[lane] < 0) continue;
-        vrmi_SpringState* state = &solver->springs->states[pairs[lane]];
-        vrmi_Quatx4* shown = &solver->scratch->rotations[solver->layout->pairs[pairs[lane]].slot];
-        vrm_Quat rotation = vrmi_quatx4_get(&local, lane);
-        if (solver->keeps_earlier)
-            vrmi_quatx4_set(&solver->springs->earlier[pairs[lane]], to,
-                            vrmi_quatx4_get(&state->rotation, to));
-        vrmi_vec3x4_set(&state->previous, to, vrmi_vec3x4_get(&state->current, to));
-        vrmi_vec3x4_set(&state->current, to, vrmi_vec3x4_get(&tail, lane));
-        vrmi_quatx4_set(&state->rotation, to, rotation);
-        vrmi_quatx4_set(shown, to, rotation);
+        if (group->slots[lane] < 0) continue;
+        int32_t pair = group->pairs[lane];
+        float* state = (float*)&solver->springs->states[pair] + solver->lane;
+        float* shown = (float*)&solver->scratch->rotations[group->slots[lane]] + solver->lane;
+        if (__builtin_expect(solver->keeps_earlier, 0)) {
+            float* earlier = (float*)&solver->springs->earlier[pair] + solver->lane;
+            for (int n = 0; n < 4; n++) earlier[4 * n] = state[24 + 4 * n];
+        }
+        for (int n = 0; n < 3; n++) state[12 + 4 * n] = state[4 * n];
+        state[0] = tail.x[lane];
+        state[4] = tail.y[lane];
+        state[8] = tail.z[lane];
+        shown[0] = state[24] = local.x[lane];
+        shown[4] = state[28] = local.y[lane];
+        shown[8] = state[32] = local.z[lane];
+        shown[12] = state[36] = local.w[lane];
     }
 }
 

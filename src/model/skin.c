@@ -26,7 +26,7 @@ static vrm_Result read_file_binds(const vrm_Gltf* gltf, const vrm_Skin* skin, vr
     vrm_Gltf view = *gltf;
     view.accessors = &accessor;
     view.accessor_count = 1;
-    return vrm_accessor_read_floats(&view, 0, out->m, (size_t)count * 16);
+    return vrm_accessor_read_floats(&view, 0, (float*)out, (size_t)count * 16);
 }
 
 /* The joints of all skins, by node. A mark is of this skin when its stamp is. */

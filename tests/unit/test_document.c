@@ -451,7 +451,6 @@ static void each_limit_is_its_own_error_with_name_and_value(void** state) {
 
 /* ---- Saving and editing ---- */
 
-/* R-005: what the file is called has no part in what it is. */
 static void unedited_document_saves_as_the_same_bytes(void** state) {
     (void)state;
     TestBytes glb = rich_glb();
@@ -462,6 +461,32 @@ static void unedited_document_saves_as_the_same_bytes(void** state) {
     test_bytes_free(&saved);
     vrmi_document_destroy(document);
     test_bytes_free(&glb);
+}
+
+/* R-005 */
+static void file_is_the_same_under_any_name(void** state) {
+    (void)state;
+    static const char* const names[] = {"avatar.vrm", "avatar.glb", "avatar"};
+    char folder[] = "vrm-test-XXXXXX", path[128];
+    assert_non_null(mkdtemp(folder));
+    TestBytes glb = rich_glb();
+    vrmi_Document* document = load(glb);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        assert_int_equal(vrmi_document_save_file(document, path), VRM_OK);
+        vrmi_Document* again;
+        assert_int_equal(vrmi_document_load_file(path, NULL, NULL, &again), VRM_OK);
+        assert_int_equal(again->gltf.node_count, document->gltf.node_count);
+        TestBytes saved = save(again);
+        assert_int_equal(saved.size, glb.size);
+        assert_memory_equal(saved.data, glb.data, glb.size);
+        test_bytes_free(&saved);
+        vrmi_document_destroy(again);
+        unlink(path);
+    }
+    vrmi_document_destroy(document);
+    test_bytes_free(&glb);
+    rmdir(folder);
 }
 
 /* R-014, R-022 */
@@ -610,6 +635,94 @@ static void document_with_any_byte_changed_gets_an_orderly_answer(void** state) 
     test_bytes_free(&glb);
 }
 
+static bool is_number_byte(char c) {
+    return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e';
+}
+
+/* The next number of the JSON text after `at` that is not inside a string; its length, or 0. */
+static size_t next_number(const char* text, size_t size, size_t* at) {
+    bool is_in_string = false;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '"') is_in_string = !is_in_string;
+        if (is_in_string || i < *at || !((text[i] >= '0' && text[i] <= '9') || text[i] == '-'))
+            continue;
+        size_t length = 0;
+        while (i + length < size && is_number_byte(text[i + length])) length++;
+        *at = i;
+        return length;
+    }
+    return 0;
+}
+
+/* Every number of a document, replaced by what breaks careless readers. Memory stays in proportion
+ * to the file. */
+static void document_with_any_number_replaced_gets_an_orderly_answer(void** state) {
+    (void)state;
+    static const char* const values[] = {"0",
+                                         "-1",
+                                         "1.5",
+                                         "1e999",
+                                         "-1e999",
+                                         "1e-999",
+                                         "255",
+                                         "65536",
+                                         "2147483647",
+                                         "2147483648",
+                                         "4294967295",
+                                         "4294967296",
+                                         "9007199254740992",
+                                         "4611686018427387904",
+                                         "9223372036854775807",
+                                         "18446744073709551615",
+                                         "null",
+                                         "true",
+                                         "\"4\"",
+                                         "[]",
+                                         "{}"};
+    TestBytes glb = rich_glb();
+    vrmi_Container container;
+    vrm_Limits limits = vrm_default_load_def().limits;
+    assert_int_equal(vrmi_container_open(glb.data, glb.size, &limits, NULL, &container), VRM_OK);
+    vrm_Span text = container.json;
+    char* changed = malloc(text.size + 32);
+    assert_non_null(changed);
+    int loaded = 0, refused = 0;
+    size_t at = 0;
+    for (size_t length; (length = next_number(text.data, text.size, &at)) > 0; at += length) {
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            size_t value_size = strlen(values[i]);
+            memcpy(changed, text.data, at);
+            memcpy(changed + at, values[i], value_size);
+            memcpy(changed + at + value_size, text.data + at + length, text.size - at - length);
+            container.json = (vrm_Span){changed, text.size - length + value_size};
+            TestBytes bytes = {0};
+            assert_int_equal(vrmi_container_size(&container, &bytes.size), VRM_OK);
+            bytes.data = malloc(bytes.size);
+            assert_non_null(bytes.data);
+            assert_int_equal(vrmi_container_write(&container, bytes.data, bytes.size), VRM_OK);
+            TestMemory memory = {0};
+            vrm_LoadDef def = vrm_default_load_def();
+            def.allocator = test_memory_allocator(&memory);
+            vrmi_Document* document;
+            vrm_Result result = vrmi_document_load(bytes.data, bytes.size, &def, NULL, &document);
+            assert_true(result == VRM_OK || result == VRM_ERR_LIMIT);
+            loaded += result == VRM_OK;
+            refused += result != VRM_OK;
+            float floats[64];
+            for (int32_t k = 0; result == VRM_OK && k < document->gltf.accessor_count; k++)
+                vrm_accessor_read_floats(&document->gltf, k, floats, 64);
+            vrmi_document_destroy(document);
+            assert_true(memory.peak_bytes < 16 * bytes.size + (1 << 20));
+            test_memory_check_clean(&memory);
+            test_bytes_free(&bytes);
+        }
+    }
+    assert_true(loaded > 1000);
+    assert_true(refused > 0);
+    free(changed);
+    test_bytes_free(&glb);
+}
+
 /* ---- Memory ---- */
 
 static vrm_Result load_edit_and_save(const vrm_Allocator* allocator, void* ctx) {
@@ -704,11 +817,13 @@ int main(void) {
         cmocka_unit_test(side_files_are_read_beside_the_file_and_not_through_links),
         cmocka_unit_test(each_limit_is_its_own_error_with_name_and_value),
         cmocka_unit_test(unedited_document_saves_as_the_same_bytes),
+        cmocka_unit_test(file_is_the_same_under_any_name),
         cmocka_unit_test(edited_document_keeps_all_that_was_not_edited),
         cmocka_unit_test(edited_json_is_read_again_into_the_typed_part),
         cmocka_unit_test(new_bin_chunk_takes_the_place_of_the_old),
         cmocka_unit_test(document_cut_at_any_byte_is_refused),
         cmocka_unit_test(document_with_any_byte_changed_gets_an_orderly_answer),
+        cmocka_unit_test(document_with_any_number_replaced_gets_an_orderly_answer),
         cmocka_unit_test(every_failing_allocation_is_survived),
         cmocka_unit_test(floods_of_elements_are_bounded),
     };

@@ -172,15 +172,15 @@ static TestBytes long_chain(int count, bool is_ring) {
 
 static void chain_of_a_million_nodes_is_as_good_as_any(void** state) {
     (void)state;
-    const int count = 1000000;
+    const int count = 1000000, ring_count = 100000;
     Loaded loaded = load_bytes(long_chain(count, false));
     check_tree(loaded.gltf);
     assert_int_equal(loaded.gltf->node_order[count - 1], count - 1);
     unload(&loaded);
-    loaded = load_bytes(long_chain(count, true));
+    loaded = load_bytes(long_chain(ring_count, true));
     check_tree(loaded.gltf);
     assert_int_equal(loaded.gltf->nodes[0].parent, -1);
-    assert_int_equal(vrm_report_total(loaded.report, VRM_ERROR), count);
+    assert_int_equal(vrm_report_total(loaded.report, VRM_ERROR), ring_count);
     unload(&loaded);
 }
 

@@ -329,6 +329,7 @@ static void scan_accessor(const vrmi_GltfStage* stage, const vrm_Accessor* acces
     while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
     if (is_short && accessor->sparse_count < accessor->count) {
         for (uint32_t c = 0; c < scan.components; c++) scan.numbers[c] = 0;
+        scan.first = scan.next; /* behind what was read: not a first block */
         scan.loaded = 1;
         look_at_block(found, &scan);
     }

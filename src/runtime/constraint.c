@@ -70,6 +70,7 @@ static void run(const vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_RigCo
     vrmi_Quatx4 turned = constraint_target(block, scratch, c);
     if (c->weight < 1.0f) {
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+            if (!block->live[lane]) continue;
             vrm_Quat target = vrmi_quatx4_get(&turned, lane);
             vrmi_quatx4_set(&turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
         }

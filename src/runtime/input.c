@@ -249,14 +249,89 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
     return true;
 }
 
+/* ---- A whole pose: bones in fours, with the arithmetic of apply_bone() ---- */
+
+#define BONES_IN_FOURS ((VRM_BONE_COUNT + 3) / 4 * 4)
+
+static vrmi_Quatx4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
+                         const vrm_Quat* d) {
+    vrmi_Quatx4 q = {vrmi_f4_load(&a->x), vrmi_f4_load(&b->x), vrmi_f4_load(&c->x),
+                     vrmi_f4_load(&d->x)};
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    return q;
+}
+
+static void store4(vrm_Quat* out, vrmi_Quatx4 q) {
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    vrmi_f4_store(&out[0].x, q.x);
+    vrmi_f4_store(&out[1].x, q.y);
+    vrmi_f4_store(&out[2].x, q.z);
+    vrmi_f4_store(&out[3].x, q.w);
+}
+
+/* vrmi_quat_normalize() of four; lengths beyond its fast range go through it one by one. */
+static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
+    vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_i4 is_near =
+        (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
+    if (!vrmi_i4_all(is_near)) {
+        for (int32_t i = 0; i < 4; i++)
+            vrmi_quatx4_set(&q, i, vrmi_quat_normalize(vrmi_quatx4_get(&q, i)));
+        return q;
+    }
+    vrmi_f4 inverse = vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(square);
+    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+}
+
+/* With what missing bones right above them were given. */
+static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded) {
+    const vrm_Rig* rig = avatar->block->rig;
+    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
+        folded[bone] = avatar->pose[bone];
+        for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
+             b = rig->bones[b].parent)
+            folded[bone] = vrmi_quat_mul(avatar->pose[b], folded[bone]);
+    }
+}
+
+static void apply_pose(vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = avatar->block->rig;
+    vrm_Quat locals[BONES_IN_FOURS];
+    const vrmi_f4 turn = vrmi_f4_splat(rig->facing < 0 ? -1.0f : 1.0f);
+    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) locals[i] = vrmi_quat_identity();
+    fold_missing(avatar, locals);
+    for (int32_t i = 0; i < BONES_IN_FOURS; i += 4) {
+        const vrmi_RigBone *a = &rig->bones[i], *b = a + (i + 1 < VRM_BONE_COUNT),
+                           *c = a + 2 * (i + 2 < VRM_BONE_COUNT),
+                           *d = a + 3 * (i + 3 < VRM_BONE_COUNT);
+        vrmi_Quatx4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
+        n.x = n.x * turn;
+        n.z = n.z * turn;
+        n = vrmi_quatx4_mul(
+            load4(&a->parent_inverse, &b->parent_inverse, &c->parent_inverse, &d->parent_inverse),
+            n);
+        n = vrmi_quatx4_mul(n, load4(&a->world, &b->world, &c->world, &d->world));
+        store4(&locals[i], normalize4(n));
+    }
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (rig->bones[b].slot >= 0)
+            vrmi_quatx4_set(&avatar->block->rotations[rig->bones[b].slot], avatar->lane, locals[b]);
+}
+
 bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !vrmi_vec3_is_finite(pose->hips_offset)) return false;
+    vrmi_i4 is_finite = vrmi_i4_splat(-1);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        if (!vrmi_quat_is_finite(pose->rotations[b])) return false;
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        avatar->pose[b] = vrmi_quat_normalize(pose->rotations[b]);
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) apply_bone(avatar, (vrm_Bone)b);
+        is_finite &= vrmi_f4_is_finite(vrmi_f4_load(&pose->rotations[b].x));
+    if (!vrmi_i4_all(is_finite)) return false;
+    vrm_Quat unit[BONES_IN_FOURS];
+    memcpy(unit, pose->rotations, sizeof pose->rotations);
+    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) unit[i] = vrmi_quat_identity();
+    for (int32_t i = 0; i < BONES_IN_FOURS; i += 4)
+        store4(&unit[i], normalize4(load4(&unit[i], &unit[i + 1], &unit[i + 2], &unit[i + 3])));
+    memcpy(avatar->pose, unit, sizeof avatar->pose);
+    apply_pose(avatar);
     return vrm_avatar_set_hips(sim, id, pose->hips_offset);
 }
 

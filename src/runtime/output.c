@@ -29,7 +29,22 @@ static Rows4 world_rows(const vrmi_World4* world) {
     return m;
 }
 
-static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+/* An avatar alone: the same numbers without the other three lanes. */
+static void write_lone_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                              const vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = block->rig;
+    int32_t lane = avatar->lane;
+    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
+        const vrmi_World4* world = &scratch->worlds[slot];
+        float scale = world->scale[lane];
+        avatar->worlds[rig->slot_nodes[slot]] =
+            vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
+                                                       vrmi_quatx4_get(&world->rotation, lane),
+                                                       {scale, scale, scale}});
+    }
+}
+
+static void write_wide_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
         int32_t node = rig->slot_nodes[slot];
@@ -42,6 +57,15 @@ static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
             vrmi_f4_store(out + 8, m.rows[2][lane]);
         }
     }
+}
+
+static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                         const vrmi_Avatar* some) {
+    const vrm_Rig* rig = block->rig;
+    if (block->live_count == 1)
+        write_lone_worlds(block, scratch, some);
+    else
+        write_wide_worlds(block, scratch);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (block->avatars[lane] == NULL || !block->general[lane]) continue;
         for (int32_t slot = 0; slot < rig->slot_count; slot++)
@@ -50,10 +74,11 @@ static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
 }
 
 /* A row of world * bind is the row's own numbers times the bind's rows. */
-static vrmi_f4 joint_row(const vrm_Vec4* world, vrmi_f4 b0, vrmi_f4 b1, vrmi_f4 b2) {
+static vrmi_f4 joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi_f4 b2) {
+    const vrmi_f4 last = {0.0f, 0.0f, 0.0f, 1.0f};
     vrmi_f4 sum =
-        vrmi_f4_splat(world->x) * b0 + vrmi_f4_splat(world->y) * b1 + vrmi_f4_splat(world->z) * b2;
-    return sum + (vrmi_f4){0.0f, 0.0f, 0.0f, world->w};
+        vrmi_f4_splat(world[0]) * b0 + vrmi_f4_splat(world[1]) * b1 + vrmi_f4_splat(world[2]) * b2;
+    return sum + world * last;
 }
 
 static void write_palettes(const vrm_Rig* rig, const vrmi_Avatar* avatar, const vrm_Affine* root) {
@@ -63,9 +88,9 @@ static void write_palettes(const vrm_Rig* rig, const vrmi_Avatar* avatar, const 
         const float* bind = &rig->inverse_binds[j].rows[0].x;
         vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
         float* out = &avatar->palettes[j].rows[0].x;
-        vrmi_f4_store(out, joint_row(&world->rows[0], b0, b1, b2));
-        vrmi_f4_store(out + 4, joint_row(&world->rows[1], b0, b1, b2));
-        vrmi_f4_store(out + 8, joint_row(&world->rows[2], b0, b1, b2));
+        vrmi_f4_store(out, joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
+        vrmi_f4_store(out + 4, joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
+        vrmi_f4_store(out + 8, joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
     }
 }
 
@@ -105,7 +130,7 @@ static const vrmi_Avatar* any_avatar(const vrmi_Block* block) {
 void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrmi_Avatar* some = any_avatar(block);
     if (some == NULL) return;
-    if (some->worlds != NULL) write_worlds(block, scratch);
+    if (some->worlds != NULL) write_worlds(block, scratch, some);
     if (some->palettes != NULL) {
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
             if (block->avatars[lane] == NULL) continue;

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...
+ *
+ * The cost of one frame of one avatar in crowds of COUNT: inputs as a game sets them (pose of all
+ * bones, hips, root, three expressions, a point to look at), then the step, without springs. Prints
+ * one line per crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and
+ * STAGES are sums of vrm_Outputs and vrm_Stages. */
+#include "support/bench.h"
+#include "vrm/sim.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { POSES = 64, ROUNDS = 60 };
+
+typedef struct Crowd {
+    vrm_Sim* sim;
+    vrm_AvatarId* ids;
+    int count;
+} Crowd;
+
+static vrm_Pose poses[POSES];
+
+static void make_poses(void) {
+    for (int p = 0; p < POSES; p++) {
+        float t = (float)p * 6.2831853f / POSES;
+        poses[p] = vrm_pose_rest();
+        for (int b = 0; b < VRM_BONE_COUNT; b++) {
+            float half = 0.2f * sinf(t + (float)b);
+            poses[p].rotations[b] = (vrm_Quat){sinf(half), 0.0f, 0.0f, cosf(half)};
+        }
+        poses[p].hips_offset = (vrm_Vec3){0.05f * sinf(t), 0.02f * cosf(t), 0.0f};
+    }
+}
+
+static void set_inputs(const Crowd* crowd, int frame) {
+    for (int i = 0; i < crowd->count; i++) {
+        const vrm_Pose* pose = &poses[(frame + i) % POSES];
+        float t = pose->hips_offset.x * 20.0f;
+        vrm_AvatarId id = crowd->ids[i];
+        vrm_Transform root = {{(float)i, 0.0f, t}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
+        vrm_avatar_set_root(crowd->sim, id, root);
+        vrm_avatar_set_pose(crowd->sim, id, pose);
+        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_HAPPY, 0.5f + 0.5f * t);
+        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_AA, 0.5f - 0.5f * t);
+        vrm_avatar_set_expression(crowd->sim, id, VRM_EXPRESSION_BLINK, t);
+        vrm_avatar_look_at(crowd->sim, id, (vrm_Vec3){(float)i + t, 1.4f, 2.0f});
+    }
+}
+
+/* Least time per avatar and frame, inputs and step apart. */
+static void measure(const Crowd* crowd, double* out_set_ns, double* out_step_ns) {
+    int frames = crowd->count >= 300 ? 1 : 300 / crowd->count;
+    *out_set_ns = *out_step_ns = 1e30;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t set = 0, step = 0;
+        for (int f = 0; f < frames; f++) {
+            uint64_t start = bench_now_ns();
+            set_inputs(crowd, f);
+            uint64_t middle = bench_now_ns();
+            vrm_sim_step(crowd->sim, 1.0f / 60.0f);
+            set += middle - start;
+            step += bench_now_ns() - middle;
+        }
+        double share = (double)frames * (double)crowd->count;
+        if ((double)set / share < *out_set_ns) *out_set_ns = (double)set / share;
+        if ((double)step / share < *out_step_ns) *out_step_ns = (double)step / share;
+    }
+}
+
+static void die(const char* what) {
+    fprintf(stderr, "bench_frame_ours: %s\n", what);
+    exit(1);
+}
+
+int main(int argc, char** argv) {
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...");
+    if (vrm_model_load_file(argv[1], NULL, NULL, &model) != VRM_OK) die("cannot load the avatar");
+    if (vrm_rig_build(model, NULL, &rig) != VRM_OK) die("cannot build the rig");
+    make_poses();
+    for (int a = 4; a < argc; a++) {
+        vrm_SimDef def = vrm_default_sim_def();
+        Crowd crowd = {.count = atoi(argv[a])};
+        double set_ns, step_ns;
+        def.outputs = (uint32_t)atoi(argv[2]);
+        crowd.ids = calloc((size_t)crowd.count, sizeof *crowd.ids);
+        if (crowd.ids == NULL || vrm_sim_create(&def, &crowd.sim) != VRM_OK) die("no memory");
+        for (int i = 0; i < crowd.count; i++) {
+            crowd.ids[i] = vrm_sim_add(crowd.sim, rig);
+            vrm_avatar_set_stages(crowd.sim, crowd.ids[i], (uint32_t)atoi(argv[3]));
+        }
+        measure(&crowd, &set_ns, &step_ns);
+        printf("%d %.1f %.1f\n", crowd.count, set_ns, step_ns);
+        vrm_sim_destroy(crowd.sim);
+        free(crowd.ids);
+    }
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+    return 0;
+}

@@ -61,9 +61,9 @@ static const vrmi_SchemaMember meta0_members[] = {
     {"violentUssageName", VRMI_ROW_WORD, 0},
     {"sexualUssageName", VRMI_ROW_WORD, 0},
     {"commercialUssageName", VRMI_ROW_WORD, 0},
-    {"violentUsageName", VRMI_ROW_WORD, 0}, /* read as well: vrm_meta.c says so */
-    {"sexualUsageName", VRMI_ROW_WORD, 0},
-    {"commercialUsageName", VRMI_ROW_WORD, 0},
+    {"violentUsageName", VRMI_ROW_TEXT, 0}, /* read as well: vrm_meta.c says so */
+    {"sexualUsageName", VRMI_ROW_TEXT, 0},
+    {"commercialUsageName", VRMI_ROW_TEXT, 0},
     {"otherPermissionUrl", VRMI_ROW_TEXT, 0},
     {"licenseName", VRMI_ROW_WORD, 0},
     {"otherLicenseUrl", VRMI_ROW_TEXT, 0},
@@ -233,7 +233,7 @@ static const vrmi_SchemaValue flag_value = {.kind = VRMI_BOOL};
 
 static const vrmi_SchemaMember material_properties_members[] = {
     {"name", VRMI_ROW_TEXT, 0},
-    {"shader", VRMI_ROW_WORD, 0},
+    {"shader", VRMI_ROW_TEXT, 0},
     {"renderQueue", VRMI_ROW_INTEGER, 0},
     {"floatProperties", VRMI_ROW_MAP(number_value), 0},
     {"vectorProperties", VRMI_ROW_MAP(numbers_value), 0},

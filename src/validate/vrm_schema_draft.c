@@ -6,6 +6,15 @@
 #define ROW_ARRAY(element_value)                                                                   \
     { .kind = VRMI_ARRAY, .element = &(element_value) }
 
+/* Words that the reader takes as they come, unknown ones as the default. */
+static const vrmi_SchemaCode word_codes[] = {{VRMI_PROBLEM_LIST, VRMI_RULE_VRM_VALUE_UNKNOWN},
+                                             {VRMI_PROBLEM_NONE, 0}};
+#define ROW_ONE_OF(words)                                                                          \
+    { .kind = VRMI_STRING, .strings = (words), .codes = word_codes }
+/* A texture that has no counterpart in 1.0, so that the reader leaves it alone. */
+#define ROW_UNREAD_TEXTURE                                                                         \
+    { .kind = VRMI_INDEX, .target = VRMI_TEXTURES }
+
 static const vrmi_SchemaMember meta_members[] = {
     {"title", VRMI_ROW_TEXT, 0},
     {"version", VRMI_ROW_TEXT, 0},
@@ -43,10 +52,10 @@ static const vrmi_SchemaType humanoid = VRMI_VRM_TYPE(humanoid_members, .like = 
 
 static const vrmi_SchemaMember annotation_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh), 0},
-    {"node", VRMI_ROW_INDEX(node), 0},
+    {"node", {.kind = VRMI_INTEGER, .check = vrmi_use_node}, 0},
     {"firstPersonType", VRMI_ROW_WORD, 0},
-    {"firstPersonFlag", VRMI_ROW_WORD, 0},
-    {"type", VRMI_ROW_WORD, 0},
+    {"firstPersonFlag", VRMI_ROW_TEXT, 0},
+    {"type", VRMI_ROW_TEXT, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -141,6 +150,8 @@ static const vrmi_SchemaType blend_shape = VRMI_VRM_TYPE(blend_shape_members, .l
 
 /* ---- springBone ---- */
 
+static const char* const shape_types[] = {"sphere", "capsule", NULL};
+
 static const vrmi_SchemaMember bone_group_members[] = {
     {"name", VRMI_ROW_TEXT, 0},
     {"comment", VRMI_ROW_TEXT, 0},
@@ -161,7 +172,7 @@ static const vrmi_SchemaValue bone_group_value = VRMI_ROW_OBJECT(bone_group);
 static const vrmi_SchemaMember collider_members[] = {
     {"offset", VRMI_ROW_NUMBERS(3), 0},
     {"radius", VRMI_ROW_NUMBER, 0},
-    {"shapeType", VRMI_ROW_WORD, 0},
+    {"shapeType", ROW_ONE_OF(shape_types), 0},
     {"rotation", VRMI_ROW_NUMBERS(3), 0},
     {"size", ROW_ARRAY(vrmi_any_number), 0},
     VRMI_GLTF_EXTENSIONS,
@@ -198,8 +209,8 @@ static const vrmi_SchemaMember root_members[] = {
     {"blendShape", VRMI_ROW_OBJECT(blend_shape), 0},
     {"blendshape", VRMI_ROW_OBJECT(blend_shape), 0},
     {"springBone", VRMI_ROW_OBJECT(spring_bone), 0},
-    {"constraint", {.kind = VRMI_ANY}, 0},  /* undefined in the draft */
-    {"expressions", {.kind = VRMI_ANY}, 0}, /* of the drafts after it */
+    {"constraint", VRMI_ROW_MAP(vrmi_any_value), 0}, /* undefined in the draft */
+    {"expressions", {.kind = VRMI_ANY}, 0},          /* of the drafts after it */
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -207,10 +218,17 @@ const vrmi_SchemaType vrmi_draft_root = VRMI_VRM_TYPE(root_members, .like = NULL
 
 /* ---- VRMC_materials_mtoon ---- */
 
+static const char* const render_modes[] = {"opaque", "cutout", "transparent",
+                                           "transparentWithZWrite", NULL};
+static const char* const cull_modes[] = {"off", "front", "back", NULL};
+static const char* const outline_width_modes[] = {"none", "worldCoordinates", "screenCoordinates",
+                                                  NULL};
+static const char* const outline_color_modes[] = {"fixedColor", "mixedLighting", NULL};
+
 static const vrmi_SchemaMember mtoon_members[] = {
     {"version", VRMI_ROW_TEXT, 0},
-    {"renderMode", VRMI_ROW_WORD, 0},
-    {"cullMode", VRMI_ROW_WORD, 0},
+    {"renderMode", ROW_ONE_OF(render_modes), 0},
+    {"cullMode", ROW_ONE_OF(cull_modes), 0},
     {"renderQueueOffsetNumber", VRMI_ROW_INTEGER, 0},
     {"litFactor", ROW_ARRAY(vrmi_any_number), 0},
     {"litMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
@@ -220,9 +238,9 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"shadingShiftFactor", VRMI_ROW_NUMBER, 0},
     {"shadingToonyFactor", VRMI_ROW_NUMBER, 0},
     {"shadowReceiveMultiplierFactor", VRMI_ROW_NUMBER, 0},
-    {"shadowReceiveMultiplierMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
+    {"shadowReceiveMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE, 0},
     {"litAndShadeMixingMultiplierFactor", VRMI_ROW_NUMBER, 0},
-    {"litAndShadeMixingMultiplierMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
+    {"litAndShadeMixingMultiplierMultiplyTexture", ROW_UNREAD_TEXTURE, 0},
     {"lightColorAttenuationFactor", VRMI_ROW_NUMBER, 0},
     {"giIntensityFactor", VRMI_ROW_NUMBER, 0},
     {"normalTexture", VRMI_ROW_INDEX(texture), 0},
@@ -235,11 +253,11 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"rimLightingMixFactor", VRMI_ROW_NUMBER, 0},
     {"rimFresnelPowerFactor", VRMI_ROW_NUMBER, 0},
     {"rimLiftFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineWidthMode", VRMI_ROW_WORD, 0},
+    {"outlineWidthMode", ROW_ONE_OF(outline_width_modes), 0},
     {"outlineWidthFactor", VRMI_ROW_NUMBER, 0},
     {"outlineWidthMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
     {"outlineScaledMaxDistanceFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineColorMode", VRMI_ROW_WORD, 0},
+    {"outlineColorMode", ROW_ONE_OF(outline_color_modes), 0},
     {"outlineFactor", ROW_ARRAY(vrmi_any_number), 0},
     {"outlineLightingMixFactor", VRMI_ROW_NUMBER, 0},
     {"mainTextureLeftBottomOriginScale", ROW_ARRAY(vrmi_any_number), 0},

@@ -160,3 +160,16 @@ avatar 0.x
 bad set {vrm}/materialProperties/6/renderQueue 2950
 at {vrm}/materialProperties/6/renderQueue
 good set {vrm}/materialProperties/6/renderQueue 2951
+
+rule VRM_VALUE_UNKNOWN
+avatar 1.0-draft
+bad set /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode "Off"
+at /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode
+good set /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode "off"
+
+# R-201
+rule VRM_VALUE_UNKNOWN
+avatar 1.0-draft
+bad set {vrm}/springBone/colliderGroups/0/colliders/0/shapeType "box"
+at {vrm}/springBone/colliderGroups/0/colliders/0/shapeType
+good set {vrm}/springBone/colliderGroups/0/colliders/0 {"shapeType":"sphere","offset":[0,0,0],"size":[0.1]}

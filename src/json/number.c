@@ -20,7 +20,7 @@ const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1] = {
 typedef struct Decimal {
     uint64_t digits;   /* the first MAX_DIGITS significant ones */
     int64_t exponent;  /* value = digits * 10^exponent */
-    const char* first; /* first significant digit */
+    const char* first; /* the first significant digit, if they are cut */
     const char* end;   /* behind the last digit of the fraction */
     bool is_negative;
     bool is_cut; /* there were more digits, and not only zeros */
@@ -40,39 +40,71 @@ static int64_t read_exponent(const char* at, const char* end) {
     return is_negative ? -value : value;
 }
 
-static Decimal split(const char* text, uint32_t size) {
-    Decimal decimal = {0};
-    const char* at = text;
-    const char* end = text + size;
-    if (*at == '-') {
-        decimal.is_negative = true;
-        at++;
+/* Eight bytes as one number, the first lowest. */
+static inline uint64_t load8(const char* at) {
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < 8; i++) word |= (uint64_t)(unsigned char)at[i] << 8 * i;
+    return word;
+}
+
+/* Takes the digits from `*at` on, eight at a time where there are as many. What does not fit is
+ * lost: the caller counts them. */
+static inline uint64_t take_digits(const char** at, const char* end, uint64_t value) {
+    const char* digit = *at;
+    while (end - digit >= 8) {
+        uint64_t word = load8(digit) ^ UINT64_C(0x3030303030303030);
+        uint64_t above_nine = (word + UINT64_C(0x7676767676767676)) | word;
+        if ((above_nine & UINT64_C(0x8080808080808080)) != 0) break;
+        word = word * 10 + (word >> 8); /* pairs, then fours, then all eight */
+        word = ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
+                (word >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
+               32;
+        value = value * 100000000 + (uint32_t)word;
+        digit += 8;
     }
-    const char* point = NULL;
+    for (; digit < end && is_digit(*digit); digit++) value = value * 10 + (uint64_t)(*digit - '0');
+    *at = digit;
+    return value;
+}
+
+/* Any number of digits, leading zeros skipped; `at` is on the first. */
+static void take_long(Decimal* decimal, const char* at) {
+    bool is_fraction = false;
     int32_t kept = 0;
-    int64_t dropped = 0; /* digits left of the point that were not kept */
-    int64_t fraction = 0;
-    for (; at < end && (is_digit(*at) || *at == '.'); at++) {
+    decimal->digits = 0;
+    decimal->exponent = 0;
+    for (; at < decimal->end; at++) {
         if (*at == '.') {
-            point = at;
+            is_fraction = true;
             continue;
         }
-        if (kept == 0 && *at == '0') {
-            fraction += point != NULL;
-            continue;
-        }
-        if (kept == 0) decimal.first = at;
+        if (kept == 0 && *at != '0') decimal->first = at;
         if (kept < MAX_DIGITS) {
-            decimal.digits = decimal.digits * 10 + (uint64_t)(*at - '0');
-            kept++;
-            fraction += point != NULL;
+            decimal->digits = decimal->digits * 10 + (uint64_t)(*at - '0');
+            kept += decimal->digits != 0;
+            decimal->exponent -= is_fraction;
         } else {
-            dropped += point == NULL;
-            decimal.is_cut |= *at != '0';
+            decimal->exponent += !is_fraction;
+            decimal->is_cut |= *at != '0';
         }
+    }
+}
+
+static Decimal split(const char* text, uint32_t size) {
+    Decimal decimal = {.is_negative = *text == '-'};
+    const char* end = text + size;
+    const char* at = text + decimal.is_negative;
+    const char* first = at;
+    decimal.digits = take_digits(&at, end, 0);
+    int64_t count = at - first;
+    if (at < end && *at == '.') {
+        const char* fraction = ++at;
+        decimal.digits = take_digits(&at, end, decimal.digits);
+        decimal.exponent = fraction - at;
+        count -= decimal.exponent;
     }
     decimal.end = at;
-    decimal.exponent = dropped - fraction;
+    if (count > MAX_DIGITS) take_long(&decimal, first);
     if (at < end) decimal.exponent += read_exponent(at + 1, end);
     return decimal;
 }
@@ -303,15 +335,13 @@ bool vrmi_json_to_integer(const char* text, uint32_t size, int64_t* out) {
     Decimal decimal = split(text, size);
     if (decimal.is_cut) return false; /* 20 digits do not fit, a longer fraction is not whole */
     uint64_t digits = decimal.digits;
-    if (digits == 0) {
-        *out = 0;
-        return true;
-    }
-    if (decimal.exponent < -MAX_DIGITS || decimal.exponent > MAX_DIGITS) return false;
-    if (!divide_whole(&digits, -decimal.exponent)) return false;
-    for (int64_t i = 0; i < decimal.exponent; i++) {
-        if (digits > UINT64_MAX / 10) return false;
-        digits *= 10;
+    if (digits != 0) {
+        if (decimal.exponent < -MAX_DIGITS || decimal.exponent > MAX_DIGITS) return false;
+        if (!divide_whole(&digits, -decimal.exponent)) return false;
+        for (int64_t i = 0; i < decimal.exponent; i++) {
+            if (digits > UINT64_MAX / 10) return false;
+            digits *= 10;
+        }
     }
     uint64_t most = (uint64_t)INT64_MAX + decimal.is_negative;
     if (digits > most) return false;

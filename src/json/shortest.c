@@ -36,30 +36,34 @@ static vrmi_U128 power_above(int32_t q) {
 }
 
 /* The product's integer part, its last bit set when anything was cut off. */
-static uint64_t scale_double(vrmi_U128 power, uint64_t value) {
+static inline uint64_t scale_double(vrmi_U128 power, uint64_t value) {
     vrmi_U128 low = vrmi_mul64(power.low, value);
     vrmi_U128 high = vrmi_mul64(power.high, value);
     uint64_t fraction = high.low + low.high;
     return (high.high + (fraction < low.high)) | (fraction > 1);
 }
 
-static uint64_t scale_float(vrmi_U128 power, uint64_t value) {
+/* A float needs but 64 bits of the power. */
+static inline uint64_t scale_float(vrmi_U128 power, uint64_t value) {
     vrmi_U128 product = vrmi_mul64(power.high + (power.low != 0), value);
     return product.high | ((uint32_t)(product.low >> 32) > 1);
 }
 
-static Decimal shortest(Parts parts, bool is_float) {
+static inline uint64_t scale(vrmi_U128 power, uint64_t value, bool is_float) {
+    return is_float ? scale_float(power, value) : scale_double(power, value);
+}
+
+static inline Decimal shortest(Parts parts, bool is_float) {
     uint64_t c = parts.mantissa;
     uint64_t is_odd = c & 1;
     int32_t k = log10_pow2(parts.exponent, parts.is_lower_nearer);
     int32_t h = parts.exponent + vrmi_power_exponent(-k) + 1;
     vrmi_U128 power = power_above(-k);
-    uint64_t (*scale)(vrmi_U128, uint64_t) = is_float ? scale_float : scale_double;
 
     /* Four times the number and the ends of its interval; the ends belong to it when it is even. */
-    uint64_t lower = scale(power, (4 * c - 2 + parts.is_lower_nearer) << h) + is_odd;
-    uint64_t middle = scale(power, (4 * c) << h);
-    uint64_t upper = scale(power, (4 * c + 2) << h) - is_odd;
+    uint64_t lower = scale(power, (4 * c - 2 + parts.is_lower_nearer) << h, is_float) + is_odd;
+    uint64_t middle = scale(power, (4 * c) << h, is_float);
+    uint64_t upper = scale(power, (4 * c + 2) << h, is_float) - is_odd;
 
     uint64_t s = middle / 4;
     if (s >= 10) {
@@ -75,31 +79,40 @@ static Decimal shortest(Parts parts, bool is_float) {
 
 /* ---- Text ---- */
 
+/* Two at a time, from the end. */
 static uint32_t write_digits(uint64_t value, char* out) {
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
     char reversed[20];
-    uint32_t count = 0;
-    do {
-        reversed[count++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    for (uint32_t i = 0; i < count; i++) out[i] = reversed[count - 1 - i];
-    return count;
+    uint32_t at = sizeof reversed;
+    for (; value >= 100; value /= 100) memcpy(reversed + (at -= 2), pairs + value % 100 * 2, 2);
+    if (value >= 10) {
+        memcpy(reversed + (at -= 2), pairs + value * 2, 2);
+    } else {
+        reversed[--at] = (char)('0' + value);
+    }
+    memcpy(out, reversed + at, sizeof reversed - at);
+    return (uint32_t)sizeof reversed - at;
 }
 
 /* Plain where that is no longer than 21 characters, as JavaScript does; else 1.5e-7, 1e+21. */
 static uint32_t write_decimal(Decimal decimal, char* out) {
-    while (decimal.digits % 10 == 0) {
-        decimal.digits /= 10;
-        decimal.exponent++;
-    }
     char digits[20];
     int32_t count = (int32_t)write_digits(decimal.digits, digits);
+    for (; digits[count - 1] == '0'; count--) decimal.exponent++;
     int32_t point = count + decimal.exponent; /* digits left of the point */
     char* at = out;
     if (point > 0 && point <= 21) {
-        for (int32_t i = 0; i < (count > point ? count : point); i++) {
-            if (i == point) *at++ = '.';
-            *at++ = i < count ? digits[i] : '0';
+        int32_t whole = count < point ? count : point;
+        memcpy(at, digits, (size_t)whole);
+        memset(at + whole, '0', (size_t)(point - whole));
+        at += point;
+        if (count > point) {
+            *at++ = '.';
+            memcpy(at, digits + point, (size_t)(count - point));
+            at += count - point;
         }
     } else if (point <= 0 && point > -6) {
         *at++ = '0';

@@ -359,6 +359,31 @@ static void failing_side_files_are_told_apart(void** state) {
     }
 }
 
+/* The last bytes that this document needs are those of its side file. */
+static void side_file_over_the_decoded_limit_is_let_go(void** state) {
+    (void)state;
+    TestBytes gltf =
+        test_gltf("{'asset':{'version':'2.0'},'buffers':[{'byteLength':8,'uri':'a.bin'}]}");
+    SideFiles files = {0};
+    TestMemory memory = {0};
+    vrm_LoadDef def = vrm_default_load_def();
+    def.read_file = read_side_file;
+    def.read_file_ctx = &files;
+    def.allocator = test_memory_allocator(&memory);
+    vrmi_Document* document;
+    assert_int_equal(vrmi_document_load(gltf.data, gltf.size, &def, NULL, &document), VRM_OK);
+    def.limits.decoded_bytes = document->decoded_bytes - 1;
+    vrmi_document_destroy(document);
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(vrmi_document_load(gltf.data, gltf.size, &def, report, &document),
+                     VRM_ERR_LIMIT);
+    assert_string_equal(test_get_finding(report, "LIMIT_DECODED_BYTES").pointer, "/buffers/0/uri");
+    test_memory_check_clean(&memory);
+    vrm_report_destroy(report);
+    test_bytes_free(&gltf);
+}
+
 static void put_file(const char* folder, const char* name, const void* data, size_t size) {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -519,6 +544,34 @@ static void edited_document_keeps_all_that_was_not_edited(void** state) {
     test_bytes_free(&saved);
     vrmi_document_destroy(document);
     test_bytes_free(&glb);
+}
+
+static void edited_text_is_saved_as_text(void** state) {
+    (void)state;
+    char folder[] = "vrm-test-XXXXXX", path[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.gltf", folder);
+    TestBytes gltf = test_gltf("{'asset': {'version': '2.0'} }\n");
+    vrmi_Document* document = load(gltf);
+    vrm_JsonRef root = vrm_json_root(document->json);
+    assert_int_equal(vrm_json_set(document->json, root, "extras", "7", 1, NULL), VRM_OK);
+    assert_int_equal(vrmi_document_save_file(document, path), VRM_OK);
+    TestBytes saved = save(document), read = test_read_file(path);
+    assert_int_equal(saved.data[0], '{');
+    assert_int_equal(saved.data[saved.size - 1], '\n');
+    assert_int_equal(read.size, saved.size);
+    assert_memory_equal(read.data, saved.data, saved.size);
+    vrmi_Document* again = load(saved);
+    int64_t extras = 0;
+    assert_true(vrm_json_integer(again->json, vrm_json_at(again->json, "/extras"), &extras));
+    assert_int_equal(extras, 7);
+    vrmi_document_destroy(again);
+    vrmi_document_destroy(document);
+    test_bytes_free(&read);
+    test_bytes_free(&saved);
+    test_bytes_free(&gltf);
+    unlink(path);
+    rmdir(folder);
 }
 
 static void edited_json_is_read_again_into_the_typed_part(void** state) {
@@ -772,6 +825,10 @@ static void every_failing_allocation_is_survived(void** state) {
     TestBytes gltf = test_gltf(side_json);
     assert_true(test_every_allocation_failing(load_text_with_side_files, &gltf) > 5);
     test_bytes_free(&gltf);
+    gltf =
+        test_gltf("{'asset':{'version':'2.0'},'images':[{'uri':'data:image\\/png;base64,AAAA'}]}");
+    assert_true(test_every_allocation_failing(load_text_with_side_files, &gltf) > 5);
+    test_bytes_free(&gltf);
 }
 
 /* An element of three bytes must not cost a fortune: the typed document counts against
@@ -814,11 +871,13 @@ int main(void) {
         cmocka_unit_test(buffers_without_all_their_bytes_are_found),
         cmocka_unit_test(side_files_come_from_the_callback),
         cmocka_unit_test(failing_side_files_are_told_apart),
+        cmocka_unit_test(side_file_over_the_decoded_limit_is_let_go),
         cmocka_unit_test(side_files_are_read_beside_the_file_and_not_through_links),
         cmocka_unit_test(each_limit_is_its_own_error_with_name_and_value),
         cmocka_unit_test(unedited_document_saves_as_the_same_bytes),
         cmocka_unit_test(file_is_the_same_under_any_name),
         cmocka_unit_test(edited_document_keeps_all_that_was_not_edited),
+        cmocka_unit_test(edited_text_is_saved_as_text),
         cmocka_unit_test(edited_json_is_read_again_into_the_typed_part),
         cmocka_unit_test(new_bin_chunk_takes_the_place_of_the_old),
         cmocka_unit_test(document_cut_at_any_byte_is_refused),

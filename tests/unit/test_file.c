@@ -155,6 +155,11 @@ static void pipe_is_read_to_its_end(void** state) {
     }
     assert_int_equal(read_pipe(folder, 1000, 999, &data, &size), VRM_ERR_LIMIT);
     assert_null(data);
+    for (size_t i = 1; i <= 3; i++) { /* the first block, a larger one, the one cut to size */
+        folder->memory.fail_at = folder->memory.allocations + i;
+        assert_int_equal(read_pipe(folder, 70000, 1 << 20, &data, &size), VRM_ERR_MEMORY);
+        assert_null(data);
+    }
 }
 
 static void side_file_is_read_below_its_folder(void** state) {

@@ -240,7 +240,9 @@ static void overrides_damp_eye_bones_only_when_asked(void** state) {
 
 /* ---- 0.x ---- */
 
-#define MAP0(name, in, out) "\"lookAt" name "\":{\"xRange\":" #in ",\"yRange\":" #out ",\"curve\":["
+#define MAP0(name, in, out, curve)                                                                 \
+    ",\"lookAt" name "\":{\"xRange\":" #in ",\"yRange\":" #out ",\"curve\":[" curve "]}"
+#define LINE0 "0,0,0,1,1,1,1,0"
 
 static TestRun run_vrm0(const char* first_person) {
     TestAvatar avatar = test_avatar(VRM_DIALECT_0);
@@ -251,16 +253,10 @@ static TestRun run_vrm0(const char* first_person) {
 /* */
 static void vrm0_curve_is_evaluated_and_the_default_one_is_a_line(void** state) {
     (void)state;
-    TestRun run = run_vrm0("{\"firstPersonBone\":6,\"lookAtTypeName\":\"Bone\"," MAP0(
-        "HorizontalOuter",
-        40, 20) "0,0,0,0,1,1,0,0]}," MAP0("HorizontalInner", 40,
-                                          20) "0,0,0,1,1,1,1,0]}," MAP0("VerticalDown", 40,
-                                                                        20) "0,0,0,1,1,1,1,0]}"
-                                                                            "," MAP0("VerticalUp",
-                                                                                     40,
-                                                                                     20) "0,0,0,1,"
-                                                                                         "1,1,1,0]}"
-                                                                                         "}");
+    static const char first_person[] = "{\"firstPersonBone\":6,\"lookAtTypeName\":\"Bone\"" MAP0(
+        "HorizontalOuter", 40, 20, "0,0,0,0,1,1,0,0") MAP0("HorizontalInner", 40, 20, LINE0)
+        MAP0("VerticalDown", 40, 20, LINE0) MAP0("VerticalUp", 40, 20, LINE0) "}";
+    TestRun run = run_vrm0(first_person);
     vrm_avatar_look_along(run.sim, run.id, 10, 0);
     test_step(&run);
     /* flat tangents: 3 s^2 - 2 s^3 at s = 1/4 is 0.15625 */
@@ -298,9 +294,8 @@ static void vrm0_offset_has_its_z_turned_over(void** state) {
 static void vrm0_blend_shape_gaze_uses_the_outer_map_for_both_sides(void** state) {
     (void)state;
     TestAvatar avatar = test_avatar(VRM_DIALECT_0);
-    avatar.first_person = "{\"firstPersonBone\":6,\"lookAtTypeName\":\"BlendShape\"," MAP0(
-        "HorizontalOuter", 50, 1) "0,0,0,1,1,1,1,0]}," MAP0("HorizontalInner", 10,
-                                                            1) "0,0,0,1,1,1,1,0]}}";
+    avatar.first_person = "{\"firstPersonBone\":6,\"lookAtTypeName\":\"BlendShape\"" MAP0(
+        "HorizontalOuter", 50, 1, LINE0) MAP0("HorizontalInner", 10, 1, LINE0) "}";
     avatar.expressions =
         "{\"blendShapeGroups\":[{\"name\":\"L\",\"presetName\":\"lookleft\"},{\"name\":\"R\","
         "\"presetName\":\"lookright\"}]}";

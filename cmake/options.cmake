@@ -2,6 +2,7 @@
 option(VRM_SHARED "build the shared library too" ON)
 option(VRM_COMMAND "build the vrm command" ON)
 option(VRM_TESTS "build the unit tests, examples and fuzz replays (needs cmocka)" OFF)
+set(VRM_UNIT_TESTS ".*" CACHE STRING "which unit tests, as a regular expression over their names")
 option(VRM_CHECK "test the other builds as well: sanitizers, clang, other CPU, wasm, node" OFF)
 option(VRM_GOLDEN "build the golden-hash programs alone, without cmocka" OFF)
 option(VRM_FUZZ "build the fuzz targets with libFuzzer (needs clang)" OFF)

@@ -4,7 +4,7 @@
 
 static const vrmi_Format key_time_format = {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_FLOAT, false};
 
-/* glTF 2.0 section 3.11: what the values of each path may be stored as. */
+/* glTF 2.0, "Animations": what the values of each path may be stored as. */
 static const struct {
     vrmi_Format formats[5];
     size_t count;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- Formats: glTF 2.0 section 3.7.2.1, and KHR_mesh_quantization ---- */
+/* ---- Formats: glTF 2.0, "Meshes", and KHR_mesh_quantization ---- */
 
 #define B  VRM_COMPONENT_BYTE
 #define UB VRM_COMPONENT_UNSIGNED_BYTE

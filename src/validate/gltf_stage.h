@@ -140,7 +140,7 @@ bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* form
 bool vrmi_stage_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
                        double out[16]);
 
-/* Bytes that an element covers without the padding behind it: glTF 2.0 section 3.6.2.4. */
+/* Bytes that an element covers without the padding behind it: glTF 2.0, "Data Alignment". */
 uint32_t vrmi_stage_element_size(const vrm_Accessor* accessor);
 
 #endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes docs/rules.md to standard output: every finding that libvrm can make, from the same table
+ * that the library is built of. tools/update_rules runs it; a test compares. */
+#include "vrm/report.h"
+
+#include <stdio.h>
+
+typedef struct Rule {
+    const char* code;
+    vrm_Severity severity;
+    const char *place, *text;
+} Rule;
+
+#define X(code, severity, place, text) {#code, severity, place, text},
+
+static const Rule container[] = {
+#include "base/rules/container.def"
+};
+static const Rule json[] = {
+#include "base/rules/json.def"
+};
+static const Rule limits[] = {
+#include "base/rules/limits.def"
+};
+static const Rule gltf[] = {
+#include "base/rules/gltf.def"
+};
+static const Rule vrm[] = {
+#include "base/rules/vrm.def"
+};
+static const Rule vrm_judge[] = {
+#include "base/rules/vrm_judge.def"
+};
+
+#undef X
+
+#define GROUP(title, words, rules)                                                                 \
+    { title, words, rules, sizeof(rules) / sizeof((rules)[0]) }
+
+static const struct {
+    const char *title, *words;
+    const Rule* rules;
+    size_t count;
+} groups[] = {
+    GROUP("GLB container", "The pointer is empty; the byte offset is that in the file.", container),
+    GROUP("JSON text", "The byte offset is that in the JSON text.", json),
+    GROUP("Limits", "What `vrm_Limits` allows a file to ask for.", limits),
+    GROUP("glTF 2.0",
+          "Codes and severities are those of the Khronos glTF validator where it has the rule; "
+          "[validator.md](validator.md) says how well both agree.",
+          gltf),
+    GROUP("VRM, while reading", "Made whenever a file is loaded, validated or migrated.", vrm),
+    GROUP("VRM, on validating", "Made by `vrm validate` and `vrm_validate()` alone.", vrm_judge),
+};
+
+/* The text of a table cell: a bar would end it. */
+static void put_cell(const char* text) {
+    for (; *text != '\0'; text++) {
+        if (*text == '|') putchar('\\');
+        putchar(*text);
+    }
+}
+
+int main(void) {
+    static const char* const severities[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+    size_t total = 0;
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) total += groups[g].count;
+    printf("# Rules\n\n"
+           "Every finding that libvrm can make, written by `tools/update_rules` from "
+           "`src/base/rules/*.def`: %zu rules. Codes\nare stable: programs may rely on them. A "
+           "finding may say more in its message than stands here, and a rule may be\nused with "
+           "another severity where a dialect asks for it.\n\n"
+           "- error: the specification says must, and the file cannot be used as intended.\n"
+           "- warning: a rule is broken, but there is a harmless way to go on.\n"
+           "- info: unusual.\n"
+           "- hint: could be better.\n",
+           total);
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        printf("\n## %s\n\n%s\n\n| code | severity | what it means, and what to do | where the "
+               "specification says so |\n|---|---|---|---|\n",
+               groups[g].title, groups[g].words);
+        for (size_t i = 0; i < groups[g].count; i++) {
+            const Rule* rule = &groups[g].rules[i];
+            printf("| `%s` | %s | ", rule->code, severities[rule->severity]);
+            put_cell(rule->text);
+            printf(" | ");
+            put_cell(rule->place);
+            printf(" |\n");
+        }
+    }
+    return 0;
+}

@@ -6,7 +6,7 @@ PREFIX  ?= /usr/local
 SECONDS ?= 60
 export JOBS
 
-.PHONY: all demo check bench fuzz coverage requirements format install clean help
+.PHONY: all demo check judge bench fuzz coverage requirements format install clean help
 
 all:
 	@tools/deps.sh build
@@ -20,6 +20,11 @@ check:
 	@tools/deps.sh check
 	@tools/build_preset dev
 	@ctest --test-dir build-dev --output-on-failure -j $(JOBS)
+
+judge:
+	@tools/deps.sh check
+	@tools/build_preset dev
+	@ctest --test-dir build-dev --verbose -L judge
 
 bench:
 	@tools/deps.sh bench
@@ -54,6 +59,7 @@ help:
 	@echo 'make            build/vrm, build/libvrm.a, build/libvrm.so'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make check      every test; ends with the summary of ctest'
+	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make coverage   line coverage of src/ by the unit tests'

@@ -1,6 +1,5 @@
 # VRM animation.
 
-# R-014
 rule CLIP_IN_AVATAR
 avatar 1.0
 bad set /extensions/VRMC_vrm_animation {"specVersion":"1.0"}
@@ -132,7 +131,6 @@ bad set /animations/0/channels/3/target/path "scale"
 at /animations/0/channels/3/target/path
 good set /animations/0/channels/3/target/path "translation"
 
-# R-302
 rule CLIP_EXPRESSION_NOT_TRANSLATED
 avatar clip
 bad set /animations/0/channels/4/target/path "scale"
@@ -146,7 +144,6 @@ also NODE_EMPTY
 at {clip}/expressions/custom/wow1
 good set {clip}/expressions/custom/wow1/node {wow1}
 
-# R-302
 rule CLIP_WEIGHT_NOT_IN_RANGE
 avatar clip
 bad set /animations/0/channels/4/target/node {blink}
@@ -155,7 +152,6 @@ bad float 6 3 1.5
 at /animations/0/channels/4/target/path
 good float 6 3 0.75
 
-# R-305
 rule CLIP_GAZE_NOT_ROTATED
 avatar clip
 bad set /animations/0/channels/4/target/node {gaze}

@@ -92,7 +92,6 @@ bad set /nodes/{UpperChest}/extensions {"VRMC_node_constraint":{"specVersion":"1
 at /nodes/{UpperChest}/extensions/VRMC_node_constraint
 good set /nodes/{UpperChest}/extensions {"VRMC_node_constraint":{"specVersion":"1.0","constraint":{"rotation":{"source":{LeftHand}}}}}
 
-# R-183
 rule CONSTRAINT_CYCLE
 avatar 1.0
 bad set /nodes/{Sleeve}/extensions/VRMC_node_constraint/constraint/aim/source {RightHand}

@@ -123,7 +123,6 @@ bad set {vrm}/firstPerson/firstPersonBoneOffset [0,0.06,0]
 at {vrm}/firstPerson/firstPersonBoneOffset
 good set {vrm}/firstPerson/firstPersonBoneOffset {"x":0,"y":0.06,"z":0}
 
-# R-014
 rule VRM_ANIMATION_UNUSED
 avatar 1.0
 bad set /animations [{"samplers":[{"input":0,"output":0}],"channels":[]}]

@@ -7,7 +7,6 @@ bad set {vrm}/expressions/preset/joy {}
 at {vrm}/expressions/preset/joy
 good set {vrm}/expressions/custom/joy {"overrideBlink":"block"}
 
-# R-093
 rule EXPRESSION_PRESET_UNKNOWN
 avatar 0.x
 bad set {vrm}/blendShapeMaster/blendShapeGroups/0/presetName "happiness"
@@ -55,7 +54,6 @@ bad set {vrm}/blendShapeMaster/blendShapeGroups/0/binds/0/mesh 99
 at {vrm}/blendShapeMaster/blendShapeGroups/0/binds/0/mesh
 good set {vrm}/blendShapeMaster/blendShapeGroups/0/binds/0/mesh {mesh Face}
 
-# R-095
 rule EXPRESSION_BIND_MESH_UNUSED
 avatar 0.x
 bad remove /nodes/{Face}/mesh
@@ -162,7 +160,6 @@ bad set {vrm}/expressions/preset/aa/morphTargetBinds/0/weight 100
 at {vrm}/expressions/preset/aa/morphTargetBinds/0/weight
 good set {vrm}/expressions/preset/aa/morphTargetBinds/0/weight 0.01
 
-# R-094
 rule EXPRESSION_WEIGHT_NOT_IN_RANGE
 avatar 0.x
 bad set {vrm}/blendShapeMaster/blendShapeGroups/0/binds/0/weight 101
@@ -198,7 +195,6 @@ also UNUSED_OBJECT
 at {vrm}/expressions/custom/wow1/textureTransformBinds/0/material
 good set {vrm}/expressions/custom/wow1/textureTransformBinds/0/material {material Eyes}
 
-# R-111
 rule EXPRESSION_OVERRIDES_ITSELF
 avatar 1.0
 bad set {vrm}/expressions/preset/aa/overrideMouth "block"
@@ -239,7 +235,6 @@ bad set {vrm}/firstPerson/lookAtVerticalUp/curve [0,0,0,1,1,1,1]
 at {vrm}/firstPerson/lookAtVerticalUp/curve
 good set {vrm}/firstPerson/lookAtVerticalUp/curve [0,0,0,2,1,1,0,0]
 
-# R-143
 rule LOOK_AT_BONE_WITHOUT_EYES
 avatar 1.0
 bad remove {vrm}/humanoid/humanBones/leftEye
@@ -277,7 +272,6 @@ bad set {vrm}/lookAt/offsetFromHeadBone [0,6,0]
 at {vrm}/lookAt/offsetFromHeadBone
 good set {vrm}/lookAt/offsetFromHeadBone [0,0.06,0]
 
-# R-144
 rule LOOK_AT_OFFSET_MISSING
 avatar 1.0
 bad remove {vrm}/lookAt/offsetFromHeadBone
@@ -310,7 +304,6 @@ bad set {vrm}/firstPerson/meshAnnotations/0/type "Both"
 at {vrm}/firstPerson/meshAnnotations/0/type
 good set {vrm}/firstPerson/meshAnnotations/0/type "both"
 
-# R-161
 rule FIRST_PERSON_TYPE_UNKNOWN
 avatar 0.x
 bad set {vrm}/firstPerson/meshAnnotations/0/firstPersonFlag "Never"

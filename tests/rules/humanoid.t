@@ -14,7 +14,6 @@ bad set {vrm}/humanoid/humanBones/pelvis {"node":{Root}}
 at {vrm}/humanoid/humanBones/pelvis
 good set {vrm}/humanoid/humanBones/hips {"node":{Hips}}
 
-# R-067
 rule HUMANOID_BONE_UNKNOWN
 avatar 1.0-draft
 bad set {vrm}/humanoid/humanBones/headEnd {"node":{Hairpin}}
@@ -135,12 +134,14 @@ bad set {vrm}/humanoid/humanBones/jaw/node {LeftTwist}
 at {vrm}/humanoid/humanBones/jaw
 good set {vrm}/humanoid/humanBones/jaw/node {Hairpin}
 
-# R-060: Root, which is no bone, may stand between hips and what it hangs from
+# R-060: a node that is no bone may stand between two bones
 rule HUMANOID_NOT_DESCENDANT
-avatar 0.x
-bad set {vrm}/humanoid/humanBones/8/node {LeftTwist}
-at {vrm}/humanoid/humanBones/8
-good set {vrm}/humanoid/humanBones/8/node {Hairpin}
+avatar 1.0
+bad remove /nodes/{Head}/children/0
+bad set /nodes/{Wing}/children [{Jaw}]
+at {vrm}/humanoid/humanBones/jaw
+good remove /nodes/{Head}/children/0
+good set /nodes/{Hairpin}/children [{Jaw}]
 
 # R-066
 rule HUMANOID_OLD_THUMB_NAMES

@@ -32,7 +32,6 @@ bad set {vrm}/materialProperties/0/textureProperties/_ShadeTexture 99
 at {vrm}/materialProperties/0/textureProperties/_ShadeTexture
 good set {vrm}/materialProperties/0/textureProperties/_ShadeTexture 1
 
-# R-265
 rule MTOON_QUEUE_NOT_IN_RANGE
 avatar 1.0
 bad set /materials/{material Cheek}/extensions/VRMC_materials_mtoon/renderQueueOffsetNumber -1
@@ -45,14 +44,12 @@ bad set /materials/{material Skin}/extensions/VRMC_materials_mtoon/renderQueueOf
 at /materials/{material Skin}/extensions/VRMC_materials_mtoon/renderQueueOffsetNumber
 good set /materials/{material Skin}/extensions/VRMC_materials_mtoon/renderQueueOffsetNumber 0
 
-# R-266
 rule MATERIAL_SHADER_UNKNOWN
 avatar 0.x
 bad set {vrm}/materialProperties/1/shader "Custom/Toon"
 at {vrm}/materialProperties/1
 good set {vrm}/materialProperties/1/shader "Standard"
 
-# R-266
 rule MATERIAL_PROPERTIES_COUNT
 avatar 0.x
 bad remove {vrm}/materialProperties/6
@@ -100,14 +97,12 @@ bad set /materials/{material Skin}/extensions/VRMC_materials_mtoon/outlineWidthF
 at /materials/{material Skin}/extensions/VRMC_materials_mtoon/outlineWidthMode
 good set /materials/{material Skin}/extensions/VRMC_materials_mtoon/outlineWidthFactor 0.01
 
-# R-258
 rule MTOON_SHADE_COLOR_MISSING
 avatar 1.0
 bad remove /materials/{material Skin}/extensions/VRMC_materials_mtoon/shadeColorFactor
 at /materials/{material Skin}/extensions/VRMC_materials_mtoon
 good set /materials/{material Skin}/extensions/VRMC_materials_mtoon/shadeColorFactor [0,0,0]
 
-# R-259
 rule MTOON_MATCAP_FACTOR_MISSING
 avatar 1.0
 bad remove /materials/{material Hair}/extensions/VRMC_materials_mtoon/matcapFactor
@@ -126,14 +121,12 @@ bad set /samplers/0/wrapS 33071
 at /materials/{material Glass}/extensions/VRMC_materials_mtoon
 good set /samplers/0/wrapS 33648
 
-# R-278
 rule MTOON_VERTEX_COLORS_IGNORED
 avatar 1.0
 bad set /meshes/{mesh Body}/primitives/0/attributes/COLOR_0 {accessor Body.0.WEIGHTS_0}
 at /meshes/{mesh Body}/primitives/0/attributes
 good set /meshes/{mesh Body}/primitives/1/attributes/COLOR_0 {accessor Body.0.WEIGHTS_0}
 
-# R-293
 rule MATERIAL_EMISSION_TWICE
 avatar 1.0
 bad set /materials/{material Metal}/extensions/VRMC_materials_hdr_emissiveMultiplier {"emissiveMultiplier":2}
@@ -167,7 +160,6 @@ bad set /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode "Off
 at /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode
 good set /materials/{material Skin}/extensions/VRMC_materials_mtoon/cullMode "off"
 
-# R-201
 rule VRM_VALUE_UNKNOWN
 avatar 1.0-draft
 bad set {vrm}/springBone/colliderGroups/0/colliders/0/shapeType "box"

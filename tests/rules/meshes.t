@@ -24,7 +24,6 @@ good set /meshes/{mesh Face}/primitives/0/targets/0/NORMAL {accessor Face.0.NORM
 good set /meshes/{mesh Face}/primitives/1/targets/0/NORMAL {accessor Face.0.NORMAL}
 good set /meshes/{mesh Face}/primitives/2/targets/0/NORMAL {accessor Face.0.NORMAL}
 
-# R-017
 rule MESH_TANGENT
 avatar 1.0
 bad set /meshes/{mesh Hairpin}/primitives/0/attributes/TANGENT {accessor Body.0.WEIGHTS_0}
@@ -46,7 +45,6 @@ good set /meshes/{mesh Face}/primitives/0/targets/0/NORMAL {accessor Face.0.NORM
 good set /meshes/{mesh Face}/primitives/1/targets/0/NORMAL {accessor Face.0.NORMAL}
 good set /meshes/{mesh Face}/primitives/2/targets/0/NORMAL {accessor Face.0.NORMAL}
 
-# R-015
 rule MORPH_NAMES_COUNT
 avatar 1.0
 bad remove /meshes/{mesh Face}/extras/targetNames/0
@@ -59,7 +57,6 @@ bad insert /meshes/{mesh Face}/primitives/0/extras/targetNames/- "one too many"
 at /meshes/{mesh Face}/primitives/0/extras/targetNames
 good set /meshes/{mesh Face}/primitives/0/extras/targetNames/0 "another name"
 
-# R-015
 rule MORPH_NAMES_IN_PRIMITIVE
 avatar 1.0
 bad remove /meshes/{mesh Face}/extras
@@ -108,7 +105,6 @@ bad set /nodes/{Hairpin}/scale [2,2,2]
 at /nodes/{Hairpin}/scale
 good set /nodes/{Hairpin}/scale [1,1,1]
 
-# R-035
 rule SKIN_BINDS_CONTRADICT_NODES
 avatar 0.x
 bad set /nodes/{Jaw}/translation [0,0.1,0]

@@ -161,7 +161,6 @@ bad remove {vrm}/meta/license
 at {vrm}/meta
 good set {vrm}/meta/license "CC_BY_SA"
 
-# R-048
 rule META_PERMISSION_SPELLING
 avatar 0.x
 bad remove {vrm}/meta/commercialUssageName

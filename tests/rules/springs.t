@@ -171,14 +171,12 @@ bad insert {vrm}/secondaryAnimation/boneGroups/1/bones/- {Hair1_2}
 at {vrm}/secondaryAnimation/boneGroups/1/bones/1
 good insert {vrm}/secondaryAnimation/boneGroups/1/bones/- {LeftTwist}
 
-# R-245
 rule SPRING_LIMIT_INVALID
 avatar 1.0 limits
 bad set {spring}/springs/0/joints/1/extensions/VRMC_springBone_limit/limit {"cone":{"angle":1},"hinge":{"angle":1}}
 at {spring}/springs/0/joints/1/extensions/VRMC_springBone_limit
 good set {spring}/springs/0/joints/1/extensions/VRMC_springBone_limit/limit {"hinge":{"angle":1}}
 
-# R-245
 rule SPRING_LIMIT_NOT_IN_RANGE
 avatar 1.0 limits
 bad set {spring}/springs/0/joints/1/extensions/VRMC_springBone_limit/limit/cone/angle -1
@@ -228,7 +226,6 @@ bad set {spring}/colliders/6/shape {"sphere":{"radius":0.6}}
 at {spring}/colliders/6/shape
 good set {spring}/colliders/6/shape {"sphere":{"offset":[0,-10000,0]}}
 
-# R-243
 rule COLLIDER_INSIDE_TOO_SMALL
 avatar 1.0
 bad set {spring}/springs/2/joints/0/hitRadius 0.7
@@ -249,7 +246,6 @@ bad set /nodes/{Jaw}/children [{Hair1_1}]
 at {spring}/springs/0/joints/0
 good set {spring}/springs/0/joints [{"node":{Hair1_1}},{"node":{Hair1_2}}]
 
-# R-209
 rule SPRING_GRAVITY_DIR_NOT_UNIT
 avatar 1.0
 bad set {spring}/springs/0/joints/0/gravityDir [0,-9.8,0]
@@ -268,7 +264,6 @@ bad set {vrm}/secondaryAnimation/boneGroups/0/bones []
 at {vrm}/secondaryAnimation/boneGroups/0/bones
 good set {vrm}/secondaryAnimation/boneGroups/0/bones [{Hair1_1}]
 
-# R-199
 rule SPRING_STIFFNESS_SPELLING
 avatar 0.x
 bad remove {vrm}/secondaryAnimation/boneGroups/0/stiffiness

@@ -201,7 +201,7 @@ static void mutate_parts(Subject* subject, bool is_final) {
                      "VRMC_springBone_limit", &vrmi_spring_limit);
 }
 
-/* */
+/* */
 static void wrong_members_of_a_1_0_avatar_are_found(void** state) {
     (void)state;
     Subject subject;
@@ -222,7 +222,6 @@ static void wrong_members_of_a_beta_avatar_are_found(void** state) {
     expect_all_found(&subject, "1.0-beta", 120);
 }
 
-/* */
 static void wrong_members_of_a_draft_avatar_are_found(void** state) {
     (void)state;
     Subject subject;
@@ -233,7 +232,6 @@ static void wrong_members_of_a_draft_avatar_are_found(void** state) {
     expect_all_found(&subject, "1.0-draft", 100);
 }
 
-/* */
 static void wrong_members_of_a_0_x_avatar_are_found(void** state) {
     (void)state;
     Subject subject;
@@ -516,7 +514,7 @@ static void follow_schemas(vrm_Dialect dialect, const SchemaRoot* roots, size_t 
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* */
+/* ..R-091, R-153, R-165..R-168, R-187, R-263 */
 static void mutations_along_the_1_0_schemas_are_found(void** state) {
     (void)state;
     static const SchemaRoot roots[] = {

@@ -3,6 +3,7 @@
 #include "trace.h"
 
 #include "vrm/digest.h"
+#include "vrm/spring.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,7 +220,56 @@ static void put_materials(Trace* trace) {
     close_with(trace, ']');
 }
 
+/* Where a joint points: its tail node, or the point that 0.x imagines there. */
+static void put_tail(Trace* trace, const vrm_SpringJointInfo* joint) {
+    const vrm_Affine* worlds = vrm_avatar_worlds(trace->sim, trace->avatar);
+    for (int r = 0; r < 3; r++) {
+        const vrm_Vec4* row = &worlds[joint->tail >= 0 ? joint->tail : joint->node].rows[r];
+        vrm_Vec3 t = joint->tail >= 0 ? (vrm_Vec3){0, 0, 0} : joint->tail_local;
+        put_element(trace, (double)row->x * (double)t.x + (double)row->y * (double)t.y +
+                               (double)row->z * (double)t.z + (double)row->w);
+    }
+}
+
+static void put_springs(Trace* trace) {
+    int32_t count = vrm_rig_spring_joint_count(trace->rig);
+    if (count == 0) return;
+    put_key(trace, "spring");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        vrm_SpringJointInfo joint = vrm_rig_spring_joint(trace->rig, i);
+        put_local_rotation(trace, joint.node);
+        put_quat(trace, world_rotation(trace, joint.node));
+        put_tail(trace, &joint);
+    }
+    close_with(trace, ']');
+}
+
+/* A joint that cannot move has no state: its tail stands where the pose has it. */
+static void put_state(Trace* trace) {
+    int32_t count = vrm_rig_spring_joint_count(trace->rig);
+    if (count == 0 || !trace->options->has_state) return;
+    put_key(trace, "state");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < count; i++) {
+        vrm_SpringJointInfo joint = vrm_rig_spring_joint(trace->rig, i);
+        vrm_Vec3 tail;
+        float length = 0;
+        if (vrm_avatar_spring_tail(trace->sim, trace->avatar, i, &tail, &length)) {
+            put_element(trace, (double)tail.x);
+            put_element(trace, (double)tail.y);
+            put_element(trace, (double)tail.z);
+        } else {
+            put_tail(trace, &joint);
+        }
+        put_element(trace, (double)length);
+    }
+    close_with(trace, ']');
+}
+
 static void put_channels(Trace* trace) {
+    put_springs(trace);
+    put_state(trace);
     put_bones(trace);
     put_gaze(trace);
     put_expressions(trace);
@@ -283,6 +333,51 @@ static void put_names(Trace* trace) {
     for (int32_t i = 0; i < vrm_rig_expression_count(trace->rig); i++) {
         separate(trace);
         put_string(trace, vrm_rig_expression_info(trace->rig, trace->expressions[i]).name);
+    }
+    close_with(trace, ']');
+}
+
+/* null for no node. */
+static void put_node(Trace* trace, const char* key, int32_t node) {
+    put_key(trace, key);
+    if (node < 0)
+        fputs("null", trace->out);
+    else
+        fprintf(trace->out, "%d", (int)node);
+}
+
+static void put_real(Trace* trace, const char* key, float value) {
+    put_key(trace, key);
+    put_number(trace, (double)value);
+}
+
+static void put_spring_joints(Trace* trace) {
+    put_key(trace, "springJoints");
+    open_with(trace, '[');
+    for (int32_t i = 0; i < vrm_rig_spring_joint_count(trace->rig); i++) {
+        vrm_SpringJointInfo joint = vrm_rig_spring_joint(trace->rig, i);
+        separate(trace);
+        open_with(trace, '{');
+        put_integer(trace, "spring", joint.spring);
+        put_integer(trace, "joint", joint.joint);
+        put_node(trace, "node", joint.node);
+        put_node(trace, "tail", joint.tail);
+        put_node(trace, "center", joint.center);
+        put_key(trace, "settings");
+        open_with(trace, '{');
+        put_real(trace, "stiffness", joint.settings.stiffness);
+        put_real(trace, "gravityPower", joint.settings.gravity_power);
+        put_key(trace, "gravityDir");
+        open_with(trace, '[');
+        put_element(trace, (double)joint.settings.gravity_dir.x);
+        put_element(trace, (double)joint.settings.gravity_dir.y);
+        put_element(trace, (double)joint.settings.gravity_dir.z);
+        close_with(trace, ']');
+        put_real(trace, "dragForce", joint.settings.drag_force);
+        put_real(trace, "hitRadius", joint.settings.hit_radius);
+        close_with(trace, '}');
+        put_integer(trace, "colliders", joint.collider_count);
+        close_with(trace, '}');
     }
     close_with(trace, ']');
 }
@@ -366,6 +461,7 @@ static void put_header(Trace* trace, const vrm_Report* report, const Motion* mot
     fputs("{\"spring\":11,\"state\":4,\"bone\":7,\"eye\":4,\"look\":2,\"expression\":2,\"morph\":1,"
           "\"constraint\":4,\"material\":4}",
           trace->out);
+    put_spring_joints(trace);
     put_names(trace);
     put_morph_nodes(trace);
     put_constraint_list(trace);
@@ -447,6 +543,8 @@ static bool sort_expressions(Trace* trace) {
 static void put_frames(Trace* trace, const Motion* motion) {
     for (int32_t f = 0; f < motion->frames; f++) {
         set_inputs(trace, motion, f);
+        if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
+            (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
         vrm_sim_step(trace->sim, (float)motion->dts[f]);
         open_with(trace, '{');
         put_integer(trace, "f", f);
@@ -465,8 +563,11 @@ bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, co
                  const TraceOptions* options) {
     Trace trace = {.out = out, .model = model, .options = options};
     trace.root = (vrm_Transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    vrm_SimDef def = vrm_default_sim_def();
+    def.spring_rate_hz = 0.0f; /* the specification's own step, with the frame's dt as it is */
+    def.max_step_s = 1e6f;
     bool is_done = vrm_rig_build(model, NULL, &trace.rig) == VRM_OK &&
-                   vrm_sim_create(NULL, &trace.sim) == VRM_OK && sort_expressions(&trace);
+                   vrm_sim_create(&def, &trace.sim) == VRM_OK && sort_expressions(&trace);
     if (is_done) {
         trace.turns = vrm_rig_facing(trace.rig) < 0;
         trace.avatar = vrm_sim_add(trace.sim, trace.rig);

@@ -1,0 +1,59 @@
+# A trace is a header and one line per frame, whatever form the script has.
+$ vrm_scene 1.0 avatar.vrm
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.1,"tracks":[{"target":"bone","name":"head","property":"rotation","axisAngles":[{"axis":[0,1,0],"degrees":90}]}]}' >authored.json
+$ vrm trace avatar.vrm authored.json -o trace.jsonl
+$ wc -l <trace.jsonl
+4
+$ head -1 trace.jsonl | grep -o '"format":"vrm-trace","version":1'
+"format":"vrm-trace","version":1
+$ head -1 trace.jsonl | grep -o '"strides":{"spring":11,"state":4,"bone":7,"eye":4,"look":2'
+"strides":{"spring":11,"state":4,"bone":7,"eye":4,"look":2
+$ tail -1 trace.jsonl | grep -o '^{"f":2,"t":0.2,"dt":0.1,'
+{"f":2,"t":0.2,"dt":0.1,
+
+# Baked samples of the same motion give the same frames.
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":[0.1,0.1,0.1],"tracks":[{"target":"bone","name":"head","property":"rotation","const":[0,0.70710678118654752,0,0.70710678118654752]}]}' >baked.json
+$ vrm trace avatar.vrm --motion baked.json | tail -n +2 >baked.jsonl
+$ tail -n +2 trace.jsonl | cmp - baked.jsonl
+
+# Numbers have as many digits as asked for, and the springs' state comes on demand.
+$ vrm trace --digits 3 --state avatar.vrm - <authored.json | tail -1 | grep -c '"state":\['
+1
+$ vrm trace --digits 18 avatar.vrm authored.json
+! vrm trace: --digits is a number from 1 to 17
+! Try `vrm help trace`.
+? 2
+
+# A 0.x avatar says in which frame its rotations are.
+$ vrm_scene 0.x old.vrm
+$ vrm trace old.vrm authored.json | head -1 | grep -o '"version":"0.x","frame":"native"'
+"version":"0.x","frame":"native"
+$ vrm trace --vrm0 migrated old.vrm authored.json | head -1 | grep -o '"frame":"migrated"'
+"frame":"migrated"
+$ vrm trace --vrm0 sideways old.vrm authored.json
+! vrm trace: --vrm0 is native or migrated
+! Try `vrm help trace`.
+? 2
+
+# What is no script, no avatar or not there is said, and nothing is written.
+$ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[{"target":"bone","name":"head","property":"rotation","samples":[0,0,0,1]}]}' >short.json
+$ vrm trace avatar.vrm short.json -o none.jsonl
+! vrm trace: short.json: samples need 4 numbers for each of 2 frames
+? 1
+$ vrm trace avatar.vrm avatar.vrm
+! vrm trace: avatar.vrm: the JSON text has a syntax error
+? 1
+$ vrm trace authored.json authored.json
+! vrm trace: authored.json: the file is too broken to use: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]
+? 1
+$ vrm trace avatar.vrm
+! vrm trace: one AVATAR and one MOTION are needed
+! Try `vrm help trace`.
+? 2
+$ vrm trace nowhere.vrm authored.json
+! vrm trace: cannot read nowhere.vrm: No such file or directory
+? 3
+$ ls none.jsonl none.jsonl.part
+! ls: cannot access 'none.jsonl': No such file or directory
+! ls: cannot access 'none.jsonl.part': No such file or directory
+? 2

@@ -161,14 +161,21 @@ static void put_avatar(Text* text, const TestAvatar* avatar) {
     put(text, "}}}");
 }
 
-vrm_Model* test_avatar_load(const TestAvatar* avatar, vrm_Report* report) {
+char* test_avatar_text(const TestAvatar* avatar, size_t* out_size) {
     Text text = {.capacity = 1 << 18};
     text.data = malloc(text.capacity);
     assert_non_null(text.data);
     put_avatar(&text, avatar);
+    *out_size = text.size;
+    return text.data;
+}
+
+vrm_Model* test_avatar_load(const TestAvatar* avatar, vrm_Report* report) {
+    size_t size = 0;
+    char* text = test_avatar_text(avatar, &size);
     vrm_Model* model = NULL;
-    assert_int_equal(vrm_model_load(text.data, text.size, NULL, report, &model), VRM_OK);
-    free(text.data);
+    assert_int_equal(vrm_model_load(text, size, NULL, report, &model), VRM_OK);
+    free(text);
     assert_int_equal(vrm_model_dialect(model), avatar->dialect);
     return model;
 }

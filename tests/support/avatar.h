@@ -78,6 +78,9 @@ TestAvatar test_avatar(vrm_Dialect dialect);
 /** Appends a node; returns its index. */
 int32_t test_avatar_add(TestAvatar* avatar, int32_t parent, vrm_Vec3 translation);
 
+/** The document as glTF text, from malloc(). */
+char* test_avatar_text(const TestAvatar* avatar, size_t* out_size);
+
 /** Fails the test when the model cannot be loaded. */
 vrm_Model* test_avatar_load(const TestAvatar* avatar, vrm_Report* report);
 

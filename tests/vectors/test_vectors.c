@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* usage: test_vectors [--write]
+ *
+ * Checks each committed vector twice: the evaluator still gives the expected numbers, and the
+ * runtime, through the trace that `vrm trace` writes, agrees with them. --write makes the files
+ * again; read the difference before you commit it. */
+#include "support/check.h"
+#include "support/corpus.h"
+#include "trace.h"
+#include "vectors.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void path_of(char* out, size_t size, const Vector* vector, const char* suffix) {
+    snprintf(out, size, VECTOR_FOLDER "/%s%s", vector->name, suffix);
+}
+
+static void avatar_of(const Vector* vector, TestAvatar* out) {
+    *out = test_avatar(vector->dialect);
+    vector->make(out);
+}
+
+/* ---- Making ---- */
+
+static FILE* open_for(const Vector* vector, const char* suffix) {
+    char path[512];
+    path_of(path, sizeof path, vector, suffix);
+    FILE* file = fopen(path, "wb");
+    assert_non_null(file);
+    return file;
+}
+
+static void write_vectors(void** state) {
+    (void)state;
+    for (int i = 0; i < vector_count; i++) {
+        const Vector* vector = &vectors[i];
+        TestAvatar avatar;
+        Motion motion;
+        char error[100];
+        vrm_Rig* rig = NULL;
+        size_t size = 0;
+        avatar_of(vector, &avatar);
+        char* text = test_avatar_text(&avatar, &size);
+        FILE* file = open_for(vector, ".gltf");
+        fwrite(text, 1, size, file);
+        fclose(file);
+        free(text);
+        file = open_for(vector, ".motion.json");
+        fputs(vector->motion, file);
+        fclose(file);
+        assert_true(
+            motion_read(vector->motion, strlen(vector->motion), &motion, error, sizeof error));
+        vrm_Model* model = test_avatar_load(&avatar, NULL);
+        assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+        file = open_for(vector, ".trace.jsonl");
+        vector_write(file, model, rig, &motion);
+        fclose(file);
+        motion_free(&motion);
+        vrm_rig_destroy(rig);
+        vrm_model_destroy(model);
+    }
+}
+
+/* ---- Comparing ---- */
+
+typedef struct Loaded {
+    vrm_Model* model;
+    vrm_Rig* rig;
+    Motion motion;
+    TestBytes avatar, script, expected;
+} Loaded;
+
+static Loaded load(const Vector* vector) {
+    Loaded l = {0};
+    char path[512], error[100];
+    path_of(path, sizeof path, vector, ".gltf");
+    l.avatar = test_read_file(path);
+    path_of(path, sizeof path, vector, ".motion.json");
+    l.script = test_read_file(path);
+    path_of(path, sizeof path, vector, ".trace.jsonl");
+    l.expected = test_read_file(path);
+    assert_int_equal(vrm_model_load(l.avatar.data, l.avatar.size, NULL, NULL, &l.model), VRM_OK);
+    assert_int_equal(vrm_rig_build(l.model, NULL, &l.rig), VRM_OK);
+    assert_true(
+        motion_read((const char*)l.script.data, l.script.size, &l.motion, error, sizeof error));
+    return l;
+}
+
+static void unload(Loaded* l) {
+    motion_free(&l->motion);
+    vrm_rig_destroy(l->rig);
+    vrm_model_destroy(l->model);
+    test_bytes_free(&l->avatar);
+    test_bytes_free(&l->script);
+    test_bytes_free(&l->expected);
+}
+
+/* What a function wrote to a file of its own. */
+static TestBytes read_back(FILE* file) {
+    TestBytes bytes;
+    long size = ftell(file);
+    assert_true(size > 0);
+    rewind(file);
+    bytes.size = (size_t)size;
+    bytes.data = malloc(bytes.size);
+    assert_non_null(bytes.data);
+    assert_int_equal(fread(bytes.data, 1, bytes.size, file), bytes.size);
+    fclose(file);
+    return bytes;
+}
+
+typedef struct Line {
+    vrm_Json* json;
+    const char* next;
+} Line;
+
+static Line read_line(const char* at, const char* end) {
+    Line line = {.next = memchr(at, '\n', (size_t)(end - at))};
+    assert_non_null(line.next);
+    assert_int_equal(vrm_json_parse(at, (size_t)(line.next - at), NULL, NULL, &line.json), VRM_OK);
+    line.next++;
+    return line;
+}
+
+static double number_at(const vrm_Json* json, const char* key, uint32_t i) {
+    vrm_JsonRef list = vrm_json_member(json, vrm_json_root(json), key);
+    return vrm_json_number(json, vrm_json_element(json, list, i), NAN);
+}
+
+static uint32_t count_of(const vrm_Json* json, const char* key) {
+    return vrm_json_count(json, vrm_json_member(json, vrm_json_root(json), key));
+}
+
+/* A quaternion and its negative are one rotation: the sign of the larger product decides. */
+static double rotation_sign(const vrm_Json* a, const vrm_Json* b, const char* key, uint32_t at) {
+    double dot = 0;
+    for (uint32_t i = at; i < at + 4; i++) dot += number_at(a, key, i) * number_at(b, key, i);
+    return dot < 0 ? -1 : 1;
+}
+
+/* Channels that hold rotations: numbers each, and where the rotation begins. */
+static const struct {
+    const char* key;
+    uint32_t stride, rotation; /* rotation == stride: none */
+    double room;
+} channels[] = {{"bone", 7, 3, 5e-6},       {"eye", 4, 0, 2e-6},   {"look", 2, 2, 1e-4},
+                {"expression", 2, 2, 2e-6}, {"morph", 1, 1, 2e-6}, {"constraint", 4, 0, 5e-6},
+                {"material", 4, 4, 2e-6}};
+
+static void compare_frame(const Vector* vector, const vrm_Json* expected, const vrm_Json* actual) {
+    for (size_t c = 0; c < sizeof channels / sizeof *channels; c++) {
+        const char* key = channels[c].key;
+        uint32_t count = count_of(expected, key), stride = channels[c].stride;
+        if (count_of(actual, key) != count)
+            fail_msg("%s: %s has %u numbers, not %u", vector->name, key, count_of(actual, key),
+                     count);
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t part = i % stride;
+            double sign =
+                part < channels[c].rotation
+                    ? 1
+                    : rotation_sign(expected, actual, key, i - part + channels[c].rotation);
+            double e = number_at(expected, key, i), a = number_at(actual, key, i) * sign;
+            if (!(fabs(e - a) <= channels[c].room))
+                fail_msg("%s: %s %u is %.9g, not %.9g", vector->name, key, i, a, e);
+        }
+    }
+}
+
+static void runtime_agrees_with_every_vector(void** state) {
+    (void)state;
+    for (int i = 0; i < vector_count; i++) {
+        Loaded l = load(&vectors[i]);
+        vrm_Report* report = NULL;
+        TraceOptions options = {.digits = 9};
+        TraceFile avatar = {vectors[i].name, l.avatar.data, l.avatar.size};
+        TraceFile script = {vectors[i].name, l.script.data, l.script.size};
+        FILE* file = tmpfile();
+        assert_non_null(file);
+        assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+        assert_true(trace_write(file, l.model, report, &l.motion, &avatar, &script, &options));
+        TestBytes actual = read_back(file);
+        const char *e = (const char*)l.expected.data, *e_end = e + l.expected.size;
+        const char *a = (const char*)actual.data, *a_end = a + actual.size;
+        for (int32_t line = 0; line <= l.motion.frames; line++) {
+            Line expected = read_line(e, e_end), ours = read_line(a, a_end);
+            if (line > 0) compare_frame(&vectors[i], expected.json, ours.json);
+            e = expected.next;
+            a = ours.next;
+            vrm_json_destroy(expected.json);
+            vrm_json_destroy(ours.json);
+        }
+        assert_ptr_equal(e, e_end);
+        test_bytes_free(&actual);
+        vrm_report_destroy(report);
+        unload(&l);
+    }
+}
+
+/* Not byte by byte: the C library's sine may differ in its last digit. */
+static void evaluator_agrees_with_every_vector(void** state) {
+    (void)state;
+    for (int i = 0; i < vector_count; i++) {
+        Loaded l = load(&vectors[i]);
+        FILE* file = tmpfile();
+        assert_non_null(file);
+        vector_write(file, l.model, l.rig, &l.motion);
+        TestBytes actual = read_back(file);
+        const char *e = (const char*)l.expected.data, *e_end = e + l.expected.size;
+        const char *a = (const char*)actual.data, *a_end = a + actual.size;
+        for (int32_t line = 0; line <= l.motion.frames; line++) {
+            Line expected = read_line(e, e_end), ours = read_line(a, a_end);
+            for (size_t c = 0; c < sizeof channels / sizeof *channels; c++) {
+                uint32_t count = count_of(expected.json, channels[c].key);
+                assert_int_equal(count_of(ours.json, channels[c].key), count);
+                for (uint32_t k = 0; line > 0 && k < count; k++)
+                    assert_true(fabs(number_at(expected.json, channels[c].key, k) -
+                                     number_at(ours.json, channels[c].key, k)) < 1e-9);
+            }
+            e = expected.next;
+            a = ours.next;
+            vrm_json_destroy(expected.json);
+            vrm_json_destroy(ours.json);
+        }
+        test_bytes_free(&actual);
+        unload(&l);
+    }
+}
+
+int main(int argc, char** argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(evaluator_agrees_with_every_vector),
+        cmocka_unit_test(runtime_agrees_with_every_vector),
+    };
+    const struct CMUnitTest writing[] = {cmocka_unit_test(write_vectors)};
+    if (argc > 1 && strcmp(argv[1], "--write") == 0)
+        return cmocka_run_group_tests(writing, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

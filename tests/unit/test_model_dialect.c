@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/model.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define VRM1(members) "{'asset':{'version':'2.0'},'extensions':{'VRMC_vrm':{" members "}}}"
@@ -302,6 +303,23 @@ static void model_saves_the_bytes_it_was_loaded_from(void** state) {
     test_model_free(&test);
 }
 
+static void model_saves_to_a_file_and_loads_from_it(void** state) {
+    (void)state;
+    static const char path[] = "test_model_dialect.vrm";
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    assert_int_equal(vrm_model_save_file(test.model, path), VRM_OK);
+    vrm_Model* again;
+    assert_int_equal(vrm_model_load_file(path, NULL, NULL, &again), VRM_OK);
+    assert_int_equal(vrm_model_bone_count(again), 55);
+    assert_int_equal(vrm_model_json_size(again), vrm_model_json_size(test.model));
+    vrm_model_destroy(again);
+    test_model_free(&test);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(vrm_model_load_file(path, NULL, NULL, &again), VRM_ERR_IO);
+    assert_null(again);
+    vrm_model_destroy(NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dialect_is_0_when_only_the_old_extension_is_there),
@@ -322,6 +340,7 @@ int main(void) {
         cmocka_unit_test(strict_load_accepts_what_loses_nothing),
         cmocka_unit_test(strict_load_refuses_without_a_report_too),
         cmocka_unit_test(model_saves_the_bytes_it_was_loaded_from),
+        cmocka_unit_test(model_saves_to_a_file_and_loads_from_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -586,6 +586,88 @@ static void names_of_morphs_come_from_the_mesh_or_its_first_primitive(void** sta
     test_model_free(&test);
 }
 
+/* Drafts from 2020-01-15 on bind nodes. */
+static void bind_of_a_draft_may_name_a_node(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(
+        VRM_DIALECT_DRAFT, "set /nodes/0/mesh 1\nset " GROUPS19 "/0/binds ["
+                           "{'node':85,'index':3,'weight':0.5},{'node':1,'index':0,'weight':1},"
+                           "{'node':99,'index':0,'weight':1},{'index':0,'weight':1}]");
+    const vrm_Expression* happy = get(&test, "happy");
+    assert_int_equal(happy->morph_bind_count, 1); /* that node alone, whoever shows the mesh */
+    assert_int_equal(happy->morph_binds[0].node, 85);
+    assert_int_equal(happy->morph_binds[0].index, 3);
+    test_expect_codes(&test, "EXPRESSION_BIND_NODE_WITHOUT_MESH EXPRESSION_BIND_NODE_INVALID "
+                             "UNDEFINED_PROPERTY");
+    test_model_free(&test);
+}
+
+/* */
+static void wrong_material_value_of_the_draft_is_left_out_alone(void** state) {
+    (void)state;
+    static const struct {
+        const char *value, *code, *place;
+    } cases[] = {
+        {"{'material':7,'type':'color','targetValue':[1,1,1,1]}",
+         "EXPRESSION_BIND_MATERIAL_INVALID", "/material"},
+        {"{'type':'color','targetValue':[1,1,1,1]}", "UNDEFINED_PROPERTY", ""},
+        {"{'material':1,'targetValue':[1,1,1,1]}", "UNDEFINED_PROPERTY", ""},
+        {"{'material':1,'type':'rim','targetValue':[1,1,1,1]}", "EXPRESSION_BIND_TYPE_UNKNOWN",
+         "/type"},
+        {"{'material':1,'type':'color'}", "EXPRESSION_BIND_VALUE_INVALID", ""},
+        {"{'material':1,'type':'uvScale','targetValue':[1]}", "EXPRESSION_BIND_VALUE_INVALID",
+         "/targetValue"},
+        {"5", "TYPE_MISMATCH", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char edit[300], pointer[200];
+        snprintf(edit, sizeof edit, "insert " GROUPS19 "/1/materialValues/0 %s", cases[i].value);
+        snprintf(pointer, sizeof pointer, GROUPS19 "/1/materialValues/0%s", cases[i].place);
+        TestModel test = test_model_scene(VRM_DIALECT_DRAFT, edit);
+        assert_int_equal(get(&test, "angry")->color_bind_count, 1);
+        assert_int_equal(get(&test, "angry")->texture_bind_count, 0);
+        test_expect(&test, cases[i].code, pointer);
+        test_model_free(&test);
+    }
+}
+
+/* */
+static void entry_that_is_no_object_is_left_out_alone(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_0,
+                                      "insert " GROUPS0 "/0 null\ninsert " GROUPS0 "/1/binds/0 []\n"
+                                      "insert " GROUPS0 "/1/materialValues/- 'x'");
+    assert_int_equal(count_of(&test), 20);
+    assert_int_equal(get(&test, "happy")->morph_bind_count, 2);
+    test_expect_codes(&test, "TYPE_MISMATCH TYPE_MISMATCH TYPE_MISMATCH");
+    test_model_free(&test);
+    test = test_model_scene(VRM_DIALECT_1,
+                            "set " PRESET "/aa 5\nset " CUSTOM "/wow1 5\n"
+                            "insert " CUSTOM "/wow2/materialColorBinds/0 5\n"
+                            "insert " CUSTOM "/wow2/materialColorBinds/0 {'material':0}\n"
+                            "insert " CUSTOM "/wow2/textureTransformBinds/0 5");
+    assert_int_equal(count_of(&test), 18);
+    assert_int_equal(get(&test, "wow2")->color_bind_count, 1);
+    assert_int_equal(get(&test, "wow2")->texture_bind_count, 1);
+    test_expect_codes(&test, "TYPE_MISMATCH TYPE_MISMATCH TYPE_MISMATCH TYPE_MISMATCH "
+                             "UNDEFINED_PROPERTY");
+    test_model_free(&test);
+}
+
+/* The first of two equal keys counts, and the names in the model stay unique. */
+static void expression_that_is_there_twice_is_the_first(void** state) {
+    (void)state;
+    TestModel test = test_model_json(
+        "{'asset':{'version':'2.0'},'extensions':{'VRMC_vrm':{'specVersion':'1.0','meta':{},"
+        "'humanoid':{'humanBones':{}},'expressions':{'preset':{'aa':{'isBinary':true},'aa':{}},"
+        "'custom':{'x':{'isBinary':true},'y':{},'x':{}}}}}}");
+    assert_int_equal(count_of(&test), 3);
+    assert_int_equal(get(&test, "aa")->binary, VRM_BINARY_OVER_HALF);
+    assert_int_equal(get(&test, "x")->binary, VRM_BINARY_OVER_HALF);
+    test_expect_among(&test, "DUPLICATE_KEY", "/extensions/VRMC_vrm/expressions/custom/x");
+    test_model_free(&test);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_18_presets_are_known),
@@ -612,6 +694,10 @@ int main(void) {
         cmocka_unit_test(scale_and_offset_of_the_draft_become_one_bind),
         cmocka_unit_test(array_of_2020_is_read),
         cmocka_unit_test(names_of_morphs_come_from_the_mesh_or_its_first_primitive),
+        cmocka_unit_test(bind_of_a_draft_may_name_a_node),
+        cmocka_unit_test(wrong_material_value_of_the_draft_is_left_out_alone),
+        cmocka_unit_test(entry_that_is_no_object_is_left_out_alone),
+        cmocka_unit_test(expression_that_is_there_twice_is_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,15 @@ static void offset_of_0_from_another_bone_is_expressed_from_the_head(void** stat
     test_model_free(&test);
 }
 
+static void offset_of_0_stays_when_the_head_has_no_extent(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(
+        VRM_DIALECT_0, "set " FIRST0 "/firstPersonBone 5\nset /nodes/6/scale [0,0,0]\n"
+                       "set " FIRST0 "/firstPersonBoneOffset {'x':0,'y':0.5,'z':0}");
+    check_float(vrm_model_look_at(test.model)->offset_from_head.y, 0.5f);
+    test_model_free(&test);
+}
+
 /* R-146, R-147 (data) */
 static void curve_of_0_is_kept_unless_it_is_the_straight_line(void** state) {
     (void)state;
@@ -332,6 +341,7 @@ int main(void) {
         cmocka_unit_test(input_outside_its_range_is_clamped),
         cmocka_unit_test(offset_of_0_is_turned_into_gltf_axes),
         cmocka_unit_test(offset_of_0_from_another_bone_is_expressed_from_the_head),
+        cmocka_unit_test(offset_of_0_stays_when_the_head_has_no_extent),
         cmocka_unit_test(curve_of_0_is_kept_unless_it_is_the_straight_line),
         cmocka_unit_test(broken_curve_of_0_is_a_straight_line_with_a_warning),
         cmocka_unit_test(type_of_0_ignores_case_and_knows_none),

@@ -161,6 +161,46 @@ static void skin_without_matrices_has_identities(void** state) {
     test_model_free(&test);
 }
 
+/* Nodes may say where they are by a matrix. */
+static void nodes_with_matrices_win_too(void** state) {
+    (void)state;
+    float binds[32];
+    make_binds(binds, -2.5f);
+    TestModel test = load(VRM_DIALECT_0,
+                          "[{'children':[1],'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1]},"
+                          "{'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,1,0,1]}]",
+                          binds, 2);
+    vrm_Mat4 out[2];
+    assert_true(contradicts(&test));
+    assert_int_equal(vrm_model_inverse_binds(test.model, 0, out, 2), VRM_OK);
+    assert_float_equal(out[1].m[13], -2.0f, 1e-6f);
+    test_model_free(&test);
+}
+
+static void accessor_of_another_type_cannot_be_read(void** state) {
+    (void)state;
+    TestModel test = test_model_json(
+        "{'asset':{'version':'2.0'},'nodes':[{}],'accessors':[{'componentType':5126,"
+        "'type':'VEC4','count':4}],'skins':[{'joints':[0,5],'inverseBindMatrices':0}],"
+        "'extensions':{'VRM':{}}}");
+    vrm_Mat4 out[2];
+    assert_int_equal(vrm_model_inverse_binds(test.model, 0, out, 2), VRM_ERR_INVALID);
+    test_model_free(&test);
+}
+
+/* A joint that is no node keeps the file's matrix; the others are judged without it. */
+static void joint_that_is_no_node_is_left_alone(void** state) {
+    (void)state;
+    TestModel test = test_model_json(
+        "{'asset':{'version':'2.0'},'nodes':[{'children':[1]},{'translation':[0,1,0]}],"
+        "'accessors':[{'componentType':5126,'type':'MAT4','count':3}],"
+        "'skins':[{'joints':[0,1,9],'inverseBindMatrices':0}],'extensions':{'VRM':{}}}");
+    vrm_Mat4 out[3];
+    assert_int_equal(vrm_model_inverse_binds(test.model, 0, out, 3), VRM_OK);
+    assert_false(contradicts(&test)); /* all zero: nothing can be said */
+    test_model_free(&test);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binds_of_the_file_are_given_out),
@@ -170,6 +210,9 @@ int main(void) {
         cmocka_unit_test(joint_without_extent_is_left_alone),
         cmocka_unit_test(accessor_may_hold_more_matrices_but_not_fewer),
         cmocka_unit_test(skin_without_matrices_has_identities),
+        cmocka_unit_test(nodes_with_matrices_win_too),
+        cmocka_unit_test(accessor_of_another_type_cannot_be_read),
+        cmocka_unit_test(joint_that_is_no_node_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,6 +150,11 @@ static void node_turns_once_and_the_first_group_has_it(void** state) {
     assert_string_equal(springs_of(&test)->springs[1].name, "a");
     test_expect_among(&test, "SPRING_ROOT_OVERLAPS", GROUPS0 "/1/bones/0");
     test_model_free(&test);
+    /* A further child that turns elsewhere begins no chain. */
+    test = load("'boneGroups':[{'bones':[6]},{'bones':[0]}]");
+    check_chains(&test, "6 . | 0 1 2 3 . | 4 5 .");
+    test_expect_among(&test, "SPRING_ROOT_OVERLAPS", GROUPS0 "/1/bones/0");
+    test_model_free(&test);
     test = load("'boneGroups':[{'bones':[4,4]}]");
     check_chains(&test, "4 5 .");
     test_expect_among(&test, "SPRING_ROOT_OVERLAPS", GROUPS0 "/0/bones/1");
@@ -159,15 +164,16 @@ static void node_turns_once_and_the_first_group_has_it(void** state) {
 /* */
 static void wrong_members_are_left_out_alone(void** state) {
     (void)state;
-    TestModel test = load("'boneGroups':[5,{'bones':[-1,8,6],'center':8,'colliderGroups':[1,0,-1],"
+    TestModel test = load("'boneGroups':[5,{'bones':[-1,8,6],'center':8,'colliderGroups':[2,0,-1],"
                           "'dragForce':7,'hitRadius':-1}],"
-                          "'colliderGroups':[{'node':8,'colliders':[{'radius':1}]}]");
+                          "'colliderGroups':[{'node':8,'colliders':[{'radius':1},null]},3]");
     check_chains(&test, "6 .");
     const vrm_SpringBones* springs = springs_of(&test);
     assert_int_equal(springs->springs[0].center, -1);
     assert_int_equal(springs->springs[0].collider_group_count, 1);
     assert_int_equal(springs->collider_count, 1);
     assert_int_equal(springs->colliders[0].node, -1);
+    assert_int_equal(springs->collider_group_count, 2);
     assert_int_equal(springs->collider_groups[0].collider_count, 0);
     assert_float_equal(springs->springs[0].joints[0].drag_force, 1.0f, 0.0f);
     assert_float_equal(springs->springs[0].joints[0].hit_radius, 0.0f, 0.0f);

@@ -630,6 +630,22 @@ static void mtoon_of_the_draft_is_mapped(void** state) {
     test_model_free(&test);
 }
 
+static void wrong_property_of_the_draft_is_left_out_alone(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(
+        VRM_DIALECT_DRAFT, "set /materials/0/extensions {'VRMC_materials_mtoon':{"
+                           "'renderMode':'misty','shadeFactor':[1],'litMultiplyTexture':77,"
+                           "'rimFactor':[0.5,0,0]}}");
+    const vrm_Surface* s = surface(&test, 0);
+    assert_int_equal(s->kind, VRM_SURFACE_MTOON);
+    assert_int_equal(s->material->alpha_mode, VRM_ALPHA_OPAQUE);
+    check_vec3(s->mtoon->shade_color_factor, 0, 0, 0);
+    check_vec3(s->mtoon->parametric_rim_color_factor, 0.5f, 0, 0);
+    assert_int_equal(s->material->base_color_texture.texture, -1);
+    test_expect_codes(&test, "VALUE_NOT_IN_LIST ARRAY_LENGTH_NOT_IN_LIST MTOON_TEXTURE_INVALID");
+    test_model_free(&test);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mtoon_has_defaults_for_everything),
@@ -654,6 +670,7 @@ int main(void) {
         cmocka_unit_test(bag_belongs_to_the_material_of_its_place),
         cmocka_unit_test(emission_of_old_univrm_is_srgb),
         cmocka_unit_test(mtoon_of_the_draft_is_mapped),
+        cmocka_unit_test(wrong_property_of_the_draft_is_left_out_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -534,6 +534,35 @@ typedef struct vrm_Surface {
 /** One for each material of the document. */
 VRM_API const vrm_Surface* vrm_model_surfaces(const vrm_Model* model);
 
+/** The textures that a surface may have. */
+typedef enum vrm_TextureSlot {
+    VRM_TEXTURE_BASE_COLOR,
+    VRM_TEXTURE_METALLIC_ROUGHNESS,
+    VRM_TEXTURE_NORMAL,
+    VRM_TEXTURE_OCCLUSION,
+    VRM_TEXTURE_EMISSIVE,
+    VRM_TEXTURE_SHADE_MULTIPLY, /**< MToon's own from here on. */
+    VRM_TEXTURE_SHADING_SHIFT,
+    VRM_TEXTURE_RIM_MULTIPLY,
+    VRM_TEXTURE_OUTLINE_WIDTH,
+    VRM_TEXTURE_UV_ANIMATION_MASK,
+    VRM_TEXTURE_MATCAP, /**< Sampled by the direction of the surface, not by UV. */
+    VRM_TEXTURE_SLOT_COUNT
+} vrm_TextureSlot;
+
+/** How the texture of a slot is read. */
+typedef struct vrm_TextureUse {
+    bool is_srgb;    /**< Its colours are sRGB and are sampled to linear; else data as they are. */
+    int32_t channel; /**< The one channel that counts, 0 red to 3 alpha; -1: several. */
+    vrm_Vec4 unset;  /**< What an absent texture samples as. */
+} vrm_TextureUse;
+
+VRM_API vrm_TextureUse vrm_texture_use(vrm_TextureSlot slot);
+
+/** NULL when this kind of surface has no such slot; its `texture` may still be -1. */
+VRM_API const vrm_TextureInfo* vrm_surface_texture(const vrm_Surface* surface,
+                                                   vrm_TextureSlot slot);
+
 /* ---- Skins ---- */
 
 /** The inverse bind matrices of a skin, one for each of its joints: those of the file, identity

@@ -165,20 +165,6 @@ typedef enum vrm_MaterialValueKind {
     VRM_VALUE_TEXTURE    /**< Offset x y, scale x y of one texture; see `texture`. */
 } vrm_MaterialValueKind;
 
-typedef enum vrm_TextureSlot {
-    VRM_TEXTURE_BASE_COLOR,
-    VRM_TEXTURE_METALLIC_ROUGHNESS,
-    VRM_TEXTURE_NORMAL,
-    VRM_TEXTURE_OCCLUSION,
-    VRM_TEXTURE_EMISSIVE,
-    VRM_TEXTURE_SHADE_MULTIPLY,
-    VRM_TEXTURE_SHADING_SHIFT,
-    VRM_TEXTURE_RIM_MULTIPLY,
-    VRM_TEXTURE_OUTLINE_WIDTH,
-    VRM_TEXTURE_UV_ANIMATION_MASK,
-    VRM_TEXTURE_SLOT_COUNT
-} vrm_TextureSlot;
-
 /** A value of a material that some expression reaches. The matcap is never moved. */
 typedef struct vrm_MaterialValue {
     int32_t material;

@@ -121,3 +121,45 @@ void vrmi_read_surfaces(vrmi_ModelReader* reader) {
     }
     reader->model->surfaces = surfaces;
 }
+
+/* ---- Textures ---- */
+
+vrm_TextureUse vrm_texture_use(vrm_TextureSlot slot) {
+    static const vrm_Vec4 white = {1.0f, 1.0f, 1.0f, 1.0f};
+    static const vrm_Vec4 black = {0.0f, 0.0f, 0.0f, 1.0f};
+    switch (slot) {
+    case VRM_TEXTURE_BASE_COLOR:
+    case VRM_TEXTURE_EMISSIVE:
+    case VRM_TEXTURE_SHADE_MULTIPLY:
+    case VRM_TEXTURE_RIM_MULTIPLY: return (vrm_TextureUse){true, -1, white};
+    case VRM_TEXTURE_MATCAP: return (vrm_TextureUse){true, -1, black};
+    case VRM_TEXTURE_OCCLUSION: return (vrm_TextureUse){false, 0, white};
+    case VRM_TEXTURE_SHADING_SHIFT: return (vrm_TextureUse){false, 0, black};
+    case VRM_TEXTURE_OUTLINE_WIDTH: return (vrm_TextureUse){false, 1, white};
+    case VRM_TEXTURE_UV_ANIMATION_MASK: return (vrm_TextureUse){false, 2, white};
+    case VRM_TEXTURE_NORMAL: return (vrm_TextureUse){false, -1, {0.5f, 0.5f, 1.0f, 1.0f}};
+    case VRM_TEXTURE_METALLIC_ROUGHNESS:
+    case VRM_TEXTURE_SLOT_COUNT: break;
+    }
+    return (vrm_TextureUse){false, -1, white};
+}
+
+const vrm_TextureInfo* vrm_surface_texture(const vrm_Surface* surface, vrm_TextureSlot slot) {
+    const vrm_Material* material = surface->material;
+    const vrm_Mtoon* mtoon = surface->mtoon;
+    switch (slot) {
+    case VRM_TEXTURE_BASE_COLOR: return &material->base_color_texture;
+    case VRM_TEXTURE_METALLIC_ROUGHNESS: return &material->metallic_roughness_texture;
+    case VRM_TEXTURE_NORMAL: return &material->normal_texture;
+    case VRM_TEXTURE_OCCLUSION: return &material->occlusion_texture;
+    case VRM_TEXTURE_EMISSIVE: return &material->emissive_texture;
+    case VRM_TEXTURE_SHADE_MULTIPLY: return mtoon ? &mtoon->shade_multiply_texture : NULL;
+    case VRM_TEXTURE_SHADING_SHIFT: return mtoon ? &mtoon->shading_shift_texture : NULL;
+    case VRM_TEXTURE_RIM_MULTIPLY: return mtoon ? &mtoon->rim_multiply_texture : NULL;
+    case VRM_TEXTURE_OUTLINE_WIDTH: return mtoon ? &mtoon->outline_width_multiply_texture : NULL;
+    case VRM_TEXTURE_UV_ANIMATION_MASK: return mtoon ? &mtoon->uv_animation_mask_texture : NULL;
+    case VRM_TEXTURE_MATCAP: return mtoon ? &mtoon->matcap_texture : NULL;
+    case VRM_TEXTURE_SLOT_COUNT: break;
+    }
+    return NULL;
+}

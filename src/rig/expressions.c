@@ -6,7 +6,8 @@
 #include <string.h>
 
 #define COLOR_TARGETS       6
-#define VALUES_PER_MATERIAL (COLOR_TARGETS + VRM_TEXTURE_SLOT_COUNT)
+#define MOVED_TEXTURES      VRM_TEXTURE_MATCAP /* all before it: the matcap stays */
+#define VALUES_PER_MATERIAL (COLOR_TARGETS + MOVED_TEXTURES)
 
 /* ---- Categories ---- */
 
@@ -73,28 +74,8 @@ static bool color_base(const vrm_Surface* surface, vrm_ColorTarget target, vrm_V
     return true;
 }
 
-/* NULL when the material does not have that texture slot. */
-static const vrm_TextureInfo* texture_info(const vrm_Surface* surface, vrm_TextureSlot slot) {
-    const vrm_Material* material = surface->material;
-    const vrm_Mtoon* mtoon = surface->mtoon;
-    switch (slot) {
-    case VRM_TEXTURE_BASE_COLOR: return &material->base_color_texture;
-    case VRM_TEXTURE_METALLIC_ROUGHNESS: return &material->metallic_roughness_texture;
-    case VRM_TEXTURE_NORMAL: return &material->normal_texture;
-    case VRM_TEXTURE_OCCLUSION: return &material->occlusion_texture;
-    case VRM_TEXTURE_EMISSIVE: return &material->emissive_texture;
-    case VRM_TEXTURE_SHADE_MULTIPLY: return mtoon ? &mtoon->shade_multiply_texture : NULL;
-    case VRM_TEXTURE_SHADING_SHIFT: return mtoon ? &mtoon->shading_shift_texture : NULL;
-    case VRM_TEXTURE_RIM_MULTIPLY: return mtoon ? &mtoon->rim_multiply_texture : NULL;
-    case VRM_TEXTURE_OUTLINE_WIDTH: return mtoon ? &mtoon->outline_width_multiply_texture : NULL;
-    case VRM_TEXTURE_UV_ANIMATION_MASK: return mtoon ? &mtoon->uv_animation_mask_texture : NULL;
-    case VRM_TEXTURE_SLOT_COUNT: break;
-    }
-    return NULL;
-}
-
 static bool texture_base(const vrm_Surface* surface, vrm_TextureSlot slot, vrm_Vec4* out) {
-    const vrm_TextureInfo* info = texture_info(surface, slot);
+    const vrm_TextureInfo* info = vrm_surface_texture(surface, slot);
     if (info == NULL || (info->texture < 0 && slot != VRM_TEXTURE_BASE_COLOR)) return false;
     *out = (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f};
     if (info->has_transform)
@@ -133,7 +114,7 @@ static void mark_values(ValueTable* table, const vrm_Expression* expression) {
     for (int32_t b = 0; b < expression->texture_bind_count; b++) {
         int32_t material = expression->texture_binds[b].material;
         if (material < 0 || material >= table->material_count) continue;
-        for (int32_t slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++)
+        for (int32_t slot = 0; slot < MOVED_TEXTURES; slot++)
             table->places[material * VALUES_PER_MATERIAL + COLOR_TARGETS + slot] = 1;
     }
 }
@@ -197,7 +178,7 @@ static int32_t flatten_textures(const vrm_Rig* rig, const ValueTable* table,
         vrm_Vec4 value =
             vec4_within((vrm_Vec4){bind->offset.x, bind->offset.y, bind->scale.x, bind->scale.y},
                         VRMI_VALUE_MAX);
-        for (int32_t slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
+        for (int32_t slot = 0; slot < MOVED_TEXTURES; slot++) {
             int32_t place =
                 table->places[bind->material * VALUES_PER_MATERIAL + COLOR_TARGETS + slot];
             if (place == 0) continue;
@@ -249,7 +230,7 @@ static BindCounts count_binds(const vrm_Expression* expressions, int32_t count) 
     for (int32_t i = 0; i < count; i++) {
         counts.morphs += (size_t)expressions[i].morph_bind_count;
         counts.values += (size_t)expressions[i].color_bind_count +
-                         (size_t)expressions[i].texture_bind_count * VRM_TEXTURE_SLOT_COUNT;
+                         (size_t)expressions[i].texture_bind_count * MOVED_TEXTURES;
     }
     return counts;
 }

@@ -646,8 +646,33 @@ static void wrong_property_of_the_draft_is_left_out_alone(void** state) {
     test_model_free(&test);
 }
 
+/* */
+static void textures_are_colours_or_one_channel_of_data(void** state) {
+    (void)state;
+    static const vrm_TextureSlot colours[] = {VRM_TEXTURE_BASE_COLOR, VRM_TEXTURE_EMISSIVE,
+                                              VRM_TEXTURE_SHADE_MULTIPLY, VRM_TEXTURE_RIM_MULTIPLY,
+                                              VRM_TEXTURE_MATCAP};
+    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+        assert_true(vrm_texture_use(colours[i]).is_srgb);
+        assert_int_equal(vrm_texture_use(colours[i]).channel, -1);
+    }
+    vrm_TextureUse shift = vrm_texture_use(VRM_TEXTURE_SHADING_SHIFT);
+    vrm_TextureUse outline = vrm_texture_use(VRM_TEXTURE_OUTLINE_WIDTH);
+    vrm_TextureUse mask = vrm_texture_use(VRM_TEXTURE_UV_ANIMATION_MASK);
+    assert_false(shift.is_srgb || outline.is_srgb || mask.is_srgb);
+    assert_int_equal(shift.channel, 0);
+    assert_int_equal(outline.channel, 1);
+    assert_int_equal(mask.channel, 2);
+    assert_float_equal(shift.unset.x, 0.0f, 0.0f);
+    assert_float_equal(outline.unset.y, 1.0f, 0.0f);
+    assert_float_equal(mask.unset.z, 1.0f, 0.0f);
+    assert_float_equal(vrm_texture_use(VRM_TEXTURE_MATCAP).unset.x, 0.0f, 0.0f);
+    assert_float_equal(vrm_texture_use(VRM_TEXTURE_SHADE_MULTIPLY).unset.x, 1.0f, 0.0f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(textures_are_colours_or_one_channel_of_data),
         cmocka_unit_test(mtoon_has_defaults_for_everything),
         cmocka_unit_test(mtoon_is_read_whole),
         cmocka_unit_test(mtoon_outside_its_ranges_is_clamped),

@@ -109,12 +109,10 @@ static vrm_Result make_document(const char* text, uint32_t size, const vrm_JsonD
     json->count = tape->count;
     json->capacity = tape->capacity;
     json->root_end = json->nodes[0].offset + json->nodes[0].size;
+    json->marks = tape->marks;
     tape->nodes = NULL;
     tape->capacity = 0;
-    if (!vrmi_json_mark(json, 0, json->count, tape->largest)) {
-        vrm_json_destroy(json);
-        return VRM_ERR_MEMORY;
-    }
+    tape->marks = (vrmi_JsonMarks){0};
     *out_json = json;
     return VRM_OK;
 }
@@ -156,8 +154,7 @@ void vrm_json_destroy(vrm_Json* json) {
     if (json == NULL) return;
     if (json->owns_text) vrmi_release(&json->allocator, (char*)json->text, json->text_size);
     release_items(json, json->nodes, json->capacity, sizeof *json->nodes);
-    release_items(json, json->marked, json->marked_capacity, sizeof *json->marked);
-    release_items(json, json->marks, json->mark_capacity, sizeof *json->marks);
+    vrmi_json_release_marks(&json->allocator, &json->marks);
     for (uint32_t i = 0; i < json->list_count; i++)
         release_items(json, json->lists[i].children, json->lists[i].capacity,
                       sizeof *json->lists[i].children);

@@ -17,7 +17,7 @@ typedef struct Edit {
     vrmi_JsonList* list;    /* of the container that changes */
     vrm_JsonRef key, value; /* what the graft brought */
     uint32_t colon;         /* address of the colon behind the graft's key */
-    uint32_t kept_text, kept_nodes, kept_grafts, kept_marks, kept_marked;
+    uint32_t kept_text, kept_nodes, kept_grafts, kept_marks, kept_child_marks;
 } Edit;
 
 static vrmi_JsonNode* node_of(vrm_Json* json, vrm_JsonRef ref) {
@@ -75,8 +75,8 @@ static void abort_edit(Edit* edit) {
     json->extra_text_size = edit->kept_text;
     json->extra_count = edit->kept_nodes;
     json->graft_count = edit->kept_grafts;
-    json->mark_count = edit->kept_marks;
-    json->marked_count = edit->kept_marked;
+    json->marks.child_count = edit->kept_child_marks;
+    json->marks.container_count = edit->kept_marks;
     vrmi_release(&json->allocator, edit->path, edit->path_capacity * sizeof *edit->path);
 }
 
@@ -87,8 +87,8 @@ static vrm_Result begin_edit(vrm_Json* json, vrm_JsonRef container, Edit* edit) 
                    .kept_text = json->extra_text_size,
                    .kept_nodes = json->extra_count,
                    .kept_grafts = json->graft_count,
-                   .kept_marks = json->mark_count,
-                   .kept_marked = json->marked_count};
+                   .kept_marks = json->marks.container_count,
+                   .kept_child_marks = json->marks.child_count};
     uint32_t depth = 0, index;
     if (container == VRM_JSON_MISSING) return VRM_OK; /* the root itself changes */
     if (!vrmi_json_path(json, container, NULL, &depth, &index)) return VRM_ERR_ARGUMENT;
@@ -176,7 +176,7 @@ static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
         .index = index,
         .has_key = has_key != 0};
     edit->value = first + has_key;
-    return vrmi_json_mark(json, first, count, tape->largest) ? VRM_OK : VRM_ERR_MEMORY;
+    return vrmi_json_append_marks(json, &tape->marks, edit->value) ? VRM_OK : VRM_ERR_MEMORY;
 }
 
 /* Parses the new value. What the limits leave after the document counts. */

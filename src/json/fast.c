@@ -227,7 +227,7 @@ VRMI_JSON_INLINE bool close_container(Reader* reader, State* state) {
     node->size = *state->next++ + 1 - node->offset;
     node->span = state->count - ref;
     node->tag += state->children << VRMI_JSON_COUNT_BIT;
-    if (state->children > tape->largest) tape->largest = state->children;
+    if (state->children > VRMI_JSON_MARK_EVERY && !vrmi_json_keep_marks(tape, ref)) return false;
     if (state->close == '}' && state->children > FEW_KEYS &&
         !vrmi_json_flag_duplicates(state->text, tape, ref))
         return false;
@@ -284,6 +284,9 @@ static bool build(Reader* reader) {
             return is_at_end(reader, state.next);
         }
         state.next++;
+        if (state.children % VRMI_JSON_MARK_EVERY == 0 &&
+            !vrmi_json_mark_child(reader->tape, state.count))
+            return false;
         if (state.close == '}' && !add_key(reader, &state)) return false;
     }
 }
@@ -299,6 +302,7 @@ bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, ui
     reader->end = reader->tokens;
     reader->is_last = false;
     bool is_read = build(reader);
+    if (is_read) vrmi_json_sort_marks(tape);
     /* Room that was not needed is given back, unless that fails. */
     if (is_read && tape->capacity > tape->count + tape->count / 2) resize_nodes(tape, tape->count);
     vrmi_release(&tape->allocator, reader, sizeof *reader);

@@ -18,9 +18,12 @@ typedef struct Reader {
 } Reader;
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape) {
-    vrmi_release(&tape->allocator, tape->nodes, (size_t)tape->capacity * sizeof *tape->nodes);
-    tape->nodes = NULL;
-    tape->count = tape->capacity = 0;
+    vrm_Allocator allocator = tape->allocator;
+    vrmi_release(&allocator, tape->nodes, (size_t)tape->capacity * sizeof *tape->nodes);
+    vrmi_release(&allocator, tape->open_marks,
+                 (size_t)tape->open_mark_capacity * sizeof *tape->open_marks);
+    vrmi_json_release_marks(&allocator, &tape->marks);
+    *tape = (vrmi_JsonTape){.allocator = allocator};
 }
 
 static bool fail(Reader* reader, const char* expected) {
@@ -199,7 +202,8 @@ static bool close_container(Reader* reader) {
     node->span = tape->count - ref;
     node->size = (uint32_t)(reader->at - reader->text) - node->offset;
     uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
-    if (count > tape->largest) tape->largest = count;
+    if (count > VRMI_JSON_MARK_EVERY && !vrmi_json_keep_marks(tape, ref))
+        return fail_memory(reader);
     if (vrmi_json_tag_type(node->tag) == VRM_JSON_ARRAY) return true;
     return vrmi_json_flag_duplicates(reader->text, tape, ref) || fail_memory(reader);
 }
@@ -267,6 +271,10 @@ static bool read_after(Reader* reader, bool* is_done) {
         bool is_array = vrmi_json_tag_type(node->tag) == VRM_JSON_ARRAY;
         node->tag += 1u << VRMI_JSON_COUNT_BIT;
         if (c == ',') {
+            uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
+            if (count % VRMI_JSON_MARK_EVERY == 0 &&
+                !vrmi_json_mark_child(reader->tape, reader->tape->count))
+                return fail_memory(reader);
             reader->at++;
             peek(reader);
             return is_array || read_key(reader, false);
@@ -313,7 +321,9 @@ vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_de
         fail(&reader, "no byte order mark (glTF 2.0 section 2.7)");
         return VRM_ERR_JSON;
     }
-    return read_document(&reader) ? VRM_OK : error->result;
+    if (!read_document(&reader)) return error->result;
+    vrmi_json_sort_marks(tape);
+    return VRM_OK;
 }
 
 bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag) {
@@ -330,9 +340,7 @@ vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, u
 #if VRMI_JSON_FAST
     if (size >= FAST_FROM) {
         if (vrmi_json_read_fast(text, size, max_depth, max_values, tape)) return VRM_OK;
-        vrm_Allocator allocator = tape->allocator;
         vrmi_json_tape_release(tape);
-        *tape = (vrmi_JsonTape){.allocator = allocator};
     }
 #endif
     return vrmi_json_read_plain(text, size, max_depth, max_values, tape, error);

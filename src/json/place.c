@@ -11,9 +11,6 @@
 
 #include <string.h>
 
-#define MARK_FROM  64u /* children that a container has before some are marked */
-#define MARK_EVERY 32u
-
 /* ---- Children as parsed ---- */
 
 static uint32_t nodes_ahead(const vrmi_JsonNode* container) {
@@ -25,62 +22,20 @@ static uint32_t parsed_count(const vrm_Json* json, const vrmi_JsonNode* containe
     return list != NULL ? list->parsed_count : container->tag >> VRMI_JSON_COUNT_BIT;
 }
 
-/* Every child is one node, and a key where there are keys. */
-static bool is_flat(const vrmi_JsonNode* container, uint32_t count) {
-    return container->span - 1 == count * (1 + nodes_ahead(container));
-}
-
-static bool mark_children(vrm_Json* json, vrm_JsonRef container, uint32_t count) {
-    uint32_t needed = (count - 1) / MARK_EVERY + 1;
-    if (!vrmi_json_reserve(&json->allocator, (void**)&json->marks, &json->mark_capacity,
-                           (uint64_t)json->mark_count + needed, sizeof *json->marks) ||
-        !vrmi_json_reserve(&json->allocator, (void**)&json->marked, &json->marked_capacity,
-                           (uint64_t)json->marked_count + 1, sizeof *json->marked))
-        return false;
-    json->marked[json->marked_count++] = (vrmi_JsonMarks){container, json->mark_count};
-    uint32_t ahead = nodes_ahead(vrmi_json_node(json, container));
-    uint32_t child = container + 1;
-    for (uint32_t i = 0; i < count; i++) {
-        if (i % MARK_EVERY == 0) json->marks[json->mark_count++] = child;
-        child += ahead + vrmi_json_node(json, child + ahead)->span;
-    }
-    return true;
-}
-
-/* Only containers with a large span can have many children: the rest is stepped over. */
-bool vrmi_json_mark(vrm_Json* json, uint32_t first, uint32_t count, uint32_t largest) {
-    if (largest <= MARK_FROM) return true;
-    uint32_t marked_count = json->marked_count, mark_count = json->mark_count;
-    for (uint32_t ref = first; ref < first + count;) {
-        const vrmi_JsonNode* node = vrmi_json_node(json, ref);
-        uint32_t children = node->tag >> VRMI_JSON_COUNT_BIT;
-        if (node->span <= MARK_FROM || is_flat(node, children)) {
-            ref += node->span;
-            continue;
-        }
-        if (children > MARK_FROM && !mark_children(json, ref, children)) {
-            json->marked_count = marked_count;
-            json->mark_count = mark_count;
-            return false;
-        }
-        ref++;
-    }
-    return true;
-}
-
 /* The marks of a container, in the order of its children; NULL when it has none. */
 static const uint32_t* marks_of(const vrm_Json* json, vrm_JsonRef container) {
-    uint32_t low = 0, high = json->marked_count;
+    const vrmi_JsonMarks* marks = &json->marks;
+    uint32_t low = 0, high = marks->container_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (json->marked[middle].container < container) {
+        if (marks->containers[middle].container < container) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    if (low == json->marked_count || json->marked[low].container != container) return NULL;
-    return json->marks + json->marked[low].first;
+    if (low == marks->container_count || marks->containers[low].container != container) return NULL;
+    return marks->children + marks->containers[low].first;
 }
 
 /* A child as parsed: its first node (the key where there is one) and its index. */
@@ -99,14 +54,14 @@ static Child step_over(const vrm_Json* json, Child child, uint32_t ahead) {
 static Child child_around(const vrm_Json* json, vrm_JsonRef container, vrm_JsonRef target) {
     const vrmi_JsonNode* node = vrmi_json_node(json, container);
     uint32_t ahead = nodes_ahead(node), count = parsed_count(json, node);
-    if (is_flat(node, count)) {
+    if (vrmi_json_is_flat(node, count)) {
         uint32_t index = (target - container - 1) / (1 + ahead);
         return (Child){container + 1 + index * (1 + ahead), index};
     }
     Child child = {container + 1, 0};
-    const uint32_t* marks = count > MARK_FROM ? marks_of(json, container) : NULL;
+    const uint32_t* marks = count > VRMI_JSON_MARK_FROM ? marks_of(json, container) : NULL;
     if (marks != NULL) {
-        uint32_t low = 0, high = (count - 1) / MARK_EVERY + 1;
+        uint32_t low = 0, high = (count - 1) / VRMI_JSON_MARK_EVERY + 1;
         while (high - low > 1) { /* marks[low] <= target < marks[high] */
             uint32_t middle = low + (high - low) / 2;
             if (marks[middle] <= target) {
@@ -115,7 +70,7 @@ static Child child_around(const vrm_Json* json, vrm_JsonRef container, vrm_JsonR
                 high = middle;
             }
         }
-        child = (Child){marks[low], low * MARK_EVERY};
+        child = (Child){marks[low], low * VRMI_JSON_MARK_EVERY};
     }
     for (;;) {
         Child next = step_over(json, child, ahead);
@@ -130,10 +85,12 @@ vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t i
     const vrmi_JsonList* list = vrmi_json_list(json, node);
     if (list != NULL) return list->children[index].value;
     uint32_t count = parsed_count(json, node);
-    if (is_flat(node, count)) return array + 1 + index;
+    if (vrmi_json_is_flat(node, count)) return array + 1 + index;
     Child child = {array + 1, 0};
-    const uint32_t* marks = count > MARK_FROM ? marks_of(json, array) : NULL;
-    if (marks != NULL) child = (Child){marks[index / MARK_EVERY], index / MARK_EVERY * MARK_EVERY};
+    const uint32_t* marks = count > VRMI_JSON_MARK_FROM ? marks_of(json, array) : NULL;
+    if (marks != NULL)
+        child = (Child){marks[index / VRMI_JSON_MARK_EVERY],
+                        index / VRMI_JSON_MARK_EVERY * VRMI_JSON_MARK_EVERY};
     while (child.index < index) child = step_over(json, child, 0);
     return child.first;
 }

@@ -69,10 +69,17 @@ typedef struct vrmi_JsonGraft {
     bool has_key;
 } vrmi_JsonGraft;
 
-/* A container with many children, of which some are marked (place.c). */
-typedef struct vrmi_JsonMarks {
+/* A container with so many children that some are marked. */
+typedef struct vrmi_JsonMarked {
     vrm_JsonRef container;
-    uint32_t first; /* into `marks` */
+    uint32_t first; /* into vrmi_JsonMarks.children */
+} vrmi_JsonMarked;
+
+/* Places among the children of containers that have many (marks.c, place.c). */
+typedef struct vrmi_JsonMarks {
+    vrmi_JsonMarked* containers; /* in the order of their refs */
+    uint32_t* children;          /* each 32nd child of each of them: its first node */
+    uint32_t container_count, container_capacity, child_count, child_capacity;
 } vrmi_JsonMarks;
 
 struct vrm_Json {
@@ -85,9 +92,7 @@ struct vrm_Json {
     vrm_JsonRef root;
     bool owns_text, is_edited;
 
-    vrmi_JsonMarks* marked;
-    uint32_t* marks;
-    uint32_t marked_count, marked_capacity, mark_count, mark_capacity;
+    vrmi_JsonMarks marks;
 
     char* extra_text;
     vrmi_JsonNode* extra;
@@ -147,14 +152,16 @@ typedef struct vrmi_JsonError {
     bool is_depth;        /* VRM_ERR_LIMIT: json_depth, else json_values */
 } vrmi_JsonError;
 
-/* Nodes under construction. Offsets count from the text's first byte. */
+/* Nodes under construction. Offsets count from the text's first byte, refs from 0. */
 typedef struct vrmi_JsonTape {
     vrm_Allocator allocator;
     vrmi_JsonNode* nodes;
     uint32_t count, capacity;
+    vrmi_JsonMarks marks;
+    uint32_t* open_marks; /* of the containers that are open, the innermost last */
+    uint32_t open_mark_count, open_mark_capacity;
     uint32_t surrogate_count; /* strings with VRMI_JSON_SURROGATE */
     bool has_duplicate;       /* there is a VRMI_JSON_DUPLICATE */
-    uint32_t largest;         /* children of the container that has most */
 } vrmi_JsonTape;
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape);
@@ -214,12 +221,33 @@ bool vrmi_json_to_integer(const char* text, uint32_t size, int64_t* out);
 uint32_t vrmi_json_from_float(float value, char out[VRMI_JSON_NUMBER_ROOM]);
 uint32_t vrmi_json_from_double(double value, char out[VRMI_JSON_NUMBER_ROOM]);
 
-/* ---- Places (place.c) ---- */
+/* ---- Marks (marks.c) ---- */
 
-/* Marks children of the containers with many of them among `count` nodes from `first`, none of
- * which has more than `largest`. Later calls bring later nodes. False: no memory, and nothing
- * changed. */
-bool vrmi_json_mark(vrm_Json* json, uint32_t first, uint32_t count, uint32_t largest);
+#define VRMI_JSON_MARK_EVERY 32u
+#define VRMI_JSON_MARK_FROM  64u /* children that a container has before marks are kept */
+
+/* For each VRMI_JSON_MARK_EVERYth child but the first, when it begins. False: no memory. */
+bool vrmi_json_mark_child(vrmi_JsonTape* tape, uint32_t child);
+
+/* For a container that is complete and had marked children. False: no memory. */
+bool vrmi_json_keep_marks(vrmi_JsonTape* tape, uint32_t container);
+
+/* When the tape is complete. */
+void vrmi_json_sort_marks(vrmi_JsonTape* tape);
+
+/* Adds marks whose refs count from `first`, behind all others. False: no memory, nothing changed.
+ */
+bool vrmi_json_append_marks(vrm_Json* json, const vrmi_JsonMarks* marks, uint32_t first);
+
+void vrmi_json_release_marks(const vrm_Allocator* allocator, vrmi_JsonMarks* marks);
+
+/* Every child is one node, and a key where there are keys. */
+static inline bool vrmi_json_is_flat(const vrmi_JsonNode* container, uint32_t count) {
+    bool is_object = vrmi_json_tag_type(container->tag) == VRM_JSON_OBJECT;
+    return container->span - 1 == count * (is_object ? 2 : 1);
+}
+
+/* ---- Places (place.c) ---- */
 
 /* The containers above a value, outermost first, into `path` (NULL: only count them), and where
  * among the children of the last of them it is. A key counts as its value. False when the value was

@@ -69,10 +69,11 @@ void parse_ours_copying(void* ctx) {
 }
 
 /* Decodes every number to double and every string and key to UTF-8. */
-double decode_all(const vrm_Json* json, vrm_JsonRef end, std::vector<char>& scratch) {
+double decode_all(const vrm_Json* json, std::vector<char>& scratch) {
     double sum = 0;
-    for (vrm_JsonRef ref = 0; ref < end; ref++) {
+    for (vrm_JsonRef ref = vrm_json_root(json);; ref++) {
         vrm_JsonType type = vrm_json_type(json, ref);
+        if (type == VRM_JSON_NONE) break;
         if (type == VRM_JSON_NUMBER) sum += vrm_json_number(json, ref, 0);
         if (type == VRM_JSON_STRING)
             sum += double(vrm_json_string(json, ref, scratch.data(), scratch.size()));
@@ -83,11 +84,8 @@ double decode_all(const vrm_Json* json, vrm_JsonRef end, std::vector<char>& scra
 void parse_ours_and_decode(void* ctx) {
     Input& input = *static_cast<Input*>(ctx);
     volatile double sink = 0;
-    with_tree(input, true, [&](const vrm_Json* json) {
-        vrm_JsonRef end = vrm_json_root(json);
-        while (vrm_json_type(json, end) != VRM_JSON_NONE) end += 1;
-        sink = sink + decode_all(json, end, input.scratch);
-    });
+    with_tree(input, true,
+              [&](const vrm_Json* json) { sink = sink + decode_all(json, input.scratch); });
 }
 
 void parse_jansson(void* ctx) {

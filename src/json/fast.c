@@ -40,7 +40,7 @@ static uint64_t guess_nodes(const char* text, uint32_t size) {
         counted += end - at;
     }
     uint64_t guess = (uint64_t)found * size / counted;
-    return guess + guess / 16 + 16;
+    return guess + guess / 16;
 }
 
 static bool resize_nodes(vrmi_JsonTape* tape, uint64_t capacity) {
@@ -60,7 +60,7 @@ static bool reserve_nodes(Reader* reader, uint32_t more) {
     vrmi_JsonTape* tape = reader->tape;
     uint64_t needed = (uint64_t)tape->count + more;
     if (needed <= tape->capacity) return true;
-    uint64_t guess = tape->capacity == 0 ? guess_nodes(reader->scan.text, reader->scan.size)
+    uint64_t guess = tape->capacity == 0 ? more + guess_nodes(reader->scan.text, reader->scan.size)
                                          : (uint64_t)tape->capacity * 3 / 2;
     return resize_nodes(tape, guess > needed ? guess : needed);
 }
@@ -303,8 +303,9 @@ bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, ui
     reader->is_last = false;
     bool is_read = build(reader);
     if (is_read) vrmi_json_sort_marks(tape);
-    /* Room that was not needed is given back, unless that fails. */
-    if (is_read && tape->capacity > tape->count + tape->count / 2) resize_nodes(tape, tape->count);
+    /* Much room that was not needed is given back; if that fails, it stays. */
+    uint32_t unused = tape->capacity - tape->count;
+    if (is_read && unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
     vrmi_release(&tape->allocator, reader, sizeof *reader);
     return is_read;
 }

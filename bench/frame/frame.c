@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...
+ *        bench_frame_ours unused:N OUTPUTS STAGES COUNT...   the typical avatar with N expressions
+ *                                                            more, which nobody uses
  *
  * The cost of one frame of one avatar in crowds of COUNT: inputs as a game sets them (pose of all
  * bones, hips, root, three expressions, a point to look at), then the step, without springs. Prints
  * one line per crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and
  * STAGES are sums of vrm_Outputs and vrm_Stages. */
+#include "scenes/scenes.h"
 #include "support/bench.h"
 #include "vrm/sim.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { POSES = 64, ROUNDS = 60 };
 
@@ -73,11 +77,25 @@ static void die(const char* what) {
     exit(1);
 }
 
-int main(int argc, char** argv) {
+static vrm_Model* load(const char* name) {
     vrm_Model* model = NULL;
+    if (strncmp(name, "unused:", 7) != 0) {
+        if (vrm_model_load_file(name, NULL, NULL, &model) != VRM_OK) die("cannot load the avatar");
+        return model;
+    }
+    SceneDef def = scene_typical_def();
+    def.custom_expression_count += atoi(name + 7);
+    SceneBytes bytes = scene_avatar(&def);
+    if (bytes.data == NULL || vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model) != VRM_OK)
+        die("cannot make the avatar");
+    scene_bytes_free(&bytes);
+    return model;
+}
+
+int main(int argc, char** argv) {
     vrm_Rig* rig = NULL;
     if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...");
-    if (vrm_model_load_file(argv[1], NULL, NULL, &model) != VRM_OK) die("cannot load the avatar");
+    vrm_Model* model = load(argv[1]);
     if (vrm_rig_build(model, NULL, &rig) != VRM_OK) die("cannot build the rig");
     make_poses();
     for (int a = 4; a < argc; a++) {

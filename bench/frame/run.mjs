@@ -91,8 +91,10 @@ async function timeThree(count) {
 const MATRICES = 2 + 4, FACE = 8; // vrm_Outputs
 const LOOK_AT = 1, EXPRESSIONS = 2, CONSTRAINTS = 4; // vrm_Stages
 
-function timeOurs(outputs, stages, ...counts) {
-  const text = execFileSync(ours, [path, outputs, stages, ...counts].map(String), { encoding: 'utf8' });
+const timeOurs = (...what) => timeAvatar(path, ...what);
+
+function timeAvatar(avatar, outputs, stages, ...counts) {
+  const text = execFileSync(ours, [avatar, outputs, stages, ...counts].map(String), { encoding: 'utf8' });
   return text.trim().split('\n').map((line) => {
     const [count, set, step] = line.split(' ').map(Number);
     return { count, set, step, whole: set + step };
@@ -113,6 +115,10 @@ const stages = [
 ];
 console.log('one avatar, ns per stage: ' +
   stages.map(([name, ns]) => `${name} ${ns.toFixed(0)}`).join(', '));
+
+const unused = [0, 100, 500].map((n) => [n, timeAvatar(`unused:${n}`, FACE, EXPRESSIONS, 1)[0].step]);
+console.log('one avatar, ns for pose and expressions with unused expressions besides: ' +
+  unused.map(([n, ns]) => `${n}: ${ns.toFixed(0)}`).join(', '));
 
 console.log(`${'avatars'.padStart(8)} ${'ours ns'.padStart(9)} ${'of it step'.padStart(10)} ` +
   `${'three-vrm ns'.padStart(12)} ${'ratio'.padStart(6)} ${'with matrices ns'.padStart(16)} ${'ratio'.padStart(6)}`);

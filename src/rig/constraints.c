@@ -54,8 +54,9 @@ static int32_t dependency(const Order* order, int32_t item, int edge) {
 static void drop_circle(vrmi_RigBuild* build, Order* order, int32_t first_item) {
     int32_t start = order->depth - 1;
     while (order->stack[start] != first_item) start--;
-    char nodes[256];
+    char nodes[160];
     size_t used = 0;
+    bool is_cut = false;
     int32_t first_constraint = -1;
     for (int32_t i = start; i < order->depth; i++) {
         int32_t item = order->stack[i];
@@ -65,8 +66,8 @@ static void drop_circle(vrmi_RigBuild* build, Order* order, int32_t first_item) 
         if (used + 24 < sizeof nodes)
             used += (size_t)snprintf(nodes + used, sizeof nodes - used, "%d -> ",
                                      (int)order->constraints[item].node);
-        else if (nodes[used - 2] != '.')
-            used += (size_t)snprintf(nodes + used, sizeof nodes - used, "...");
+        else if (!is_cut)
+            is_cut = snprintf(nodes + used, sizeof nodes - used, "... -> ") > 0;
     }
     const vrm_Constraint* c = &order->constraints[first_constraint];
     vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json,

@@ -245,6 +245,34 @@ static void circle_is_named_and_only_its_constraints_are_dropped(void** state) {
     vrm_report_destroy(report);
 }
 
+static void long_circle_is_cut_short_in_its_message(void** state) {
+    (void)state;
+    enum { LENGTH = 39 };
+    static char texts[LENGTH][48];
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    int32_t first = avatar.node_count;
+    for (int i = 0; i < LENGTH; i++) {
+        int32_t node = test_avatar_add(&avatar, TEST_ROOT, (vrm_Vec3){0, 0, 0});
+        snprintf(texts[i], sizeof texts[i], "{\"rotation\":{\"source\":%d}}",
+                 i + 1 < LENGTH ? (int)node + 1 : (int)first);
+        avatar.nodes[node].constraint = texts[i];
+    }
+    vrm_Report* report = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_RigDef def = vrm_default_rig_def();
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_Model* model = test_avatar_load(&avatar, NULL);
+    def.report = report;
+    assert_int_equal(vrm_rig_build(model, &def, &rig), VRM_OK);
+    assert_int_equal(vrm_rig_constraint_count(rig), 0);
+    assert_int_equal(vrm_report_count(report), 1);
+    assert_non_null(strstr(vrm_report_get(report, 0).message, "25 -> 26 -> "));
+    assert_non_null(strstr(vrm_report_get(report, 0).message, " -> ... -> 25 wait"));
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+}
+
 /* An aim from which its own source hangs: the source's position follows the destination. */
 static void aim_at_a_node_that_hangs_from_it_is_a_circle(void** state) {
     (void)state;
@@ -294,6 +322,7 @@ int main(void) {
         cmocka_unit_test(aim_waits_for_constrained_ancestors_of_both_ends),
         cmocka_unit_test(source_below_the_destination_is_no_circle_for_roll_and_rotation),
         cmocka_unit_test(circle_is_named_and_only_its_constraints_are_dropped),
+        cmocka_unit_test(long_circle_is_cut_short_in_its_message),
         cmocka_unit_test(aim_at_a_node_that_hangs_from_it_is_a_circle),
         cmocka_unit_test(constraints_of_a_beta_file_run_too),
         cmocka_unit_test(constraints_rest_when_their_stage_is_off),

@@ -163,7 +163,7 @@ static void binary_overrider_acts_with_its_binary_output(void** state) {
     assert_float_equal(shown_under(expressions, "happy", 0.6f, "blink"), 0.0f, 0.0f);
 }
 
-/* */
+/* arranged as the official sample, whose file cannot be had here. */
 static void binary_overridden_vanishes_at_any_rate(void** state) {
     (void)state;
     const char* expressions = "{\"preset\":{\"happy\":{\"overrideBlink\":\"blend\"},\"blink\":"

@@ -127,6 +127,34 @@ static void split_spreads_strips_and_keeps_their_facing(void** state) {
     vrm_model_destroy(model);
 }
 
+/* Indices 0 1 2 2 3 4 4 5 6 0 1 4; vertices 3, 5 and 6 are the head's. */
+static void split_spreads_every_mode_into_a_list(void** state) {
+    (void)state;
+    static const struct {
+        int mode;
+        size_t count;
+        uint32_t indices[24];
+    } cases[] = {
+        {0, 9, {0, 1, 2, 2, 4, 4, 0, 1, 4}},                    /* points */
+        {1, 6, {0, 1, 2, 2, 1, 4}},                             /* lines */
+        {2, 14, {0, 1, 1, 2, 2, 2, 4, 4, 0, 1, 1, 4, 4, 0}},    /* loop: and back */
+        {3, 12, {0, 1, 1, 2, 2, 2, 4, 4, 0, 1, 1, 4}},          /* line strip */
+        {6, 15, {1, 2, 0, 2, 2, 0, 4, 4, 0, 0, 1, 0, 1, 4, 0}}, /* fan around 0 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Geometry geometry = split_geometry();
+        TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+        vrm_Model* model = load_split(&avatar, &geometry, head_joints, cases[i].mode);
+        uint32_t indices[36];
+        size_t count = 0;
+        assert_int_equal(vrm_first_person_indices(model, TEST_FACE, 0, NULL, indices, 36, &count),
+                         VRM_OK);
+        assert_int_equal(count, cases[i].count);
+        assert_memory_equal(indices, cases[i].indices, count * sizeof *indices);
+        vrm_model_destroy(model);
+    }
+}
+
 static vrm_Result split_with(const vrm_Allocator* allocator, void* ctx) {
     size_t count = 0;
     return vrm_first_person_indices(ctx, TEST_FACE, 0, allocator, NULL, 0, &count);
@@ -247,6 +275,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(split_keeps_triangles_without_any_head_vertex),
         cmocka_unit_test(split_spreads_strips_and_keeps_their_facing),
+        cmocka_unit_test(split_spreads_every_mode_into_a_list),
         cmocka_unit_test(split_survives_every_failing_allocation),
         cmocka_unit_test(split_refuses_indices_beyond_the_vertices),
         cmocka_unit_test(skinned_mesh_loses_its_head_in_first_person),

@@ -45,50 +45,52 @@ static const char text[] =
     "{\"sampler\":0,\"target\":{\"node\":5,\"path\":\"translation\"}},"
     "{\"sampler\":1,\"target\":{\"node\":5,\"path\":\"rotation\"}}],"
     "\"samplers\":[{\"input\":10,\"output\":11},{\"input\":10,\"output\":12}]}],"
+    /* clang-format off */
     "\"accessors\":["
     "{\"bufferView\":0,\"byteOffset\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4,"
-    "\"min\":[0,0,0],\"max\":[1,1,0],\"normalized\":false}," FLOATS(1, "VEC3", 4) "," FLOATS(2, "VEC4", 4) "," FLOATS(
-        3, "VEC2",
-        4) "," FLOATS(4, "VEC4",
-                      4) ","
-                         "{\"bufferView\":5,\"componentType\":5121,\"type\":\"VEC4\",\"count\":4}"
-                         "," FLOATS(
-                             6, "VEC4",
-                             4) ","
-                                "{\"bufferView\":7,\"componentType\":5123,\"type\":\"SCALAR\","
-                                "\"count\":6,"
-                                "\"min\":[0],\"max\":[3]},"
-                                "{\"bufferView\":8,\"componentType\":5126,\"type\":\"VEC3\","
-                                "\"count\":4,"
-                                "\"min\":[0,0,0],\"max\":[0,0,0.5]}," FLOATS(
-                                    9, "MAT4",
-                                    2) ","
-                                       "{\"bufferView\":10,\"componentType\":5126,\"type\":"
-                                       "\"SCALAR\",\"count\":3,"
-                                       "\"min\":[0],\"max\":[2]}," FLOATS(11, "VEC3", 3) "," FLOATS(
-                                           12, "VEC4",
-                                           3) ","
-                                              "{\"componentType\":5126,\"type\":\"VEC3\",\"count\":"
-                                              "4,\"min\":[0,0,0],\"max\":[0,1,0],"
-                                              "\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":"
-                                              "13,\"componentType\":5123},"
-                                              "\"values\":{\"bufferView\":14}}}],"
-                                              "\"bufferViews\":[" VERTICES(0, 48) "," VERTICES(48, 48) "," VERTICES(96, 64) "," VERTICES(160, 32) "," VERTICES(192, 64) "," VERTICES(
-                                                  256,
-                                                  16) "," VERTICES(272,
-                                                                   64) ","
-                                                                       "{\"buffer\":0,"
-                                                                       "\"byteOffset\":336,"
-                                                                       "\"byteLength\":12,"
-                                                                       "\"target\":34963}"
-                                                                       "," VERTICES(348, 48) "," VIEW(396, 128) "," VIEW(524, 12) "," VIEW(
-                                                                           536,
-                                                                           36) "," VIEW(572,
-                                                                                        48) "," VIEW(620,
-                                                                                                     4) "," VIEW(624,
-                                                                                                                 24) "," VIEW(648,
-                                                                                                                              84) "],"
-                                                                                                                                  "\"buffers\":[{\"uri\":\"data.bin\",\"byteLength\":732}]}";
+    "\"min\":[0,0,0],"
+    "\"max\":[1,1,0],"
+    "\"normalized\":false},"
+    FLOATS(1, "VEC3", 4) ","
+    FLOATS(2, "VEC4", 4) ","
+    FLOATS(3, "VEC2", 4) ","
+    FLOATS(4, "VEC4", 4) ","
+    "{\"bufferView\":5,\"componentType\":5121,\"type\":\"VEC4\",\"count\":4},"
+    FLOATS(6, "VEC4", 4) ","
+    "{\"bufferView\":7,\"componentType\":5123,\"type\":\"SCALAR\",\"count\":6,\"min\":[0],"
+    "\"max\":[3]},"
+    "{\"bufferView\":8,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4,\"min\":[0,0,0],"
+    "\"max\":[0,0,0.5]},"
+    FLOATS(9, "MAT4", 2) ","
+    "{\"bufferView\":10,\"componentType\":5126,\"type\":\"SCALAR\",\"count\":3,\"min\":[0],"
+    "\"max\":[2]},"
+    FLOATS(11, "VEC3", 3) ","
+    FLOATS(12, "VEC4", 3) ","
+    "{\"componentType\":5126,\"type\":\"VEC3\",\"count\":4,\"min\":[0,0,0],"
+    "\"max\":[0,1,0],"
+    "\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":13,\"componentType\":5123},"
+    "\"values\":{\"bufferView\":14}}}],"
+    "\"bufferViews\":["
+    VERTICES(0, 48) ","
+    VERTICES(48, 48) ","
+    VERTICES(96, 64) ","
+    VERTICES(160, 32) ","
+    VERTICES(192, 64) ","
+    VERTICES(256, 16) ","
+    VERTICES(272, 64) ","
+    "{\"buffer\":0,\"byteOffset\":336,\"byteLength\":12,\"target\":34963},"
+    VERTICES(348, 48) ","
+    VIEW(396, 128) ","
+    VIEW(524, 12) ","
+    VIEW(536, 36) ","
+    VIEW(572, 48) ","
+    VIEW(620, 4) ","
+    VIEW(624, 24) ","
+    VIEW(648, 84)
+    "],"
+    "\"buffers\":["
+    "{\"uri\":\"data.bin\",\"byteLength\":732}]}";
+/* clang-format on */
 
 /* A square, textured and weighted; two identity matrices; a move and a turn of three keys. */
 static const float vertices[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};

@@ -285,6 +285,7 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
     MOVE(params, pair_count);
     MOVE(pairs, pair_count);
+    MOVE(pair_slots, pair_count);
     MOVE(chains, chain_count);
     MOVE(waves, wave_count);
     MOVE(groups, group_count);

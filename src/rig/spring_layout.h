@@ -128,6 +128,7 @@ typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, group_count, spring_count;
     const vrmi_SpringParams* params;
     const vrmi_SpringPair* pairs;
+    const int32_t* pair_slots; /* of the heads, once more */
     const vrmi_SpringChain* chains;
     const vrmi_SpringWave* waves;
     const vrmi_SpringGroup* groups;

@@ -191,8 +191,10 @@ static bool move_chains(Order* order) {
     vrmi_SpringChain* chains = take(order, springs->chain_count, sizeof *chains);
     vrmi_SpringPair* pairs = take(order, springs->pair_count, sizeof *pairs);
     vrmi_SpringParams* params = take(order, springs->pair_count, sizeof *params);
+    int32_t* slots = take(order, springs->pair_count, sizeof *slots);
     vrmi_SpringWave* waves = take(order, order->wave_count, sizeof *waves);
-    if (chains == NULL || pairs == NULL || params == NULL || waves == NULL) return false;
+    if (chains == NULL || pairs == NULL || params == NULL || slots == NULL || waves == NULL)
+        return false;
     int32_t pair = 0;
     for (int32_t i = 0; i < springs->chain_count; i++) {
         const vrmi_SpringChain* from = &springs->chains[order->sorted[i]];
@@ -201,6 +203,7 @@ static bool move_chains(Order* order) {
         for (int32_t p = 0; p < from->pair_count; p++, pair++) {
             pairs[pair] = springs->pairs[from->first_pair + p];
             params[pair] = springs->params[from->first_pair + p];
+            slots[pair] = pairs[pair].slot;
             springs->joints[pairs[pair].joint].pair = pair;
         }
         vrmi_SpringWave* wave = &waves[order->waves[order->sorted[i]]];
@@ -211,6 +214,7 @@ static bool move_chains(Order* order) {
     layout->chains = chains;
     layout->pairs = pairs;
     layout->params = params;
+    layout->pair_slots = slots;
     layout->waves = waves;
     layout->chain_count = springs->chain_count;
     layout->pair_count = springs->pair_count;

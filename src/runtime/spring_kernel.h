@@ -40,14 +40,13 @@ typedef struct Column {
     vrmi_Vec3x4 aim;      /* from head to tail, unit */
     vrmi_Vec3x4 tail;     /* head + aim * length */
     vrmi_f4 length, radius;
-    vrmi_Quatx4 turned; /* new world rotation */
 
     /* The chain or group. */
-    vrmi_Vec3x4 force;
-    vrmi_World4 center;
     int32_t index; /* into chains or groups */
     int32_t first_pair, pair_count;
-    bool has_center, is_group;
+    bool has_center;
+    vrmi_World4 center;
+    vrmi_Vec3x4 force;
 } Column;
 
 /* A collider in world space. */
@@ -196,8 +195,17 @@ static __attribute__((noinline)) void push_along(Column* c, vrmi_i4 hit, vrmi_Ve
     keep_length(c, hit, vrmi_vec3x4_sub(c->tail, vrmi_vec3x4_scale(normal, distance)));
 }
 
-/* True when some lane was pushed. */
-VRMI_INLINE bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind kind) {
+/* Spheres and capsules: true when some lane was pushed. */
+VRMI_INLINE bool collide_solid(Column* c, const Collider4* collider, bool is_capsule) {
+    vrmi_Vec3x4 delta = from_axis(collider, c->tail, is_capsule);
+    vrmi_f4 reach = collider->radius + c->radius;
+    vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
+    if (__builtin_expect(!vrmi_i4_any(hit), 1)) return false;
+    push_radially(c, hit, delta, reach);
+    return true;
+}
+
+static inline bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind kind) {
     if (kind == VRMI_COLLIDER_PLANE) {
         vrmi_Vec3x4 delta = vrmi_vec3x4_sub(c->tail, collider->at);
         vrmi_f4 distance = vrmi_vec3x4_dot(delta, collider->along) - c->radius;
@@ -214,21 +222,22 @@ VRMI_INLINE bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind
         push_radially(c, hit, delta, room);
         return true;
     }
-    vrmi_Vec3x4 delta = from_axis(collider, c->tail, kind == VRMI_COLLIDER_CAPSULE);
-    vrmi_f4 reach = collider->radius + c->radius;
-    vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
-    if (__builtin_expect(!vrmi_i4_any(hit), 1)) return false;
-    push_radially(c, hit, delta, reach);
-    return true;
+    return collide_solid(c, collider, kind == VRMI_COLLIDER_CAPSULE);
 }
 
 /* ---- Rotation ---- */
 
-/* FORMATS 13.4, step 6. Returns the new local rotation. */
-VRMI_INLINE vrmi_Quatx4 turn(Column* c) {
-    vrmi_Quatx4 bend = from_to4(c->rest_aim, c->aim);
-    c->turned = vrmi_quatx4_mul(bend, c->rest);
-    return vrmi_quatx4_mul(vrmi_quatx4_conjugate(c->above), c->turned);
+/* inverse(a) * b */
+VRMI_INLINE vrmi_Quatx4 mul_conjugate4(vrmi_Quatx4 a, vrmi_Quatx4 b) {
+    return (vrmi_Quatx4){a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y,
+                         a.w * b.y + a.x * b.z - a.y * b.w - a.z * b.x,
+                         a.w * b.z - a.x * b.y + a.y * b.x - a.z * b.w,
+                         a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z};
+}
+
+/* FORMATS 13.4, step 6: the new world rotation, from which the local one follows. */
+VRMI_INLINE vrmi_Quatx4 turn(const Column* c) {
+    return vrmi_quatx4_mul(from_to4(c->rest_aim, c->aim), c->rest);
 }
 
 #endif

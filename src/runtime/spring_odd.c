@@ -11,6 +11,7 @@ typedef struct Walk {
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
     vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
     vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: c as it is now */
+    vrmi_Quatx4 turned;                /* new world rotation of the head */
     vrmi_Quatx4 local;
 } Walk;
 
@@ -268,7 +269,8 @@ static void advance(Walk* walk, const Params4* p) {
         vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
         if (collide(c, &solver->colliders[ref.collider], ref.kind)) apply_limit(walk);
     }
-    walk->local = turn(c);
+    walk->turned = turn(c);
+    walk->local = mul_conjugate4(c->above, walk->turned);
 }
 
 static void turn_general(Walk* walk, const Params4* p) {
@@ -281,7 +283,8 @@ static void turn_general(Walk* walk, const Params4* p) {
         vrm_Quat bend = vrmi_quat_from_to(walk->pair->axis, to);
         vrm_Quat local = vrmi_quat_mul(vrmi_quatx4_get(&p->rest, lane), bend);
         vrmi_quatx4_set(&walk->local, lane, local);
-        vrmi_quatx4_set(&c->turned, lane, vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), local));
+        vrmi_quatx4_set(&walk->turned, lane,
+                        vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), local));
     }
 }
 
@@ -291,8 +294,8 @@ static void settle(Walk* walk, const Params4* p) {
     Column* c = walk->column;
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
     walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, state->rotation);
-    c->turned = vrmi_quatx4_mul(c->above, walk->local);
-    vrmi_Vec3x4 held = vrmi_quatx4_rotate(c->turned, vrmi_vec3x4_splat(walk->pair->axis));
+    walk->turned = vrmi_quatx4_mul(c->above, walk->local);
+    vrmi_Vec3x4 held = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
     c->aim = normalize4(select3(solver->to_rest, c->rest_aim, held), c->rest_aim);
     c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
@@ -334,8 +337,8 @@ static void go_on(Walk* walk) {
     const vrmi_SpringPair* before = walk->pair;
     vrmi_Vec3x4 head_before = c->head;
     int32_t center = walk->solver->layout->chains[c->index].center;
-    if (center == before->slot) c->center = (vrmi_World4){c->turned, c->head, c->scale};
-    c->above = c->turned;
+    if (center == before->slot) c->center = (vrmi_World4){walk->turned, c->head, c->scale};
+    c->above = walk->turned;
     c->head = c->tail;
     walk->pair++;
     walk_down(walk, before, head_before);

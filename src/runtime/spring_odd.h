@@ -23,7 +23,8 @@ typedef struct Solver {
     vrmi_f4 dt;
     vrmi_i4 mask, to_rest, is_half, is_scaled;
     bool is_masked, is_settling, keeps_earlier;
-    bool is_odd; /* no chain can take the plain way */
+    bool is_odd;    /* no chain can take the plain way */
+    bool is_common; /* all lanes step with the rig's settings, and only the result counts */
     bool has_changes, has_force, has_half, has_scaled;
     int32_t lane; /* of the only avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;

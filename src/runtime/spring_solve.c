@@ -141,7 +141,6 @@ static void start(Column* column, const vrmi_World4* above, vrmi_Vec3x4 offset) 
 static void start_chain(Solver* solver, Column* column, int32_t index) {
     const vrmi_SpringChain* chain = &solver->layout->chains[index];
     column->index = index;
-    column->is_group = false;
     column->first_pair = chain->first_pair;
     column->pair_count = chain->pair_count;
     start(column, world_of(solver, chain->parent), vrmi_vec3x4_splat(chain->offset));
@@ -154,7 +153,6 @@ static void start_group(Solver* solver, Column* column, int32_t index) {
     const vrmi_SpringLayout* layout = solver->layout;
     const vrmi_SpringGroup* group = &layout->groups[index];
     column->index = index;
-    column->is_group = true;
     column->first_pair = group->first_params;
     column->pair_count = group->pair_count;
     column->has_center = group->has_center;
@@ -201,18 +199,24 @@ void vrmi_adjust_params(const Solver* solver, const Column* column, Params4* p) 
 
 /* ---- Sweeps ---- */
 
-static const vrmi_SpringPair* pair_of(const Solver* solver, const Column* column, int32_t depth) {
-    return &solver->layout->pairs[column->first_pair + depth];
-}
+/* What a wave's columns are. A sweep is compiled once for each kind, so that the common one has
+ * nothing to ask. */
+typedef enum Sweep {
+    SWEEP_CHAINS, /* with the rig's settings, in world space, all lanes step */
+    SWEEP_CHAINS_ODD,
+    SWEEP_GROUPS
+} Sweep;
 
-VRMI_INLINE void predict_with(const Solver* solver, Column* column, Params4 p, vrmi_Vec3x4 cur,
-                              vrmi_Vec3x4 prev) {
-    if (__builtin_expect(solver->has_changes, 0)) vrmi_adjust_params(solver, column, &p);
-    meet_pair(column, &p);
-    if (__builtin_expect(column->has_center, 0)) {
-        cur = world_point(&column->center, cur);
-        prev = world_point(&column->center, prev);
+VRMI_INLINE void predict_column(const Solver* solver, Column* column, Params4 p, vrmi_Vec3x4 cur,
+                                vrmi_Vec3x4 prev, Sweep sweep) {
+    if (sweep != SWEEP_CHAINS) {
+        if (solver->has_changes) vrmi_adjust_params(solver, column, &p);
+        if (column->has_center) {
+            cur = world_point(&column->center, cur);
+            prev = world_point(&column->center, prev);
+        }
     }
+    meet_pair(column, &p);
     predict(column, &p, cur, prev, solver->dt);
 }
 
@@ -225,7 +229,7 @@ static void predict_group(const Solver* solver, Column* column, int32_t depth) {
     vrmi_Vec3x4 cur = gather3(&states, 0), prev = gather3(&states, 3);
     if (springs->own == NULL) {
         Params4 p = load_params(&solver->layout->group_params[column->first_pair + depth]);
-        predict_with(solver, column, p, cur, prev);
+        predict_column(solver, column, p, cur, prev, SWEEP_GROUPS);
         return;
     }
     Lanes from;
@@ -233,53 +237,39 @@ static void predict_group(const Solver* solver, Column* column, int32_t depth) {
     for (int lane = 0; lane < 4; lane++)
         from.at[lane] = (const float*)&springs->own[group->pairs[lane]] + solver->lane;
     for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
-    predict_with(solver, column, load_params(&own), cur, prev);
+    predict_column(solver, column, load_params(&own), cur, prev, SWEEP_GROUPS);
 }
 
-static void predict_all(const Solver* solver, int32_t depth) {
-    const vrmi_SpringParams* params = solver->layout->params;
+VRMI_INLINE void predict_chain(const Solver* solver, Column* column, int32_t depth, Sweep sweep) {
+    int32_t pair = column->first_pair + depth;
+    const vrmi_SpringState* state = &solver->springs->states[pair];
     const vrmi_SpringParams4* own = solver->springs->own;
-    for (int32_t i = 0; i < solver->column_count; i++) {
-        Column* column = &solver->columns[i];
-        if (depth >= column->pair_count) continue;
-        if (column->is_group) {
-            predict_group(solver, column, depth);
-            continue;
-        }
-        int32_t pair = column->first_pair + depth;
-        const vrmi_SpringState* state = &solver->springs->states[pair];
-        if (__builtin_expect(own == NULL, 1))
-            predict_with(solver, column, splat_params(&params[pair]), state->current,
-                         state->previous);
-        else
-            predict_with(solver, column, load_params(&own[pair]), state->current, state->previous);
+    Params4 p = sweep == SWEEP_CHAINS || own == NULL ? splat_params(&solver->layout->params[pair])
+                                                     : load_params(&own[pair]);
+    predict_column(solver, column, p, state->current, state->previous, sweep);
+}
+
+/* Runs of one kind of collider, in the order of the file. */
+static void collide_chain(const Solver* solver, Column* column) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[column->index];
+    const vrmi_ColliderRef* ref = &solver->layout->collider_refs[chain->first_collider];
+    const vrmi_ColliderRef* end = ref + chain->collider_count;
+    while (ref < end) {
+        for (; ref < end && ref->kind == VRMI_COLLIDER_SPHERE; ref++)
+            collide_solid(column, &solver->colliders[ref->collider], false);
+        for (; ref < end && ref->kind == VRMI_COLLIDER_CAPSULE; ref++)
+            collide_solid(column, &solver->colliders[ref->collider], true);
+        for (; ref < end && ref->kind > VRMI_COLLIDER_CAPSULE; ref++)
+            collide(column, &solver->colliders[ref->collider], ref->kind);
     }
 }
 
-static void collide_all(const Solver* solver, int32_t depth) {
-    const vrmi_SpringLayout* layout = solver->layout;
-    for (int32_t i = 0; i < solver->column_count; i++) {
-        Column* column = &solver->columns[i];
-        if (depth >= column->pair_count) continue;
-        if (column->is_group) {
-            const vrmi_SpringGroup* group = &layout->groups[column->index];
-            const vrmi_GroupRef* refs = &layout->group_refs[group->first_collider];
-            const Collider4* colliders = &solver->gathered[group->first_collider];
-            for (int32_t k = 0; k < group->collider_count; k++)
-                collide(column, &colliders[k], refs[k].kind);
-            continue;
-        }
-        const vrmi_SpringChain* chain = &layout->chains[column->index];
-        const vrmi_ColliderRef* refs = &layout->collider_refs[chain->first_collider];
-        for (int32_t k = 0; k < chain->collider_count; k++)
-            collide(column, &solver->colliders[refs[k].collider], refs[k].kind);
-    }
-}
-
-/* The tail is where the next head is, when it is the head's child and nobody moved it. */
-VRMI_INLINE void descend(Column* column) {
-    column->above = column->turned;
-    column->head = column->tail;
+static void collide_group(const Solver* solver, Column* column) {
+    const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
+    const vrmi_GroupRef* refs = &solver->layout->group_refs[group->first_collider];
+    const Collider4* colliders = &solver->gathered[group->first_collider];
+    for (int32_t k = 0; k < group->collider_count; k++)
+        collide(column, &colliders[k], refs[k].kind);
 }
 
 static void store_group(const Solver* solver, const Column* column, int32_t depth,
@@ -306,63 +296,98 @@ static void store_group(const Solver* solver, const Column* column, int32_t dept
 }
 
 VRMI_INLINE void store_chain(const Solver* solver, const Column* column, int32_t depth,
-                             vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+                             vrmi_Quatx4 local, vrmi_Vec3x4 tail, Sweep sweep) {
     int32_t pair = column->first_pair + depth;
     vrmi_SpringState* state = &solver->springs->states[pair];
     vrmi_Vec3x4 previous = state->current;
-    if (__builtin_expect(solver->keeps_earlier, 0))
-        solver->springs->earlier[pair] =
-            vrmi_quatx4_select(solver->mask, state->rotation, solver->springs->earlier[pair]);
-    if (__builtin_expect(solver->is_masked, 0)) {
-        previous = select3(solver->mask, previous, state->previous);
-        tail = select3(solver->mask, tail, state->current);
-        local = vrmi_quatx4_select(solver->mask, local, state->rotation);
+    if (sweep == SWEEP_CHAINS_ODD) {
+        if (solver->keeps_earlier)
+            solver->springs->earlier[pair] =
+                vrmi_quatx4_select(solver->mask, state->rotation, solver->springs->earlier[pair]);
+        if (solver->is_masked) {
+            previous = select3(solver->mask, previous, state->previous);
+            tail = select3(solver->mask, tail, state->current);
+            local = vrmi_quatx4_select(solver->mask, local, state->rotation);
+        }
     }
     state->previous = previous;
     state->current = tail;
     state->rotation = local;
-    solver->scratch->rotations[pair_of(solver, column, depth)->slot] = local;
+    solver->scratch->rotations[solver->layout->pair_slots[pair]] = local;
 }
 
-static void turn_all(const Solver* solver, int32_t depth) {
-    for (int32_t i = 0; i < solver->column_count; i++) {
-        Column* column = &solver->columns[i];
-        if (depth >= column->pair_count) continue;
-        vrmi_Quatx4 local = turn(column);
-        vrmi_Vec3x4 tail = column->tail;
-        if (__builtin_expect(column->has_center, 0)) tail = local_point(&column->center, tail);
-        if (column->is_group)
-            store_group(solver, column, depth, local, tail);
+/* The tail is where the next head is: the pairs of these chains follow each other. */
+VRMI_INLINE void turn_column(const Solver* solver, Column* column, int32_t depth, Sweep sweep) {
+    vrmi_Quatx4 turned = turn(column);
+    vrmi_Quatx4 local = mul_conjugate4(column->above, turned);
+    vrmi_Vec3x4 tail = column->tail;
+    column->above = turned;
+    column->head = tail;
+    if (sweep != SWEEP_CHAINS && column->has_center) tail = local_point(&column->center, tail);
+    if (sweep == SWEEP_GROUPS)
+        store_group(solver, column, depth, local, tail);
+    else
+        store_chain(solver, column, depth, local, tail, sweep);
+}
+
+#define EACH_COLUMN(solver, depth)                                                                 \
+    for (Column* column = (solver)->columns; column < (solver)->columns + (solver)->column_count;  \
+         column++)                                                                                 \
+        if ((depth) < column->pair_count)
+
+VRMI_INLINE void sweep_all(const Solver* solver, int32_t depth, Sweep sweep) {
+    EACH_COLUMN(solver, depth) {
+        if (sweep == SWEEP_GROUPS)
+            predict_group(solver, column, depth);
         else
-            store_chain(solver, column, depth, local, tail);
-        descend(column);
+            predict_chain(solver, column, depth, sweep);
     }
+    EACH_COLUMN(solver, depth) {
+        if (sweep == SWEEP_GROUPS)
+            collide_group(solver, column);
+        else
+            collide_chain(solver, column);
+    }
+    EACH_COLUMN(solver, depth) turn_column(solver, column, depth, sweep);
+}
+
+static void sweep_chains(const Solver* solver, int32_t depth) {
+    sweep_all(solver, depth, SWEEP_CHAINS);
+}
+
+static void sweep_chains_odd(const Solver* solver, int32_t depth) {
+    sweep_all(solver, depth, SWEEP_CHAINS_ODD);
+}
+
+static void sweep_groups(const Solver* solver, int32_t depth) {
+    sweep_all(solver, depth, SWEEP_GROUPS);
 }
 
 /* ---- Waves ---- */
-
-static void run_plain(Solver* solver, int32_t depth_count) {
-    for (int32_t depth = 0; depth < depth_count; depth++) {
-        predict_all(solver, depth);
-        collide_all(solver, depth);
-        turn_all(solver, depth);
-    }
-}
 
 static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     vrmi_pose_list(solver->block, solver->scratch, solver->layout->wave_slots + wave->first_slot,
                    wave->slot_count);
     place_colliders(solver, wave->first_collider, wave->collider_count);
     int32_t plain = solver->is_odd ? 0 : wave->plain_count;
-    solver->column_count = 0;
-    if (solver->lane >= 0 && plain > 0) {
-        for (int32_t i = 0; i < wave->group_count; i++)
-            start_group(solver, &solver->columns[solver->column_count++], wave->first_group + i);
-    } else {
-        for (int32_t i = 0; i < plain; i++)
-            start_chain(solver, &solver->columns[solver->column_count++], wave->first_chain + i);
+    bool has_groups = solver->lane >= 0 && plain > 0, is_common = solver->is_common;
+    solver->column_count = has_groups ? wave->group_count : plain;
+    for (int32_t i = 0; i < solver->column_count; i++) {
+        Column* column = &solver->columns[i];
+        if (has_groups)
+            start_group(solver, column, wave->first_group + i);
+        else
+            start_chain(solver, column, wave->first_chain + i);
+        is_common = is_common && !column->has_center;
     }
-    if (solver->column_count > 0) run_plain(solver, wave->depth);
+    for (int32_t depth = 0; solver->column_count > 0 && depth < wave->depth; depth++) {
+        if (has_groups)
+            sweep_groups(solver, depth);
+        else if (is_common)
+            sweep_chains(solver, depth);
+        else
+            sweep_chains_odd(solver, depth);
+    }
     for (int32_t i = plain; i < wave->chain_count; i++) {
         start_chain(solver, &solver->columns[0], wave->first_chain + i);
         vrmi_run_odd_chain(solver, &solver->columns[0]);
@@ -412,6 +437,8 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
     solver.is_odd =
         solver.is_settling || vrmi_i4_any(springs->is_moved) || vrmi_i4_any(block->general);
+    solver.is_common =
+        !solver.has_changes && !solver.is_masked && !solver.keeps_earlier && springs->own == NULL;
     if (!solver.is_odd && !solver.is_masked) solver.lane = only_lane(block->live);
     if (solver.lane >= 0) {
         solver.is_half = vrmi_i4_splat(springs->is_half[solver.lane]);

@@ -85,43 +85,27 @@ VRMI_INLINE Params4 load_params(const vrmi_SpringParams4* p) {
                      at[14]};
 }
 
-/* The lanes whose direction the fast way cannot give: zero, or out of the range of a square. */
-static __attribute__((noinline, cold)) vrmi_Vec3x4 normalize_slowly(vrmi_Vec3x4 v,
-                                                                    vrmi_Vec3x4 fallback) {
-    vrmi_Vec3x4 out;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        vrm_Vec3 unit =
-            vrmi_vec3_normalize_or(vrmi_vec3x4_get(&v, lane), vrmi_vec3x4_get(&fallback, lane));
-        vrmi_vec3x4_set(&out, lane, unit);
-    }
-    return out;
-}
-
-/* vrmi_vec3_normalize_or() */
+/* The unit vector along `v`; `fallback` where `v` is too short or too long to be squared. */
 VRMI_INLINE vrmi_Vec3x4 normalize4(vrmi_Vec3x4 v, vrmi_Vec3x4 fallback) {
     vrmi_f4 square = vrmi_vec3x4_dot(v, v);
     vrmi_i4 is_sound =
         (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
-    if (__builtin_expect(!vrmi_i4_all(is_sound), 0)) return normalize_slowly(v, fallback);
-    return vrmi_vec3x4_scale(v, one4() / vrmi_f4_sqrt(square));
-}
-
-static __attribute__((noinline, cold)) vrmi_Quatx4 from_to_slowly(vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
-    vrmi_Quatx4 out;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        vrmi_quatx4_set(&out, lane,
-                        vrmi_quat_from_to(vrmi_vec3x4_get(&a, lane), vrmi_vec3x4_get(&b, lane)));
-    return out;
+    vrmi_Vec3x4 unit = vrmi_vec3x4_scale(v, one4() / vrmi_f4_sqrt(square));
+    return select3(is_sound, unit, fallback);
 }
 
 /* vrmi_quat_from_to() */
 VRMI_INLINE vrmi_Quatx4 from_to4(vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
     vrmi_Vec3x4 c = vrmi_vec3x4_cross(a, b);
-    vrmi_f4 dot = vrmi_vec3x4_dot(a, b);
-    if (__builtin_expect(!vrmi_i4_all(dot > vrmi_f4_splat(-0.5f)), 0)) return from_to_slowly(a, b);
-    vrmi_f4 w = one4() + dot;
+    vrmi_f4 dot = vrmi_vec3x4_dot(a, b), w = one4() + dot;
     vrmi_f4 inverse = one4() / vrmi_f4_sqrt(c.x * c.x + c.y * c.y + c.z * c.z + w * w);
-    return (vrmi_Quatx4){c.x * inverse, c.y * inverse, c.z * inverse, w * inverse};
+    vrmi_Quatx4 q = {c.x * inverse, c.y * inverse, c.z * inverse, w * inverse};
+    if (__builtin_expect(vrmi_i4_all(dot > vrmi_f4_splat(-0.5f)), 1)) return q;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (!(dot[lane] > -0.5f))
+            vrmi_quatx4_set(
+                &q, lane, vrmi_quat_from_to(vrmi_vec3x4_get(&a, lane), vrmi_vec3x4_get(&b, lane)));
+    return q;
 }
 
 VRMI_INLINE vrmi_Vec3x4 world_point(const vrmi_World4* world, vrmi_Vec3x4 point) {
@@ -182,16 +166,14 @@ VRMI_INLINE void keep_length(Column* c, vrmi_i4 hit, vrmi_Vec3x4 pushed) {
 
 /* Away from the axis, or towards it (hollow), until the distance is `wanted`. From the axis itself
  * there is no way out: +Y is as good as any. */
-static __attribute__((noinline)) void push_radially(Column* c, vrmi_i4 hit, vrmi_Vec3x4 delta,
-                                                    vrmi_f4 wanted) {
+VRMI_INLINE void push_radially(Column* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
     vrmi_f4 zero = vrmi_f4_splat(0.0f);
     vrmi_Vec3x4 away = normalize4(delta, (vrmi_Vec3x4){zero, one4(), zero});
     vrmi_Vec3x4 foot = vrmi_vec3x4_sub(c->tail, delta);
     keep_length(c, hit, vrmi_vec3x4_add(foot, vrmi_vec3x4_scale(away, wanted)));
 }
 
-static __attribute__((noinline)) void push_along(Column* c, vrmi_i4 hit, vrmi_Vec3x4 normal,
-                                                 vrmi_f4 distance) {
+VRMI_INLINE void push_along(Column* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 distance) {
     keep_length(c, hit, vrmi_vec3x4_sub(c->tail, vrmi_vec3x4_scale(normal, distance)));
 }
 
@@ -205,7 +187,7 @@ VRMI_INLINE bool collide_solid(Column* c, const Collider4* collider, bool is_cap
     return true;
 }
 
-static inline bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind kind) {
+VRMI_INLINE bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind kind) {
     if (kind == VRMI_COLLIDER_PLANE) {
         vrmi_Vec3x4 delta = vrmi_vec3x4_sub(c->tail, collider->at);
         vrmi_f4 distance = vrmi_vec3x4_dot(delta, collider->along) - c->radius;

@@ -220,7 +220,7 @@ VRMI_INLINE void predict_column(const Solver* solver, Column* column, Params4 p,
     predict(column, &p, cur, prev, solver->dt);
 }
 
-static void predict_group(const Solver* solver, Column* column, int32_t depth) {
+VRMI_INLINE void predict_group(const Solver* solver, Column* column, int32_t depth) {
     const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
     const vrmi_Springs* springs = solver->springs;
     Lanes states;
@@ -250,7 +250,7 @@ VRMI_INLINE void predict_chain(const Solver* solver, Column* column, int32_t dep
 }
 
 /* Runs of one kind of collider, in the order of the file. */
-static void collide_chain(const Solver* solver, Column* column) {
+VRMI_INLINE void collide_chain(const Solver* solver, Column* column) {
     const vrmi_SpringChain* chain = &solver->layout->chains[column->index];
     const vrmi_ColliderRef* ref = &solver->layout->collider_refs[chain->first_collider];
     const vrmi_ColliderRef* end = ref + chain->collider_count;
@@ -264,7 +264,7 @@ static void collide_chain(const Solver* solver, Column* column) {
     }
 }
 
-static void collide_group(const Solver* solver, Column* column) {
+VRMI_INLINE void collide_group(const Solver* solver, Column* column) {
     const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
     const vrmi_GroupRef* refs = &solver->layout->group_refs[group->first_collider];
     const Collider4* colliders = &solver->gathered[group->first_collider];
@@ -272,8 +272,8 @@ static void collide_group(const Solver* solver, Column* column) {
         collide(column, &colliders[k], refs[k].kind);
 }
 
-static void store_group(const Solver* solver, const Column* column, int32_t depth,
-                        vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+VRMI_INLINE void store_group(const Solver* solver, const Column* column, int32_t depth,
+                             vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
     const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
     for (int lane = 0; lane < 4; lane++) {
         if (group->slots[lane] < 0) continue;
@@ -330,25 +330,24 @@ VRMI_INLINE void turn_column(const Solver* solver, Column* column, int32_t depth
         store_chain(solver, column, depth, local, tail, sweep);
 }
 
-#define EACH_COLUMN(solver, depth)                                                                 \
-    for (Column* column = (solver)->columns; column < (solver)->columns + (solver)->column_count;  \
-         column++)                                                                                 \
-        if ((depth) < column->pair_count)
-
 VRMI_INLINE void sweep_all(const Solver* solver, int32_t depth, Sweep sweep) {
-    EACH_COLUMN(solver, depth) {
+    Column* end = solver->columns + solver->column_count;
+    for (Column* column = solver->columns; column < end; column++) {
+        if (depth >= column->pair_count) continue;
+        Column c = *column;
         if (sweep == SWEEP_GROUPS)
-            predict_group(solver, column, depth);
+            predict_group(solver, &c, depth);
         else
-            predict_chain(solver, column, depth, sweep);
-    }
-    EACH_COLUMN(solver, depth) {
+            predict_chain(solver, &c, depth, sweep);
         if (sweep == SWEEP_GROUPS)
-            collide_group(solver, column);
+            collide_group(solver, &c);
         else
-            collide_chain(solver, column);
+            collide_chain(solver, &c);
+        turn_column(solver, &c, depth, sweep);
+        column->above = c.above;
+        column->head = c.head;
+        column->scale = c.scale;
     }
-    EACH_COLUMN(solver, depth) turn_column(solver, column, depth, sweep);
 }
 
 static void sweep_chains(const Solver* solver, int32_t depth) {

@@ -286,6 +286,8 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(params, pair_count);
     MOVE(pairs, pair_count);
     MOVE(pair_slots, pair_count);
+    MOVE(pair_joints, pair_count);
+    MOVE(loose_slots, loose_count);
     MOVE(chains, chain_count);
     MOVE(waves, wave_count);
     MOVE(groups, group_count);

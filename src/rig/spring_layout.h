@@ -128,7 +128,9 @@ typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, group_count, spring_count;
     const vrmi_SpringParams* params;
     const vrmi_SpringPair* pairs;
-    const int32_t* pair_slots; /* of the heads, once more */
+    const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
+    int32_t loose_count;
+    const int32_t* loose_slots; /* sway slots that no spring turns */
     const vrmi_SpringChain* chains;
     const vrmi_SpringWave* waves;
     const vrmi_SpringGroup* groups;

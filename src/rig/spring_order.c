@@ -192,8 +192,10 @@ static bool move_chains(Order* order) {
     vrmi_SpringPair* pairs = take(order, springs->pair_count, sizeof *pairs);
     vrmi_SpringParams* params = take(order, springs->pair_count, sizeof *params);
     int32_t* slots = take(order, springs->pair_count, sizeof *slots);
+    int32_t* joints = take(order, springs->pair_count, sizeof *joints);
     vrmi_SpringWave* waves = take(order, order->wave_count, sizeof *waves);
-    if (chains == NULL || pairs == NULL || params == NULL || slots == NULL || waves == NULL)
+    if (chains == NULL || pairs == NULL || params == NULL || slots == NULL || joints == NULL ||
+        waves == NULL)
         return false;
     int32_t pair = 0;
     for (int32_t i = 0; i < springs->chain_count; i++) {
@@ -204,6 +206,7 @@ static bool move_chains(Order* order) {
             pairs[pair] = springs->pairs[from->first_pair + p];
             params[pair] = springs->params[from->first_pair + p];
             slots[pair] = pairs[pair].slot;
+            joints[pair] = pairs[pair].joint;
             springs->joints[pairs[pair].joint].pair = pair;
         }
         vrmi_SpringWave* wave = &waves[order->waves[order->sorted[i]]];
@@ -215,10 +218,24 @@ static bool move_chains(Order* order) {
     layout->pairs = pairs;
     layout->params = params;
     layout->pair_slots = slots;
+    layout->pair_joints = joints;
     layout->waves = waves;
     layout->chain_count = springs->chain_count;
     layout->pair_count = springs->pair_count;
     layout->wave_count = order->wave_count;
+    return true;
+}
+
+static bool list_loose(Order* order) {
+    vrmi_SpringLayout* layout = &order->layout;
+    const vrm_Rig* rig = &order->springs->build->draft;
+    uint8_t* is_head = take(order, rig->slot_count, 1);
+    int32_t* loose = take(order, rig->slot_count - rig->body_count, sizeof *loose);
+    if (is_head == NULL || loose == NULL) return false;
+    for (int32_t p = 0; p < layout->pair_count; p++) is_head[layout->pair_slots[p]] = 1;
+    for (int32_t s = rig->body_count; s < rig->slot_count; s++)
+        if (!is_head[s]) loose[layout->loose_count++] = s;
+    layout->loose_slots = loose;
     return true;
 }
 
@@ -451,7 +468,8 @@ vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
     order.layout.collider_ref_count = springs->ref_count;
     order.layout.joints = springs->joints;
     order.layout.joint_count = springs->joint_count;
-    if (!list_waves(&order) || !list_anchors(&order) || !make_groups(&order)) return VRM_ERR_MEMORY;
+    if (!list_loose(&order) || !list_waves(&order) || !list_anchors(&order) || !make_groups(&order))
+        return VRM_ERR_MEMORY;
     *layout = order.layout;
     springs->build->draft.springs = layout;
     return VRM_OK;

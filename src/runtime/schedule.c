@@ -4,16 +4,12 @@
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
-#include <string.h>
-
 /* Blocks that a worker takes at once: enough work to be worth a hand-over. */
 #define GRAIN 2
 
 static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
-    if (rig->slot_count > 0)
-        memcpy(scratch->rotations, block->rotations,
-               (size_t)rig->slot_count * sizeof *scratch->rotations);
+    vrmi_springs_copy_rotations(block, scratch);
     vrmi_look_at_measure(block, scratch);
     vrmi_expressions_step(block, scratch);
     vrmi_look_at_apply(block, scratch);

@@ -280,6 +280,18 @@ static void remember_anchors(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 i
     springs->is_tracked = is_on;
 }
 
+void vrmi_springs_copy_rotations(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrm_Rig* rig = block->rig;
+    bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
+    int32_t count = is_driven ? rig->body_count : rig->slot_count;
+    if (count > 0)
+        memcpy(scratch->rotations, block->rotations, (size_t)count * sizeof *scratch->rotations);
+    for (int32_t i = 0; is_driven && i < rig->springs->loose_count; i++) {
+        int32_t slot = rig->springs->loose_slots[i];
+        scratch->rotations[slot] = block->rotations[slot];
+    }
+}
+
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     vrmi_Springs* springs = block->springs;
     if (springs == NULL || block->rig->springs->pair_count == 0) return;
@@ -298,16 +310,31 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 /* ---- Results ---- */
 
+/* Of the only avatar. */
+static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    int32_t lane = 0;
+    while (block->avatars[lane] == NULL) lane++;
+    vrm_Quat* out = block->avatars[lane]->springs;
+    for (int32_t p = 0; p < layout->pair_count; p++)
+        out[layout->pair_joints[p]] =
+            vrmi_quatx4_get(&scratch->rotations[layout->pair_slots[p]], lane);
+}
+
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (layout == NULL) return;
+    if (block->live_count == 1) {
+        write_lane(block, scratch);
+        return;
+    }
     for (int32_t p = 0; p < layout->pair_count; p++) {
-        vrmi_Quatx4 q = scratch->rotations[layout->pairs[p].slot];
+        vrmi_Quatx4 q = scratch->rotations[layout->pair_slots[p]];
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
         vrmi_f4 lanes[VRMI_LANES] = {q.x, q.y, q.z, q.w};
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             if (block->avatars[lane] != NULL)
-                vrmi_f4_store(&block->avatars[lane]->springs[layout->pairs[p].joint].x,
+                vrmi_f4_store(&block->avatars[lane]->springs[layout->pair_joints[p]].x,
                               lanes[lane]);
     }
 }

@@ -71,6 +71,9 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 
 /* ---- Run ---- */
 
+/* Begins a frame: the host's rotations into scratch, but for those that springs will write. */
+void vrmi_springs_copy_rotations(const vrmi_Block* block, vrmi_Scratch* scratch);
+
 /* Body slots must be posed. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 

@@ -27,21 +27,23 @@ typedef struct Params4 {
     vrmi_f4 stiffness, keep, radius, scale;
 } Params4;
 
-/* A chain, or four chains of one avatar, on its way from root to tip. */
-typedef struct Column {
-    /* Carried from pair to pair. */
+/* A pair at work. */
+typedef struct Bone4 {
     vrmi_Quatx4 above; /* world rotation of the node above the head: P */
     vrmi_Vec3x4 head;  /* world position of the head */
     vrmi_f4 scale;     /* world scale of the node above, then of the head */
-
-    /* The pair at hand. */
+    vrmi_f4 length, radius;
     vrmi_Quatx4 rest;     /* R = P * q0 */
     vrmi_Vec3x4 rest_aim; /* d: from head to tail at rest, unit */
     vrmi_Vec3x4 aim;      /* from head to tail, unit */
     vrmi_Vec3x4 tail;     /* head + aim * length */
-    vrmi_f4 length, radius;
+} Bone4;
 
-    /* The chain or group. */
+/* A chain, or four chains of one avatar, on its way from root to tip. */
+typedef struct Column {
+    vrmi_Quatx4 above; /* as in Bone4, of the pair that is next */
+    vrmi_Vec3x4 head;
+    vrmi_f4 scale;
     int32_t index; /* into chains or groups */
     int32_t first_pair, pair_count;
     bool has_center;
@@ -126,7 +128,7 @@ VRMI_INLINE vrmi_Vec3x4 local_point(const vrmi_World4* world, vrmi_Vec3x4 point)
 }
 
 /* The head of a pair at rest: where everything else starts from. */
-VRMI_INLINE void meet_pair(Column* c, const Params4* p) {
+VRMI_INLINE void meet_pair(Bone4* c, const Params4* p) {
     c->scale = c->scale * p->scale;
     c->rest = vrmi_quatx4_mul(c->above, p->rest);
     c->rest_aim = vrmi_quatx4_rotate(c->above, p->direction);
@@ -135,7 +137,7 @@ VRMI_INLINE void meet_pair(Column* c, const Params4* p) {
 }
 
 /* FORMATS 13.4, steps 2 and 3. */
-VRMI_INLINE void predict(Column* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
+VRMI_INLINE void predict(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
                          vrmi_f4 dt) {
     vrmi_Vec3x4 d = c->rest_aim, n;
     vrmi_f4 pull = p->stiffness * dt;
@@ -158,7 +160,7 @@ VRMI_INLINE vrmi_Vec3x4 from_axis(const Collider4* c, vrmi_Vec3x4 tail, bool is_
 }
 
 /* The tail was moved to `pushed`; its bone keeps its length. */
-VRMI_INLINE void keep_length(Column* c, vrmi_i4 hit, vrmi_Vec3x4 pushed) {
+VRMI_INLINE void keep_length(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 pushed) {
     vrmi_Vec3x4 aim = normalize4(vrmi_vec3x4_sub(pushed, c->head), c->aim);
     c->aim = select3(hit, aim, c->aim);
     c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
@@ -166,19 +168,19 @@ VRMI_INLINE void keep_length(Column* c, vrmi_i4 hit, vrmi_Vec3x4 pushed) {
 
 /* Away from the axis, or towards it (hollow), until the distance is `wanted`. From the axis itself
  * there is no way out: +Y is as good as any. */
-VRMI_INLINE void push_radially(Column* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
+VRMI_INLINE void push_radially(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
     vrmi_f4 zero = vrmi_f4_splat(0.0f);
     vrmi_Vec3x4 away = normalize4(delta, (vrmi_Vec3x4){zero, one4(), zero});
     vrmi_Vec3x4 foot = vrmi_vec3x4_sub(c->tail, delta);
     keep_length(c, hit, vrmi_vec3x4_add(foot, vrmi_vec3x4_scale(away, wanted)));
 }
 
-VRMI_INLINE void push_along(Column* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 distance) {
+VRMI_INLINE void push_along(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 distance) {
     keep_length(c, hit, vrmi_vec3x4_sub(c->tail, vrmi_vec3x4_scale(normal, distance)));
 }
 
 /* Spheres and capsules: true when some lane was pushed. */
-VRMI_INLINE bool collide_solid(Column* c, const Collider4* collider, bool is_capsule) {
+VRMI_INLINE bool collide_solid(Bone4* c, const Collider4* collider, bool is_capsule) {
     vrmi_Vec3x4 delta = from_axis(collider, c->tail, is_capsule);
     vrmi_f4 reach = collider->radius + c->radius;
     vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
@@ -187,7 +189,7 @@ VRMI_INLINE bool collide_solid(Column* c, const Collider4* collider, bool is_cap
     return true;
 }
 
-VRMI_INLINE bool collide(Column* c, const Collider4* collider, vrmi_ColliderKind kind) {
+VRMI_INLINE bool collide(Bone4* c, const Collider4* collider, vrmi_ColliderKind kind) {
     if (kind == VRMI_COLLIDER_PLANE) {
         vrmi_Vec3x4 delta = vrmi_vec3x4_sub(c->tail, collider->at);
         vrmi_f4 distance = vrmi_vec3x4_dot(delta, collider->along) - c->radius;
@@ -218,7 +220,7 @@ VRMI_INLINE vrmi_Quatx4 mul_conjugate4(vrmi_Quatx4 a, vrmi_Quatx4 b) {
 }
 
 /* FORMATS 13.4, step 6: the new world rotation, from which the local one follows. */
-VRMI_INLINE vrmi_Quatx4 turn(const Column* c) {
+VRMI_INLINE vrmi_Quatx4 turn(const Bone4* c) {
     return vrmi_quatx4_mul(from_to4(c->rest_aim, c->aim), c->rest);
 }
 

@@ -7,6 +7,7 @@
 typedef struct Walk {
     Solver* solver;
     Column* column;
+    Bone4 bone;
     const vrmi_SpringPair* pair;
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
     vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
@@ -59,7 +60,7 @@ static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm
  * nothing skipped the head is where the tail before it was: the column has that already. */
 static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x4 head_before) {
     const Solver* solver = walk->solver;
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     const int32_t* parents = solver->block->rig->parents;
     const vrmi_Place4* places = solver->block->places;
     int32_t slot = walk->pair->slot;
@@ -144,7 +145,7 @@ static void measure(const Walk* walk, Params4* p) {
 /* The same with matrices; the rest direction is the way to the tail at rest, so that a mirrored
  * bone rests where it is. */
 static void meet_general(Walk* walk, const Params4* p) {
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
@@ -208,9 +209,9 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
     return is_over;
 }
 
-static void apply_limit(const Walk* walk) {
+static void apply_limit(Walk* walk) {
     const vrmi_RigLimit* limit = &walk->pair->limit;
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     if (limit->type == VRM_LIMIT_NONE) return;
     vrmi_Quatx4 frame = vrmi_quatx4_mul(c->rest, vrmi_quatx4_splat(limit->frame));
     vrmi_Vec3x4 u = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(frame), c->aim);
@@ -259,12 +260,12 @@ static vrmi_Vec3x4 to_center(const Walk* walk, vrmi_Vec3x4 world) {
 
 static void advance(Walk* walk, const Params4* p) {
     const Solver* solver = walk->solver;
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
     predict(c, p, from_center(walk, state->current), from_center(walk, state->previous),
             solver->dt);
     apply_limit(walk);
-    const vrmi_SpringChain* chain = &solver->layout->chains[c->index];
+    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
         vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
         if (collide(c, &solver->colliders[ref.collider], ref.kind)) apply_limit(walk);
@@ -274,7 +275,7 @@ static void advance(Walk* walk, const Params4* p) {
 }
 
 static void turn_general(Walk* walk, const Params4* p) {
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine back = vrmi_affine_inverse(&walk->rest_world[lane]);
@@ -291,7 +292,7 @@ static void turn_general(Walk* walk, const Params4* p) {
 /* Tails go to where rest or held rotations have them; no time passes. */
 static void settle(Walk* walk, const Params4* p) {
     Solver* solver = walk->solver;
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
     walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, state->rotation);
     walk->turned = vrmi_quatx4_mul(c->above, walk->local);
@@ -311,7 +312,7 @@ static void settle(Walk* walk, const Params4* p) {
 
 static void store(Walk* walk) {
     const Solver* solver = walk->solver;
-    const Column* c = walk->column;
+    const Bone4* c = &walk->bone;
     int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
     vrmi_SpringState* state = &solver->springs->states[pair];
     vrmi_Vec3x4 tail = to_center(walk, c->tail);
@@ -333,11 +334,12 @@ static void store(Walk* walk) {
 
 /* From the head to the next one. */
 static void go_on(Walk* walk) {
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     const vrmi_SpringPair* before = walk->pair;
     vrmi_Vec3x4 head_before = c->head;
-    int32_t center = walk->solver->layout->chains[c->index].center;
-    if (center == before->slot) c->center = (vrmi_World4){walk->turned, c->head, c->scale};
+    int32_t center = walk->solver->layout->chains[walk->column->index].center;
+    if (center == before->slot)
+        walk->column->center = (vrmi_World4){walk->turned, c->head, c->scale};
     c->above = walk->turned;
     c->head = c->tail;
     walk->pair++;
@@ -355,9 +357,9 @@ static void go_on(Walk* walk) {
 
 static void begin(Walk* walk) {
     Solver* solver = walk->solver;
-    Column* c = walk->column;
+    Bone4* c = &walk->bone;
     const vrmi_Block* block = solver->block;
-    const vrmi_SpringChain* chain = &solver->layout->chains[c->index];
+    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     const vrmi_World4* above =
         chain->parent < 0 ? &block->root : &solver->scratch->worlds[chain->parent];
     vrmi_Vec3x4 head = world_point(above, block->places[walk->pair->slot].translation);
@@ -369,16 +371,18 @@ static void begin(Walk* walk) {
 }
 
 void vrmi_run_odd_chain(Solver* solver, Column* column) {
-    Walk walk = {
-        .solver = solver, .column = column, .pair = &solver->layout->pairs[column->first_pair]};
+    Walk walk = {.solver = solver,
+                 .column = column,
+                 .bone = {.above = column->above, .head = column->head, .scale = column->scale},
+                 .pair = &solver->layout->pairs[column->first_pair]};
     begin(&walk);
     for (int32_t depth = 0; depth < column->pair_count; depth++) {
         int32_t pair = column->first_pair + depth;
         Params4 p = solver->springs->own == NULL ? splat_params(&solver->layout->params[pair])
                                                  : load_params(&solver->springs->own[pair]);
         measure(&walk, &p);
-        if (solver->has_changes) vrmi_adjust_params(solver, column, &p);
-        meet_pair(column, &p);
+        if (solver->has_changes) vrmi_adjust_params(solver, column->force, walk.bone.scale, &p);
+        meet_pair(&walk.bone, &p);
         if (has_general(&walk)) meet_general(&walk, &p);
         if (solver->is_settling) {
             settle(&walk, &p);

@@ -30,7 +30,7 @@ typedef struct Solver {
 } Solver;
 
 /* spring_solve.c */
-void vrmi_adjust_params(const Solver* solver, const Column* column, Params4* params);
+void vrmi_adjust_params(const Solver* solver, vrmi_Vec3x4 force, vrmi_f4 scale, Params4* params);
 
 /* spring_odd.c */
 void vrmi_run_odd_chain(Solver* solver, Column* column);

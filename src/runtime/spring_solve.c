@@ -182,11 +182,11 @@ static void start_group(Solver* solver, Column* column, int32_t index) {
 
 /* One step instead of two: with v the motion of the last step and F the pull of one, two steps
  * make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
-void vrmi_adjust_params(const Solver* solver, const Column* column, Params4* p) {
+void vrmi_adjust_params(const Solver* solver, vrmi_Vec3x4 force, vrmi_f4 scale, Params4* p) {
     vrmi_f4 growth = one4();
-    if (solver->has_force) p->gravity = vrmi_vec3x4_add(p->gravity, column->force);
+    if (solver->has_force) p->gravity = vrmi_vec3x4_add(p->gravity, force);
     if (solver->has_scaled)
-        growth = vrmi_f4_select(solver->is_scaled, vrmi_f4_abs(column->scale * p->scale), growth);
+        growth = vrmi_f4_select(solver->is_scaled, vrmi_f4_abs(scale * p->scale), growth);
     if (solver->has_half) {
         vrmi_f4 keep = p->keep, two = vrmi_f4_splat(2.0f);
         growth = growth * vrmi_f4_select(solver->is_half, two + keep, one4());
@@ -207,73 +207,74 @@ typedef enum Sweep {
     SWEEP_GROUPS
 } Sweep;
 
-VRMI_INLINE void predict_column(const Solver* solver, Column* column, Params4 p, vrmi_Vec3x4 cur,
-                                vrmi_Vec3x4 prev, Sweep sweep) {
+VRMI_INLINE void predict_column(const Solver* solver, const Column* column, Bone4* bone, Params4 p,
+                                vrmi_Vec3x4 cur, vrmi_Vec3x4 prev, Sweep sweep) {
     if (sweep != SWEEP_CHAINS) {
-        if (solver->has_changes) vrmi_adjust_params(solver, column, &p);
+        if (solver->has_changes) vrmi_adjust_params(solver, column->force, bone->scale, &p);
         if (column->has_center) {
             cur = world_point(&column->center, cur);
             prev = world_point(&column->center, prev);
         }
     }
-    meet_pair(column, &p);
-    predict(column, &p, cur, prev, solver->dt);
+    meet_pair(bone, &p);
+    predict(bone, &p, cur, prev, solver->dt);
 }
 
-VRMI_INLINE void predict_group(const Solver* solver, Column* column, int32_t depth) {
+VRMI_INLINE void predict_group(const Solver* solver, const Column* column, Bone4* bone,
+                               int32_t depth, vrmi_Vec3x4* out_current) {
     const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
     const vrmi_Springs* springs = solver->springs;
     Lanes states;
     for (int lane = 0; lane < 4; lane++)
         states.at[lane] = (const float*)&springs->states[group->pairs[lane]] + solver->lane;
     vrmi_Vec3x4 cur = gather3(&states, 0), prev = gather3(&states, 3);
-    if (springs->own == NULL) {
-        Params4 p = load_params(&solver->layout->group_params[column->first_pair + depth]);
-        predict_column(solver, column, p, cur, prev, SWEEP_GROUPS);
-        return;
+    *out_current = cur;
+    Params4 p = load_params(&solver->layout->group_params[column->first_pair + depth]);
+    if (__builtin_expect(springs->own != NULL, 0)) {
+        Lanes from;
+        vrmi_SpringParams4 own;
+        for (int lane = 0; lane < 4; lane++)
+            from.at[lane] = (const float*)&springs->own[group->pairs[lane]] + solver->lane;
+        for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
+        p = load_params(&own);
     }
-    Lanes from;
-    vrmi_SpringParams4 own;
-    for (int lane = 0; lane < 4; lane++)
-        from.at[lane] = (const float*)&springs->own[group->pairs[lane]] + solver->lane;
-    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
-    predict_column(solver, column, load_params(&own), cur, prev, SWEEP_GROUPS);
+    predict_column(solver, column, bone, p, cur, prev, SWEEP_GROUPS);
 }
 
-VRMI_INLINE void predict_chain(const Solver* solver, Column* column, int32_t depth, Sweep sweep) {
+VRMI_INLINE void predict_chain(const Solver* solver, const Column* column, Bone4* bone,
+                               int32_t depth, Sweep sweep) {
     int32_t pair = column->first_pair + depth;
     const vrmi_SpringState* state = &solver->springs->states[pair];
     const vrmi_SpringParams4* own = solver->springs->own;
     Params4 p = sweep == SWEEP_CHAINS || own == NULL ? splat_params(&solver->layout->params[pair])
                                                      : load_params(&own[pair]);
-    predict_column(solver, column, p, state->current, state->previous, sweep);
+    predict_column(solver, column, bone, p, state->current, state->previous, sweep);
 }
 
 /* Runs of one kind of collider, in the order of the file. */
-VRMI_INLINE void collide_chain(const Solver* solver, Column* column) {
+VRMI_INLINE void collide_chain(const Solver* solver, const Column* column, Bone4* bone) {
     const vrmi_SpringChain* chain = &solver->layout->chains[column->index];
     const vrmi_ColliderRef* ref = &solver->layout->collider_refs[chain->first_collider];
     const vrmi_ColliderRef* end = ref + chain->collider_count;
     while (ref < end) {
         for (; ref < end && ref->kind == VRMI_COLLIDER_SPHERE; ref++)
-            collide_solid(column, &solver->colliders[ref->collider], false);
+            collide_solid(bone, &solver->colliders[ref->collider], false);
         for (; ref < end && ref->kind == VRMI_COLLIDER_CAPSULE; ref++)
-            collide_solid(column, &solver->colliders[ref->collider], true);
+            collide_solid(bone, &solver->colliders[ref->collider], true);
         for (; ref < end && ref->kind > VRMI_COLLIDER_CAPSULE; ref++)
-            collide(column, &solver->colliders[ref->collider], ref->kind);
+            collide(bone, &solver->colliders[ref->collider], ref->kind);
     }
 }
 
-VRMI_INLINE void collide_group(const Solver* solver, Column* column) {
+VRMI_INLINE void collide_group(const Solver* solver, const Column* column, Bone4* bone) {
     const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
     const vrmi_GroupRef* refs = &solver->layout->group_refs[group->first_collider];
     const Collider4* colliders = &solver->gathered[group->first_collider];
-    for (int32_t k = 0; k < group->collider_count; k++)
-        collide(column, &colliders[k], refs[k].kind);
+    for (int32_t k = 0; k < group->collider_count; k++) collide(bone, &colliders[k], refs[k].kind);
 }
 
 VRMI_INLINE void store_group(const Solver* solver, const Column* column, int32_t depth,
-                             vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+                             vrmi_Quatx4 local, vrmi_Vec3x4 tail, vrmi_Vec3x4 previous) {
     const vrmi_GroupPairs* group = &solver->layout->group_pairs[column->first_pair + depth];
     for (int lane = 0; lane < 4; lane++) {
         if (group->slots[lane] < 0) continue;
@@ -284,10 +285,12 @@ VRMI_INLINE void store_group(const Solver* solver, const Column* column, int32_t
             float* earlier = (float*)&solver->springs->earlier[pair] + solver->lane;
             for (int n = 0; n < 4; n++) earlier[4 * n] = state[24 + 4 * n];
         }
-        for (int n = 0; n < 3; n++) state[12 + 4 * n] = state[4 * n];
         state[0] = tail.x[lane];
         state[4] = tail.y[lane];
         state[8] = tail.z[lane];
+        state[12] = previous.x[lane];
+        state[16] = previous.y[lane];
+        state[20] = previous.z[lane];
         shown[0] = state[24] = local.x[lane];
         shown[4] = state[28] = local.y[lane];
         shown[8] = state[32] = local.z[lane];
@@ -316,37 +319,32 @@ VRMI_INLINE void store_chain(const Solver* solver, const Column* column, int32_t
     solver->scratch->rotations[solver->layout->pair_slots[pair]] = local;
 }
 
-/* The tail is where the next head is: the pairs of these chains follow each other. */
-VRMI_INLINE void turn_column(const Solver* solver, Column* column, int32_t depth, Sweep sweep) {
-    vrmi_Quatx4 turned = turn(column);
-    vrmi_Quatx4 local = mul_conjugate4(column->above, turned);
-    vrmi_Vec3x4 tail = column->tail;
-    column->above = turned;
-    column->head = tail;
-    if (sweep != SWEEP_CHAINS && column->has_center) tail = local_point(&column->center, tail);
-    if (sweep == SWEEP_GROUPS)
-        store_group(solver, column, depth, local, tail);
-    else
-        store_chain(solver, column, depth, local, tail, sweep);
-}
-
+/* One pair of every column. The tail is where the next head is: the pairs of these chains follow
+ * each other. */
 VRMI_INLINE void sweep_all(const Solver* solver, int32_t depth, Sweep sweep) {
     Column* end = solver->columns + solver->column_count;
     for (Column* column = solver->columns; column < end; column++) {
         if (depth >= column->pair_count) continue;
-        Column c = *column;
+        Bone4 bone = {.above = column->above, .head = column->head, .scale = column->scale};
+        vrmi_Vec3x4 current = bone.head;
+        if (sweep == SWEEP_GROUPS) {
+            predict_group(solver, column, &bone, depth, &current);
+            collide_group(solver, column, &bone);
+        } else {
+            predict_chain(solver, column, &bone, depth, sweep);
+            collide_chain(solver, column, &bone);
+        }
+        vrmi_Quatx4 turned = turn(&bone);
+        vrmi_Quatx4 local = mul_conjugate4(bone.above, turned);
+        vrmi_Vec3x4 tail = bone.tail;
+        column->above = turned;
+        column->head = tail;
+        column->scale = bone.scale;
+        if (sweep != SWEEP_CHAINS && column->has_center) tail = local_point(&column->center, tail);
         if (sweep == SWEEP_GROUPS)
-            predict_group(solver, &c, depth);
+            store_group(solver, column, depth, local, tail, current);
         else
-            predict_chain(solver, &c, depth, sweep);
-        if (sweep == SWEEP_GROUPS)
-            collide_group(solver, &c);
-        else
-            collide_chain(solver, &c);
-        turn_column(solver, &c, depth, sweep);
-        column->above = c.above;
-        column->head = c.head;
-        column->scale = c.scale;
+            store_chain(solver, column, depth, local, tail, sweep);
     }
 }
 

@@ -179,32 +179,32 @@ VRMI_INLINE void push_along(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 d
     keep_length(c, hit, vrmi_vec3x4_sub(c->tail, vrmi_vec3x4_scale(normal, distance)));
 }
 
-/* Spheres and capsules: true when some lane was pushed. */
-VRMI_INLINE bool collide_solid(Bone4* c, const Collider4* collider, bool is_capsule) {
+/* Spheres and capsules. Returns the lanes that were pushed. */
+VRMI_INLINE vrmi_i4 collide_solid(Bone4* c, const Collider4* collider, bool is_capsule) {
     vrmi_Vec3x4 delta = from_axis(collider, c->tail, is_capsule);
     vrmi_f4 reach = collider->radius + c->radius;
     vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
-    if (__builtin_expect(!vrmi_i4_any(hit), 1)) return false;
+    if (__builtin_expect(!vrmi_i4_any(hit), 1)) return hit;
     push_radially(c, hit, delta, reach);
-    return true;
+    return hit;
 }
 
-VRMI_INLINE bool collide(Bone4* c, const Collider4* collider, vrmi_ColliderKind kind) {
+VRMI_INLINE vrmi_i4 collide(Bone4* c, const Collider4* collider, vrmi_ColliderKind kind) {
     if (kind == VRMI_COLLIDER_PLANE) {
         vrmi_Vec3x4 delta = vrmi_vec3x4_sub(c->tail, collider->at);
         vrmi_f4 distance = vrmi_vec3x4_dot(delta, collider->along) - c->radius;
         vrmi_i4 hit = distance < vrmi_f4_splat(0.0f);
-        if (__builtin_expect(!vrmi_i4_any(hit), 1)) return false;
+        if (__builtin_expect(!vrmi_i4_any(hit), 1)) return hit;
         push_along(c, hit, collider->along, distance);
-        return true;
+        return hit;
     }
     if (kind == VRMI_COLLIDER_HOLLOW) {
         vrmi_Vec3x4 delta = from_axis(collider, c->tail, true);
         vrmi_f4 room = collider->radius - c->radius;
         vrmi_i4 hit = (vrmi_vec3x4_dot(delta, delta) > room * room) | (room < vrmi_f4_splat(0.0f));
-        if (__builtin_expect(!vrmi_i4_any(hit), 1)) return false;
+        if (__builtin_expect(!vrmi_i4_any(hit), 1)) return hit;
         push_radially(c, hit, delta, room);
-        return true;
+        return hit;
     }
     return collide_solid(c, collider, kind == VRMI_COLLIDER_CAPSULE);
 }

@@ -209,7 +209,9 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
     return is_over;
 }
 
-static void apply_limit(Walk* walk) {
+/* In the lanes of `mask`: a limit that holds already must not be applied again because some other
+ * avatar touched something. */
+static void apply_limit(Walk* walk, vrmi_i4 mask) {
     const vrmi_RigLimit* limit = &walk->pair->limit;
     Bone4* c = &walk->bone;
     if (limit->type == VRM_LIMIT_NONE) return;
@@ -222,7 +224,7 @@ static void apply_limit(Walk* walk) {
     default: is_over = limit_spherical(limit, &u); break;
     }
     vrmi_Vec3x4 aim = normalize4(vrmi_quatx4_rotate(frame, u), c->aim);
-    c->aim = select3(is_over, aim, c->aim);
+    c->aim = select3(is_over & mask, aim, c->aim);
     c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
 }
 
@@ -264,11 +266,12 @@ static void advance(Walk* walk, const Params4* p) {
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
     predict(c, p, from_center(walk, state->current), from_center(walk, state->previous),
             solver->dt);
-    apply_limit(walk);
+    apply_limit(walk, vrmi_i4_splat(-1));
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
         vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
-        if (collide(c, &solver->colliders[ref.collider], ref.kind)) apply_limit(walk);
+        vrmi_i4 hit = collide(c, &solver->colliders[ref.collider], ref.kind);
+        if (vrmi_i4_any(hit)) apply_limit(walk, hit);
     }
     walk->turned = turn(c);
     walk->local = mul_conjugate4(c->above, walk->turned);

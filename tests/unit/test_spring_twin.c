@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* The four-lane solver against its readable definition (spring_twin.h): equal to the bit, for one
+ * avatar and for every lane of a crowd. */
+#include "spring_fixture.h"
+#include "spring_twin.h"
+
+#define CROWD 6
+
+/* Turns and moves the body, the same in sim and twin. */
+static void drive(Fixture* f, vrm_AvatarId id, Twin* t, Dice* dice, bool scales) {
+    vrm_Transform root = {
+        {roll(dice, -1, 1), roll(dice, 0, 1), roll(dice, -1, 1)}, roll_turn(dice, 3.0f), {1, 1, 1}};
+    if (scales) root.scale.x = root.scale.y = root.scale.z = roll(dice, 0.5f, 2.0f);
+    assert_true(vrm_avatar_set_root(f->sim, id, root));
+    t->root = (TwinWorld){vrmi_quat_normalize(root.rotation), root.translation, root.scale.x};
+    for (int32_t n = 0; n < 6; n++) {
+        vrm_Quat q = vrmi_quat_normalize(roll_turn(dice, 1.0f));
+        assert_true(vrm_avatar_set_rotation(f->sim, id, n, q));
+        t->locals[n].rotation = vrmi_quat_normalize(q);
+    }
+}
+
+static void compare(Fixture* f, vrm_AvatarId id, const Twin* t, int frame) {
+    const vrm_Transform* locals = vrm_avatar_locals(f->sim, id);
+    for (int32_t j = 0; j < vrm_rig_spring_joint_count(f->rig); j++) {
+        int32_t node = vrm_rig_spring_joint(f->rig, j).node;
+        vrm_Quat ours = locals[node].rotation, its = t->locals[node].rotation;
+        if (ours.x != its.x || ours.y != its.y || ours.z != its.z || ours.w != its.w)
+            fail_msg("frame %d joint %d: %.9g %.9g %.9g %.9g instead of %.9g %.9g %.9g %.9g", frame,
+                     j, (double)ours.x, (double)ours.y, (double)ours.z, (double)ours.w,
+                     (double)its.x, (double)its.y, (double)its.z, (double)its.w);
+    }
+}
+
+static void run(uint64_t seed, unsigned has, int avatars, int frames) {
+    Dice dice = {seed};
+    Text *nodes = malloc(sizeof *nodes), *springs = malloc(sizeof *springs);
+    roll_avatar(&dice, 7, has, nodes, springs);
+    Fixture f = fixture(nodes->data, springs->data, 0.0f);
+    vrm_AvatarId ids[CROWD] = {f.id};
+    Twin twins[CROWD];
+    Dice dices[CROWD];
+    for (int a = 0; a < avatars; a++) {
+        if (a > 0) ids[a] = vrm_sim_add(f.sim, f.rig);
+        twins[a] = twin_make(f.model, f.rig);
+        dices[a] = (Dice){seed + 1000 * (uint64_t)a};
+    }
+    for (int frame = 0; frame < frames; frame++) {
+        float dt = frame % 7 == 3 ? 0.011f : FIXTURE_DT;
+        for (int a = 0; a < avatars; a++) {
+            drive(&f, ids[a], &twins[a], &dices[a], has & HAS_SCALE);
+            if (frame == 0) twin_step(&twins[a], -1.0f);
+            twin_step(&twins[a], dt);
+        }
+        vrm_sim_step(f.sim, dt);
+        for (int a = 0; a < avatars; a++) compare(&f, ids[a], &twins[a], frame);
+    }
+    for (int a = 0; a < avatars; a++) twin_free(&twins[a]);
+    fixture_end(&f);
+    free(nodes);
+    free(springs);
+}
+
+/* */
+static void an_avatar_alone_has_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) run(seed, 0, 1, 40);
+}
+
+/* */
+static void every_feature_alone_has_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 8; seed++)
+        for (unsigned bit = 1; bit <= HAS_SCALE; bit *= 2) run(seed * 77, bit, 1, 30);
+}
+
+/* */
+static void all_features_together_have_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) run(seed * 131, HAS_ALL, 1, 40);
+}
+
+/* */
+static void every_lane_of_a_crowd_has_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (int avatars = 2; avatars <= CROWD; avatars++)
+        for (uint64_t seed = 1; seed <= 6; seed++)
+            run(seed * 17, seed % 2 ? HAS_ALL : HAS_SCALE, avatars, 25);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_avatar_alone_has_the_bits_of_the_definition),
+        cmocka_unit_test(every_feature_alone_has_the_bits_of_the_definition),
+        cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
+        cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -18,7 +18,9 @@ export const vrm = (...args) => run(process.env.VRM, args);
 export const scene = (...args) => run(process.env.VRM_SCENE, args);
 
 function run(program, args) {
-  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync(program, args, {
+    encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30,
+  });
 }
 
 /** An empty folder that goes when the program ends. */

@@ -106,7 +106,7 @@ static void put_morph_binds(File* file, const Character* character, const Expres
     end_array(file);
 }
 
-static void put_color_binds(File* file, const Character* character, const ExpressionRow* row) {
+static void put_color_binds(File* file, const ExpressionRow* row) {
     static const char* const types[] = {"color",    "emissionColor", "shadeColor",
                                         "rimColor", "outlineColor",  "matcapColor"};
     if (row->color_material < 0) return;
@@ -119,7 +119,6 @@ static void put_color_binds(File* file, const Character* character, const Expres
         end_object(file);
     }
     end_array(file);
-    (void)character;
 }
 
 static void put_expression(File* file, const Character* character, const ExpressionRow* row) {
@@ -129,7 +128,7 @@ static void put_expression(File* file, const Character* character, const Express
     put_override(file, "overrideLookAt", row->look_at);
     put_override(file, "overrideMouth", row->mouth);
     put_morph_binds(file, character, row);
-    put_color_binds(file, character, row);
+    put_color_binds(file, row);
     if (row->offset_material >= 0) {
         begin_array(file, "textureTransformBinds");
         begin_object(file, NULL);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* VRM 0.x (extension VRM) and VRMC_vrm as of December 2019. The schemas of both require nothing and
- * set almost no ranges; an index of -1 is none in 0.x. */
+/* VRM 0.x (extension VRM). Its schemas require nothing and set almost no ranges; an index of -1 is
+ * none. */
 #include "validate/vrm_schema.h"
-
-#include <string.h>
 
 /* ---- Values ---- */
 

@@ -309,6 +309,30 @@ static void constraints_rest_when_their_stage_is_off(void** state) {
     test_run_end(&run);
 }
 
+/* R-255: the head copies the hand. A tail without stiffness stays where it was in the world, so the
+ * hair must turn against the head in the very frame in which the constraint turns it. */
+static void springs_see_this_frames_constraints(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    int32_t tip = test_avatar_add(&avatar, TEST_HAIR, (vrm_Vec3){0, 0.1f, 0});
+    avatar.nodes[TEST_HEAD].constraint = "{\"rotation\":{\"source\":18}}";
+    avatar.first_person =
+        "{}},\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":[{\"joints\":"
+        "[{\"node\":23,\"stiffness\":0,\"dragForce\":1},{\"node\":25}]}]";
+    TestRun run = test_run(&avatar);
+    assert_int_equal(tip, 25);
+    test_step(&run);
+    vrm_Vec3 old_tail = test_position(&run, tip);
+    vrm_avatar_set_rotation(run.sim, run.id, TEST_LEFT_HAND, test_turn(0, 0, 1, 30));
+    test_step(&run);
+    vrm_Vec3 hair = test_position(&run, TEST_HAIR);
+    vrm_Vec3 to = vrmi_vec3_normalize(vrmi_vec3_sub(old_tail, hair));
+    test_same_point(test_position(&run, tip), vrmi_vec3_add(hair, vrmi_vec3_scale(to, 0.1f)),
+                    1e-5f);
+    assert_true(fabsf(test_local(&run, TEST_HAIR).rotation.z) > 0.1f);
+    test_run_end(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotation_copies_the_change_of_the_source),
@@ -326,6 +350,7 @@ int main(void) {
         cmocka_unit_test(aim_at_a_node_that_hangs_from_it_is_a_circle),
         cmocka_unit_test(constraints_of_a_beta_file_run_too),
         cmocka_unit_test(constraints_rest_when_their_stage_is_off),
+        cmocka_unit_test(springs_see_this_frames_constraints),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

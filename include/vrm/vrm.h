@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "digest.h"
+#include "edit.h"
 #include "gltf.h"
 #include "json.h"
 #include "model.h"

@@ -381,6 +381,7 @@ void vrmi_document_destroy(vrmi_Document* document) {
         vrmi_release(&allocator, document->blobs[i].data, document->blobs[i].size);
     vrmi_release(&allocator, document->blobs, document->blob_capacity * sizeof *document->blobs);
     vrmi_release(&allocator, document->new_bin, document->new_bin_size);
+    vrmi_release(&allocator, document->new_text, document->new_text_size);
     if (document->owns_bytes)
         vrmi_release(&allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
     if (document->folder != NULL)
@@ -399,7 +400,39 @@ void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size) 
 }
 
 static bool is_edited(const vrmi_Document* document) {
-    return document->new_bin != NULL || vrm_json_is_edited(document->json);
+    return document->new_bin != NULL || document->new_text != NULL ||
+           vrm_json_is_edited(document->json);
+}
+
+void vrmi_document_swap(vrmi_Document* document, vrmi_Content* content) {
+    vrmi_Container* container = &document->container;
+    vrmi_Content before = {.json = document->json,
+                           .json_text = container->json,
+                           .bin_chunk = container->bin,
+                           .text = document->new_text,
+                           .text_size = document->new_text_size,
+                           .bin = document->new_bin,
+                           .bin_size = document->new_bin_size,
+                           .has_bin = content->has_bin,
+                           .is_glb = container->is_glb};
+    document->json = content->json;
+    container->json = content->json_text;
+    document->new_text = content->text;
+    document->new_text_size = content->text_size;
+    if (content->has_bin) {
+        container->bin = content->bin_chunk;
+        container->is_glb = content->is_glb;
+        document->new_bin = content->bin;
+        document->new_bin_size = content->bin_size;
+    }
+    *content = before;
+}
+
+void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content) {
+    vrm_json_destroy(content->json);
+    vrmi_release(allocator, content->text, content->text_size);
+    if (content->has_bin) vrmi_release(allocator, content->bin, content->bin_size);
+    *content = (vrmi_Content){0};
 }
 
 /* The container around the JSON as it is now; `text` holds vrm_json_written_size() bytes. Spaces at

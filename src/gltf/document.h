@@ -32,6 +32,8 @@ struct vrmi_Document {
     bool owns_bytes;  /* false when they are borrowed */
     uint8_t* new_bin; /* a BIN chunk that was set later; NULL: the file's */
     size_t new_bin_size;
+    char* new_text; /* JSON text that an edit made; NULL: the file's */
+    size_t new_text_size;
     char* folder; /* of the file, for its side files; NULL: loaded from memory */
     vrmi_Blob* blobs;
     size_t blob_count, blob_capacity;
@@ -71,6 +73,23 @@ void vrmi_typed_release(vrmi_TypedPart* part);
  * the document. The typed part still shows the old one until it is read again; the old chunk stays
  * alive only if it is part of the file, so read again at once. */
 void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size);
+
+/* What an edit exchanges: the JSON with its text, and with `has_bin` the BIN chunk. The memory came
+ * from the document's allocator. */
+typedef struct vrmi_Content {
+    vrm_Json* json; /* parsed from `json_text`, not edited since */
+    vrm_Span json_text, bin_chunk;
+    char* text; /* what to release; NULL: part of the file */
+    size_t text_size;
+    uint8_t* bin;
+    size_t bin_size;
+    bool has_bin, is_glb;
+} vrmi_Content;
+
+/* Puts the content in the document's place and the document's into `content`: twice is as before.
+ * The typed part shows the old one until it is read again. */
+void vrmi_document_swap(vrmi_Document* document, vrmi_Content* content);
+void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content);
 
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size);
 vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/** Changing an avatar, all or nothing.
+ *
+ *   vrm_Edit* edit = NULL;
+ *   vrm_Result result = vrm_edit_begin(model, &edit);
+ *   if (result == VRM_OK) result = vrm_edit_set(edit, "/asset/copyright", "\"me\"", 4);
+ *   if (result == VRM_OK) result = vrm_edit_commit(edit, report);
+ *   if (result != VRM_OK) vrm_edit_abandon(edit);
+ *
+ * An edit works on a copy of the JSON and adds to the BIN chunk; the model stays readable and as it
+ * was until vrm_edit_commit(). Then everything that the model handed out before has ended. Bytes
+ * that were not edited are saved as they came.
+ *
+ * One edit of a model at a time. An edit in which a call failed half way (no memory, a limit, an
+ * index that no element has) refuses everything from then on: abandon it. */
+#ifndef VRM_EDIT_H
+#define VRM_EDIT_H
+
+#include "base.h"
+#include "json.h"
+#include "model.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Edit vrm_Edit;
+
+/* ---- Life ---- */
+
+/** A model with nothing in it but asset.version and asset.generator: a GLB to be filled by edits.
+ * `def` may be NULL. */
+VRM_API vrm_Result vrm_model_create(const vrm_LoadDef* def, vrm_Model** out_model);
+
+VRM_API vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit);
+
+/** Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
+ * cannot be read, a strict model would have findings, no memory) the model is as it was and the
+ * edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
+ * and those that it took away no longer. `report` may be NULL. */
+VRM_API vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report);
+
+/** Forgets the edit; the model is as it was. NULL is fine. */
+VRM_API void vrm_edit_abandon(vrm_Edit* edit);
+
+/* ---- Any JSON ---- */
+
+/** The JSON as it is now. A `json` that the model handed out names the same value here, as long as
+ * that value was not replaced or removed. */
+VRM_API const vrm_Json* vrm_edit_json(const vrm_Edit* edit);
+
+/** Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
+ * Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT
+ * when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when
+ * the text is not JSON. */
+VRM_API vrm_Result vrm_edit_set(vrm_Edit* edit, const char* pointer, const char* text, size_t size);
+
+/** Inserts before the element that the pointer names. Indices elsewhere in the document are not
+ * moved. */
+VRM_API vrm_Result vrm_edit_insert(vrm_Edit* edit, const char* pointer, const char* text,
+                                   size_t size);
+
+/** Removes a member or element; there need not be one. */
+VRM_API vrm_Result vrm_edit_remove(vrm_Edit* edit, const char* pointer);
+
+/** Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing.
+ * `out_index` may be NULL. */
+VRM_API vrm_Result vrm_edit_add(vrm_Edit* edit, const char* array, const char* text, size_t size,
+                                int32_t* out_index);
+
+/* ---- Binary data ----
+ * Goes to the end of the BIN chunk. VRM_ERR_UNSUPPORTED when the first buffer of the document is
+ * not a BIN chunk (a .gltf with side files). */
+
+/** Adds a buffer view. `target` is 34962 for vertices, 34963 for indices, 0 for anything else;
+ * `stride` 0 is tightly packed. Aligned to 4 bytes. */
+VRM_API vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t size,
+                                     uint32_t target, uint32_t stride, int32_t* out_view);
+
+/** Adds a tightly packed accessor of floats: `count` elements. With `has_bounds` min and max are
+ * written, as POSITION and animation inputs need. */
+VRM_API vrm_Result vrm_edit_add_floats(vrm_Edit* edit, vrm_AccessorType type, const float* values,
+                                       size_t count, uint32_t target, bool has_bounds,
+                                       int32_t* out_accessor);
+
+/** Adds a tightly packed accessor of indices or joints, in the smallest component type that holds
+ * the largest value (at least 16 bits). */
+VRM_API vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type,
+                                         const uint32_t* values, size_t count, uint32_t target,
+                                         int32_t* out_accessor);
+
+/** Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
+ * VRM_ERR_ARGUMENT. `name` may be NULL. */
+VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t size,
+                                      const char* name, int32_t* out_image);
+
+/* ---- VRM 1.0 ----
+ * Each takes a part of vrm/model.h and makes the file say that: a part of this model with changes,
+ * or one of your own with `json` 0. Extras and unknown extensions of the objects that `json` names
+ * are kept. Empty lists and indices of -1 are left out. For a model of another dialect
+ * VRM_ERR_UNSUPPORTED: migrate it first. VRM_ERR_ARGUMENT for an index that no element has. */
+
+VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
+
+/** The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
+ * where nothing else uses that. */
+VRM_API vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size);
+
+/** The node of each bone; -1: the avatar does not have it. */
+VRM_API vrm_Result vrm_edit_set_bones(vrm_Edit* edit, const int32_t bones[VRM_BONE_COUNT]);
+
+VRM_API vrm_Result vrm_edit_set_expressions(vrm_Edit* edit, const vrm_Expression* expressions,
+                                            int32_t count);
+
+/** NULL removes it. Curves of 0.x are not written. */
+VRM_API vrm_Result vrm_edit_set_look_at(vrm_Edit* edit, const vrm_LookAt* look_at);
+
+/** The type of each node, in node order; `auto` is what holds without a word, and is not written.
+ */
+VRM_API vrm_Result vrm_edit_set_first_person(vrm_Edit* edit, const vrm_FirstPersonType* types,
+                                             int32_t count);
+
+/** All springs, colliders and groups; with none the extension goes. Inside colliders and planes get
+ * the fallback shape that the specification recommends. Disabled colliders and empty groups are
+ * left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child
+ * of the joint before. */
+VRM_API vrm_Result vrm_edit_set_spring_bones(vrm_Edit* edit, const vrm_SpringBones* springs);
+
+/** The constraint of constraint->node; a type that the node had is replaced. */
+VRM_API vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constraint);
+VRM_API vrm_Result vrm_edit_remove_constraint(vrm_Edit* edit, int32_t node);
+
+/** How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
+ * has unlit beside it for programs without MToon. */
+VRM_API vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material,
+                                        const vrm_Surface* surface);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* What an edit adds to the BIN chunk: views, accessors, images; and the thumbnail. */
+#include "model/edit.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- The chunk ---- */
+
+/* Whether the document keeps its data in a BIN chunk, or has no data yet. */
+static bool can_have_bin(const vrm_Edit* edit) {
+    const vrmi_Document* document = edit->model->document;
+    const vrm_Gltf* gltf = &document->gltf;
+    if (gltf->buffer_count == 0) return vrmi_edit_count(edit, "buffers") == 0;
+    return document->container.is_glb && gltf->buffers[0].data != NULL &&
+           (const char*)gltf->buffers[0].data == document->container.bin.data;
+}
+
+static void open_bin(vrm_Edit* edit) {
+    if (edit->result != VRM_OK || edit->has_bin) return;
+    if (!can_have_bin(edit)) {
+        vrmi_edit_fail(edit, VRM_ERR_UNSUPPORTED);
+        return;
+    }
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    size_t size = gltf->buffer_count > 0 ? (size_t)gltf->buffers[0].size : 0;
+    edit->bin = vrmi_alloc(&edit->allocator, size);
+    if (edit->bin == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return;
+    }
+    if (size > 0) memcpy(edit->bin, gltf->buffers[0].data, size);
+    edit->bin_size = edit->bin_capacity = size;
+    edit->has_bin = true;
+}
+
+uint8_t* vrmi_edit_bin(vrm_Edit* edit) {
+    open_bin(edit);
+    return edit->result == VRM_OK ? edit->bin : NULL;
+}
+
+/* Appends bytes at a multiple of 4; where they begin. */
+static size_t append_bytes(vrm_Edit* edit, const void* bytes, size_t size) {
+    open_bin(edit);
+    if (edit->result != VRM_OK) return 0;
+    size_t begin = (edit->bin_size + 3) & ~(size_t)3, end;
+    if (!vrmi_add(begin, size, &end) || end > UINT32_MAX - 64) { /* GLB counts in 32 bits */
+        vrmi_edit_fail(edit, VRM_ERR_LIMIT);
+        return 0;
+    }
+    uint8_t* bin = vrmi_array_reserve(&edit->allocator, edit->bin, &edit->bin_capacity, end, 1);
+    if (bin == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return 0;
+    }
+    memset(bin + edit->bin_size, 0, begin - edit->bin_size);
+    memcpy(bin + begin, bytes, size);
+    edit->bin = bin;
+    edit->bin_size = end;
+    return begin;
+}
+
+/* ---- Views and accessors ---- */
+
+static int32_t add_view(vrm_Edit* edit, const void* bytes, size_t size, uint32_t target,
+                        uint32_t stride) {
+    size_t begin = append_bytes(edit, bytes, size);
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "buffer", 0);
+    vrmi_put_integer(b, "byteOffset", (int64_t)begin);
+    vrmi_put_integer(b, "byteLength", (int64_t)size);
+    if (stride > 0) vrmi_put_integer(b, "byteStride", stride);
+    if (target > 0) vrmi_put_integer(b, "target", target);
+    vrm_json_end_object(b);
+    return edit->result == VRM_OK ? vrmi_edit_append(edit, "bufferViews") : -1;
+}
+
+vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t size, uint32_t target,
+                             uint32_t stride, int32_t* out_view) {
+    *out_view = -1;
+    if (edit->result != VRM_OK) return edit->result;
+    if (size == 0) return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    *out_view = add_view(edit, bytes, size, target, stride);
+    return edit->result;
+}
+
+static const char* const type_names[] = {NULL,   "SCALAR", "VEC2", "VEC3",
+                                         "VEC4", "MAT2",   "MAT3", "MAT4"};
+
+static void put_bounds(vrm_JsonBuilder* b, const float* values, size_t count, int32_t components) {
+    for (int side = 0; side < 2; side++) {
+        vrm_json_put_key(b, side == 0 ? "min" : "max");
+        vrm_json_begin_array(b);
+        for (int32_t c = 0; c < components; c++) {
+            float bound = values[c];
+            for (size_t i = 1; i < count; i++) {
+                float value = values[i * (size_t)components + (size_t)c];
+                if (side == 0 ? value < bound : value > bound) bound = value;
+            }
+            vrm_json_put_double(b, (double)bound); /* exactly, for readers that compare doubles */
+        }
+        vrm_json_end_array(b);
+    }
+}
+
+/* `size` bytes of a packed component type; `bounded` NULL writes no bounds. */
+static int32_t add_accessor(vrm_Edit* edit, vrm_AccessorType type, vrm_ComponentType component,
+                            const void* bytes, size_t size, size_t count, uint32_t target,
+                            const float* bounded) {
+    int32_t view = add_view(edit, bytes, size, target, 0);
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "bufferView", view);
+    vrmi_put_integer(b, "componentType", component);
+    vrmi_put_integer(b, "count", (int64_t)count);
+    vrmi_put_string(b, "type", type_names[type]);
+    if (bounded != NULL) put_bounds(b, bounded, count, vrm_accessor_components(type));
+    vrm_json_end_object(b);
+    return edit->result == VRM_OK ? vrmi_edit_append(edit, "accessors") : -1;
+}
+
+/* Numbers in all elements; 0 when there are none or too many. */
+static size_t value_count(vrm_AccessorType type, size_t count) {
+    size_t values;
+    if (type <= VRM_ACCESSOR_NONE || type > VRM_ACCESSOR_MAT4) return 0;
+    if (!vrmi_mul(count, (size_t)vrm_accessor_components(type), &values)) return 0;
+    return values > UINT32_MAX / 4 ? 0 : values;
+}
+
+vrm_Result vrm_edit_add_floats(vrm_Edit* edit, vrm_AccessorType type, const float* values,
+                               size_t count, uint32_t target, bool has_bounds,
+                               int32_t* out_accessor) {
+    *out_accessor = -1;
+    if (edit->result != VRM_OK) return edit->result;
+    size_t total = value_count(type, count);
+    if (total == 0) return VRM_ERR_ARGUMENT;
+    for (size_t i = 0; i < total; i++)
+        if (!isfinite(values[i])) return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    *out_accessor = add_accessor(edit, type, VRM_COMPONENT_FLOAT, values, total * sizeof *values,
+                                 count, target, has_bounds ? values : NULL);
+    return edit->result;
+}
+
+vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type, const uint32_t* values,
+                                 size_t count, uint32_t target, int32_t* out_accessor) {
+    *out_accessor = -1;
+    if (edit->result != VRM_OK) return edit->result;
+    size_t total = value_count(type, count);
+    if (total == 0 || type > VRM_ACCESSOR_VEC4) return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    uint32_t largest = 0;
+    for (size_t i = 0; i < total; i++) largest = values[i] > largest ? values[i] : largest;
+    if (largest >= UINT16_MAX) { /* 65535 itself restarts primitives */
+        *out_accessor = add_accessor(edit, type, VRM_COMPONENT_UNSIGNED_INT, values,
+                                     total * sizeof *values, count, target, NULL);
+        return edit->result;
+    }
+    uint16_t* small = vrmi_alloc(&edit->allocator, total * sizeof *small);
+    if (small == NULL) return VRM_ERR_MEMORY;
+    for (size_t i = 0; i < total; i++) small[i] = (uint16_t)values[i];
+    *out_accessor = add_accessor(edit, type, VRM_COMPONENT_UNSIGNED_SHORT, small,
+                                 total * sizeof *small, count, target, NULL);
+    vrmi_release(&edit->allocator, small, total * sizeof *small);
+    return edit->result;
+}
+
+/* ---- Images ---- */
+
+static const char* mime_type(const uint8_t* bytes, size_t size) {
+    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    if (size >= sizeof png && memcmp(bytes, png, sizeof png) == 0) return "image/png";
+    if (size >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF) return "image/jpeg";
+    if (size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0)
+        return "image/webp";
+    return NULL;
+}
+
+static int32_t add_image(vrm_Edit* edit, const void* bytes, size_t size, const char* mime,
+                         const char* name) {
+    int32_t view = add_view(edit, bytes, size, 0, 0);
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    if (name != NULL && name[0] != '\0') vrmi_put_string(b, "name", name);
+    vrmi_put_integer(b, "bufferView", view);
+    vrmi_put_string(b, "mimeType", mime);
+    vrm_json_end_object(b);
+    return edit->result == VRM_OK ? vrmi_edit_append(edit, "images") : -1;
+}
+
+vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t size, const char* name,
+                              int32_t* out_image) {
+    *out_image = -1;
+    if (edit->result != VRM_OK) return edit->result;
+    const char* mime = mime_type(bytes, size);
+    if (mime == NULL) return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    *out_image = add_image(edit, bytes, size, mime, name);
+    return edit->result;
+}
+
+/* ---- Thumbnail ---- */
+
+static bool material_uses(const vrm_Material* material, int32_t texture) {
+    return material->base_color_texture.texture == texture ||
+           material->metallic_roughness_texture.texture == texture ||
+           material->normal_texture.texture == texture ||
+           material->occlusion_texture.texture == texture ||
+           material->emissive_texture.texture == texture;
+}
+
+static bool mtoon_uses(const vrm_Mtoon* mtoon, int32_t texture) {
+    return mtoon->shade_multiply_texture.texture == texture ||
+           mtoon->shading_shift_texture.texture == texture ||
+           mtoon->matcap_texture.texture == texture ||
+           mtoon->rim_multiply_texture.texture == texture ||
+           mtoon->outline_width_multiply_texture.texture == texture ||
+           mtoon->uv_animation_mask_texture.texture == texture;
+}
+
+static bool is_drawn(const vrm_Model* model, int32_t texture) {
+    const vrm_Gltf* gltf = &model->document->gltf;
+    for (int32_t i = 0; i < gltf->material_count; i++) {
+        const vrm_Surface* surface = model->surfaces == NULL ? NULL : &model->surfaces[i];
+        if (material_uses(&gltf->materials[i], texture)) return true;
+        if (surface == NULL) continue;
+        if (material_uses(surface->material, texture)) return true;
+        if (surface->mtoon != NULL && mtoon_uses(surface->mtoon, texture)) return true;
+    }
+    return false;
+}
+
+/* The texture of 0.x that shows the thumbnail; -1 in other dialects. */
+static int32_t thumbnail_texture(const vrm_Edit* edit) {
+    int64_t texture;
+    const vrm_Model* model = edit->model;
+    if (model->dialect != VRM_DIALECT_0) return -1;
+    vrm_JsonRef value = vrm_json_member(model->document->json, model->meta->json, "texture");
+    bool is_index = vrm_json_integer(model->document->json, value, &texture) && texture >= 0 &&
+                    texture < model->document->gltf.texture_count;
+    return is_index ? (int32_t)texture : -1;
+}
+
+/* The old picture, if it is the thumbnail and nothing else. */
+static int32_t image_to_replace(const vrm_Edit* edit) {
+    const vrm_Model* model = edit->model;
+    const vrm_Gltf* gltf = &model->document->gltf;
+    int32_t image = model->meta == NULL ? -1 : model->meta->thumbnail_image;
+    int32_t own = image < 0 ? -1 : thumbnail_texture(edit);
+    if (image < 0 || vrmi_edit_count(edit, "images") < gltf->image_count) return -1;
+    for (int32_t i = 0; i < gltf->texture_count; i++)
+        if (gltf->textures[i].source == image && (i != own || is_drawn(model, i))) return -1;
+    return image;
+}
+
+static bool has_view_alone(const vrm_Gltf* gltf, int32_t image) {
+    int32_t view = gltf->images[image].buffer_view;
+    if (view < 0 || gltf->buffer_views[view].is_compressed) return false;
+    for (int32_t i = 0; i < gltf->image_count; i++)
+        if (i != image && gltf->images[i].buffer_view == view) return false;
+    for (int32_t i = 0; i < gltf->accessor_count; i++) {
+        const vrm_Accessor* accessor = &gltf->accessors[i];
+        if (accessor->buffer_view == view) return false;
+        if (accessor->sparse_count == 0) continue;
+        if (accessor->sparse_indices_view == view || accessor->sparse_values_view == view)
+            return false;
+    }
+    return true;
+}
+
+static void replace_image(vrm_Edit* edit, int32_t image, const void* bytes, size_t size,
+                          const char* mime) {
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    if (has_view_alone(gltf, image)) {
+        size_t begin = append_bytes(edit, bytes, size);
+        vrm_JsonRef view = vrmi_edit_element(edit, "bufferViews", gltf->images[image].buffer_view);
+        vrmi_edit_integer(edit, view, "buffer", 0);
+        vrmi_edit_integer(edit, view, "byteOffset", (int64_t)begin);
+        vrmi_edit_integer(edit, view, "byteLength", (int64_t)size);
+    } else {
+        int32_t view = add_view(edit, bytes, size, 0, 0);
+        vrm_JsonRef element = vrmi_edit_element(edit, "images", image);
+        vrmi_edit_drop(edit, element, "uri");
+        vrmi_edit_integer(edit, element, "bufferView", view);
+    }
+    vrmi_edit_string(edit, vrmi_edit_element(edit, "images", image), "mimeType", mime);
+}
+
+static void add_thumbnail(vrm_Edit* edit, const void* bytes, size_t size, const char* mime) {
+    int32_t image = add_image(edit, bytes, size, mime, "thumbnail");
+    if (edit->model->dialect != VRM_DIALECT_0) {
+        vrm_JsonRef extensions = vrmi_edit_object(edit, vrm_json_root(edit->json), "extensions");
+        vrm_JsonRef vrm = vrm_json_member(edit->json, extensions, "VRMC_vrm");
+        if (vrm == VRM_JSON_MISSING) vrm = vrmi_edit_vrm(edit);
+        vrmi_edit_integer(edit, vrmi_edit_object(edit, vrm, "meta"), "thumbnailImage", image);
+        return;
+    }
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "source", image);
+    vrm_json_end_object(b);
+    int32_t texture = vrmi_edit_append(edit, "textures");
+    vrmi_edit_integer(edit, edit->model->meta->json, "texture", texture);
+}
+
+vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size) {
+    if (edit->result != VRM_OK) return edit->result;
+    const char* mime = mime_type(bytes, size);
+    if (mime == NULL || strcmp(mime, "image/webp") == 0) return VRM_ERR_ARGUMENT;
+    if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
+    if (edit->model->meta == NULL && edit->model->dialect != VRM_DIALECT_NONE)
+        return VRM_ERR_UNSUPPORTED;
+    int32_t image = image_to_replace(edit);
+    if (image >= 0)
+        replace_image(edit, image, bytes, size, mime);
+    else
+        add_thumbnail(edit, bytes, size, mime);
+    return edit->result;
+}

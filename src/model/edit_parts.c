@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* The small steps of which writers of parts are made. */
+#include "model/edit.h"
+
+#include <string.h>
+
+void vrmi_edit_fail(vrm_Edit* edit, vrm_Result result) {
+    if (edit->result == VRM_OK) edit->result = result;
+}
+
+vrm_JsonBuilder* vrmi_edit_text(vrm_Edit* edit) {
+    vrm_json_builder_clear(edit->builder);
+    return edit->builder;
+}
+
+vrm_JsonRef vrmi_edit_put(vrm_Edit* edit, vrm_JsonRef object, const char* key) {
+    vrm_Span text;
+    vrm_JsonRef value = VRM_JSON_MISSING;
+    vrmi_edit_fail(edit, vrm_json_builder_text(edit->builder, &text));
+    if (edit->result == VRM_OK)
+        edit->result = vrm_json_set(edit->json, object, key, text.data, text.size, &value);
+    return value;
+}
+
+void vrmi_edit_drop(vrm_Edit* edit, vrm_JsonRef object, const char* key) {
+    if (edit->result == VRM_OK && vrm_json_type(edit->json, object) == VRM_JSON_OBJECT)
+        edit->result = vrm_json_remove(edit->json, object, key);
+}
+
+void vrmi_edit_string(vrm_Edit* edit, vrm_JsonRef object, const char* key, const char* value) {
+    if (value == NULL || value[0] == '\0') {
+        vrmi_edit_drop(edit, object, key);
+        return;
+    }
+    if (vrm_json_equals(edit->json, vrm_json_member(edit->json, object, key), value)) return;
+    vrm_json_put_string(vrmi_edit_text(edit), value);
+    vrmi_edit_put(edit, object, key);
+}
+
+void vrmi_edit_bool(vrm_Edit* edit, vrm_JsonRef object, const char* key, bool value) {
+    vrm_JsonRef old = vrm_json_member(edit->json, object, key);
+    if (vrm_json_type(edit->json, old) == VRM_JSON_BOOL &&
+        vrm_json_bool(edit->json, old, !value) == value)
+        return;
+    vrm_json_put_bool(vrmi_edit_text(edit), value);
+    vrmi_edit_put(edit, object, key);
+}
+
+void vrmi_edit_integer(vrm_Edit* edit, vrm_JsonRef object, const char* key, int64_t value) {
+    int64_t old;
+    if (vrm_json_integer(edit->json, vrm_json_member(edit->json, object, key), &old) &&
+        old == value)
+        return;
+    vrm_json_put_integer(vrmi_edit_text(edit), value);
+    vrmi_edit_put(edit, object, key);
+}
+
+static vrm_JsonRef container(vrm_Edit* edit, vrm_JsonRef object, const char* key, vrm_JsonType type,
+                             const char* empty) {
+    vrm_JsonRef value = vrm_json_member(edit->json, object, key);
+    if (edit->result != VRM_OK || vrm_json_type(edit->json, value) == type) return value;
+    edit->result = vrm_json_set(edit->json, object, key, empty, 2, &value);
+    return value;
+}
+
+vrm_JsonRef vrmi_edit_object(vrm_Edit* edit, vrm_JsonRef object, const char* key) {
+    return container(edit, object, key, VRM_JSON_OBJECT, "{}");
+}
+
+vrm_JsonRef vrmi_edit_array(vrm_Edit* edit, vrm_JsonRef object, const char* key) {
+    return container(edit, object, key, VRM_JSON_ARRAY, "[]");
+}
+
+int32_t vrmi_edit_count(const vrm_Edit* edit, const char* array) {
+    vrm_JsonRef list = vrm_json_member(edit->json, vrm_json_root(edit->json), array);
+    if (vrm_json_type(edit->json, list) != VRM_JSON_ARRAY) return 0;
+    return (int32_t)vrm_json_count(edit->json, list);
+}
+
+vrm_JsonRef vrmi_edit_element(vrm_Edit* edit, const char* array, int32_t index) {
+    if (edit->result != VRM_OK) return VRM_JSON_MISSING;
+    vrm_JsonRef list = vrm_json_member(edit->json, vrm_json_root(edit->json), array);
+    vrm_JsonRef element =
+        index < 0 ? VRM_JSON_MISSING : vrm_json_element(edit->json, list, (uint32_t)index);
+    if (vrm_json_type(edit->json, element) == VRM_JSON_OBJECT) return element;
+    vrmi_edit_fail(edit, VRM_ERR_ARGUMENT);
+    return VRM_JSON_MISSING;
+}
+
+int32_t vrmi_edit_append(vrm_Edit* edit, const char* array) {
+    vrm_Span text;
+    vrmi_edit_fail(edit, vrm_json_builder_text(edit->builder, &text));
+    vrm_JsonRef list = vrmi_edit_array(edit, vrm_json_root(edit->json), array);
+    if (edit->result != VRM_OK) return -1;
+    uint32_t count = vrm_json_count(edit->json, list);
+    edit->result = vrm_json_insert(edit->json, list, count, text.data, text.size, NULL);
+    return edit->result == VRM_OK ? (int32_t)count : -1;
+}
+
+vrm_JsonRef vrmi_edit_extension(vrm_Edit* edit, vrm_JsonRef element, const char* name) {
+    vrm_JsonRef extensions = vrmi_edit_object(edit, element, "extensions");
+    vrm_JsonRef extension = vrmi_edit_object(edit, extensions, name);
+    if (strncmp(name, "VRMC_", 5) == 0) vrmi_edit_string(edit, extension, "specVersion", "1.0");
+    return extension;
+}
+
+void vrmi_edit_drop_extension(vrm_Edit* edit, vrm_JsonRef element, const char* name) {
+    vrm_JsonRef extensions = vrm_json_member(edit->json, element, "extensions");
+    if (vrm_json_member(edit->json, extensions, name) == VRM_JSON_MISSING) return;
+    vrmi_edit_drop(edit, extensions, name);
+    if (vrm_json_count(edit->json, extensions) == 0) vrmi_edit_drop(edit, element, "extensions");
+}
+
+vrm_JsonRef vrmi_edit_vrm(vrm_Edit* edit) {
+    return vrmi_edit_extension(edit, vrm_json_root(edit->json), "VRMC_vrm");
+}
+
+vrm_Result vrmi_edit_begin_part(vrm_Edit* edit) {
+    if (edit->result != VRM_OK) return edit->result;
+    vrm_Dialect dialect = edit->model->dialect;
+    if (!edit->is_migrating && dialect != VRM_DIALECT_1 && dialect != VRM_DIALECT_NONE)
+        return VRM_ERR_UNSUPPORTED;
+    edit->lists_extensions = true;
+    return VRM_OK;
+}
+
+/* Names of extensions are short; what is longer is nobody's. */
+#define NAME_ROOM 256
+
+static bool is_foreign(const vrm_Json* json, vrm_JsonRef key, const char* own) {
+    return (own == NULL || !vrm_json_equals(json, key, own)) &&
+           vrm_json_string(json, key, NULL, 0) < NAME_ROOM;
+}
+
+void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool opens) {
+    const vrm_Json* json = edit->model->document->json;
+    vrm_JsonBuilder* b = edit->builder;
+    vrm_Dialect dialect = edit->model->dialect;
+    bool is_alike = dialect == VRM_DIALECT_1 || dialect == VRM_DIALECT_BETA;
+    if (from == 0 || !is_alike) from = VRM_JSON_MISSING; /* 0 is the root: none was named */
+    vrm_JsonRef extras = vrm_json_member(json, from, "extras");
+    if (extras != VRM_JSON_MISSING) {
+        vrm_Span text = vrm_json_text(json, extras);
+        vrm_json_put_key(b, "extras");
+        vrm_json_put_raw(b, text.data, text.size);
+    }
+    bool is_open = opens;
+    if (opens) {
+        vrm_json_put_key(b, "extensions");
+        vrm_json_begin_object(b);
+    }
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, from, "extensions"));
+    while (vrm_json_next(&it)) {
+        if (it.key == VRM_JSON_MISSING || !is_foreign(json, it.key, own)) continue;
+        if (!is_open) {
+            vrm_json_put_key(b, "extensions");
+            vrm_json_begin_object(b);
+            is_open = true;
+        }
+        char name[NAME_ROOM];
+        vrm_json_string(json, it.key, name, sizeof name);
+        vrm_Span text = vrm_json_text(json, it.value);
+        vrm_json_put_key(b, name);
+        vrm_json_put_raw(b, text.data, text.size);
+    }
+    if (is_open && !opens) vrm_json_end_object(b);
+}
+
+/* ---- Members of the builder's open object ---- */
+
+void vrmi_put_float(vrm_JsonBuilder* builder, const char* key, float value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_float(builder, value);
+}
+
+void vrmi_put_integer(vrm_JsonBuilder* builder, const char* key, int64_t value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_integer(builder, value);
+}
+
+void vrmi_put_string(vrm_JsonBuilder* builder, const char* key, const char* value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_string(builder, value);
+}
+
+void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
+    vrm_json_end_array(builder);
+}
+
+void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value) {
+    vrmi_put_floats(builder, key, (float[]){value.x, value.y}, 2);
+}
+
+void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value) {
+    vrmi_put_floats(builder, key, (float[]){value.x, value.y, value.z}, 3);
+}
+
+void vrmi_put_indices(vrm_JsonBuilder* builder, const char* key, const int32_t* values, int count) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    for (int i = 0; i < count; i++) vrm_json_put_integer(builder, values[i]);
+    vrm_json_end_array(builder);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes how a material is drawn: the glTF members that VRM looks at, KHR_materials_unlit,
+ * KHR_materials_emissive_strength and VRMC_materials_mtoon. */
+#include "model/edit.h"
+
+#include <string.h>
+
+/* ---- Textures ---- */
+
+/* `factor` names what vrm_TextureInfo.factor is there; NULL: nothing. */
+static void put_texture_body(vrm_JsonBuilder* b, const vrm_TextureInfo* info, const char* factor) {
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "index", info->texture);
+    if (info->tex_coord != 0) vrmi_put_integer(b, "texCoord", info->tex_coord);
+    if (factor != NULL && info->factor != 1.0f) vrmi_put_float(b, factor, info->factor);
+    if (info->has_transform) {
+        vrm_json_put_key(b, "extensions");
+        vrm_json_begin_object(b);
+        vrm_json_put_key(b, "KHR_texture_transform");
+        vrm_json_begin_object(b);
+        vrmi_put_vec2(b, "offset", info->offset);
+        if (info->rotation != 0.0f) vrmi_put_float(b, "rotation", info->rotation);
+        vrmi_put_vec2(b, "scale", info->scale);
+        vrm_json_end_object(b);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_object(b);
+}
+
+static void put_texture(vrm_JsonBuilder* b, const char* key, const vrm_TextureInfo* info,
+                        const char* factor) {
+    if (info->texture < 0) return;
+    vrm_json_put_key(b, key);
+    put_texture_body(b, info, factor);
+}
+
+static void set_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
+                        const vrm_TextureInfo* info, const char* factor) {
+    if (info->texture < 0) {
+        vrmi_edit_drop(edit, object, key);
+        return;
+    }
+    put_texture_body(vrmi_edit_text(edit), info, factor);
+    vrmi_edit_put(edit, object, key);
+}
+
+/* ---- MToon ---- */
+
+static void put_mtoon(vrm_JsonBuilder* b, const vrm_Mtoon* mtoon) {
+    static const char* const outline_modes[] = {"none", "worldCoordinates", "screenCoordinates"};
+    vrmi_put_string(b, "specVersion", "1.0");
+    vrm_json_put_key(b, "transparentWithZWrite");
+    vrm_json_put_bool(b, mtoon->transparent_with_z_write);
+    vrmi_put_integer(b, "renderQueueOffsetNumber", mtoon->render_queue_offset);
+    vrmi_put_vec3(b, "shadeColorFactor", mtoon->shade_color_factor);
+    put_texture(b, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, NULL);
+    vrmi_put_float(b, "shadingShiftFactor", mtoon->shading_shift_factor);
+    put_texture(b, "shadingShiftTexture", &mtoon->shading_shift_texture, "scale");
+    vrmi_put_float(b, "shadingToonyFactor", mtoon->shading_toony_factor);
+    vrmi_put_float(b, "giEqualizationFactor", mtoon->gi_equalization_factor);
+    vrmi_put_vec3(b, "matcapFactor", mtoon->matcap_factor);
+    put_texture(b, "matcapTexture", &mtoon->matcap_texture, NULL);
+    vrmi_put_vec3(b, "parametricRimColorFactor", mtoon->parametric_rim_color_factor);
+    vrmi_put_float(b, "parametricRimFresnelPowerFactor",
+                   mtoon->parametric_rim_fresnel_power_factor);
+    vrmi_put_float(b, "parametricRimLiftFactor", mtoon->parametric_rim_lift_factor);
+    put_texture(b, "rimMultiplyTexture", &mtoon->rim_multiply_texture, NULL);
+    vrmi_put_float(b, "rimLightingMixFactor", mtoon->rim_lighting_mix_factor);
+    vrmi_put_string(b, "outlineWidthMode", outline_modes[mtoon->outline_width_mode]);
+    vrmi_put_float(b, "outlineWidthFactor", mtoon->outline_width_factor);
+    put_texture(b, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture, NULL);
+    vrmi_put_vec3(b, "outlineColorFactor", mtoon->outline_color_factor);
+    vrmi_put_float(b, "outlineLightingMixFactor", mtoon->outline_lighting_mix_factor);
+    put_texture(b, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, NULL);
+    vrmi_put_float(b, "uvAnimationScrollXSpeedFactor", mtoon->uv_animation_scroll_x_speed_factor);
+    vrmi_put_float(b, "uvAnimationScrollYSpeedFactor", mtoon->uv_animation_scroll_y_speed_factor);
+    vrmi_put_float(b, "uvAnimationRotationSpeedFactor", mtoon->uv_animation_rotation_speed_factor);
+}
+
+static void set_mtoon(vrm_Edit* edit, vrm_JsonRef extensions, const vrm_Mtoon* mtoon) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    put_mtoon(b, mtoon);
+    vrmi_edit_carry(edit, mtoon->json, NULL, false);
+    vrm_json_end_object(b);
+    vrmi_edit_put(edit, extensions, "VRMC_materials_mtoon");
+}
+
+/* ---- The glTF material ---- */
+
+static void set_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                       int count) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
+    vrm_json_end_array(b);
+    vrmi_edit_put(edit, object, key);
+}
+
+static void set_float(vrm_Edit* edit, vrm_JsonRef object, const char* key, float value) {
+    vrm_json_put_float(vrmi_edit_text(edit), value);
+    vrmi_edit_put(edit, object, key);
+}
+
+static void set_alpha(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
+    static const char* const modes[] = {"OPAQUE", "MASK", "BLEND"};
+    vrmi_edit_string(edit, json, "alphaMode", modes[material->alpha_mode]);
+    if (material->alpha_mode == VRM_ALPHA_MASK)
+        set_float(edit, json, "alphaCutoff", material->alpha_cutoff);
+    else
+        vrmi_edit_drop(edit, json, "alphaCutoff");
+    vrmi_edit_bool(edit, json, "doubleSided", material->is_double_sided);
+}
+
+static void set_emission(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
+    const char* name = "KHR_materials_emissive_strength";
+    vrm_Vec3 factor = material->emissive_factor;
+    set_floats(edit, json, "emissiveFactor", (float[]){factor.x, factor.y, factor.z}, 3);
+    set_texture(edit, json, "emissiveTexture", &material->emissive_texture, NULL);
+    vrmi_edit_drop_extension(edit, json, "VRMC_materials_hdr_emissiveMultiplier");
+    if (material->emissive_strength == 1.0f)
+        vrmi_edit_drop_extension(edit, json, name);
+    else
+        set_float(edit, vrmi_edit_extension(edit, json, name), "emissiveStrength",
+                  material->emissive_strength);
+}
+
+static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
+    vrm_JsonRef pbr = vrmi_edit_object(edit, json, "pbrMetallicRoughness");
+    vrm_Vec4 color = material->base_color_factor;
+    set_floats(edit, pbr, "baseColorFactor", (float[]){color.x, color.y, color.z, color.w}, 4);
+    set_texture(edit, pbr, "baseColorTexture", &material->base_color_texture, NULL);
+    set_float(edit, pbr, "metallicFactor", material->metallic_factor);
+    set_float(edit, pbr, "roughnessFactor", material->roughness_factor);
+    set_texture(edit, json, "normalTexture", &material->normal_texture, "scale");
+    set_emission(edit, json, material);
+    set_alpha(edit, json, material);
+}
+
+vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
+    vrm_Result result = vrmi_edit_begin_part(edit);
+    if (result != VRM_OK) return result;
+    if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return VRM_ERR_ARGUMENT;
+    vrm_JsonRef json = vrmi_edit_element(edit, "materials", material);
+    set_material(edit, json, surface->material);
+    if (surface->kind == VRM_SURFACE_PBR)
+        vrmi_edit_drop_extension(edit, json, "KHR_materials_unlit");
+    else
+        vrmi_edit_extension(edit, json, "KHR_materials_unlit");
+    if (surface->kind == VRM_SURFACE_MTOON)
+        set_mtoon(edit, vrmi_edit_object(edit, json, "extensions"), surface->mtoon);
+    else
+        vrmi_edit_drop_extension(edit, json, "VRMC_materials_mtoon");
+    return edit->result;
+}

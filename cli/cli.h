@@ -58,6 +58,10 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
 /* The whole of standard input; malloc'd. */
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
 
+/* The whole of a file; malloc'd. VRM_ERR_LIMIT when it is larger than that. */
+vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
+                         size_t* out_size);
+
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 

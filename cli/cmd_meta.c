@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm meta: shows who made an avatar and what one may do with it; -o writes the file again. */
+/* vrm meta: shows who made an avatar and what one may do with it, or changes that. */
 #include "cli.h"
 #include "licence.h"
+#include "meta_set.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Options {
-    bool is_json, is_quiet;
+    bool is_json, is_quiet, is_in_place, is_forced;
     const char* output;
+    cli_Settings settings;
 } Options;
 
 static int print_json(const char* file, const vrm_Model* model) {
@@ -38,6 +41,27 @@ static void print_plain(const char* file, const vrm_Model* model) {
     cli_print_licence(meta);
 }
 
+static bool has_settings(const Options* options) {
+    return options->settings.count > 0 || options->settings.thumbnail != NULL;
+}
+
+static int write_file(const Options* options, const char* file, vrm_Model* model) {
+    const char* output = options->is_in_place ? file : options->output;
+    int status = CLI_OK;
+    if (has_settings(options)) {
+        cli_Bytes before = {0};
+        vrm_Result result = cli_model_bytes(model, &before);
+        if (result != VRM_OK) return cli_result_error("meta", file, result, NULL);
+        status = cli_apply_settings("meta", file, model, &options->settings);
+        if (status == CLI_OK && !options->is_forced)
+            status = cli_refuse_new_errors("meta", file, &before, model, CLI_MATCH_PLACES);
+        free(before.data);
+    }
+    if (status != CLI_OK) return status;
+    vrm_Result result = cli_save(model, output);
+    return result == VRM_OK ? CLI_OK : cli_result_error("meta", output, result, NULL);
+}
+
 static int meta_file(const char* file, void* ctx) {
     const Options* options = ctx;
     vrm_Report* report = NULL;
@@ -48,9 +72,8 @@ static int meta_file(const char* file, void* ctx) {
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("meta", file, result, report);
-    } else if (options->output != NULL) {
-        result = cli_save(model, options->output);
-        if (result != VRM_OK) status = cli_result_error("meta", options->output, result, NULL);
+    } else if (options->output != NULL || options->is_in_place) {
+        status = write_file(options, file, model);
     } else if (options->is_json) {
         status = print_json(file, model);
     } else if (!options->is_quiet) {
@@ -61,12 +84,33 @@ static int meta_file(const char* file, void* ctx) {
     return status;
 }
 
+static int check_writing(Options* options, const cli_Args* args) {
+    bool is_written = options->output != NULL || options->is_in_place;
+    if (has_settings(options) && !is_written)
+        return cli_usage_error("meta", "say where to write: -o OUT, or --in-place");
+    if (options->is_in_place && options->output != NULL)
+        return cli_usage_error("meta", "-o and --in-place exclude each other");
+    if (options->is_in_place && !has_settings(options))
+        return cli_usage_error("meta", "nothing to set");
+    for (int i = 0; i < args->file_count && options->is_in_place; i++)
+        if (strcmp(args->files[i], "-") == 0)
+            return cli_usage_error("meta", "standard input has no place");
+    return cli_each_file(args, options->is_quiet, meta_file, options);
+}
+
 static int run(int argc, char** argv) {
     Options options = {0};
     const cli_Option table[] = {
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--output", .letter = 'o', .value = &options.output},
+        {.name = "--in-place", .flag = &options.is_in_place},
+        {.name = "--force", .flag = &options.is_forced},
+        {.name = "--thumbnail", .value = &options.settings.thumbnail},
+        {.name = "--set",
+         .values = options.settings.values,
+         .value_count = &options.settings.count,
+         .value_capacity = CLI_MAX_SETTINGS},
     };
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
@@ -75,23 +119,34 @@ static int run(int argc, char** argv) {
         return cli_usage_error("meta", "-o goes with one FILE");
     if (options.output != NULL && cli_same_file(args.files[0], options.output))
         return cli_usage_error("meta", "the output would overwrite the input");
-    return cli_each_file(&args, options.is_quiet, meta_file, &options);
+    return check_writing(&options, &args);
 }
 
 const cli_Command cli_meta = {
     .name = "meta",
-    .summary = "show who made an avatar and what one may do with it",
-    .help = "usage: vrm meta [--json] [-q] FILE...\n"
-            "       vrm meta FILE -o OUT\n"
-            "\n"
-            "Shows name, authors and licence in words. FILE may be - for standard input.\n"
-            "\n"
-            "  -o, --output OUT  write the file again, byte for byte; - is standard output.\n"
-            "                    OUT appears whole or not at all; it must not be FILE itself\n"
-            "  --json            one JSON object per file, each on one line\n"
-            "  -q, --quiet       print nothing; the exit status tells\n"
-            "\n"
-            "For 0.x files the permissions are given in the words of VRM 1.0, in their strictest\n"
-            "reading; licenseName, otherLicenseUrl and otherPermissionUrl are the file's own.\n",
+    .summary = "show who made an avatar and what one may do with it, or change that",
+    .help =
+        "usage: vrm meta [--json] [-q] FILE...\n"
+        "       vrm meta FILE [--set KEY=VALUE]... [--thumbnail PICTURE] -o OUT\n"
+        "       vrm meta FILE... --set KEY=VALUE... --in-place\n"
+        "\n"
+        "Shows name, authors and licence in words. FILE may be - for standard input.\n"
+        "\n"
+        "  -o, --output OUT     write the file; - is standard output. OUT appears whole or not\n"
+        "                       at all; it must not be FILE itself\n"
+        "  --set KEY=VALUE      change a field of meta; may be repeated. KEY is a name of the\n"
+        "                       file's own dialect (1.0: name, authors, avatarPermission, ...;\n"
+        "                       0.x: title, author, allowedUserName, ...). Repeat authors and\n"
+        "                       references to list several; an empty VALUE removes the field\n"
+        "  --thumbnail PICTURE  take this PNG or JPEG as the avatar's picture\n"
+        "  --in-place           write FILE itself\n"
+        "  --force              write even what has new errors\n"
+        "  --json               one JSON object per file, each on one line\n"
+        "  -q, --quiet          print nothing; the exit status tells\n"
+        "\n"
+        "Everything that is not set keeps its bytes. A result with an error that FILE does not\n"
+        "have is not written, and the error is named.\n"
+        "For 0.x files the permissions are shown in the words of VRM 1.0, in their strictest\n"
+        "reading; licenseName, otherLicenseUrl and otherPermissionUrl are the file's own.\n",
     .run = run,
 };

@@ -10,20 +10,20 @@
 #include <time.h>
 #include <unistd.h>
 
-vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
+static vrm_Result read_all(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
     *out_bytes = NULL;
     *out_size = 0;
     size_t size = 0, capacity = 1 << 16;
     uint8_t* bytes = malloc(capacity);
     while (bytes != NULL) {
-        size_t got = fread(bytes + size, 1, capacity - size, stdin);
+        size_t got = fread(bytes + size, 1, capacity - size, in);
         size += got;
         if (size > max_size) {
             free(bytes);
             return VRM_ERR_LIMIT;
         }
         if (got == 0) {
-            if (ferror(stdin)) {
+            if (ferror(in)) {
                 free(bytes);
                 return VRM_ERR_IO;
             }
@@ -39,6 +39,21 @@ vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_si
         }
     }
     return VRM_ERR_MEMORY;
+}
+
+vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
+    return read_all(stdin, max_size, out_bytes, out_size);
+}
+
+vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
+                         size_t* out_size) {
+    *out_bytes = NULL;
+    *out_size = 0;
+    FILE* in = fopen(path, "rb");
+    if (in == NULL) return VRM_ERR_IO;
+    vrm_Result result = read_all(in, max_size, out_bytes, out_size);
+    fclose(in);
+    return result;
 }
 
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model) {

@@ -1,0 +1,93 @@
+# Fields are set in the words of the file's own dialect, and read back.
+$ vrm_scene 1.0 one.vrm && vrm_scene 0.x zero.vrm && vrm_scene 1.0-draft draft.vrm
+$ vrm meta one.vrm --set name=Nova --set authors=Ann --set authors=Bo --set version= --set allowRedistribution=false --set modification=prohibited -o new.vrm && vrm meta new.vrm
+new.vrm
+  name             Nova
+  authors          Ann
+                   Bo
+  copyright        No rights reserved
+  third parties    None.\nEverything here was made by code.
+  thumbnail        image 8
+  may be used by   everyone
+  for profit       yes, for companies too
+  violent use      yes
+  sexual use       no
+  political use    no
+  antisocial use   no
+  passing on       no
+  changing         no
+  credit           not necessary
+  licence text     https://vrm.dev/licenses/1.0/
+  further terms    https://creativecommons.org/publicdomain/zero/1.0/
+$ vrm meta zero.vrm --set title=Nova --set violentUssageName=Disallow --set licenseName=CC_BY -o new0.vrm && vrm meta --json new0.vrm | grep -o '"name":"Nova"\|"allowExcessivelyViolentUsage":[a-z]*\|"licenseName":"CC_BY"'
+"name":"Nova"
+"allowExcessivelyViolentUsage":false
+"licenseName":"CC_BY"
+$ vrm meta draft.vrm --set title=Nova --set license=CC0 -o - | vrm meta --json - | grep -o '"name":"Nova"\|"licenseName":"CC0"'
+"name":"Nova"
+"licenseName":"CC0"
+# Everything else keeps its bytes: a name of the same length changes six bytes of the file.
+$ vrm meta one.vrm --set name=Nobody -o same.vrm && cmp -l one.vrm same.vrm | wc -l
+6
+# Setting back gives the first file again.
+$ vrm meta same.vrm --set name=Sample -o back.vrm && cmp one.vrm back.vrm
+# A thumbnail: the old picture gives way, nothing else moves.
+$ printf '\211PNG\r\n\032\n\000\000\000\rIHDR\000\000\000\001\000\000\000\001\010\002\000\000\000\220wS\336\000\000\000\014IDATx\234c\370\377\377?\000\005\376\002\376\r\357F\270\000\000\000\000IEND\256B`\202' > face.png
+$ vrm meta one.vrm --thumbnail face.png -o faced.vrm && vrm validate --severity error faced.vrm && vrm meta faced.vrm | grep thumbnail
+faced.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 1 hint
+  thumbnail        image 8
+$ vrm meta zero.vrm --thumbnail face.png -o faced.vrm && vrm validate --severity error faced.vrm && vrm meta faced.vrm | grep thumbnail
+faced.vrm: VRM 0.x: 0 errors, 0 warnings, 0 infos, 1 hint
+  thumbnail        image 8
+$ vrm meta one.vrm --thumbnail one.vrm -o no.vrm
+! vrm meta: one.vrm: neither a PNG nor a JPEG picture
+? 1
+$ vrm meta one.vrm --thumbnail nowhere.png -o no.vrm
+! vrm meta: nowhere.png: reading or writing a file failed: No such file or directory
+? 3
+# The file itself is written only when asked, whole.
+$ cp one.vrm here.vrm; vrm meta here.vrm --set name=There --in-place && vrm meta here.vrm | head -2
+here.vrm
+  name             There
+# What is not a field of the dialect, or not a value of the field, is wrong usage.
+$ vrm meta one.vrm --set title=x -o no.vrm
+! vrm meta: meta of VRM 1.0 has no "title"; it has name version authors copyrightInformation contactInformation references thirdPartyLicenses licenseUrl avatarPermission allowExcessivelyViolentUsage allowExcessivelySexualUsage commercialUsage allowPoliticalOrReligiousUsage allowAntisocialOrHateUsage creditNotation allowRedistribution modification otherLicenseUrl
+? 2
+$ vrm meta zero.vrm --set allowedUserName=All -o no.vrm
+! vrm meta: allowedUserName is one of OnlyAuthor ExplicitlyLicensedPerson Everyone
+! Try `vrm help meta`.
+? 2
+$ vrm meta one.vrm --set name -o no.vrm
+! vrm meta: --set takes KEY=VALUE, not name
+! Try `vrm help meta`.
+? 2
+$ vrm meta one.vrm --set name=x
+! vrm meta: say where to write: -o OUT, or --in-place
+! Try `vrm help meta`.
+? 2
+$ vrm meta one.vrm --in-place
+! vrm meta: nothing to set
+! Try `vrm help meta`.
+? 2
+$ vrm meta one.vrm --set name=x --in-place -o no.vrm
+! vrm meta: -o and --in-place exclude each other
+! Try `vrm help meta`.
+? 2
+# An error that was not there before is not written, unless it is forced. R-039
+$ vrm meta one.vrm --set name= -o no.vrm
+! vrm meta: one.vrm: the result would have an error: The property 'name' is missing. [UNDEFINED_PROPERTY] at /extensions/VRMC_vrm/meta
+! vrm meta: nothing written; --force writes it
+? 1
+$ ls no.vrm
+! ls: cannot access 'no.vrm': No such file or directory
+? 2
+$ vrm meta one.vrm --set name= --force -o forced.vrm && vrm validate -q forced.vrm
+? 1
+# An old error stays the file's own: it does not stop the writing.
+$ vrm meta forced.vrm --set version=2 -o again.vrm && vrm meta again.vrm | head -2
+again.vrm
+  version          2
+# Without an avatar there is no meta.
+$ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm meta bare.gltf --set name=x -o no.vrm
+! vrm meta: bare.gltf: no VRM avatar, so there is no meta to set
+? 1

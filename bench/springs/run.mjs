@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 globalThis.self ??= globalThis;
@@ -14,7 +14,7 @@ const { Texture } = await import('three');
 const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
 const { VRMLoaderPlugin } = await import('@pixiv/three-vrm');
 
-const [ours, plain2, contracted, wasm, scene] = process.argv.slice(2);
+const [ours, plain2, contracted, wasm, scene] = process.argv.slice(2).map((path) => resolve(path));
 const runWasm = join(dirname(fileURLToPath(import.meta.url)), '../../tools/run_wasm.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'vrm-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,11 @@ const FLOPS = PAIRS * 192 + 20 * 4 * (4 * 10 + 2 * 24) + 50 * 65 + 12 * 75 + 20 
 const COUNTS = [1, 10, 100, 1000, 10000];
 
 function time(program, ...words) {
-  const text = execFileSync(program, words.map(String), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const text = execFileSync(program, words.map(String), {
+    cwd: folder, // a WASI program finds files below its working folder only
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return new Map(text.trim().split('\n').map((line) => line.split(' ').map(Number)));
 }
 
@@ -74,7 +78,7 @@ const two = time(ours, avatar, 'ours', 2, ...COUNTS);
 const plain3 = time(ours, avatar, 'plain', 1, 100, 1000);
 const plainO2 = time(plain2, avatar, 'plain', 1, 100, 1000);
 const fused = time(contracted, avatar, 'ours', 1, 1, 1000);
-const inWasm = time('node', '--no-warnings', runWasm, wasm, avatar, 'ours', 1, 1, 100, 1000);
+const inWasm = time('node', '--no-warnings', runWasm, wasm, 'springs.vrm', 'ours', 1, 1, 100, 1000);
 
 const cell = (value, width, digits = 1) => (value?.toFixed(digits) ?? '-').padStart(width);
 console.log(`machine: ${gflops} GFLOP/s of multiply and add, ${copy} GB/s of copying; ` +

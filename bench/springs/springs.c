@@ -138,7 +138,11 @@ static vrm_Quat turn_y(float angle) {
 }
 
 static void open_scene(Scene* scene, const char* path) {
-    if (vrm_model_load_file(path, NULL, NULL, &scene->model) != VRM_OK ||
+    static char bytes[4 << 20];
+    FILE* file = fopen(path, "rb");
+    size_t size = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
+    if (file != NULL) fclose(file);
+    if (vrm_model_load(bytes, size, NULL, NULL, &scene->model) != VRM_OK ||
         vrm_rig_build(scene->model, NULL, &scene->rig) != VRM_OK) {
         fprintf(stderr, "cannot load %s\n", path);
         exit(1);

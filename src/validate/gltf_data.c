@@ -95,34 +95,31 @@ static void tell(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef
 static void look_at_bounds(Findings* found, const vrmi_Scan* scan, bool is_first) {
     const double* numbers = scan->numbers;
     uint32_t components = scan->components;
-    for (uint32_t c = 0; c < components; c++) {
-        double low = is_first ? numbers[c] : found->min[c];
-        double high = is_first ? numbers[c] : found->max[c];
-        uint64_t below = 0, above = 0;
-        for (uint32_t e = 0; e < scan->loaded; e++) {
+    for (uint32_t c = 0; is_first && c < components; c++)
+        found->min[c] = found->max[c] = numbers[c];
+    for (uint32_t e = 0; e < scan->loaded; e++) {
+        for (uint32_t c = 0; c < components; c++) {
             double value = numbers[e * components + c];
-            if (low > value) low = value;
-            if (high < value) high = value;
-            below += value < found->declared_min[c];
-            above += value > found->declared_max[c];
+            found->min[c] = found->min[c] > value ? value : found->min[c];
+            found->max[c] = found->max[c] < value ? value : found->max[c];
+            found->below[c] += value < found->declared_min[c];
+            found->above[c] += value > found->declared_max[c];
         }
-        found->min[c] = low;
-        found->max[c] = high;
-        found->below[c] += below;
-        found->above[c] += above;
     }
 }
 
 static void look_at_floats(Findings* found, const vrmi_Scan* scan) {
     uint32_t count = scan->loaded * scan->components;
-    /* x - x is 0 for finite numbers and not a number for all others: one sum finds out. */
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++) sum += scan->numbers[i] - scan->numbers[i];
-    if (sum == 0) return;
+    const double* numbers = scan->numbers;
+    /* x - x is 0 for finite numbers and not a number for all others: a few sums find out. */
+    double sums[4] = {0, 0, 0, 0};
+    for (uint32_t i = 0; i + 4 <= count; i += 4)
+        for (uint32_t k = 0; k < 4; k++) sums[k] += numbers[i + k] - numbers[i + k];
+    for (uint32_t i = count / 4 * 4; i < count; i++) sums[0] += numbers[i] - numbers[i];
+    if (sums[0] + sums[1] + sums[2] + sums[3] == 0) return;
     for (uint32_t i = 0; i < count; i++)
-        if (!isfinite(scan->numbers[i]))
-            hit(&found->hits[FLAW_NOT_FINITE], scan->first * scan->components + i,
-                scan->numbers[i]);
+        if (!isfinite(numbers[i]))
+            hit(&found->hits[FLAW_NOT_FINITE], scan->first * scan->components + i, numbers[i]);
 }
 
 static double length_of(const vrmi_Scan* scan, uint32_t element, uint32_t numbers) {

@@ -71,9 +71,10 @@ static bool parse_version(const char* text, uint32_t* out_major, uint32_t* out_m
         if (*text == '.' && part == 0 && digits > 0) {
             part = 1;
             digits = 0;
-        } else if (*text >= '0' && *text <= '9' && digits < 9) {
-            numbers[part] = numbers[part] * 10 + (uint32_t)(*text - '0');
-            digits++;
+        } else if (*text >= '0' && *text <= '9') {
+            if (numbers[part] < 100000000)
+                numbers[part] = numbers[part] * 10 + (uint32_t)(*text - '0');
+            digits = 1;
         } else {
             return false;
         }

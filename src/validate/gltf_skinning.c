@@ -92,6 +92,11 @@ static void check_vertex(Vertices* vertices, uint64_t vertex, uint64_t at) {
 
 /* ---- A primitive ---- */
 
+static bool is_unsigned(vrm_ComponentType type) {
+    return type == VRM_COMPONENT_UNSIGNED_BYTE || type == VRM_COMPONENT_UNSIGNED_SHORT ||
+           type == VRM_COMPONENT_UNSIGNED_INT;
+}
+
 static bool begin_set(Vertices* vertices, const vrm_Primitive* primitive, vrm_JsonRef attributes,
                       int32_t set, uint64_t vertex_count) {
     const vrm_Gltf* gltf = vertices->stage->gltf;
@@ -109,7 +114,7 @@ static bool begin_set(Vertices* vertices, const vrm_Primitive* primitive, vrm_Js
         const vrm_Accessor* accessor = &gltf->accessors[index];
         bool is_joints = parts[i].semantic == VRM_SEMANTIC_JOINTS;
         if (accessor->type != VRM_ACCESSOR_VEC4 || accessor->count != vertex_count ||
-            (is_joints && accessor->component_type == VRM_COMPONENT_FLOAT) ||
+            (is_joints && !is_unsigned(accessor->component_type)) ||
             !vrmi_scan_begin(parts[i].scan, gltf, accessor))
             return false;
         char name[16] = {0};

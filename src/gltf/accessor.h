@@ -23,7 +23,8 @@ uint32_t vrmi_component_size(vrm_ComponentType type);
 typedef struct vrmi_ElementLayout {
     uint32_t rows, columns;
     uint32_t component_size, column_size;
-    uint32_t size; /* bytes that an element covers; 0 when a type is none */
+    uint32_t size;    /* bytes from one packed element to the next; 0 when a type is none */
+    uint32_t covered; /* bytes up to its last number: the padding behind need not be there */
 } vrmi_ElementLayout;
 
 vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_AccessorType type);

@@ -46,6 +46,7 @@ vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_Accessor
     layout.column_size = size * layout.rows;
     if (layout.columns > 1) layout.column_size = (layout.column_size + 3) / 4 * 4;
     layout.size = layout.column_size * layout.columns;
+    layout.covered = layout.size - layout.column_size + size * layout.rows;
     return layout;
 }
 
@@ -109,7 +110,7 @@ static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uin
 }
 
 static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_JsonRef object,
-                       uint32_t size) {
+                       const vrmi_ElementLayout* layout) {
     vrmi_Reader* reader = &typed->reader;
     if (accessor->buffer_view < 0) {
         if (vrmi_read_member(reader, object, "bufferView") != VRM_JSON_MISSING) return false;
@@ -121,19 +122,20 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
         return vrmi_blob_fits(typed, object, bytes);
     }
     const vrm_BufferView* view = &typed->buffer_views[accessor->buffer_view];
-    uint32_t stride = view->byte_stride == 0 ? size : view->byte_stride;
-    if (stride < size) {
+    uint32_t stride = view->byte_stride == 0 ? layout->size : view->byte_stride;
+    if (stride < layout->covered) {
         VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
                   "The byteStride %lu of buffer view %d is smaller than an element of %lu bytes.",
-                  (unsigned long)stride, (int)accessor->buffer_view, (unsigned long)size);
+                  (unsigned long)stride, (int)accessor->buffer_view,
+                  (unsigned long)layout->covered);
         return false;
     }
     return fits_view(typed, object, accessor->buffer_view, accessor->byte_offset, stride,
-                     accessor->count, size);
+                     accessor->count, layout->covered);
 }
 
 static bool read_sparse(vrmi_Typed* typed, vrm_Accessor* accessor, vrm_JsonRef object,
-                        uint32_t size) {
+                        const vrmi_ElementLayout* layout) {
     vrmi_Reader* reader = &typed->reader;
     int32_t view_count = typed->gltf.buffer_view_count;
     vrm_JsonRef sparse = vrmi_read_object(reader, object, "sparse");
@@ -173,7 +175,7 @@ static bool read_sparse(vrmi_Typed* typed, vrm_Accessor* accessor, vrm_JsonRef o
     return fits_view(typed, indices, accessor->sparse_indices_view, accessor->sparse_indices_offset,
                      index_size, accessor->sparse_count, index_size) &&
            fits_view(typed, values, accessor->sparse_values_view, accessor->sparse_values_offset,
-                     size, accessor->sparse_count, size);
+                     layout->size, accessor->sparse_count, layout->covered);
 }
 
 static void read_accessor(vrmi_Typed* typed, vrm_JsonRef object, vrm_Accessor* accessor) {
@@ -193,10 +195,10 @@ static void read_accessor(vrmi_Typed* typed, vrm_JsonRef object, vrm_Accessor* a
     require(reader, object, "componentType");
     require(reader, object, "count");
     require(reader, object, "type");
-    uint32_t size = vrmi_element_layout(accessor->component_type, accessor->type).size;
-    if (size == 0 || accessor->count == 0) return;
-    bool is_base_sound = prove_base(typed, accessor, object, size);
-    bool is_sparse_sound = read_sparse(typed, accessor, object, size);
+    vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
+    if (layout.size == 0 || accessor->count == 0) return;
+    bool is_base_sound = prove_base(typed, accessor, object, &layout);
+    bool is_sparse_sound = read_sparse(typed, accessor, object, &layout);
     accessor->is_readable = is_base_sound && is_sparse_sound;
     if (!is_sparse_sound) accessor->sparse_count = 0;
 }

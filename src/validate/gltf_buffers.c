@@ -70,10 +70,7 @@ bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* form
 }
 
 uint32_t vrmi_stage_element_size(const vrm_Accessor* accessor) {
-    vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
-    uint32_t used = layout.rows * layout.component_size;
-    return layout.size - layout.column_size +
-           (used < layout.column_size ? used : layout.column_size);
+    return vrmi_element_layout(accessor->component_type, accessor->type).covered;
 }
 
 /* ---- Buffers ---- */

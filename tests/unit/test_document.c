@@ -148,8 +148,7 @@ static void file_without_gltf_2_is_refused(void** state) {
     check_refused("{'asset':{'version':2.0}}", VRM_ERR_INVALID, "TYPE_MISMATCH");
     check_refused("{'asset':{'version':'1.0'}}", VRM_ERR_INVALID, "UNKNOWN_ASSET_MAJOR_VERSION");
     check_refused("{'asset':{'version':'20.0'}}", VRM_ERR_INVALID, "UNKNOWN_ASSET_MAJOR_VERSION");
-    static const char* const odd[] = {
-        "2", "2.", ".0", "", "two", "2.0.1", "2.0 ", "v2.0", "2.99999999999999999999"};
+    static const char* const odd[] = {"2", "2.", ".0", "", "two", "2.0.1", "2.0 ", "v2.0"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         char json[128];
         snprintf(json, sizeof json, "{'asset':{'version':'%s'}}", odd[i]);
@@ -158,9 +157,13 @@ static void file_without_gltf_2_is_refused(void** state) {
     check_refused("[]", VRM_ERR_INVALID, "TYPE_MISMATCH");
     check_refused("{'asset':}", VRM_ERR_JSON, "INVALID_JSON");
     check_refused("   ", VRM_ERR_JSON, "INVALID_JSON");
-    TestBytes later = test_gltf("{'asset':{'version':'2.7'}}");
-    vrmi_document_destroy(load(later));
-    test_bytes_free(&later);
+    static const char* const later[] = {"{'asset':{'version':'2.7'}}",
+                                        "{'asset':{'version':'2.99999999999999999999'}}"};
+    for (size_t i = 0; i < 2; i++) {
+        TestBytes bytes = test_gltf(later[i]);
+        vrmi_document_destroy(load(bytes));
+        test_bytes_free(&bytes);
+    }
 }
 
 static void extensions_that_hold_the_shapes_are_refused_when_required(void** state) {

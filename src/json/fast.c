@@ -26,18 +26,19 @@ typedef struct Reader {
 
 /* ---- Tokens ---- */
 
-/* How many nodes the text will make, about: commas, colons and opening brackets, counted in the
- * first bytes of it or, where it is long, here and there. Text that is half a data URI is so not
- * taken for half a million values. */
+/* How many nodes the text will make, about: commas, colons and opening brackets, counted here and
+ * there. A text that is nearly all data URI is so not taken for one with as many values. */
 static uint64_t guess_nodes(const char* text, uint32_t size) {
     enum { WINDOWS = 32, WINDOW = 128 };
-    uint32_t step = size / WINDOWS, counted = 0, found = 0;
-    for (uint32_t at = 0;
-         at < size && counted<WINDOWS * WINDOW; at += step> WINDOW ? step : WINDOW) {
-        uint32_t end = size - at < WINDOW ? size : at + WINDOW;
-        for (uint32_t i = at; i < end; i++)
-            found += text[i] == ',' || text[i] == ':' || text[i] == '{' || text[i] == '[';
-        counted += end - at;
+    uint32_t step = size / WINDOWS > WINDOW ? size / WINDOWS : WINDOW;
+    uint32_t counted = 0, found = 0;
+    for (uint32_t i = 0; i < WINDOWS && i * step < size; i++) {
+        /* Somewhere in the step, so as not to fall in with a pattern of the text. */
+        uint32_t begin = i * step + (i + 1) * 2654435769u % (step - WINDOW + 1);
+        uint32_t end = size - begin < WINDOW ? size : begin + WINDOW;
+        counted += end - begin;
+        for (uint32_t at = begin; at < end; at++)
+            found += text[at] == ',' || text[at] == ':' || text[at] == '{' || text[at] == '[';
     }
     uint64_t guess = (uint64_t)found * size / counted;
     return guess + guess / 16;
@@ -60,8 +61,14 @@ static bool reserve_nodes(Reader* reader, uint32_t more) {
     vrmi_JsonTape* tape = reader->tape;
     uint64_t needed = (uint64_t)tape->count + more;
     if (needed <= tape->capacity) return true;
-    uint64_t guess = tape->capacity == 0 ? more + guess_nodes(reader->scan.text, reader->scan.size)
-                                         : (uint64_t)tape->capacity * 3 / 2;
+    uint64_t guess, capacity = tape->capacity;
+    if (capacity == 0) {
+        guess = more + guess_nodes(reader->scan.text, reader->scan.size);
+    } else { /* the rest of the text like what was read, within reason */
+        guess = more + (uint64_t)tape->count * reader->scan.size / reader->scan.at;
+        if (guess > capacity * 2) guess = capacity * 2;
+        if (guess < capacity + capacity / 8) guess = capacity + capacity / 8;
+    }
     return resize_nodes(tape, guess > needed ? guess : needed);
 }
 

@@ -401,6 +401,52 @@ static void text_is_copied_unless_it_is_borrowed(void** state) {
     vrm_json_destroy(borrowed);
 }
 
+/* 16 bytes per value and key, some room that was guessed too much, and what reading needs itself.
+ */
+static void tree_is_small_and_takes_few_allocations(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_JsonDef def = vrm_default_json_def();
+    def.allocator = test_memory_allocator(&memory);
+    def.borrow_text = true;
+    char* text = repeat_text("{\"nodes\":[", "{\"name\":\"J_Bip\",\"mesh\":1,\"scale\":[1,0.5,1]}",
+                             "]}", 20000);
+    vrm_Json* json = NULL;
+    assert_int_equal(vrm_json_parse(text, strlen(text), &def, NULL, &json), VRM_OK);
+    size_t nodes = 3 + 20000 * 10;
+    assert_int_equal(vrm_json_type(json, (vrm_JsonRef)nodes - 1), VRM_JSON_NUMBER);
+    assert_int_equal(vrm_json_type(json, (vrm_JsonRef)nodes), VRM_JSON_NONE);
+    assert_true(memory.live_bytes < nodes * 16 * 5 / 4);
+    assert_true(memory.peak_bytes < nodes * 16 * 5 / 4 + 65536);
+    assert_true(memory.allocations < 32);
+    vrm_json_destroy(json);
+    test_memory_check_clean(&memory);
+    free(text);
+}
+
+/* A text that is nearly all data URI must not be taken for one with as many values. */
+static void long_strings_take_no_room_for_values(void** state) {
+    (void)state;
+    enum { SIZE = 8000000 };
+    TestMemory memory = {0};
+    vrm_JsonDef def = vrm_default_json_def();
+    def.allocator = test_memory_allocator(&memory);
+    def.borrow_text = true;
+    char* text = malloc(SIZE + 64);
+    memset(text, 'A', SIZE + 64);
+    char* at = text;
+    for (uint32_t i = 0; i < 1000; i++) at += sprintf(at, "%s{\"a\":[]}", i == 0 ? "[" : ",");
+    memcpy(at, ",\"data:", 7);
+    memcpy(text + SIZE, "\"]", 2);
+    vrm_Json* json = NULL;
+    assert_int_equal(vrm_json_parse(text, SIZE + 2, &def, NULL, &json), VRM_OK);
+    assert_int_equal(vrm_json_count(json, 0), 1001);
+    assert_true(memory.peak_bytes < SIZE / 8);
+    vrm_json_destroy(json);
+    test_memory_check_clean(&memory);
+    free(text);
+}
+
 static vrm_Result parse_with(const vrm_Allocator* allocator, void* ctx) {
     vrm_JsonDef def = vrm_default_json_def();
     def.allocator = *allocator;
@@ -444,6 +490,8 @@ int main(void) {
         cmocka_unit_test(definition_without_its_default_is_refused),
         cmocka_unit_test(unedited_document_is_written_byte_for_byte),
         cmocka_unit_test(text_is_copied_unless_it_is_borrowed),
+        cmocka_unit_test(tree_is_small_and_takes_few_allocations),
+        cmocka_unit_test(long_strings_take_no_room_for_values),
         cmocka_unit_test(failing_allocation_is_told_and_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,50 +170,19 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     bits->zero = VRMI_EACH(VRMI_IS_ZERO, in);
     bits->point = VRMI_EACH(VRMI_IS_POINT, in);
 #if defined(__ARM_NEON)
-    /* A byte's class is what its low and its high half have in common. */
-    enum {
-        DIGIT = 1,
-        SIGN = 2,
-        BRACKET = 4,
-        COMMA = 8,
-        SPACE = 16,
-        BREAK = 32,
-        U = 64,
-        SLASH = 128
-    };
+    /* A byte's class is what its low and its high half have in common: , is 2C, so COMMA is with
+     * the low half C and the high half 2. U is for unusual. */
+    /* clang-format off */
+    enum { DIGIT = 1, SIGN = 2, BRACKET = 4, COMMA = 8, SPACE = 16, BREAK = 32, SLASH = 64, U = 128 };
     enum { D = DIGIT | U };
-    static const uint8_t low_halves[16] = {D | SPACE,
-                                           D,
-                                           D,
-                                           D,
-                                           D,
-                                           D,
-                                           D,
-                                           D,
-                                           D,
-                                           D | BREAK,
-                                           U | COMMA | BREAK,
-                                           U | BRACKET | SIGN,
-                                           U | COMMA | SLASH,
-                                           U | BRACKET | SIGN | BREAK,
-                                           U,
-                                           U};
-    static const uint8_t high_halves[16] = {U | BREAK,
-                                            U,
-                                            SPACE | SIGN | COMMA,
-                                            DIGIT | COMMA,
-                                            0,
-                                            BRACKET | SLASH,
-                                            0,
-                                            BRACKET,
-                                            U,
-                                            U,
-                                            U,
-                                            U,
-                                            U,
-                                            U,
-                                            U,
-                                            U};
+    static const uint8_t low_halves[16] = {
+        D | SPACE, D, D, D, D, D, D, D,
+        D, D | BREAK, U | COMMA | BREAK, U | BRACKET | SIGN,
+        U | COMMA | SLASH, U | BRACKET | SIGN | BREAK, U, U};
+    static const uint8_t high_halves[16] = {
+        U | BREAK, U, SPACE | SIGN | COMMA, DIGIT | COMMA, 0, BRACKET | SLASH, 0, BRACKET,
+        U, U, U, U, U, U, U, U};
+    /* clang-format on */
     vrmi_V low = vld1q_u8(low_halves), high = vld1q_u8(high_halves), half = vdupq_n_u8(15);
     vrmi_V classes[4];
     for (uint32_t i = 0; i < 4; i++)

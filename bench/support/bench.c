@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const uint64_t least_round_ns = 20000000;
+/* A round lasts long enough that the machine settles on this contender. It is timed in short
+ * stretches: between two of them another program may take the CPU without spoiling the figure. */
+static const uint64_t round_ns = 20000000;
+static const uint64_t stretch_ns = 500000;
 
 uint64_t bench_now_ns(void) {
     struct timespec now;
@@ -20,26 +23,30 @@ static uint64_t time_calls(const BenchContender* contender, uint64_t calls) {
 }
 
 /* Also warms caches and branch predictors up. */
-static uint64_t calls_per_round(const BenchContender* contender) {
+static uint64_t calls_per_stretch(const BenchContender* contender) {
     uint64_t calls = 1;
-    for (uint64_t ns; (ns = time_calls(contender, calls)) < least_round_ns;)
-        calls = ns < least_round_ns / 16 ? calls * 8 : calls * 2;
+    for (uint64_t ns; (ns = time_calls(contender, calls)) < stretch_ns;)
+        calls = ns < stretch_ns / 16 ? calls * 8 : calls * 2;
     return calls;
+}
+
+static void run_round(BenchContender* contender, uint64_t calls) {
+    uint64_t begin = bench_now_ns();
+    do {
+        double ns = (double)time_calls(contender, calls) / (double)calls;
+        if (contender->best_ns == 0.0 || ns < contender->best_ns) contender->best_ns = ns;
+    } while (bench_now_ns() - begin < round_ns);
 }
 
 void bench_race(BenchContender* contenders, int count, int rounds) {
     uint64_t* calls = malloc((size_t)count * sizeof *calls);
     if (calls == NULL) abort();
     for (int i = 0; i < count; i++) {
-        calls[i] = calls_per_round(&contenders[i]);
+        calls[i] = calls_per_stretch(&contenders[i]);
         contenders[i].best_ns = 0.0;
     }
-    for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < count; i++) {
-            double ns = (double)time_calls(&contenders[i], calls[i]) / (double)calls[i];
-            if (round == 0 || ns < contenders[i].best_ns) contenders[i].best_ns = ns;
-        }
-    }
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < count; i++) run_round(&contenders[i], calls[i]);
     free(calls);
 }
 

@@ -26,8 +26,8 @@ typedef struct BenchContender {
 } BenchContender;
 
 /** Times every contender `rounds` times, in turns, so that a warm or busy machine is so for all of
- * them. A short work is repeated until it lasts 20 ms. The minimum counts: it is what the program
- * takes when nothing disturbs it. */
+ * them. A round is 20 ms, in stretches of half a millisecond or of one call. The minimum counts: it
+ * is what the program takes when nothing disturbs it. */
 void bench_race(BenchContender* contenders, int count, int rounds);
 
 /** Prints `ratio NAME VALUE`; larger is better for us. Outside checks read these lines. */

@@ -126,7 +126,7 @@ static Line read_line(const char* at, const char* end) {
 
 static double number_at(const vrm_Json* json, const char* key, uint32_t i) {
     vrm_JsonRef list = vrm_json_member(json, vrm_json_root(json), key);
-    return vrm_json_number(json, vrm_json_element(json, list, i), NAN);
+    return vrm_json_number(json, vrm_json_element(json, list, i), (double)NAN);
 }
 
 static uint32_t count_of(const vrm_Json* json, const char* key) {

@@ -4,6 +4,7 @@
 #define VRM_VRM_H
 
 #include "base.h"
+#include "clip.h"
 #include "digest.h"
 #include "edit.h"
 #include "gltf.h"

@@ -283,23 +283,26 @@ static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
     return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-/* With what missing bones right above them were given. */
-static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded) {
+/* With what missing bones right above them were given; a bone that carries one of `bones` joins
+ * them. */
+static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded, uint64_t* bones) {
     const vrm_Rig* rig = avatar->block->rig;
     for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
         folded[bone] = avatar->pose[bone];
         for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
-             b = rig->bones[b].parent)
+             b = rig->bones[b].parent) {
             folded[bone] = vrmi_quat_mul(avatar->pose[b], folded[bone]);
+            *bones |= (*bones >> b & 1) << bone;
+        }
     }
 }
 
-static void apply_pose(vrmi_Avatar* avatar) {
+static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     const vrm_Rig* rig = avatar->block->rig;
     vrm_Quat locals[BONES_IN_FOURS];
     const vrmi_f4 turn = vrmi_f4_splat(rig->facing < 0 ? -1.0f : 1.0f);
     for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) locals[i] = vrmi_quat_identity();
-    fold_missing(avatar, locals);
+    fold_missing(avatar, locals, &bones);
     for (int32_t i = 0; i < BONES_IN_FOURS; i += 4) {
         const vrmi_RigBone *a = &rig->bones[i], *b = a + (i + 1 < VRM_BONE_COUNT),
                            *c = a + 2 * (i + 2 < VRM_BONE_COUNT),
@@ -314,8 +317,14 @@ static void apply_pose(vrmi_Avatar* avatar) {
         store4(&locals[i], normalize4(n));
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        if (rig->bones[b].slot >= 0)
+        if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
             vrmi_quatx4_set(&avatar->block->rotations[rig->bones[b].slot], avatar->lane, locals[b]);
+}
+
+void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones) {
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if ((bones >> b & 1) != 0) avatar->pose[b] = unit[b];
+    apply_pose(avatar, bones);
 }
 
 bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
@@ -331,7 +340,7 @@ bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     for (int32_t i = 0; i < BONES_IN_FOURS; i += 4)
         store4(&unit[i], normalize4(load4(&unit[i], &unit[i + 1], &unit[i + 2], &unit[i + 3])));
     memcpy(avatar->pose, unit, sizeof avatar->pose);
-    apply_pose(avatar);
+    apply_pose(avatar, UINT64_MAX);
     return vrm_avatar_set_hips(sim, id, pose->hips_offset);
 }
 

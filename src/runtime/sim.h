@@ -71,6 +71,10 @@ struct vrm_Sim {
 /* NULL when the id is stale. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 
+/* As vrm_avatar_set_pose() for the bones whose bits are set: normalized rotations of unit length,
+ * one for each vrm_Bone. The others keep theirs. */
+void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones);
+
 /* ---- Stages, in the order of a frame; each works on one block ---- */
 
 void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/** Clips: motion compiled for playing. A VRM animation (.vrma) fits every avatar: its rotations are
+ * stored as vrm_Pose has them, so any humanoid of any dialect can be asked to do them. A glTF
+ * animation without VRMC_vrm_animation moves nodes, those of its own file.
+ *
+ *   vrm_clip_build() -> vrm_Player, a plain value with time, speed and weight -> vrm_avatar_play()
+ *
+ * A clip is one block of memory, immutable and free of its model: any number of avatars, sims and
+ * threads may share it. Sampling and playing allocate nothing and give the same bits on every CPU.
+ *
+ * What is wrong in a file is dropped with a finding and the rest is kept: keys that are not finite
+ * or whose time does not increase, channels that their target may not have or that do not fit their
+ * keys. No output is ever infinite or NaN. */
+#ifndef VRM_CLIP_H
+#define VRM_CLIP_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+#include "rig.h"
+#include "sim.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Clip vrm_Clip;
+
+/** How to build a clip. Start from vrm_default_clip_def(). */
+typedef struct vrm_ClipDef {
+    uint32_t def_size;  /**< Set by the default function; do not touch. */
+    int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
+    uint64_t max_bytes; /**< What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
+    vrm_Report* report; /**< Gets the findings. Default NULL. */
+    vrm_Allocator allocator;
+} vrm_ClipDef;
+
+VRM_API void vrm_clip_def_init(vrm_ClipDef* def, size_t def_size);
+
+static inline vrm_ClipDef vrm_default_clip_def(void) {
+    vrm_ClipDef def;
+    vrm_clip_def_init(&def, sizeof def);
+    return def;
+}
+
+/* ---- Make ---- */
+
+/** Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
+ * `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
+ * of that number. */
+VRM_API vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def,
+                                  vrm_Clip** out_clip);
+
+/** NULL is fine. */
+VRM_API void vrm_clip_destroy(vrm_Clip* clip);
+
+/* ---- Inspect: strings live as long as the clip ---- */
+
+typedef enum vrm_ClipKind {
+    VRM_CLIP_HUMANOID = 0, /**< A VRM animation: fits every avatar. */
+    VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
+} vrm_ClipKind;
+
+VRM_API vrm_ClipKind vrm_clip_kind(const vrm_Clip* clip);
+
+/** The name of the glTF animation; "" without one. */
+VRM_API const char* vrm_clip_name(const vrm_Clip* clip);
+
+/** Time of the last key, seconds; the first key need not be at 0. */
+VRM_API float vrm_clip_duration(const vrm_Clip* clip);
+
+/** Height of the hips at rest in the clip's own skeleton, metres; 0 without hips. */
+VRM_API float vrm_clip_hips_height(const vrm_Clip* clip);
+
+/** Expressions that the clip sets. */
+VRM_API int32_t vrm_clip_expression_count(const vrm_Clip* clip);
+VRM_API const char* vrm_clip_expression_name(const vrm_Clip* clip, int32_t expression);
+/** VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression. */
+VRM_API vrm_ExpressionPreset vrm_clip_expression_preset(const vrm_Clip* clip, int32_t expression);
+
+/* ---- Sample: before the first key a track has its first value, after the last key its last. A
+ * time that is not finite counts as 0. ---- */
+
+/** What a VRM animation says at a moment, for any avatar. */
+typedef struct vrm_ClipSample {
+    /** Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
+     * own skeleton: vrm_clip_fit_hips() makes it the avatar's. */
+    vrm_Pose pose;
+    uint64_t bones;  /**< Bit b: the clip turns bone b. */
+    bool moves_hips; /**< pose.hips_offset counts. */
+    bool has_gaze;
+    vrm_Vec2 gaze_degrees; /**< x yaw, y pitch, as vrm_avatar_look_along() takes them. */
+} vrm_ClipSample;
+
+/** A clip of nodes gives a sample that moves nothing. */
+VRM_API void vrm_clip_sample(const vrm_Clip* clip, float time_s, vrm_ClipSample* out_sample);
+
+/** Weight of an expression, 0..1; 0 when there is no such expression. */
+VRM_API float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expression, float time_s);
+
+/** Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
+ * stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
+ * number of nodes. */
+VRM_API bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
+                                   int32_t count);
+
+/** The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig: a sim leaves
+ * morphs to expressions, so a host that plays such a clip puts them over the sim's. */
+VRM_API bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s,
+                                    float* morphs, int32_t count);
+
+/** A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
+ * two rest heights. Where either height is below 1 cm the offset is taken as it is. */
+VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm_Vec3 offset);
+
+/* ---- Play ---- */
+
+/** A clip in motion: a plain value, yours to copy and change. To seek, set time_s. */
+typedef struct vrm_Player {
+    const vrm_Clip* clip; /**< NULL plays nothing. */
+    float time_s;
+    float speed;      /**< 1 as recorded, 2 twice as fast, negative backwards. */
+    float weight;     /**< 0..1; see vrm_avatar_play(). */
+    bool loops;       /**< Begins again after the end; else it stays there. */
+    bool is_additive; /**< Adds how far the clip has moved from its first key. */
+} vrm_Player;
+
+/** From the beginning at full weight and normal speed, looping. */
+static inline vrm_Player vrm_player(const vrm_Clip* clip) {
+    vrm_Player player = {clip, 0.0f, 1.0f, 1.0f, true, false};
+    return player;
+}
+
+/** Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0. */
+VRM_API void vrm_player_advance(vrm_Player* player, float dt);
+
+/** True when a player that does not loop has come to its end (backwards: its beginning). */
+VRM_API bool vrm_player_has_ended(const vrm_Player* player);
+
+/** Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
+ * thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
+ * straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
+ * 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before it
+ * made, in proportion to its weight. What no player moves stays as it is, the host's own.
+ *
+ * Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
+ * VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
+ * what is theirs, as after vrm_avatar_set_node().
+ *
+ * False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
+ * nodes comes from a file with another number of nodes. */
+VRM_API bool vrm_avatar_play(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Player* players,
+                             int32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* How a clip comes to be: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
+ * arena; clip.c says which channel becomes what, and packs the draft into one block. */
+#ifndef VRMI_RIG_CLIP_BUILD_H
+#define VRMI_RIG_CLIP_BUILD_H
+
+#include "base/report.h"
+#include "rig/clip.h"
+
+typedef struct vrmi_ClipBuild {
+    const vrm_Gltf* gltf;
+    const vrm_ClipInfo* info; /* NULL: a clip of nodes */
+    const vrm_Animation* animation;
+    vrm_ClipDef def;
+    vrmi_Arena arena;   /* the draft */
+    vrmi_Arena scratch; /* the numbers of one channel */
+    vrm_Result result;  /* the first failure; nothing is added after it */
+
+    vrm_Clip draft;
+    vrmi_Timeline* timelines; /* of the draft; room for one to each track */
+    vrmi_Track* tracks;
+    size_t track_capacity;
+    uint64_t bytes;    /* of all keys and times so far */
+    bool* is_reported; /* by accessor: its findings were made */
+} vrmi_ClipBuild;
+
+/* What becomes of the values of a channel. */
+typedef struct vrmi_KeyMap {
+    vrmi_TrackTarget target;
+    int32_t index;          /* as vrmi_Track has it */
+    vrm_Quat before, after; /* rotations: before * q * after */
+    vrm_Affine to_model;    /* hips: to_model . v - origin */
+    vrm_Vec3 origin;
+} vrmi_KeyMap;
+
+/* Adds the track of a channel, for morphs one to each target of the node's mesh. False when nothing
+ * of it can be used: findings say why. */
+bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
+                           const vrmi_KeyMap* map);
+
+/* Adds a track that never changes. Returns its number, or -1. */
+int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32_t index,
+                               vrm_Vec4 value);
+
+/* Morph targets that the node's mesh has. */
+static inline int32_t vrmi_morph_targets(const vrm_Gltf* gltf, int32_t node) {
+    int32_t mesh = node < 0 ? -1 : gltf->nodes[node].mesh;
+    return mesh < 0 ? 0 : gltf->meshes[mesh].target_count;
+}
+
+#endif

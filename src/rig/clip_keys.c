@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* A channel of a glTF animation becomes a track: numbers are read, bad keys are left out, values
+ * are brought into the form in which they are played, equal key times are shared.
+ *
+ *   accessors -> times and values -> the keys worth keeping -> timeline and track */
+#include "rig/clip_build.h"
+
+#include "gltf/accessor.h"
+#include "rig/rig.h"
+
+#include <string.h>
+
+/* How many timelines back an equal one is looked for: exporters write the channels of one length
+ * side by side, and a hostile file cannot make this slow. */
+#define TIMELINES_BACK 64
+
+/* The numbers of one channel, as they lie in the file. */
+typedef struct Numbers {
+    const vrm_Accessor *input, *output;
+    float *times, *values;
+    size_t width;     /* numbers of a value */
+    size_t parts;     /* values of a key: 3 in splines */
+    size_t key_count; /* that both accessors have */
+    uint32_t* kept;   /* the keys worth keeping */
+    size_t kept_count;
+} Numbers;
+
+static void complain(vrmi_ClipBuild* build, vrmi_RuleId rule, const vrm_Accessor* accessor) {
+    bool* is_reported = &build->is_reported[accessor - build->gltf->accessors];
+    if (*is_reported) return;
+    *is_reported = true;
+    vrmi_find(build->def.report, rule, build->gltf->json, accessor->json, NULL);
+}
+
+static void* scratch(vrmi_ClipBuild* build, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(&build->scratch, count, size);
+    if (memory == NULL) build->result = VRM_ERR_MEMORY;
+    return memory;
+}
+
+/* ---- Reading ---- */
+
+static float* read_numbers(vrmi_ClipBuild* build, const vrm_Accessor* accessor) {
+    size_t total = 0;
+    if (!vrmi_mul((size_t)accessor->count, (size_t)vrm_accessor_components(accessor->type),
+                  &total)) {
+        build->result = VRM_ERR_MEMORY;
+        return NULL;
+    }
+    float* numbers = scratch(build, total, sizeof *numbers);
+    if (numbers == NULL) return NULL;
+    int32_t index = (int32_t)(accessor - build->gltf->accessors);
+    return vrm_accessor_read_floats(build->gltf, index, numbers, total) == VRM_OK ? numbers : NULL;
+}
+
+/* Zeros that no byte of the file stands for are no motion; and they could be any number of them. */
+static bool is_stored(const vrm_Accessor* accessor) {
+    return accessor->is_readable && accessor->buffer_view >= 0 && accessor->count > 0;
+}
+
+static bool fits_path(const vrm_Accessor* accessor, vrm_AnimationPath path) {
+    vrm_AccessorType type = path == VRM_PATH_ROTATION  ? VRM_ACCESSOR_VEC4
+                            : path == VRM_PATH_WEIGHTS ? VRM_ACCESSOR_SCALAR
+                                                       : VRM_ACCESSOR_VEC3;
+    bool is_number = accessor->component_type == VRM_COMPONENT_FLOAT || accessor->is_normalized;
+    return accessor->type == type && is_number;
+}
+
+static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
+                         Numbers* numbers) {
+    if (channel->sampler < 0) return false;
+    const vrm_AnimationSampler* sampler = &build->animation->samplers[channel->sampler];
+    if (sampler->input < 0 || sampler->output < 0) return false;
+    const vrm_Accessor* input = &build->gltf->accessors[sampler->input];
+    const vrm_Accessor* output = &build->gltf->accessors[sampler->output];
+    *numbers = (Numbers){.input = input, .output = output};
+    if (!is_stored(input) || input->type != VRM_ACCESSOR_SCALAR ||
+        input->component_type != VRM_COMPONENT_FLOAT) {
+        complain(build, VRMI_RULE_ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT, input);
+        return false;
+    }
+    if (!is_stored(output) || !fits_path(output, channel->path)) {
+        complain(build, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT, output);
+        return false;
+    }
+    bool is_cubic = sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE;
+    bool is_weights = channel->path == VRM_PATH_WEIGHTS;
+    numbers->parts = is_cubic ? 3 : 1;
+    numbers->width = is_weights ? (size_t)vrmi_morph_targets(build->gltf, channel->node)
+                                : (size_t)vrm_accessor_components(output->type);
+    size_t elements = numbers->parts * (is_weights ? numbers->width : 1);
+    if (elements == 0) return false;
+    uint64_t fitting = output->count / elements;
+    if (fitting != input->count || output->count % elements != 0)
+        complain(build, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT, output);
+    if (fitting > input->count) fitting = input->count;
+    if (fitting == 0 || fitting > INT32_MAX) return false;
+    numbers->key_count = (size_t)fitting;
+    numbers->times = read_numbers(build, input);
+    numbers->values = read_numbers(build, output);
+    return numbers->times != NULL && numbers->values != NULL;
+}
+
+/* ---- Keys worth keeping ---- */
+
+/* Reading floats turned what is not finite into 0, so the bytes are asked. Values of a sparse
+ * accessor are taken as they were read. */
+static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor, size_t element) {
+    if (accessor->component_type != VRM_COMPONENT_FLOAT || accessor->sparse_count > 0) return true;
+    const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
+    vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
+    size_t stride = view->byte_stride == 0 ? layout.size : view->byte_stride;
+    const uint8_t* from = view->data + accessor->byte_offset + element * stride;
+    for (uint32_t i = 0; i < layout.rows; i++, from += 4) /* little-endian: exponent of all ones */
+        if ((from[3] & 0x7F) == 0x7F && (from[2] & 0x80) != 0) return false;
+    return true;
+}
+
+static bool is_zero_rotation(const float* q) {
+    vrm_Quat unit = vrmi_quat_normalize((vrm_Quat){q[0], q[1], q[2], q[3]});
+    return unit.w == 1.0f && q[3] == 0.0f;
+}
+
+static bool is_good_value(vrmi_ClipBuild* build, const Numbers* numbers, size_t key,
+                          bool is_rotation) {
+    size_t per_key = numbers->parts * numbers->width;
+    size_t components = (size_t)vrm_accessor_components(numbers->output->type);
+    size_t elements = per_key / components;
+    for (size_t i = 0; i < elements; i++) {
+        if (is_finite_in_file(build->gltf, numbers->output, key * elements + i)) continue;
+        complain(build, VRMI_RULE_ACCESSOR_INVALID_FLOAT, numbers->output);
+        return false;
+    }
+    size_t value = key * per_key + (numbers->parts == 3 ? numbers->width : 0);
+    if (!is_rotation || !is_zero_rotation(numbers->values + value)) return true;
+    complain(build, VRMI_RULE_ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION,
+             numbers->output);
+    return false;
+}
+
+static bool is_good_time(vrmi_ClipBuild* build, const Numbers* numbers, size_t key) {
+    vrmi_RuleId rule;
+    if (!is_finite_in_file(build->gltf, numbers->input, key))
+        rule = VRMI_RULE_ACCESSOR_INVALID_FLOAT;
+    else if (numbers->times[key] < 0.0f)
+        rule = VRMI_RULE_ACCESSOR_ANIMATION_INPUT_NEGATIVE;
+    else if (numbers->kept_count > 0 &&
+             !(numbers->times[key] > numbers->times[numbers->kept[numbers->kept_count - 1]]))
+        rule = VRMI_RULE_ACCESSOR_ANIMATION_INPUT_NON_INCREASING;
+    else
+        return true;
+    complain(build, rule, numbers->input);
+    return false;
+}
+
+static bool choose_keys(vrmi_ClipBuild* build, Numbers* numbers, bool is_rotation) {
+    numbers->kept = scratch(build, numbers->key_count, sizeof *numbers->kept);
+    if (numbers->kept == NULL) return false;
+    for (size_t key = 0; key < numbers->key_count; key++)
+        if (is_good_time(build, numbers, key) && is_good_value(build, numbers, key, is_rotation))
+            numbers->kept[numbers->kept_count++] = (uint32_t)key;
+    return numbers->kept_count > 0;
+}
+
+/* ---- Timelines ---- */
+
+/* Memory of the draft, counted against the clip's limit. */
+static void* keep(vrmi_ClipBuild* build, size_t count, size_t size) {
+    size_t bytes = 0;
+    if (!vrmi_mul(count, size, &bytes) || bytes > build->def.max_bytes - build->bytes) {
+        vrmi_find_at(build->def.report, VRMI_RULE_LIMIT_DECODED_BYTES, VRM_NO_OFFSET,
+                     "The animation takes more memory than max_bytes of vrm_ClipDef; raise it if "
+                     "you trust the file.");
+        build->result = VRM_ERR_LIMIT;
+        return NULL;
+    }
+    build->bytes += bytes;
+    void* memory = vrmi_arena_alloc(&build->arena, count, size);
+    if (memory == NULL) build->result = VRM_ERR_MEMORY;
+    return memory;
+}
+
+static int32_t find_timeline(const vrmi_ClipBuild* build, const float* times, size_t count) {
+    int32_t last = build->draft.timeline_count - 1;
+    for (int32_t i = last; i >= 0 && i > last - TIMELINES_BACK; i--) {
+        const vrmi_Timeline* line = &build->timelines[i];
+        if ((size_t)line->key_count == count &&
+            memcmp(line->times, times, count * sizeof *times) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int32_t share_timeline(vrmi_ClipBuild* build, const float* times, size_t count) {
+    int32_t found = find_timeline(build, times, count);
+    if (found >= 0) return found;
+    float* own = keep(build, count, sizeof *own);
+    if (own == NULL) return -1;
+    memcpy(own, times, count * sizeof *own);
+    build->timelines[build->draft.timeline_count] =
+        (vrmi_Timeline){.times = own, .key_count = (int32_t)count};
+    if (own[count - 1] > build->draft.duration) build->draft.duration = own[count - 1];
+    return build->draft.timeline_count++;
+}
+
+/* ---- Tracks ---- */
+
+static vrm_Vec4 map_rotation(const vrmi_KeyMap* map, const float* v, bool is_spline) {
+    vrm_Quat q = {vrmi_within(v[0], VRMI_VALUE_MAX), vrmi_within(v[1], VRMI_VALUE_MAX),
+                  vrmi_within(v[2], VRMI_VALUE_MAX), vrmi_within(v[3], VRMI_VALUE_MAX)};
+    if (!is_spline) q = vrmi_quat_normalize((vrm_Quat){v[0], v[1], v[2], v[3]});
+    q = vrmi_quat_mul(vrmi_quat_mul(map->before, q), map->after);
+    if (!is_spline) q = vrmi_quat_normalize(q);
+    return (vrm_Vec4){q.x, q.y, q.z, q.w};
+}
+
+static vrm_Vec4 map_value(const vrmi_KeyMap* map, const float* v, bool is_spline, bool is_tangent) {
+    if (map->target == VRMI_TRACK_MORPH || map->target == VRMI_TRACK_EXPRESSION)
+        return (vrm_Vec4){vrmi_within(v[0], VRMI_VALUE_MAX), 0.0f, 0.0f, 0.0f};
+    const vrmi_Track shape = {.target = (uint8_t)map->target};
+    if (vrmi_track_turns(&shape)) return map_rotation(map, v, is_spline);
+    vrm_Vec3 p = vrmi_vec3_within((vrm_Vec3){v[0], v[1], v[2]}, VRMI_LENGTH_MAX);
+    if (map->target == VRMI_TRACK_HIPS) {
+        p = is_tangent ? vrmi_affine_vector(&map->to_model, p)
+                       : vrmi_vec3_sub(vrmi_affine_point(&map->to_model, p), map->origin);
+        p = vrmi_vec3_within(p, VRMI_LENGTH_MAX);
+    }
+    return (vrm_Vec4){p.x, p.y, p.z, 0.0f};
+}
+
+/* Slerp goes the short way; with neighbours on the same side it need not look. */
+static void align_rotations(vrm_Vec4* keys, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        vrm_Vec4* k = &keys[i];
+        if (vrmi_quat_dot(vrmi_vec4_quat(keys[i - 1]), vrmi_vec4_quat(*k)) < 0.0f)
+            *k = (vrm_Vec4){-k->x, -k->y, -k->z, -k->w};
+    }
+}
+
+static bool add_track(vrmi_ClipBuild* build, vrmi_Track track, vrm_Vec4* keys) {
+    if ((size_t)build->draft.track_count >= build->track_capacity || track.timeline < 0)
+        return false;
+    track.keys = keys;
+    build->tracks[build->draft.track_count++] = track;
+    return true;
+}
+
+/* `morph` is the morph target, or 0. */
+static bool convert(vrmi_ClipBuild* build, const Numbers* numbers, const vrmi_KeyMap* map,
+                    vrmi_Track track, size_t morph) {
+    size_t count = numbers->kept_count, parts = numbers->parts, width = numbers->width;
+    vrm_Vec4* keys = keep(build, count, parts * sizeof *keys);
+    if (keys == NULL) return false;
+    for (size_t i = 0; i < count; i++) {
+        const float* from = numbers->values + numbers->kept[i] * parts * width + morph;
+        for (size_t part = 0; part < parts; part++)
+            keys[i * parts + part] =
+                map_value(map, from + part * width, parts == 3, parts == 3 && part != 1);
+    }
+    track.morph = (int32_t)morph;
+    if (vrmi_track_turns(&track) && track.interpolation == VRM_INTERPOLATION_LINEAR)
+        align_rotations(keys, count);
+    return add_track(build, track, keys);
+}
+
+bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
+                           const vrmi_KeyMap* map) {
+    Numbers numbers;
+    if (build->result != VRM_OK) return false;
+    vrmi_arena_clear(&build->scratch);
+    if (!read_channel(build, channel, &numbers) ||
+        !choose_keys(build, &numbers, channel->path == VRM_PATH_ROTATION))
+        return false;
+    float* times = scratch(build, numbers.kept_count, sizeof *times);
+    if (times == NULL) return false;
+    for (size_t i = 0; i < numbers.kept_count; i++) times[i] = numbers.times[numbers.kept[i]];
+    vrmi_Track track = {.timeline = share_timeline(build, times, numbers.kept_count),
+                        .index = map->index,
+                        .target = (uint8_t)map->target,
+                        .interpolation =
+                            (uint8_t)build->animation->samplers[channel->sampler].interpolation};
+    size_t count = map->target == VRMI_TRACK_MORPH ? numbers.width : 1;
+    bool is_added = track.timeline >= 0;
+    for (size_t morph = 0; is_added && morph < count; morph++)
+        is_added = convert(build, &numbers, map, track, morph);
+    return is_added;
+}
+
+int32_t vrmi_clip_add_constant(vrmi_ClipBuild* build, vrmi_TrackTarget target, int32_t index,
+                               vrm_Vec4 value) {
+    const float start = 0.0f;
+    if (build->result != VRM_OK) return -1;
+    vrm_Vec4* key = keep(build, 1, sizeof *key);
+    if (key == NULL) return -1;
+    *key = value;
+    vrmi_Track track = {.timeline = share_timeline(build, &start, 1),
+                        .index = index,
+                        .target = (uint8_t)target,
+                        .interpolation = VRM_INTERPOLATION_STEP};
+    return add_track(build, track, key) ? build->draft.track_count - 1 : -1;
+}

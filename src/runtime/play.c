@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* Players: several clips at once, each by its weight, into the inputs of an avatar.
+ *
+ *   VRM animations: samples -> one pose, one gaze, expressions -> inputs
+ *   clips of nodes: track by track over the inputs */
+#include "runtime/clip.h"
+#include "runtime/sim.h"
+
+#include <string.h>
+
+/* ---- Time ---- */
+
+void vrm_player_advance(vrm_Player* player, float dt) {
+    float time = player->time_s + dt * player->speed;
+    float duration = player->clip == NULL ? 0.0f : player->clip->duration;
+    if (!vrmi_is_finite(time)) time = 0.0f;
+    if (!(duration > 0.0f))
+        time = 0.0f;
+    else if (!player->loops)
+        time = vrmi_clamp(time, 0.0f, duration);
+    else if (time < 0.0f || time >= duration) {
+        time = fmodf(time, duration); /* exact, so equal everywhere */
+        if (time < 0.0f) time += duration;
+    }
+    player->time_s = time;
+}
+
+bool vrm_player_has_ended(const vrm_Player* player) {
+    if (player->loops || player->clip == NULL) return false;
+    return player->speed < 0.0f ? player->time_s <= 0.0f : player->time_s >= player->clip->duration;
+}
+
+/* ---- Blending ---- */
+
+static float weight_of(const vrm_Player* player) {
+    return player->clip == NULL ? 0.0f : vrmi_clamp(player->weight, 0.0f, 1.0f);
+}
+
+static vrm_Quat blend_quat(vrm_Quat made, vrm_Quat value, vrm_Quat first, float weight,
+                           bool is_additive) {
+    if (!is_additive) return weight == 1.0f ? value : vrmi_quat_slerp(made, value, weight);
+    vrm_Quat change = vrmi_quat_mul(vrmi_quat_conjugate(vrmi_quat_normalize(first)), value);
+    change = vrmi_quat_slerp(vrmi_quat_identity(), change, weight);
+    return vrmi_quat_normalize(vrmi_quat_mul(made, change));
+}
+
+static float blend(float made, float value, float first, float weight, bool is_additive) {
+    if (is_additive) return made + weight * (value - first);
+    return weight == 1.0f ? value : vrmi_lerp(made, value, weight);
+}
+
+static vrm_Vec3 blend_vec3(vrm_Vec3 made, vrm_Vec3 value, vrm_Vec3 first, float weight,
+                           bool is_additive) {
+    return (vrm_Vec3){blend(made.x, value.x, first.x, weight, is_additive),
+                      blend(made.y, value.y, first.y, weight, is_additive),
+                      blend(made.z, value.z, first.z, weight, is_additive)};
+}
+
+static vrm_Vec4 first_of(const vrm_Clip* clip, int32_t track) {
+    return vrmi_track_first(&clip->tracks[track]);
+}
+
+/* ---- Pose and gaze ---- */
+
+static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm_Rig* rig) {
+    const vrm_Clip* clip = player->clip;
+    float weight = weight_of(player);
+    bool adds = player->is_additive;
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, player->time_s, &sample);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if ((sample.bones >> b & 1) == 0) continue;
+        vrm_Quat first = vrmi_vec4_quat(first_of(clip, clip->bone_tracks[b]));
+        made->pose.rotations[b] =
+            blend_quat(made->pose.rotations[b], sample.pose.rotations[b], first, weight, adds);
+    }
+    made->bones |= sample.bones;
+    if (sample.moves_hips) {
+        vrm_Vec3 first = vrmi_vec4_vec3(first_of(clip, clip->hips_track));
+        made->pose.hips_offset = blend_vec3(made->pose.hips_offset,
+                                            vrm_clip_fit_hips(clip, rig, sample.pose.hips_offset),
+                                            vrm_clip_fit_hips(clip, rig, first), weight, adds);
+        made->moves_hips = true;
+    }
+    if (sample.has_gaze) {
+        vrm_Vec2 first = vrmi_gaze_degrees(vrmi_vec4_quat(first_of(clip, clip->gaze_track)));
+        made->gaze_degrees.x =
+            blend(made->gaze_degrees.x, sample.gaze_degrees.x, first.x, weight, adds);
+        made->gaze_degrees.y =
+            blend(made->gaze_degrees.y, sample.gaze_degrees.y, first.y, weight, adds);
+        made->has_gaze = true;
+    }
+}
+
+static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    vrm_ClipSample made = {.pose = vrm_pose_rest()};
+    for (int32_t i = 0; i < count; i++)
+        if (weight_of(&players[i]) > 0.0f && players[i].clip->kind == VRM_CLIP_HUMANOID)
+            add_sample(&made, &players[i], avatar->block->rig);
+    if (made.bones != 0) vrmi_avatar_turn_bones(avatar, made.pose.rotations, made.bones);
+    if (made.moves_hips) (void)vrm_avatar_set_hips(sim, id, made.pose.hips_offset);
+    if (made.has_gaze)
+        (void)vrm_avatar_look_along(sim, id, made.gaze_degrees.x, made.gaze_degrees.y);
+}
+
+/* ---- Expressions ---- */
+
+/* The number that another clip has for the same expression; -1: none. */
+static int32_t same_expression(const vrm_Clip* clip, const vrmi_ClipExpression* wanted) {
+    if (wanted->preset != VRM_EXPRESSION_CUSTOM) return clip->preset_expressions[wanted->preset];
+    for (int32_t e = 0; e < clip->expression_count; e++)
+        if (clip->expressions[e].preset == VRM_EXPRESSION_CUSTOM &&
+            strcmp(clip->expressions[e].name, wanted->name) == 0)
+            return e;
+    return -1;
+}
+
+/* The weight that all players together make, or -1 when one before `from` has it already: that one
+ * spoke for all. */
+static float blend_expression(const vrm_Player* players, int32_t count, int32_t from,
+                              const vrmi_ClipExpression* wanted) {
+    float made = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        float weight = weight_of(&players[i]);
+        if (weight <= 0.0f) continue;
+        const vrm_Clip* clip = players[i].clip;
+        int32_t e = same_expression(clip, wanted);
+        if (e < 0) continue;
+        if (i < from) return -1.0f;
+        float value = vrm_clip_sample_expression(clip, e, players[i].time_s);
+        float first = vrmi_clamp(first_of(clip, clip->expressions[e].track).x, 0.0f, 1.0f);
+        made = blend(made, value, first, weight, players[i].is_additive);
+    }
+    return vrmi_clamp(made, 0.0f, 1.0f);
+}
+
+static void play_expressions(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players,
+                             int32_t count) {
+    const vrm_Rig* rig = vrm_avatar_rig(sim, id);
+    for (int32_t i = 0; i < count; i++) {
+        if (weight_of(&players[i]) <= 0.0f) continue;
+        for (int32_t e = 0; e < players[i].clip->expression_count; e++) {
+            const vrmi_ClipExpression* expression = &players[i].clip->expressions[e];
+            int32_t target = expression->preset != VRM_EXPRESSION_CUSTOM
+                                 ? rig->preset_expressions[expression->preset]
+                                 : vrm_rig_expression(rig, expression->name);
+            float weight = target < 0 ? -1.0f : blend_expression(players, count, i, expression);
+            if (weight >= 0.0f) (void)vrm_avatar_set_expression_at(sim, id, target, weight);
+        }
+    }
+}
+
+/* ---- Nodes ---- */
+
+typedef struct NodeSink {
+    vrm_Sim* sim;
+    vrm_AvatarId id;
+    vrmi_Avatar* avatar;
+    const vrm_Player* players;
+    int32_t at; /* the player at work */
+} NodeSink;
+
+/* Which of a node's three tracks. */
+static int32_t part_of(const vrmi_Track* track) {
+    return (int32_t)track->target - VRMI_TRACK_NODE_ROTATION;
+}
+
+static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
+    size_t place = 3 * (size_t)track->index + (size_t)part_of(track);
+    for (int32_t i = 0; i < sink->at; i++) {
+        const vrm_Clip* clip = sink->players[i].clip;
+        if (weight_of(&sink->players[i]) > 0.0f && clip->kind == VRM_CLIP_NODES &&
+            clip->node_tracks[place] >= 0)
+            return false;
+    }
+    return true;
+}
+
+static vrm_Transform input_of(const vrmi_Avatar* avatar, int32_t slot) {
+    const vrmi_Block* block = avatar->block;
+    return (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, avatar->lane),
+                           vrmi_quatx4_get(&block->rotations[slot], avatar->lane),
+                           vrmi_vec3x4_get(&block->scales[slot], avatar->lane)};
+}
+
+static void move_node(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
+    const NodeSink* sink = ctx;
+    if (track->target == VRMI_TRACK_MORPH) return;
+    const vrm_Player* player = &sink->players[sink->at];
+    const vrm_Rig* rig = sink->avatar->block->rig;
+    int32_t slot = rig->node_slots[track->index];
+    vrm_Transform now = input_of(sink->avatar, slot);
+    vrm_Transform made = is_first_to_move(sink, track) ? rig->rests[slot] : now;
+    vrm_Vec4 first = vrmi_track_first(track);
+    float weight = weight_of(player);
+    switch (part_of(track)) {
+    case 0:
+        (void)vrm_avatar_set_rotation(sink->sim, sink->id, track->index,
+                                      blend_quat(made.rotation, vrmi_vec4_quat(value),
+                                                 vrmi_vec4_quat(first), weight,
+                                                 player->is_additive));
+        break;
+    case 1:
+        (void)vrm_avatar_set_translation(sink->sim, sink->id, track->index,
+                                         blend_vec3(made.translation, vrmi_vec4_vec3(value),
+                                                    vrmi_vec4_vec3(first), weight,
+                                                    player->is_additive));
+        break;
+    default:
+        now.scale = blend_vec3(made.scale, vrmi_vec4_vec3(value), vrmi_vec4_vec3(first), weight,
+                               player->is_additive);
+        (void)vrm_avatar_set_node(sink->sim, sink->id, track->index, now);
+        break;
+    }
+}
+
+/* ---- All of it ---- */
+
+static bool can_play(const vrm_Player* player, const vrm_Rig* rig) {
+    if (!vrmi_is_finite(player->weight) || !vrmi_is_finite(player->time_s)) return false;
+    return player->clip == NULL || player->clip->kind != VRM_CLIP_NODES ||
+           player->clip->node_count == rig->slot_count;
+}
+
+bool vrm_avatar_play(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    for (int32_t i = 0; i < count; i++)
+        if (!can_play(&players[i], avatar->block->rig)) return false;
+    play_poses(sim, id, players, count);
+    play_expressions(sim, id, players, count);
+    NodeSink sink = {.sim = sim, .id = id, .avatar = avatar, .players = players};
+    for (sink.at = 0; sink.at < count; sink.at++) {
+        const vrm_Player* player = &players[sink.at];
+        if (weight_of(player) > 0.0f && player->clip->kind == VRM_CLIP_NODES)
+            vrmi_clip_tracks_at(player->clip, player->time_s, move_node, &sink);
+    }
+    return true;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm trace: replays a motion script and writes what the runtime computed, so that implementations
- * can be compared number by number. */
+/* vrm trace: replays a motion script or a VRM animation and writes what the runtime computed, so
+ * that implementations can be compared number by number. */
 #include "cli.h"
 #include "trace.h"
 
@@ -91,26 +91,57 @@ static vrm_Result load(const Job* job, vrm_Report* report, vrm_Model** out_model
     return vrm_model_load(job->avatar_bytes.data, job->avatar_bytes.size, NULL, report, out_model);
 }
 
-static int trace(Job* job) {
+static int trace_motion(const Job* job, const Motion* motion) {
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = load(job, report, &model);
+    int status = result == VRM_OK ? write_output(job, model, motion, report)
+                                  : cli_result_error("trace", job->avatar, result, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return status;
+}
+
+static int trace_script(const Job* job) {
     Motion motion;
     char error[160];
-    if (!read_file(job->avatar, &job->avatar_bytes) || !read_file(job->motion, &job->motion_bytes))
-        return CLI_FAILED;
     if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, &motion, error,
                      sizeof error)) {
         fprintf(stderr, "vrm trace: %s: %s\n", job->motion, error);
         return CLI_INVALID;
     }
-    vrm_Report* report = NULL;
-    vrm_Model* model = NULL;
-    vrm_Result result = vrm_report_create(NULL, &report);
-    if (result == VRM_OK) result = load(job, report, &model);
-    int status = result == VRM_OK ? write_output(job, model, &motion, report)
-                                  : cli_result_error("trace", job->avatar, result, report);
-    vrm_model_destroy(model);
-    vrm_report_destroy(report);
+    int status = trace_motion(job, &motion);
     motion_free(&motion);
     return status;
+}
+
+static int trace_clip(const Job* job) {
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    Motion motion;
+    vrm_Result result =
+        vrm_model_load(job->motion_bytes.data, job->motion_bytes.size, NULL, NULL, &model);
+    if (result == VRM_OK) result = vrm_clip_build(model, NULL, &clip);
+    int status = CLI_INVALID;
+    if (result != VRM_OK) {
+        status = cli_result_error("trace", job->motion, result, NULL);
+    } else if (motion_of_clip(clip, &motion)) {
+        status = trace_motion(job, &motion);
+        motion_free(&motion);
+    } else {
+        fprintf(stderr, "vrm trace: %s: the animation is too long\n", job->motion);
+    }
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    return status;
+}
+
+static int trace(Job* job) {
+    if (!read_file(job->avatar, &job->avatar_bytes) || !read_file(job->motion, &job->motion_bytes))
+        return CLI_FAILED;
+    bool is_glb = job->motion_bytes.size >= 4 && memcmp(job->motion_bytes.data, "glTF", 4) == 0;
+    return is_glb ? trace_clip(job) : trace_script(job);
 }
 
 /* ---- Arguments ---- */
@@ -164,7 +195,8 @@ const cli_Command cli_trace = {
         "\n"
         "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. docs/trace.md\n"
-        "describes both. Either input may be - for standard input.\n"
+        "describes both. Either input may be - for standard input. MOTION may also be a VRM\n"
+        "animation (.vrma) or another GLB with an animation: its first one, 60 frames a second.\n"
         "\n"
         "  -o, --output OUT        where to; OUT appears whole or not at all. Default: standard\n"
         "                          output\n"

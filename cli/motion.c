@@ -405,3 +405,23 @@ void motion_free(Motion* motion) {
     free(motion->resets);
     *motion = (Motion){0};
 }
+
+bool motion_of_clip(const vrm_Clip* clip, Motion* out) {
+    double frames = floor((double)vrm_clip_duration(clip) * 60.0 + 1e-3) + 1.0;
+    *out = (Motion){.clip = clip, .dt_is_number = true};
+    if (!(frames <= FRAMES_MAX)) return false;
+    snprintf(out->name, sizeof out->name, "%s", vrm_clip_name(clip));
+    out->frames = (int32_t)frames;
+    out->dts = calloc((size_t)frames, sizeof *out->dts);
+    out->times = calloc((size_t)frames, sizeof *out->times);
+    out->resets = calloc((size_t)frames, sizeof *out->resets);
+    if (out->dts == NULL || out->times == NULL || out->resets == NULL) {
+        motion_free(out);
+        return false;
+    }
+    for (int32_t f = 0; f < out->frames; f++) {
+        out->dts[f] = 1.0 / 60.0;
+        out->times[f] = f / 60.0;
+    }
+    return true;
+}

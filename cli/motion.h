@@ -5,7 +5,7 @@
 #ifndef VRM_CLI_MOTION_H
 #define VRM_CLI_MOTION_H
 
-#include "vrm/base.h"
+#include "vrm/clip.h"
 
 typedef enum MotionTarget {
     MOTION_ROOT_TRANSLATION,
@@ -38,12 +38,17 @@ typedef struct Motion {
     bool* resets;              /**< Frames that begin with the springs put at rest. */
     MotionTrack* tracks;
     int32_t track_count;
+    const vrm_Clip* clip; /**< Played in every frame; NULL: none. Not owned. */
 } Motion;
 
 /** Reads the text of a script. On failure returns false with one sentence in `error`; nothing is to
  * be freed then. */
 bool motion_read(const char* text, size_t size, Motion* out, char* error, size_t error_size);
 void motion_free(Motion* motion);
+
+/** The motion that plays a clip from its beginning to its end, 60 frames a second. False, with
+ * nothing to be freed, when it is too long (a million frames) or there is no memory. */
+bool motion_of_clip(const vrm_Clip* clip, Motion* out);
 
 /** The numbers of a track in a frame. */
 static inline const double* motion_at(const MotionTrack* track, int32_t frame) {

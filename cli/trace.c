@@ -519,6 +519,9 @@ static void set_inputs(Trace* trace, const Motion* motion, int32_t frame) {
     for (int32_t i = 0; i < motion->track_count; i++)
         set_input(trace, &motion->tracks[i], motion_at(&motion->tracks[i], frame));
     (void)vrm_avatar_set_root(trace->sim, trace->avatar, trace->root);
+    vrm_Player player = vrm_player(motion->clip);
+    player.time_s = (float)motion->times[frame];
+    (void)vrm_avatar_play(trace->sim, trace->avatar, &player, 1);
 }
 
 /* ---- All of it ---- */

@@ -13,6 +13,8 @@
 //   unmoved-weights  an expression whose node has no channel is left alone, not at its rest weight,
 //                    which is 0 in every file here: the same
 //   step-weights     expressions with STEP keys are blended: their tracks are made discrete again
+//   hips-underground it scales by a negative height where an avatar's hips rest below the ground: such
+//                    hips are not compared
 //   loop-end         a mixer that loops begins again at the last key: it is told to stay there
 //   few-keys         slerp in three.js blends keys nearer than 0.1 rad or so in a straight line with
 //                    an error of its own, below 1e-5 rad
@@ -127,7 +129,7 @@ async function compare(avatarPath, label, clipPath, clip) {
       if (isOff(name) || name.endsWith('Eye') || !node) return;
       const ours = frame.bone.slice(7 * i, 7 * i + 7);
       see('rotation', angle(ours.slice(3), node.getWorldQuaternion(new Quaternion())), `${name} in ${f}`);
-      if (name === 'hips')
+      if (name === 'hips' && avatar.humanoid.normalizedRestPose.hips.position[1] > 0.01)
         see('hips', node.getWorldPosition(new Vector3()).distanceTo(new Vector3(...ours)), `${f}`);
     });
     header.expressions.forEach((name, i) => {

@@ -9,15 +9,19 @@
  *   frames     *     *     *     *     *          shown: from the step before to the last one,
  *   ahead      0                                         as far as the frame has come
  *
- * Frames of exactly h leave `ahead` at 0: one step each, and the step itself is what shows. In a
- * longer frame each step finds the body where it was at that moment, between the last frame and
- * this one. */
+ * Frames of exactly h leave `ahead` at 0: one step each, and the step itself is what shows.
+ * Otherwise each step finds the body where it was, or will be, at its own moment: on the straight
+ * line through the last frame and this one. (With the body of the frame alone, sway at 144 Hz is as
+ * far from that at 60 Hz as raw steps are: docs/springs.md.) */
 #include "runtime/spring.h"
 
 #include <string.h>
 
 /* In one frame. What a longer stall leaves is forgotten, lest one slow frame cause the next. */
 #define STEPS_MAX 16
+
+/* How far beyond the last frame a step may look, in frames. */
+#define SHARE_MAX 4.0f
 
 /* ---- Life ---- */
 
@@ -156,7 +160,7 @@ static vrmi_World4* anchor_world(vrmi_Block* block, vrmi_Scratch* scratch, int32
     return anchor < layout->anchor_count ? &scratch->worlds[layout->anchors[anchor]] : &block->root;
 }
 
-/* Between the last frame (0) and this one (1); exactly this one at 1. */
+/* On the line through the last frame (0) and this one (1); exactly this one at 1. */
 static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, vrmi_f4 share,
                                 vrmi_i4 is_there) {
     const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
@@ -183,7 +187,7 @@ static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, 
 static void place_anchors(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_World4* now,
                           vrmi_f4 share) {
     vrmi_Springs* springs = block->springs;
-    vrmi_i4 is_there = (share >= vrmi_f4_splat(1.0f)) | ~springs->is_tracked | block->general;
+    vrmi_i4 is_there = (share == vrmi_f4_splat(1.0f)) | ~springs->is_tracked | block->general;
     for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
         *anchor_world(block, scratch, a) =
             blend_worlds(&springs->anchors[a], &now[a], share, is_there);
@@ -260,8 +264,9 @@ static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, floa
             step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
         vrmi_f4 share =
             (plan->begin + plan->length * vrmi_f4_splat((float)(i + 1))) / vrmi_f4_splat(dt);
-        vrmi_i4 is_within = step.mask & springs->is_tracked & (share < vrmi_f4_splat(1.0f));
-        if (now == NULL && vrmi_i4_any(is_within)) {
+        share = vrmi_f4_min(share, vrmi_f4_splat(SHARE_MAX));
+        vrmi_i4 is_elsewhere = step.mask & springs->is_tracked & (share != vrmi_f4_splat(1.0f));
+        if (now == NULL && vrmi_i4_any(is_elsewhere)) {
             now = vrmi_springs_scratch_anchors(block, scratch);
             for (int32_t a = 0; a < anchor_count; a++) now[a] = *anchor_world(block, scratch, a);
         }

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* What a host may do to springs while they run, and how frames of any length become steps. */
+#include "scenes/scenes.h"
+#include "spring_fixture.h"
+
+#define SWAYS       "\"stiffness\":1,\"dragForce\":0.4,\"gravityPower\":0.3"
+#define ROW_SPRINGS "\"springs\":[" FIXTURE_CHAIN(SWAYS) "}]"
+
+static void shake(Fixture* f, int from, int count) {
+    for (int i = from; i < from + count; i++) {
+        fixture_move(f, 0.2f * sinf(0.25f * (float)i), 0, 0.1f * sinf(0.13f * (float)i));
+        fixture_step(f);
+    }
+}
+
+static float turn_of(const Fixture* f) {
+    return fixture_angle(fixture_turn(f, 1), vrmi_quat_identity());
+}
+
+/* */
+static void reset_puts_all_to_rest_without_motion(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, "\"springs\":[" FIXTURE_CHAIN("\"dragForce\":0") "}]", 60.0f);
+    shake(&f, 0, 37);
+    assert_true(turn_of(&f) > 0.02f);
+    assert_true(vrm_avatar_reset_springs(f.sim, f.id));
+    for (int i = 0; i < 5; i++) {
+        fixture_step(&f);
+        assert_true(turn_of(&f) < 1e-5f);
+    }
+    fixture_end(&f);
+}
+
+/* An avatar that begins far from the origin, with a center or without, is not kicked. */
+static void the_first_frame_has_no_kick(void** state) {
+    (void)state;
+    static const char* const springs[] = {
+        "\"springs\":[" FIXTURE_CHAIN("\"stiffness\":1") "}]",
+        "\"springs\":[" FIXTURE_CHAIN("\"stiffness\":1") ",\"center\":0}]"};
+    for (int i = 0; i < 2; i++) {
+        Fixture f = fixture(FIXTURE_ROW, springs[i], 60.0f);
+        fixture_move(&f, 50, 3, -20);
+        for (int k = 0; k < 20; k++) {
+            fixture_step(&f);
+            assert_true(turn_of(&f) < 1e-4f);
+        }
+        fixture_end(&f);
+    }
+}
+
+static void teleport_keeps_shape_and_motion(void** state) {
+    (void)state;
+    Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
+            b = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    shake(&a, 0, 25);
+    shake(&b, 0, 25);
+    vrm_Transform there = vrmi_transform_identity();
+    there.translation =
+        (vrm_Vec3){0.2f * sinf(0.25f * 24.0f) + 8.0f, 0, 0.1f * sinf(0.13f * 24.0f)};
+    assert_true(vrm_avatar_teleport(b.sim, b.id, there));
+    for (int i = 0; i < 20; i++) {
+        fixture_step(&a);
+        fixture_step(&b);
+        assert_true(fixture_angle(fixture_turn(&a, 1), fixture_turn(&b, 1)) < 1e-3f);
+    }
+    fixture_end(&a);
+    fixture_end(&b);
+}
+
+static void pause_and_resume_show_no_jump(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    shake(&f, 0, 25);
+    vrm_Quat held = fixture_turn(&f, 1);
+    assert_true(vrm_avatar_pause_springs(f.sim, f.id, true));
+    for (int i = 0; i < 30; i++) {
+        fixture_move(&f, 5.0f * (float)i, 0, 0);
+        fixture_step(&f);
+        assert_true(fixture_angle(held, fixture_turn(&f, 1)) < 1e-6f);
+    }
+    assert_true(vrm_avatar_pause_springs(f.sim, f.id, false));
+    vrm_Quat last = held;
+    for (int i = 0; i < 10; i++) {
+        fixture_step(&f);
+        assert_true(fixture_angle(last, fixture_turn(&f, 1)) < 0.25f);
+        last = fixture_turn(&f, 1);
+    }
+    fixture_end(&f);
+}
+
+static void an_avatar_without_the_stage_shows_the_hosts_pose(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    vrm_Quat pose = vrmi_quat_from_axis_angle((vrm_Vec3){0, 0, 1}, 0.4f);
+    assert_true(vrm_avatar_set_rotation(f.sim, f.id, 1, pose));
+    shake(&f, 0, 10);
+    assert_true(vrm_avatar_set_stages(f.sim, f.id, VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS));
+    shake(&f, 10, 5);
+    assert_true(fixture_angle(fixture_turn(&f, 1), pose) < 1e-6f);
+    assert_true(vrm_avatar_set_stages(f.sim, f.id, VRM_STAGE_ALL));
+    fixture_step(&f);
+    assert_true(turn_of(&f) < 0.1f);
+    fixture_end(&f);
+}
+
+static void weight_blends_from_the_hosts_pose_to_the_sway(void** state) {
+    (void)state;
+    Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
+            b = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    assert_true(vrm_avatar_set_spring_weight(b.sim, b.id, 0, 0.5f));
+    assert_false(vrm_avatar_set_spring_weight(b.sim, b.id, 1, 0.5f));
+    assert_false(vrm_avatar_set_spring_weight(b.sim, b.id, 0, NAN));
+    shake(&a, 0, 25);
+    shake(&b, 0, 25);
+    assert_true(fabsf(turn_of(&b) - 0.5f * turn_of(&a)) < 1e-3f);
+    assert_true(vrm_avatar_set_spring_weight(b.sim, b.id, 0, 0.0f));
+    fixture_step(&b);
+    assert_true(turn_of(&b) < 1e-6f);
+    assert_true(vrm_avatar_set_spring_weight(b.sim, b.id, 0, 1.0f));
+    fixture_step(&a);
+    fixture_step(&b);
+    fixture_step(&a);
+    assert_true(fixture_angle(fixture_turn(&a, 1), fixture_turn(&b, 1)) < 0.05f);
+    fixture_end(&a);
+    fixture_end(&b);
+}
+
+static void wind_blows_where_it_is_set(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    assert_false(vrm_avatar_set_force(f.sim, f.id, (vrm_Vec3){NAN, 0, 0}));
+    assert_true(vrm_avatar_set_force(f.sim, f.id, (vrm_Vec3){1, 0, 0}));
+    for (int i = 0; i < 100; i++) fixture_step(&f);
+    float whole = fixture_at(&f, 3).x;
+    assert_true(whole > 0.22f);
+    assert_true(vrm_avatar_set_force(f.sim, f.id, (vrm_Vec3){0, 0, 0}));
+    assert_true(vrm_avatar_set_spring_force(f.sim, f.id, 0, (vrm_Vec3){1, 0, 0}));
+    for (int i = 0; i < 100; i++) fixture_step(&f);
+    assert_true(fabsf(fixture_at(&f, 3).x - whole) < 1e-4f);
+    fixture_end(&f);
+}
+
+static void settings_change_while_it_runs_and_for_one_avatar_alone(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    vrm_AvatarId other = vrm_sim_add(f.sim, f.rig);
+    vrm_SpringSettings heavy = {
+        .gravity_power = 2.0f, .gravity_dir = {1, 0, 0}, .stiffness = 0.1f, .drag_force = 0.5f};
+    assert_true(vrm_avatar_set_joint_settings(f.sim, f.id, 0, &heavy));
+    assert_false(vrm_avatar_set_joint_settings(f.sim, f.id, 99, &heavy));
+    heavy.stiffness = NAN;
+    assert_false(vrm_avatar_set_joint_settings(f.sim, f.id, 0, &heavy));
+    for (int i = 0; i < 200; i++) fixture_step(&f);
+    assert_true(turn_of(&f) > 1.0f);
+    vrm_Quat others = vrm_avatar_locals(f.sim, other)[1].rotation;
+    assert_true(fixture_angle(others, vrmi_quat_identity()) < 1e-3f);
+    fixture_end(&f);
+}
+
+/* The same bits for neighbours that are not touched. */
+static void what_is_done_to_one_avatar_leaves_the_bits_of_the_others(void** state) {
+    (void)state;
+    vrm_Quat results[2];
+    for (int round = 0; round < 2; round++) {
+        Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+        vrm_AvatarId other = vrm_sim_add(f.sim, f.rig);
+        vrm_SpringSettings settings = {.stiffness = 3.0f};
+        for (int i = 0; i < 50; i++) {
+            shake(&f, i, 1);
+            if (round == 0) continue;
+            if (i == 5) vrm_avatar_pause_springs(f.sim, other, true);
+            if (i == 9) vrm_avatar_pause_springs(f.sim, other, false);
+            if (i == 12) vrm_avatar_set_joint_settings(f.sim, other, 0, &settings);
+            if (i == 15) vrm_avatar_set_spring_weight(f.sim, other, 0, 0.3f);
+            if (i == 18) vrm_avatar_set_force(f.sim, other, (vrm_Vec3){1, 1, 1});
+            if (i == 20) vrm_avatar_set_spring_detail(f.sim, other, VRM_SPRINGS_HALF);
+            if (i == 25) vrm_avatar_set_spring_scaling(f.sim, other, true);
+            if (i == 30) {
+                vrm_Transform uneven = {{0, 0, 0}, {0, 0, 0, 1}, {1, 2, 1}};
+                vrm_avatar_set_root(f.sim, other, uneven);
+            }
+            if (i == 35) {
+                vrm_Transform moved = {{0, -0.3f, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+                vrm_avatar_set_node(f.sim, other, 2, moved);
+            }
+            if (i == 45) vrm_sim_remove(f.sim, other);
+        }
+        results[round] = fixture_turn(&f, 1);
+        fixture_end(&f);
+    }
+    assert_memory_equal(&results[0], &results[1], sizeof results[0]);
+}
+
+/* A bone that the host stretches is as long as it stands now. */
+static void moved_joints_are_followed(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    shake(&f, 0, 5);
+    vrm_Transform longer = {{0, -0.25f, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    assert_true(vrm_avatar_set_node(f.sim, f.id, 2, longer));
+    shake(&f, 5, 20);
+    float length = vrmi_vec3_distance(fixture_at(&f, 1), fixture_tail(&f, 0));
+    assert_true(fabsf(length - 0.25f) < 1e-5f);
+    assert_true(vrmi_vec3_distance(fixture_at(&f, 2), fixture_tail(&f, 0)) < 1e-5f);
+    fixture_end(&f);
+}
+
+/* ---- Time ---- */
+
+static void at_the_fixed_rate_the_raw_step_comes_out_to_the_bit(void** state) {
+    (void)state;
+    Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
+            b = fixture(FIXTURE_ROW, ROW_SPRINGS, 0.0f);
+    for (int i = 0; i < 200; i++) {
+        shake(&a, i, 1);
+        shake(&b, i, 1);
+        vrm_Quat x = fixture_turn(&a, 2), y = fixture_turn(&b, 2);
+        assert_memory_equal(&x, &y, sizeof x);
+    }
+    fixture_end(&a);
+    fixture_end(&b);
+}
+
+/* The tip at the sixtieths of a second, under one motion seen at some frame rate; a rate of 0 means
+ * frames of uneven length. */
+#define SAMPLES 180
+
+static void sway(float hz, float rate_hz, vrm_Vec3 out[SAMPLES]) {
+    Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, rate_hz);
+    Dice dice = {9};
+    double t = 0.0;
+    vrm_Vec3 before = {0, 0, 0};
+    vrm_sim_step(f.sim, 0.0f);
+    double time_before = 0.0;
+    before = vrmi_vec3_sub(fixture_at(&f, 3), fixture_at(&f, 0));
+    for (int next = 0; next < SAMPLES;) {
+        double dt = hz > 0.0f ? 1.0 / (double)hz : (double)roll(&dice, 0.004f, 0.045f);
+        t += dt;
+        fixture_move(&f, (float)(0.15 * sin(5.0 * t)), 0, (float)(0.1 * sin(3.1 * t)));
+        vrm_sim_step(f.sim, (float)dt);
+        vrm_Vec3 now = vrmi_vec3_sub(fixture_at(&f, 3), fixture_at(&f, 0));
+        for (; next < SAMPLES && (double)next / 60.0 <= t; next++) {
+            float share = (float)(((double)next / 60.0 - time_before) / (t - time_before));
+            out[next] = vrmi_vec3_lerp(before, now, share);
+        }
+        before = now;
+        time_before = t;
+    }
+    fixture_end(&f);
+}
+
+/* Root of the mean square distance from the sway at 60 Hz, metres. */
+static float spread(float hz, float rate_hz, const vrm_Vec3* at_60) {
+    vrm_Vec3 samples[SAMPLES];
+    sway(hz, rate_hz, samples);
+    float sum = 0.0f;
+    for (int i = 0; i < SAMPLES; i++) {
+        vrm_Vec3 d = vrmi_vec3_sub(samples[i], at_60[i]);
+        sum += vrmi_vec3_dot(d, d);
+    }
+    return sqrtf(sum / SAMPLES);
+}
+
+static void fixed_steps_sway_alike_at_every_frame_rate(void** state) {
+    (void)state;
+    static const float rates[] = {24, 30, 90, 144, 0};
+    vrm_Vec3 at_60[SAMPLES];
+    sway(60.0f, 60.0f, at_60);
+    float fixed = 0.0f, raw = 0.0f;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        float a = spread(rates[i], 60.0f, at_60), b = spread(rates[i], 0.0f, at_60);
+        print_message("%5g Hz: %.2f mm in fixed steps, %.2f mm in raw ones\n", (double)rates[i],
+                      (double)a * 1000, (double)b * 1000);
+        fixed = a > fixed ? a : fixed;
+        raw = b > raw ? b : raw;
+    }
+    assert_true(fixed < 0.001f);
+    assert_true(fixed < 0.2f * raw);
+}
+
+static void a_huge_step_is_split_and_bounded(void** state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Fixture f = fixture(FIXTURE_ROW, ROW_SPRINGS, i ? 60.0f : 0.0f);
+        const float lengths[] = {0.5f, 3.0f, 1e6f, 3e38f, 1e-30f, 1e-45f};
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            fixture_move(&f, (float)k, 0, 0);
+            vrm_sim_step(f.sim, lengths[k]);
+            assert_true(vrmi_vec3_is_finite(fixture_at(&f, 3)));
+            assert_true(vrmi_vec3_distance(fixture_at(&f, 3), fixture_at(&f, 0)) < 0.5f);
+        }
+        fixture_end(&f);
+    }
+}
+
+static void half_rate_moves_alike_and_held_not_at_all(void** state) {
+    (void)state;
+    Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
+            b = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f);
+    assert_false(vrm_avatar_set_spring_detail(b.sim, b.id, (vrm_SpringDetail)7));
+    assert_true(vrm_avatar_set_spring_detail(b.sim, b.id, VRM_SPRINGS_HALF));
+    float sum = 0.0f, most = 0.0f;
+    for (int i = 0; i < 120; i++) {
+        float x = 0.1f * sinf(0.08f * (float)i);
+        fixture_move(&a, x, 0, 0);
+        fixture_move(&b, x, 0, 0);
+        fixture_step(&a);
+        fixture_step(&b);
+        sum += fixture_angle(fixture_turn(&a, 1), fixture_turn(&b, 1));
+        if (turn_of(&a) > most) most = turn_of(&a);
+    }
+    assert_true(sum / 120.0f < 0.35f * most);
+    assert_true(vrm_avatar_set_spring_detail(b.sim, b.id, VRM_SPRINGS_HELD));
+    vrm_Quat held = vrmi_quat_identity();
+    for (int i = 0; i < 5; i++) {
+        fixture_move(&b, (float)i, 0, 0);
+        fixture_step(&b);
+        if (i > 0) assert_true(fixture_angle(held, fixture_turn(&b, 1)) < 1e-6f);
+        held = fixture_turn(&b, 1);
+    }
+    fixture_end(&a);
+    fixture_end(&b);
+}
+
+/* ---- Asking ---- */
+
+static void stale_ids_and_rigs_without_springs_are_fine(void** state) {
+    (void)state;
+    Fixture f = fixture(FIXTURE_ROW, "\"springs\":[]", 60.0f);
+    vrm_AvatarId none = {0, 0};
+    vrm_Vec3 tail;
+    float length;
+    fixture_step(&f);
+    assert_int_equal(vrm_rig_spring_joint_count(f.rig), 0);
+    assert_int_equal(vrm_rig_spring_joint(f.rig, 0).node, -1);
+    assert_true(vrm_avatar_reset_springs(f.sim, f.id) && !vrm_avatar_reset_springs(f.sim, none));
+    assert_true(vrm_avatar_pause_springs(f.sim, f.id, true));
+    assert_true(vrm_avatar_set_spring_detail(f.sim, f.id, VRM_SPRINGS_HALF));
+    assert_true(vrm_avatar_set_spring_scaling(f.sim, f.id, true));
+    assert_true(vrm_avatar_set_force(f.sim, f.id, (vrm_Vec3){1, 0, 0}));
+    assert_true(vrm_avatar_teleport(f.sim, f.id, vrmi_transform_identity()));
+    assert_false(vrm_avatar_teleport(f.sim, none, vrmi_transform_identity()));
+    assert_false(vrm_avatar_set_spring_force(f.sim, f.id, 0, (vrm_Vec3){1, 0, 0}));
+    assert_false(vrm_avatar_spring_tail(f.sim, f.id, 0, &tail, &length));
+    assert_null(vrm_avatar_spring_rotations(f.sim, none));
+    fixture_step(&f);
+    fixture_end(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reset_puts_all_to_rest_without_motion),
+        cmocka_unit_test(the_first_frame_has_no_kick),
+        cmocka_unit_test(teleport_keeps_shape_and_motion),
+        cmocka_unit_test(pause_and_resume_show_no_jump),
+        cmocka_unit_test(an_avatar_without_the_stage_shows_the_hosts_pose),
+        cmocka_unit_test(weight_blends_from_the_hosts_pose_to_the_sway),
+        cmocka_unit_test(wind_blows_where_it_is_set),
+        cmocka_unit_test(settings_change_while_it_runs_and_for_one_avatar_alone),
+        cmocka_unit_test(what_is_done_to_one_avatar_leaves_the_bits_of_the_others),
+        cmocka_unit_test(moved_joints_are_followed),
+        cmocka_unit_test(at_the_fixed_rate_the_raw_step_comes_out_to_the_bit),
+        cmocka_unit_test(fixed_steps_sway_alike_at_every_frame_rate),
+        cmocka_unit_test(a_huge_step_is_split_and_bounded),
+        cmocka_unit_test(half_rate_moves_alike_and_held_not_at_all),
+        cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

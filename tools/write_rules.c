@@ -31,6 +31,9 @@ static const Rule vrm[] = {
 static const Rule vrm_judge[] = {
 #include "base/rules/vrm_judge.def"
 };
+static const Rule migrate[] = {
+#include "base/rules/migrate.def"
+};
 
 #undef X
 
@@ -51,6 +54,9 @@ static const struct {
           gltf),
     GROUP("VRM, while reading", "Made whenever a file is loaded, validated or migrated.", vrm),
     GROUP("VRM, on validating", "Made by `vrm validate` and `vrm_validate()` alone.", vrm_judge),
+    GROUP("Migration",
+          "Made by `vrm migrate` and `vrm_migrate()`; the pointer is that in the old file.",
+          migrate),
 };
 
 /* The text of a table cell: a bar would end it. */

@@ -9,6 +9,7 @@
 #include "edit.h"
 #include "gltf.h"
 #include "json.h"
+#include "migrate.h"
 #include "model.h"
 #include "report.h"
 #include "rig.h"

@@ -143,10 +143,12 @@ vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surf
     if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return VRM_ERR_ARGUMENT;
     vrm_JsonRef json = vrmi_edit_element(edit, "materials", material);
     set_material(edit, json, surface->material);
-    if (surface->kind == VRM_SURFACE_PBR)
-        vrmi_edit_drop_extension(edit, json, "KHR_materials_unlit");
-    else
+    /* As a fallback of MToon it does not go together with bright emission. */
+    bool is_bright = surface->material->emissive_strength != 1.0f;
+    if (surface->kind == VRM_SURFACE_UNLIT || (surface->kind == VRM_SURFACE_MTOON && !is_bright))
         vrmi_edit_extension(edit, json, "KHR_materials_unlit");
+    else
+        vrmi_edit_drop_extension(edit, json, "KHR_materials_unlit");
     if (surface->kind == VRM_SURFACE_MTOON)
         set_mtoon(edit, vrmi_edit_object(edit, json, "extensions"), surface->mtoon);
     else

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Any file migrated, edited and saved: the result loads again as what it should be, migrating it
+ * once more changes nothing, and whatever is refused leaves the model as it was. */
+#include "vrm/edit.h"
+#include "vrm/migrate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static void require(bool claim) {
+    if (!claim) abort();
+}
+
+static vrm_Model* load(const uint8_t* data, size_t size) {
+    vrm_LoadDef def = vrm_default_load_def();
+    def.limits.decoded_bytes = 64u << 20;
+    def.limits.elements = 1u << 16;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_model_load(data, size, &def, NULL, &model);
+    require((result == VRM_OK) == (model != NULL));
+    return model;
+}
+
+static uint8_t* save(const vrm_Model* model, size_t* out_size) {
+    require(vrm_model_save_size(model, out_size) == VRM_OK);
+    uint8_t* bytes = malloc(*out_size + 1);
+    require(bytes != NULL && vrm_model_save(model, bytes, *out_size) == VRM_OK);
+    return bytes;
+}
+
+/* Values of every kind at places that a file may or may not have. */
+static void edit(vrm_Model* model, const uint8_t* data, size_t size) {
+    static const char* const pointers[] = {"/extensions/VRMC_vrm/meta/name",
+                                           "/nodes/0/translation",
+                                           "/nodes/-",
+                                           "/extras/a/b/-",
+                                           "/materials/0/extensions/X_y",
+                                           "/asset",
+                                           "/buffers"};
+    static const char* const texts[] = {"{}", "[]", "[1,2,3]", "\"x\"", "7", "{", "null"};
+    size_t before_size;
+    uint8_t* before = save(model, &before_size);
+    vrm_Edit* e = NULL;
+    require(vrm_edit_begin(model, &e) == VRM_OK);
+    for (size_t i = 0; i < size && i < 4; i++) {
+        const char* pointer = pointers[data[i] % 7];
+        const char* text = texts[data[i] / 7 % 7];
+        if (data[i] & 128)
+            vrm_edit_remove(e, pointer);
+        else
+            vrm_edit_set(e, pointer, text, strlen(text));
+    }
+    int32_t view;
+    vrm_edit_add_view(e, "abcde", 5, 0, 0, &view);
+    if (vrm_edit_commit(e, NULL) != VRM_OK) {
+        vrm_edit_abandon(e);
+        size_t after_size;
+        uint8_t* after = save(model, &after_size);
+        require(after_size == before_size && memcmp(before, after, after_size) == 0);
+        free(after);
+    } else {
+        size_t after_size;
+        uint8_t* after = save(model, &after_size);
+        vrm_Model* again = load(after, after_size);
+        require(again != NULL && vrm_model_dialect(again) == vrm_model_dialect(model));
+        vrm_model_destroy(again);
+        free(after);
+    }
+    free(before);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    vrm_Model* model = load(data, size);
+    if (model == NULL) return 0;
+    edit(model, data + size / 2, size - size / 2);
+    if (vrm_migrate(model, NULL, NULL) == VRM_OK) {
+        require(vrm_model_dialect(model) == VRM_DIALECT_1);
+        size_t once_size, twice_size;
+        uint8_t* once = save(model, &once_size);
+        vrm_Model* again = load(once, once_size);
+        require(again != NULL && vrm_migrate(again, NULL, NULL) == VRM_OK);
+        uint8_t* twice = save(again, &twice_size);
+        require(once_size == twice_size && memcmp(once, twice, once_size) == 0);
+        free(twice);
+        free(once);
+        vrm_model_destroy(again);
+    }
+    vrm_model_destroy(model);
+    return 0;
+}

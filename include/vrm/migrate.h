@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/** Brings avatars of older dialects to VRM 1.0. docs/migrate.md says what becomes of what. */
+#ifndef VRM_MIGRATE_H
+#define VRM_MIGRATE_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to migrate. Start from vrm_default_migrate_def(). */
+typedef struct vrm_MigrateDef {
+    uint32_t def_size;  /**< Set by the default function; do not touch. */
+    const char* name;   /**< For an avatar that has none, which 1.0 does not allow. NULL:
+                             "untitled". */
+    const char* author; /**< For an avatar that names nobody. NULL: "unknown". */
+} vrm_MigrateDef;
+
+VRM_API void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size);
+
+static inline vrm_MigrateDef vrm_default_migrate_def(void) {
+    vrm_MigrateDef def;
+    vrm_migrate_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
+ * avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
+ * that it handed out before has ended.
+ *
+ * No permission is ever loosened. The report (may be NULL) gets a MIGRATE_ finding for every
+ * decision about the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file
+ * is no avatar, VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why.
+ * `def` may be NULL. */
+VRM_API vrm_Result vrm_migrate(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Materials: the model's surfaces, which already are what 1.0 would draw, become
+ * VRMC_materials_mtoon and KHR_materials_unlit; and what of 0.x has no place there is told. */
+#include "migrate/migrate.h"
+
+#include <string.h>
+
+static bool is_changed(const vrmi_Migration* migration, int32_t index) {
+    const vrm_Surface* surface = &migration->model->surfaces[index];
+    return surface->kind == VRM_SURFACE_MTOON ||
+           surface->material != &migration->gltf->materials[index];
+}
+
+/* ---- What is lost ---- */
+
+static const struct {
+    const char *bag, *key;
+    double harmless; /* a number that means nothing is lost */
+    vrmi_RuleId rule;
+} lost[] = {
+    {"textureProperties", "_ReceiveShadowTexture", -1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+    {"textureProperties", "_ShadingGradeTexture", -1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+    {"textureProperties", "_OutlineWidthTexture", -1.0, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL},
+    {"textureProperties", "_UvAnimMaskTexture", -1.0, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL},
+    {"floatProperties", "_ReceiveShadowRate", 1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+    {"floatProperties", "_ShadingGradeRate", 1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+    {"floatProperties", "_LightColorAttenuation", 0.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+};
+
+static void tell_losses(const vrmi_Migration* migration, vrm_JsonRef properties) {
+    const vrm_Json* json = migration->json;
+    if (!vrm_json_equals(json, vrm_json_member(json, properties, "shader"), "VRM/MToon")) return;
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        vrm_JsonRef bag = vrm_json_member(json, properties, lost[i].bag);
+        vrm_JsonRef value = vrm_json_member(json, bag, lost[i].key);
+        if (vrm_json_number(json, value, lost[i].harmless) != lost[i].harmless)
+            vrmi_find(migration->report, lost[i].rule, json, value, NULL);
+    }
+}
+
+/* ---- Vertex colours ---- */
+
+/* The unlit shaders of 0.x ignore vertex colours, KHR_materials_unlit does not. */
+static void drop_vertex_colors(vrmi_Migration* migration) {
+    const vrm_Gltf* gltf = migration->gltf;
+    for (int32_t m = 0; m < gltf->mesh_count; m++) {
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            if (primitive->material < 0 || !is_changed(migration, primitive->material)) continue;
+            if (migration->model->surfaces[primitive->material].kind != VRM_SURFACE_UNLIT) continue;
+            if (gltf->materials[primitive->material].is_unlit) continue;
+            vrmi_edit_drop(migration->edit,
+                           vrm_json_member(migration->edit->json, primitive->json, "attributes"),
+                           "COLOR_0");
+        }
+    }
+}
+
+void vrmi_migrate_materials(vrmi_Migration* migration) {
+    const vrm_Model* model = migration->model;
+    if (model->surfaces == NULL) return;
+    vrm_JsonRef list = vrm_json_member(migration->json, migration->root, "materialProperties");
+    vrm_JsonIter it = vrm_json_iter(migration->json, list);
+    while (model->dialect == VRM_DIALECT_0 && vrm_json_next(&it)) tell_losses(migration, it.value);
+    for (int32_t i = 0; i < migration->gltf->material_count; i++)
+        if (is_changed(migration, i))
+            vrmi_edit_fail(migration->edit,
+                           vrm_edit_set_surface(migration->edit, i, &model->surfaces[i]));
+    if (model->dialect == VRM_DIALECT_0) drop_vertex_colors(migration);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Meta of 0.x and the draft in the words of 1.0. The rule: a migration may tighten a permission,
+ * never loosen one. The model's reading of old meta is already the strictest; added here is what a
+ * named licence grants beyond doubt, and every decision is told. */
+#include "migrate/migrate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a licence of 0.x grants that 1.0 can say without granting more. The NC licences allow
+ * passing on without profit only, which 1.0 cannot say; SA allows changed copies under the same
+ * licence only; ND allows copies, but no changed ones. */
+typedef struct Licence {
+    const char* name; /* as the file writes it */
+    const char* url;
+    bool allow_redistribution;
+    vrm_Modification modification;
+    vrm_CreditNotation credit;
+} Licence;
+
+#define CC "https://creativecommons.org/"
+
+static const Licence licences[] = {
+    [VRM_LICENSE0_NONE] = {"", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_REDISTRIBUTION_PROHIBITED] = {"Redistribution_Prohibited", "", false,
+                                                VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC0] = {"CC0", CC "publicdomain/zero/1.0/", true,
+                          VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
+                          VRM_CREDIT_UNNECESSARY},
+    [VRM_LICENSE0_CC_BY] = {"CC_BY", CC "licenses/by/4.0/", true,
+                            VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
+                            VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC] = {"CC_BY_NC", CC "licenses/by-nc/4.0/", false,
+                               VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_SA] = {"CC_BY_SA", CC "licenses/by-sa/4.0/", true,
+                               VRM_MODIFICATION_ALLOW_MODIFICATION, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC_SA] = {"CC_BY_NC_SA", CC "licenses/by-nc-sa/4.0/", false,
+                                  VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_ND] = {"CC_BY_ND", CC "licenses/by-nd/4.0/", true,
+                               VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC_ND] = {"CC_BY_NC_ND", CC "licenses/by-nc-nd/4.0/", false,
+                                  VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_OTHER] = {"Other", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+};
+
+/* The value of old meta under the first of its names that is there, else meta itself. */
+static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const* keys) {
+    vrm_JsonRef meta = migration->model->meta->json;
+    for (; *keys != NULL; keys++) {
+        vrm_JsonRef value = vrm_json_member(migration->json, meta, *keys);
+        if (value != VRM_JSON_MISSING) return value;
+    }
+    return meta;
+}
+
+/* ---- Decisions ---- */
+
+static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
+    static const char* const keys[] = {"licenseName", "license", NULL};
+    static const char* const modifications[] = {"prohibited", "allowModification",
+                                                "allowModificationRedistribution"};
+    const Licence* licence = &licences[meta->license0];
+    meta->allow_redistribution = licence->allow_redistribution;
+    meta->modification = licence->modification;
+    meta->credit_notation = licence->credit;
+    vrmi_find(
+        migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
+        "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
+        licence->name, licence->allow_redistribution ? "true" : "false",
+        modifications[licence->modification],
+        licence->credit == VRM_CREDIT_REQUIRED ? "required" : "unnecessary",
+        licence->url[0] != '\0' ? "; what it grants beyond that is named by otherLicenseUrl" : "");
+}
+
+/* One of the two URLs; both, quoted, when they differ; else that of the licence. */
+static void join_urls(vrmi_Migration* migration, vrm_Meta* meta) {
+    const char *licence = meta->other_license_url, *permission = meta->other_permission_url;
+    if (permission[0] != '\0' && licence[0] != '\0' && strcmp(permission, licence) != 0) {
+        size_t size = strlen(licence) + strlen(permission) + 6;
+        char* both = vrmi_migrate_alloc(migration, size, 1);
+        if (both == NULL) return;
+        snprintf(both, size, "\"%s\",\"%s\"", licence, permission);
+        meta->other_license_url = both;
+    } else if (licence[0] == '\0' && permission[0] != '\0') {
+        meta->other_license_url = permission;
+    } else if (licence[0] == '\0') {
+        meta->other_license_url = licences[meta->license0].url;
+    }
+}
+
+static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* meta) {
+    static const char* const users[] = {"allowedUserName", "allowedUser", NULL};
+    static const char* const violent[] = {"violentUssageName", "violentUsageName", "violentUsage",
+                                          NULL};
+    static const char* const sexual[] = {"sexualUssageName", "sexualUsageName", "sexualUsage",
+                                         NULL};
+    static const char* const money[] = {"commercialUssageName", "commercialUsageName",
+                                        "commercialUsage", NULL};
+    static const char* const who[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
+    const vrmi_RuleId rule = VRMI_RULE_MIGRATE_LICENSE;
+    vrmi_find(migration->report, rule, migration->json, old_member(migration, users),
+              "Who may use it becomes avatarPermission %s.", who[meta->avatar_permission]);
+    vrmi_find(migration->report, rule, migration->json, old_member(migration, violent),
+              "Violent use becomes allowExcessivelyViolentUsage %s.",
+              meta->allow_excessively_violent_usage ? "true" : "false");
+    vrmi_find(migration->report, rule, migration->json, old_member(migration, sexual),
+              "Sexual use becomes allowExcessivelySexualUsage %s.",
+              meta->allow_excessively_sexual_usage ? "true" : "false");
+    vrmi_find(migration->report, rule, migration->json, old_member(migration, money),
+              "Commercial use becomes commercialUsage %s%s.",
+              meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT ? "personalProfit"
+                                                                       : "personalNonProfit",
+              meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT
+                  ? ": companies are not meant unless the owner says so"
+                  : "");
+    vrmi_find(migration->report, rule, migration->json, meta->json,
+              "Political, religious, antisocial and hateful use: the old licence says nothing, so "
+              "they are not allowed.");
+}
+
+/* ---- Writing ---- */
+
+/* What the file said about its licence, for those who must know. */
+static void keep_old_words(vrmi_Migration* migration) {
+    static const char* const kept[] = {"licenseName", "license", "otherLicenseUrl",
+                                       "otherPermissionUrl"};
+    vrm_Edit* edit = migration->edit;
+    vrm_JsonRef old = migration->model->meta->json;
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        vrm_JsonRef value = vrm_json_member(migration->json, old, kept[i]);
+        if (vrm_json_type(migration->json, value) != VRM_JSON_STRING) continue;
+        vrm_Span text = vrm_json_text(migration->json, value);
+        vrm_json_put_key(b, kept[i]);
+        vrm_json_put_raw(b, text.data, text.size);
+    }
+    vrm_json_end_object(b);
+    vrm_JsonRef root = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
+    vrm_JsonRef vrm = vrm_json_member(edit->json, root, "VRMC_vrm");
+    vrm_JsonRef meta = vrm_json_member(edit->json, vrm, "meta");
+    vrm_JsonRef extras = VRM_JSON_MISSING;
+    if (edit->result == VRM_OK)
+        edit->result = vrm_json_set(edit->json, meta, "extras", "{}", 2, &extras);
+    vrmi_edit_put(edit, extras, "VRM");
+}
+
+static const char* given(const char* value, const char* fallback) {
+    return value != NULL && value[0] != '\0' ? value : fallback;
+}
+
+/* 1.0 wants a name and authors that are not empty. */
+static void fill_required(vrmi_Migration* migration, vrm_Meta* meta) {
+    if (meta->name[0] == '\0') {
+        meta->name = given(migration->def.name, "untitled");
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_NAME_MISSING, migration->json, meta->json,
+                  "The avatar has no name, which 1.0 requires; \"%s\" was written. Set a better "
+                  "one.",
+                  meta->name);
+    }
+    const char** authors =
+        vrmi_migrate_alloc(migration, (size_t)meta->author_count + 1, sizeof *authors);
+    if (authors == NULL) return;
+    int32_t count = 0;
+    for (int32_t i = 0; i < meta->author_count; i++)
+        if (meta->authors[i][0] != '\0') authors[count++] = meta->authors[i];
+    if (count == 0) {
+        authors[count++] = given(migration->def.author, "unknown");
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_AUTHOR_MISSING, migration->json, meta->json,
+                  "The avatar names no author, which 1.0 requires; \"%s\" was written. Set the "
+                  "right one.",
+                  authors[0]);
+    }
+    meta->authors = authors;
+    meta->author_count = count;
+}
+
+void vrmi_migrate_meta(vrmi_Migration* migration) {
+    static const vrm_Meta nothing = {.name = "",
+                                     .version = "",
+                                     .copyright_information = "",
+                                     .contact_information = "",
+                                     .third_party_licenses = "",
+                                     .thumbnail_image = -1,
+                                     .license_url = "",
+                                     .other_license_url = "",
+                                     .other_permission_url = "",
+                                     .json = VRM_JSON_MISSING};
+    const vrm_Meta* old = migration->model->meta;
+    vrm_Meta meta = old != NULL ? *old : nothing;
+    bool has_old_words = meta.license0 != VRM_LICENSE0_NONE;
+    if (has_old_words) {
+        apply_licence(migration, &meta);
+        tell_permissions(migration, &meta);
+        join_urls(migration, &meta);
+    }
+    fill_required(migration, &meta);
+    meta.license_url = ""; /* that of 1.0 */
+    vrmi_edit_fail(migration->edit, vrm_edit_set_meta(migration->edit, &meta));
+    if (has_old_words) keep_old_words(migration);
+}

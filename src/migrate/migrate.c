@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* An avatar of an older dialect becomes one of 1.0: one edit, made of parts. */
+#include "migrate/migrate.h"
+
+#include <string.h>
+
+void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size) {
+    vrm_MigrateDef defaults = {.def_size = (uint32_t)def_size};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(&migration->arena, count, size);
+    if (memory == NULL) vrmi_edit_fail(migration->edit, VRM_ERR_MEMORY);
+    return memory;
+}
+
+/* ---- Morph names ---- */
+
+/* 1.0 has the names on the mesh; 0.x often has them on primitives. */
+static void move_morph_names(vrmi_Migration* migration, const vrm_Mesh* mesh) {
+    vrm_Edit* edit = migration->edit;
+    vrm_JsonRef extras = vrm_json_member(edit->json, mesh->json, "extras");
+    bool has_names = vrm_json_member(edit->json, extras, "targetNames") != VRM_JSON_MISSING;
+    if (mesh->target_name_count > 0 && !has_names) {
+        extras = vrmi_edit_object(edit, mesh->json, "extras");
+        vrm_JsonBuilder* b = vrmi_edit_text(edit);
+        vrm_json_begin_array(b);
+        for (int32_t i = 0; i < mesh->target_name_count; i++)
+            vrm_json_put_string(b, mesh->target_names[i]);
+        vrm_json_end_array(b);
+        vrmi_edit_put(edit, extras, "targetNames");
+    }
+    for (int32_t i = 0; i < mesh->primitive_count; i++) {
+        vrm_JsonRef primitive = mesh->primitives[i].json;
+        extras = vrm_json_member(edit->json, primitive, "extras");
+        if (vrm_json_member(edit->json, extras, "targetNames") == VRM_JSON_MISSING) continue;
+        vrmi_edit_drop(edit, extras, "targetNames");
+        if (vrm_json_count(edit->json, extras) == 0) vrmi_edit_drop(edit, primitive, "extras");
+    }
+}
+
+/* ---- The old extension ---- */
+
+/* Beta has the objects of 1.0: they are written over. Those of the others go as a whole. */
+static void drop_old_extension(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    vrm_JsonRef root = vrm_json_root(edit->json);
+    if (migration->model->dialect == VRM_DIALECT_0) vrmi_edit_drop_extension(edit, root, "VRM");
+    if (migration->model->dialect == VRM_DIALECT_DRAFT)
+        vrmi_edit_drop_extension(edit, root, "VRMC_vrm");
+}
+
+static void write_all(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    drop_old_extension(migration);
+    vrmi_migrate_geometry(migration);
+    vrmi_migrate_meta(migration);
+    vrmi_migrate_humanoid(migration);
+    vrmi_migrate_face(migration);
+    vrmi_migrate_springs(migration);
+    vrmi_migrate_constraints(migration);
+    vrmi_migrate_materials(migration);
+    for (int32_t i = 0; i < migration->gltf->mesh_count; i++)
+        move_morph_names(migration, &migration->gltf->meshes[i]);
+    vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
+    vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
+}
+
+static vrm_JsonRef old_extension(const vrm_Model* model) {
+    const vrm_Json* json = model->document->json;
+    vrm_JsonRef extensions = vrm_json_member(json, vrm_json_root(json), "extensions");
+    return vrm_json_member(json, extensions, model->dialect == VRM_DIALECT_0 ? "VRM" : "VRMC_vrm");
+}
+
+vrm_Result vrm_migrate(vrm_Model* model, const vrm_MigrateDef* given, vrm_Report* report) {
+    vrm_MigrateDef def = vrm_default_migrate_def();
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    if (model->dialect == VRM_DIALECT_1) return VRM_OK;
+    const vrm_Json* json = model->document->json;
+    if (model->dialect == VRM_DIALECT_NONE) {
+        vrmi_find(report, VRMI_RULE_MIGRATE_NOT_AN_AVATAR, json, vrm_json_root(json), NULL);
+        return VRM_ERR_INVALID;
+    }
+    vrmi_Migration migration = {.def = def,
+                                .model = model,
+                                .gltf = &model->document->gltf,
+                                .json = json,
+                                .root = old_extension(model),
+                                .report = report,
+                                .is_turned = model->facing < 0};
+    vrm_Result result = vrm_edit_begin(model, &migration.edit);
+    if (result != VRM_OK) return result;
+    migration.edit->is_migrating = true;
+    vrmi_arena_init(&migration.arena, &migration.edit->allocator, 4096);
+    write_all(&migration);
+    vrmi_arena_release(&migration.arena);
+    result = vrm_edit_commit(migration.edit, NULL);
+    if (result != VRM_OK) vrm_edit_abandon(migration.edit);
+    return result;
+}

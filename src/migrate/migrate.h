@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of a migration, in the order in which they run. All change one edit of the model, whose
+ * JSON has the refs of the model's own; the model is only read.
+ *
+ *   turn.c      geometry, nodes, bind matrices, animations: half a turn about Y
+ *   meta.c      who made it and what one may do with it
+ *   parts.c     humanoid, expressions, look-at, first person, springs, constraints
+ *   materials.c MToon, unlit, emission
+ *   migrate.c   morph names, the old extension, and the whole */
+#ifndef VRMI_MIGRATE_MIGRATE_H
+#define VRMI_MIGRATE_MIGRATE_H
+
+#include "base/report.h"
+#include "model/edit.h"
+#include "vrm/migrate.h"
+
+typedef struct vrmi_Migration {
+    vrm_MigrateDef def;
+    const vrm_Model* model;
+    const vrm_Gltf* gltf;
+    const vrm_Json* json; /* the model's, for findings */
+    vrm_JsonRef root;     /* the old VRM extension */
+    vrm_Edit* edit;
+    vrm_Report* report;
+    vrmi_Arena arena; /* dies with the migration */
+    bool is_turned;   /* the file faces -Z */
+} vrmi_Migration;
+
+/* Half a turn about Y where the file faces -Z. Never makes a negative zero. */
+static inline float vrmi_turned_sign(float value) {
+    return 0.0f - value;
+}
+
+static inline vrm_Vec3 vrmi_migrate_vec3(const vrmi_Migration* migration, vrm_Vec3 v) {
+    if (!migration->is_turned) return v;
+    return (vrm_Vec3){vrmi_turned_sign(v.x), v.y, vrmi_turned_sign(v.z)};
+}
+
+static inline vrm_Quat vrmi_migrate_quat(const vrmi_Migration* migration, vrm_Quat q) {
+    if (!migration->is_turned) return q;
+    return (vrm_Quat){vrmi_turned_sign(q.x), q.y, vrmi_turned_sign(q.z), q.w};
+}
+
+/* Zeroed; NULL and a failure of the edit when there is no memory. */
+void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size);
+
+void vrmi_migrate_geometry(vrmi_Migration* migration);
+void vrmi_migrate_meta(vrmi_Migration* migration);
+void vrmi_migrate_humanoid(vrmi_Migration* migration);
+void vrmi_migrate_face(vrmi_Migration* migration);
+void vrmi_migrate_springs(vrmi_Migration* migration);
+void vrmi_migrate_constraints(vrmi_Migration* migration);
+void vrmi_migrate_materials(vrmi_Migration* migration);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Humanoid, face, springs and constraints: the model has them in the words of 1.0 already; what has
+ * a direction is turned with the geometry. */
+#include "migrate/migrate.h"
+
+/* ---- Humanoid ---- */
+
+/* The map is made anew: old names of thumbs must not stay beside the new ones. */
+void vrmi_migrate_humanoid(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    vrm_JsonRef vrm = vrmi_edit_vrm(edit);
+    vrmi_edit_drop(edit, vrm_json_member(edit->json, vrm, "humanoid"), "humanBones");
+    vrmi_edit_fail(edit, vrm_edit_set_bones(edit, migration->model->bones));
+}
+
+/* ---- Face ---- */
+
+static void tell_expressions(const vrmi_Migration* migration) {
+    for (int32_t i = 0; i < migration->model->expression_count; i++) {
+        const vrm_Expression* expression = &migration->model->expressions[i];
+        if (expression->binary == VRM_BINARY_NON_ZERO)
+            vrmi_find(migration->report, VRMI_RULE_MIGRATE_BINARY_THRESHOLD, migration->json,
+                      expression->json, NULL);
+        if (expression->preset == VRM_EXPRESSION_CUSTOM &&
+            vrm_expression_preset_by_name(expression->name) != VRM_EXPRESSION_CUSTOM)
+            vrmi_find(migration->report, VRMI_RULE_MIGRATE_EXPRESSION_RENAMED, migration->json,
+                      expression->json, NULL);
+    }
+}
+
+static void migrate_look_at(vrmi_Migration* migration) {
+    const vrm_LookAt* old = migration->model->look_at;
+    if (old == NULL) {
+        vrmi_edit_fail(migration->edit, vrm_edit_set_look_at(migration->edit, NULL));
+        return;
+    }
+    vrm_LookAt look_at = *old;
+    look_at.offset_from_head = vrmi_migrate_vec3(migration, old->offset_from_head);
+    bool has_curve = old->horizontal_inner.curve != NULL || old->horizontal_outer.curve != NULL ||
+                     old->vertical_down.curve != NULL || old->vertical_up.curve != NULL;
+    if (has_curve)
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_LOOK_AT_CURVE_LOST, migration->json,
+                  old->json, NULL);
+    vrmi_edit_fail(migration->edit, vrm_edit_set_look_at(migration->edit, &look_at));
+}
+
+static void migrate_first_person(vrmi_Migration* migration) {
+    const vrm_Model* model = migration->model;
+    int32_t count = migration->gltf->node_count;
+    vrm_FirstPersonType* types = vrmi_migrate_alloc(migration, (size_t)count, sizeof *types);
+    if (types == NULL) return;
+    for (int32_t i = 0; i < count; i++) types[i] = vrm_model_first_person(model, i);
+    if (model->first_person_node >= 0 && model->first_person_node != model->bones[VRM_BONE_HEAD])
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_FIRST_PERSON_BONE_LOST, migration->json,
+                  migration->root, NULL);
+    vrmi_edit_fail(migration->edit, vrm_edit_set_first_person(migration->edit, types, count));
+}
+
+void vrmi_migrate_face(vrmi_Migration* migration) {
+    const vrm_Model* model = migration->model;
+    tell_expressions(migration);
+    vrmi_edit_fail(migration->edit, vrm_edit_set_expressions(migration->edit, model->expressions,
+                                                             model->expression_count));
+    migrate_look_at(migration);
+    migrate_first_person(migration);
+}
+
+/* ---- Springs ---- */
+
+static void turn_colliders(vrmi_Migration* migration, vrm_SpringBones* springs) {
+    vrm_Collider* colliders =
+        vrmi_migrate_alloc(migration, (size_t)springs->collider_count, sizeof *colliders);
+    if (colliders == NULL) return;
+    for (int32_t i = 0; i < springs->collider_count; i++) {
+        colliders[i] = springs->colliders[i];
+        colliders[i].offset = vrmi_migrate_vec3(migration, colliders[i].offset);
+        colliders[i].tail = vrmi_migrate_vec3(migration, colliders[i].tail);
+        colliders[i].normal = vrmi_migrate_vec3(migration, colliders[i].normal);
+    }
+    springs->colliders = colliders;
+}
+
+/* Which nodes turn in some chain. */
+static const uint8_t* find_turning(vrmi_Migration* migration, const vrm_SpringBones* springs) {
+    uint8_t* turns = vrmi_migrate_alloc(migration, (size_t)migration->gltf->node_count, 1);
+    for (int32_t i = 0; i < springs->spring_count && turns != NULL; i++)
+        for (int32_t k = 0; k + 1 < springs->springs[i].joint_count; k++)
+            if (springs->springs[i].joints[k].node >= 0)
+                turns[springs->springs[i].joints[k].node] = 1;
+    return turns;
+}
+
+/* A node may be in one chain of 1.0 only: a tail that turns in another chain becomes a point of its
+ * own at the same place. */
+static void free_tail(const vrmi_Migration* migration, vrm_SpringJoint* tail,
+                      const uint8_t* turns) {
+    if (tail->node < 0 || !turns[tail->node]) return;
+    tail->end_offset = migration->gltf->nodes[tail->node].rest.translation;
+    tail->node = -1;
+}
+
+static const vrm_SpringJoint* turn_joints(vrmi_Migration* migration, const vrm_Spring* spring,
+                                          const uint8_t* turns) {
+    vrm_SpringJoint* joints =
+        vrmi_migrate_alloc(migration, (size_t)spring->joint_count, sizeof *joints);
+    if (joints == NULL) return spring->joints;
+    for (int32_t i = 0; i < spring->joint_count; i++) {
+        joints[i] = spring->joints[i];
+        bool is_tail = i > 0 && i + 1 == spring->joint_count;
+        if (is_tail && migration->model->dialect != VRM_DIALECT_BETA)
+            free_tail(migration, &joints[i], turns);
+        joints[i].gravity_dir = vrmi_migrate_vec3(migration, joints[i].gravity_dir);
+        joints[i].end_offset = vrmi_migrate_vec3(migration, joints[i].end_offset);
+        joints[i].limit.rotation = vrmi_migrate_quat(migration, joints[i].limit.rotation);
+    }
+    return joints;
+}
+
+void vrmi_migrate_springs(vrmi_Migration* migration) {
+    vrm_SpringBones springs = migration->model->spring_bones;
+    const uint8_t* turns = find_turning(migration, &springs);
+    vrm_Spring* chains =
+        vrmi_migrate_alloc(migration, (size_t)springs.spring_count, sizeof *chains);
+    turn_colliders(migration, &springs);
+    if (turns == NULL || chains == NULL) return;
+    for (int32_t i = 0; i < springs.spring_count; i++) {
+        chains[i] = springs.springs[i];
+        chains[i].joints = turn_joints(migration, &springs.springs[i], turns);
+        bool is_named = chains[i].name[0] != '\0' || chains[i].joint_count == 0;
+        if (!is_named && chains[i].joints[0].node >= 0)
+            chains[i].name = migration->gltf->nodes[chains[i].joints[0].node].name;
+    }
+    springs.springs = chains;
+    vrmi_edit_fail(migration->edit, vrm_edit_set_spring_bones(migration->edit, &springs));
+}
+
+/* ---- Constraints ---- */
+
+/* Half a turn about Y swaps the directions of X and Z. A roll is the same about either. */
+static vrm_Axis turned_axis(const vrmi_Migration* migration, const vrm_Constraint* constraint) {
+    static const vrm_Axis turned[] = {VRM_AXIS_NEGATIVE_X, VRM_AXIS_POSITIVE_Y,
+                                      VRM_AXIS_NEGATIVE_Z, VRM_AXIS_POSITIVE_X,
+                                      VRM_AXIS_NEGATIVE_Y, VRM_AXIS_POSITIVE_Z};
+    bool turns = migration->is_turned && constraint->type == VRM_CONSTRAINT_AIM;
+    return turns ? turned[constraint->axis] : constraint->axis;
+}
+
+void vrmi_migrate_constraints(vrmi_Migration* migration) {
+    const vrm_Model* model = migration->model;
+    vrm_Edit* edit = migration->edit;
+    int32_t next = 0; /* constraints come in node order */
+    for (int32_t i = 0; i < migration->gltf->node_count; i++) {
+        vrm_JsonRef node = migration->gltf->nodes[i].json;
+        vrm_JsonRef old = vrm_gltf_extension(migration->gltf, node, "VRMC_node_constraint");
+        if (next < model->constraint_count && model->constraints[next].node == i) {
+            vrm_Constraint constraint = model->constraints[next++];
+            constraint.axis = turned_axis(migration, &constraint);
+            vrmi_edit_fail(edit, vrm_edit_set_constraint(edit, &constraint));
+        } else if (old != VRM_JSON_MISSING) {
+            vrmi_find(migration->report, VRMI_RULE_MIGRATE_CONSTRAINT_LOST, migration->json, old,
+                      NULL);
+            vrmi_edit_drop_extension(edit, node, "VRMC_node_constraint");
+        }
+    }
+}

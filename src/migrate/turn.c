@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* Half a turn about Y of everything that has a place. With R = diag(-1, 1, -1):
+ *
+ *   vectors             R v          x and z change their sign
+ *   rotations           R q R^-1     x and z change their sign, w and y do not
+ *   matrices            R M R^-1     row or column 0 or 2, but not both, change their sign
+ *
+ * Only signs change, so nothing is rounded. Numbers are changed where they lie, each once however
+ * many accessors show it; where their type has no negative numbers the accessor gets floats of its
+ * own at the end of the chunk. */
+#include "migrate/migrate.h"
+
+#include <string.h>
+
+typedef enum Role {
+    UNUSED = 0,
+    KEPT,   /* nothing in it has a direction */
+    VECTOR, /* VEC3, and VEC4 as tangents and rotations: components 0 and 2 change */
+    MATRIX
+} Role;
+
+typedef struct Turn {
+    vrmi_Migration* migration;
+    uint8_t* roles; /* of each accessor */
+    uint8_t* bin;
+    uint8_t* is_done; /* a bit for each byte of the chunk: a number that begins there was turned */
+    size_t bin_size;
+    float* floats; /* room to read an accessor */
+    size_t float_capacity;
+} Turn;
+
+/* ---- Who shows what ---- */
+
+static void refuse(vrmi_Migration* migration, vrmi_RuleId rule, vrm_JsonRef at) {
+    vrmi_find(migration->report, rule, migration->json, at, NULL);
+    vrmi_edit_fail(migration->edit, VRM_ERR_UNSUPPORTED);
+}
+
+static void assign(Turn* turn, int32_t accessor, Role role) {
+    if (accessor < 0) return;
+    uint8_t* old = &turn->roles[accessor];
+    if (*old != UNUSED && *old != role)
+        refuse(turn->migration, VRMI_RULE_MIGRATE_ACCESSOR_SHARED,
+               turn->migration->gltf->accessors[accessor].json);
+    *old = (uint8_t)role;
+}
+
+static void assign_attributes(Turn* turn, const vrm_Attribute* attributes, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        vrm_Semantic semantic = attributes[i].semantic;
+        bool is_vector = semantic == VRM_SEMANTIC_POSITION || semantic == VRM_SEMANTIC_NORMAL ||
+                         semantic == VRM_SEMANTIC_TANGENT;
+        assign(turn, attributes[i].accessor, is_vector ? VECTOR : KEPT);
+    }
+}
+
+static void assign_mesh(Turn* turn, const vrm_Mesh* mesh) {
+    for (int32_t p = 0; p < mesh->primitive_count; p++) {
+        const vrm_Primitive* primitive = &mesh->primitives[p];
+        assign_attributes(turn, primitive->attributes, primitive->attribute_count);
+        assign(turn, primitive->indices, KEPT);
+        for (int32_t t = 0; t < primitive->target_count; t++)
+            assign_attributes(turn, primitive->targets[t].attributes,
+                              primitive->targets[t].attribute_count);
+    }
+}
+
+static void assign_animation(Turn* turn, const vrm_Animation* animation) {
+    for (int32_t i = 0; i < animation->channel_count; i++) {
+        const vrm_AnimationChannel* channel = &animation->channels[i];
+        if (channel->sampler < 0) continue;
+        const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
+        bool is_vector =
+            channel->path == VRM_PATH_TRANSLATION || channel->path == VRM_PATH_ROTATION;
+        assign(turn, sampler->input, KEPT);
+        assign(turn, sampler->output, is_vector ? VECTOR : KEPT);
+    }
+}
+
+static void assign_roles(Turn* turn) {
+    const vrm_Gltf* gltf = turn->migration->gltf;
+    for (int32_t i = 0; i < gltf->mesh_count; i++) assign_mesh(turn, &gltf->meshes[i]);
+    for (int32_t i = 0; i < gltf->animation_count; i++)
+        assign_animation(turn, &gltf->animations[i]);
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        assign(turn, gltf->skins[i].inverse_bind_matrices, MATRIX);
+}
+
+/* ---- Numbers ---- */
+
+static bool changes_sign(Role role, int32_t component) {
+    if (role == VECTOR) return component == 0 || component == 2;
+    bool row = component % 4 == 0 || component % 4 == 2;
+    bool column = component / 4 == 0 || component / 4 == 2;
+    return row != column;
+}
+
+static void turn_floats(Role role, float* values, size_t count, int32_t components) {
+    for (size_t i = 0; i < count; i++)
+        for (int32_t c = 0; c < components; c++) {
+            float* value = &values[i * (size_t)components + (size_t)c];
+            if (changes_sign(role, c)) *value = vrmi_turned_sign(*value);
+        }
+}
+
+/* A number of the chunk. Of a normalized integer type -128 and -127 are both -1. */
+static void turn_number(uint8_t* at, vrm_ComponentType type) {
+    if (type == VRM_COMPONENT_FLOAT) {
+        float value;
+        memcpy(&value, at, sizeof value);
+        value = vrmi_turned_sign(value);
+        memcpy(at, &value, sizeof value);
+    } else if (type == VRM_COMPONENT_SHORT) {
+        int16_t value;
+        memcpy(&value, at, sizeof value);
+        value = value == INT16_MIN ? INT16_MAX : (int16_t)-value;
+        memcpy(at, &value, sizeof value);
+    } else {
+        int8_t value;
+        memcpy(&value, at, sizeof value);
+        value = value == INT8_MIN ? INT8_MAX : (int8_t)-value;
+        memcpy(at, &value, sizeof value);
+    }
+}
+
+static size_t component_size(vrm_ComponentType type) {
+    return type == VRM_COMPONENT_FLOAT ? 4 : type == VRM_COMPONENT_SHORT ? 2 : 1;
+}
+
+static void turn_elements(Turn* turn, size_t begin, size_t stride, uint64_t count,
+                          const vrm_Accessor* accessor, Role role) {
+    int32_t components = vrm_accessor_components(accessor->type);
+    size_t size = component_size(accessor->component_type);
+    for (uint64_t i = 0; i < count; i++) {
+        for (int32_t c = 0; c < components; c++) {
+            size_t at = begin + (size_t)i * stride + (size_t)c * size;
+            uint8_t bit = (uint8_t)(1u << (at & 7));
+            if (!changes_sign(role, c) || (turn->is_done[at >> 3] & bit) != 0) continue;
+            turn->is_done[at >> 3] |= bit;
+            turn_number(turn->bin + at, accessor->component_type);
+        }
+    }
+}
+
+/* ---- Accessors ---- */
+
+/* Where a view begins in the chunk, if it lies there as it is. */
+static bool is_in_chunk(const Turn* turn, int32_t view, size_t* out_begin) {
+    const vrm_BufferView* v = &turn->migration->gltf->buffer_views[view];
+    *out_begin = (size_t)v->byte_offset;
+    return v->buffer == 0 && !v->is_compressed && v->data != NULL &&
+           v->byte_offset + v->byte_length <= turn->bin_size;
+}
+
+static bool has_signs(const vrm_Accessor* accessor, Role role) {
+    if (accessor->component_type == VRM_COMPONENT_FLOAT) return true;
+    return role == VECTOR && accessor->is_normalized &&
+           (accessor->component_type == VRM_COMPONENT_BYTE ||
+            accessor->component_type == VRM_COMPONENT_SHORT);
+}
+
+/* Turns the numbers where they are; false when that cannot be. */
+static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
+    size_t packed =
+        (size_t)vrm_accessor_components(accessor->type) * component_size(accessor->component_type);
+    size_t begin = 0, sparse_begin = 0;
+    if (!has_signs(accessor, role)) return false;
+    if (accessor->buffer_view >= 0 && !is_in_chunk(turn, accessor->buffer_view, &begin))
+        return false;
+    if (accessor->sparse_count > 0 &&
+        !is_in_chunk(turn, accessor->sparse_values_view, &sparse_begin))
+        return false;
+    if (accessor->buffer_view >= 0) {
+        size_t stride = turn->migration->gltf->buffer_views[accessor->buffer_view].byte_stride;
+        turn_elements(turn, begin + (size_t)accessor->byte_offset, stride == 0 ? packed : stride,
+                      accessor->count, accessor, role);
+    }
+    if (accessor->sparse_count > 0)
+        turn_elements(turn, sparse_begin + (size_t)accessor->sparse_values_offset, packed,
+                      accessor->sparse_count, accessor, role);
+    return true;
+}
+
+/* The numbers as they were, in turn->floats; how many, or 0 when they cannot be had. */
+static size_t read_accessor(Turn* turn, int32_t index) {
+    const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
+    vrm_Edit* edit = turn->migration->edit;
+    size_t count;
+    if (!vrmi_mul((size_t)accessor->count, (size_t)vrm_accessor_components(accessor->type),
+                  &count) ||
+        count == 0 || edit->result != VRM_OK)
+        return 0;
+    float* floats = vrmi_array_reserve(&edit->allocator, turn->floats, &turn->float_capacity, count,
+                                       sizeof *floats);
+    if (floats == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return 0;
+    }
+    turn->floats = floats;
+    return vrm_accessor_read_floats(turn->migration->gltf, index, floats, count) == VRM_OK ? count
+                                                                                           : 0;
+}
+
+/* Floats of its own for an accessor whose type has no negative numbers. */
+static void rewrite_accessor(Turn* turn, int32_t index, Role role) {
+    const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
+    vrm_Edit* edit = turn->migration->edit;
+    int32_t view, components = vrm_accessor_components(accessor->type);
+    size_t count = read_accessor(turn, index);
+    if (count == 0) return;
+    turn_floats(role, turn->floats, (size_t)accessor->count, components);
+    vrm_Result result = vrm_edit_add_view(edit, turn->floats, count * sizeof *turn->floats,
+                                          role == VECTOR ? 34962 : 0, 0, &view);
+    vrmi_edit_fail(edit, result);
+    vrmi_edit_integer(edit, accessor->json, "bufferView", view);
+    vrmi_edit_integer(edit, accessor->json, "componentType", VRM_COMPONENT_FLOAT);
+    vrmi_edit_drop(edit, accessor->json, "byteOffset");
+    vrmi_edit_drop(edit, accessor->json, "normalized");
+    vrmi_edit_drop(edit, accessor->json, "sparse");
+}
+
+static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, const float* bound,
+                      int32_t components) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int32_t c = 0; c < components; c++) vrm_json_put_double(b, (double)bound[c]);
+    vrm_json_end_array(b);
+    vrmi_edit_put(edit, accessor, key);
+}
+
+/* Bounds of the turned numbers, as they are and not as the file claims. Stored integers have bounds
+ * in their own numbers: those are turned. */
+static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
+    const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
+    vrm_Edit* edit = turn->migration->edit;
+    int32_t components = vrm_accessor_components(accessor->type);
+    float min[16], max[16];
+    if (is_float) {
+        size_t count = read_accessor(turn, index);
+        if (count == 0) return;
+        turn_floats(role, turn->floats, (size_t)accessor->count, components);
+        for (size_t i = 0; i < count; i++) {
+            size_t c = i % (size_t)components;
+            if (i < (size_t)components || turn->floats[i] < min[c]) min[c] = turn->floats[i];
+            if (i < (size_t)components || turn->floats[i] > max[c]) max[c] = turn->floats[i];
+        }
+    } else {
+        float most = accessor->component_type == VRM_COMPONENT_BYTE ? 127.0f : 32767.0f;
+        for (int32_t c = 0; c < components; c++) {
+            bool turns = changes_sign(role, c);
+            min[c] = turns ? vrmi_turned_sign(accessor->max[c]) : accessor->min[c];
+            max[c] = turns ? vrmi_turned_sign(accessor->min[c]) : accessor->max[c];
+            if (max[c] > most) max[c] = most;
+        }
+    }
+    put_bound(edit, accessor->json, "min", min, components);
+    put_bound(edit, accessor->json, "max", max, components);
+}
+
+static void turn_accessor(Turn* turn, int32_t index) {
+    const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
+    Role role = (Role)turn->roles[index];
+    int32_t components = vrm_accessor_components(accessor->type);
+    bool fits = role == MATRIX ? components == 16 : components == 3 || components == 4;
+    if (role <= KEPT || !accessor->is_readable || !fits) return;
+    bool is_in_place = turn_in_place(turn, accessor, role);
+    if (!is_in_place) rewrite_accessor(turn, index, role);
+    bool is_float = !is_in_place || accessor->component_type == VRM_COMPONENT_FLOAT;
+    if (accessor->min != NULL && accessor->max != NULL) write_bounds(turn, index, role, is_float);
+}
+
+/* ---- Nodes and skins ---- */
+
+static void set_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                        int count) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
+    vrm_json_end_array(b);
+    vrmi_edit_put(edit, object, key);
+}
+
+static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
+    vrm_Edit* edit = migration->edit;
+    vrm_Vec3 t = vrmi_migrate_vec3(migration, node->rest.translation);
+    vrm_Quat r = vrmi_migrate_quat(migration, node->rest.rotation);
+    if (node->matrix != NULL) {
+        vrm_Mat4 matrix = *node->matrix;
+        turn_floats(MATRIX, matrix.m, 1, 16);
+        set_numbers(edit, node->json, "matrix", matrix.m, 16);
+        return;
+    }
+    if (vrm_json_member(edit->json, node->json, "translation") != VRM_JSON_MISSING)
+        set_numbers(edit, node->json, "translation", (float[]){t.x, t.y, t.z}, 3);
+    if (vrm_json_member(edit->json, node->json, "rotation") != VRM_JSON_MISSING)
+        set_numbers(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
+}
+
+/* 1.0 readers believe the bind matrices: where those of the file contradict the nodes and do not
+ * count, the ones that do are written. */
+static void rebuild_binds(vrmi_Migration* migration, int32_t index) {
+    const vrm_Skin* skin = &migration->gltf->skins[index];
+    vrm_Edit* edit = migration->edit;
+    const vrm_Mat4* const* all = migration->model->rest_binds;
+    if (all == NULL || all[index] == NULL || skin->joint_count == 0) return;
+    vrm_Mat4* binds = vrmi_migrate_alloc(migration, (size_t)skin->joint_count, sizeof *binds);
+    if (binds == NULL) return;
+    memcpy(binds, all[index], (size_t)skin->joint_count * sizeof *binds);
+    if (migration->is_turned) turn_floats(MATRIX, binds->m, (size_t)skin->joint_count, 16);
+    int32_t accessor;
+    vrmi_edit_fail(edit, vrm_edit_add_floats(edit, VRM_ACCESSOR_MAT4, binds->m,
+                                             (size_t)skin->joint_count, 0, false, &accessor));
+    vrmi_edit_integer(edit, skin->json, "inverseBindMatrices", accessor);
+    vrmi_find(migration->report, VRMI_RULE_MIGRATE_BINDS_REBUILT, migration->json, skin->json,
+              NULL);
+}
+
+static void turn_data(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    const vrm_Gltf* gltf = migration->gltf;
+    Turn turn = {.migration = migration};
+    turn.roles = vrmi_migrate_alloc(migration, (size_t)gltf->accessor_count, 1);
+    if (turn.roles == NULL) return;
+    assign_roles(&turn);
+    vrmi_edit_bin(edit);
+    if (edit->result == VRM_ERR_UNSUPPORTED && gltf->buffer_count > 0)
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json,
+                  gltf->buffers[0].json, NULL);
+    turn.bin_size = edit->bin_size;
+    turn.is_done = vrmi_migrate_alloc(migration, turn.bin_size / 8 + 1, 1);
+    for (int32_t i = 0; i < gltf->accessor_count && edit->result == VRM_OK; i++) {
+        turn.bin = edit->bin; /* it moves when something is added */
+        turn_accessor(&turn, i);
+    }
+    vrmi_release(&edit->allocator, turn.floats, turn.float_capacity * sizeof *turn.floats);
+}
+
+void vrmi_migrate_geometry(vrmi_Migration* migration) {
+    const vrm_Gltf* gltf = migration->gltf;
+    if (migration->is_turned && gltf->accessor_count > 0) turn_data(migration);
+    for (int32_t i = 0; i < gltf->node_count && migration->is_turned; i++)
+        turn_node(migration, &gltf->nodes[i]);
+    for (int32_t i = 0; i < gltf->skin_count; i++) rebuild_binds(migration, i);
+}

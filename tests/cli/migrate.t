@@ -1,0 +1,61 @@
+# An old avatar becomes a 1.0 file, and every decision about its licence is told. R-313
+$ vrm_scene 0.x zero.vrm && vrm_scene 1.0 one.vrm && vrm_scene 1.0-beta beta.vrm && vrm_scene 1.0-draft draft.vrm
+$ vrm migrate zero.vrm -o new.vrm
+zero.vrm: VRM 0.x to 1.0
+  info: Licence CC0 becomes allowRedistribution true, modification allowModificationRedistribution, creditNotation unnecessary; what it grants beyond that is named by otherLicenseUrl. [MIGRATE_LICENSE] at /extensions/VRM/meta/licenseName
+  info: Who may use it becomes avatarPermission everyone. [MIGRATE_LICENSE] at /extensions/VRM/meta/allowedUserName
+  info: Violent use becomes allowExcessivelyViolentUsage true. [MIGRATE_LICENSE] at /extensions/VRM/meta/violentUssageName
+  info: Sexual use becomes allowExcessivelySexualUsage true. [MIGRATE_LICENSE] at /extensions/VRM/meta/sexualUssageName
+  info: Commercial use becomes commercialUsage personalProfit: companies are not meant unless the owner says so. [MIGRATE_LICENSE] at /extensions/VRM/meta/commercialUssageName
+  info: Political, religious, antisocial and hateful use: the old licence says nothing, so they are not allowed. [MIGRATE_LICENSE] at /extensions/VRM/meta
+  info: MToon 0.x reads this texture from red, 1.0 from green (outline) or blue (mask): a grey picture looks the same, another does not. [MIGRATE_TEXTURE_CHANNEL] at /extensions/VRM/materialProperties/2/textureProperties/_OutlineWidthTexture
+$ vrm validate --severity warning new.vrm
+new.vrm: VRM 1.0: 0 errors, 0 warnings, 1 info, 0 hints
+$ vrm migrate --json zero.vrm -o new.vrm | grep -o '"from":"0.x","to":"1.0"\|"code":"[A-Z_]*"' | sort | uniq -c
+      6 "code":"MIGRATE_LICENSE"
+      1 "code":"MIGRATE_TEXTURE_CHANNEL"
+      1 "from":"0.x","to":"1.0"
+$ vrm migrate -q beta.vrm -o newbeta.vrm && vrm validate --severity warning newbeta.vrm
+newbeta.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm migrate -q draft.vrm -o newdraft.vrm && vrm validate --severity warning newdraft.vrm
+newdraft.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+# The owner may decide more, in the words of 1.0.
+$ vrm migrate -q zero.vrm --set commercialUsage=corporation --set name=Nova -o mine.vrm && vrm meta mine.vrm | head -9
+mine.vrm
+  name             Nova
+  version          1
+  authors          The libvrm authors
+  thumbnail        image 8
+  may be used by   everyone
+  for profit       yes, for companies too
+  violent use      yes
+  sexual use       yes
+$ vrm migrate -q zero.vrm --set title=Nova -o no.vrm 2>&1 | cut -c1-50
+vrm migrate: meta of VRM 1.0 has no "title"; it ha
+# A 1.0 file passes through byte for byte. R-334
+$ vrm migrate one.vrm -o same.vrm && cmp one.vrm same.vrm
+one.vrm: already VRM 1.0, written as it is
+$ vrm migrate -q new.vrm -o twice.vrm && cmp new.vrm twice.vrm
+# Through pipes: what is told goes to standard error.
+$ vrm migrate - -o - < zero.vrm 2>told.txt | cmp - new.vrm && head -n 1 told.txt
+-: VRM 0.x to 1.0
+# In place, only when asked.
+$ cp zero.vrm here.vrm; vrm migrate -q here.vrm -o here.vrm
+! vrm migrate: the output would overwrite the input
+! Try `vrm help migrate`.
+? 2
+$ vrm migrate -q here.vrm --in-place && cmp here.vrm new.vrm
+$ vrm migrate zero.vrm
+! vrm migrate: say where to write: -o OUT, or --in-place
+! Try `vrm help migrate`.
+? 2
+# What is no avatar, or cannot be migrated faithfully, is refused and nothing is written.
+$ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm migrate bare.gltf -o no.vrm
+! vrm migrate: bare.gltf: the file is too broken to use: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]
+? 1
+$ vrm migrate --json bare.gltf -o no.vrm 2>/dev/null
+{"file":"bare.gltf","error":"the file is too broken to use","code":"MIGRATE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to migrate."}
+? 1
+$ ls no.vrm
+! ls: cannot access 'no.vrm': No such file or directory
+? 2

@@ -153,7 +153,7 @@ VRMI_JSON_INLINE uint64_t scan_block(vrmi_JsonScan* scan, vrmi_JsonCarry* carry,
     uint64_t scalars = ~(bits.structure | bits.space | in_string | quotes);
     uint64_t starts = scalars & ~behind(scalars, &carry->scalar);
     carry->bad |= check_numbers(carry, &bits, bytes, scalars, starts);
-    carry->bad |= unusual.control & in_string;
+    carry->bad |= unusual.control & (in_string | ~bits.space);
     return (bits.structure & ~in_string) | (quotes & in_string) | starts;
 }
 

@@ -284,7 +284,7 @@ static void random_texts_are_read_alike_broken_or_not(void** state) {
         Maker maker = {.random = round, .is_spaced = round % 2 == 0};
         make_text(&maker, round % 37 == 0 ? 4000 : round % 90);
         check_same(maker.text, maker.size);
-        static const char bytes[] = "\"\\{}[],:0-+.eE tn\n\x80\xE3";
+        static const char bytes[] = "\"\\{}[],:0-+.eE tnuz*</\n\f\x01\x1F\x7F\x80\xE3\xFF";
         for (uint32_t i = 0; i < 40; i++) {
             size_t at = next_random(&random) % maker.size;
             char kept = maker.text[at];

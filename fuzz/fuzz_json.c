@@ -167,7 +167,7 @@ static void check_other_reader(const vrm_Json* json, const char* text, size_t si
     memset(padded, ' ', sizeof padded);
     memcpy(padded + shift, text, size);
     vrm_Json* other = NULL;
-    vrm_json_parse(padded, sizeof padded - shift, NULL, NULL, &other);
+    vrm_json_parse(padded, sizeof padded, NULL, NULL, &other);
     REQUIRE((json == NULL) == (other == NULL));
     if (json != NULL) compare(json, other);
     vrm_json_destroy(other);

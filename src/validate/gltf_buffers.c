@@ -122,6 +122,8 @@ static vrmi_Uri check_uri(vrmi_GltfStage* stage, vrm_JsonRef uri, bool has_data)
         break;
     case VRMI_URI_DATA:
         if (is_glb) vrmi_stage_find(stage, VRMI_RULE_DATA_URI_GLB, uri);
+        /* Percent-encoded bytes and the other base64 alphabet: right, but nobody reads them. */
+        if (!has_data) vrmi_stage_find(stage, VRMI_RULE_DATA_URI_REFUSED, uri);
         break;
     case VRMI_URI_NON_RELATIVE: vrmi_stage_find(stage, VRMI_RULE_NON_RELATIVE_URI, uri); break;
     case VRMI_URI_RELATIVE: check_side_file(stage, uri, text, has_data); break;

@@ -150,6 +150,7 @@ static const Case cases[] = {
     {"UNUSED_OBJECT", "/animations/0/samplers/1", {{"/animations/0/channels/1/sampler", "0"}}, {{"/animations/0/channels/0/sampler", "1"}, {"/animations/0/channels/1/sampler", "1"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
     {"UNUSED_OBJECT", "/meshes/0/primitives/0/attributes/TEXCOORD_1", {{"/meshes/0/primitives/0/attributes/TEXCOORD_1", "3"}}, {{"/meshes/0/primitives/0/attributes/TEXCOORD_1", "3"}, {"/materials/0/normalTexture/texCoord", "1"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
     {"IO_ERROR", "/buffers/1/uri", {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"lost.bin\"}"}}, {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"data.bin\"}"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
+    {"DATA_URI_REFUSED", "/buffers/1/uri", {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"data:application/octet-stream;base64,_w==\"}"}}, {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"data:application/octet-stream;base64,/w==\"}"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
     {"URI_REFUSED", "/buffers/1/uri", {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"../data.bin\"}"}}, {{"/buffers/-", "{\"byteLength\":1,\"uri\":\"data.bin\"}"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
     {"BUFFER_BYTE_LENGTH_MISMATCH", "/buffers/0", {{"/buffers/0/byteLength", "733"}}, {{"/buffers/0/byteLength", "732"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},
     {"ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND", "/accessors/0/max/0", {{"/accessors/0/max", "[0.5,1,0]"}}, {{"/accessors/0/max", "[1.0,1,0]"}}, {DATA_NONE, 0, 0}, {DATA_NONE, 0, 0}},

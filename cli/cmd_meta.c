@@ -4,7 +4,6 @@
 #include "licence.h"
 #include "meta_set.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Options {
@@ -49,13 +48,13 @@ static int write_file(const Options* options, const char* file, vrm_Model* model
     const char* output = options->is_in_place ? file : options->output;
     int status = CLI_OK;
     if (has_settings(options)) {
-        cli_Bytes before = {0};
-        vrm_Result result = cli_model_bytes(model, &before);
-        if (result != VRM_OK) return cli_result_error("meta", file, result, NULL);
-        status = cli_apply_settings("meta", file, model, &options->settings);
+        vrm_Report* before = NULL;
+        vrm_Result result = cli_judge(model, &before);
+        status = result == VRM_OK ? cli_apply_settings("meta", file, model, &options->settings)
+                                  : cli_result_error("meta", file, result, NULL);
         if (status == CLI_OK && !options->is_forced)
-            status = cli_refuse_new_errors("meta", file, &before, model, CLI_MATCH_PLACES);
-        free(before.data);
+            status = cli_refuse_new_errors("meta", file, before, model, CLI_MATCH_PLACES);
+        vrm_report_destroy(before);
     }
     if (status != CLI_OK) return status;
     vrm_Result result = cli_save(model, output);

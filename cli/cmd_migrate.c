@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "meta_set.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Options {
@@ -64,8 +63,8 @@ static void print_plain(FILE* out, const char* file, vrm_Dialect from, const vrm
 
 static int migrate_model(const Options* options, const char* file, vrm_Model* model,
                          vrm_Report* report) {
-    cli_Bytes before = {0};
-    vrm_Result result = cli_model_bytes(model, &before);
+    vrm_Report* before = NULL;
+    vrm_Result result = cli_judge(model, &before);
     if (result == VRM_OK) result = vrm_migrate(model, NULL, report);
     int status = CLI_OK;
     if (result != VRM_OK) {
@@ -74,9 +73,9 @@ static int migrate_model(const Options* options, const char* file, vrm_Model* mo
     } else {
         status = cli_apply_settings("migrate", file, model, &options->settings);
         if (status == CLI_OK && !options->is_forced)
-            status = cli_refuse_new_errors("migrate", file, &before, model, CLI_MATCH_CODES);
+            status = cli_refuse_new_errors("migrate", file, before, model, CLI_MATCH_CODES);
     }
-    free(before.data);
+    vrm_report_destroy(before);
     return status;
 }
 

@@ -211,28 +211,18 @@ int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
 
 /* ---- Judging ---- */
 
-vrm_Result cli_model_bytes(const vrm_Model* model, cli_Bytes* out) {
-    *out = (cli_Bytes){0};
-    size_t size;
-    vrm_Result result = vrm_model_save_size(model, &size);
-    if (result != VRM_OK) return result;
-    out->data = malloc(size == 0 ? 1 : size);
-    out->size = size;
-    if (out->data == NULL) return VRM_ERR_MEMORY;
-    result = vrm_model_save(model, out->data, size);
-    if (result != VRM_OK) {
-        free(out->data);
-        *out = (cli_Bytes){0};
-    }
-    return result;
-}
-
-static vrm_Result judge(const cli_Bytes* bytes, vrm_Report** out_report) {
+vrm_Result cli_judge(const vrm_Model* model, vrm_Report** out_report) {
     vrm_ReportDef def = vrm_default_report_def();
     def.max_findings = def.max_per_code = 2000;
+    size_t size;
+    uint8_t* bytes = NULL;
     vrm_Result result = vrm_report_create(&def, out_report);
-    if (result != VRM_OK) return result;
-    return vrm_validate(bytes->data, bytes->size, NULL, *out_report, NULL);
+    if (result == VRM_OK) result = vrm_model_save_size(model, &size);
+    if (result == VRM_OK && (bytes = malloc(size == 0 ? 1 : size)) == NULL) result = VRM_ERR_MEMORY;
+    if (result == VRM_OK) result = vrm_model_save(model, bytes, size);
+    if (result == VRM_OK) result = vrm_validate(bytes, size, NULL, *out_report, NULL);
+    free(bytes);
+    return result;
 }
 
 static bool was_there(const vrm_Report* before, const vrm_Finding* error, cli_Match match) {
@@ -263,17 +253,12 @@ static int name_new_errors(const char* command, const char* file, const vrm_Repo
     return status;
 }
 
-int cli_refuse_new_errors(const char* command, const char* file, const cli_Bytes* before,
+int cli_refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
                           const vrm_Model* model, cli_Match match) {
-    vrm_Report *old_report = NULL, *new_report = NULL;
-    cli_Bytes after = {0};
-    vrm_Result result = cli_model_bytes(model, &after);
-    if (result == VRM_OK) result = judge(before, &old_report);
-    if (result == VRM_OK) result = judge(&after, &new_report);
-    int status = result == VRM_OK ? name_new_errors(command, file, old_report, new_report, match)
+    vrm_Report* after = NULL;
+    vrm_Result result = cli_judge(model, &after);
+    int status = result == VRM_OK ? name_new_errors(command, file, before, after, match)
                                   : cli_result_error(command, file, result, NULL);
-    vrm_report_destroy(old_report);
-    vrm_report_destroy(new_report);
-    free(after.data);
+    vrm_report_destroy(after);
     return status;
 }

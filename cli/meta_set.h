@@ -19,20 +19,16 @@ typedef struct cli_Settings {
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
                        const cli_Settings* settings);
 
-/* The file as the model would be saved now; malloc'd. */
-typedef struct cli_Bytes {
-    uint8_t* data;
-    size_t size;
-} cli_Bytes;
-
-vrm_Result cli_model_bytes(const vrm_Model* model, cli_Bytes* out);
+/* What is wrong with the file as the model would be saved now: errors are what matters. The caller
+ * destroys the report. */
+vrm_Result cli_judge(const vrm_Model* model, vrm_Report** out_report);
 
 /* How errors of two files are matched: edited files keep their pointers, migrated ones do not. */
 typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
 
 /* CLI_OK when the model, saved, has no error that `before` does not have. Otherwise CLI_INVALID,
  * after naming the errors on standard error. */
-int cli_refuse_new_errors(const char* command, const char* file, const cli_Bytes* before,
+int cli_refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
                           const vrm_Model* model, cli_Match match);
 
 #endif

@@ -436,6 +436,18 @@ void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content)
     *content = (vrmi_Content){0};
 }
 
+void vrmi_document_drop_file(vrmi_Document* document) {
+    const vrmi_Container* container = &document->container;
+    bool is_shown = document->new_text == NULL || document->new_bin == NULL ||
+                    container->before_bin.size > 0 || container->rest.size > 0 ||
+                    container->trailing.size > 0;
+    if (is_shown || !document->owns_bytes) return;
+    vrmi_release(&document->def.allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
+    document->bytes = NULL;
+    document->byte_count = 0;
+    document->owns_bytes = false;
+}
+
 /* The container around the JSON as it is now; `text` holds vrm_json_written_size() bytes. Spaces at
  * its end are old padding: the container pads anew. */
 static vrmi_Container edited_container(const vrmi_Document* document, const char* text,

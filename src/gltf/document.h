@@ -91,6 +91,9 @@ typedef struct vrmi_Content {
 void vrmi_document_swap(vrmi_Document* document, vrmi_Content* content);
 void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content);
 
+/* Lets the bytes of the file go when nothing shows them any more: JSON and BIN chunk are new. */
+void vrmi_document_drop_file(vrmi_Document* document);
+
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size);
 vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size);
 vrm_Result vrmi_document_save_file(const vrmi_Document* document, const char* path);

@@ -127,15 +127,24 @@ static size_t component_size(vrm_ComponentType type) {
     return type == VRM_COMPONENT_FLOAT ? 4 : type == VRM_COMPONENT_SHORT ? 2 : 1;
 }
 
+/* The components that change their sign; how many. */
+static int32_t list_changing(Role role, int32_t components, int32_t out[16]) {
+    int32_t count = 0;
+    for (int32_t c = 0; c < components; c++)
+        if (changes_sign(role, c)) out[count++] = c;
+    return count;
+}
+
 static void turn_elements(Turn* turn, size_t begin, size_t stride, uint64_t count,
                           const vrm_Accessor* accessor, Role role) {
-    int32_t components = vrm_accessor_components(accessor->type);
+    int32_t changing[16];
+    int32_t changing_count = list_changing(role, vrm_accessor_components(accessor->type), changing);
     size_t size = component_size(accessor->component_type);
     for (uint64_t i = 0; i < count; i++) {
-        for (int32_t c = 0; c < components; c++) {
-            size_t at = begin + (size_t)i * stride + (size_t)c * size;
+        for (int32_t c = 0; c < changing_count; c++) {
+            size_t at = begin + (size_t)i * stride + (size_t)changing[c] * size;
             uint8_t bit = (uint8_t)(1u << (at & 7));
-            if (!changes_sign(role, c) || (turn->is_done[at >> 3] & bit) != 0) continue;
+            if ((turn->is_done[at >> 3] & bit) != 0) continue;
             turn->is_done[at >> 3] |= bit;
             turn_number(turn->bin + at, accessor->component_type);
         }
@@ -228,30 +237,39 @@ static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, con
     vrmi_edit_put(edit, accessor, key);
 }
 
-/* Bounds of the turned numbers, as they are and not as the file claims. Stored integers have bounds
- * in their own numbers: those are turned. */
+/* The bounds of the numbers before they were turned, as they are and not as the file claims. */
+static bool find_bounds(Turn* turn, int32_t index, int32_t components, float* min, float* max) {
+    size_t count = read_accessor(turn, index);
+    if (count == 0) return false;
+    const float* end = turn->floats + count;
+    for (int32_t c = 0; c < components; c++) min[c] = max[c] = turn->floats[c];
+    for (const float* element = turn->floats; element < end; element += components) {
+        for (int32_t c = 0; c < components; c++) {
+            min[c] = element[c] < min[c] ? element[c] : min[c];
+            max[c] = element[c] > max[c] ? element[c] : max[c];
+        }
+    }
+    return true;
+}
+
+/* Stored integers have bounds in their own numbers: those of the file are turned. */
 static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
     int32_t components = vrm_accessor_components(accessor->type);
+    float most = accessor->component_type == VRM_COMPONENT_BYTE ? 127.0f : 32767.0f;
     float min[16], max[16];
-    if (is_float) {
-        size_t count = read_accessor(turn, index);
-        if (count == 0) return;
-        turn_floats(role, turn->floats, (size_t)accessor->count, components);
-        for (size_t i = 0; i < count; i++) {
-            size_t c = i % (size_t)components;
-            if (i < (size_t)components || turn->floats[i] < min[c]) min[c] = turn->floats[i];
-            if (i < (size_t)components || turn->floats[i] > max[c]) max[c] = turn->floats[i];
-        }
-    } else {
-        float most = accessor->component_type == VRM_COMPONENT_BYTE ? 127.0f : 32767.0f;
-        for (int32_t c = 0; c < components; c++) {
-            bool turns = changes_sign(role, c);
-            min[c] = turns ? vrmi_turned_sign(accessor->max[c]) : accessor->min[c];
-            max[c] = turns ? vrmi_turned_sign(accessor->min[c]) : accessor->max[c];
-            if (max[c] > most) max[c] = most;
-        }
+    if (!is_float) {
+        memcpy(min, accessor->min, (size_t)components * sizeof *min);
+        memcpy(max, accessor->max, (size_t)components * sizeof *max);
+    } else if (!find_bounds(turn, index, components, min, max)) {
+        return;
+    }
+    for (int32_t c = 0; c < components; c++) {
+        if (!changes_sign(role, c)) continue;
+        float lower = vrmi_turned_sign(max[c]), upper = vrmi_turned_sign(min[c]);
+        min[c] = lower;
+        max[c] = is_float || upper <= most ? upper : most;
     }
     put_bound(edit, accessor->json, "min", min, components);
     put_bound(edit, accessor->json, "max", max, components);

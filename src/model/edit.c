@@ -135,7 +135,10 @@ vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report) {
         edit->bin_capacity = 0;
     }
     vrmi_content_release(&edit->allocator, &content);
-    if (result == VRM_OK) vrm_edit_abandon(edit);
+    if (result == VRM_OK) {
+        vrmi_document_drop_file(document);
+        vrm_edit_abandon(edit);
+    }
     return result;
 }
 

@@ -124,7 +124,9 @@ static int trace_clip(const Job* job) {
         vrm_model_load(job->motion_bytes.data, job->motion_bytes.size, NULL, NULL, &model);
     if (result == VRM_OK) result = vrm_clip_build(model, NULL, &clip);
     int status = CLI_INVALID;
-    if (result != VRM_OK) {
+    if (model != NULL && vrm_model_gltf(model)->animation_count == 0) {
+        fprintf(stderr, "vrm trace: %s: there is no animation in this file\n", job->motion);
+    } else if (result != VRM_OK) {
         status = cli_result_error("trace", job->motion, result, NULL);
     } else if (motion_of_clip(clip, &motion)) {
         status = trace_motion(job, &motion);

@@ -41,7 +41,7 @@ $ vrm trace avatar.vrm short.json -o none.jsonl
 ! vrm trace: short.json: samples need 4 numbers for each of 2 frames
 ? 1
 $ vrm trace avatar.vrm avatar.vrm
-! vrm trace: avatar.vrm: the JSON text has a syntax error
+! vrm trace: avatar.vrm: there is no animation in this file
 ? 1
 $ vrm trace authored.json authored.json
 ! vrm trace: authored.json: the file is too broken to use: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]

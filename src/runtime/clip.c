@@ -7,6 +7,9 @@
 #include "rig/rig.h"
 #include "runtime/lanes.h"
 
+/* Called with a function known at compile time, which then costs no call. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* Where a time lies: at key `key`, or `part` of the way from it to the next one. */
 typedef struct Moment {
     int32_t key;
@@ -28,6 +31,79 @@ static Moment find_moment(const vrmi_Timeline* line, float time) {
     }
     float span = line->times[high] - line->times[low];
     return (Moment){low, true, (time - line->times[low]) / span, span};
+}
+
+/* ---- Four rotations ---- */
+
+static vrmi_Quatx4 load_keys(const vrmi_Track* const* tracks, int32_t key) {
+    vrmi_Quatx4 q = {vrmi_f4_load(&tracks[0]->keys[key].x), vrmi_f4_load(&tracks[1]->keys[key].x),
+                     vrmi_f4_load(&tracks[2]->keys[key].x), vrmi_f4_load(&tracks[3]->keys[key].x)};
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    return q;
+}
+
+/* sin(x) / x for y = x x up to 0.25, below 1e-8 off. */
+static vrmi_f4 sine_ratio(vrmi_f4 y) {
+    return vrmi_f4_splat(1.0f) +
+           y * (vrmi_f4_splat(-1.0f / 6.0f) +
+                y * (vrmi_f4_splat(1.0f / 120.0f) + y * vrmi_f4_splat(-1.0f / 5040.0f)));
+}
+
+/* Cosines above this are of angles below 0.49: keys a sixth of a second apart, say. */
+#define NEAR_COSINE 0.8825f
+
+/* The weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a) of two keys at the angle a. Near ones
+ * take no trigonometry: with d = 1 - cos(a) the series of arccosine gives
+ * a a = 2 d (1 + d/6 + 2 d^2/45 + d^3/70 + 8 d^4/1575 + ...). */
+static void slerp_weights(vrmi_f4 cosine, float t, vrmi_f4* out_from, vrmi_f4* out_to) {
+    const vrmi_f4 one = vrmi_f4_splat(1.0f);
+    const vrmi_f4 from = vrmi_f4_splat(1.0f - t), to = vrmi_f4_splat(t);
+    vrmi_f4 d = one - cosine;
+    vrmi_f4 tail = vrmi_f4_splat(2.0f / 45.0f) +
+                   d * (vrmi_f4_splat(1.0f / 70.0f) + d * vrmi_f4_splat(8.0f / 1575.0f));
+    vrmi_f4 square = (d + d) * (one + d * (vrmi_f4_splat(1.0f / 6.0f) + d * tail));
+    vrmi_f4 whole = one / sine_ratio(square);
+    *out_from = from * sine_ratio(from * from * square) * whole;
+    *out_to = to * sine_ratio(to * to * square) * whole;
+    vrmi_i4 is_far = cosine < vrmi_f4_splat(NEAR_COSINE);
+    if (!vrmi_i4_any(is_far)) return;
+    vrmi_f4 angle = vrmi_f4_acos(cosine);
+    vrmi_f4 sine = vrmi_f4_select(is_far, vrmi_f4_sincos(angle).sin, one);
+    *out_from = vrmi_f4_select(is_far, vrmi_f4_sincos(from * angle).sin / sine, *out_from);
+    *out_to = vrmi_f4_select(is_far, vrmi_f4_sincos(to * angle).sin / sine, *out_to);
+}
+
+/* vrmi_quat_slerp() of four between keys that lie on the same side; no lane looks at another. */
+static vrmi_Quatx4 slerp4(vrmi_Quatx4 a, vrmi_Quatx4 b, float t) {
+    vrmi_f4 from, to;
+    slerp_weights(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, t, &from, &to);
+    vrmi_Quatx4 q = {a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
+                     a.w * from + b.w * to};
+    /* Between unit keys less than a right angle apart the length is near 1. */
+    vrmi_f4 inverse =
+        vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+}
+
+/* Of four tracks between two keys, to `values`. */
+ALWAYS_INLINE void slerp_four(const vrmi_Track* const* tracks, Moment m, vrm_Vec4* values) {
+    vrmi_Quatx4 q = slerp4(load_keys(tracks, m.key), load_keys(tracks, m.key + 1), m.part);
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    vrmi_f4_store(&values[0].x, q.x);
+    vrmi_f4_store(&values[1].x, q.y);
+    vrmi_f4_store(&values[2].x, q.z);
+    vrmi_f4_store(&values[3].x, q.w);
+}
+
+ALWAYS_INLINE void slerp_tracks(const vrmi_Track* tracks, int32_t count, Moment m, vrmi_TrackFn* fn,
+                                void* ctx) {
+    for (int32_t i = 0; i < count; i += 4) {
+        const vrmi_Track* four[4];
+        vrm_Vec4 values[4];
+        for (int32_t k = 0; k < 4; k++) four[k] = &tracks[i + k < count ? i + k : i];
+        slerp_four(four, m, values);
+        for (int32_t k = 0; k < 4 && i + k < count; k++) fn(ctx, four[k], &values[k]);
+    }
 }
 
 /* ---- One track ---- */
@@ -61,11 +137,12 @@ static vrm_Vec4 value_at(const vrmi_Track* track, Moment m) {
     }
     vrm_Vec4 a = track->keys[m.key];
     if (!m.is_between || track->interpolation == VRM_INTERPOLATION_STEP) return a;
-    vrm_Vec4 b = track->keys[m.key + 1];
     if (turns) {
-        vrm_Quat q = vrmi_quat_slerp(vrmi_vec4_quat(a), vrmi_vec4_quat(b), m.part);
-        return (vrm_Vec4){q.x, q.y, q.z, q.w};
+        vrm_Vec4 values[4];
+        slerp_four((const vrmi_Track* const[]){track, track, track, track}, m, values);
+        return values[0];
     }
+    vrm_Vec4 b = track->keys[m.key + 1];
     return (vrm_Vec4){vrmi_lerp(a.x, b.x, m.part), vrmi_lerp(a.y, b.y, m.part),
                       vrmi_lerp(a.z, b.z, m.part), vrmi_lerp(a.w, b.w, m.part)};
 }
@@ -75,63 +152,25 @@ vrm_Vec4 vrmi_clip_track_at(const vrm_Clip* clip, int32_t track, float time_s) {
     return value_at(t, find_moment(&clip->timelines[t->timeline], time_s));
 }
 
-/* ---- Four rotations ---- */
-
-static vrmi_Quatx4 load_keys(const vrmi_Track* const* tracks, int32_t key) {
-    vrmi_Quatx4 q = {vrmi_f4_load(&tracks[0]->keys[key].x), vrmi_f4_load(&tracks[1]->keys[key].x),
-                     vrmi_f4_load(&tracks[2]->keys[key].x), vrmi_f4_load(&tracks[3]->keys[key].x)};
-    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-    return q;
-}
-
-/* vrmi_quat_slerp() of four between keys that lie on the same side, with its arithmetic. */
-static vrmi_Quatx4 slerp4(vrmi_Quatx4 a, vrmi_Quatx4 b, float t) {
-    const vrmi_f4 one = vrmi_f4_splat(1.0f);
-    vrmi_f4 cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-    vrmi_f4 from = vrmi_f4_splat(1.0f - t), to = vrmi_f4_splat(t);
-    vrmi_i4 is_far = cosine < vrmi_f4_splat(0.99999f);
-    if (vrmi_i4_any(is_far)) {
-        vrmi_f4 angle = vrmi_f4_acos(cosine);
-        vrmi_f4 sine = vrmi_f4_select(is_far, vrmi_f4_sincos(angle).sin, one);
-        from = vrmi_f4_select(is_far, vrmi_f4_sincos(from * angle).sin / sine, from);
-        to = vrmi_f4_select(is_far, vrmi_f4_sincos(to * angle).sin / sine, to);
-    }
-    vrmi_Quatx4 q = {a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
-                     a.w * from + b.w * to};
-    /* Between unit keys less than a right angle apart the length is near 1. */
-    vrmi_f4 inverse = one / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-}
-
-static void slerp_tracks(const vrmi_Track* tracks, int32_t count, Moment m, vrmi_TrackFn* fn,
-                         void* ctx) {
-    for (int32_t i = 0; i < count; i += 4) {
-        const vrmi_Track* four[4];
-        vrm_Vec4 values[4];
-        for (int32_t k = 0; k < 4; k++) four[k] = &tracks[i + k < count ? i + k : i];
-        vrmi_Quatx4 q = slerp4(load_keys(four, m.key), load_keys(four, m.key + 1), m.part);
-        vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-        vrmi_f4_store(&values[0].x, q.x);
-        vrmi_f4_store(&values[1].x, q.y);
-        vrmi_f4_store(&values[2].x, q.z);
-        vrmi_f4_store(&values[3].x, q.w);
-        for (int32_t k = 0; k < 4 && i + k < count; k++) fn(ctx, four[k], values[k]);
-    }
-}
-
 /* ---- A whole clip ---- */
 
-void vrmi_clip_tracks_at(const vrm_Clip* clip, float time_s, vrmi_TrackFn* fn, void* ctx) {
+ALWAYS_INLINE void tracks_at(const vrm_Clip* clip, float time_s, vrmi_TrackFn* fn, void* ctx) {
     for (int32_t i = 0; i < clip->timeline_count; i++) {
         const vrmi_Timeline* line = &clip->timelines[i];
         const vrmi_Track* tracks = &clip->tracks[line->first_track];
         Moment moment = find_moment(line, time_s);
         int32_t done = moment.is_between ? line->slerp_count : 0;
         slerp_tracks(tracks, done, moment, fn, ctx);
-        for (; done < line->track_count; done++)
-            if (tracks[done].target != VRMI_TRACK_EXPRESSION)
-                fn(ctx, &tracks[done], value_at(&tracks[done], moment));
+        for (; done < line->track_count; done++) {
+            if (tracks[done].target == VRMI_TRACK_EXPRESSION) continue;
+            vrm_Vec4 value = value_at(&tracks[done], moment);
+            fn(ctx, &tracks[done], &value);
+        }
     }
+}
+
+void vrmi_clip_tracks_at(const vrm_Clip* clip, float time_s, vrmi_TrackFn* fn, void* ctx) {
+    tracks_at(clip, time_s, fn, ctx);
 }
 
 /* VRMC_vrm_animation 1.0, LookAt: extrinsic Z, X, Y is intrinsic Y, X, Z. */
@@ -140,24 +179,26 @@ vrm_Vec2 vrmi_gaze_degrees(vrm_Quat rotation) {
     return (vrm_Vec2){angles.y * VRMI_TO_DEGREES, angles.x * VRMI_TO_DEGREES};
 }
 
-static void put_in_sample(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
+static void put_in_sample(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     vrm_ClipSample* sample = ctx;
     if (track->target == VRMI_TRACK_BONE)
-        sample->pose.rotations[track->index] = vrmi_vec4_quat(value);
+        memcpy(&sample->pose.rotations[track->index], value, sizeof *value); /* in one move */
     else if (track->target == VRMI_TRACK_HIPS)
-        sample->pose.hips_offset = vrmi_vec4_vec3(value);
+        sample->pose.hips_offset = vrmi_vec4_vec3(*value);
     else
-        sample->gaze_degrees = vrmi_gaze_degrees(vrmi_vec4_quat(value));
+        sample->gaze_degrees = vrmi_gaze_degrees(vrmi_vec4_quat(*value));
 }
 
 void vrm_clip_sample(const vrm_Clip* clip, float time_s, vrm_ClipSample* out_sample) {
-    *out_sample = (vrm_ClipSample){.pose = vrm_pose_rest(),
-                                   .bones = clip->bones,
-                                   .moves_hips = clip->hips_track >= 0,
-                                   .has_gaze = clip->gaze_track >= 0};
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        out_sample->pose.rotations[b] = vrmi_quat_identity();
+    out_sample->pose.hips_offset = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    out_sample->gaze_degrees = (vrm_Vec2){0.0f, 0.0f};
+    out_sample->bones = clip->bones;
+    out_sample->moves_hips = clip->hips_track >= 0;
+    out_sample->has_gaze = clip->gaze_track >= 0;
     if (!vrmi_is_finite(time_s)) time_s = 0.0f;
-    if (clip->kind == VRM_CLIP_HUMANOID)
-        vrmi_clip_tracks_at(clip, time_s, put_in_sample, out_sample);
+    if (clip->kind == VRM_CLIP_HUMANOID) tracks_at(clip, time_s, put_in_sample, out_sample);
 }
 
 float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expression, float time_s) {
@@ -167,14 +208,14 @@ float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expression, float
     return vrmi_clamp(weight, 0.0f, 1.0f);
 }
 
-static void put_in_node(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
+static void put_in_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     vrm_Transform* local = (vrm_Transform*)ctx + track->index;
     if (track->target == VRMI_TRACK_NODE_ROTATION)
-        local->rotation = vrmi_vec4_quat(value);
+        local->rotation = vrmi_vec4_quat(*value);
     else if (track->target == VRMI_TRACK_NODE_TRANSLATION)
-        local->translation = vrmi_vec4_vec3(value);
+        local->translation = vrmi_vec4_vec3(*value);
     else if (track->target == VRMI_TRACK_NODE_SCALE)
-        local->scale = vrmi_vec4_vec3(value);
+        local->scale = vrmi_vec4_vec3(*value);
 }
 
 bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
@@ -189,12 +230,12 @@ typedef struct MorphSink {
     float* morphs;
 } MorphSink;
 
-static void put_in_morphs(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
+static void put_in_morphs(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     const MorphSink* sink = ctx;
     if (track->target != VRMI_TRACK_MORPH) return;
     int32_t shown = sink->rig->node_mesh_nodes[track->index];
     if (shown < 0 || track->morph >= sink->rig->mesh_nodes[shown].morph_count) return;
-    sink->morphs[sink->rig->mesh_nodes[shown].first_morph + track->morph] = value.x;
+    sink->morphs[sink->rig->mesh_nodes[shown].first_morph + track->morph] = value->x;
 }
 
 bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s, float* morphs,

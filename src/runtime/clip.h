@@ -10,7 +10,7 @@ vrm_Vec4 vrmi_clip_track_at(const vrm_Clip* clip, int32_t track, float time_s);
 
 /* Hands out the values of all tracks of a clip except those of expressions, timeline by timeline.
  */
-typedef void vrmi_TrackFn(void* ctx, const vrmi_Track* track, vrm_Vec4 value);
+typedef void vrmi_TrackFn(void* ctx, const vrmi_Track* track, const vrm_Vec4* value);
 void vrmi_clip_tracks_at(const vrm_Clip* clip, float time_s, vrmi_TrackFn* fn, void* ctx);
 
 /* Yaw and pitch of a gaze rotation, degrees. */

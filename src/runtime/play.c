@@ -62,34 +62,56 @@ static vrm_Vec4 first_of(const vrm_Clip* clip, int32_t track) {
 
 /* ---- Pose and gaze ---- */
 
-static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm_Rig* rig) {
+static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample,
+                      const vrm_Player* player) {
     const vrm_Clip* clip = player->clip;
     float weight = weight_of(player);
-    bool adds = player->is_additive;
-    vrm_ClipSample sample;
-    vrm_clip_sample(clip, player->time_s, &sample);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
-        if ((sample.bones >> b & 1) == 0) continue;
+        if ((sample->bones >> b & 1) == 0) continue;
         vrm_Quat first = vrmi_vec4_quat(first_of(clip, clip->bone_tracks[b]));
-        made->pose.rotations[b] =
-            blend_quat(made->pose.rotations[b], sample.pose.rotations[b], first, weight, adds);
+        made->pose.rotations[b] = blend_quat(made->pose.rotations[b], sample->pose.rotations[b],
+                                             first, weight, player->is_additive);
     }
-    made->bones |= sample.bones;
-    if (sample.moves_hips) {
-        vrm_Vec3 first = vrmi_vec4_vec3(first_of(clip, clip->hips_track));
-        made->pose.hips_offset = blend_vec3(made->pose.hips_offset,
-                                            vrm_clip_fit_hips(clip, rig, sample.pose.hips_offset),
-                                            vrm_clip_fit_hips(clip, rig, first), weight, adds);
-        made->moves_hips = true;
+    made->bones |= sample->bones;
+}
+
+static void add_hips(vrm_ClipSample* made, vrm_Vec3 offset, const vrm_Player* player,
+                     const vrm_Rig* rig) {
+    const vrm_Clip* clip = player->clip;
+    vrm_Vec3 first = vrmi_vec4_vec3(first_of(clip, clip->hips_track));
+    made->pose.hips_offset =
+        blend_vec3(made->pose.hips_offset, vrm_clip_fit_hips(clip, rig, offset),
+                   vrm_clip_fit_hips(clip, rig, first), weight_of(player), player->is_additive);
+    made->moves_hips = true;
+}
+
+static void add_gaze(vrm_ClipSample* made, vrm_Vec2 gaze, const vrm_Player* player) {
+    vrm_Vec2 first = {0.0f, 0.0f};
+    if (player->is_additive)
+        first = vrmi_gaze_degrees(vrmi_vec4_quat(first_of(player->clip, player->clip->gaze_track)));
+    float weight = weight_of(player);
+    made->gaze_degrees.x =
+        blend(made->gaze_degrees.x, gaze.x, first.x, weight, player->is_additive);
+    made->gaze_degrees.y =
+        blend(made->gaze_degrees.y, gaze.y, first.y, weight, player->is_additive);
+    made->has_gaze = true;
+}
+
+/* The first one at full weight is taken as it is. */
+static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm_Rig* rig) {
+    bool is_all = made->bones == 0 && !made->moves_hips && !made->has_gaze &&
+                  !player->is_additive && weight_of(player) == 1.0f;
+    if (is_all) {
+        vrm_clip_sample(player->clip, player->time_s, made);
+        if (made->moves_hips)
+            made->pose.hips_offset = vrm_clip_fit_hips(player->clip, rig, made->pose.hips_offset);
+        return;
     }
-    if (sample.has_gaze) {
-        vrm_Vec2 first = vrmi_gaze_degrees(vrmi_vec4_quat(first_of(clip, clip->gaze_track)));
-        made->gaze_degrees.x =
-            blend(made->gaze_degrees.x, sample.gaze_degrees.x, first.x, weight, adds);
-        made->gaze_degrees.y =
-            blend(made->gaze_degrees.y, sample.gaze_degrees.y, first.y, weight, adds);
-        made->has_gaze = true;
-    }
+    vrm_ClipSample sample;
+    vrm_clip_sample(player->clip, player->time_s, &sample);
+    add_bones(made, &sample, player);
+    if (sample.moves_hips) add_hips(made, sample.pose.hips_offset, player, rig);
+    if (sample.has_gaze) add_gaze(made, sample.gaze_degrees, player);
 }
 
 static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
@@ -184,7 +206,7 @@ static vrm_Transform input_of(const vrmi_Avatar* avatar, int32_t slot) {
                            vrmi_vec3x4_get(&block->scales[slot], avatar->lane)};
 }
 
-static void move_node(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
+static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     const NodeSink* sink = ctx;
     if (track->target == VRMI_TRACK_MORPH) return;
     const vrm_Player* player = &sink->players[sink->at];
@@ -197,18 +219,18 @@ static void move_node(void* ctx, const vrmi_Track* track, vrm_Vec4 value) {
     switch (part_of(track)) {
     case 0:
         (void)vrm_avatar_set_rotation(sink->sim, sink->id, track->index,
-                                      blend_quat(made.rotation, vrmi_vec4_quat(value),
+                                      blend_quat(made.rotation, vrmi_vec4_quat(*value),
                                                  vrmi_vec4_quat(first), weight,
                                                  player->is_additive));
         break;
     case 1:
         (void)vrm_avatar_set_translation(sink->sim, sink->id, track->index,
-                                         blend_vec3(made.translation, vrmi_vec4_vec3(value),
+                                         blend_vec3(made.translation, vrmi_vec4_vec3(*value),
                                                     vrmi_vec4_vec3(first), weight,
                                                     player->is_additive));
         break;
     default:
-        now.scale = blend_vec3(made.scale, vrmi_vec4_vec3(value), vrmi_vec4_vec3(first), weight,
+        now.scale = blend_vec3(made.scale, vrmi_vec4_vec3(*value), vrmi_vec4_vec3(first), weight,
                                player->is_additive);
         (void)vrm_avatar_set_node(sink->sim, sink->id, track->index, now);
         break;

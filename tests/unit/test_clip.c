@@ -366,7 +366,7 @@ static void avatar_with_rest_rotations_takes_the_clips_pose(void** state) {
 }
 
 /* */
-static void rotations_slerp_and_four_at_once_have_the_bits_of_one(void** state) {
+static void rotations_have_the_same_bits_alone_and_among_others(void** state) {
     (void)state;
     TestClip made = build(NULL);
     for (float t = 0.0f; t < 2.0f; t += 0.0171f) {
@@ -378,11 +378,34 @@ static void rotations_slerp_and_four_at_once_have_the_bits_of_one(void** state) 
             assert_memory_equal(&one, &sample.pose.rotations[b], sizeof one);
         }
     }
-    vrm_Quat a = sample_at(made.clip, 0.3f).pose.rotations[VRM_BONE_LEFT_UPPER_ARM];
-    vrm_Quat b = sample_at(made.clip, 10.0f / 30.0f).pose.rotations[VRM_BONE_LEFT_UPPER_ARM];
-    vrm_Quat part = sample_at(made.clip, 0.31f).pose.rotations[VRM_BONE_LEFT_UPPER_ARM];
-    assert_true(vrmi_quat_angle(a, b) > 0.05f);
-    test_same_rotation(part, vrmi_quat_slerp(a, b, 0.3f), 1e-4f);
+    clip_end(&made);
+}
+
+/* */
+static void rotations_slerp_between_near_and_far_keys(void** state) {
+    (void)state;
+    TestClip made = build("float 4 4 1 0 0 0\nfloat 4 8 0 0.6 0.8 0\nfloat 4 12 0 0.6 0.8 0.4");
+    float widest = 0.0f, worst = 0.0f;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        int32_t track = made.clip->bone_tracks[b];
+        if (track < 0) continue;
+        const vrmi_Track* t = &made.clip->tracks[track];
+        const vrmi_Timeline* line = &made.clip->timelines[t->timeline];
+        for (int32_t k = 0; k + 1 < line->key_count; k++) {
+            vrm_Quat from = vrmi_vec4_quat(t->keys[k]), to = vrmi_vec4_quat(t->keys[k + 1]);
+            float angle = vrmi_quat_angle(from, to);
+            widest = angle > widest ? angle : widest;
+            for (float part = 0.0f; part < 1.0f; part += 0.09f) {
+                float time = line->times[k] + part * (line->times[k + 1] - line->times[k]);
+                float real = (time - line->times[k]) / (line->times[k + 1] - line->times[k]);
+                vrm_Quat q = vrmi_vec4_quat(vrmi_clip_track_at(made.clip, track, time));
+                float off = vrmi_quat_angle(q, vrmi_quat_slerp(from, to, real));
+                worst = off > worst ? off : worst;
+            }
+        }
+    }
+    assert_true(widest > 3.0f);
+    if (!(worst < 1e-6f)) fail_msg("off by %g", (double)worst);
     clip_end(&made);
 }
 
@@ -970,7 +993,8 @@ int main(void) {
         cmocka_unit_test(mutated_clips_never_harm),
         cmocka_unit_test(pose_is_the_same_whatever_the_rest_rotations_of_the_clip),
         cmocka_unit_test(avatar_with_rest_rotations_takes_the_clips_pose),
-        cmocka_unit_test(rotations_slerp_and_four_at_once_have_the_bits_of_one),
+        cmocka_unit_test(rotations_have_the_same_bits_alone_and_among_others),
+        cmocka_unit_test(rotations_slerp_between_near_and_far_keys),
         cmocka_unit_test(rotations_go_the_short_way_between_keys_of_opposite_sign),
         cmocka_unit_test(step_holds_and_linear_goes_straight),
         cmocka_unit_test(cubic_spline_is_hermites_with_tangents_per_second),

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The arithmetic of one pair, VRMC_springBone 1.0, in four lanes. Three parts, so that the parts of
- * several chains can be swept one after another: each is one long chain of operations that depend
- * on each other, and a CPU needs two or three of them in flight.
+/* The arithmetic of one pair, VRMC_springBone 1.0, in four lanes, in three parts:
  *
  *   predict   inertia, stiffness, gravity; length                 head, cur, prev -> tail, aim
  *   collide   colliders in the order of the file; length again    tail, aim -> tail, aim
  *   turn      the rotation that takes the rest direction to aim   aim -> rotation, next head
  *
- * The scalar form of each line is in tests/support/spring_twin.c, with the same bits. All of it is
+ * The scalar form of each line is in tests/unit/spring_twin.h, with the same bits. All of it is
  * in world space: with R the world rotation of the head at rest and d its rest direction, the
  * head's new world rotation is fromTo(d, aim) * R, and the local one inverse(P) * that. */
 #ifndef VRMI_RUNTIME_SPRING_KERNEL_H

@@ -14,8 +14,6 @@ typedef struct Solver {
     const vrmi_SpringLayout* layout;
     vrmi_Springs* springs;
 
-    Column* columns;
-    int32_t column_count;
     Collider4* colliders; /* by collider */
     Collider4* gathered;  /* by group reference */
     vrmi_World4* anchors; /* spring.c's, kept while it moves them */

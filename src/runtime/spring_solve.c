@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of all springs of a block: wave after wave, in each wave pair after pair from root to
- * tip, in each pair predict, collide and turn swept over all columns.
+/* One step of all springs of a block: wave after wave, in each wave column after column, in each
+ * column pair after pair from root to tip.
  *
  * With several avatars in the block a column is a chain and a lane is an avatar. An avatar alone
  * would leave three lanes empty, so there a column is a group of four plain chains; the others run
@@ -13,12 +13,8 @@
 
 /* ---- Scratch ---- */
 
-/* Columns of the largest wave; colliders; colliders gathered for groups. */
+/* Colliders, colliders gathered for groups, anchors. */
 static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* solver) {
-    int32_t columns = 0;
-    for (int32_t w = 0; w < layout->wave_count; w++)
-        if (layout->waves[w].chain_count > columns) columns = layout->waves[w].chain_count;
-    solver->columns = vrmi_carve(carver, (size_t)columns, sizeof(Column));
     solver->colliders = vrmi_carve(carver, (size_t)layout->collider_count, sizeof(Collider4));
     solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
     solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
@@ -197,19 +193,19 @@ void vrmi_adjust_params(const Solver* solver, vrmi_Vec3x4 force, vrmi_f4 scale, 
     p->gravity = vrmi_vec3x4_scale(p->gravity, growth);
 }
 
-/* ---- Sweeps ---- */
+/* ---- From root to tip ---- */
 
-/* What a wave's columns are. A sweep is compiled once for each kind, so that the common one has
- * nothing to ask. */
-typedef enum Sweep {
-    SWEEP_CHAINS, /* with the rig's settings, in world space, all lanes step */
-    SWEEP_CHAINS_ODD,
-    SWEEP_GROUPS
-} Sweep;
+/* What a column is. Its loop is compiled once for each kind, so that the common one has nothing to
+ * ask. */
+typedef enum Kind {
+    KIND_COMMON, /* a chain with the rig's settings, in world space, all lanes step */
+    KIND_CHAIN,
+    KIND_GROUP
+} Kind;
 
 VRMI_INLINE void predict_column(const Solver* solver, const Column* column, Bone4* bone, Params4 p,
-                                vrmi_Vec3x4 cur, vrmi_Vec3x4 prev, Sweep sweep) {
-    if (sweep != SWEEP_CHAINS) {
+                                vrmi_Vec3x4 cur, vrmi_Vec3x4 prev, Kind kind) {
+    if (kind != KIND_COMMON) {
         if (solver->has_changes) vrmi_adjust_params(solver, column->force, bone->scale, &p);
         if (column->has_center) {
             cur = world_point(&column->center, cur);
@@ -238,17 +234,17 @@ VRMI_INLINE void predict_group(const Solver* solver, const Column* column, Bone4
         for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
         p = load_params(&own);
     }
-    predict_column(solver, column, bone, p, cur, prev, SWEEP_GROUPS);
+    predict_column(solver, column, bone, p, cur, prev, KIND_GROUP);
 }
 
 VRMI_INLINE void predict_chain(const Solver* solver, const Column* column, Bone4* bone,
-                               int32_t depth, Sweep sweep) {
+                               int32_t depth, Kind kind) {
     int32_t pair = column->first_pair + depth;
     const vrmi_SpringState* state = &solver->springs->states[pair];
     const vrmi_SpringParams4* own = solver->springs->own;
-    Params4 p = sweep == SWEEP_CHAINS || own == NULL ? splat_params(&solver->layout->params[pair])
-                                                     : load_params(&own[pair]);
-    predict_column(solver, column, bone, p, state->current, state->previous, sweep);
+    Params4 p = kind == KIND_COMMON || own == NULL ? splat_params(&solver->layout->params[pair])
+                                                   : load_params(&own[pair]);
+    predict_column(solver, column, bone, p, state->current, state->previous, kind);
 }
 
 /* Runs of one kind of collider, in the order of the file. */
@@ -299,11 +295,11 @@ VRMI_INLINE void store_group(const Solver* solver, const Column* column, int32_t
 }
 
 VRMI_INLINE void store_chain(const Solver* solver, const Column* column, int32_t depth,
-                             vrmi_Quatx4 local, vrmi_Vec3x4 tail, Sweep sweep) {
+                             vrmi_Quatx4 local, vrmi_Vec3x4 tail, Kind kind) {
     int32_t pair = column->first_pair + depth;
     vrmi_SpringState* state = &solver->springs->states[pair];
     vrmi_Vec3x4 previous = state->current;
-    if (sweep == SWEEP_CHAINS_ODD) {
+    if (kind == KIND_CHAIN) {
         if (solver->keeps_earlier)
             solver->springs->earlier[pair] =
                 vrmi_quatx4_select(solver->mask, state->rotation, solver->springs->earlier[pair]);
@@ -319,45 +315,45 @@ VRMI_INLINE void store_chain(const Solver* solver, const Column* column, int32_t
     solver->scratch->rotations[solver->layout->pair_slots[pair]] = local;
 }
 
-/* One pair of every column. The tail is where the next head is: the pairs of these chains follow
- * each other. */
-VRMI_INLINE void sweep_all(const Solver* solver, int32_t depth, Sweep sweep) {
-    Column* end = solver->columns + solver->column_count;
-    for (Column* column = solver->columns; column < end; column++) {
-        if (depth >= column->pair_count) continue;
-        Bone4 bone = {.above = column->above, .head = column->head, .scale = column->scale};
-        vrmi_Vec3x4 current = bone.head;
-        if (sweep == SWEEP_GROUPS) {
+/* From root to tip. The tail is where the next head is: the pairs of these chains follow each
+ * other. */
+VRMI_INLINE void run_column(const Solver* solver, const Column* column, Kind kind) {
+    vrmi_Quatx4 above = column->above;
+    vrmi_Vec3x4 head = column->head;
+    vrmi_f4 scale = column->scale;
+    for (int32_t depth = 0; depth < column->pair_count; depth++) {
+        Bone4 bone = {.above = above, .head = head, .scale = scale};
+        vrmi_Vec3x4 current = head;
+        if (kind == KIND_GROUP) {
             predict_group(solver, column, &bone, depth, &current);
             collide_group(solver, column, &bone);
         } else {
-            predict_chain(solver, column, &bone, depth, sweep);
+            predict_chain(solver, column, &bone, depth, kind);
             collide_chain(solver, column, &bone);
         }
-        vrmi_Quatx4 turned = turn(&bone);
-        vrmi_Quatx4 local = mul_conjugate4(bone.above, turned);
+        above = turn(&bone);
+        vrmi_Quatx4 local = mul_conjugate4(bone.above, above);
         vrmi_Vec3x4 tail = bone.tail;
-        column->above = turned;
-        column->head = tail;
-        column->scale = bone.scale;
-        if (sweep != SWEEP_CHAINS && column->has_center) tail = local_point(&column->center, tail);
-        if (sweep == SWEEP_GROUPS)
+        head = tail;
+        scale = bone.scale;
+        if (kind != KIND_COMMON && column->has_center) tail = local_point(&column->center, tail);
+        if (kind == KIND_GROUP)
             store_group(solver, column, depth, local, tail, current);
         else
-            store_chain(solver, column, depth, local, tail, sweep);
+            store_chain(solver, column, depth, local, tail, kind);
     }
 }
 
-static void sweep_chains(const Solver* solver, int32_t depth) {
-    sweep_all(solver, depth, SWEEP_CHAINS);
+static void run_common(const Solver* solver, const Column* column) {
+    run_column(solver, column, KIND_COMMON);
 }
 
-static void sweep_chains_odd(const Solver* solver, int32_t depth) {
-    sweep_all(solver, depth, SWEEP_CHAINS_ODD);
+static void run_chain(const Solver* solver, const Column* column) {
+    run_column(solver, column, KIND_CHAIN);
 }
 
-static void sweep_groups(const Solver* solver, int32_t depth) {
-    sweep_all(solver, depth, SWEEP_GROUPS);
+static void run_group(const Solver* solver, const Column* column) {
+    run_column(solver, column, KIND_GROUP);
 }
 
 /* ---- Waves ---- */
@@ -367,27 +363,24 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
                    wave->slot_count);
     place_colliders(solver, wave->first_collider, wave->collider_count);
     int32_t plain = solver->is_odd ? 0 : wave->plain_count;
-    bool has_groups = solver->lane >= 0 && plain > 0, is_common = solver->is_common;
-    solver->column_count = has_groups ? wave->group_count : plain;
-    for (int32_t i = 0; i < solver->column_count; i++) {
-        Column* column = &solver->columns[i];
-        if (has_groups)
-            start_group(solver, column, wave->first_group + i);
-        else
-            start_chain(solver, column, wave->first_chain + i);
-        is_common = is_common && !column->has_center;
-    }
-    for (int32_t depth = 0; solver->column_count > 0 && depth < wave->depth; depth++) {
-        if (has_groups)
-            sweep_groups(solver, depth);
-        else if (is_common)
-            sweep_chains(solver, depth);
-        else
-            sweep_chains_odd(solver, depth);
+    bool has_groups = solver->lane >= 0 && plain > 0;
+    int32_t count = has_groups ? wave->group_count : plain;
+    Column column;
+    for (int32_t i = 0; i < count; i++) {
+        if (has_groups) {
+            start_group(solver, &column, wave->first_group + i);
+            run_group(solver, &column);
+        } else {
+            start_chain(solver, &column, wave->first_chain + i);
+            if (solver->is_common && !column.has_center)
+                run_common(solver, &column);
+            else
+                run_chain(solver, &column);
+        }
     }
     for (int32_t i = plain; i < wave->chain_count; i++) {
-        start_chain(solver, &solver->columns[0], wave->first_chain + i);
-        vrmi_run_odd_chain(solver, &solver->columns[0]);
+        start_chain(solver, &column, wave->first_chain + i);
+        vrmi_run_odd_chain(solver, &column);
     }
 }
 

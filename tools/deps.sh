@@ -28,6 +28,7 @@ build,demo,check,bench,coverage      | libc6-dev            | header stdio.h    
 build,demo,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
+check           | valgrind                  | command valgrind         | instruction counts
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
 check,fuzz      | clang                     | command clang            | second compiler, sanitizers, fuzzing

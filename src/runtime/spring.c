@@ -315,11 +315,8 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 /* ---- Results ---- */
 
-/* Of the only avatar. */
-static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
-    int32_t lane = 0;
-    while (block->avatars[lane] == NULL) lane++;
     vrm_Quat* out = block->avatars[lane]->springs;
     for (int32_t p = 0; p < layout->pair_count; p++)
         out[layout->pair_joints[p]] =
@@ -329,18 +326,21 @@ static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch) {
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (layout == NULL) return;
-    if (block->live_count == 1) {
-        write_lane(block, scratch);
-        return;
+    vrm_Quat* out[VRMI_LANES];
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (block->avatars[lane] == NULL) continue;
+        out[lane] = block->avatars[lane]->springs;
+        if (block->live_count < VRMI_LANES) write_lane(block, scratch, lane);
     }
+    if (block->live_count < VRMI_LANES) return;
     for (int32_t p = 0; p < layout->pair_count; p++) {
         vrmi_Quatx4 q = scratch->rotations[layout->pair_slots[p]];
+        int32_t joint = layout->pair_joints[p];
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-        vrmi_f4 lanes[VRMI_LANES] = {q.x, q.y, q.z, q.w};
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-            if (block->avatars[lane] != NULL)
-                vrmi_f4_store(&block->avatars[lane]->springs[layout->pair_joints[p]].x,
-                              lanes[lane]);
+        vrmi_f4_store(&out[0][joint].x, q.x);
+        vrmi_f4_store(&out[1][joint].x, q.y);
+        vrmi_f4_store(&out[2][joint].x, q.z);
+        vrmi_f4_store(&out[3][joint].x, q.w);
     }
 }
 

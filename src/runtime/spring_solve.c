@@ -252,13 +252,14 @@ VRMI_INLINE void collide_chain(const Solver* solver, const Column* column, Bone4
     const vrmi_SpringChain* chain = &solver->layout->chains[column->index];
     const vrmi_ColliderRef* ref = &solver->layout->collider_refs[chain->first_collider];
     const vrmi_ColliderRef* end = ref + chain->collider_count;
+    const Collider4* colliders = solver->colliders;
     while (ref < end) {
         for (; ref < end && ref->kind == VRMI_COLLIDER_SPHERE; ref++)
-            collide_solid(bone, &solver->colliders[ref->collider], false);
+            collide_solid(bone, &colliders[ref->collider], false);
         for (; ref < end && ref->kind == VRMI_COLLIDER_CAPSULE; ref++)
-            collide_solid(bone, &solver->colliders[ref->collider], true);
+            collide_solid(bone, &colliders[ref->collider], true);
         for (; ref < end && ref->kind > VRMI_COLLIDER_CAPSULE; ref++)
-            collide(bone, &solver->colliders[ref->collider], ref->kind);
+            collide(bone, &colliders[ref->collider], ref->kind);
     }
 }
 
@@ -266,7 +267,15 @@ VRMI_INLINE void collide_group(const Solver* solver, const Column* column, Bone4
     const vrmi_SpringGroup* group = &solver->layout->groups[column->index];
     const vrmi_GroupRef* refs = &solver->layout->group_refs[group->first_collider];
     const Collider4* colliders = &solver->gathered[group->first_collider];
-    for (int32_t k = 0; k < group->collider_count; k++) collide(bone, &colliders[k], refs[k].kind);
+    const vrmi_GroupRef* end = refs + group->collider_count;
+    while (refs < end) {
+        for (; refs < end && refs->kind == VRMI_COLLIDER_SPHERE; refs++)
+            collide_solid(bone, colliders++, false);
+        for (; refs < end && refs->kind == VRMI_COLLIDER_CAPSULE; refs++)
+            collide_solid(bone, colliders++, true);
+        for (; refs < end && refs->kind > VRMI_COLLIDER_CAPSULE; refs++)
+            collide(bone, colliders++, refs->kind);
+    }
 }
 
 VRMI_INLINE void store_group(const Solver* solver, const Column* column, int32_t depth,

@@ -31,13 +31,13 @@ check,bench     | ccache                    | command ccache           | the sam
 check           | valgrind                  | command valgrind         | instruction counts
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
-check,fuzz      | clang                     | command clang            | second compiler, sanitizers, fuzzing
+check,bench,fuzz | clang                    | command clang            | second compiler, sanitizers, fuzzing
 check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
 check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
 check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
-check           | lld                       | command wasm-ld          | wasm32 build
-check           | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
-check           | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
+check,bench     | lld                       | command wasm-ld          | wasm32 build
+check,bench     | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
+check,bench     | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
 check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs

@@ -36,6 +36,30 @@ static const uint8_t* view_bytes(const vrm_Gltf* gltf, int32_t view, uint64_t of
     return data != NULL ? data + offset : NULL;
 }
 
+uint32_t vrmi_scan_sparse_index(const vrmi_Scan* scan, uint64_t at) {
+    uint16_t short_index;
+    uint32_t index;
+    switch (scan->sparse_type) {
+    case VRM_COMPONENT_UNSIGNED_BYTE: return scan->sparse_indices[at];
+    case VRM_COMPONENT_UNSIGNED_SHORT:
+        memcpy(&short_index, scan->sparse_indices + at * 2, 2);
+        return short_index;
+    default: memcpy(&index, scan->sparse_indices + at * 4, 4); return index;
+    }
+}
+
+/* Sparse indices must rise and be inside; the first that is not ends the replacing, as in Khronos's
+ * validator. */
+static uint64_t usable_count(const vrmi_Scan* scan) {
+    uint64_t at = 0, last = 0;
+    for (; at < scan->sparse_count; at++) {
+        uint64_t index = vrmi_scan_sparse_index(scan, at);
+        if (index >= scan->count || (at > 0 && index <= last)) break;
+        last = index;
+    }
+    return at;
+}
+
 static bool begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
     if (!accessor->is_readable) return false;
     scan->layout = vrmi_element_layout(accessor->component_type, accessor->type);
@@ -55,7 +79,9 @@ static bool begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* acc
         view_bytes(gltf, accessor->sparse_indices_view, accessor->sparse_indices_offset);
     scan->sparse_values =
         view_bytes(gltf, accessor->sparse_values_view, accessor->sparse_values_offset);
-    return scan->sparse_indices != NULL && scan->sparse_values != NULL;
+    if (scan->sparse_indices == NULL || scan->sparse_values == NULL) return false;
+    scan->sparse_count = usable_count(scan);
+    return true;
 }
 
 bool vrmi_scan_begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
@@ -70,29 +96,16 @@ bool vrmi_scan_begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* 
 bool vrmi_scan_begin_sparse(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
     if (!begin(scan, gltf, accessor) || scan->sparse_values == NULL) return false;
     scan->base = scan->sparse_values;
-    scan->count = accessor->sparse_count;
+    scan->count = scan->sparse_count;
     scan->sparse_values = NULL;
     return true;
 }
 
-uint32_t vrmi_scan_sparse_index(const vrmi_Scan* scan, uint64_t at) {
-    uint16_t short_index;
-    uint32_t index;
-    switch (scan->sparse_type) {
-    case VRM_COMPONENT_UNSIGNED_BYTE: return scan->sparse_indices[at];
-    case VRM_COMPONENT_UNSIGNED_SHORT:
-        memcpy(&short_index, scan->sparse_indices + at * 2, 2);
-        return short_index;
-    default: memcpy(&index, scan->sparse_indices + at * 4, 4); return index;
-    }
-}
-
-/* Replaces what the sparse part replaces. Its indices must rise; one that does not ends the
- * replacing, as in Khronos's validator. */
+/* Replaces what the sparse part replaces. */
 static void apply_sparse(vrmi_Scan* scan) {
     while (scan->sparse_at < scan->sparse_count) {
         uint64_t index = vrmi_scan_sparse_index(scan, scan->sparse_at);
-        if (index < scan->first || index >= scan->first + scan->loaded) return;
+        if (index >= scan->first + scan->loaded) return;
         decode(&scan->layout, scan->component_type,
                scan->sparse_values + scan->sparse_at * scan->layout.size, scan->layout.size, 1,
                scan->numbers + (index - scan->first) * scan->components);

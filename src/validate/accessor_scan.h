@@ -19,7 +19,7 @@ typedef struct vrmi_Scan {
     const uint8_t* sparse_indices; /* NULL: not sparse */
     const uint8_t* sparse_values;
     vrm_ComponentType sparse_type;
-    uint64_t sparse_count, sparse_at;
+    uint64_t sparse_count, sparse_at; /* count: those that can be applied */
     double numbers[VRMI_SCAN_NUMBERS];
     uint64_t first;  /* element of the block that stands in `numbers` */
     uint32_t loaded; /* elements in it */

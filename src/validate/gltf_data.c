@@ -62,7 +62,8 @@ typedef struct Findings {
     bool wants[VRMI_DATA_KIND_COUNT];
     double min[16], max[16];
     double declared_min[16], declared_max[16];
-    bool has_min, has_max;
+    bool has_min, has_max; /* are declared */
+    bool has_bounds;       /* `min` and `max` hold a first element */
     uint64_t below[16], above[16];
     double last_time;
     double greatest_index;
@@ -92,11 +93,12 @@ static void tell(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef
 
 /* ---- Looks at a block ---- */
 
-static void look_at_bounds(Findings* found, const vrmi_Scan* scan, bool is_first) {
+static void look_at_bounds(Findings* found, const vrmi_Scan* scan) {
     const double* numbers = scan->numbers;
     uint32_t components = scan->components;
-    for (uint32_t c = 0; is_first && c < components; c++)
+    for (uint32_t c = 0; !found->has_bounds && c < components; c++)
         found->min[c] = found->max[c] = numbers[c];
+    found->has_bounds = true;
     for (uint32_t e = 0; e < scan->loaded; e++) {
         for (uint32_t c = 0; c < components; c++) {
             double value = numbers[e * components + c];
@@ -206,7 +208,7 @@ static void look_at_indices(Findings* found, const vrmi_Scan* scan) {
 
 static void look_at_block(Findings* found, const vrmi_Scan* scan) {
     const bool* wants = found->wants;
-    if (found->has_min || found->has_max) look_at_bounds(found, scan, scan->first == 0);
+    if (found->has_min || found->has_max) look_at_bounds(found, scan);
     if (scan->component_type == VRM_COMPONENT_FLOAT) look_at_floats(found, scan);
     if (wants[VRMI_DATA_UNIT_VECTOR] || wants[VRMI_DATA_TANGENT]) look_at_vectors(found, scan);
     if (wants[VRMI_DATA_COLOR]) look_at_colors(found, scan);
@@ -316,19 +318,31 @@ static bool is_mostly_zeros(const vrm_Accessor* accessor, const vrmi_AccessorFac
     return accessor->buffer_view < 0 && facts->uses == NULL;
 }
 
+static void look_at_zero(Findings* found, vrmi_Scan* scan) {
+    for (uint32_t c = 0; c < scan->components; c++) scan->numbers[c] = 0;
+    scan->loaded = 1;
+    look_at_block(found, scan);
+}
+
+static void scan_sparse(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                        Findings* found) {
+    vrmi_Scan scan;
+    if (!vrmi_scan_begin_sparse(&scan, stage->gltf, accessor)) return;
+    /* The first element is the first bound, and only then do the others count: that matters when
+     * one of them is not a number. */
+    bool begins_with_zero = scan.count == 0 || vrmi_scan_sparse_index(&scan, 0) > 0;
+    if (begins_with_zero) look_at_zero(found, &scan);
+    while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
+    if (!begins_with_zero && scan.count < accessor->count) look_at_zero(found, &scan);
+}
+
 static void scan_accessor(const vrmi_GltfStage* stage, const vrm_Accessor* accessor,
                           const vrmi_AccessorFacts* facts, Findings* found) {
     vrmi_Scan scan;
-    bool is_short = is_mostly_zeros(accessor, facts);
-    if (is_short ? !vrmi_scan_begin_sparse(&scan, stage->gltf, accessor)
-                 : !vrmi_scan_begin(&scan, stage->gltf, accessor))
-        return;
-    while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
-    if (is_short && accessor->sparse_count < accessor->count) {
-        for (uint32_t c = 0; c < scan.components; c++) scan.numbers[c] = 0;
-        scan.first = scan.next; /* behind what was read: not a first block */
-        scan.loaded = 1;
-        look_at_block(found, &scan);
+    if (is_mostly_zeros(accessor, facts)) {
+        scan_sparse(stage, accessor, found);
+    } else if (vrmi_scan_begin(&scan, stage->gltf, accessor)) {
+        while (vrmi_scan_next(&scan)) look_at_block(found, &scan);
     }
 }
 
@@ -368,8 +382,9 @@ void vrmi_stage_data(vrmi_GltfStage* stage) {
     if (stage->context->def.skip_data) return;
     for (int32_t i = 0; i < stage->gltf->accessor_count; i++) {
         const vrm_Accessor* accessor = &stage->gltf->accessors[i];
+        if (accessor->is_readable && accessor->sparse_count > 0)
+            check_sparse_indices(stage, accessor);
         if (!has_data(accessor, &stage->accessors[i])) continue;
-        if (accessor->sparse_count > 0) check_sparse_indices(stage, accessor);
         Findings found = {0};
         found.has_min = vrmi_stage_bounds(stage, accessor, "min", found.declared_min);
         found.has_max = vrmi_stage_bounds(stage, accessor, "max", found.declared_max);

@@ -4,14 +4,26 @@
 #include "validate/gltf_stage.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MAX_SETS 4 /* 16 joints for a vertex; more sets are not looked at */
 #define MAX_HITS 8
 
-/* What is wrong, how often, and where the first few are. */
-typedef struct Flaws {
-    uint64_t outside, duplicate, negative, unused, sum;
-} Flaws;
+typedef enum Flaw { FLAW_OUTSIDE, FLAW_UNUSED, FLAW_DUPLICATE, FLAW_NEGATIVE, FLAW_COUNT } Flaw;
+
+static const struct {
+    vrmi_RuleId rule;
+    bool is_of_weights; /* told at WEIGHTS, else at JOINTS */
+    const char* what;
+} flaws[FLAW_COUNT] = {
+    [FLAW_OUTSIDE] = {VRMI_RULE_ACCESSOR_JOINTS_INDEX_OOB, false,
+                      "is a joint that the skin does not have"},
+    [FLAW_UNUSED] = {VRMI_RULE_ACCESSOR_JOINTS_USED_ZERO_WEIGHT, false,
+                     "is a joint with weight zero; make it 0"},
+    [FLAW_DUPLICATE] = {VRMI_RULE_ACCESSOR_JOINTS_INDEX_DUPLICATE, false,
+                        "is a joint that this vertex has already"},
+    [FLAW_NEGATIVE] = {VRMI_RULE_ACCESSOR_WEIGHTS_NEGATIVE, true, "is a negative weight"},
+};
 
 typedef struct Vertices {
     vrmi_GltfStage* stage;
@@ -19,20 +31,42 @@ typedef struct Vertices {
     vrm_JsonRef joints_at[MAX_SETS], weights_at[MAX_SETS];
     int32_t set_count;
     int32_t joint_count; /* of the smallest skin that the mesh is used with */
-    int32_t skin;
-    uint32_t* met; /* per joint: the vertex that used it last, by `stamp` */
+    uint32_t* met;       /* per joint: the vertex that used it last, by `stamp` */
     uint32_t stamp;
-    Flaws flaws;
+    uint64_t totals[MAX_SETS][FLAW_COUNT];
+    uint64_t sum_total;
 } Vertices;
 
 /* ---- One vertex ---- */
 
-#define TELL(vertices, total, rule, at, ...)                                                       \
-    do {                                                                                           \
-        if ((total)++ < MAX_HITS)                                                                  \
-            vrmi_find((vertices)->stage->report, (rule), (vertices)->stage->json, (at),            \
-                      __VA_ARGS__);                                                                \
-    } while (0)
+static vrm_JsonRef place_of(const Vertices* vertices, int32_t set, Flaw flaw) {
+    return flaws[flaw].is_of_weights ? vertices->weights_at[set] : vertices->joints_at[set];
+}
+
+/* One wrong number of a set; after a few the rest is only counted. */
+static void tell(Vertices* vertices, int32_t set, Flaw flaw, uint64_t number, double value) {
+    if (vertices->totals[set][flaw]++ >= MAX_HITS) return;
+    vrmi_find(vertices->stage->report, flaws[flaw].rule, vertices->stage->json,
+              place_of(vertices, set, flaw), "Number %llu (%.9g) %s.", (unsigned long long)number,
+              value, flaws[flaw].what);
+}
+
+static void tell_totals(const Vertices* vertices) {
+    const vrmi_GltfStage* stage = vertices->stage;
+    for (int32_t set = 0; set < vertices->set_count; set++) {
+        for (int flaw = 0; flaw < FLAW_COUNT; flaw++)
+            if (vertices->totals[set][flaw] > MAX_HITS)
+                vrmi_find(
+                    stage->report, flaws[flaw].rule, stage->json,
+                    place_of(vertices, set, (Flaw)flaw), "%llu more numbers like this one: it %s.",
+                    (unsigned long long)(vertices->totals[set][flaw] - MAX_HITS), flaws[flaw].what);
+        if (vertices->sum_total > MAX_HITS)
+            vrmi_find(stage->report, VRMI_RULE_ACCESSOR_WEIGHTS_NON_NORMALIZED, stage->json,
+                      vertices->weights_at[set],
+                      "The weights of %llu more vertices do not add up to 1.",
+                      (unsigned long long)(vertices->sum_total - MAX_HITS));
+    }
+}
 
 static double weight_of(const Vertices* vertices, int32_t set, uint64_t number) {
     const vrmi_Scan* scan = &vertices->weights[set];
@@ -42,33 +76,23 @@ static double weight_of(const Vertices* vertices, int32_t set, uint64_t number) 
 /* One joint with its weight; adds to the sum of the vertex what counts. */
 static void check_pair(Vertices* vertices, int32_t set, uint64_t vertex, uint32_t c, uint64_t at,
                        float* sum, double* tolerance) {
-    Flaws* flaws = &vertices->flaws;
     double joint = vertices->joints[set].numbers[at];
     double weight = weight_of(vertices, set, at);
-    unsigned long long number = (unsigned long long)(vertex * 4 + c);
+    uint64_t number = vertex * 4 + c;
     if (joint >= vertices->joint_count) {
-        TELL(vertices, flaws->outside, VRMI_RULE_ACCESSOR_JOINTS_INDEX_OOB,
-             vertices->joints_at[set], "Number %llu is joint %.0f, but skin %d has only %d joints.",
-             number, joint, (int)vertices->skin, (int)vertices->joint_count);
+        tell(vertices, set, FLAW_OUTSIDE, number, joint);
         return;
     }
     if (weight == 0) {
-        if (joint != 0)
-            TELL(vertices, flaws->unused, VRMI_RULE_ACCESSOR_JOINTS_USED_ZERO_WEIGHT,
-                 vertices->joints_at[set], "Number %llu is joint %.0f with weight zero; make it 0.",
-                 number, joint);
+        if (joint != 0) tell(vertices, set, FLAW_UNUSED, number, joint);
         return;
     }
     uint32_t* met = &vertices->met[(uint32_t)joint];
     bool is_new = *met != vertices->stamp;
     *met = vertices->stamp;
-    if (!is_new)
-        TELL(vertices, flaws->duplicate, VRMI_RULE_ACCESSOR_JOINTS_INDEX_DUPLICATE,
-             vertices->joints_at[set], "Number %llu is joint %.0f, which this vertex has already.",
-             number, joint);
+    if (!is_new) tell(vertices, set, FLAW_DUPLICATE, number, joint);
     if (weight < 0) {
-        TELL(vertices, flaws->negative, VRMI_RULE_ACCESSOR_WEIGHTS_NEGATIVE,
-             vertices->weights_at[set], "Number %llu is the negative weight %.9g.", number, weight);
+        tell(vertices, set, FLAW_NEGATIVE, number, weight);
     } else if (is_new) {
         *sum = (float)((double)*sum + weight);
         *tolerance += 2e-7;
@@ -82,7 +106,7 @@ static void check_vertex(Vertices* vertices, uint64_t vertex, uint64_t at) {
     for (uint32_t c = 0; c < 4; c++)
         for (int32_t set = 0; set < vertices->set_count; set++)
             check_pair(vertices, set, vertex, c, at + c, &sum, &tolerance);
-    if (!(fabs((double)sum - 1) > tolerance) || vertices->flaws.sum++ >= MAX_HITS) return;
+    if (!(fabs((double)sum - 1) > tolerance) || vertices->sum_total++ >= MAX_HITS) return;
     for (int32_t set = 0; set < vertices->set_count; set++)
         vrmi_find(vertices->stage->report, VRMI_RULE_ACCESSOR_WEIGHTS_NON_NORMALIZED,
                   vertices->stage->json, vertices->weights_at[set],
@@ -140,7 +164,8 @@ static void check_primitive(Vertices* vertices, const vrm_Primitive* primitive) 
     if (count > stage->data_budget / (uint64_t)(sets * 8) || count >= UINT32_MAX) return;
     stage->data_budget -= count * (uint64_t)(sets * 8);
     vertices->set_count = sets;
-    vertices->flaws = (Flaws){0};
+    memset(vertices->totals, 0, sizeof vertices->totals);
+    vertices->sum_total = 0;
     for (bool has_more = true; has_more;) {
         for (int32_t set = 0; set < sets; set++)
             has_more = vrmi_scan_next(&vertices->joints[set]) &&
@@ -149,6 +174,7 @@ static void check_primitive(Vertices* vertices, const vrm_Primitive* primitive) 
         for (uint32_t e = 0; has_more && e < scan->loaded; e++)
             check_vertex(vertices, scan->first + e, (uint64_t)e * 4);
     }
+    tell_totals(vertices);
 }
 
 /* ---- All meshes ---- */
@@ -187,7 +213,6 @@ void vrmi_stage_skinning(vrmi_GltfStage* stage) {
     vertices->met = met;
     for (int32_t m = 0; m < gltf->mesh_count; m++) {
         if (skins[m] < 0 || gltf->skins[skins[m]].joint_count < 1) continue;
-        vertices->skin = skins[m];
         vertices->joint_count = gltf->skins[skins[m]].joint_count;
         for (int32_t i = 0; i < gltf->meshes[m].primitive_count; i++)
             check_primitive(vertices, &gltf->meshes[m].primitives[i]);

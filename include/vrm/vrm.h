@@ -11,6 +11,7 @@
 #include "json.h"
 #include "migrate.h"
 #include "model.h"
+#include "pose.h"
 #include "report.h"
 #include "rig.h"
 #include "sim.h"

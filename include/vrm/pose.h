@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/** Poses that every avatar can take when nothing else moves it: the T-pose is vrm_pose_rest(). */
+#ifndef VRM_POSE_H
+#define VRM_POSE_H
+
+#include "base.h"
+#include "rig.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Arms 45 degrees below the T-pose, nothing else: how models are often shown. */
+VRM_API vrm_Pose vrm_pose_a(void);
+
+/** Seconds after which the idle begins again. */
+#define VRM_IDLE_PERIOD_S 8.0f
+
+/** Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A
+ * whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
+ * finite counts as 0. */
+VRM_API vrm_Pose vrm_pose_idle(float time_s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

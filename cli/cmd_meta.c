@@ -3,12 +3,10 @@
 #include "cli.h"
 #include "licence.h"
 #include "meta_set.h"
-
-#include <string.h>
+#include "write.h"
 
 typedef struct Options {
-    bool is_json, is_quiet, is_in_place, is_forced;
-    const char* output;
+    cli_Writing writing;
     cli_Settings settings;
 } Options;
 
@@ -40,42 +38,35 @@ static void print_plain(const char* file, const vrm_Model* model) {
     cli_print_licence(meta);
 }
 
-static bool has_settings(const Options* options) {
-    return options->settings.count > 0 || options->settings.thumbnail != NULL;
+static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    const Options* options = ctx;
+    (void)report;
+    return cli_apply_settings("meta", file, model, &options->settings);
 }
 
-static int write_file(const Options* options, const char* file, vrm_Model* model) {
-    const char* output = options->is_in_place ? file : options->output;
-    int status = CLI_OK;
-    if (has_settings(options)) {
-        vrm_Report* before = NULL;
-        vrm_Result result = cli_judge(model, &before);
-        status = result == VRM_OK ? cli_apply_settings("meta", file, model, &options->settings)
-                                  : cli_result_error("meta", file, result, NULL);
-        if (status == CLI_OK && !options->is_forced)
-            status = cli_refuse_new_errors("meta", file, before, model, CLI_MATCH_PLACES);
-        vrm_report_destroy(before);
-    }
-    if (status != CLI_OK) return status;
-    vrm_Result result = cli_save(model, output);
-    return result == VRM_OK ? CLI_OK : cli_result_error("meta", output, result, NULL);
+/* With nothing to set the bytes are the same again, whatever is wrong with them. */
+static int write_file(Options* options, const char* file, vrm_Model* model) {
+    cli_Writing writing = options->writing;
+    writing.is_forced |= !cli_has_settings(&options->settings);
+    return cli_write_changed("meta", &writing, file, model, NULL, CLI_MATCH_PLACES, apply, options);
 }
 
 static int meta_file(const char* file, void* ctx) {
-    const Options* options = ctx;
+    Options* options = ctx;
+    const cli_Writing* writing = &options->writing;
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(file, report, &model);
     int status = CLI_OK;
     if (result != VRM_OK) {
-        if (options->is_json) cli_put_json_failure(file, result, report);
+        if (writing->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("meta", file, result, report);
-    } else if (options->output != NULL || options->is_in_place) {
+    } else if (writing->output != NULL || writing->is_in_place) {
         status = write_file(options, file, model);
-    } else if (options->is_json) {
+    } else if (writing->is_json) {
         status = print_json(file, model);
-    } else if (!options->is_quiet) {
+    } else if (!writing->is_quiet) {
         print_plain(file, model);
     }
     vrm_model_destroy(model);
@@ -83,42 +74,19 @@ static int meta_file(const char* file, void* ctx) {
     return status;
 }
 
-static int check_writing(Options* options, const cli_Args* args) {
-    bool is_written = options->output != NULL || options->is_in_place;
-    if (has_settings(options) && !is_written)
-        return cli_usage_error("meta", "say where to write: -o OUT, or --in-place");
-    if (options->is_in_place && options->output != NULL)
-        return cli_usage_error("meta", "-o and --in-place exclude each other");
-    if (options->is_in_place && !has_settings(options))
-        return cli_usage_error("meta", "nothing to set");
-    for (int i = 0; i < args->file_count && options->is_in_place; i++)
-        if (strcmp(args->files[i], "-") == 0)
-            return cli_usage_error("meta", "standard input has no place");
-    return cli_each_file(args, options->is_quiet, meta_file, options);
-}
-
 static int run(int argc, char** argv) {
     Options options = {0};
-    const cli_Option table[] = {
-        {.name = "--json", .flag = &options.is_json},
-        {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
-        {.name = "--output", .letter = 'o', .value = &options.output},
-        {.name = "--in-place", .flag = &options.is_in_place},
-        {.name = "--force", .flag = &options.is_forced},
-        {.name = "--thumbnail", .value = &options.settings.thumbnail},
-        {.name = "--set",
-         .values = options.settings.values,
-         .value_count = &options.settings.count,
-         .value_capacity = CLI_MAX_SETTINGS},
-    };
+    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS];
+    cli_add_writing_options(table, &options.writing);
+    cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    if (args.file_count == 0) return cli_usage_error("meta", "no FILE");
-    if (options.output != NULL && args.file_count != 1)
-        return cli_usage_error("meta", "-o goes with one FILE");
-    if (options.output != NULL && cli_same_file(args.files[0], options.output))
-        return cli_usage_error("meta", "the output would overwrite the input");
-    return check_writing(&options, &args);
+    bool has_settings = cli_has_settings(&options.settings);
+    int status = cli_check_writing(&args, &options.writing, has_settings);
+    if (status != CLI_OK) return status;
+    if (options.writing.is_in_place && !has_settings)
+        return cli_usage_error("meta", "nothing to set");
+    return cli_each_file(&args, options.writing.is_quiet, meta_file, &options);
 }
 
 const cli_Command cli_meta = {

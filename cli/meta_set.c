@@ -182,7 +182,7 @@ static int thumbnail_error(const char* command, const char* path, vrm_Result res
 
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
                        const cli_Settings* settings) {
-    if (settings->count == 0 && settings->thumbnail == NULL) return CLI_OK;
+    if (!cli_has_settings(settings)) return CLI_OK;
     if (vrm_model_dialect(model) == VRM_DIALECT_NONE) {
         fprintf(stderr, "vrm %s: ", command);
         cli_put_text(stderr, file);
@@ -209,56 +209,16 @@ int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
     return result == VRM_OK ? status : cli_result_error(command, file, result, NULL);
 }
 
-/* ---- Judging ---- */
+/* ---- The command line ---- */
 
-vrm_Result cli_judge(const vrm_Model* model, vrm_Report** out_report) {
-    vrm_ReportDef def = vrm_default_report_def();
-    def.max_findings = def.max_per_code = 2000;
-    size_t size;
-    uint8_t* bytes = NULL;
-    vrm_Result result = vrm_report_create(&def, out_report);
-    if (result == VRM_OK) result = vrm_model_save_size(model, &size);
-    if (result == VRM_OK && (bytes = malloc(size == 0 ? 1 : size)) == NULL) result = VRM_ERR_MEMORY;
-    if (result == VRM_OK) result = vrm_model_save(model, bytes, size);
-    if (result == VRM_OK) result = vrm_validate(bytes, size, NULL, *out_report, NULL);
-    free(bytes);
-    return result;
+void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings* settings) {
+    table[0] = (cli_Option){.name = "--thumbnail", .value = &settings->thumbnail};
+    table[1] = (cli_Option){.name = "--set",
+                            .values = settings->values,
+                            .value_count = &settings->count,
+                            .value_capacity = CLI_MAX_SETTINGS};
 }
 
-static bool was_there(const vrm_Report* before, const vrm_Finding* error, cli_Match match) {
-    for (int32_t i = 0; i < vrm_report_count(before); i++) {
-        vrm_Finding old = vrm_report_get(before, i);
-        if (strcmp(old.code, error->code) != 0 || old.severity != VRM_ERROR) continue;
-        if (match == CLI_MATCH_CODES || strcmp(old.pointer, error->pointer) == 0) return true;
-    }
-    return false;
-}
-
-static int name_new_errors(const char* command, const char* file, const vrm_Report* before,
-                           const vrm_Report* after, cli_Match match) {
-    int status = CLI_OK;
-    for (int32_t i = 0; i < vrm_report_count(after); i++) {
-        vrm_Finding error = vrm_report_get(after, i);
-        if (error.severity != VRM_ERROR || was_there(before, &error, match)) continue;
-        fprintf(stderr, "vrm %s: ", command);
-        cli_put_text(stderr, file);
-        fputs(": the result would have an error: ", stderr);
-        cli_put_text(stderr, error.message);
-        fprintf(stderr, " [%s] at ", error.code);
-        cli_put_text(stderr, error.pointer);
-        fputc('\n', stderr);
-        status = CLI_INVALID;
-    }
-    if (status != CLI_OK) fprintf(stderr, "vrm %s: nothing written; --force writes it\n", command);
-    return status;
-}
-
-int cli_refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
-                          const vrm_Model* model, cli_Match match) {
-    vrm_Report* after = NULL;
-    vrm_Result result = cli_judge(model, &after);
-    int status = result == VRM_OK ? name_new_errors(command, file, before, after, match)
-                                  : cli_result_error(command, file, result, NULL);
-    vrm_report_destroy(after);
-    return status;
+bool cli_has_settings(const cli_Settings* settings) {
+    return settings->count > 0 || settings->thumbnail != NULL;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands that write an avatar share: --set KEY=VALUE, --thumbnail, and the promise not
- * to write a file that has errors which its source did not have. */
+/* Changing meta from the command line: --set KEY=VALUE and --thumbnail PICTURE. */
 #ifndef CLI_META_SET_H
 #define CLI_META_SET_H
 
@@ -19,16 +18,10 @@ typedef struct cli_Settings {
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
                        const cli_Settings* settings);
 
-/* What is wrong with the file as the model would be saved now: errors are what matters. The caller
- * destroys the report. */
-vrm_Result cli_judge(const vrm_Model* model, vrm_Report** out_report);
+/* --thumbnail and --set: two entries of a command's table. */
+enum { CLI_SETTING_OPTIONS = 2 };
+void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings* settings);
 
-/* How errors of two files are matched: edited files keep their pointers, migrated ones do not. */
-typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
-
-/* CLI_OK when the model, saved, has no error that `before` does not have. Otherwise CLI_INVALID,
- * after naming the errors on standard error. */
-int cli_refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
-                          const vrm_Model* model, cli_Match match);
+bool cli_has_settings(const cli_Settings* settings);
 
 #endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The command line ---- */
+
+void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing) {
+    table[0] = (cli_Option){.name = "--json", .flag = &writing->is_json};
+    table[1] = (cli_Option){.name = "--quiet", .letter = 'q', .flag = &writing->is_quiet};
+    table[2] = (cli_Option){.name = "--output", .letter = 'o', .value = &writing->output};
+    table[3] = (cli_Option){.name = "--in-place", .flag = &writing->is_in_place};
+    table[4] = (cli_Option){.name = "--force", .flag = &writing->is_forced};
+}
+
+int cli_check_writing(const cli_Args* args, const cli_Writing* writing, bool must_write) {
+    const char* command = args->command;
+    bool has_output = writing->output != NULL;
+    if (args->file_count == 0) return cli_usage_error(command, "no FILE");
+    if (must_write && !has_output && !writing->is_in_place)
+        return cli_usage_error(command, "say where to write: -o OUT, or --in-place");
+    if (has_output && writing->is_in_place)
+        return cli_usage_error(command, "-o and --in-place exclude each other");
+    if (has_output && args->file_count != 1)
+        return cli_usage_error(command, "-o goes with one FILE");
+    if (has_output && cli_same_file(args->files[0], writing->output))
+        return cli_usage_error(command, "the output would overwrite the input");
+    for (int i = 0; i < args->file_count && writing->is_in_place; i++)
+        if (strcmp(args->files[i], "-") == 0)
+            return cli_usage_error(command, "standard input has no place");
+    return CLI_OK;
+}
+
+const char* cli_output_of(const cli_Writing* writing, const char* file) {
+    return writing->is_in_place ? file : writing->output;
+}
+
+/* ---- Judging ---- */
+
+/* What is wrong with the file as the model would be saved now. The caller destroys the report. */
+static vrm_Result judge(const vrm_Model* model, vrm_Report** out_report) {
+    vrm_ReportDef def = vrm_default_report_def();
+    def.max_findings = def.max_per_code = 2000;
+    size_t size;
+    uint8_t* bytes = NULL;
+    vrm_Result result = vrm_report_create(&def, out_report);
+    if (result == VRM_OK) result = vrm_model_save_size(model, &size);
+    if (result == VRM_OK && (bytes = malloc(size == 0 ? 1 : size)) == NULL) result = VRM_ERR_MEMORY;
+    if (result == VRM_OK) result = vrm_model_save(model, bytes, size);
+    if (result == VRM_OK) result = vrm_validate(bytes, size, NULL, *out_report, NULL);
+    free(bytes);
+    return result;
+}
+
+static bool was_there(const vrm_Report* before, const vrm_Finding* error, cli_Match match) {
+    for (int32_t i = 0; i < vrm_report_count(before); i++) {
+        vrm_Finding old = vrm_report_get(before, i);
+        if (strcmp(old.code, error->code) != 0 || old.severity != VRM_ERROR) continue;
+        if (match == CLI_MATCH_CODES || strcmp(old.pointer, error->pointer) == 0) return true;
+    }
+    return false;
+}
+
+static int name_new_errors(const char* command, const char* file, const vrm_Report* before,
+                           const vrm_Report* after, cli_Match match) {
+    int status = CLI_OK;
+    for (int32_t i = 0; i < vrm_report_count(after); i++) {
+        vrm_Finding error = vrm_report_get(after, i);
+        if (error.severity != VRM_ERROR || was_there(before, &error, match)) continue;
+        fprintf(stderr, "vrm %s: ", command);
+        cli_put_text(stderr, file);
+        fputs(": the result would have an error: ", stderr);
+        cli_put_text(stderr, error.message);
+        fprintf(stderr, " [%s] at ", error.code);
+        cli_put_text(stderr, error.pointer);
+        fputc('\n', stderr);
+        status = CLI_INVALID;
+    }
+    if (status != CLI_OK) fprintf(stderr, "vrm %s: nothing written; --force writes it\n", command);
+    return status;
+}
+
+static int refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
+                             const vrm_Model* model, cli_Match match) {
+    vrm_Report* after = NULL;
+    vrm_Result result = judge(model, &after);
+    int status = result == VRM_OK ? name_new_errors(command, file, before, after, match)
+                                  : cli_result_error(command, file, result, NULL);
+    vrm_report_destroy(after);
+    return status;
+}
+
+int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
+                      vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
+                      void* ctx) {
+    const char* output = cli_output_of(writing, file);
+    vrm_Report* before = NULL;
+    vrm_Result result = writing->is_forced ? VRM_OK : judge(model, &before);
+    int status = result == VRM_OK ? change(file, model, report, ctx)
+                                  : cli_result_error(command, file, result, NULL);
+    if (status == CLI_OK && !writing->is_forced)
+        status = refuse_new_errors(command, file, before, model, match);
+    vrm_report_destroy(before);
+    if (status != CLI_OK) return status;
+    result = cli_save(model, output);
+    return result == VRM_OK ? CLI_OK : cli_result_error(command, output, result, NULL);
+}
+
+/* ---- One file from another ---- */
+
+static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+
+static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
+    vrm_JsonBuilder* builder;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", file);
+    cli_json_string(builder, "output", cli_output_of(rewriting->writing, file));
+    rewriting->put_json(builder, rewriting->ctx);
+    vrm_json_put_key(builder, "findings");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "code", finding.code);
+        cli_json_string(builder, "severity", severity_names[finding.severity]);
+        cli_json_string(builder, "pointer", finding.pointer);
+        cli_json_string(builder, "message", finding.message);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+    vrm_json_end_object(builder);
+    return cli_put_json(builder);
+}
+
+static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* file,
+                       const vrm_Report* report) {
+    cli_put_text(out, file);
+    fputs(": ", out);
+    rewriting->print(out, rewriting->ctx);
+    fputc('\n', out);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        fprintf(out, "  %s: ", severity_names[finding.severity]);
+        cli_put_text(out, finding.message);
+        fprintf(out, " [%s]", finding.code);
+        if (finding.pointer[0] != 0) {
+            fputs(" at ", out);
+            cli_put_text(out, finding.pointer);
+        }
+        fputc('\n', out);
+    }
+}
+
+/* The file itself may go to standard output: what is told then goes beside it. */
+static int tell(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
+    const cli_Writing* writing = rewriting->writing;
+    bool is_piped = strcmp(cli_output_of(writing, file), "-") == 0;
+    if (writing->is_json && !is_piped) return tell_json(rewriting, file, report);
+    if (!writing->is_quiet) tell_plain(rewriting, is_piped ? stderr : stdout, file, report);
+    return CLI_OK;
+}
+
+int cli_rewrite_file(const char* file, void* ctx) {
+    const cli_Rewriting* rewriting = ctx;
+    vrm_Report *load_report = NULL, *report = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_report_create(NULL, &load_report);
+    if (result == VRM_OK) result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = cli_load(file, load_report, &model);
+    int status = CLI_OK;
+    if (result != VRM_OK) {
+        if (rewriting->writing->is_json) cli_put_json_failure(file, result, load_report);
+        status = cli_result_error(rewriting->command, file, result, load_report);
+    } else {
+        status = cli_write_changed(rewriting->command, rewriting->writing, file, model, report,
+                                   CLI_MATCH_CODES, rewriting->change, rewriting->ctx);
+        if (status == CLI_OK) status = tell(rewriting, file, report);
+    }
+    vrm_model_destroy(model);
+    vrm_report_destroy(load_report);
+    vrm_report_destroy(report);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* What the commands that write an avatar share: where it goes (-o, --in-place), the promise not to
+ * write a file that has errors which its source did not have (--force), and telling what was done.
+ * The input is never overwritten unless --in-place says so; an output appears whole or not at all.
+ */
+#ifndef CLI_WRITE_H
+#define CLI_WRITE_H
+
+#include "cli.h"
+
+typedef struct cli_Writing {
+    bool is_json, is_quiet, is_in_place, is_forced;
+    const char* output; /* NULL: none was given */
+} cli_Writing;
+
+/* --json, -q, -o, --in-place, --force: the first entries of a command's table. */
+enum { CLI_WRITING_OPTIONS = 5 };
+void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing);
+
+/* Whether the command line says clearly what to write where. `must_write` refuses one without any
+ * output. CLI_OK, or CLI_USAGE after saying what is wrong. */
+int cli_check_writing(const cli_Args* args, const cli_Writing* writing, bool must_write);
+
+/* Where the result for a file goes. */
+const char* cli_output_of(const cli_Writing* writing, const char* file);
+
+/* How errors of two files are matched: edited files keep their pointers, rewritten ones do not. */
+typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
+
+/* Changes a loaded model. CLI_OK, or the status after saying on standard error what is wrong. */
+typedef int cli_ChangeFn(const char* file, vrm_Model* model, vrm_Report* report, void* ctx);
+
+/* Changes a model and saves it where the command line says, unless it then has errors that it did
+ * not have before. CLI_OK, or the status after saying on standard error what is wrong. */
+int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
+                      vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
+                      void* ctx);
+
+/* A command that makes one file of another and tells of it. */
+typedef struct cli_Rewriting {
+    const char* command;
+    const cli_Writing* writing;
+    cli_ChangeFn* change;
+    /* What was done, in a few words after the file's name; and as members of the open object. */
+    void (*print)(FILE* out, void* ctx);
+    void (*put_json)(vrm_JsonBuilder* builder, void* ctx);
+    void* ctx;
+} cli_Rewriting;
+
+/* Loads, changes, writes, and tells the findings of the change: a cli_FileFn whose ctx is a
+ * cli_Rewriting. */
+int cli_rewrite_file(const char* file, void* rewriting);
+
+#endif

@@ -10,6 +10,8 @@ option(VRM_BENCH "build the benchmarks and their peers" OFF)
 option(VRM_WERROR "treat warnings as errors" OFF)
 set(VRM_MESHOPT AUTO CACHE STRING "EXT_meshopt_compression through meshoptimizer: AUTO, ON or OFF")
 set_property(CACHE VRM_MESHOPT PROPERTY STRINGS AUTO ON OFF)
+set(VRM_RENDER AUTO CACHE STRING "libvrm_render and vrm render: AUTO, ON or OFF")
+set_property(CACHE VRM_RENDER PROPERTY STRINGS AUTO ON OFF)
 set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")
 
 if(NOT CMAKE_BUILD_TYPE)

@@ -26,6 +26,10 @@ build,demo,check,bench,fuzz,coverage | ninja-build          | command ninja     
 build,demo,check,bench,coverage      | gcc                  | command gcc         | the compiler
 build,demo,check,bench,coverage      | libc6-dev            | header stdio.h      | the C library
 build,demo,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
+build,demo,check,bench,fuzz,coverage | libspng-dev          | header spng.h       | pictures: PNG
+build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
+build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
+build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
 check           | valgrind                  | command valgrind         | instruction counts

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compiles every public header alone, as C11, C17 and C++17, with gcc and clang, without a warning;
-# vrm.h brings all of them.
+# vrm.h brings all of them but those of libvrm_render.
 set -u
 cd "$(dirname "$0")/../../include" || exit 1
 status=0 count=0
@@ -18,6 +18,7 @@ for header in vrm/*.h; do
 done
 for header in vrm/*.h; do
     name=${header#vrm/}
+    case $name in image.h | render.h | stage.h) continue ;; esac # libvrm_render
     [ "$name" = vrm.h ] || grep -q "#include \"$name\"" vrm/vrm.h || {
         echo "vrm/vrm.h does not include $name"
         status=1

@@ -10,8 +10,10 @@ if [ "$1" = --list ]; then exported "$2"; exit; fi
 actual=$(mktemp) declared=$(mktemp)
 trap 'rm -f "$actual" "$declared"' EXIT
 exported "$1" >"$actual"
-# The name before the first parenthesis of every declaration that begins with VRM_API.
-cat "$here"/../../include/vrm/*.h | awk '
+# The name before the first parenthesis of every declaration that begins with VRM_API; what belongs
+# to libvrm_render is not in this library.
+find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -name stage.h |
+    xargs cat | awk '
     /^VRM_API / { text = ""; open = 1 }
     open { text = text " " $0 }
     open && /\(/ { sub(/ *\(.*/, "", text); sub(/.*[ *]/, "", text); print text; open = 0 }' |

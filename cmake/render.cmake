@@ -1,0 +1,37 @@
+# libvrm_render: pictures. It stands above libvrm, on the public headers, and brings the packages
+# that the core must not need: libspng, libjpeg-turbo, libwebp and zlib. Found by their files, so
+# that no pkg-config is needed. Without them there is no target vrm_render, and `vrm render` says
+# what is missing.
+set(VRM_RENDER_MISSING "")
+if(NOT VRM_RENDER STREQUAL "OFF")
+  function(vrm_find_part name header library package)
+    find_path(VRM_${name}_INCLUDE ${header})
+    find_library(VRM_${name}_LIBRARY ${library})
+    mark_as_advanced(VRM_${name}_INCLUDE VRM_${name}_LIBRARY)
+    if(NOT VRM_${name}_INCLUDE OR NOT VRM_${name}_LIBRARY)
+      set(VRM_RENDER_MISSING "${VRM_RENDER_MISSING} ${package}" PARENT_SCOPE)
+      return()
+    endif()
+    add_library(vrm_${name} INTERFACE)
+    target_include_directories(vrm_${name} SYSTEM INTERFACE ${VRM_${name}_INCLUDE})
+    target_link_libraries(vrm_${name} INTERFACE ${VRM_${name}_LIBRARY})
+  endfunction()
+  vrm_find_part(spng spng.h spng libspng-dev)
+  vrm_find_part(jpeg jpeglib.h jpeg libjpeg62-turbo-dev)
+  vrm_find_part(webp webp/decode.h webp libwebp-dev)
+  vrm_find_part(webpmux webp/mux.h webpmux libwebp-dev)
+  vrm_find_part(zlib zlib.h z zlib1g-dev)
+  if(VRM_RENDER_MISSING AND VRM_RENDER STREQUAL "ON")
+    message(FATAL_ERROR "VRM_RENDER is ON, but these packages are missing:${VRM_RENDER_MISSING}")
+  endif()
+endif()
+
+if(NOT VRM_RENDER STREQUAL "OFF" AND NOT VRM_RENDER_MISSING)
+  file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
+  add_library(vrm_render STATIC ${render_sources})
+  target_include_directories(vrm_render PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_link_libraries(vrm_render PUBLIC vrm
+    PRIVATE vrm_spng vrm_jpeg vrm_webpmux vrm_webp vrm_zlib m)
+  set_target_properties(vrm_render PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  vrm_compile_options(vrm_render)
+endif()

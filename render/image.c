@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures in: the format by its first bytes, the size held against the limits, then the decoder of
+ * that format, then halving while the picture is larger than the caller has use for. */
+#include "image_codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_EDGE  8192u
+#define DEFAULT_BYTES ((uint64_t)256 << 20)
+
+const char* vrm_image_format_text(vrm_ImageFormat format) {
+    static const char* const names[] = {"unknown", "png", "jpeg", "webp", "apng", "gif"};
+    size_t index = (size_t)format;
+    return names[index < sizeof names / sizeof names[0] ? index : 0];
+}
+
+/* ---- Memory ---- */
+
+static void* heap_alloc(void* ctx, size_t size, size_t align) {
+    (void)ctx;
+    (void)align; /* malloc aligns for everything here */
+    return malloc(size == 0 ? 1 : size);
+}
+
+static void heap_release(void* ctx, void* ptr, size_t size) {
+    (void)ctx;
+    (void)size;
+    free(ptr);
+}
+
+vrm_Allocator vrmi_image_allocator(const vrm_Allocator* given) {
+    if (given != NULL && given->alloc != NULL) return *given;
+    return (vrm_Allocator){.alloc = heap_alloc, .release = heap_release};
+}
+
+void* vrmi_image_alloc(const vrm_Allocator* allocator, size_t size) {
+    return allocator->alloc(allocator->ctx, size, 16);
+}
+
+void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size) {
+    if (ptr != NULL) allocator->release(allocator->ctx, ptr, size);
+}
+
+static size_t pixel_bytes(const vrm_Image* image) {
+    return (size_t)image->width * image->height * 4;
+}
+
+vrm_Result vrmi_image_reserve(vrm_Image* image) {
+    image->pixels = vrmi_image_alloc(&image->allocator, pixel_bytes(image));
+    return image->pixels != NULL ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+void vrm_image_release(vrm_Image* image) {
+    if (image == NULL) return;
+    if (image->pixels != NULL)
+        vrmi_image_free(&image->allocator, image->pixels, pixel_bytes(image));
+    memset(image, 0, sizeof *image);
+}
+
+/* ---- Headers ---- */
+
+static uint32_t big_endian(const uint8_t* at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/* Signature, then IHDR: length 13, the word, width, height. */
+static vrm_Result peek_png(const uint8_t* data, size_t size, vrm_ImageInfo* out) {
+    if (size < 33 || big_endian(data + 8) != 13 || memcmp(data + 12, "IHDR", 4) != 0)
+        return VRM_ERR_INVALID;
+    out->width = big_endian(data + 16);
+    out->height = big_endian(data + 20);
+    return VRM_OK;
+}
+
+static vrm_ImageFormat format_of(const uint8_t* data, size_t size) {
+    if (size >= 8 && memcmp(data, "\x89PNG\r\n\x1a\n", 8) == 0) return VRM_IMAGE_PNG;
+    if (size >= 3 && memcmp(data, "\xff\xd8\xff", 3) == 0) return VRM_IMAGE_JPEG;
+    if (size >= 12 && memcmp(data, "RIFF", 4) == 0 && memcmp(data + 8, "WEBP", 4) == 0)
+        return VRM_IMAGE_WEBP;
+    return VRM_IMAGE_UNKNOWN;
+}
+
+vrm_Result vrm_image_peek(vrm_Span bytes, vrm_ImageInfo* out) {
+    *out = (vrm_ImageInfo){0};
+    if (bytes.data == NULL) return VRM_ERR_UNSUPPORTED;
+    vrm_ImageInfo info = {.format = format_of((const uint8_t*)bytes.data, bytes.size)};
+    vrm_Result result = VRM_ERR_UNSUPPORTED;
+    if (info.format == VRM_IMAGE_PNG)
+        result = peek_png((const uint8_t*)bytes.data, bytes.size, &info);
+    if (info.format == VRM_IMAGE_JPEG) result = vrmi_peek_jpeg(bytes, &info);
+    if (info.format == VRM_IMAGE_WEBP) result = vrmi_peek_webp(bytes, &info);
+    if (result == VRM_OK && (info.width == 0 || info.height == 0)) result = VRM_ERR_INVALID;
+    if (result == VRM_OK) *out = info;
+    return result;
+}
+
+/* ---- Limits ---- */
+
+static bool is_within(const vrm_ImageInfo* info, const vrm_ImageLimits* limits) {
+    uint32_t width = limits->width != 0 ? limits->width : DEFAULT_EDGE;
+    uint32_t height = limits->height != 0 ? limits->height : DEFAULT_EDGE;
+    uint64_t bytes = limits->decoded_bytes != 0 ? limits->decoded_bytes : DEFAULT_BYTES;
+    if (bytes > SIZE_MAX) bytes = SIZE_MAX;
+    /* Both edges are 32 bits wide: the product cannot overflow, four times it could. */
+    uint64_t pixels = (uint64_t)info->width * info->height;
+    return info->width <= width && info->height <= height && pixels <= bytes / 4;
+}
+
+/* How often the picture can be halved before its longer edge falls below what is enough. */
+static int halvings(const vrm_ImageInfo* info, uint32_t enough) {
+    uint32_t edge = info->width > info->height ? info->width : info->height;
+    int count = 0;
+    while (enough != 0 && edge / 2 >= enough) {
+        edge /= 2;
+        count++;
+    }
+    return count;
+}
+
+/* Averages of 2x2, in place over the beginning of the old pixels; an edge of one stays one, and an
+ * odd last row or column is dropped, as a mip map has it. */
+static void halve_pixels(uint8_t* pixels, uint32_t width, uint32_t height) {
+    uint32_t half_width = width > 1 ? width / 2 : 1, half_height = height > 1 ? height / 2 : 1;
+    size_t right = width > 1 ? 4 : 0, below = height > 1 ? (size_t)width * 4 : 0;
+    uint8_t* to = pixels;
+    for (uint32_t y = 0; y < half_height; y++) {
+        const uint8_t* from = pixels + (size_t)y * 2 * width * 4;
+        for (uint32_t x = 0; x < half_width; x++, from += 8, to += 4)
+            for (int c = 0; c < 4; c++) {
+                unsigned sum = (unsigned)from[c] + from[right + (size_t)c] +
+                               from[below + (size_t)c] + from[below + right + (size_t)c];
+                to[c] = (uint8_t)((sum + 2) / 4);
+            }
+    }
+}
+
+static vrm_Result shrink_image(vrm_Image* image, int times) {
+    if (times <= 0) return VRM_OK;
+    vrm_Image small = *image;
+    for (int i = 0; i < times; i++) {
+        halve_pixels(image->pixels, small.width, small.height);
+        small.width = small.width > 1 ? small.width / 2 : 1;
+        small.height = small.height > 1 ? small.height / 2 : 1;
+    }
+    vrm_Result result = vrmi_image_reserve(&small);
+    if (result != VRM_OK) return result;
+    memcpy(small.pixels, image->pixels, pixel_bytes(&small));
+    vrm_image_release(image);
+    *image = small;
+    return VRM_OK;
+}
+
+/* ---- Decoding ---- */
+
+vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
+                            const vrm_Allocator* allocator, vrm_Image* out) {
+    memset(out, 0, sizeof *out);
+    const vrm_ImageLimits defaults = {0};
+    if (limits == NULL) limits = &defaults;
+    vrm_ImageInfo info;
+    vrm_Result result = vrm_image_peek(bytes, &info);
+    if (result != VRM_OK) return result;
+    if (!is_within(&info, limits)) return VRM_ERR_LIMIT;
+
+    vrm_Image image = {.allocator = vrmi_image_allocator(allocator)};
+    int shrink = halvings(&info, limits->enough);
+    if (info.format == VRM_IMAGE_PNG) result = vrmi_decode_png(bytes, &info, &image);
+    if (info.format == VRM_IMAGE_JPEG) result = vrmi_decode_jpeg(bytes, &shrink, &image);
+    if (info.format == VRM_IMAGE_WEBP) result = vrmi_decode_webp(bytes, &info, &image);
+    if (result == VRM_OK) result = shrink_image(&image, shrink);
+    if (result == VRM_OK)
+        *out = image;
+    else
+        vrm_image_release(&image);
+    return result;
+}

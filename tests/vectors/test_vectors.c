@@ -4,6 +4,7 @@
  * Checks each committed vector twice: the evaluator still gives the expected numbers, and the
  * runtime, through the trace that `vrm trace` writes, agrees with them. --write makes the files
  * again; read the difference before you commit it. */
+#include "first_person.h"
 #include "support/check.h"
 #include "support/corpus.h"
 #include "trace.h"
@@ -13,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void path_of(char* out, size_t size, const Vector* vector, const char* suffix) {
-    snprintf(out, size, VECTOR_FOLDER "/%s%s", vector->name, suffix);
+static void path_of(char* out, size_t size, const char* name, const char* suffix) {
+    snprintf(out, size, VECTOR_FOLDER "/%s%s", name, suffix);
 }
 
 static void avatar_of(const Vector* vector, TestAvatar* out) {
@@ -24,9 +25,9 @@ static void avatar_of(const Vector* vector, TestAvatar* out) {
 
 /* ---- Making ---- */
 
-static FILE* open_for(const Vector* vector, const char* suffix) {
+static FILE* open_for(const char* name, const char* suffix) {
     char path[512];
-    path_of(path, sizeof path, vector, suffix);
+    path_of(path, sizeof path, name, suffix);
     FILE* file = fopen(path, "wb");
     assert_non_null(file);
     return file;
@@ -43,18 +44,18 @@ static void write_vectors(void** state) {
         size_t size = 0;
         avatar_of(vector, &avatar);
         char* text = test_avatar_text(&avatar, &size);
-        FILE* file = open_for(vector, ".gltf");
+        FILE* file = open_for(vector->name, ".gltf");
         fwrite(text, 1, size, file);
         fclose(file);
         free(text);
-        file = open_for(vector, ".motion.json");
+        file = open_for(vector->name, ".motion.json");
         fputs(vector->motion, file);
         fclose(file);
         assert_true(
             motion_read(vector->motion, strlen(vector->motion), &motion, error, sizeof error));
         vrm_Model* model = test_avatar_load(&avatar, NULL);
         assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
-        file = open_for(vector, ".trace.jsonl");
+        file = open_for(vector->name, ".trace.jsonl");
         vector_write(file, model, rig, &motion);
         fclose(file);
         motion_free(&motion);
@@ -75,11 +76,11 @@ typedef struct Loaded {
 static Loaded load(const Vector* vector) {
     Loaded l = {0};
     char path[512], error[100];
-    path_of(path, sizeof path, vector, ".gltf");
+    path_of(path, sizeof path, vector->name, ".gltf");
     l.avatar = test_read_file(path);
-    path_of(path, sizeof path, vector, ".motion.json");
+    path_of(path, sizeof path, vector->name, ".motion.json");
     l.script = test_read_file(path);
-    path_of(path, sizeof path, vector, ".trace.jsonl");
+    path_of(path, sizeof path, vector->name, ".trace.jsonl");
     l.expected = test_read_file(path);
     assert_int_equal(vrm_model_load(l.avatar.data, l.avatar.size, NULL, NULL, &l.model), VRM_OK);
     assert_int_equal(vrm_rig_build(l.model, NULL, &l.rig), VRM_OK);
@@ -229,12 +230,133 @@ static void evaluator_agrees_with_every_vector(void** state) {
     }
 }
 
+/* ---- First person ---- */
+
+static vrm_Model* load_text(const void* text, size_t size) {
+    vrm_Model* model = NULL;
+    assert_int_equal(vrm_model_load(text, size, NULL, NULL, &model), VRM_OK);
+    return model;
+}
+
+static void write_views(FILE* out, const ViewVector* vector, const vrm_Model* model) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    bool is_first = true;
+    view_write_head(out, vector);
+    for (int32_t node = 0; node < gltf->node_count; node++) {
+        NodeView view;
+        if (gltf->nodes[node].mesh < 0) continue;
+        view_expected(model, node, &view);
+        view_write_node(out, &view, is_first);
+        is_first = false;
+    }
+    view_write_foot(out);
+}
+
+static void write_view_vectors(void** state) {
+    (void)state;
+    for (int i = 0; i < view_vector_count; i++) {
+        const ViewVector* vector = &view_vectors[i];
+        size_t size = 0;
+        char* text = view_vector_text(vector, &size);
+        vrm_Model* model = load_text(text, size);
+        FILE* file = open_for(vector->name, ".gltf");
+        fwrite(text, 1, size, file);
+        fclose(file);
+        file = open_for(vector->name, ".views.json");
+        write_views(file, vector, model);
+        fclose(file);
+        vrm_model_destroy(model);
+        free(text);
+    }
+}
+
+static Share share_of(vrm_Visibility visibility) {
+    return visibility == VRM_HIDDEN    ? SHARE_NONE
+           : visibility == VRM_VISIBLE ? SHARE_ALL
+                                       : SHARE_PART;
+}
+
+/* What the runtime draws, in the same words. */
+static void runtime_view(const TestRun* run, const vrm_MeshNode* mesh_node, NodeView* out) {
+    *out = (NodeView){.node = mesh_node->node, .mesh = mesh_node->mesh};
+    out->primitive_count = vrm_model_gltf(run->model)->meshes[out->mesh].primitive_count;
+    assert_true(vrm_avatar_set_view(run->sim, run->id, VRM_VIEW_THIRD_PERSON));
+    out->third_person = share_of(vrm_avatar_visibility(run->sim, run->id, out->node));
+    assert_true(vrm_avatar_set_view(run->sim, run->id, VRM_VIEW_FIRST_PERSON));
+    out->first_person = share_of(vrm_avatar_visibility(run->sim, run->id, out->node));
+    assert_int_equal(mesh_node->is_split_in_first_person, out->first_person == SHARE_PART);
+    for (int32_t p = 0; out->first_person == SHARE_PART && p < out->primitive_count; p++) {
+        TriangleList* part = &out->parts[p];
+        size_t count = 0;
+        assert_int_equal(vrm_first_person_indices(run->model, out->node, p, NULL, *part->corners,
+                                                  3 * VIEW_TRIANGLES_MAX, &count),
+                         VRM_OK);
+        part->count = (int32_t)(count / 3);
+    }
+}
+
+static TestBytes runtime_views(const ViewVector* vector, vrm_Model* model) {
+    FILE* file = tmpfile();
+    assert_non_null(file);
+    TestRun run = {.model = model};
+    assert_int_equal(vrm_rig_build(model, NULL, &run.rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &run.sim), VRM_OK);
+    run.id = vrm_sim_add(run.sim, run.rig);
+    int32_t count = 0;
+    const vrm_MeshNode* mesh_nodes = vrm_rig_mesh_nodes(run.rig, &count);
+    view_write_head(file, vector);
+    for (int32_t i = 0; i < count; i++) {
+        NodeView view;
+        runtime_view(&run, &mesh_nodes[i], &view);
+        view_write_node(file, &view, i == 0);
+    }
+    view_write_foot(file);
+    vrm_sim_destroy(run.sim);
+    vrm_rig_destroy(run.rig);
+    return read_back(file);
+}
+
+static void same_bytes(const char* name, const TestBytes* actual, const TestBytes* expected) {
+    if (actual->size == expected->size && memcmp(actual->data, expected->data, actual->size) == 0)
+        return;
+    fail_msg("%s:\n%.*s\nand not\n%.*s", name, (int)actual->size, (const char*)actual->data,
+             (int)expected->size, (const char*)expected->data);
+}
+
+/* */
+static void cameras_draw_what_every_first_person_vector_says(void** state) {
+    (void)state;
+    for (int i = 0; i < view_vector_count; i++) {
+        const ViewVector* vector = &view_vectors[i];
+        char path[512];
+        path_of(path, sizeof path, vector->name, ".gltf");
+        TestBytes avatar = test_read_file(path);
+        path_of(path, sizeof path, vector->name, ".views.json");
+        TestBytes expected = test_read_file(path);
+        vrm_Model* model = load_text(avatar.data, avatar.size);
+        TestBytes actual = runtime_views(vector, model);
+        same_bytes(vector->name, &actual, &expected);
+        test_bytes_free(&actual);
+        FILE* file = tmpfile();
+        assert_non_null(file);
+        write_views(file, vector, model);
+        actual = read_back(file);
+        same_bytes(vector->name, &actual, &expected);
+        test_bytes_free(&actual);
+        test_bytes_free(&expected);
+        test_bytes_free(&avatar);
+        vrm_model_destroy(model);
+    }
+}
+
 int main(int argc, char** argv) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cameras_draw_what_every_first_person_vector_says),
         cmocka_unit_test(evaluator_agrees_with_every_vector),
         cmocka_unit_test(runtime_agrees_with_every_vector),
     };
-    const struct CMUnitTest writing[] = {cmocka_unit_test(write_vectors)};
+    const struct CMUnitTest writing[] = {cmocka_unit_test(write_vectors),
+                                         cmocka_unit_test(write_view_vectors)};
     if (argc > 1 && strcmp(argv[1], "--write") == 0)
         return cmocka_run_group_tests(writing, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

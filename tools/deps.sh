@@ -48,6 +48,7 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | git         | command git                             | checks of the tracked files
 check,bench     | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
+check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 bench           | libjansson-dev   | header jansson.h            | peer
 bench           | libcjson-dev     | header cjson/cJSON.h        | peer
 bench           | rapidjson-dev    | header rapidjson/document.h | peer

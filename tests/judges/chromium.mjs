@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Debian's chromium without screen and GPU: WebGL 2 by SwiftShader, driven by playwright-core.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+function find(program) {
+  if (!program) return null;
+  if (program.includes('/')) return existsSync(program) ? program : null;
+  try {
+    return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** The browser to use; null where there is none. */
+export const findChromium = () =>
+  find(process.env.CHROMIUM) ?? find('chromium') ?? find('chromium-browser') ?? find('google-chrome');
+
+/** Why no browser can be opened here; null when it can. */
+export async function whyNoChromium() {
+  if (!findChromium()) return 'no chromium here (Debian package chromium)';
+  try {
+    await import('playwright-core');
+  } catch {
+    return 'no playwright-core here (tools/deps.sh check)';
+  }
+  return null;
+}
+
+const flags = [
+  '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic',
+  '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/* SwiftShader's compiler takes the CPU's features from its part number. Virtual machines on these
+ * ARM parts may lack SVE all the same, and the first shader that fetches texels in the vertex stage
+ * is then an illegal instruction. The browser is shown a part without SVE (Neoverse N1), in a mount
+ * namespace of its own; where that is not allowed it starts as it is. */
+function wrapped(chromium) {
+  if (process.arch !== 'arm64' || !existsSync('/proc/cpuinfo')) return chromium;
+  const text = readFileSync('/proc/cpuinfo', 'utf8');
+  if (/^Features.* sve/m.test(text) || !/^CPU part\s*: 0xd(40|46|47|48|49|4d|4e|4f)$/m.test(text))
+    return chromium;
+  const folder = mkdtempSync(join(tmpdir(), 'vrm-chromium-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const shown = join(folder, 'cpuinfo'), script = join(folder, 'chromium');
+  writeFileSync(shown, text.replace(/^(CPU part\s*): .*$/gm, '$1: 0xd0c'));
+  const alone = process.getuid() === 0 ? 'unshare -m' : 'unshare -rm';
+  writeFileSync(script, `#!/bin/sh
+${alone} true 2>/dev/null || exec ${chromium} "$@"
+exec ${alone} sh -c 'mount --bind ${shown} /proc/cpuinfo; exec ${chromium} "$@"' sh "$@"
+`, { mode: 0o755 });
+  return script;
+}
+
+/** A browser of playwright-core; its close() ends it. */
+export async function launchChromium() {
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({ executablePath: wrapped(findChromium()), args: flags, headless: true });
+}

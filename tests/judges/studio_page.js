@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
+// go back as they stand in the canvas: rows from the bottom, colour times alpha.
+import {
+  AmbientLight, Color, DirectionalLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
+
+const canvas = document.querySelector('canvas');
+const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+renderer.setPixelRatio(1);
+const gl = renderer.getContext();
+
+const materialsOf = (root) => {
+  const materials = new Set();
+  root.traverse((object) => [object.material].flat().forEach((m) => m && materials.add(m)));
+  return materials;
+};
+
+/** Opens a file; the scene stays until the next one is opened. */
+async function open(url) {
+  const bytes = await (await fetch(url)).arrayBuffer();
+  const loader = new GLTFLoader();
+  loader.register((parser) => new VRMLoaderPlugin(parser));
+  const gltf = await loader.parseAsync(bytes, '');
+  const vrm = gltf.userData.vrm;
+  if (vrm) VRMUtils.rotateVRM0(vrm);
+  const root = vrm?.scene ?? gltf.scene;
+  root.traverse((object) => { object.frustumCulled = false; });
+  vrm?.firstPerson?.setup();
+  return { vrm, root, seconds: 0 };
+}
+
+// three divides what a surface reflects by pi; a light of strength pi shows a white surface white.
+function lights(shot) {
+  const sun = new DirectionalLight(new Color().fromArray(shot.light), Math.PI);
+  sun.position.fromArray(shot.lightFrom);
+  const sky = new AmbientLight(new Color().fromArray(shot.ambient), Math.PI);
+  return [sun, sky];
+}
+
+function pose(opened, shot) {
+  const { vrm, root } = opened;
+  if (vrm) {
+    for (const expression of vrm.expressionManager?.expressions ?? []) expression.weight = 0;
+    for (const [name, weight] of Object.entries(shot.expressions))
+      vrm.expressionManager.setValue(name, weight);
+    for (const [name, turn] of Object.entries(shot.pose))
+      vrm.humanoid.getNormalizedBoneNode(name)?.quaternion.fromArray(turn);
+    vrm.humanoid.update();
+    if (shot.lookAt) {
+      const target = new Object3D();
+      target.position.fromArray(shot.lookAt);
+      target.updateMatrixWorld();
+      vrm.lookAt.target = target;
+      root.updateMatrixWorld(true);
+      vrm.lookAt.update(0);
+    }
+    vrm.expressionManager?.update();
+    vrm.nodeConstraintManager?.update();
+    root.updateMatrixWorld(true);
+    vrm.springBoneManager?.reset();
+  }
+  for (const material of materialsOf(root)) material.update?.(shot.time - opened.seconds);
+  opened.seconds = shot.time;
+}
+
+function takePicture(opened, shot) {
+  const scene = new Scene();
+  scene.add(opened.root, ...lights(shot));
+  const camera = new PerspectiveCamera(shot.fov, shot.width / shot.height, shot.near, shot.far);
+  camera.up.fromArray(shot.up);
+  camera.position.fromArray(shot.eye);
+  camera.lookAt(new Vector3().fromArray(shot.target));
+  const first = opened.vrm?.firstPerson;
+  if (first) camera.layers.enable(shot.firstPerson ? first.firstPersonOnlyLayer : first.thirdPersonOnlyLayer);
+  scene.updateMatrixWorld(true);
+  renderer.setSize(shot.width, shot.height, false);
+  renderer.setClearColor(0, 0);
+  return { draw: () => renderer.render(scene, camera) };
+}
+
+let opened, openedFrom;
+
+async function reopen(url) {
+  if (openedFrom === url) return;
+  if (opened) VRMUtils.deepDispose(opened.root);
+  opened = await open(url);
+  openedFrom = url;
+}
+
+/** The pixels of one shot. */
+async function draw(shot) {
+  await reopen(shot.url);
+  pose(opened, shot);
+  takePicture(opened, shot).draw();
+  const pixels = new Uint8Array(4 * shot.width * shot.height);
+  gl.readPixels(0, 0, shot.width, shot.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return pixels;
+}
+
+/** Draws all shots and sends each picture to the server. */
+window.drawAll = async (shots) => {
+  for (const [i, shot] of shots.entries())
+    await fetch(`/picture/${i}`, { method: 'POST', body: await draw(shot) });
+};
+
+/** Least milliseconds of a frame of an opened file, drawn `frames` times and finished each time. */
+window.timeShot = async (shot, frames) => {
+  await reopen(shot.url);
+  pose(opened, shot);
+  const picture = takePicture(opened, shot);
+  const pixel = new Uint8Array(4);
+  let least = Infinity;
+  for (let f = 0; f < frames; f++) {
+    const start = performance.now();
+    picture.draw();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel); // waits for the frame
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+};
+
+window.isReady = true;

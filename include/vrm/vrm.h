@@ -12,6 +12,7 @@
 #include "migrate.h"
 #include "model.h"
 #include "pose.h"
+#include "record.h"
 #include "report.h"
 #include "rig.h"
 #include "sim.h"

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/** Recording motion: poses, expressions and gaze, frame after frame, to a VRM animation (.vrma)
+ * that fits every avatar.
+ *
+ *   vrm_recorder_create() -> vrm_recorder_add_frame() ... -> vrm_recorder_finish() -> vrm_Model
+ *
+ * The model is a VRM animation like one that was loaded: vrm_model_save_file() writes it,
+ * vrm_clip_build() plays it. Keys are left out where a player's own interpolation brings them back
+ * within the tolerances of the definition: that holds at every frame that was recorded and between
+ * them. */
+#ifndef VRM_RECORD_H
+#define VRM_RECORD_H
+
+#include "base.h"
+#include "model.h"
+#include "rig.h"
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Recorder vrm_Recorder;
+
+/** How to record. Start from vrm_default_recorder_def(). */
+typedef struct vrm_RecorderDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    const char* name;  /**< Of the animation; copied. Default NULL: none. */
+
+    /** Whose proportions the animation's own skeleton gets; needed by nothing but the scale of the
+     * hips' motion. Not kept. Default NULL: a person of 1.6 m. */
+    const vrm_Rig* rig;
+    /** Without a rig: height of the hips at rest of whoever moves, metres, by which players scale
+     * hips_offset. Default 0: that of the person, 0.94. */
+    float hips_height;
+
+    float tolerance_degrees; /**< Of each bone and the gaze. 0 or more; default 0.1. */
+    float tolerance_metres;  /**< Of the hips' position. Default 0.0005. */
+    float tolerance_weight;  /**< Of each expression. Default 0.002. */
+
+    /** Bit b: bone b gets a key even when it never leaves the T-pose, so that players put it there.
+     * Other bones that do not move are left to the player's host. Default 0. */
+    uint64_t bones;
+
+    uint64_t max_bytes; /**< What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
+                             five hours of 60 frames a second. */
+    vrm_Allocator allocator;
+} vrm_RecorderDef;
+
+VRM_API void vrm_recorder_def_init(vrm_RecorderDef* def, size_t def_size);
+
+static inline vrm_RecorderDef vrm_default_recorder_def(void) {
+    vrm_RecorderDef def;
+    vrm_recorder_def_init(&def, sizeof def);
+    return def;
+}
+
+/** `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.
+ */
+VRM_API vrm_Result vrm_recorder_create(const vrm_RecorderDef* def, vrm_Recorder** out_recorder);
+/** NULL is fine. */
+VRM_API void vrm_recorder_destroy(vrm_Recorder* recorder);
+
+/** Adds a frame. The first one is the beginning of the animation, whatever its time; each later one
+ * must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation
+ * has a gaze instead. Expressions and gaze are as in the frame before until they are set.
+ * VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
+ * increase. */
+VRM_API vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s,
+                                          const vrm_Pose* pose);
+
+/** Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
+ * (constraints and look-at included), expressions as asked for, and its gaze while it looks. Needs
+ * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. */
+VRM_API vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s,
+                                           const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
+ * before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
+ * NaN, an empty name, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not
+ * have. */
+VRM_API vrm_Result vrm_recorder_set_expression(vrm_Recorder* recorder, const char* name,
+                                               float weight);
+
+/** Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was
+ * first set it goes straight ahead. */
+VRM_API vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees,
+                                         float pitch_degrees);
+
+VRM_API int32_t vrm_recorder_frame_count(const vrm_Recorder* recorder);
+
+/** What a recording came to. */
+typedef struct vrm_RecordStats {
+    int32_t frames;
+    int32_t channels;
+    float seconds;
+    uint64_t source_keys, kept_keys;   /**< Of all channels together. */
+    uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
+} vrm_RecordStats;
+
+/** The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be
+ * NULL. VRM_ERR_ARGUMENT when there is no frame. */
+VRM_API vrm_Result vrm_recorder_finish(const vrm_Recorder* recorder, vrm_RecordStats* out_stats,
+                                       vrm_Model** out_model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

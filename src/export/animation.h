@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes one glTF animation into an edit: curves over the same frames, each reduced to the keys it
+ * needs. Channels with the same key times share an input accessor. */
+#ifndef VRMI_EXPORT_ANIMATION_H
+#define VRMI_EXPORT_ANIMATION_H
+
+#include "base/alloc.h"
+#include "export/reduce.h"
+#include "vrm/edit.h"
+
+/* The keys of a channel, so that a second channel with the same ones takes its accessor. */
+typedef struct vrmi_KeyTimes {
+    uint32_t* kept;
+    size_t count;
+    uint64_t hash;
+    int32_t accessor;
+} vrmi_KeyTimes;
+
+typedef struct vrmi_AnimationOut {
+    vrm_Edit* edit;
+    vrmi_Arena arena;
+    const float* times; /* of all frames */
+    size_t frame_count;
+
+    /* Room for one curve at a time. */
+    uint32_t* kept;
+    float* numbers;
+    size_t width_max;
+
+    vrmi_KeyTimes* inputs;
+    size_t input_count, input_capacity;
+    vrm_JsonBuilder *channels, *samplers; /* the two arrays, still open */
+    int32_t channel_count;
+    bool has_still; /* one still channel has a key at the end too, so that the length is kept */
+
+    uint64_t source_keys, kept_keys;
+    uint64_t source_bytes, kept_bytes; /* of values and of times, as accessors hold them */
+    vrm_Result result;                 /* the first failure; nothing is written after it */
+} vrmi_AnimationOut;
+
+/* `times` must stay until the end. Curves have at most `width_max` numbers in a value. */
+vrm_Result vrmi_animation_begin(vrmi_AnimationOut* out, vrm_Edit* edit,
+                                const vrm_Allocator* allocator, const float* times,
+                                size_t frame_count, size_t width_max);
+
+/* A channel for a node ("rotation", "translation", "scale", "weights"), or with `pointer` for
+ * KHR_animation_pointer. Weights are scalars, several to a key; other values are one vector. */
+void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t node,
+                        const char* path, const char* pointer);
+
+/* Appends the animation to the document; with no channel nothing is appended. Releases everything
+ * in any case. */
+vrm_Result vrmi_animation_end(vrmi_AnimationOut* out, const char* name);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Recorder: record.c collects frames, record_write.c makes the file of them. */
+#ifndef VRMI_EXPORT_RECORD_H
+#define VRMI_EXPORT_RECORD_H
+
+#include "base/alloc.h"
+#include "base/maths.h"
+#include "vrm/record.h"
+
+typedef struct vrmi_RecordedExpression {
+    char* name;
+    size_t name_size; /* of the allocation */
+    vrm_ExpressionPreset preset;
+    float* weights; /* one for each frame */
+    size_t capacity;
+} vrmi_RecordedExpression;
+
+struct vrm_Recorder {
+    vrm_Allocator allocator;
+    float angle, distance, weight; /* tolerances; radians, metres */
+    uint64_t bones;                /* to be written even at rest */
+    uint64_t max_bytes;
+    char* name; /* NULL: none */
+    size_t name_size;
+    vrm_Vec3 skeleton[VRM_BONE_COUNT]; /* T-pose, model space, facing +Z */
+    uint64_t skeleton_bones;           /* that the animation is to have in any case */
+
+    double start;
+    size_t count;
+    float* times; /* from the first frame on */
+    size_t time_capacity;
+    vrm_Pose* poses;
+    size_t pose_capacity;
+    vrm_Quat* gazes;
+    size_t gaze_capacity;
+    bool has_gaze;
+    vrmi_RecordedExpression* expressions;
+    size_t expression_count, expression_capacity;
+};
+
+/* Where the bones are: those of the rig where it has them, the rest as a person's. `rig` may be
+ * NULL; `hips_height` 0 is the person's own. Returns the bones that the rig has. */
+uint64_t vrmi_record_skeleton(const vrm_Rig* rig, float hips_height,
+                              vrm_Vec3 out_positions[VRM_BONE_COUNT]);
+
+/* The nearest ancestor among `bones`; VRM_BONE_NONE for hips. */
+vrm_Bone vrmi_record_parent(vrm_Bone bone, uint64_t bones);
+
+#endif

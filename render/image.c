@@ -42,16 +42,16 @@ void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size) {
     if (ptr != NULL) allocator->release(allocator->ctx, ptr, size);
 }
 
-static size_t pixel_bytes(const vrm_Image* image) {
+static size_t pixel_bytes(const vrm_Picture* image) {
     return (size_t)image->width * image->height * 4;
 }
 
-vrm_Result vrmi_image_reserve(vrm_Image* image) {
+vrm_Result vrmi_image_reserve(vrm_Picture* image) {
     image->pixels = vrmi_image_alloc(&image->allocator, pixel_bytes(image));
     return image->pixels != NULL ? VRM_OK : VRM_ERR_MEMORY;
 }
 
-void vrm_image_release(vrm_Image* image) {
+void vrm_image_release(vrm_Picture* image) {
     if (image == NULL) return;
     if (image->pixels != NULL)
         vrmi_image_free(&image->allocator, image->pixels, pixel_bytes(image));
@@ -135,9 +135,9 @@ static void halve_pixels(uint8_t* pixels, uint32_t width, uint32_t height) {
     }
 }
 
-static vrm_Result shrink_image(vrm_Image* image, int times) {
+static vrm_Result shrink_image(vrm_Picture* image, int times) {
     if (times <= 0) return VRM_OK;
-    vrm_Image small = *image;
+    vrm_Picture small = *image;
     for (int i = 0; i < times; i++) {
         halve_pixels(image->pixels, small.width, small.height);
         small.width = small.width > 1 ? small.width / 2 : 1;
@@ -154,7 +154,7 @@ static vrm_Result shrink_image(vrm_Image* image, int times) {
 /* ---- Decoding ---- */
 
 vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
-                            const vrm_Allocator* allocator, vrm_Image* out) {
+                            const vrm_Allocator* allocator, vrm_Picture* out) {
     memset(out, 0, sizeof *out);
     const vrm_ImageLimits defaults = {0};
     if (limits == NULL) limits = &defaults;
@@ -163,7 +163,7 @@ vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
     if (result != VRM_OK) return result;
     if (!is_within(&info, limits)) return VRM_ERR_LIMIT;
 
-    vrm_Image image = {.allocator = vrmi_image_allocator(allocator)};
+    vrm_Picture image = {.allocator = vrmi_image_allocator(allocator)};
     int shrink = halvings(&info, limits->enough);
     if (info.format == VRM_IMAGE_PNG) result = vrmi_decode_png(bytes, &info, &image);
     if (info.format == VRM_IMAGE_JPEG) result = vrmi_decode_jpeg(bytes, &shrink, &image);

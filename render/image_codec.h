@@ -15,7 +15,7 @@ void* vrmi_image_alloc(const vrm_Allocator* allocator, size_t size);
 void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size);
 
 /* Makes room for the pixels of an image whose width and height are set and within the limits. */
-vrm_Result vrmi_image_reserve(vrm_Image* image);
+vrm_Result vrmi_image_reserve(vrm_Picture* image);
 
 /* Headers. VRM_ERR_INVALID when cut short or senseless; the format has been told by its magic. */
 vrm_Result vrmi_peek_jpeg(vrm_Span bytes, vrm_ImageInfo* out);
@@ -24,8 +24,8 @@ vrm_Result vrmi_peek_webp(vrm_Span bytes, vrm_ImageInfo* out);
 /* Each fills an image that holds nothing but its allocator. `shrink` says how many times the
  * picture will be halved; a decoder that can do it cheaply does so and lowers the count. On failure
  * the caller releases the image. */
-vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Image* out);
-vrm_Result vrmi_decode_jpeg(vrm_Span bytes, int* shrink, vrm_Image* out);
-vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Image* out);
+vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out);
+vrm_Result vrmi_decode_jpeg(vrm_Span bytes, int* shrink, vrm_Picture* out);
+vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out);
 
 #endif

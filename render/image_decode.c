@@ -19,7 +19,7 @@
 /* Text, profiles and the like that a PNG may make its reader keep. */
 #define PNG_CACHE_BYTES ((size_t)32 << 20)
 
-vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Image* out) {
+vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out) {
     spng_ctx* png = spng_ctx_new(0);
     if (png == NULL) return VRM_ERR_MEMORY;
     out->width = info->width;
@@ -53,7 +53,7 @@ typedef struct Jpeg {
     struct jpeg_progress_mgr progress;
     jmp_buf back;
     vrm_Result result;
-    vrm_Image* image;
+    vrm_Picture* image;
 } Jpeg;
 
 static void leave(j_common_ptr codec) {
@@ -110,7 +110,7 @@ static void cmyk_to_rgba(const JSAMPLE* from, uint8_t* to, uint32_t count) {
 }
 
 static void read_rows(Jpeg* jpeg, bool is_cmyk) {
-    vrm_Image* image = jpeg->image;
+    vrm_Picture* image = jpeg->image;
     while (jpeg->codec.output_scanline < jpeg->codec.output_height) {
         uint8_t* to = image->pixels + (size_t)jpeg->codec.output_scanline * image->width * 4;
         JSAMPROW row = to;
@@ -136,7 +136,7 @@ static void decode_jpeg(Jpeg* jpeg, vrm_Span bytes, int* shrink) {
     if (jpeg->result == VRM_OK) read_rows(jpeg, is_cmyk);
 }
 
-vrm_Result vrmi_decode_jpeg(vrm_Span bytes, int* shrink, vrm_Image* out) {
+vrm_Result vrmi_decode_jpeg(vrm_Span bytes, int* shrink, vrm_Picture* out) {
     Jpeg jpeg;
     memset(&jpeg, 0, sizeof jpeg);
     jpeg.image = out;
@@ -162,7 +162,7 @@ vrm_Result vrmi_peek_webp(vrm_Span bytes, vrm_ImageInfo* out) {
     return features.has_animation ? VRM_ERR_UNSUPPORTED : VRM_OK;
 }
 
-vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Image* out) {
+vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out) {
     out->width = info->width;
     out->height = info->height;
     vrm_Result result = vrmi_image_reserve(out);

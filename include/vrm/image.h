@@ -46,11 +46,11 @@ typedef struct vrm_ImageInfo {
 
 /** Pixels: red, green, blue, alpha, one byte each, alpha not multiplied in, the top row first,
  * rows without gaps. Colours are as stored (sRGB for colour pictures); profiles are not applied. */
-typedef struct vrm_Image {
+typedef struct vrm_Picture {
     uint32_t width, height;
     uint8_t* pixels; /**< width * height * 4 bytes. */
     vrm_Allocator allocator;
-} vrm_Image;
+} vrm_Picture;
 
 /** Reads the header alone. The format is told by the bytes, whatever a mime type says.
  * VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken. */
@@ -61,10 +61,10 @@ VRM_API vrm_Result vrm_image_peek(vrm_Span bytes, vrm_ImageInfo* out);
  * VRM_ERR_UNSUPPORTED: another format, or an animated WebP. VRM_ERR_LIMIT: larger than the limits.
  * VRM_ERR_INVALID: broken or cut short. On failure *out is zeroed. */
 VRM_API vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
-                                    const vrm_Allocator* allocator, vrm_Image* out);
+                                    const vrm_Allocator* allocator, vrm_Picture* out);
 
 /** Releases the pixels and zeroes the image; fine for a zeroed one. */
-VRM_API void vrm_image_release(vrm_Image* image);
+VRM_API void vrm_image_release(vrm_Picture* image);
 
 #ifdef __cplusplus
 }

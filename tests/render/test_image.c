@@ -13,7 +13,7 @@
 #define HEIGHT 19
 
 /* The largest difference from what the picture shows. */
-static int worst_difference(const vrm_Image* image, int first_channel, int channel_count) {
+static int worst_difference(const vrm_Picture* image, int first_channel, int channel_count) {
     int worst = 0;
     for (uint32_t y = 0; y < image->height; y++)
         for (uint32_t x = 0; x < image->width; x++)
@@ -25,8 +25,8 @@ static int worst_difference(const vrm_Image* image, int first_channel, int chann
     return worst;
 }
 
-static vrm_Image decode(pic_Bytes bytes) {
-    vrm_Image image;
+static vrm_Picture decode(pic_Bytes bytes) {
+    vrm_Picture image;
     assert_int_equal(vrm_image_decode(pic_span(bytes), NULL, NULL, &image), VRM_OK);
     return image;
 }
@@ -39,7 +39,7 @@ static void png_of_every_kind_decodes_to_what_it_shows(void** state) {
         for (int interlaced = 0; interlaced < 2; interlaced++) {
             int type = kinds[k][0], depth = kinds[k][1];
             pic_Bytes png = pic_png(WIDTH, HEIGHT, type, depth, interlaced == 1);
-            vrm_Image image = decode(png);
+            vrm_Picture image = decode(png);
             assert_int_equal(image.width, WIDTH);
             assert_int_equal(image.height, HEIGHT);
             for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
@@ -71,7 +71,7 @@ static void jpeg_of_every_kind_decodes_to_what_it_shows(void** state) {
     (void)state;
     for (int progressive = 0; progressive < 2; progressive++) {
         pic_Bytes grey = pic_jpeg(WIDTH, HEIGHT, 1, progressive == 1);
-        vrm_Image image = decode(grey);
+        vrm_Picture image = decode(grey);
         assert_true(worst_difference(&image, 0, 1) < 8);
         assert_int_equal(image.pixels[1], image.pixels[0]);
         assert_int_equal(image.pixels[3], 255);
@@ -94,7 +94,7 @@ static void webp_of_every_kind_decodes_to_what_it_shows(void** state) {
     (void)state;
     for (int lossless = 0; lossless < 2; lossless++) {
         pic_Bytes webp = pic_webp(WIDTH, HEIGHT, lossless == 1);
-        vrm_Image image = decode(webp);
+        vrm_Picture image = decode(webp);
         assert_int_equal(image.width, WIDTH);
         assert_int_equal(worst_difference(&image, 3, 1), 0);
         assert_true(worst_difference(&image, 0, 3) <= (lossless == 1 ? 0 : 24));
@@ -119,13 +119,13 @@ static void format_is_told_by_the_bytes(void** state) {
                                "{\"asset\":{}}"};
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
         vrm_ImageInfo info;
-        vrm_Image image;
+        vrm_Picture image;
         vrm_Span span = {strangers[i], strlen(strangers[i])};
         assert_int_equal(vrm_image_peek(span, &info), VRM_ERR_UNSUPPORTED);
         assert_int_equal(vrm_image_decode(span, NULL, NULL, &image), VRM_ERR_UNSUPPORTED);
         assert_null(image.pixels);
     }
-    vrm_Image image;
+    vrm_Picture image;
     assert_int_equal(vrm_image_decode((vrm_Span){0}, NULL, NULL, &image), VRM_ERR_UNSUPPORTED);
 }
 
@@ -136,14 +136,14 @@ static void size_is_held_against_the_limits_before_decoding(void** state) {
     static const uint32_t sizes[][2] = {{8193, 1}, {1, 8193}, {0x7fffffff, 0x7fffffff}, {65535, 9}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         pic_Bytes bomb = pic_png_bomb(sizes[i][0], sizes[i][1]);
-        vrm_Image image;
+        vrm_Picture image;
         assert_int_equal(vrm_image_decode(pic_span(bomb), NULL, &allocator, &image), VRM_ERR_LIMIT);
         free(bomb.data);
     }
     assert_int_equal(memory.allocations, 0);
 
     pic_Bytes small = pic_webp(10, 10, true);
-    vrm_Image image;
+    vrm_Picture image;
     vrm_ImageLimits limits = {.width = 9};
     assert_int_equal(vrm_image_decode(pic_span(small), &limits, NULL, &image), VRM_ERR_LIMIT);
     limits = (vrm_ImageLimits){.decoded_bytes = 399};
@@ -171,7 +171,7 @@ static void picture_is_halved_while_more_than_enough(void** state) {
     for (int p = 0; p < 3; p++)
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             vrm_ImageLimits limits = {.enough = cases[i][0]};
-            vrm_Image image;
+            vrm_Picture image;
             assert_int_equal(vrm_image_decode(pic_span(pictures[p]), &limits, NULL, &image),
                              VRM_OK);
             assert_int_equal(image.width, cases[i][1]);
@@ -193,13 +193,13 @@ static void cut_picture_is_refused_or_whole(void** state) {
                             pic_jpeg(17, 9, 4, false),  pic_webp(9, 7, true),
                             pic_webp(9, 7, false)};
     for (size_t p = 0; p < sizeof pictures / sizeof pictures[0]; p++) {
-        vrm_Image whole = decode(pictures[p]);
+        vrm_Picture whole = decode(pictures[p]);
         size_t refused = 0;
         for (size_t size = 0; size < pictures[p].size; size++) {
             uint8_t* exact = malloc(size + 1); /* so that a read beyond it is seen */
             memcpy(exact, pictures[p].data, size);
             exact = realloc(exact, size == 0 ? 1 : size);
-            vrm_Image image;
+            vrm_Picture image;
             vrm_Result result =
                 vrm_image_decode((vrm_Span){(const char*)exact, size}, NULL, NULL, &image);
             if (result == VRM_OK) {
@@ -226,7 +226,7 @@ static void flipped_bits_never_break_the_decoder(void** state) {
     for (size_t p = 0; p < sizeof pictures / sizeof pictures[0]; p++) {
         for (size_t bit = 0; bit < pictures[p].size * 8; bit++) {
             pictures[p].data[bit / 8] ^= (uint8_t)(1u << bit % 8);
-            vrm_Image image;
+            vrm_Picture image;
             vrm_Result result = vrm_image_decode(pic_span(pictures[p]), &limits, NULL, &image);
             assert_true((result == VRM_OK) == (image.pixels != NULL));
             vrm_image_release(&image);
@@ -238,7 +238,7 @@ static void flipped_bits_never_break_the_decoder(void** state) {
 
 static vrm_Result decode_small(const vrm_Allocator* allocator, void* ctx) {
     const vrm_ImageLimits limits = {.enough = 2};
-    vrm_Image image;
+    vrm_Picture image;
     vrm_Result result = vrm_image_decode(pic_span(*(pic_Bytes*)ctx), &limits, allocator, &image);
     assert_true((result == VRM_OK) == (image.pixels != NULL));
     vrm_image_release(&image);

@@ -34,6 +34,9 @@ static const Rule vrm_judge[] = {
 static const Rule migrate[] = {
 #include "base/rules/migrate.def"
 };
+static const Rule render[] = {
+#include "base/rules/render.def"
+};
 
 #undef X
 
@@ -57,6 +60,9 @@ static const struct {
     GROUP("Migration",
           "Made by `vrm migrate` and `vrm_migrate()`; the pointer is that in the old file.",
           migrate),
+    GROUP("Drawing",
+          "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
+          render),
 };
 
 /* The text of a table cell: a bar would end it. */

@@ -62,6 +62,12 @@ VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severit
  * 32 MiB, or for want of memory. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
+/** Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
+ * docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
+ * NULL takes the rule's own sentence. Both are copied. A NULL report is fine. */
+VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
+                            const char* message);
+
 /** Forgets all findings; the memory stays for the next use. */
 VRM_API void vrm_report_clear(vrm_Report* report);
 

@@ -197,3 +197,14 @@ void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
                        .byte_offset = byte_offset,
                        .severity = severity});
 }
+
+bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
+                    const char* message) {
+    for (int rule = 0; rule < VRMI_RULE_COUNT; rule++) {
+        if (strcmp(vrmi_rules[rule].code, code) != 0) continue;
+        vrmi_find_with(report, (vrmi_RuleId)rule, vrmi_rules[rule].severity, pointer, VRM_NO_OFFSET,
+                       message != NULL ? message : vrmi_rules[rule].text);
+        return true;
+    }
+    return false;
+}

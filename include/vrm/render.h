@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/** Pictures of avatars: MToon, unlit and PBR surfaces through OpenGL ES 3.0 or WebGL 2, with or
+ * without a screen. Part of libvrm_render, which stands on libvrm's public headers.
+ *
+ *   vrm_renderer_create     once: a context of its own, or the host's, or none at all (null)
+ *   vrm_drawable_create     once for each model: vertices, morph targets, textures, materials
+ *   vrm_render_begin        each frame: size, camera, light, time
+ *   vrm_render_draw         any number of avatars of a drawable, as the sim has posed them
+ *   vrm_render_lines        overlays
+ *   vrm_render_end          draws everything in the specification's order
+ *   vrm_render_read         the picture as bytes; or vrm_render_present into the host's framebuffer
+ *
+ * One renderer and all that belongs to it is for one thread. Colours are linear unless it says
+ * sRGB. What a file gets wrong is drawn with a visible substitute and told in a report: a checker
+ * board for a broken base colour image, a smooth normal for a broken one. */
+#ifndef VRM_RENDER_H
+#define VRM_RENDER_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+#include "rig.h"
+#include "sim.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Draws. */
+typedef struct vrm_Renderer vrm_Renderer;
+
+/** A model in the memory of the graphics card, ready to be drawn as often as one likes. */
+typedef struct vrm_Drawable vrm_Drawable;
+
+/* ---- Renderer ---- */
+
+typedef enum vrm_RenderBackend {
+    VRM_BACKEND_EGL = 0, /**< A context of its own without window or screen: libEGL.so.1 is opened
+                              when the renderer is created, not when the program starts. */
+    VRM_BACKEND_HOST,    /**< The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
+                              state is changed and not restored. */
+    VRM_BACKEND_NULL /**< No GL at all: every step but the drawing, every range checked. Pictures
+                          are transparent. For tests. */
+} vrm_RenderBackend;
+
+typedef void vrm_GlProc(void);
+
+/** How to create a renderer. Start from vrm_default_renderer_def(). */
+typedef struct vrm_RendererDef {
+    uint32_t def_size;         /**< Set by the default function; do not touch. */
+    vrm_RenderBackend backend; /**< Default VRM_BACKEND_EGL. */
+    /** VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
+     * glfwGetProcAddress, or a table of imports in wasm. */
+    vrm_GlProc* (*get_proc)(void* ctx, const char* name);
+    void* get_proc_ctx;
+    vrm_Report* report; /**< Is told why a renderer could not be had, with the package to install.
+                             Default NULL. */
+    vrm_Allocator allocator;
+} vrm_RendererDef;
+
+VRM_API void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size);
+
+static inline vrm_RendererDef vrm_default_renderer_def(void) {
+    vrm_RendererDef def;
+    vrm_renderer_def_init(&def, sizeof def);
+    return def;
+}
+
+/** `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no
+ * ES 3.0 context: finding RENDER_UNAVAILABLE. */
+VRM_API vrm_Result vrm_renderer_create(const vrm_RendererDef* def, vrm_Renderer** out_renderer);
+/** NULL is fine. Drawables must be gone before. */
+VRM_API void vrm_renderer_destroy(vrm_Renderer* renderer);
+
+/** What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
+ * null backend. Lives as long as the renderer. */
+VRM_API const char* vrm_renderer_name(const vrm_Renderer* renderer);
+
+/** Counted since the renderer was created, except those of the last frame. */
+typedef struct vrm_RenderStats {
+    uint64_t draw_calls, triangles; /**< Of the last frame; instances count each. */
+    uint64_t uploaded_bytes;        /**< Of the last frame: palettes, weights, lines. */
+    int64_t gpu_bytes;              /**< Buffers and textures that exist now, mip maps included. */
+    int32_t programs;               /**< Shader programs compiled so far. */
+    int32_t textures, buffers;      /**< That exist now. */
+} vrm_RenderStats;
+
+VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
+
+/* ---- Drawable ---- */
+
+/** Pixels of a decoded image: red, green, blue, alpha, a byte each, alpha not multiplied in, the
+ * top row first, no gaps. */
+typedef struct vrm_Pixels {
+    uint32_t width, height;
+    uint8_t* bytes; /**< width * height * 4, taken from the allocator that was given. */
+} vrm_Pixels;
+
+/** Decodes the bytes of an image of the document. May be called from the workers of
+ * vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute. */
+typedef vrm_Result vrm_DecodeImageFn(void* ctx, const uint8_t* bytes, uint64_t size,
+                                     const vrm_Allocator* allocator, vrm_Pixels* out);
+
+/** How to make a drawable. Start from vrm_default_drawable_def(). */
+typedef struct vrm_DrawableDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    /** A texture with a longer edge of this many pixels is good enough; larger images are halved
+     * until they are not larger than twice that. For thumbnails. Default 0: as large as GL takes.
+     */
+    uint32_t enough_texels;
+    uint64_t max_gpu_bytes;    /**< What one model may take of the graphics card's memory; what does
+                                  not    fit is left out with a finding. Default 1 GiB. */
+    vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
+                                    in a library that was built without. */
+    void* decode_ctx;
+    vrm_Tasks tasks;    /**< Decodes images on several threads; the allocator must stand it. */
+    vrm_Report* report; /**< Gets the findings. Default NULL. */
+    vrm_Allocator allocator;
+} vrm_DrawableDef;
+
+VRM_API void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size);
+
+static inline vrm_DrawableDef vrm_default_drawable_def(void) {
+    vrm_DrawableDef def;
+    vrm_drawable_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
+ * the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets a
+ * finding. */
+VRM_API vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model,
+                                       const vrm_Rig* rig, const vrm_DrawableDef* def,
+                                       vrm_Drawable** out_drawable);
+/** NULL is fine. Not between vrm_render_draw() and vrm_render_end(). */
+VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
+
+/** A box in world space; `min` above `max` when nothing is drawn. */
+typedef struct vrm_Bounds {
+    vrm_Vec3 min, max;
+} vrm_Bounds;
+
+/** Around all that an avatar shows in its pose, for framing: never too small, up to a tenth too
+ * large (each joint brings the box of its own vertices). Needs VRM_OUTPUT_PALETTES and _WORLDS. */
+VRM_API vrm_Bounds vrm_drawable_bounds(const vrm_Drawable* drawable, const vrm_Sim* sim,
+                                       vrm_AvatarId avatar);
+
+/* ---- Frame ---- */
+
+/** What a picture shows besides avatars. Start from vrm_default_frame_def(). */
+typedef struct vrm_FrameDef {
+    uint32_t def_size;     /**< Set by the default function; do not touch. */
+    int32_t width, height; /**< Pixels, 1 to 16384 and what GL takes. Default 512. */
+    int32_t samples;       /**< For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4. */
+    vrm_Vec4 background;   /**< sRGB as CSS has it, alpha not multiplied in. Default transparent. */
+
+    vrm_Mat4 view; /**< World to camera, which looks along -Z. Default from (0, 1, 3) along -Z. */
+    vrm_Mat4 projection; /**< Camera to clip space, z -1..1, as glTF has it. Default 30 degrees. */
+
+    /** One light from afar. A surface that faces light of colour 1 shows its base colour: what
+     * three.js calls an intensity of pi. */
+    vrm_Vec3 light_from;  /**< Where it comes from, world space, any length. Default 1 1 1. */
+    vrm_Vec3 light_color; /**< Default 0.9 each. */
+    /** Global illumination from above and from below; between, by the height of the normal. In
+     * three.js an ambient light of pi times this. Default 0.1 each: light and this together are 1.
+     */
+    vrm_Vec3 sky_color, ground_color;
+
+    float time_s; /**< For UV animation: seconds since the model appeared. Default 0. */
+} vrm_FrameDef;
+
+VRM_API void vrm_frame_def_init(vrm_FrameDef* def, size_t def_size);
+
+static inline vrm_FrameDef vrm_default_frame_def(void) {
+    vrm_FrameDef def;
+    vrm_frame_def_init(&def, sizeof def);
+    return def;
+}
+
+/** A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
+ * camera is made otherwise. */
+VRM_API vrm_Mat4 vrm_camera_look_at(vrm_Vec3 eye, vrm_Vec3 target, vrm_Vec3 up);
+/** A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height. */
+VRM_API vrm_Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near, float z_far);
+/** `height` metres from bottom to top of the picture. */
+VRM_API vrm_Mat4 vrm_camera_orthographic(float height, float aspect, float z_near, float z_far);
+
+/** Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
+ * frame that was begun and not ended is dropped. */
+VRM_API vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* frame);
+
+/** Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
+ * taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which meshes
+ * show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES, WORLDS
+ * and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds (with 200
+ * joints each some 6000). */
+VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable,
+                                   const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
+
+/** A line in world space; colour sRGB, alpha not multiplied in. */
+typedef struct vrm_Line {
+    vrm_Vec3 from, to;
+    vrm_Vec4 color;
+} vrm_Line;
+
+/** Adds lines one pixel wide, after everything else; `in_front`: nothing hides them. */
+VRM_API vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
+                                    bool in_front);
+
+/** Draws what was added. */
+VRM_API vrm_Result vrm_render_end(vrm_Renderer* renderer);
+
+/* ---- The picture, between vrm_render_end() and the next vrm_render_begin() ---- */
+
+/** RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be width *
+ * height
+ * * 4. */
+VRM_API vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t size);
+
+/** Draws the picture into a framebuffer of the host (0: the window, the canvas), colours encoded as
+ * sRGB and premultiplied, scaled to the rectangle. */
+VRM_API vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x,
+                                      int32_t y, int32_t width, int32_t height);
+
+/* ---- Overlays: lines that show what is inside ---- */
+
+typedef enum vrm_Overlay {
+    VRM_OVERLAY_BONES = 1,     /**< Humanoid bones white, other joints grey, with axes. */
+    VRM_OVERLAY_SPRINGS = 2,   /**< Spring chains and the hit radius of their joints. */
+    VRM_OVERLAY_COLLIDERS = 4, /**< Spheres, capsules, planes. */
+    VRM_OVERLAY_NORMALS = 8,   /**< A needle on each vertex, in the pose; without morph targets. */
+    VRM_OVERLAY_FIRST_PERSON = 16 /**< Edges: green always drawn, red hidden from the first-person
+                                       camera, blue seen by it alone. */
+} vrm_Overlay;
+
+/** Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
+ * vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
+ * vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES. */
+VRM_API vrm_Result vrm_overlay_lines(const vrm_Model* model, const vrm_Sim* sim,
+                                     vrm_AvatarId avatar, uint32_t which,
+                                     const vrm_Allocator* allocator, vrm_Line** out_lines,
+                                     int32_t* out_count);
+VRM_API void vrm_lines_release(const vrm_Allocator* allocator, vrm_Line* lines, int32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

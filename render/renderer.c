@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Making a renderer, and a frame from begin to end. */
+#include "renderer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Make ---- */
+
+void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size) {
+    vrm_RendererDef defaults = {.def_size = (uint32_t)def_size};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+static vrm_Result open_backend(vrm_Renderer* renderer, const vrm_RendererDef* def,
+                               const char** out_why) {
+    *out_why = NULL;
+    switch (def->backend) {
+    case VRM_BACKEND_NULL: vrmi_gl_null(&renderer->gl); return VRM_OK;
+    case VRM_BACKEND_HOST:
+        if (def->get_proc == NULL) return VRM_ERR_ARGUMENT;
+        if (vrmi_gl_load(&renderer->gl, def->get_proc, def->get_proc_ctx) == NULL) return VRM_OK;
+        *out_why = "The host's GL context lacks functions of OpenGL ES 3.0.";
+        return VRM_ERR_UNSUPPORTED;
+    case VRM_BACKEND_EGL:
+        return vrmi_egl_open(&renderer->allocator, &renderer->egl, &renderer->gl, out_why);
+    }
+    return VRM_ERR_ARGUMENT;
+}
+
+static void learn_context(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    const char* name = (const char*)gl->GetString(GL_RENDERER);
+    const char* version = (const char*)gl->GetString(GL_VERSION);
+    snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
+             version == NULL || version[0] == '\0' ? "" : ", ", version == NULL ? "" : version);
+    int32_t buffer = 0;
+    gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture);
+    gl->GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &buffer);
+    gl->GetIntegerv(GL_MAX_SAMPLES, &renderer->max_samples);
+    renderer->max_size = buffer < renderer->max_texture ? buffer : renderer->max_texture;
+    if (renderer->max_size > 16384) renderer->max_size = 16384;
+}
+
+vrm_Result vrm_renderer_create(const vrm_RendererDef* given, vrm_Renderer** out_renderer) {
+    *out_renderer = NULL;
+    vrm_RendererDef def = vrm_default_renderer_def();
+    if (given != NULL && !vrmi_render_def(&def, sizeof def, given)) return VRM_ERR_DEF;
+    def.allocator = vrmi_render_allocator(&def.allocator);
+    vrm_Renderer* renderer = vrmi_take(&def.allocator, 1, sizeof *renderer);
+    if (renderer == NULL) return VRM_ERR_MEMORY;
+    renderer->allocator = def.allocator;
+    const char* why = NULL;
+    vrm_Result result = open_backend(renderer, &def, &why);
+    if (result != VRM_OK) {
+        if (why != NULL) vrm_report_add(def.report, "RENDER_UNAVAILABLE", "", why);
+        vrmi_give(&def.allocator, renderer, 1, sizeof *renderer);
+        return result;
+    }
+    learn_context(renderer);
+    *out_renderer = renderer;
+    return VRM_OK;
+}
+
+void vrm_renderer_destroy(vrm_Renderer* renderer) {
+    if (renderer == NULL) return;
+    vrm_Allocator allocator = renderer->allocator;
+    if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
+    vrmi_target_release(renderer);
+    vrmi_egl_close(renderer->egl);
+    vrmi_give(&allocator, renderer, 1, sizeof *renderer);
+}
+
+const char* vrm_renderer_name(const vrm_Renderer* renderer) {
+    return renderer->name;
+}
+
+vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer) {
+    return renderer->stats;
+}
+
+/* ---- Frame ---- */
+
+void vrm_frame_def_init(vrm_FrameDef* def, size_t def_size) {
+    vrm_FrameDef defaults = {
+        .def_size = (uint32_t)def_size,
+        .width = 512,
+        .height = 512,
+        .samples = 4,
+        .light_from = {1.0f, 1.0f, 1.0f},
+        .light_color = {0.9f, 0.9f, 0.9f},
+        .sky_color = {0.1f, 0.1f, 0.1f},
+        .ground_color = {0.1f, 0.1f, 0.1f},
+    };
+    defaults.view = vrm_camera_look_at((vrm_Vec3){0.0f, 1.0f, 3.0f}, (vrm_Vec3){0.0f, 1.0f, 0.0f},
+                                       (vrm_Vec3){0.0f, 1.0f, 0.0f});
+    defaults.projection = vrm_camera_perspective(0.523598776f, 1.0f, 0.1f, 100.0f);
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+static bool are_finite(const float* numbers, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(numbers[i])) return false;
+    return true;
+}
+
+static bool is_sound(const vrm_Renderer* renderer, const vrm_FrameDef* frame) {
+    if (frame->width < 1 || frame->width > renderer->max_size) return false;
+    if (frame->height < 1 || frame->height > renderer->max_size) return false;
+    return are_finite(frame->view.m, 16) && are_finite(frame->projection.m, 16) &&
+           are_finite(&frame->background.x, 4) && are_finite(&frame->light_from.x, 3) &&
+           are_finite(&frame->light_color.x, 3) && are_finite(&frame->sky_color.x, 3) &&
+           are_finite(&frame->ground_color.x, 3) && isfinite(frame->time_s);
+}
+
+vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {
+    vrm_FrameDef frame = vrm_default_frame_def();
+    if (given != NULL && !vrmi_render_def(&frame, sizeof frame, given)) return VRM_ERR_DEF;
+    if (!is_sound(renderer, &frame)) return VRM_ERR_ARGUMENT;
+    if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
+    renderer->is_open = renderer->has_picture = false;
+    vrm_Result result = vrmi_target_make(renderer, frame.width, frame.height, frame.samples);
+    if (result != VRM_OK) return result;
+    renderer->frame = frame;
+    renderer->is_open = true;
+    return VRM_OK;
+}
+
+static float linear_of(float srgb) {
+    return srgb <= 0.04045f ? srgb / 12.92f : powf((srgb + 0.055f) / 1.055f, 2.4f);
+}
+
+static void clear(const vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    vrm_Vec4 color = renderer->frame.background;
+    gl->BindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw_framebuffer);
+    gl->Viewport(0, 0, renderer->target.width, renderer->target.height);
+    gl->DepthMask(1);
+    gl->ClearColor(linear_of(color.x) * color.w, linear_of(color.y) * color.w,
+                   linear_of(color.z) * color.w, color.w);
+    gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+vrm_Result vrm_render_end(vrm_Renderer* renderer) {
+    if (!renderer->is_open) return VRM_ERR_ARGUMENT;
+    if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
+    clear(renderer);
+    vrmi_target_resolve(renderer);
+    renderer->is_open = false;
+    renderer->has_picture = true;
+    return VRM_OK;
+}

@@ -1,15 +1,20 @@
-# libvrm_render: pictures. It stands above libvrm, on the public headers, and brings the packages
-# that the core must not need: libspng, libjpeg-turbo, libwebp and zlib. Found by their files, so
-# that no pkg-config is needed. Without them there is no target vrm_render, and `vrm render` says
-# what is missing.
-set(VRM_RENDER_MISSING "")
-if(NOT VRM_RENDER STREQUAL "OFF")
+# libvrm_render: pictures. It stands above libvrm, on the public headers. Drawing needs no package
+# to build (libEGL is opened when it runs). The codecs, render/image*.c, bring what the core must not
+# need: libspng, libjpeg-turbo, libwebp and zlib, found by their files, so that no pkg-config is
+# needed. Without them the library has no codecs (VRM_HAS_CODECS is false): the host decodes.
+set(VRM_HAS_CODECS FALSE)
+set(VRM_CODECS_MISSING "")
+if(VRM_RENDER STREQUAL "OFF")
+  return()
+endif()
+
+if(NOT VRM_CODECS STREQUAL "OFF")
   function(vrm_find_part name header library package)
     find_path(VRM_${name}_INCLUDE ${header})
     find_library(VRM_${name}_LIBRARY ${library})
     mark_as_advanced(VRM_${name}_INCLUDE VRM_${name}_LIBRARY)
     if(NOT VRM_${name}_INCLUDE OR NOT VRM_${name}_LIBRARY)
-      set(VRM_RENDER_MISSING "${VRM_RENDER_MISSING} ${package}" PARENT_SCOPE)
+      set(VRM_CODECS_MISSING "${VRM_CODECS_MISSING} ${package}" PARENT_SCOPE)
       return()
     endif()
     add_library(vrm_${name} INTERFACE)
@@ -21,17 +26,32 @@ if(NOT VRM_RENDER STREQUAL "OFF")
   vrm_find_part(webp webp/decode.h webp libwebp-dev)
   vrm_find_part(webpmux webp/mux.h webpmux libwebp-dev)
   vrm_find_part(zlib zlib.h z zlib1g-dev)
-  if(VRM_RENDER_MISSING AND VRM_RENDER STREQUAL "ON")
-    message(FATAL_ERROR "VRM_RENDER is ON, but these packages are missing:${VRM_RENDER_MISSING}")
+  if(NOT VRM_CODECS_MISSING)
+    set(VRM_HAS_CODECS TRUE)
+  elseif(VRM_CODECS STREQUAL "ON")
+    message(FATAL_ERROR "VRM_CODECS is ON, but these packages are missing:${VRM_CODECS_MISSING}")
   endif()
 endif()
 
-if(NOT VRM_RENDER STREQUAL "OFF" AND NOT VRM_RENDER_MISSING)
-  file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
-  add_library(vrm_render STATIC ${render_sources})
-  target_include_directories(vrm_render PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
-  target_link_libraries(vrm_render PUBLIC vrm
-    PRIVATE vrm_spng vrm_jpeg vrm_webpmux vrm_webp vrm_zlib m)
-  set_target_properties(vrm_render PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  vrm_compile_options(vrm_render)
+# The shaders become part of the library: render/shaders/*.glsl as characters.
+file(GLOB render_shaders CONFIGURE_DEPENDS render/shaders/*.glsl)
+set(render_shader_file ${PROJECT_BINARY_DIR}/render/shaders.inc)
+add_custom_command(OUTPUT ${render_shader_file}
+  COMMAND ${CMAKE_COMMAND} -DOUT=${render_shader_file} "-DIN=${render_shaders}"
+    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+  DEPENDS ${render_shaders} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+
+file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
+if(NOT VRM_HAS_CODECS)
+  list(FILTER render_sources EXCLUDE REGEX "/image[^/]*\\.c$")
 endif()
+add_library(vrm_render STATIC ${render_sources} ${render_shader_file})
+target_include_directories(vrm_render PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  PRIVATE ${PROJECT_BINARY_DIR}/render)
+target_link_libraries(vrm_render PUBLIC vrm PRIVATE ${CMAKE_DL_LIBS} m)
+if(VRM_HAS_CODECS)
+  target_compile_definitions(vrm_render PRIVATE VRM_HAS_CODECS=1)
+  target_link_libraries(vrm_render PRIVATE vrm_spng vrm_jpeg vrm_webpmux vrm_webp vrm_zlib)
+endif()
+set_target_properties(vrm_render PROPERTIES POSITION_INDEPENDENT_CODE ON)
+vrm_compile_options(vrm_render)

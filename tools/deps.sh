@@ -30,6 +30,9 @@ build,demo,check,bench,fuzz,coverage | libspng-dev          | header spng.h     
 build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
 build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
 build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
+demo,check,bench | libegl1              | library libEGL.so.1     | drawing without a screen
+demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
+demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
 check           | valgrind                  | command valgrind         | instruction counts
@@ -70,6 +73,7 @@ is_there() { # kind [what]
     case $1 in
     command) command -v "$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
+    library) [ -n "$(find /lib /usr/lib /usr/local/lib -name "$2" -print -quit 2>/dev/null)" ] ;;
     header)
         if command -v gcc >/dev/null; then compiler=gcc; else compiler=cc; fi
         echo "#include <$2>" | try_compile $compiler -E -x c ||

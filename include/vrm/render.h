@@ -17,6 +17,7 @@
 #define VRM_RENDER_H
 
 #include "base.h"
+#include "image.h"
 #include "model.h"
 #include "report.h"
 #include "rig.h"
@@ -90,17 +91,11 @@ VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
 
 /* ---- Drawable ---- */
 
-/** Pixels of a decoded image: red, green, blue, alpha, a byte each, alpha not multiplied in, the
- * top row first, no gaps. */
-typedef struct vrm_Pixels {
-    uint32_t width, height;
-    uint8_t* bytes; /**< width * height * 4, taken from the allocator that was given. */
-} vrm_Pixels;
-
-/** Decodes the bytes of an image of the document. May be called from the workers of
- * vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute. */
-typedef vrm_Result vrm_DecodeImageFn(void* ctx, const uint8_t* bytes, uint64_t size,
-                                     const vrm_Allocator* allocator, vrm_Pixels* out);
+/** Decodes an image of the document: vrm_image_decode() or something like it, which see. May be
+ * called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
+ * substitute. */
+typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageLimits* limits,
+                                     const vrm_Allocator* allocator, vrm_Picture* out);
 
 /** How to make a drawable. Start from vrm_default_drawable_def(). */
 typedef struct vrm_DrawableDef {

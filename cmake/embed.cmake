@@ -1,0 +1,11 @@
+# cmake -DIN="a.glsl;b.glsl" -DOUT=file -P embed.cmake
+# Writes each file as a C array of characters that ends in 0: a.glsl becomes shader_a.
+string(REPLACE " " ";" files "${IN}")
+set(text "/* Written by cmake/embed.cmake. */\n")
+foreach(file ${files})
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+  string(APPEND text "static const char shader_${name}[] = {${bytes}0};\n")
+endforeach()
+file(WRITE ${OUT} "${text}")

@@ -3,6 +3,7 @@
  *   vrm_scene DIALECT OUT [options]     DIALECT: 0.x, 1.0-draft, 1.0-beta, 1.0, springs, typical,
  *                                       rich, clip */
 #include "scenes.h"
+#include "sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 static const char usage[] =
     "usage: vrm_scene KIND OUT [option...]\n"
+    "       vrm_scene sweep FOLDER (the material sweeps, with shots.json)\n"
     "  KIND: 0.x 1.0-draft 1.0-beta 1.0 (the character in that dialect), springs, typical, rich\n"
     "        (1.0 avatars of known size), clip (a VRM animation)\n"
     "  options: --no-fingers --rotated --divided --limits --look-by-expression\n"
@@ -136,6 +138,11 @@ static bool edit(SceneBytes* scene, const char* path) {
 }
 
 int main(int argc, char** argv) {
+    if (argc == 3 && strcmp(argv[1], "sweep") == 0) {
+        if (sweep_write(argv[2])) return 0;
+        fprintf(stderr, "vrm_scene: cannot write the sweeps into %s\n", argv[2]);
+        return 3;
+    }
     Wish wish = {0};
     if (argc < 3 || !parse_kind(argv[1], &wish) || !parse_options(argc - 3, argv + 3, &wish)) {
         fputs(usage, stderr);

@@ -37,6 +37,9 @@ const little = ssim(flat(128), paint(() => grey(124 + 8 * random())));
 const much = ssim(wave(0), paint((x) => grey(128 + 100 * Math.sin(x / 3) * random())));
 verdict.claim(little > much, 'SSIM falls with noise');
 verdict.claim(near(ssim(flat(128), paint(() => [255, 0, 0, 0])), 1, 1e-9), 'what is transparent has no colour');
+const half = (color) => paint((x) => (x < SIZE / 2 ? color : [0, 0, 0, 0]));
+verdict.claim(ssim(half(grey(100)), half(grey(200))) < ssim(flat(100), flat(200)),
+  'empty ground does not lift the mean');
 verdict.claim(near(difference(flat(10), flat(13)), 3, 1e-9), 'the mean difference is in units of colour');
 
 const colored = paint((x, y) => [x * 4, y * 4, (x * y) & 255, 255 - x]);

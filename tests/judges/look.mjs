@@ -47,7 +47,7 @@ function parse(words) {
     else if (word === '--target') shot.target = numbers(value);
     else if (word === '--fov') shot.fov = Number(value);
     else if (word === '--light') shot.lightFrom = numbers(value);
-    else if (word === '--ambient') shot.ambient = numbers(value);
+    else if (word === '--ambient') shot.sky = shot.ground = numbers(value);
     else if (word === '--look-at') shot.lookAt = numbers(value);
     else if (word === '--time') shot.time = Number(value);
     else if (word === '--columns') wish.columns = Number(value);

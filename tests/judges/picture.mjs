@@ -7,7 +7,7 @@
 //
 // A shot is a file and how it is looked at; what is left out is as in `usual`. Avatars face +Z, those
 // of 0.x are turned so. The light is one directional light that shines from `lightFrom` towards the
-// origin and an even ambient light. Light of colour 1 shows a white lit surface as white. Colours are
+// origin, and light from `sky` above and `ground` below. Light of colour 1 shows a white lit surface as white. Colours are
 // linear. Springs rest; materials are as at `time`.
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ export const usual = {
   width: 256, height: 256,
   eye: [0, 1.3, 2.5], target: [0, 1.3, 0], up: [0, 1, 0],
   fov: 30, near: 0.1, far: 20, // degrees from top to bottom; metres
-  lightFrom: [1, 1, 1], light: [1, 1, 1], ambient: [0, 0, 0],
+  lightFrom: [1, 1, 1], light: [1, 1, 1], sky: [0, 0, 0], ground: [0, 0, 0],
   time: 0, // seconds
   expressions: {}, // weights by name
   pose: {}, // normalised local rotations by bone, x y z w

@@ -39,7 +39,9 @@ function blur(values, width, height) {
   return out;
 }
 
-/** Mean SSIM of two pictures of one size. */
+const covered = ({ rgba }, i) => rgba[4 * i + 3] > 0;
+
+/** Mean SSIM of two pictures of one size, over the windows in which one of them shows something. */
 export function ssim(one, other) {
   const { width, height } = one;
   if (other.width !== width || other.height !== height) throw new Error('pictures of two sizes');
@@ -48,13 +50,16 @@ export function ssim(one, other) {
   const meanA = of((x) => x), meanB = of((_, y) => y);
   const squareA = of((x) => x * x), squareB = of((_, y) => y * y), product = of((x, y) => x * y);
   const c1 = (0.01 * 255) ** 2, c2 = (0.03 * 255) ** 2;
-  let sum = 0;
+  const cover = blur(Float64Array.from(a, (_, i) => (covered(one, i) || covered(other, i) ? 1 : 0)), width, height);
+  let sum = 0, count = 0;
   for (let i = 0; i < meanA.length; i++) {
+    if (cover[i] < 1e-9) continue;
     const ma = meanA[i], mb = meanB[i];
     const va = squareA[i] - ma * ma, vb = squareB[i] - mb * mb, cov = product[i] - ma * mb;
+    count++;
     sum += ((2 * ma * mb + c1) * (2 * cov + c2)) / ((ma * ma + mb * mb + c1) * (va + vb + c2));
   }
-  return sum / meanA.length;
+  return count > 0 ? sum / count : 1;
 }
 
 /** Mean absolute difference of colours on mid-grey, 0 to 255. SSIM does not see hue; this does. */

@@ -2,7 +2,7 @@
 // Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
 // go back as they stand in the canvas: rows from the bottom, colour times alpha.
 import {
-  AmbientLight, Color, DirectionalLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
@@ -36,7 +36,7 @@ async function open(url) {
 function lights(shot) {
   const sun = new DirectionalLight(new Color().fromArray(shot.light), Math.PI);
   sun.position.fromArray(shot.lightFrom);
-  const sky = new AmbientLight(new Color().fromArray(shot.ambient), Math.PI);
+  const sky = new HemisphereLight(new Color().fromArray(shot.sky), new Color().fromArray(shot.ground), Math.PI);
   return [sun, sky];
 }
 
@@ -85,7 +85,8 @@ let opened, openedFrom;
 
 async function reopen(url) {
   if (openedFrom === url) return;
-  if (opened) VRMUtils.deepDispose(opened.root);
+  // Materials stay: their shaders serve the files to come.
+  opened?.root.traverse((object) => object.geometry?.dispose());
   opened = await open(url);
   openedFrom = url;
 }

@@ -66,6 +66,51 @@ VRM_API vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limit
 /** Releases the pixels and zeroes the image; fine for a zeroed one. */
 VRM_API void vrm_image_release(vrm_Picture* image);
 
+/* ---- Pictures out ---- */
+
+/** How to write a picture or an animation. Start from vrm_default_image_writer_def(). */
+typedef struct vrm_ImageWriterDef {
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    vrm_ImageFormat format;  /**< PNG (one frame), WEBP (one or more), APNG or GIF. Default PNG. */
+    uint32_t width, height;  /**< Of every frame: 1 to 16383. Must be set. */
+    float frames_per_second; /**< Above 0, at most 1000; default 30. GIF counts in hundredths of a
+                                  second and WebP in thousandths: frames lie on the nearest one, so
+                                  that the whole keeps its length. Players are slow to show a GIF
+                                  frame of less than two hundredths: 50 is its limit here. */
+    int32_t loop_count;      /**< How often an animation is shown; 0 for ever, the default. */
+    int32_t effort;          /**< From 0, fast, to 9, small. Default 4. */
+    float quality;           /**< WebP: 0 to 100; above 100 it is lossless. Default 90. */
+    vrm_Allocator allocator;
+} vrm_ImageWriterDef;
+
+VRM_API void vrm_image_writer_def_init(vrm_ImageWriterDef* def, size_t def_size);
+
+static inline vrm_ImageWriterDef vrm_default_image_writer_def(void) {
+    vrm_ImageWriterDef def;
+    vrm_image_writer_def_init(&def, sizeof def);
+    return def;
+}
+
+/** A picture or animation in the making: create, add frames, finish, use the bytes, destroy. One
+ * thread at a time. */
+typedef struct vrm_ImageWriter vrm_ImageWriter;
+
+/** VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range.
+ * VRM_ERR_UNSUPPORTED: JPEG is read, not written. */
+VRM_API vrm_Result vrm_image_writer_create(const vrm_ImageWriterDef* def,
+                                           vrm_ImageWriter** out_writer);
+
+/** Adds a frame: width * height pixels as in vrm_Image, read during the call. GIF knows no half
+ * transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
+ * frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed. */
+VRM_API vrm_Result vrm_image_writer_add(vrm_ImageWriter* writer, const uint8_t* pixels);
+
+/** Completes the file. The bytes belong to the writer. VRM_ERR_ARGUMENT: there is no frame. */
+VRM_API vrm_Result vrm_image_writer_finish(vrm_ImageWriter* writer, vrm_Span* out_bytes);
+
+/** NULL is fine. */
+VRM_API void vrm_image_writer_destroy(vrm_ImageWriter* writer);
+
 #ifdef __cplusplus
 }
 #endif

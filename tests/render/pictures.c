@@ -29,7 +29,7 @@ static void put_u32(uint8_t* at, uint32_t value) {
     at[3] = (uint8_t)value;
 }
 
-static void put_chunk(pic_Bytes* png, const char* name, const uint8_t* data, size_t size) {
+void pic_put_chunk(pic_Bytes* png, const char* name, const uint8_t* data, size_t size) {
     png->data = realloc(png->data, png->size + size + 12);
     assert(png->data != NULL);
     uint8_t* at = png->data + png->size;
@@ -40,19 +40,19 @@ static void put_chunk(pic_Bytes* png, const char* name, const uint8_t* data, siz
     png->size += size + 12;
 }
 
-static void put_header(pic_Bytes* png, uint32_t width, uint32_t height, int depth, int color_type,
-                       bool is_interlaced) {
-    png->data = malloc(8);
-    assert(png->data != NULL);
-    memcpy(png->data, "\x89PNG\r\n\x1a\n", 8);
-    png->size = 8;
+pic_Bytes pic_png_begin(uint32_t width, uint32_t height, int depth, int color_type,
+                        bool is_interlaced) {
+    pic_Bytes png = {malloc(8), 8};
+    assert(png.data != NULL);
+    memcpy(png.data, "\x89PNG\r\n\x1a\n", 8);
     uint8_t header[13] = {0};
     put_u32(header, width);
     put_u32(header + 4, height);
     header[8] = (uint8_t)depth;
     header[9] = (uint8_t)color_type;
     header[12] = is_interlaced;
-    put_chunk(png, "IHDR", header, sizeof header);
+    pic_put_chunk(&png, "IHDR", header, sizeof header);
+    return png;
 }
 
 /* One row of a pass: filter 0, then samples of `depth` bits, the high bits first. */
@@ -82,8 +82,7 @@ pic_Bytes pic_png(uint32_t width, uint32_t height, int color_type, int depth, bo
     static const uint8_t adam7[7][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
                                         {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
     static const uint8_t whole[4] = {0, 0, 1, 1};
-    pic_Bytes png = {0};
-    put_header(&png, width, height, depth, color_type, is_interlaced);
+    pic_Bytes png = pic_png_begin(width, height, depth, color_type, is_interlaced);
     if (color_type == 3) {
         uint8_t palette[256 * 3], alphas[256];
         int entries = 1 << depth;
@@ -91,8 +90,8 @@ pic_Bytes pic_png(uint32_t width, uint32_t height, int color_type, int depth, bo
             memset(palette + i * 3, i, 3);
             alphas[i] = (uint8_t)(255 - i);
         }
-        put_chunk(&png, "PLTE", palette, (size_t)entries * 3);
-        put_chunk(&png, "tRNS", alphas, (size_t)entries);
+        pic_put_chunk(&png, "PLTE", palette, (size_t)entries * 3);
+        pic_put_chunk(&png, "tRNS", alphas, (size_t)entries);
     }
     uint8_t* raw = malloc((size_t)height * 8 * (width * 8 + 2));
     assert(raw != NULL);
@@ -107,18 +106,17 @@ pic_Bytes pic_png(uint32_t width, uint32_t height, int color_type, int depth, bo
     int status = compress(packed, &packed_size, raw, (uLong)size);
     assert(status == Z_OK);
     (void)status;
-    put_chunk(&png, "IDAT", packed, packed_size);
-    put_chunk(&png, "IEND", NULL, 0);
+    pic_put_chunk(&png, "IDAT", packed, packed_size);
+    pic_put_chunk(&png, "IEND", NULL, 0);
     free(packed);
     free(raw);
     return png;
 }
 
 pic_Bytes pic_png_bomb(uint32_t width, uint32_t height) {
-    pic_Bytes png = {0};
-    put_header(&png, width, height, 8, 6, false);
-    put_chunk(&png, "IDAT", (const uint8_t*)"\x78\x9c\x03\x00\x00\x00\x00\x01", 8);
-    put_chunk(&png, "IEND", NULL, 0);
+    pic_Bytes png = pic_png_begin(width, height, 8, 6, false);
+    pic_put_chunk(&png, "IDAT", (const uint8_t*)"\x78\x9c\x03\x00\x00\x00\x00\x01", 8);
+    pic_put_chunk(&png, "IEND", NULL, 0);
     return png;
 }
 

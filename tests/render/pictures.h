@@ -20,6 +20,11 @@ uint8_t pic_value(uint32_t x, uint32_t y, int channel);
  * shows channel 0; a palette entry i is the grey i, with alpha from the first row. */
 pic_Bytes pic_png(uint32_t width, uint32_t height, int color_type, int depth, bool is_interlaced);
 
+/* A PNG by hand: signature and header, then chunk after chunk. */
+pic_Bytes pic_png_begin(uint32_t width, uint32_t height, int depth, int color_type,
+                        bool is_interlaced);
+void pic_put_chunk(pic_Bytes* png, const char* name, const uint8_t* data, size_t size);
+
 /* A PNG header that claims a size, with next to nothing behind it. */
 pic_Bytes pic_png_bomb(uint32_t width, uint32_t height);
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* WebP out: libwebp's animation encoder, which finds changed rectangles and key frames itself. One
+ * frame alone becomes a still picture. */
+#include "image_writer.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+typedef struct WebpState {
+    WebPAnimEncoder* encoder;
+    bool has_alpha;
+} WebpState;
+
+static vrm_Result webp_begin(vrm_ImageWriter* writer) {
+    WebPAnimEncoderOptions options;
+    if (!WebPAnimEncoderOptionsInit(&options)) return VRM_ERR_UNSUPPORTED;
+    options.anim_params.loop_count = writer->def.loop_count;
+    options.anim_params.bgcolor = 0;
+    WebpState* state = vrmi_image_alloc(&writer->def.allocator, sizeof *state);
+    if (state == NULL) return VRM_ERR_MEMORY;
+    int width = (int)writer->def.width, height = (int)writer->def.height;
+    *state = (WebpState){.encoder = WebPAnimEncoderNew(width, height, &options)};
+    writer->state = state;
+    return state->encoder != NULL ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+/* libwebp reads BGRA words in the byte order of the machine; it converts by itself. */
+static vrm_Result webp_add(vrm_ImageWriter* writer, const uint8_t* pixels) {
+    WebPConfig config;
+    WebPPicture picture;
+    WebpState* state = writer->state;
+    if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) return VRM_ERR_UNSUPPORTED;
+    bool is_lossless = writer->def.quality > 100.0f;
+    config.lossless = is_lossless;
+    config.quality = is_lossless ? (float)writer->def.effort * 8.0f : writer->def.quality;
+    config.method = writer->def.effort > 6 ? 6 : writer->def.effort;
+    picture.use_argb = 1;
+    picture.width = (int)writer->def.width;
+    picture.height = (int)writer->def.height;
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (WebPPictureImportRGBA(&picture, pixels, picture.width * 4)) {
+        state->has_alpha = state->has_alpha || WebPPictureHasTransparency(&picture);
+        int64_t time = vrmi_frame_time(writer, writer->frame_count, 1000.0);
+        if (time > INT_MAX)
+            result = VRM_ERR_LIMIT;
+        else if (WebPAnimEncoderAdd(state->encoder, &picture, (int)time, &config))
+            result = VRM_OK;
+    }
+    WebPPictureFree(&picture);
+    return result;
+}
+
+/* libwebp crops frames to what is drawn; when all of that is opaque it says that the canvas has no
+ * alpha, and players paint it black. The flag is bit 4 of the byte behind the VP8X chunk's head. */
+static void mark_alpha(vrm_ImageWriter* writer) {
+    uint8_t* data = writer->bytes.data;
+    if (writer->bytes.size > 20 && memcmp(data + 12, "VP8X", 4) == 0) data[20] |= 0x10;
+}
+
+static vrm_Result webp_finish(vrm_ImageWriter* writer) {
+    const WebpState* state = writer->state;
+    int64_t end = vrmi_frame_time(writer, writer->frame_count, 1000.0);
+    if (end > INT_MAX) return VRM_ERR_LIMIT;
+    if (!WebPAnimEncoderAdd(state->encoder, NULL, (int)end, NULL)) return VRM_ERR_MEMORY;
+    WebPData data;
+    WebPDataInit(&data);
+    if (!WebPAnimEncoderAssemble(state->encoder, &data)) return VRM_ERR_MEMORY;
+    vrmi_bytes_put(&writer->bytes, data.bytes, data.size);
+    WebPDataClear(&data);
+    if (state->has_alpha && !writer->bytes.has_failed) mark_alpha(writer);
+    return VRM_OK;
+}
+
+static void webp_end(vrm_ImageWriter* writer) {
+    WebpState* state = writer->state;
+    if (state == NULL) return;
+    WebPAnimEncoderDelete(state->encoder);
+    vrmi_image_free(&writer->def.allocator, state, sizeof *state);
+}
+
+const vrmi_WriterFormat vrmi_write_webp = {webp_begin, webp_add, webp_finish, webp_end};

@@ -17,13 +17,25 @@ const usage = `usage: node tests/judges/look.mjs FILE... -o OUT.png [option...]
   --first-person        the first-person set
   --columns N           several files and views become a sheet of so many columns`;
 
+/** Part of the height that is in the middle, part that is seen, and where the camera stands. */
 const views = {
-  body: { eye: [0, 0.9, 3.9], target: [0, 0.85, 0] },
-  bust: { eye: [0, 1.35, 1.5], target: [0, 1.3, 0] },
-  face: { eye: [0, 1.48, 0.75], target: [0, 1.46, 0] },
-  side: { eye: [3.9, 0.9, 0], target: [0, 0.85, 0] },
-  back: { eye: [0, 0.9, -3.9], target: [0, 0.85, 0] },
+  body: { at: 0.5, seen: 1.08, from: [0, 0, 1] },
+  bust: { at: 0.8, seen: 0.45, from: [0, 0, 1] },
+  face: { at: 0.9, seen: 0.22, from: [0, 0, 1] },
+  side: { at: 0.5, seen: 1.08, from: [1, 0, 0] },
+  back: { at: 0.5, seen: 1.08, from: [0, 0, -1] },
 };
+
+/** The camera of a view of what is in the box; a whole body fits in width, too. */
+function aim({ at, seen, from }, { min, max }, { width, height, fov = usual.fov }) {
+  const tall = max[1] - min[1];
+  const wide = Math.abs(from[2]) * (max[0] - min[0]) + Math.abs(from[0]) * (max[2] - min[2]);
+  const shown = seen > 1 ? seen * Math.max(tall, (wide * height) / width) : seen * tall;
+  const depth = (Math.abs(from[0]) * (max[0] - min[0]) + Math.abs(from[2]) * (max[2] - min[2])) / 2;
+  const distance = shown / 2 / Math.tan((fov * Math.PI) / 360) + (seen > 1 ? depth : 0.1 * tall);
+  const target = [(min[0] + max[0]) / 2, min[1] + at * tall, (min[2] + max[2]) / 2];
+  return { target, eye: target.map((v, i) => v + from[i] * distance), near: distance / 50, far: distance * 5 };
+}
 
 function fail(text) {
   console.error(text);
@@ -66,8 +78,12 @@ const why = await whyNoChromium();
 if (why) fail(`look: ${why}`);
 
 const chosen = wish.view === 'sheet' ? Object.values(views) : [views[wish.view]];
-const shots = wish.files.flatMap((file) => chosen.map((view) => ({ ...usual, ...view, ...wish.shot, file })));
 const studio = await openStudio();
+const shots = [];
+for (const file of wish.files) {
+  const box = await studio.bounds(file);
+  for (const view of chosen) shots.push({ ...aim(view, box, wish.shot), ...wish.shot, file });
+}
 const pictures = await studio.draw(shots);
 await studio.close();
 const picture = pictures.length === 1

@@ -108,6 +108,8 @@ export async function openStudio() {
       await tab.evaluate((list) => window.drawAll(list), whole);
       return whole.map((shot, i) => straighten(pictures[i], shot.width, shot.height));
     },
+    /** The box around a file at rest: { min, max }. */
+    bounds: (file) => tab.evaluate((url) => window.boundsOf(url), complete({ file }).url),
     /** Least milliseconds of a warm frame. */
     time: (shot, frames) => tab.evaluate(([s, n]) => window.timeShot(s, n), [complete(shot), frames]),
     async close() {

@@ -2,7 +2,7 @@
 // Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
 // go back as they stand in the canvas: rows from the bottom, colour times alpha.
 import {
-  Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  Box3, Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
@@ -107,17 +107,25 @@ window.drawAll = async (shots) => {
     await fetch(`/picture/${i}`, { method: 'POST', body: await draw(shot) });
 };
 
-/** Least milliseconds of a frame of an opened file, drawn `frames` times and finished each time. */
+/** The box around a file at rest. */
+window.boundsOf = async (url) => {
+  await reopen(url);
+  opened.root.updateMatrixWorld(true);
+  const box = new Box3().setFromObject(opened.root, true);
+  return { min: box.min.toArray(), max: box.max.toArray() };
+};
+
+/** Least milliseconds from an opened and posed file to the bytes of its picture. */
 window.timeShot = async (shot, frames) => {
   await reopen(shot.url);
   pose(opened, shot);
   const picture = takePicture(opened, shot);
-  const pixel = new Uint8Array(4);
+  const pixels = new Uint8Array(4 * shot.width * shot.height);
   let least = Infinity;
   for (let f = 0; f < frames; f++) {
     const start = performance.now();
     picture.draw();
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel); // waits for the frame
+    gl.readPixels(0, 0, shot.width, shot.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
     least = Math.min(least, performance.now() - start);
   }
   return least;

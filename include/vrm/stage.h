@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/** Where to put the camera: how large an avatar is, part by part, and from where it is seen whole,
+ * to the chest, or face to face. Part of libvrm_render, but needs no GL: a host with a renderer of
+ * its own may use it.
+ *
+ *   vrm_stage_create        once for each model: the box of what hangs on each node
+ *   vrm_stage_see           a pose of an avatar; several for a motion that is to stay in the
+ * picture vrm_stage_viewpoint     the camera that shows all that was seen
+ */
+#ifndef VRM_STAGE_H
+#define VRM_STAGE_H
+
+#include "base.h"
+#include "model.h"
+#include "rig.h"
+#include "sim.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum vrm_Shot {
+    VRM_SHOT_FULL = 0, /**< All of it, from any side. */
+    VRM_SHOT_BUST,     /**< Head and shoulders. */
+    VRM_SHOT_FACE      /**< Chin to hair. */
+} vrm_Shot;
+
+/** How to look. Start from vrm_default_shot_def(). */
+typedef struct vrm_ShotDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    vrm_Shot shot;     /**< Default VRM_SHOT_FULL. */
+    float aspect;      /**< Width / height of the picture, above 0. Default 1. */
+    float fov_degrees; /**< From bottom to top of the picture, 1 to 150. Default 30. */
+    float yaw_degrees; /**< The camera goes around the avatar: 0 is in front of it, 90 at its left,
+                            any number of turns. Default 0. */
+    float pitch_degrees; /**< The camera goes up, -89 to 89. Default 0. */
+    float margin; /**< Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
+} vrm_ShotDef;
+
+VRM_API void vrm_shot_def_init(vrm_ShotDef* def, size_t def_size);
+
+static inline vrm_ShotDef vrm_default_shot_def(void) {
+    vrm_ShotDef def;
+    vrm_shot_def_init(&def, sizeof def);
+    return def;
+}
+
+/** A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space
+ * as glTF has it. */
+typedef struct vrm_Viewpoint {
+    vrm_Vec3 eye, target, up; /**< World. */
+    float z_near, z_far;      /**< Metres. */
+    vrm_Mat4 view, projection;
+} vrm_Viewpoint;
+
+typedef struct vrm_Stage vrm_Stage;
+
+/** Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
+ * `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
+ * is framed by its bones. */
+VRM_API vrm_Result vrm_stage_create(const vrm_Model* model, const vrm_Rig* rig,
+                                    const vrm_Allocator* allocator, vrm_Stage** out_stage);
+/** NULL is fine. */
+VRM_API void vrm_stage_destroy(vrm_Stage* stage);
+
+/** Forgets what was seen. */
+VRM_API void vrm_stage_clear(vrm_Stage* stage);
+
+/** Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
+ * avatar's view. Needs the sim's output WORLDS. False when the id is stale. */
+VRM_API bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** A box around all that was seen, world space. Without anything a box of two metres stands at the
+ * origin. */
+VRM_API void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_max);
+
+/** A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
+ * it. The result is finite for every avatar. */
+VRM_API vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* def);
+
+/** The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
+ * then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not matter;
+ * without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes with it. */
+VRM_API vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* def,
+                                             const vrm_Sim* sim, vrm_AvatarId avatar);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Framing: whatever the avatar, all of it is in the picture, and not much else. */
+#include "vrm/pose.h"
+#include "vrm/stage.h"
+
+#include "scenes/scenes.h"
+#include "support/avatar.h"
+#include "support/check.h"
+#include "support/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct Set {
+    vrm_Model* model;
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId id;
+    vrm_Stage* stage;
+} Set;
+
+static Set make_set(vrm_Dialect dialect) {
+    Set set = {0};
+    SceneDef def = scene_default_def(dialect);
+    SceneBytes bytes = scene_avatar(&def);
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &set.model), VRM_OK);
+    scene_bytes_free(&bytes);
+    assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
+    set.id = vrm_sim_add(set.sim, set.rig);
+    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    vrm_sim_step(set.sim, 1.0f / 60.0f);
+    assert_true(vrm_stage_see(set.stage, set.sim, set.id));
+    return set;
+}
+
+static void end_set(Set* set) {
+    vrm_stage_destroy(set->stage);
+    vrm_sim_destroy(set->sim);
+    vrm_rig_destroy(set->rig);
+    vrm_model_destroy(set->model);
+}
+
+static vrm_Vec3 bone_at(const Set* set, vrm_Bone bone) {
+    const vrm_Affine* world = &vrm_avatar_worlds(set->sim, set->id)[vrm_rig_bone(set->rig, bone)];
+    return (vrm_Vec3){world->rows[0].w, world->rows[1].w, world->rows[2].w};
+}
+
+/* Where a point of the world lies in the picture: -1..1 from left to right, from bottom to top;
+ * z -1..1 between near and far. */
+static vrm_Vec3 in_picture(const vrm_Viewpoint* camera, vrm_Vec3 p) {
+    float in[4] = {p.x, p.y, p.z, 1}, eye[4], clip[4];
+    for (int r = 0; r < 4; r++) {
+        eye[r] = 0;
+        for (int c = 0; c < 4; c++) eye[r] += camera->view.m[c * 4 + r] * in[c];
+    }
+    for (int r = 0; r < 4; r++) {
+        clip[r] = 0;
+        for (int c = 0; c < 4; c++) clip[r] += camera->projection.m[c * 4 + r] * eye[c];
+    }
+    assert_true(clip[3] > 0);
+    return (vrm_Vec3){clip[0] / clip[3], clip[1] / clip[3], clip[2] / clip[3]};
+}
+
+static bool is_inside(vrm_Vec3 p) {
+    return fabsf(p.x) <= 1 && fabsf(p.y) <= 1 && fabsf(p.z) <= 1;
+}
+
+static void full_shot_holds_every_bone_from_every_side(void** state) {
+    (void)state;
+    static const float aspects[] = {0.3f, 1.0f, 3.0f};
+    for (int dialect = 0; dialect < 2; dialect++) {
+        Set set = make_set(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        for (int a = 0; a < 3; a++)
+            for (int yaw = -400; yaw < 400; yaw += 45)
+                for (int pitch = -90; pitch <= 90; pitch += 45) {
+                    vrm_ShotDef def = vrm_default_shot_def();
+                    def.aspect = aspects[a];
+                    def.yaw_degrees = (float)yaw;
+                    def.pitch_degrees = (float)pitch;
+                    vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+                    float widest = 0;
+                    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
+                        if (vrm_rig_bone(set.rig, (vrm_Bone)bone) < 0) continue;
+                        vrm_Vec3 at = in_picture(&camera, bone_at(&set, (vrm_Bone)bone));
+                        assert_true(is_inside(at));
+                        widest = fmaxf(widest, fmaxf(fabsf(at.x), fabsf(at.y)));
+                    }
+                    assert_true(widest > 0.4f); /* and fills the picture */
+                }
+        end_set(&set);
+    }
+}
+
+static void front_is_where_the_avatar_looks(void** state) {
+    (void)state;
+    for (int dialect = 0; dialect < 2; dialect++) {
+        Set set = make_set(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, NULL);
+        assert_true(camera.eye.z > 1); /* sims let every avatar face +Z */
+        vrm_Vec3 left = in_picture(&camera, bone_at(&set, VRM_BONE_LEFT_HAND));
+        assert_true(left.x > 0.3f); /* seen from the front, its left is at our right */
+        vrm_ShotDef def = vrm_default_shot_def();
+        def.yaw_degrees = 90;
+        camera = vrm_stage_viewpoint(set.stage, &def);
+        assert_true(camera.eye.x > 1);
+        def.yaw_degrees = 0;
+        def.pitch_degrees = 60;
+        camera = vrm_stage_viewpoint(set.stage, &def);
+        assert_true(camera.eye.y > 2);
+        end_set(&set);
+    }
+}
+
+static void bust_and_face_come_closer_to_the_head(void** state) {
+    (void)state;
+    Set set = make_set(VRM_DIALECT_1);
+    vrm_Vec3 head = bone_at(&set, VRM_BONE_HEAD), hips = bone_at(&set, VRM_BONE_HIPS);
+    float distance = INFINITY;
+    for (int shot = VRM_SHOT_FULL; shot <= VRM_SHOT_FACE; shot++) {
+        vrm_ShotDef def = vrm_default_shot_def();
+        def.shot = (vrm_Shot)shot;
+        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+        assert_true(is_inside(in_picture(&camera, head)));
+        vrm_Vec3 eyes = {head.x, head.y + 0.08f, head.z + 0.05f};
+        assert_true(is_inside(in_picture(&camera, eyes)));
+        assert_true(is_inside(in_picture(&camera, hips)) == (shot == VRM_SHOT_FULL));
+        vrm_Vec3 shoulder = in_picture(&camera, bone_at(&set, VRM_BONE_LEFT_UPPER_ARM));
+        assert_true(is_inside(shoulder) == (shot != VRM_SHOT_FACE));
+        float away = camera.eye.z - head.z;
+        assert_true(away < distance * 0.8f);
+        distance = away;
+    }
+    end_set(&set);
+}
+
+static void size_of_the_avatar_does_not_matter(void** state) {
+    (void)state;
+    static const float scales[] = {0.01f, 1, 100};
+    for (int shot = VRM_SHOT_FULL; shot <= VRM_SHOT_FACE; shot++) {
+        vrm_Vec3 expected = {0};
+        for (int i = 0; i < 3; i++) {
+            Set set = make_set(VRM_DIALECT_1);
+            vrm_Transform root = {{0, 0, 0}, {0, 0, 0, 1}, {scales[i], scales[i], scales[i]}};
+            vrm_avatar_set_root(set.sim, set.id, root);
+            vrm_avatar_set_stages(set.sim, set.id, VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
+            vrm_sim_step(set.sim, 1.0f / 60.0f);
+            vrm_stage_clear(set.stage);
+            vrm_stage_see(set.stage, set.sim, set.id);
+            vrm_ShotDef def = vrm_default_shot_def();
+            def.shot = (vrm_Shot)shot;
+            vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+            vrm_Vec3 head = in_picture(&camera, bone_at(&set, VRM_BONE_HEAD));
+            if (i == 0) expected = head;
+            assert_float_equal(head.x, expected.x, 0.03);
+            assert_float_equal(head.y, expected.y, 0.03);
+            end_set(&set);
+        }
+    }
+}
+
+static void several_poses_are_all_in_the_picture(void** state) {
+    (void)state;
+    Set set = make_set(VRM_DIALECT_1);
+    vrm_Viewpoint before = vrm_stage_viewpoint(set.stage, NULL);
+    vrm_Vec3 there = {1.5f, 0, 0};
+    vrm_avatar_set_root(set.sim, set.id, (vrm_Transform){there, {0, 0, 0, 1}, {1, 1, 1}});
+    vrm_sim_step(set.sim, 1.0f / 60.0f);
+    vrm_stage_see(set.stage, set.sim, set.id);
+    vrm_Viewpoint both = vrm_stage_viewpoint(set.stage, NULL);
+    assert_true(both.eye.z > before.eye.z);
+    vrm_Vec3 hand = bone_at(&set, VRM_BONE_LEFT_HAND);
+    assert_true(is_inside(in_picture(&both, hand)));
+    assert_true(is_inside(in_picture(&both, (vrm_Vec3){-hand.x + 1.5f, hand.y, hand.z})));
+    assert_false(is_inside(in_picture(&before, hand)));
+    end_set(&set);
+}
+
+static void avatar_without_meshes_or_bones_has_a_camera(void** state) {
+    (void)state;
+    TestAvatar bones = test_avatar(VRM_DIALECT_1);
+    TestRun run = test_run(&bones);
+    vrm_Stage* stage;
+    assert_int_equal(vrm_stage_create(run.model, run.rig, NULL, &stage), VRM_OK);
+    for (int shot = VRM_SHOT_FULL; shot <= VRM_SHOT_FACE; shot++)
+        for (int seen = 0; seen < 2; seen++) {
+            vrm_ShotDef def = vrm_default_shot_def();
+            def.shot = (vrm_Shot)shot;
+            vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &def);
+            for (int i = 0; i < 16; i++) assert_true(isfinite(camera.view.m[i]));
+            for (int i = 0; i < 16; i++) assert_true(isfinite(camera.projection.m[i]));
+            assert_true(camera.z_near > 0 && camera.z_far > camera.z_near);
+            test_step(&run);
+            vrm_stage_see(stage, run.sim, run.id);
+        }
+    vrm_ShotDef absurd = vrm_default_shot_def();
+    absurd.aspect = NAN;
+    absurd.fov_degrees = 1e30f;
+    absurd.yaw_degrees = INFINITY;
+    absurd.pitch_degrees = -1e9f;
+    absurd.margin = 7;
+    vrm_Viewpoint camera = vrm_stage_viewpoint(stage, &absurd);
+    for (int i = 0; i < 16; i++) assert_true(isfinite(camera.view.m[i] + camera.projection.m[i]));
+    assert_false(vrm_stage_see(stage, run.sim, (vrm_AvatarId){0}));
+    vrm_stage_destroy(stage);
+    vrm_stage_destroy(NULL);
+    test_run_end(&run);
+}
+
+static void first_person_looks_where_the_head_looks(void** state) {
+    (void)state;
+    for (int dialect = 0; dialect < 2; dialect++) {
+        Set set = make_set(dialect == 0 ? VRM_DIALECT_0 : VRM_DIALECT_1);
+        vrm_ShotDef def = vrm_default_shot_def();
+        vrm_Vec3 head = bone_at(&set, VRM_BONE_HEAD);
+        for (int turned = 0; turned < 2; turned++) {
+            if (turned == 1) { /* the head to its left, by a quarter */
+                vrm_avatar_set_bone(set.sim, set.id, VRM_BONE_HEAD, test_turn(0, 1, 0, 90));
+                vrm_sim_step(set.sim, 1.0f / 60.0f);
+            }
+            vrm_Viewpoint camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+            assert_true(fabsf(camera.eye.y - head.y) < 0.2f);
+            vrm_Vec3 gaze = {camera.target.x - camera.eye.x, camera.target.y - camera.eye.y,
+                             camera.target.z - camera.eye.z};
+            assert_float_equal(gaze.x, (float)turned, 1e-3);
+            assert_float_equal(gaze.y, 0, 1e-3);
+            assert_float_equal(gaze.z, (float)(1 - turned), 1e-3);
+            assert_float_equal(camera.up.y, 1, 1e-3);
+        }
+        def.yaw_degrees = 90; /* and its eyes by another one */
+        vrm_Viewpoint camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+        assert_float_equal(camera.target.z - camera.eye.z, -1, 1e-3);
+        def.pitch_degrees = 45;
+        camera = vrm_stage_first_person(set.stage, &def, set.sim, set.id);
+        assert_float_equal(camera.target.y - camera.eye.y, sqrtf(0.5f), 1e-3);
+        end_set(&set);
+    }
+}
+
+static vrm_Result make_stage(const vrm_Allocator* allocator, void* ctx) {
+    const Set* set = ctx;
+    vrm_Stage* stage;
+    vrm_Result result = vrm_stage_create(set->model, set->rig, allocator, &stage);
+    assert_true((result == VRM_OK) == (stage != NULL));
+    vrm_stage_destroy(stage);
+    return result;
+}
+
+static void failing_allocation_is_told_and_leaks_nothing(void** state) {
+    (void)state;
+    Set set = make_set(VRM_DIALECT_1);
+    assert_true(test_every_allocation_failing(make_stage, &set) > 4);
+    end_set(&set);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_shot_holds_every_bone_from_every_side),
+        cmocka_unit_test(front_is_where_the_avatar_looks),
+        cmocka_unit_test(bust_and_face_come_closer_to_the_head),
+        cmocka_unit_test(size_of_the_avatar_does_not_matter),
+        cmocka_unit_test(several_poses_are_all_in_the_picture),
+        cmocka_unit_test(avatar_without_meshes_or_bones_has_a_camera),
+        cmocka_unit_test(first_person_looks_where_the_head_looks),
+        cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

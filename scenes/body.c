@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The character's meshes: tubes along bones, an egg for a head. The shoes stand on Y = 0. */
 #include "character.h"
-#include "looks.h"
+#include "figure.h"
 
 #include <stdlib.h>
 
@@ -155,6 +155,11 @@ static void build_face(Character* character) {
     for (int32_t side = 0; side < 2; side++)
         mesh_add_ellipsoid(mesh, v3(side == 0 ? 0.048f : -0.048f, 1.49f, 0.078f),
                            v3(0.014f, 0.006f, 0.006f), head, character->def.sides);
+    if (!mesh_take_targets(mesh, character->def.morph_count)) return;
+    vrm_Vec3* move = mesh->moves;
+    for (int32_t m = 0; m < mesh->target_count; m++)
+        for (int32_t i = 0; i < mesh->vertex_count; i++)
+            *move++ = morph_delta(m, mesh->vertices[i].position);
 }
 
 static void add_chain(Character* character, Mesh* mesh, const BodyChain* chain, Ring* rings) {
@@ -213,6 +218,6 @@ void body_build(Character* character) {
                 v3(0.020f, 0.006f, 0.020f));
     build_rigid(character, MESH_VISOR, MATERIAL_GLASS, v3(0, 1.525f, 0.12f),
                 v3(0.080f, 0.025f, 0.005f));
-    for (int32_t i = 0; i < MESH_COUNT; i++)
+    for (int32_t i = 0; i < character->mesh_count; i++)
         if (character->meshes[i].has_failed) character->has_failed = true;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "character.h"
 
-#include "looks.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +76,9 @@ bool character_build(Character* character, const SceneDef* def, bool has_meshes)
     memset(character, 0, sizeof *character);
     if (!is_sensible(def)) return false;
     character->def = *def;
+    character->looks = &figure_looks;
     character->has_meshes = has_meshes;
+    character->eye_point = v3(0, 1.525f, 0.05f);
     if (def->dialect == VRM_DIALECT_0 || def->dialect == VRM_DIALECT_DRAFT)
         character->def.has_rotated_rest = false;
     if (def->dialect != VRM_DIALECT_1) character->def.extended_count = 0;
@@ -90,10 +90,11 @@ bool character_build(Character* character, const SceneDef* def, bool has_meshes)
 }
 
 void character_release(Character* character) {
-    for (int32_t i = 0; i < MESH_COUNT; i++) mesh_release(&character->meshes[i]);
+    for (int32_t i = 0; i < MESH_MAX; i++) mesh_release(&character->meshes[i]);
     free(character->nodes);
     free(character->chains);
     free(character->colliders);
+    free(character->groups);
     free(character->constraints);
     memset(character, 0, sizeof *character);
 }

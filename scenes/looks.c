@@ -1,12 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "looks.h"
 
+#include "character.h"
 #include "maths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+/* ---- Any character ---- */
+
+int32_t texture_count(const Looks* looks) {
+    return looks->image_count - 1;
+}
+
+bool has_surface(const Looks* looks, vrm_SurfaceKind kind) {
+    for (int32_t i = 0; i < looks->material_count; i++)
+        if (looks->materials[i].kind == kind) return true;
+    return false;
+}
+
 /* ---- Textures ---- */
+
+enum {
+    IMAGE_SKIN,
+    IMAGE_CLOTH,
+    IMAGE_HAIR,
+    IMAGE_EYES,
+    IMAGE_MATCAP,
+    IMAGE_MASK, /* shading shift in R, outline width in G, animation mask in B */
+    IMAGE_NORMAL,
+    IMAGE_METAL,
+    IMAGE_THUMBNAIL,
+    IMAGE_COUNT
+};
 
 typedef struct Rgba {
     uint8_t r, g, b, a;
@@ -91,32 +117,32 @@ static void add_thumbnail(Bytes* bytes) {
     free(pixels);
 }
 
-static const struct {
-    const char* name;
-    uint32_t size;
-    PaintFn* paint;
-} image_rows[IMAGE_COUNT] = {
-    {"Skin", 16, paint_skin},     {"Cloth", 16, paint_cloth},   {"Hair", 16, paint_hair},
-    {"Eyes", 32, paint_eyes},     {"Matcap", 16, paint_matcap}, {"Mask", 16, paint_mask},
-    {"Normal", 16, paint_normal}, {"Metal", 16, paint_metal},   {"Thumbnail", THUMBNAIL_SIZE, NULL},
+static const ImageRow image_rows[IMAGE_COUNT] = {
+    {"Skin", false}, {"Cloth", false},  {"Hair", false},  {"Eyes", false},      {"Matcap", false},
+    {"Mask", false}, {"Normal", false}, {"Metal", false}, {"Thumbnail", false},
 };
 
-const char* image_name(int32_t image) {
-    return image_rows[image].name;
-}
+static const struct {
+    uint32_t size;
+    PaintFn* paint;
+} paint_rows[IMAGE_THUMBNAIL] = {
+    {16, paint_skin},   {16, paint_cloth}, {16, paint_hair},   {32, paint_eyes},
+    {16, paint_matcap}, {16, paint_mask},  {16, paint_normal}, {16, paint_metal},
+};
 
-void image_paint(Bytes* bytes, int32_t image) {
+static void paint_image(Bytes* bytes, const Character* character, int32_t image) {
+    (void)character;
     if (image == IMAGE_THUMBNAIL) {
         add_thumbnail(bytes);
         return;
     }
     Rgba pixels[32 * 32];
-    uint32_t size = image_rows[image].size;
+    uint32_t size = paint_rows[image].size;
     for (uint32_t y = 0; y < size; y++) {
         for (uint32_t x = 0; x < size; x++) {
             float at_x = ((float)x + 0.5f) / (float)size * 2 - 1;
             float at_y = ((float)y + 0.5f) / (float)size * 2 - 1;
-            pixels[y * size + x] = image_rows[image].paint(at_x, at_y);
+            pixels[y * size + x] = paint_rows[image].paint(at_x, at_y);
         }
     }
     png_add(bytes, (const uint8_t*)pixels, size, size);
@@ -124,7 +150,7 @@ void image_paint(Bytes* bytes, int32_t image) {
 
 /* ---- Materials ---- */
 
-const MaterialRow material_rows[MATERIAL_COUNT] = {
+static const MaterialRow material_rows[MATERIAL_COUNT] = {
     [MATERIAL_SKIN] = {.name = "Skin",
                        .kind = VRM_SURFACE_MTOON,
                        .base_color = {1, 1, 1, 1},
@@ -132,6 +158,7 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                        .normal_texture = -1,
                        .matcap_texture = -1,
                        .mask_texture = -1,
+                       .emissive_texture = -1,
                        .shade_color = {0.9f, 0.6f, 0.55f},
                        .emissive_strength = 1,
                        .outline_color = {0.2f, 0.05f, 0.05f},
@@ -143,6 +170,7 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                         .normal_texture = IMAGE_NORMAL,
                         .matcap_texture = -1,
                         .mask_texture = -1,
+                        .emissive_texture = -1,
                         .is_double_sided = true,
                         .emissive_strength = 1},
     [MATERIAL_HAIR] = {.name = "Hair",
@@ -152,6 +180,8 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                        .normal_texture = -1,
                        .matcap_texture = IMAGE_MATCAP,
                        .mask_texture = IMAGE_MASK,
+                       .mask_uses = MASK_SHIFT | MASK_OUTLINE | MASK_SCROLL,
+                       .emissive_texture = -1,
                        .shade_color = {0.4f, 0.25f, 0.2f},
                        .rim_color = {0.3f, 0.3f, 0.25f},
                        .emissive_strength = 1,
@@ -164,6 +194,7 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                        .normal_texture = -1,
                        .matcap_texture = -1,
                        .mask_texture = -1,
+                       .emissive_texture = -1,
                        .emissive_strength = 1},
     [MATERIAL_CHEEK] = {.name = "Cheek",
                         .kind = VRM_SURFACE_MTOON,
@@ -172,6 +203,7 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                         .normal_texture = -1,
                         .matcap_texture = -1,
                         .mask_texture = -1,
+                        .emissive_texture = -1,
                         .alpha_mode = VRM_ALPHA_BLEND,
                         .has_z_write = true,
                         .queue_offset = 1,
@@ -181,9 +213,11 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                         .kind = VRM_SURFACE_PBR,
                         .base_color = {0.9f, 0.8f, 0.4f, 1},
                         .base_texture = IMAGE_METAL,
+                        .is_metal = true,
                         .normal_texture = -1,
                         .matcap_texture = -1,
                         .mask_texture = -1,
+                        .emissive_texture = -1,
                         .emissive = {0.5f, 0.4f, 0.1f},
                         .emissive_strength = 2},
     [MATERIAL_GLASS] = {.name = "Glass",
@@ -193,6 +227,7 @@ const MaterialRow material_rows[MATERIAL_COUNT] = {
                         .normal_texture = -1,
                         .matcap_texture = IMAGE_MATCAP,
                         .mask_texture = -1,
+                        .emissive_texture = -1,
                         .alpha_mode = VRM_ALPHA_BLEND,
                         .is_double_sided = true,
                         .queue_offset = -1,
@@ -232,7 +267,7 @@ static const struct {
     {"ears", {0.080f, 1.530f, 0}, 0.030f, {0.012f, 0.006f, 0}, true},
 };
 
-void morph_name(int32_t morph, char name[32]) {
+static void name_morph(int32_t morph, char name[32]) {
     if (morph < MORPH_ROW_COUNT)
         snprintf(name, 32, "%s", morph_rows[morph].name);
     else
@@ -271,6 +306,8 @@ vrm_Vec3 morph_delta(int32_t morph, vrm_Vec3 position) {
     .offset_material = MATERIAL_EYES, .offset = {u, v}, .scale = {1, 1}
 #define PLAIN .color_material = -1
 
+#define EXPRESSION_ROW_COUNT 18
+
 /* clang-format off */
 static const ExpressionRow expression_rows[EXPRESSION_ROW_COUNT] = {
     {FACE("happy", HAPPY, 10, 1, 14, 0.5f), PLAIN,
@@ -302,10 +339,10 @@ static bool is_look(vrm_ExpressionPreset preset) {
     return preset >= VRM_EXPRESSION_LOOK_UP && preset <= VRM_EXPRESSION_LOOK_RIGHT;
 }
 
-ExpressionRow expression_row(int32_t index, bool by_texture, int32_t morph_count, char name[32]) {
+static ExpressionRow expression_row(const Character* character, int32_t index, char name[32]) {
     if (index < EXPRESSION_ROW_COUNT) {
         ExpressionRow row = expression_rows[index];
-        if (is_look(row.preset) && !by_texture) row.offset_material = -1;
+        if (is_look(row.preset) && !character->def.looks_by_expression) row.offset_material = -1;
         return row;
     }
     int32_t number = index - EXPRESSION_ROW_COUNT + 1;
@@ -314,7 +351,7 @@ ExpressionRow expression_row(int32_t index, bool by_texture, int32_t morph_count
                            .preset = VRM_EXPRESSION_CUSTOM,
                            .is_binary = number % 2 == 0,
                            .look_at = VRM_OVERRIDE_BLEND,
-                           .morphs = {number % morph_count, -1},
+                           .morphs = {number % character->def.morph_count, -1},
                            .weights = {1},
                            .color_material = MATERIAL_HAIR,
                            .color = {1, 0.2f, 0.4f, 1},
@@ -323,3 +360,18 @@ ExpressionRow expression_row(int32_t index, bool by_texture, int32_t morph_count
                            .offset = {0.25f, 0.5f},
                            .scale = {2, 2}};
 }
+
+const Looks figure_looks = {.title = "Sample",
+                            .version = "1",
+                            .copyright = "No rights reserved",
+                            .third_party = "None.\nEverything here was made by code.",
+                            .allows_sexual_usage_0 = true,
+                            .materials = material_rows,
+                            .material_count = MATERIAL_COUNT,
+                            .images = image_rows,
+                            .image_count = IMAGE_COUNT,
+                            .paint = paint_image,
+                            .name_morph = name_morph,
+                            .expression = expression_row,
+                            .preset_count = EXPRESSION_ROW_COUNT,
+                            .look_range = {8, 12, 10, 9}};

@@ -31,20 +31,16 @@ void mesh_begin_part(Mesh* mesh, int32_t material) {
         .material = material, .first_vertex = mesh->vertex_count, .first_index = mesh->index_count};
 }
 
-static uint32_t add_vertex(Mesh* mesh, Vertex vertex) {
+uint32_t mesh_add_vertex(Mesh* mesh, Vertex vertex) {
     Vertex* at = room(mesh, (void**)&mesh->vertices, &mesh->vertex_count, &mesh->vertex_capacity, 1,
                       sizeof *at);
     if (at == NULL) return 0;
-    if (vertex.weight <= 0 || vertex.joints[0] == vertex.joints[1]) {
-        if (vertex.weight <= 0) vertex.joints[0] = vertex.joints[1];
-        vertex.weight = 1;
-    }
     *at = vertex;
     mesh->parts[mesh->part_count - 1].vertex_count++;
     return (uint32_t)mesh->vertex_count - 1;
 }
 
-static void add_triangle(Mesh* mesh, uint32_t a, uint32_t b, uint32_t c) {
+void mesh_add_triangle(Mesh* mesh, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t* at = room(mesh, (void**)&mesh->indices, &mesh->index_count, &mesh->index_capacity, 3,
                         sizeof *at);
     if (at == NULL) return;
@@ -77,25 +73,31 @@ static float slope_at(const Ring* rings, int32_t ring_count, int32_t i, const Fr
     return length > 1e-6f ? widening / length : 0;
 }
 
+/* A ring carried by one joint names it twice. */
+static void hang(Vertex* vertex, const Ring* ring) {
+    bool has_one = ring->joints[0] == ring->joints[1] || ring->weight >= 1;
+    vertex->joints[0] = ring->joints[0];
+    vertex->joints[1] = has_one ? 0 : ring->joints[1];
+    vertex->weights[0] = has_one ? 1 : ring->weight;
+    vertex->weights[1] = has_one ? 0 : 1 - ring->weight;
+}
+
 static void add_cap(Mesh* mesh, const Ring* ring, const Frame* frame, bool is_end, int32_t sides) {
     vrm_Vec3 normal = v3_scale(frame->along, is_end ? 1.0f : -1.0f);
-    Vertex vertex = {.position = ring->centre,
-                     .normal = normal,
-                     .uv = {0.5f, 0.5f},
-                     .joints = {ring->joints[0], ring->joints[1]},
-                     .weight = ring->weight};
-    uint32_t centre = add_vertex(mesh, vertex);
+    Vertex vertex = {.position = ring->centre, .normal = normal, .uv = {0.5f, 0.5f}};
+    hang(&vertex, ring);
+    uint32_t centre = mesh_add_vertex(mesh, vertex);
     for (int32_t j = 0; j < sides; j++) {
         vrm_Vec2 t = turn((double)j / sides);
         vertex.position =
             v3_add(ring->centre, across(frame, t.x * ring->width, t.y * ring->height));
         vertex.uv = (vrm_Vec2){0.5f + t.x / 2, 0.5f - t.y / 2};
-        add_vertex(mesh, vertex);
+        mesh_add_vertex(mesh, vertex);
     }
     for (int32_t j = 0; j < sides; j++) {
         uint32_t a = centre + 1 + (uint32_t)j;
         uint32_t b = centre + 1 + (uint32_t)((j + 1) % sides);
-        add_triangle(mesh, centre, is_end ? a : b, is_end ? b : a);
+        mesh_add_triangle(mesh, centre, is_end ? a : b, is_end ? b : a);
     }
 }
 
@@ -109,20 +111,19 @@ void mesh_add_tube(Mesh* mesh, const Ring* rings, int32_t ring_count, int32_t si
         for (int32_t j = 0; j <= sides; j++) {
             vrm_Vec2 t = turn((double)(j % sides) / sides);
             vrm_Vec3 out = v3_normalize(across(&frame, t.x * ring->height, t.y * ring->width));
-            add_vertex(mesh,
-                       (Vertex){.position = v3_add(ring->centre, across(&frame, t.x * ring->width,
-                                                                        t.y * ring->height)),
-                                .normal = v3_normalize(v3_add(out, lean)),
-                                .uv = {(float)j / (float)sides, (float)i / (float)(ring_count - 1)},
-                                .joints = {ring->joints[0], ring->joints[1]},
-                                .weight = ring->weight});
+            Vertex vertex = {.position = v3_add(ring->centre, across(&frame, t.x * ring->width,
+                                                                     t.y * ring->height)),
+                             .normal = v3_normalize(v3_add(out, lean)),
+                             .uv = {(float)j / (float)sides, (float)i / (float)(ring_count - 1)}};
+            hang(&vertex, ring);
+            mesh_add_vertex(mesh, vertex);
         }
     }
     for (uint32_t i = 0; i + 1 < (uint32_t)ring_count; i++) {
         for (uint32_t j = 0; j + 1 < row; j++) {
             uint32_t a = first + i * row + j;
-            add_triangle(mesh, a, a + 1, a + row);
-            add_triangle(mesh, a + 1, a + row + 1, a + row);
+            mesh_add_triangle(mesh, a, a + 1, a + row);
+            mesh_add_triangle(mesh, a + 1, a + row + 1, a + row);
         }
     }
     add_cap(mesh, &rings[0], &frame, false, sides);
@@ -143,7 +144,16 @@ void mesh_add_ellipsoid(Mesh* mesh, vrm_Vec3 centre, vrm_Vec3 radii, int32_t joi
     mesh_add_tube(mesh, rings, RINGS, sides);
 }
 
+bool mesh_take_targets(Mesh* mesh, int32_t target_count) {
+    size_t count = (size_t)mesh->vertex_count * (size_t)target_count;
+    mesh->moves = mesh->has_failed ? NULL : calloc(count + 1, sizeof *mesh->moves);
+    if (mesh->moves == NULL) mesh->has_failed = true;
+    mesh->target_count = mesh->has_failed ? 0 : target_count;
+    return !mesh->has_failed;
+}
+
 void mesh_release(Mesh* mesh) {
+    free(mesh->moves);
     free(mesh->vertices);
     free(mesh->indices);
     *mesh = (Mesh){0};

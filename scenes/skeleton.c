@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The character's nodes in T-pose: bones, then chains, then constrained helpers, then fillers. */
 #include "character.h"
+#include "figure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,8 +91,8 @@ vrm_Vec3 to_local_direction(const BodyNode* node, vrm_Vec3 direction) {
     return q_rotate(q_inverse(node->rotation), direction);
 }
 
-/* Returns the node's index; 0 when it could not be added. */
-static int32_t add_node(Character* character, int32_t parent, vrm_Vec3 position, const char* name) {
+int32_t character_add_node(Character* character, int32_t parent, vrm_Vec3 position,
+                           const char* name) {
     if (character->has_failed) return 0;
     if (character->node_count == character->node_capacity) {
         int32_t capacity = character->node_capacity == 0 ? 256 : character->node_capacity * 2;
@@ -109,7 +110,8 @@ static int32_t add_node(Character* character, int32_t parent, vrm_Vec3 position,
                        .next_sibling = -1,
                        .position = position,
                        .rotation = q_identity(),
-                       .mesh = -1};
+                       .mesh = -1,
+                       .constraint = -1};
     snprintf(node->name, sizeof node->name, "%s", name);
     return character->node_count++;
 }
@@ -132,7 +134,7 @@ static int32_t add_bone(Character* character, const BoneRow* row, bool is_right)
     const char* side = row->right == VRM_BONE_NONE ? "" : is_right ? "Right" : "Left";
     snprintf(name, sizeof name, "%s%s", side, row->name);
     int32_t above = parent == VRM_BONE_NONE ? character->root : character->bones[parent];
-    int32_t node = add_node(character, above, position, name);
+    int32_t node = character_add_node(character, above, position, name);
     if (character->has_failed) return 0;
     character->nodes[node].is_joint = true;
     turn_rest(character, node);
@@ -151,6 +153,11 @@ static void add_bones(Character* character) {
     }
 }
 
+/* Groups of 0.x and the draft belong to one node each. */
+static int32_t colliders_per_group(vrm_Dialect dialect) {
+    return dialect == VRM_DIALECT_0 || dialect == VRM_DIALECT_DRAFT ? 1 : 2;
+}
+
 /* Chains hang in a circle: the first half around the head (leaving the face free), the rest around
  * the hips. */
 static void add_chain(Character* character, int32_t index) {
@@ -166,13 +173,25 @@ static void add_chain(Character* character, int32_t index) {
                             v3_scale(out, is_hair ? 0.09f : 0.13f));
     vrm_Vec3 sag = v3_add(v3_scale(out, is_hair ? 0.04f : 0.10f), v3(0, -0.32f, 0));
     int32_t parent = character->bones[is_hair ? VRM_BONE_HEAD : VRM_BONE_HIPS];
+    int32_t per_group = colliders_per_group(def->dialect);
     BodyChain* chain = &character->chains[character->chain_count++];
-    *chain = (BodyChain){.first_node = character->node_count, .hangs_from_head = is_hair};
+    *chain = (BodyChain){.first_node = character->node_count,
+                         .joint_count = def->joints_per_chain,
+                         .hangs_from_head = is_hair,
+                         .look = {.hit_radius = is_hair ? 0.015f : 0.02f,
+                                  .stiffness = is_hair ? 1.2f : 0.8f,
+                                  .gravity_power = is_hair ? 0.15f : 0.3f,
+                                  .drag_force = 0.4f},
+                         .softening = 0.4f,
+                         .center = index < def->center_chain_count ? character->root : -1,
+                         .first_group = index,
+                         .group_count = (def->colliders_per_chain + per_group - 1) / per_group};
+    snprintf(chain->name, sizeof chain->name, "%s %d", is_hair ? "hair" : "skirt", index + 1);
     for (int32_t j = 0; j < def->joints_per_chain; j++) {
         float down = def->joints_per_chain > 1 ? (float)j / (float)(def->joints_per_chain - 1) : 0;
         char name[48];
         snprintf(name, sizeof name, "%s%d_%d", is_hair ? "Hair" : "Skirt", place + 1, j + 1);
-        parent = add_node(character, parent, v3_add(start, v3_scale(sag, down)), name);
+        parent = character_add_node(character, parent, v3_add(start, v3_scale(sag, down)), name);
         if (character->has_failed) return;
         character->nodes[parent].is_joint = true;
         turn_rest(character, parent);
@@ -232,6 +251,19 @@ static void add_colliders(Character* character) {
         add_collider(character, &extended_rows[row],
                      (vrm_ColliderShape)(VRM_COLLIDER_INSIDE_SPHERE + row));
     }
+    int32_t per_group = colliders_per_group(def->dialect);
+    for (int32_t first = 0; first < character->collider_count; first += per_group) {
+        int32_t left = character->collider_count - first;
+        BodyGroup* group = &character->groups[character->group_count++];
+        *group = (BodyGroup){.first_collider = first,
+                             .collider_count = left < per_group ? left : per_group};
+        snprintf(group->name, sizeof group->name, "group %d", character->group_count);
+    }
+    for (int32_t i = 0; i < character->chain_count; i++) {
+        BodyChain* chain = &character->chains[i];
+        if (chain->group_count > character->group_count)
+            chain->group_count = character->group_count;
+    }
 }
 
 /* Twist helpers in the forearms, a sleeve that points at the elbow, a small wing that follows an
@@ -278,9 +310,11 @@ static void add_constraint(Character* character, int32_t index) {
     char name[48];
     snprintf(name, sizeof name, round == 0 ? "%s" : "%s%d", rows[row].name, round + 1);
     vrm_Vec3 position = v3_add(rows[row].position, v3(0, -0.01f * (float)round, 0));
-    int32_t node = add_node(character, character->bones[rows[row].parent], position, name);
+    int32_t node =
+        character_add_node(character, character->bones[rows[row].parent], position, name);
     if (character->has_failed) return;
     character->nodes[node].is_joint = true;
+    character->nodes[node].constraint = character->constraint_count;
     character->constraints[character->constraint_count++] =
         (BodyConstraint){.node = node,
                          .source = character->bones[rows[row].source],
@@ -295,15 +329,21 @@ static void* take(Character* character, int32_t count, size_t size) {
     return items;
 }
 
+void character_take_lists(Character* character, int32_t chains, int32_t colliders, int32_t groups,
+                          int32_t constraints) {
+    character->chains = take(character, chains, sizeof *character->chains);
+    character->colliders = take(character, colliders, sizeof *character->colliders);
+    character->groups = take(character, groups, sizeof *character->groups);
+    character->constraints = take(character, constraints, sizeof *character->constraints);
+}
+
 void skeleton_build(Character* character) {
     const SceneDef* def = &character->def;
-    character->chains = take(character, def->chain_count, sizeof *character->chains);
-    character->colliders =
-        take(character, def->sphere_count + def->capsule_count + def->extended_count,
-             sizeof *character->colliders);
-    character->constraints = take(character, def->constraint_count, sizeof *character->constraints);
+    int32_t collider_count = def->sphere_count + def->capsule_count + def->extended_count;
+    character_take_lists(character, def->chain_count, collider_count, collider_count,
+                         def->constraint_count);
     if (character->has_failed) return;
-    character->root = add_node(character, -1, v3(0, 0, 0), "Root");
+    character->root = character_add_node(character, -1, v3(0, 0, 0), "Root");
     add_bones(character);
     for (int32_t i = 0; i < def->chain_count && !character->has_failed; i++)
         add_chain(character, i);
@@ -313,22 +353,29 @@ void skeleton_build(Character* character) {
 
 void skeleton_add_meshes(Character* character) {
     static const char* const names[MESH_COUNT] = {"Body", "Face", "Swaying", "Hairpin", "Visor"};
+    static const int32_t first_person[MESH_COUNT] = {
+        VRM_FIRST_PERSON_AUTO, VRM_FIRST_PERSON_THIRD_PERSON_ONLY, -1, VRM_FIRST_PERSON_BOTH,
+        VRM_FIRST_PERSON_FIRST_PERSON_ONLY};
     static const vrm_Vec3 rigid = {0, 1.53f, 0};
+    character->mesh_count = MESH_COUNT;
+    character->face = MESH_FACE;
     for (int32_t i = 0; i < MESH_COUNT; i++) {
         bool is_rigid = i >= MESH_HAIRPIN;
         int32_t parent = is_rigid ? character->bones[VRM_BONE_HEAD] : -1;
-        int32_t node = add_node(character, parent, is_rigid ? rigid : v3(0, 0, 0), names[i]);
+        int32_t node =
+            character_add_node(character, parent, is_rigid ? rigid : v3(0, 0, 0), names[i]);
         if (character->has_failed) return;
         character->nodes[node].mesh = i;
         character->nodes[node].has_skin = !is_rigid;
         character->mesh_nodes[i] = node;
         character->meshes[i].name = names[i];
+        character->meshes[i].first_person = first_person[i];
     }
     while (character->node_count < character->def.node_count && !character->has_failed) {
         char name[48];
         snprintf(name, sizeof name, "Extra%d", character->node_count);
         vrm_Vec3 position = v3(0, 0.01f * (float)(character->node_count % 100), 0);
-        int32_t node = add_node(character, character->root, position, name);
+        int32_t node = character_add_node(character, character->root, position, name);
         if (!character->has_failed) character->nodes[node].is_joint = true;
     }
 }

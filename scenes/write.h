@@ -5,7 +5,9 @@
 
 #include "character.h"
 #include "file.h"
-#include "looks.h"
+
+/* The GLB of a character that was built; it is released. */
+SceneBytes write_character(Character* character);
 
 /* True for dialects whose avatars face -Z: everything is turned half around Y. */
 bool faces_back(vrm_Dialect dialect);
@@ -22,6 +24,9 @@ void write_vrm1(File* file, const Character* character);
 void write_vrm0(File* file, const Character* character);
 void write_draft(File* file, const Character* character);
 
+/* The member "colliderGroups" of a chain, if it uses any. */
+void write_group_uses(File* file, const Character* character, const BodyChain* chain);
+
 /* The VRMC_node_constraint of a node, if it has one, as its "extensions". */
 void write_constraint(File* file, const Character* character, int32_t node);
 
@@ -31,14 +36,7 @@ void old_bone_key(const Character* character, vrm_Bone bone, char key[48]);
 /* Components RGB of a linear colour as sRGB, to four digits. */
 vrm_Vec4 to_srgb(vrm_Vec4 linear);
 
-/* What every joint of a chain has, from the root (0) to the tip (1). */
-typedef struct JointLook {
-    float hit_radius, stiffness, gravity_power, drag_force;
-} JointLook;
-
-JointLook joint_look(const BodyChain* chain, float down);
-
-/* Where the gaze starts, in model space. */
-vrm_Vec3 eye_point(void);
+/* "thirdPersonOnly" and so on. */
+const char* first_person_name(int32_t type);
 
 #endif

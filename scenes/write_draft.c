@@ -3,17 +3,15 @@
  * vectors, old thumb names. */
 #include "write.h"
 
-#include <stdio.h>
-
-static void put_meta(File* file) {
+static void put_meta(File* file, const Looks* looks) {
     begin_object(file, "meta");
-    put_text(file, "title", "Sample");
-    put_text(file, "version", "1");
+    put_text(file, "title", looks->title);
+    put_text(file, "version", looks->version);
     put_text(file, "author", "The libvrm authors");
-    put_int(file, "thumbnailImage", IMAGE_THUMBNAIL);
+    put_int(file, "thumbnailImage", texture_count(looks));
     put_text(file, "allowedUser", "Everyone");
     put_text(file, "violentUsage", "Allow");
-    put_text(file, "sexualUsage", "Allow");
+    put_text(file, "sexualUsage", looks->allows_sexual_usage_0 ? "Allow" : "Disallow");
     put_text(file, "commercialUsage", "Allow");
     put_text(file, "license", "CC0");
     end_object(file);
@@ -42,28 +40,28 @@ static void put_range_map(File* file, const char* key, float input, float output
 }
 
 static void put_first_person(File* file, const Character* character) {
-    static const char* const types[MESH_COUNT] = {"auto", "thirdPersonOnly", NULL, "both",
-                                                  "firstPersonOnly"};
+    const float* range = character->looks->look_range;
     bool by_shape = character->def.looks_by_expression;
     vrm_Vec3 head = character->nodes[character->bones[VRM_BONE_HEAD]].position;
     begin_object(file, "firstPerson");
     begin_array(file, "meshAnnotations");
-    for (int32_t i = 0; i < MESH_COUNT; i++) {
-        if (types[i] == NULL) continue;
+    for (int32_t i = 0; i < character->mesh_count; i++) {
+        if (character->meshes[i].first_person < 0) continue;
         begin_object(file, NULL);
         put_int(file, "mesh", i);
-        put_text(file, "firstPersonType", types[i]);
+        put_text(file, "firstPersonType", first_person_name(character->meshes[i].first_person));
         end_object(file);
     }
     end_array(file);
     end_object(file);
     begin_object(file, "lookAt");
-    put_vec3(file, "offsetFromHeadBone", turned(VRM_DIALECT_DRAFT, v3_sub(eye_point(), head)));
+    put_vec3(file, "offsetFromHeadBone",
+             turned(VRM_DIALECT_DRAFT, v3_sub(character->eye_point, head)));
     put_text(file, "lookAtType", by_shape ? "blendShape" : "bone");
-    put_range_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : 8);
-    put_range_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : 12);
-    put_range_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : 10);
-    put_range_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : 9);
+    put_range_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : range[0]);
+    put_range_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : range[1]);
+    put_range_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : range[2]);
+    put_range_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : range[3]);
     end_object(file);
 }
 
@@ -86,7 +84,7 @@ static void put_material_value(File* file, int32_t material, const char* type, v
     end_object(file);
 }
 
-static void put_group(File* file, const ExpressionRow* row) {
+static void put_group(File* file, const Character* character, const ExpressionRow* row) {
     begin_object(file, NULL);
     put_text(file, "name", row->name);
     put_text(file, "preset", draft_preset(row));
@@ -94,7 +92,7 @@ static void put_group(File* file, const ExpressionRow* row) {
         begin_array(file, "binds");
         for (int32_t m = 0; m < 2 && row->morphs[m] >= 0; m++) {
             begin_object(file, NULL);
-            put_int(file, "mesh", MESH_FACE);
+            put_int(file, "mesh", character->face);
             put_int(file, "index", row->morphs[m]);
             put_number(file, "weight", row->weights[m]);
             end_object(file);
@@ -121,43 +119,33 @@ static void put_group(File* file, const ExpressionRow* row) {
 }
 
 static void put_blend_shape(File* file, const Character* character) {
-    const SceneDef* def = &character->def;
+    int32_t count = character->looks->preset_count + character->def.custom_expression_count;
     begin_object(file, "blendShape");
     begin_array(file, "blendShapeGroups");
-    for (int32_t i = 0; i < EXPRESSION_ROW_COUNT + def->custom_expression_count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         char name[32];
-        ExpressionRow row = expression_row(i, def->looks_by_expression, def->morph_count, name);
-        put_group(file, &row);
+        ExpressionRow row = character->looks->expression(character, i, name);
+        put_group(file, character, &row);
     }
     end_array(file);
     end_object(file);
 }
 
 static void put_bone_group(File* file, const Character* character, int32_t index) {
-    const SceneDef* def = &character->def;
     const BodyChain* chain = &character->chains[index];
-    JointLook look = joint_look(chain, 0);
-    char name[32];
-    snprintf(name, sizeof name, "%s %d", chain->hangs_from_head ? "hair" : "skirt", index + 1);
+    JointLook look = chain->look;
     begin_object(file, NULL);
-    put_text(file, "name", name);
+    put_text(file, "name", chain->name);
     put_number(file, "stiffness", look.stiffness);
     put_number(file, "gravityPower", look.gravity_power);
     put_vec3(file, "gravityDir", v3(0, -1, 0));
     put_number(file, "dragForce", look.drag_force);
-    if (index < def->center_chain_count) put_int(file, "center", character->root);
+    if (chain->center >= 0) put_int(file, "center", chain->center);
     put_number(file, "hitRadius", look.hit_radius);
     begin_array(file, "bones");
     put_int(file, NULL, chain->first_node);
     end_array(file);
-    int32_t used = def->colliders_per_chain;
-    if (used > character->collider_count) used = character->collider_count;
-    if (used > 0) {
-        begin_array(file, "colliderGroups");
-        for (int32_t i = 0; i < used; i++)
-            put_int(file, NULL, (index + i) % character->collider_count);
-        end_array(file);
-    }
+    write_group_uses(file, character, chain);
     end_object(file);
 }
 
@@ -190,11 +178,13 @@ static void put_springs(File* file, const Character* character) {
     for (int32_t i = 0; i < character->chain_count; i++) put_bone_group(file, character, i);
     end_array(file);
     begin_array(file, "colliderGroups");
-    for (int32_t i = 0; i < character->collider_count; i++) {
+    for (int32_t i = 0; i < character->group_count; i++) {
+        const BodyGroup* group = &character->groups[i];
         begin_object(file, NULL);
-        put_int(file, "node", character->colliders[i].node);
+        put_int(file, "node", character->colliders[group->first_collider].node);
         begin_array(file, "colliders");
-        put_collider(file, character, &character->colliders[i]);
+        for (int32_t c = 0; c < group->collider_count; c++)
+            put_collider(file, character, &character->colliders[group->first_collider + c]);
         end_array(file);
         end_object(file);
     }
@@ -205,7 +195,7 @@ static void put_springs(File* file, const Character* character) {
 void write_draft(File* file, const Character* character) {
     begin_object(file, "VRMC_vrm");
     put_text(file, "specVersion", "1.0");
-    put_meta(file);
+    put_meta(file, character->looks);
     put_humanoid(file, character);
     put_first_person(file, character);
     put_blend_shape(file, character);

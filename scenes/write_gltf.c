@@ -15,6 +15,8 @@ vrm_Vec3 turned(vrm_Dialect dialect, vrm_Vec3 v) {
 
 /* ---- Data ---- */
 
+#define IMAGE_MAX 16
+
 enum { POSITION, NORMAL, TEXCOORD, JOINTS, WEIGHTS, ATTRIBUTE_COUNT };
 
 /* Accessors of one primitive. */
@@ -25,9 +27,9 @@ typedef struct PartData {
 } PartData;
 
 typedef struct Layout {
-    PartData parts[MESH_COUNT][MESH_PARTS];
+    PartData parts[MESH_MAX][MESH_PARTS];
     int32_t inverse_bind;
-    int32_t image_views[IMAGE_COUNT];
+    int32_t image_views[IMAGE_MAX];
 } Layout;
 
 /* The place of a node in the skin's list of joints. */
@@ -40,17 +42,12 @@ static int32_t* number_joints(const Character* character) {
 }
 
 static void add_joints(File* file, const Vertex* v, const int32_t* numbers) {
-    bool has_second = v->weight < 1;
-    bytes_add_u16(&file->bin, (unsigned)numbers[v->joints[0]]);
-    bytes_add_u16(&file->bin, has_second ? (unsigned)numbers[v->joints[1]] : 0);
-    bytes_add_u32(&file->bin, 0);
+    for (int32_t i = 0; i < 4; i++)
+        bytes_add_u16(&file->bin, v->weights[i] > 0 ? (unsigned)numbers[v->joints[i]] : 0);
 }
 
 static void add_weights(File* file, const Vertex* v) {
-    bytes_add_float(&file->bin, v->weight);
-    bytes_add_float(&file->bin, 1 - v->weight);
-    bytes_add_float(&file->bin, 0);
-    bytes_add_float(&file->bin, 0);
+    for (int32_t i = 0; i < 4; i++) bytes_add_float(&file->bin, v->weights[i]);
 }
 
 static void add_attribute(File* file, const Character* character, const Vertex* v, int32_t kind,
@@ -91,11 +88,10 @@ static int32_t lay_attribute(File* file, const Character* character, const Mesh*
 
 static int32_t lay_target(File* file, const Character* character, const Mesh* mesh,
                           const MeshPart* range, int32_t morph) {
+    const vrm_Vec3* moves = mesh->moves + (size_t)morph * (size_t)mesh->vertex_count;
     size_t begin = file_begin_view(file);
-    for (int32_t i = 0; i < range->vertex_count; i++) {
-        vrm_Vec3 at = mesh->vertices[range->first_vertex + i].position;
-        bytes_add_vec3(&file->bin, turned(character->def.dialect, morph_delta(morph, at)));
-    }
+    for (int32_t i = 0; i < range->vertex_count; i++)
+        bytes_add_vec3(&file->bin, turned(character->def.dialect, moves[range->first_vertex + i]));
     return file_end_bounded(file, begin, VERTEX_DATA, VRM_ACCESSOR_VEC3, range->vertex_count);
 }
 
@@ -111,9 +107,7 @@ static PartData lay_vertices(File* file, const Character* character, int32_t mes
     for (int32_t kind = 0; kind < kinds; kind++)
         data.attributes[kind] = lay_attribute(file, character, mesh, range, kind, numbers);
     data.first_target = file->accessor_count;
-    if (mesh_index == MESH_FACE)
-        for (int32_t m = 0; m < character->def.morph_count; m++)
-            lay_target(file, character, mesh, range, m);
+    for (int32_t m = 0; m < mesh->target_count; m++) lay_target(file, character, mesh, range, m);
     return data;
 }
 
@@ -169,13 +163,13 @@ static int32_t lay_inverse_bind(File* file, const Character* character) {
 static bool lay_out(File* file, const Character* character, Layout* layout) {
     int32_t* numbers = number_joints(character);
     if (numbers == NULL) return false;
-    for (int32_t i = 0; i < MESH_COUNT; i++)
+    for (int32_t i = 0; i < character->mesh_count; i++)
         lay_mesh(file, character, i, layout->parts[i], numbers);
     free(numbers);
     layout->inverse_bind = lay_inverse_bind(file, character);
-    for (int32_t i = 0; i < IMAGE_COUNT; i++) {
+    for (int32_t i = 0; i < character->looks->image_count; i++) {
         size_t begin = file_begin_view(file);
-        image_paint(&file->bin, i);
+        character->looks->paint(&file->bin, character, i);
         layout->image_views[i] = file_end_view(file, begin, 0);
     }
     return !file->has_failed;
@@ -215,7 +209,7 @@ static void put_target_names(File* file, const Character* character) {
     begin_array(file, "targetNames");
     for (int32_t i = 0; i < character->def.morph_count; i++) {
         char name[32];
-        morph_name(i, name);
+        character->looks->name_morph(i, name);
         put_text(file, NULL, name);
     }
     end_array(file);
@@ -233,9 +227,10 @@ static void put_primitive(File* file, const Character* character, int32_t mesh,
     end_object(file);
     put_int(file, "indices", data->indices);
     put_int(file, "material", part->material);
-    if (mesh == MESH_FACE) {
+    int32_t target_count = character->meshes[mesh].target_count;
+    if (target_count > 0) {
         begin_array(file, "targets");
-        for (int32_t i = 0; i < character->def.morph_count; i++) {
+        for (int32_t i = 0; i < target_count; i++) {
             begin_object(file, NULL);
             put_int(file, "POSITION", data->first_target + i);
             end_object(file);
@@ -249,7 +244,7 @@ static void put_primitive(File* file, const Character* character, int32_t mesh,
 
 static void put_meshes(File* file, const Character* character, const Layout* layout) {
     begin_array(file, "meshes");
-    for (int32_t i = 0; i < MESH_COUNT; i++) {
+    for (int32_t i = 0; i < character->mesh_count; i++) {
         const Mesh* mesh = &character->meshes[i];
         begin_object(file, NULL);
         put_text(file, "name", mesh->name);
@@ -258,7 +253,7 @@ static void put_meshes(File* file, const Character* character, const Layout* lay
             if (mesh->parts[p].index_count > 0)
                 put_primitive(file, character, i, &mesh->parts[p], &layout->parts[i][p]);
         end_array(file);
-        if (i == MESH_FACE && !faces_back(character->def.dialect))
+        if (mesh->target_count > 0 && !faces_back(character->def.dialect))
             put_target_names(file, character);
         end_object(file);
     }
@@ -282,19 +277,21 @@ void write_texture_info(File* file, const char* key, int32_t texture, bool has_t
 static void put_materials(File* file, const Character* character) {
     static const char* const alpha_modes[] = {"OPAQUE", "MASK", "BLEND"};
     begin_array(file, "materials");
-    for (int32_t i = 0; i < MATERIAL_COUNT; i++) {
-        const MaterialRow* row = &material_rows[i];
+    for (int32_t i = 0; i < character->looks->material_count; i++) {
+        const MaterialRow* row = &character->looks->materials[i];
         begin_object(file, NULL);
         put_text(file, "name", row->name);
         begin_object(file, "pbrMetallicRoughness");
         put_vec4(file, "baseColorFactor", row->base_color);
         write_texture_info(file, "baseColorTexture", row->base_texture,
                            row->kind == VRM_SURFACE_UNLIT);
-        put_number(file, "metallicFactor", i == MATERIAL_METAL ? 1.0f : 0.0f);
-        put_number(file, "roughnessFactor", i == MATERIAL_METAL ? 0.4f : 0.9f);
+        put_number(file, "metallicFactor", row->is_metal ? 1.0f : 0.0f);
+        put_number(file, "roughnessFactor", row->is_metal ? 0.4f : 0.9f);
         end_object(file);
         if (row->normal_texture >= 0)
             write_texture_info(file, "normalTexture", row->normal_texture, false);
+        if (row->emissive_texture >= 0)
+            write_texture_info(file, "emissiveTexture", row->emissive_texture, false);
         if (v3_length(row->emissive) > 0) put_vec3(file, "emissiveFactor", row->emissive);
         if (row->alpha_mode != VRM_ALPHA_OPAQUE)
             put_text(file, "alphaMode", alpha_modes[row->alpha_mode]);
@@ -305,33 +302,41 @@ static void put_materials(File* file, const Character* character) {
     end_array(file);
 }
 
+static void put_sampler(File* file, int32_t wrap) {
+    begin_object(file, NULL);
+    put_int(file, "magFilter", 9729);
+    put_int(file, "minFilter", 9987);
+    put_int(file, "wrapS", wrap);
+    put_int(file, "wrapT", wrap);
+    end_object(file);
+}
+
 static void put_textures(File* file, const Character* character, const Layout* layout) {
     /* The thumbnail of 0.x is a texture; later dialects name the image. */
+    const Looks* looks = character->looks;
     bool has_thumbnail = character->def.dialect == VRM_DIALECT_0;
+    bool has_clamped = false;
     begin_array(file, "textures");
-    for (int32_t i = 0; i < (has_thumbnail ? IMAGE_COUNT : TEXTURE_COUNT); i++) {
+    for (int32_t i = 0; i < (has_thumbnail ? looks->image_count : texture_count(looks)); i++) {
         begin_object(file, NULL);
-        put_int(file, "sampler", 0);
+        put_int(file, "sampler", looks->images[i].is_clamped);
+        has_clamped = has_clamped || looks->images[i].is_clamped;
         put_int(file, "source", i);
         end_object(file);
     }
     end_array(file);
     begin_array(file, "images");
-    for (int32_t i = 0; i < IMAGE_COUNT; i++) {
+    for (int32_t i = 0; i < looks->image_count; i++) {
         begin_object(file, NULL);
-        put_text(file, "name", image_name(i));
+        put_text(file, "name", looks->images[i].name);
         put_int(file, "bufferView", layout->image_views[i]);
         put_text(file, "mimeType", "image/png");
         end_object(file);
     }
     end_array(file);
     begin_array(file, "samplers");
-    begin_object(file, NULL);
-    put_int(file, "magFilter", 9729);
-    put_int(file, "minFilter", 9987);
-    put_int(file, "wrapS", 10497);
-    put_int(file, "wrapT", 10497);
-    end_object(file);
+    put_sampler(file, 10497); /* repeat */
+    if (has_clamped) put_sampler(file, 33071);
     end_array(file);
 }
 
@@ -348,6 +353,18 @@ static void put_skin(File* file, const Character* character, const Layout* layou
     end_array(file);
 }
 
+static bool has_extended_collider(const Character* character) {
+    for (int32_t i = 0; i < character->collider_count; i++)
+        if (character->colliders[i].shape >= VRM_COLLIDER_INSIDE_SPHERE) return true;
+    return false;
+}
+
+static bool has_emissive_strength(const Looks* looks) {
+    for (int32_t i = 0; i < looks->material_count; i++)
+        if (looks->materials[i].emissive_strength != 1) return true;
+    return false;
+}
+
 static void put_extensions_used(File* file, const Character* character) {
     const SceneDef* def = &character->def;
     bool is_1 = def->dialect == VRM_DIALECT_1 || def->dialect == VRM_DIALECT_BETA;
@@ -360,14 +377,14 @@ static void put_extensions_used(File* file, const Character* character) {
         {"VRMC_vrm", def->dialect != VRM_DIALECT_0},
         {"VRMC_springBone", is_1 && has_springs},
         {"VRMC_springBone_extended_collider",
-         def->dialect == VRM_DIALECT_1 && def->extended_count > 0},
+         def->dialect == VRM_DIALECT_1 && has_extended_collider(character)},
         {"VRMC_springBone_limit", def->dialect == VRM_DIALECT_1 && def->has_limits &&
                                       def->chain_count > 0 && def->joints_per_chain > 1},
-        {"VRMC_node_constraint", is_1 && def->constraint_count > 0},
+        {"VRMC_node_constraint", is_1 && character->constraint_count > 0},
         {"VRMC_materials_mtoon", def->dialect != VRM_DIALECT_0},
         {"KHR_materials_unlit", true},
-        {"KHR_materials_emissive_strength", is_1},
-        {"KHR_texture_transform", true},
+        {"KHR_materials_emissive_strength", is_1 && has_emissive_strength(character->looks)},
+        {"KHR_texture_transform", has_surface(character->looks, VRM_SURFACE_UNLIT)},
     };
     begin_array(file, "extensionsUsed");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -413,16 +430,24 @@ static void put_document(File* file, const Character* character, const Layout* l
     end_object(file);
 }
 
-SceneBytes scene_avatar(const SceneDef* def) {
-    Character character;
+SceneBytes write_character(Character* character) {
     File file = {0};
     Layout* layout = calloc(1, sizeof *layout);
-    bool is_built = character_build(&character, def, true) && layout != NULL && file_open(&file);
-    if (is_built && lay_out(&file, &character, layout))
-        put_document(&file, &character, layout);
+    bool is_ready = !character->has_failed && layout != NULL && file_open(&file);
+    if (is_ready && lay_out(&file, character, layout))
+        put_document(&file, character, layout);
     else
         file.has_failed = true;
-    character_release(&character);
+    character_release(character);
     free(layout);
     return file_close(&file);
+}
+
+SceneBytes scene_avatar(const SceneDef* def) {
+    Character character;
+    if (!character_build(&character, def, true)) {
+        character_release(&character);
+        return (SceneBytes){0};
+    }
+    return write_character(&character);
 }

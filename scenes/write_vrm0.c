@@ -4,7 +4,6 @@
 #include "write.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static float srgb(float linear) {
@@ -26,17 +25,17 @@ static void put_unity(File* file, const char* key, vrm_Vec3 v) {
     end_object(file);
 }
 
-static void put_meta(File* file) {
+static void put_meta(File* file, const Looks* looks) {
     begin_object(file, "meta");
-    put_text(file, "title", "Sample");
-    put_text(file, "version", "1");
+    put_text(file, "title", looks->title);
+    put_text(file, "version", looks->version);
     put_text(file, "author", "The libvrm authors");
     put_text(file, "contactInformation", "");
     put_text(file, "reference", "");
-    put_int(file, "texture", IMAGE_THUMBNAIL);
+    put_int(file, "texture", texture_count(looks));
     put_text(file, "allowedUserName", "Everyone");
     put_text(file, "violentUssageName", "Allow");
-    put_text(file, "sexualUssageName", "Allow");
+    put_text(file, "sexualUssageName", looks->allows_sexual_usage_0 ? "Allow" : "Disallow");
     put_text(file, "commercialUssageName", "Allow");
     put_text(file, "otherPermissionUrl", "");
     put_text(file, "licenseName", "CC0");
@@ -87,27 +86,28 @@ static void put_degree_map(File* file, const char* key, float x_range, float y_r
 }
 
 static void put_first_person(File* file, const Character* character) {
-    static const char* const flags[MESH_COUNT] = {"Auto", "ThirdPersonOnly", NULL, "Both",
-                                                  "FirstPersonOnly"};
+    static const char* const flags[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
+    const float* range = character->looks->look_range;
     bool by_shape = character->def.looks_by_expression;
     int32_t head = character->bones[VRM_BONE_HEAD];
     begin_object(file, "firstPerson");
     put_int(file, "firstPersonBone", head);
-    put_unity(file, "firstPersonBoneOffset", v3_sub(eye_point(), character->nodes[head].position));
+    put_unity(file, "firstPersonBoneOffset",
+              v3_sub(character->eye_point, character->nodes[head].position));
     begin_array(file, "meshAnnotations");
-    for (int32_t i = 0; i < MESH_COUNT; i++) {
-        if (flags[i] == NULL) continue;
+    for (int32_t i = 0; i < character->mesh_count; i++) {
+        if (character->meshes[i].first_person < 0) continue;
         begin_object(file, NULL);
         put_int(file, "mesh", i);
-        put_text(file, "firstPersonFlag", flags[i]);
+        put_text(file, "firstPersonFlag", flags[character->meshes[i].first_person]);
         end_object(file);
     }
     end_array(file);
     put_text(file, "lookAtTypeName", by_shape ? "BlendShape" : "Bone");
-    put_degree_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : 8);
-    put_degree_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : 12);
-    put_degree_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : 10);
-    put_degree_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : 9);
+    put_degree_map(file, "lookAtHorizontalInner", 90, by_shape ? 1 : range[0]);
+    put_degree_map(file, "lookAtHorizontalOuter", 90, by_shape ? 1 : range[1]);
+    put_degree_map(file, "lookAtVerticalDown", 80, by_shape ? 1 : range[2]);
+    put_degree_map(file, "lookAtVerticalUp", 70, by_shape ? 1 : range[3]);
     end_object(file);
 }
 
@@ -119,49 +119,50 @@ static const char* old_preset(vrm_ExpressionPreset preset) {
     return preset == VRM_EXPRESSION_CUSTOM ? "unknown" : names[preset];
 }
 
-static void put_material_value(File* file, int32_t material, const char* property, vrm_Vec4 value) {
+static void put_material_value(File* file, const MaterialRow* material, const char* property,
+                               vrm_Vec4 value) {
     begin_object(file, NULL);
-    put_text(file, "materialName", material_rows[material].name);
+    put_text(file, "materialName", material->name);
     put_text(file, "propertyName", property);
     put_vec4(file, "targetValue", value);
     end_object(file);
 }
 
-static void put_material_values(File* file, const ExpressionRow* row) {
+static void put_material_values(File* file, const Looks* looks, const ExpressionRow* row) {
     static const char* const colors[] = {"_Color", "_EmissionColor", "_ShadeColor", "_RimColor",
                                          "_OutlineColor"};
     begin_array(file, "materialValues");
     if (row->color_material >= 0)
         for (int32_t i = 0; i < (row->has_all_colors ? 5 : 1); i++)
-            put_material_value(file, row->color_material, colors[i],
+            put_material_value(file, &looks->materials[row->color_material], colors[i],
                                i == 1 ? row->color : to_srgb(row->color));
     if (row->offset_material >= 0) { /* scale first; V upwards (FORMATS 4.5) */
         vrm_Vec4 st = {row->scale.x, row->scale.y, row->offset.x, 1 - row->offset.y - row->scale.y};
-        put_material_value(file, row->offset_material, "_MainTex_ST", st);
+        put_material_value(file, &looks->materials[row->offset_material], "_MainTex_ST", st);
     }
     end_array(file);
 }
 
 static void put_blend_shapes(File* file, const Character* character) {
-    const SceneDef* def = &character->def;
+    int32_t count = character->looks->preset_count + character->def.custom_expression_count;
     begin_object(file, "blendShapeMaster");
     begin_array(file, "blendShapeGroups");
-    for (int32_t i = 0; i < EXPRESSION_ROW_COUNT + def->custom_expression_count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         char name[32];
-        ExpressionRow row = expression_row(i, def->looks_by_expression, def->morph_count, name);
+        ExpressionRow row = character->looks->expression(character, i, name);
         begin_object(file, NULL);
         put_text(file, "name", row.name);
         put_text(file, "presetName", old_preset(row.preset));
         begin_array(file, "binds");
         for (int32_t m = 0; m < 2 && row.morphs[m] >= 0; m++) {
             begin_object(file, NULL);
-            put_int(file, "mesh", MESH_FACE);
+            put_int(file, "mesh", character->face);
             put_int(file, "index", row.morphs[m]);
             put_number(file, "weight", row.weights[m] * 100);
             end_object(file);
         }
         end_array(file);
-        put_material_values(file, &row);
+        put_material_values(file, character->looks, &row);
         put_flag(file, "isBinary", row.is_binary);
         end_object(file);
     }
@@ -170,28 +171,24 @@ static void put_blend_shapes(File* file, const Character* character) {
 }
 
 static void put_bone_group(File* file, const Character* character, int32_t index) {
-    const SceneDef* def = &character->def;
     const BodyChain* chain = &character->chains[index];
-    JointLook look = joint_look(chain, 0);
-    char comment[32];
-    snprintf(comment, sizeof comment, "%s %d", chain->hangs_from_head ? "hair" : "skirt",
-             index + 1);
+    JointLook look = chain->look;
     begin_object(file, NULL);
-    put_text(file, "comment", comment);
+    put_text(file, "comment", chain->name);
     put_number(file, "stiffiness", look.stiffness);
     put_number(file, "gravityPower", look.gravity_power);
     put_unity(file, "gravityDir", v3(0, -1, 0));
     put_number(file, "dragForce", look.drag_force);
-    put_int(file, "center", index < def->center_chain_count ? character->root : -1);
+    put_int(file, "center", chain->center);
     put_number(file, "hitRadius", look.hit_radius);
     begin_array(file, "bones");
     put_int(file, NULL, chain->first_node);
     end_array(file);
-    begin_array(file, "colliderGroups");
-    int32_t used = def->colliders_per_chain;
-    if (used > character->collider_count) used = character->collider_count;
-    for (int32_t i = 0; i < used; i++) put_int(file, NULL, (index + i) % character->collider_count);
-    end_array(file);
+    if (chain->group_count == 0) { /* UniVRM's reader expects the array */
+        begin_array(file, "colliderGroups");
+        end_array(file);
+    }
+    write_group_uses(file, character, chain);
     end_object(file);
 }
 
@@ -202,24 +199,28 @@ static void put_sphere(File* file, vrm_Vec3 offset, float radius) {
     end_object(file);
 }
 
+static void put_collider(File* file, const Character* character, const BodyCollider* collider) {
+    vrm_Vec3 node = character->nodes[collider->node].position;
+    vrm_Vec3 a = v3_sub(collider->offset, node), b = v3_sub(collider->tail, node);
+    put_sphere(file, a, collider->radius);
+    if (collider->shape != VRM_COLLIDER_CAPSULE) return;
+    put_sphere(file, v3_mix(a, b, 0.5f), collider->radius);
+    put_sphere(file, b, collider->radius);
+}
+
 static void put_springs(File* file, const Character* character) {
     begin_object(file, "secondaryAnimation");
     begin_array(file, "boneGroups");
     for (int32_t i = 0; i < character->chain_count; i++) put_bone_group(file, character, i);
     end_array(file);
     begin_array(file, "colliderGroups");
-    for (int32_t i = 0; i < character->collider_count; i++) {
-        const BodyCollider* collider = &character->colliders[i];
-        vrm_Vec3 node = character->nodes[collider->node].position;
-        vrm_Vec3 a = v3_sub(collider->offset, node), b = v3_sub(collider->tail, node);
+    for (int32_t i = 0; i < character->group_count; i++) {
+        const BodyGroup* group = &character->groups[i];
         begin_object(file, NULL);
-        put_int(file, "node", collider->node);
+        put_int(file, "node", character->colliders[group->first_collider].node);
         begin_array(file, "colliders");
-        put_sphere(file, a, collider->radius);
-        if (collider->shape == VRM_COLLIDER_CAPSULE) {
-            put_sphere(file, v3_mix(a, b, 0.5f), collider->radius);
-            put_sphere(file, b, collider->radius);
-        }
+        for (int32_t c = 0; c < group->collider_count; c++)
+            put_collider(file, character, &character->colliders[group->first_collider + c]);
         end_array(file);
         end_object(file);
     }
@@ -247,6 +248,7 @@ static void put_mtoon_properties(File* file, const MaterialRow* row) {
     put_number(file, "_OutlineColorMode", 1);
     put_number(file, "_OutlineLightingMix", 1);
     put_number(file, "_UvAnimScrollX", row->scroll_x);
+    if (row->scroll_y != 0) put_number(file, "_UvAnimScrollY", -row->scroll_y); /* V upwards */
     end_object(file);
     begin_object(file, "vectorProperties");
     put_vec4(file, "_Color", to_srgb(row->base_color));
@@ -257,14 +259,16 @@ static void put_mtoon_properties(File* file, const MaterialRow* row) {
     put_vec4(
         file, "_OutlineColor",
         to_srgb((vrm_Vec4){row->outline_color.x, row->outline_color.y, row->outline_color.z, 1}));
-    put_vec4(file, "_EmissionColor", (vrm_Vec4){0, 0, 0, 1});
+    put_vec4(file, "_EmissionColor",
+             (vrm_Vec4){row->emissive.x, row->emissive.y, row->emissive.z, 1});
     put_vec4(file, "_MainTex", (vrm_Vec4){0, 0, 1, 1});
     end_object(file);
     begin_object(file, "textureProperties");
     put_int(file, "_MainTex", row->base_texture);
     put_int(file, "_ShadeTexture", row->base_texture);
     if (row->matcap_texture >= 0) put_int(file, "_SphereAdd", row->matcap_texture);
-    if (row->mask_texture >= 0) put_int(file, "_OutlineWidthTexture", row->mask_texture);
+    if (row->mask_uses & MASK_OUTLINE) put_int(file, "_OutlineWidthTexture", row->mask_texture);
+    if (row->emissive_texture >= 0) put_int(file, "_EmissionMap", row->emissive_texture);
     end_object(file);
 }
 
@@ -309,13 +313,14 @@ void write_vrm0(File* file, const Character* character) {
     begin_object(file, "VRM");
     put_text(file, "exporterVersion", "libvrm scenes");
     put_text(file, "specVersion", "0.0");
-    put_meta(file);
+    put_meta(file, character->looks);
     put_humanoid(file, character);
     put_first_person(file, character);
     put_blend_shapes(file, character);
     put_springs(file, character);
     begin_array(file, "materialProperties");
-    for (int32_t i = 0; i < MATERIAL_COUNT; i++) put_material(file, &material_rows[i]);
+    for (int32_t i = 0; i < character->looks->material_count; i++)
+        put_material(file, &character->looks->materials[i]);
     end_array(file);
     end_object(file);
 }

@@ -3,22 +3,20 @@
  * and what goes with them. */
 #include "write.h"
 
-#include <stdio.h>
-
 static const char* version(const Character* character) {
     return character->def.dialect == VRM_DIALECT_BETA ? "1.0-beta" : "1.0";
 }
 
-static void put_meta(File* file) {
+static void put_meta(File* file, const Looks* looks) {
     begin_object(file, "meta");
-    put_text(file, "name", "Sample");
-    put_text(file, "version", "1");
+    put_text(file, "name", looks->title);
+    put_text(file, "version", looks->version);
     begin_array(file, "authors");
     put_text(file, NULL, "The libvrm authors");
     end_array(file);
-    put_text(file, "copyrightInformation", "No rights reserved");
-    put_text(file, "thirdPartyLicenses", "None.\nEverything here was made by code.");
-    put_int(file, "thumbnailImage", IMAGE_THUMBNAIL);
+    put_text(file, "copyrightInformation", looks->copyright);
+    put_text(file, "thirdPartyLicenses", looks->third_party);
+    put_int(file, "thumbnailImage", texture_count(looks));
     put_text(file, "licenseUrl", "https://vrm.dev/licenses/1.0/");
     put_text(file, "avatarPermission", "everyone");
     put_flag(file, "allowExcessivelyViolentUsage", true);
@@ -48,24 +46,23 @@ static void put_humanoid(File* file, const Character* character) {
     end_object(file);
 }
 
+const char* first_person_name(int32_t type) {
+    static const char* const names[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
+    return names[type];
+}
+
 static void put_first_person(File* file, const Character* character) {
-    static const char* const types[MESH_COUNT] = {"auto", "thirdPersonOnly", NULL, "both",
-                                                  "firstPersonOnly"};
     begin_object(file, "firstPerson");
     begin_array(file, "meshAnnotations");
-    for (int32_t i = 0; i < MESH_COUNT; i++) {
-        if (types[i] == NULL) continue;
+    for (int32_t i = 0; i < character->mesh_count; i++) {
+        if (character->meshes[i].first_person < 0) continue;
         begin_object(file, NULL);
         put_int(file, "node", character->mesh_nodes[i]);
-        put_text(file, "type", types[i]);
+        put_text(file, "type", first_person_name(character->meshes[i].first_person));
         end_object(file);
     }
     end_array(file);
     end_object(file);
-}
-
-vrm_Vec3 eye_point(void) {
-    return v3(0, 1.525f, 0.05f);
 }
 
 static void put_range_map(File* file, const char* key, float input, float output) {
@@ -77,14 +74,15 @@ static void put_range_map(File* file, const char* key, float input, float output
 
 static void put_look_at(File* file, const Character* character) {
     bool by_expression = character->def.looks_by_expression;
+    const float* range = character->looks->look_range;
     const BodyNode* head = &character->nodes[character->bones[VRM_BONE_HEAD]];
     begin_object(file, "lookAt");
-    put_vec3(file, "offsetFromHeadBone", to_local_point(head, eye_point()));
+    put_vec3(file, "offsetFromHeadBone", to_local_point(head, character->eye_point));
     put_text(file, "type", by_expression ? "expression" : "bone");
-    put_range_map(file, "rangeMapHorizontalInner", 90, by_expression ? 1 : 8);
-    put_range_map(file, "rangeMapHorizontalOuter", 90, by_expression ? 1 : 12);
-    put_range_map(file, "rangeMapVerticalDown", 80, by_expression ? 1 : 10);
-    put_range_map(file, "rangeMapVerticalUp", 70, by_expression ? 1 : 9);
+    put_range_map(file, "rangeMapHorizontalInner", 90, by_expression ? 1 : range[0]);
+    put_range_map(file, "rangeMapHorizontalOuter", 90, by_expression ? 1 : range[1]);
+    put_range_map(file, "rangeMapVerticalDown", 80, by_expression ? 1 : range[2]);
+    put_range_map(file, "rangeMapVerticalUp", 70, by_expression ? 1 : range[3]);
     end_object(file);
 }
 
@@ -98,7 +96,7 @@ static void put_morph_binds(File* file, const Character* character, const Expres
     begin_array(file, "morphTargetBinds");
     for (int32_t i = 0; i < 2 && row->morphs[i] >= 0; i++) {
         begin_object(file, NULL);
-        put_int(file, "node", character->mesh_nodes[MESH_FACE]);
+        put_int(file, "node", character->mesh_nodes[character->face]);
         put_int(file, "index", row->morphs[i]);
         put_number(file, "weight", row->weights[i]);
         end_object(file);
@@ -142,14 +140,14 @@ static void put_expression(File* file, const Character* character, const Express
 }
 
 static void put_expressions(File* file, const Character* character) {
-    const SceneDef* def = &character->def;
     begin_object(file, "expressions");
     begin_object(file, "preset");
-    int32_t count = EXPRESSION_ROW_COUNT + def->custom_expression_count;
+    const Looks* looks = character->looks;
+    int32_t count = looks->preset_count + character->def.custom_expression_count;
     for (int32_t i = 0; i < count; i++) {
         char name[32];
-        ExpressionRow row = expression_row(i, def->looks_by_expression, def->morph_count, name);
-        if (i == EXPRESSION_ROW_COUNT) {
+        ExpressionRow row = looks->expression(character, i, name);
+        if (i == looks->preset_count) {
             end_object(file);
             begin_object(file, "custom");
         }
@@ -160,13 +158,6 @@ static void put_expressions(File* file, const Character* character) {
 }
 
 /* ---- Springs ---- */
-
-JointLook joint_look(const BodyChain* chain, float down) {
-    return (JointLook){.hit_radius = chain->hangs_from_head ? 0.015f : 0.02f,
-                       .stiffness = (chain->hangs_from_head ? 1.2f : 0.8f) - 0.4f * down,
-                       .gravity_power = chain->hangs_from_head ? 0.15f : 0.3f,
-                       .drag_force = 0.4f};
-}
 
 static void put_shape(File* file, const char* kind, vrm_Vec3 offset, float radius,
                       const vrm_Vec3* tail, bool is_inside) {
@@ -258,38 +249,37 @@ static void put_joint(File* file, const Character* character, int32_t chain_inde
     const BodyChain* chain = &character->chains[chain_index];
     begin_object(file, NULL);
     put_int(file, "node", chain->first_node + j);
-    if (j + 1 < def->joints_per_chain) {
-        JointLook look = joint_look(chain, (float)j / (float)def->joints_per_chain);
+    if (j + 1 < chain->joint_count) {
+        JointLook look = chain->look;
+        float down = (float)j / (float)chain->joint_count;
         put_number(file, "hitRadius", look.hit_radius);
-        put_number(file, "stiffness", look.stiffness);
+        put_number(file, "stiffness", look.stiffness - chain->softening * down);
         put_number(file, "gravityPower", look.gravity_power);
         put_vec3(file, "gravityDir", v3(0, -1, 0));
         put_number(file, "dragForce", look.drag_force);
-        if (def->has_limits && def->dialect == VRM_DIALECT_1 && j == def->joints_per_chain / 2 - 1)
+        if (def->has_limits && def->dialect == VRM_DIALECT_1 && j == chain->joint_count / 2 - 1)
             put_limit(file, chain_index);
     }
     end_object(file);
 }
 
-static void put_chain(File* file, const Character* character, int32_t index) {
-    const SceneDef* def = &character->def;
-    const BodyChain* chain = &character->chains[index];
-    int32_t group_count = (character->collider_count + 1) / 2;
-    int32_t used = (def->colliders_per_chain + 1) / 2;
-    if (used > group_count) used = group_count;
-    char name[32];
-    snprintf(name, sizeof name, "%s %d", chain->hangs_from_head ? "hair" : "skirt", index + 1);
-    begin_object(file, NULL);
-    put_text(file, "name", name);
-    begin_array(file, "joints");
-    for (int32_t j = 0; j < def->joints_per_chain; j++) put_joint(file, character, index, j);
+void write_group_uses(File* file, const Character* character, const BodyChain* chain) {
+    if (chain->group_count == 0) return;
+    begin_array(file, "colliderGroups");
+    for (int32_t i = 0; i < chain->group_count; i++)
+        put_int(file, NULL, (chain->first_group + i) % character->group_count);
     end_array(file);
-    if (used > 0) {
-        begin_array(file, "colliderGroups");
-        for (int32_t i = 0; i < used; i++) put_int(file, NULL, (index + i) % group_count);
-        end_array(file);
-    }
-    if (index < def->center_chain_count) put_int(file, "center", character->root);
+}
+
+static void put_chain(File* file, const Character* character, int32_t index) {
+    const BodyChain* chain = &character->chains[index];
+    begin_object(file, NULL);
+    put_text(file, "name", chain->name);
+    begin_array(file, "joints");
+    for (int32_t j = 0; j < chain->joint_count; j++) put_joint(file, character, index, j);
+    end_array(file);
+    write_group_uses(file, character, chain);
+    if (chain->center >= 0) put_int(file, "center", chain->center);
     end_object(file);
 }
 
@@ -303,14 +293,13 @@ static void put_springs(File* file, const Character* character) {
             put_collider(file, character, &character->colliders[i]);
         end_array(file);
         begin_array(file, "colliderGroups");
-        for (int32_t i = 0; i < character->collider_count; i += 2) {
-            char name[32];
-            snprintf(name, sizeof name, "group %d", i / 2 + 1);
+        for (int32_t i = 0; i < character->group_count; i++) {
+            const BodyGroup* group = &character->groups[i];
             begin_object(file, NULL);
-            put_text(file, "name", name);
+            put_text(file, "name", group->name);
             begin_array(file, "colliders");
-            put_int(file, NULL, i);
-            if (i + 1 < character->collider_count) put_int(file, NULL, i + 1);
+            for (int32_t c = 0; c < group->collider_count; c++)
+                put_int(file, NULL, group->first_collider + c);
             end_array(file);
             end_object(file);
         }
@@ -327,7 +316,7 @@ static void put_springs(File* file, const Character* character) {
 void write_vrm1(File* file, const Character* character) {
     begin_object(file, "VRMC_vrm");
     put_text(file, "specVersion", version(character));
-    put_meta(file);
+    put_meta(file, character->looks);
     put_humanoid(file, character);
     put_first_person(file, character);
     put_look_at(file, character);
@@ -342,12 +331,8 @@ void write_constraint(File* file, const Character* character, int32_t node) {
     static const char* const roll_axes[] = {"X", "Y", "Z"};
     static const char* const aim_axes[] = {"PositiveX", "PositiveY", "PositiveZ",
                                            "NegativeX", "NegativeY", "NegativeZ"};
-    const BodyConstraint* constraint = NULL;
-    if (faces_back(character->def.dialect) || character->constraint_count == 0) return;
-    int32_t first = character->constraints[0].node; /* their nodes are consecutive */
-    if (node >= first && node < first + character->constraint_count)
-        constraint = &character->constraints[node - first];
-    if (constraint == NULL) return;
+    if (faces_back(character->def.dialect) || character->nodes[node].constraint < 0) return;
+    const BodyConstraint* constraint = &character->constraints[character->nodes[node].constraint];
     begin_object(file, "extensions");
     begin_object(file, "VRMC_node_constraint");
     put_text(file, "specVersion", version(character));
@@ -381,7 +366,7 @@ static void put_mtoon(File* file, const Character* character, const MaterialRow*
     put_vec3(file, "shadeColorFactor", row->shade_color);
     write_texture_info(file, "shadeMultiplyTexture", row->base_texture, false);
     put_number(file, "shadingShiftFactor", -0.05f);
-    if (row->mask_texture >= 0) {
+    if (row->mask_uses & MASK_SHIFT) {
         begin_object(file, "shadingShiftTexture");
         put_int(file, "index", row->mask_texture);
         put_number(file, "scale", 0.1f);
@@ -398,13 +383,14 @@ static void put_mtoon(File* file, const Character* character, const MaterialRow*
     put_number(file, "rimLightingMixFactor", 1);
     put_text(file, "outlineWidthMode", row->outline_width > 0 ? "worldCoordinates" : "none");
     put_number(file, "outlineWidthFactor", row->outline_width);
-    if (row->mask_texture >= 0)
+    if (row->mask_uses & MASK_OUTLINE)
         write_texture_info(file, "outlineWidthMultiplyTexture", row->mask_texture, false);
     put_vec3(file, "outlineColorFactor", row->outline_color);
     put_number(file, "outlineLightingMixFactor", 1);
-    if (row->mask_texture >= 0)
+    if (row->mask_uses & MASK_SCROLL)
         write_texture_info(file, "uvAnimationMaskTexture", row->mask_texture, false);
     if (row->scroll_x != 0) put_number(file, "uvAnimationScrollXSpeedFactor", row->scroll_x);
+    if (row->scroll_y != 0) put_number(file, "uvAnimationScrollYSpeedFactor", row->scroll_y);
     end_object(file);
 }
 
@@ -429,16 +415,18 @@ static void put_mtoon_draft(File* file, const MaterialRow* row) {
     put_vec3(file, "rimFactor", row->rim_color);
     put_text(file, "outlineWidthMode", row->outline_width > 0 ? "worldCoordinates" : "none");
     put_number(file, "outlineWidthFactor", row->outline_width * 100);
-    if (row->mask_texture >= 0) put_int(file, "outlineWidthMultiplyTexture", row->mask_texture);
+    if (row->mask_uses & MASK_OUTLINE)
+        put_int(file, "outlineWidthMultiplyTexture", row->mask_texture);
     put_text(file, "outlineColorMode", "mixedLighting");
     put_vec3(file, "outlineFactor", row->outline_color);
     put_number(file, "outlineLightingMixFactor", 1);
     put_number(file, "uvAnimationScrollXSpeedFactor", row->scroll_x);
+    if (row->scroll_y != 0) put_number(file, "uvAnimationScrollYSpeedFactor", row->scroll_y);
     end_object(file);
 }
 
 void write_material_extensions(File* file, const Character* character, int32_t material) {
-    const MaterialRow* row = &material_rows[material];
+    const MaterialRow* row = &character->looks->materials[material];
     vrm_Dialect dialect = character->def.dialect;
     bool has_strength = row->emissive_strength != 1 && !faces_back(dialect);
     if (row->kind == VRM_SURFACE_PBR && !has_strength) return;

@@ -31,6 +31,12 @@ bool glb_split(const SceneBytes* glb, vrm_Span* out_json, vrm_Span* out_bin);
 /* A PNG of 8-bit RGBA pixels, row after row from the top, in stored (uncompressed) blocks. */
 void png_add(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height);
 
+/* Appends zlib data. */
+void deflate_add(Bytes* bytes, const Bytes* raw);
+
+/* As png_add(), but filtered and compressed, without the alpha of an opaque image. */
+void png_add_packed(Bytes* bytes, const uint8_t* rgba, uint32_t width, uint32_t height);
+
 /* A PNG of at most four colours (RGB), a quarter of a byte for each pixel. `pixels` are indices of
  * colours; the width is a multiple of 4. */
 void png_add_four_colors(Bytes* bytes, const uint8_t* pixels, uint32_t width, uint32_t height,

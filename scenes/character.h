@@ -99,6 +99,25 @@ int32_t character_add_node(Character* character, int32_t parent, vrm_Vec3 positi
 void character_take_lists(Character* character, int32_t chains, int32_t colliders, int32_t groups,
                           int32_t constraints);
 
+/* One row for a bone in the middle, or for the left one of a pair (mirrored in X). `parent` is the
+ * row's bone parent, on the same side if that one is paired too. */
+typedef struct BoneRow {
+    vrm_Bone bone, right, parent;
+    vrm_Vec3 position;
+    const char* name;
+    bool is_finger;
+} BoneRow;
+
+#define MIDDLE(bone, parent, x, y, z, name)                                                        \
+    { VRM_BONE_##bone, VRM_BONE_NONE, VRM_BONE_##parent, {x, y, z}, name, false }
+#define PAIR(bone, parent, x, y, z, name)                                                          \
+    { VRM_BONE_LEFT_##bone, VRM_BONE_RIGHT_##bone, VRM_BONE_##parent, {x, y, z}, name, false }
+#define FINGER(bone, parent, x, y, z, name)                                                        \
+    { VRM_BONE_LEFT_##bone, VRM_BONE_RIGHT_##bone, VRM_BONE_LEFT_##parent, {x, y, z}, name, true }
+
+/* Parents come before their children. */
+void skeleton_add_bones(Character* character, const BoneRow* rows, int32_t count);
+
 /* Steps of character_build(). */
 void skeleton_build(Character* character);
 void skeleton_add_meshes(Character* character);

@@ -7,22 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One row for a bone in the middle, or for the left one of a pair (mirrored in X). `parent` is the
- * row's bone parent, on the same side if that one is paired too. */
-typedef struct BoneRow {
-    vrm_Bone bone, right, parent;
-    vrm_Vec3 position;
-    const char* name;
-    bool is_finger;
-} BoneRow;
-
-#define MIDDLE(bone, parent, x, y, z, name)                                                        \
-    { VRM_BONE_##bone, VRM_BONE_NONE, VRM_BONE_##parent, {x, y, z}, name, false }
-#define PAIR(bone, parent, x, y, z, name)                                                          \
-    { VRM_BONE_LEFT_##bone, VRM_BONE_RIGHT_##bone, VRM_BONE_##parent, {x, y, z}, name, false }
-#define FINGER(bone, parent, x, y, z, name)                                                        \
-    { VRM_BONE_LEFT_##bone, VRM_BONE_RIGHT_##bone, VRM_BONE_LEFT_##parent, {x, y, z}, name, true }
-
 static const BoneRow bone_rows[] = {
     MIDDLE(HIPS, NONE, 0, 0.90f, 0, "Hips"),
     MIDDLE(SPINE, HIPS, 0, 0.99f, 0, "Spine"),
@@ -59,12 +43,11 @@ static const BoneRow bone_rows[] = {
 
 #define BONE_ROW_COUNT ((int32_t)(sizeof bone_rows / sizeof *bone_rows))
 
-static const BoneRow* row_of(vrm_Bone bone, bool* out_is_right) {
-    for (int32_t i = 0; i < BONE_ROW_COUNT; i++) {
-        *out_is_right = bone_rows[i].right == bone && bone != VRM_BONE_NONE;
-        if (bone_rows[i].bone == bone || *out_is_right) return &bone_rows[i];
-    }
-    return NULL;
+/* The bone of the other side, if it has one. */
+static vrm_Bone mirrored(const BoneRow* rows, int32_t count, vrm_Bone bone) {
+    for (int32_t i = 0; i < count; i++)
+        if (rows[i].bone == bone && rows[i].right != VRM_BONE_NONE) return rows[i].right;
+    return bone;
 }
 
 void bone_key(const Character* character, vrm_Bone bone, char key[48]) {
@@ -121,13 +104,7 @@ static void turn_rest(Character* character, int32_t node) {
     character->nodes[node].rotation = odd_rotation(node);
 }
 
-static int32_t add_bone(Character* character, const BoneRow* row, bool is_right) {
-    vrm_Bone parent = row->parent;
-    if (is_right && parent != VRM_BONE_NONE) {
-        bool ignored;
-        const BoneRow* above = row_of(parent, &ignored);
-        if (above->right != VRM_BONE_NONE) parent = above->right;
-    }
+static void add_bone(Character* character, const BoneRow* row, vrm_Bone parent, bool is_right) {
     vrm_Vec3 position = row->position;
     if (is_right) position.x = -position.x;
     char name[48];
@@ -135,21 +112,21 @@ static int32_t add_bone(Character* character, const BoneRow* row, bool is_right)
     snprintf(name, sizeof name, "%s%s", side, row->name);
     int32_t above = parent == VRM_BONE_NONE ? character->root : character->bones[parent];
     int32_t node = character_add_node(character, above, position, name);
-    if (character->has_failed) return 0;
+    if (character->has_failed) return;
     character->nodes[node].is_joint = true;
     turn_rest(character, node);
     character->bones[is_right ? row->right : row->bone] = node;
-    return node;
 }
 
-static void add_bones(Character* character) {
+void skeleton_add_bones(Character* character, const BoneRow* rows, int32_t count) {
     for (int32_t i = 0; i < VRM_BONE_COUNT; i++) character->bones[i] = -1;
-    for (int32_t i = 0; i < BONE_ROW_COUNT; i++) {
-        const BoneRow* row = &bone_rows[i];
+    for (int32_t i = 0; i < count; i++) {
+        const BoneRow* row = &rows[i];
         if (row->is_finger && !character->def.has_fingers) continue;
         if (row->bone == VRM_BONE_LEFT_EYE && !character->has_meshes) continue;
-        add_bone(character, row, false);
-        if (row->right != VRM_BONE_NONE) add_bone(character, row, true);
+        add_bone(character, row, row->parent, false);
+        if (row->right != VRM_BONE_NONE)
+            add_bone(character, row, mirrored(rows, count, row->parent), true);
     }
 }
 
@@ -344,7 +321,7 @@ void skeleton_build(Character* character) {
                          def->constraint_count);
     if (character->has_failed) return;
     character->root = character_add_node(character, -1, v3(0, 0, 0), "Root");
-    add_bones(character);
+    skeleton_add_bones(character, bone_rows, BONE_ROW_COUNT);
     for (int32_t i = 0; i < def->chain_count && !character->has_failed; i++)
         add_chain(character, i);
     add_colliders(character);

@@ -58,6 +58,13 @@ SceneDef scene_rich_def(void) {
     return def;
 }
 
+SceneDef scene_vroid_def(void) {
+    SceneDef def = scene_rich_def();
+    def.has_divided_meshes = true;
+    def.sides = 48;
+    return def;
+}
+
 static bool is_sensible(const SceneDef* def) {
     const int32_t counts[] = {def->chain_count,    def->center_chain_count,
                               def->sphere_count,   def->capsule_count,

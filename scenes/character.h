@@ -69,9 +69,10 @@ typedef struct BodyConstraint {
 typedef struct Character {
     SceneDef def;
     const Looks* looks;
-    bool has_meshes;    /* without them it is a skeleton for motion, which has no eyes */
-    int32_t root;       /* node above all bones */
-    vrm_Vec3 eye_point; /* where the gaze starts */
+    bool has_small_skin; /* joints and weights in bytes */
+    bool has_meshes;     /* without them it is a skeleton for motion, which has no eyes */
+    int32_t root;        /* node above all bones */
+    vrm_Vec3 eye_point;  /* where the gaze starts */
     int32_t bones[VRM_BONE_COUNT];
     BodyNode* nodes;
     BodyChain* chains;

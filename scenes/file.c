@@ -37,15 +37,47 @@ int32_t file_end_view(File* file, size_t begin, uint32_t target) {
     return file->view_count++;
 }
 
-int32_t file_end_accessor(File* file, size_t begin, uint32_t target, int32_t component_type,
-                          vrm_AccessorType type, int32_t count) {
-    int32_t view = file_end_view(file, begin, target);
+static int32_t add_accessor(File* file, FileAccessor accessor) {
     if (!room(file, (void**)&file->accessors, file->accessor_count, &file->accessor_capacity,
               sizeof *file->accessors))
         return 0;
-    file->accessors[file->accessor_count] = (FileAccessor){
-        .view = view, .count = count, .component_type = component_type, .type = type};
+    file->accessors[file->accessor_count] = accessor;
     return file->accessor_count++;
+}
+
+int32_t file_end_accessor(File* file, size_t begin, uint32_t target, int32_t component_type,
+                          vrm_AccessorType type, int32_t count) {
+    int32_t view = file_end_view(file, begin, target);
+    return add_accessor(
+        file, (FileAccessor){
+                  .view = view, .count = count, .component_type = component_type, .type = type});
+}
+
+int32_t file_end_sparse(File* file, size_t begin, int32_t count, int32_t moved, int32_t index_view,
+                        int32_t index_type) {
+    FileAccessor accessor = {.view = -1,
+                             .count = count,
+                             .component_type = VRM_COMPONENT_FLOAT,
+                             .type = VRM_ACCESSOR_VEC3,
+                             .has_bounds = true,
+                             .moved = moved,
+                             .index_view = index_view,
+                             .index_type = index_type};
+    if (file->bin.has_failed) return 0;
+    for (int32_t i = 0; i < moved * 3; i++) {
+        float value;
+        memcpy(&value, file->bin.data + begin + (size_t)i * 4, 4);
+        int32_t c = i % 3;
+        bool is_first = i < 3 && moved == count; /* the others are 0 */
+        if (is_first || value < accessor.min[c]) accessor.min[c] = value;
+        if (is_first || value > accessor.max[c]) accessor.max[c] = value;
+    }
+    if (moved > 0) accessor.value_view = file_end_view(file, begin, 0);
+    return add_accessor(file, accessor);
+}
+
+void file_set_normalized(File* file, int32_t accessor) {
+    if (!file->has_failed) file->accessors[accessor].is_normalized = true;
 }
 
 int32_t file_end_bounded(File* file, size_t begin, uint32_t target, vrm_AccessorType type,
@@ -65,6 +97,19 @@ int32_t file_end_bounded(File* file, size_t begin, uint32_t target, vrm_Accessor
     return index;
 }
 
+static void put_sparse(File* file, const FileAccessor* accessor) {
+    begin_object(file, "sparse");
+    put_int(file, "count", accessor->moved);
+    begin_object(file, "indices");
+    put_int(file, "bufferView", accessor->index_view);
+    put_int(file, "componentType", accessor->index_type);
+    end_object(file);
+    begin_object(file, "values");
+    put_int(file, "bufferView", accessor->value_view);
+    end_object(file);
+    end_object(file);
+}
+
 void file_put_data(File* file) {
     static const char* const types[] = {"",     "SCALAR", "VEC2", "VEC3",
                                         "VEC4", "MAT2",   "MAT3", "MAT4"};
@@ -72,8 +117,9 @@ void file_put_data(File* file) {
     for (int32_t i = 0; i < file->accessor_count; i++) {
         const FileAccessor* accessor = &file->accessors[i];
         begin_object(file, NULL);
-        put_int(file, "bufferView", accessor->view);
+        if (accessor->view >= 0) put_int(file, "bufferView", accessor->view);
         put_int(file, "componentType", accessor->component_type);
+        if (accessor->is_normalized) put_flag(file, "normalized", true);
         put_int(file, "count", accessor->count);
         put_text(file, "type", types[accessor->type]);
         if (accessor->has_bounds) {
@@ -81,6 +127,7 @@ void file_put_data(File* file) {
             put_numbers(file, "min", accessor->min, width);
             put_numbers(file, "max", accessor->max, width);
         }
+        if (accessor->moved > 0) put_sparse(file, accessor);
         end_object(file);
     }
     end_array(file);

@@ -14,8 +14,10 @@ typedef struct FileView {
 typedef struct FileAccessor {
     int32_t view, count, component_type;
     vrm_AccessorType type;
-    bool has_bounds;
+    bool has_bounds, is_normalized;
     float min[3], max[3];
+    /* Sparse accessors have no view: zeros, but for `moved` elements. */
+    int32_t moved, index_view, index_type, value_view;
 } FileAccessor;
 
 typedef struct File {
@@ -41,6 +43,12 @@ int32_t file_end_accessor(File* file, size_t begin, uint32_t target, int32_t com
 /* As above for floats, with min and max. */
 int32_t file_end_bounded(File* file, size_t begin, uint32_t target, vrm_AccessorType type,
                          int32_t count);
+
+/* A sparse accessor of `count` vectors, of which `moved` are in the data from `begin` on (none: -1
+ * for `index_view`); with min and max. */
+int32_t file_end_sparse(File* file, size_t begin, int32_t count, int32_t moved, int32_t index_view,
+                        int32_t index_type);
+void file_set_normalized(File* file, int32_t accessor);
 
 /* "accessors", "bufferViews" and "buffers" into the open root object. */
 void file_put_data(File* file);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm_scene: writes a scene to a file.
- *   vrm_scene DIALECT OUT [options]     DIALECT: 0.x, 1.0-draft, 1.0-beta, 1.0, springs, typical,
- *                                       rich, clip */
+/* vrm_scene: writes a scene to a file. The usage below names the kinds. */
 #include "scenes.h"
 #include "sweep.h"
 
@@ -12,16 +10,17 @@
 static const char usage[] =
     "usage: vrm_scene KIND OUT [option...]\n"
     "       vrm_scene sweep FOLDER (the material sweeps, with shots.json)\n"
-    "  KIND: 0.x 1.0-draft 1.0-beta 1.0 (the character in that dialect), springs, typical, rich\n"
-    "        (1.0 avatars of known size), clip (a VRM animation)\n"
-    "  options: --no-fingers --rotated --divided --limits --look-by-expression\n"
+    "  KIND: hero hero-0.x hero-1.0-draft hero-1.0-beta hero-expression-gaze (the bundled\n"
+    "        avatar), 0.x 1.0-draft 1.0-beta 1.0 (a plain figure in that dialect), springs,\n"
+    "        typical, rich, vroid (1.0 figures of known size), clip (a VRM animation)\n"
+    "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
     "           --edit FILE (edits as scene_patch() takes them)\n";
 
 typedef struct Wish {
     SceneDef def;
-    bool is_clip;
+    bool is_clip, is_hero;
     const char* edit_path;
 } Wish;
 
@@ -35,6 +34,16 @@ static bool parse_kind(const char* kind, Wish* wish) {
                     {"1.0", VRM_DIALECT_1},
                     {"clip", VRM_DIALECT_1}};
     wish->is_clip = strcmp(kind, "clip") == 0;
+    wish->is_hero = strncmp(kind, "hero", 4) == 0;
+    if (strcmp(kind, "hero") == 0 || strcmp(kind, "hero-expression-gaze") == 0) {
+        wish->def.dialect = VRM_DIALECT_1;
+        wish->def.looks_by_expression = kind[4] != '\0';
+        return true;
+    }
+    if (wish->is_hero) {
+        if (kind[4] != '-') return false;
+        kind += 5;
+    }
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
         if (strcmp(kind, dialects[i].name) != 0) continue;
         wish->def = scene_default_def(dialects[i].dialect);
@@ -46,6 +55,8 @@ static bool parse_kind(const char* kind, Wish* wish) {
         wish->def = scene_typical_def();
     else if (strcmp(kind, "rich") == 0)
         wish->def = scene_rich_def();
+    else if (strcmp(kind, "vroid") == 0)
+        wish->def = scene_vroid_def();
     else
         return false;
     return true;
@@ -137,6 +148,12 @@ static bool edit(SceneBytes* scene, const char* path) {
     return true;
 }
 
+static SceneBytes make(const Wish* wish) {
+    if (wish->is_clip) return scene_clip(wish->def.has_rotated_rest);
+    if (wish->is_hero) return scene_hero(wish->def.dialect, wish->def.looks_by_expression);
+    return scene_avatar(&wish->def);
+}
+
 int main(int argc, char** argv) {
     if (argc == 3 && strcmp(argv[1], "sweep") == 0) {
         if (sweep_write(argv[2])) return 0;
@@ -148,8 +165,7 @@ int main(int argc, char** argv) {
         fputs(usage, stderr);
         return 2;
     }
-    SceneBytes scene =
-        wish.is_clip ? scene_clip(wish.def.has_rotated_rest) : scene_avatar(&wish.def);
+    SceneBytes scene = make(&wish);
     if (scene.data == NULL) {
         fputs("vrm_scene: cannot make this scene\n", stderr);
         return 1;

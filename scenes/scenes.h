@@ -61,7 +61,14 @@ SceneDef scene_typical_def(void);
 /** As large as rich exports of character makers: 300 nodes, 57 morphs, 200 spring joints. */
 SceneDef scene_rich_def(void);
 
+/** As many vertices, too: about what VRoid Studio exports, each primitive with its own targets. */
+SceneDef scene_vroid_def(void);
+
 SceneBytes scene_avatar(const SceneDef* def);
+
+/** Vesna, the bundled avatar (docs/avatar.md), in any dialect. `looks_by_expression`: gaze by
+ * texture offset instead of eye bones. */
+SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression);
 
 /** A VRM animation (.vrma) for the character: two seconds of waving, breathing and blinking, with
  * linear, step and cubic keys. `has_rotated_rest` as in SceneDef. */

@@ -41,13 +41,42 @@ static int32_t* number_joints(const Character* character) {
     return numbers;
 }
 
-static void add_joints(File* file, const Vertex* v, const int32_t* numbers) {
-    for (int32_t i = 0; i < 4; i++)
-        bytes_add_u16(&file->bin, v->weights[i] > 0 ? (unsigned)numbers[v->joints[i]] : 0);
+static void add_joints(File* file, const Vertex* v, const int32_t* numbers, bool is_small) {
+    for (int32_t i = 0; i < 4; i++) {
+        unsigned joint = v->weights[i] > 0 ? (unsigned)numbers[v->joints[i]] : 0;
+        if (is_small)
+            bytes_add_u8(&file->bin, joint);
+        else
+            bytes_add_u16(&file->bin, joint);
+    }
+}
+
+/* In 255ths that sum to 255: what rounding leaves goes to the heaviest. */
+static void small_weights(const Vertex* v, int32_t small[4]) {
+    int32_t left = 255, heaviest = 0;
+    for (int32_t i = 0; i < 4; i++) {
+        small[i] = (int32_t)(v->weights[i] * 255 + 0.5f);
+        left -= small[i];
+        if (small[i] > small[heaviest]) heaviest = i;
+    }
+    small[heaviest] += left;
 }
 
 static void add_weights(File* file, const Vertex* v) {
     for (int32_t i = 0; i < 4; i++) bytes_add_float(&file->bin, v->weights[i]);
+}
+
+/* A joint whose weight rounds to nothing is not named (glTF: unused joints are 0). */
+static void add_small_skin(File* file, const Vertex* v, int32_t kind, const int32_t* numbers) {
+    int32_t small[4];
+    Vertex rounded = *v;
+    small_weights(v, small);
+    for (int32_t i = 0; i < 4; i++) rounded.weights[i] = (float)small[i];
+    if (kind == JOINTS) {
+        add_joints(file, &rounded, numbers, true);
+        return;
+    }
+    for (int32_t i = 0; i < 4; i++) bytes_add_u8(&file->bin, (unsigned)small[i]);
 }
 
 static void add_attribute(File* file, const Character* character, const Vertex* v, int32_t kind,
@@ -60,8 +89,14 @@ static void add_attribute(File* file, const Character* character, const Vertex* 
         bytes_add_float(&file->bin, v->uv.x);
         bytes_add_float(&file->bin, v->uv.y);
         break;
-    case JOINTS: add_joints(file, v, numbers); break;
-    default: add_weights(file, v); break;
+    default:
+        if (character->has_small_skin)
+            add_small_skin(file, v, kind, numbers);
+        else if (kind == JOINTS)
+            add_joints(file, v, numbers, false);
+        else
+            add_weights(file, v);
+        break;
     }
 }
 
@@ -70,25 +105,49 @@ static int32_t lay_attribute(File* file, const Character* character, const Mesh*
     size_t begin = file_begin_view(file);
     for (int32_t i = 0; i < range->vertex_count; i++)
         add_attribute(file, character, &mesh->vertices[range->first_vertex + i], kind, numbers);
-    switch (kind) {
-    case POSITION:
+    static const vrm_AccessorType types[ATTRIBUTE_COUNT] = {VRM_ACCESSOR_VEC3, VRM_ACCESSOR_VEC3,
+                                                            VRM_ACCESSOR_VEC2, VRM_ACCESSOR_VEC4,
+                                                            VRM_ACCESSOR_VEC4};
+    if (kind == POSITION)
         return file_end_bounded(file, begin, VERTEX_DATA, VRM_ACCESSOR_VEC3, range->vertex_count);
-    case JOINTS:
-        return file_end_accessor(file, begin, VERTEX_DATA, VRM_COMPONENT_UNSIGNED_SHORT,
-                                 VRM_ACCESSOR_VEC4, range->vertex_count);
-    default: {
-        static const vrm_AccessorType types[ATTRIBUTE_COUNT] = {
-            VRM_ACCESSOR_VEC3, VRM_ACCESSOR_VEC3, VRM_ACCESSOR_VEC2, VRM_ACCESSOR_VEC4,
-            VRM_ACCESSOR_VEC4};
-        return file_end_accessor(file, begin, VERTEX_DATA, VRM_COMPONENT_FLOAT, types[kind],
-                                 range->vertex_count);
+    bool is_skin = kind == JOINTS || kind == WEIGHTS;
+    int32_t component = is_skin && character->has_small_skin ? VRM_COMPONENT_UNSIGNED_BYTE
+                        : kind == JOINTS                     ? VRM_COMPONENT_UNSIGNED_SHORT
+                                                             : VRM_COMPONENT_FLOAT;
+    int32_t accessor =
+        file_end_accessor(file, begin, VERTEX_DATA, component, types[kind], range->vertex_count);
+    if (kind == WEIGHTS && character->has_small_skin) file_set_normalized(file, accessor);
+    return accessor;
+}
+
+/* Only the vertices that move by more than a hundredth of a millimetre. */
+static int32_t lay_sparse_target(File* file, const Character* character, const vrm_Vec3* moves,
+                                 int32_t count) {
+    int32_t moved = 0;
+    bool is_wide = count > 65534;
+    size_t indices = file_begin_view(file);
+    for (int32_t i = 0; i < count; i++) {
+        if (v3_dot(moves[i], moves[i]) < 1e-10f) continue;
+        if (is_wide)
+            bytes_add_u32(&file->bin, (uint32_t)i);
+        else
+            bytes_add_u16(&file->bin, (unsigned)i);
+        moved++;
     }
-    }
+    int32_t index_view = moved > 0 ? file_end_view(file, indices, 0) : -1;
+    size_t values = file_begin_view(file);
+    for (int32_t i = 0; i < count; i++)
+        if (v3_dot(moves[i], moves[i]) >= 1e-10f)
+            bytes_add_vec3(&file->bin, turned(character->def.dialect, moves[i]));
+    return file_end_sparse(file, values, count, moved, index_view,
+                           is_wide ? VRM_COMPONENT_UNSIGNED_INT : VRM_COMPONENT_UNSIGNED_SHORT);
 }
 
 static int32_t lay_target(File* file, const Character* character, const Mesh* mesh,
                           const MeshPart* range, int32_t morph) {
     const vrm_Vec3* moves = mesh->moves + (size_t)morph * (size_t)mesh->vertex_count;
+    if (mesh->has_sparse_targets)
+        return lay_sparse_target(file, character, moves + range->first_vertex, range->vertex_count);
     size_t begin = file_begin_view(file);
     for (int32_t i = 0; i < range->vertex_count; i++)
         bytes_add_vec3(&file->bin, turned(character->def.dialect, moves[range->first_vertex + i]));

@@ -147,7 +147,7 @@ static const struct {
     int32_t width, height;
 } image_rows[HERO_IMAGE_THUMBNAIL] = {
     [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},    [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
-    [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},    [HERO_IMAGE_LINES] = {paint_lines, 40, 8},
+    [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},    [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
     [HERO_IMAGE_HAIR] = {paint_hair, 128, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 256},
     [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},     [HERO_IMAGE_PLAIN] = {paint_plain, 4, 32},
     [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},  [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64},

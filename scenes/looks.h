@@ -54,7 +54,7 @@ struct Character;
 
 typedef struct Looks {
     const char *title, *version, *copyright, *third_party;
-    bool allows_sexual_usage_0; /* 0.x and the draft; never in 1.0 */
+    bool has_unlit_fallback; /* MToon materials are unlit where MToon is not known */
     const MaterialRow* materials;
     int32_t material_count;
     const ImageRow* images; /* one texture each; the last one is the thumbnail and no texture */

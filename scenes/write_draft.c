@@ -11,7 +11,7 @@ static void put_meta(File* file, const Looks* looks) {
     put_int(file, "thumbnailImage", texture_count(looks));
     put_text(file, "allowedUser", "Everyone");
     put_text(file, "violentUsage", "Allow");
-    put_text(file, "sexualUsage", looks->allows_sexual_usage_0 ? "Allow" : "Disallow");
+    put_text(file, "sexualUsage", "Allow");
     put_text(file, "commercialUsage", "Allow");
     put_text(file, "license", "CC0");
     end_object(file);

@@ -35,7 +35,7 @@ static void put_meta(File* file, const Looks* looks) {
     put_int(file, "texture", texture_count(looks));
     put_text(file, "allowedUserName", "Everyone");
     put_text(file, "violentUssageName", "Allow");
-    put_text(file, "sexualUssageName", looks->allows_sexual_usage_0 ? "Allow" : "Disallow");
+    put_text(file, "sexualUssageName", "Allow");
     put_text(file, "commercialUssageName", "Allow");
     put_text(file, "otherPermissionUrl", "");
     put_text(file, "licenseName", "CC0");

@@ -69,6 +69,14 @@ void vrm_renderer_destroy(vrm_Renderer* renderer) {
     vrm_Allocator allocator = renderer->allocator;
     if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
     vrmi_target_release(renderer);
+    vrmi_programs_release(renderer);
+    vrmi_lines_release(renderer);
+    if (renderer->data.texture != 0) renderer->gl.DeleteTextures(1, &renderer->data.texture);
+    vrmi_give(&allocator, renderer->data.texels, renderer->data.capacity, 16);
+    vrmi_give(&allocator, renderer->queue.items, renderer->queue.capacity,
+              sizeof *renderer->queue.items);
+    vrmi_give(&allocator, renderer->queue.values, renderer->queue.value_capacity,
+              sizeof *renderer->queue.values);
     vrmi_egl_close(renderer->egl);
     vrmi_give(&allocator, renderer, 1, sizeof *renderer);
 }
@@ -125,6 +133,10 @@ vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {
     vrm_Result result = vrmi_target_make(renderer, frame.width, frame.height, frame.samples);
     if (result != VRM_OK) return result;
     renderer->frame = frame;
+    renderer->frame_serial++;
+    renderer->data.count = renderer->queue.count = renderer->queue.value_count = 0;
+    renderer->lines[0].count = renderer->lines[1].count = 0;
+    renderer->stats.draw_calls = renderer->stats.triangles = renderer->stats.uploaded_bytes = 0;
     renderer->is_open = true;
     return VRM_OK;
 }
@@ -148,8 +160,12 @@ vrm_Result vrm_render_end(vrm_Renderer* renderer) {
     if (!renderer->is_open) return VRM_ERR_ARGUMENT;
     if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
     clear(renderer);
-    vrmi_target_resolve(renderer);
+    vrm_Result result = vrmi_draw_queue(renderer);
+    if (result == VRM_OK) {
+        vrmi_draw_lines(renderer);
+        vrmi_target_resolve(renderer);
+    }
     renderer->is_open = false;
-    renderer->has_picture = true;
-    return VRM_OK;
+    renderer->has_picture = result == VRM_OK;
+    return result;
 }

@@ -10,6 +10,8 @@
 
 #include "gl.h"
 #include "memory.h"
+#include "programs.h"
+#include "queue.h"
 
 /* ---- Target: what is drawn into ---- */
 
@@ -20,6 +22,24 @@ typedef struct vrmi_Target {
     uint32_t framebuffer, texture; /* one sample for each pixel */
 } vrmi_Target;
 
+/* ---- Data: what the avatars of a frame bring along ---- */
+
+typedef struct vrmi_Data {
+    float* texels; /* four numbers each */
+    size_t count, capacity;
+    uint32_t texture; /* 2048 wide, `rows` high */
+    size_t rows;
+} vrmi_Data;
+
+/* Lines: position, then premultiplied linear colour, for each end. */
+enum { VRMI_LINE_END_BYTES = 28 };
+
+typedef struct vrmi_Lines {
+    float* ends;
+    size_t count;    /* lines */
+    size_t capacity; /* ends */
+} vrmi_Lines;
+
 struct vrm_Renderer {
     vrm_Allocator allocator;
     vrmi_Gl gl;
@@ -29,11 +49,25 @@ struct vrm_Renderer {
     vrm_RenderStats stats;
     vrmi_Target target;
     vrm_FrameDef frame;
+    uint64_t frame_serial;
     bool is_open, has_picture;
+    vrmi_Programs programs;
+    char complaint[1024]; /* what the driver said of a shader */
+    vrmi_Data data;
+    vrmi_Queue queue;
+    vrmi_Lines lines[2]; /* hidden by surfaces; in front of all */
+    uint32_t line_array, line_buffer, present_array;
 };
 
 vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t height, int32_t samples);
 void vrmi_target_resolve(vrm_Renderer* renderer);
 void vrmi_target_release(vrm_Renderer* renderer);
+
+/* ---- The end of a frame ---- */
+
+vrm_Mat4 vrmi_view_projection(const vrm_FrameDef* frame);
+vrm_Result vrmi_draw_queue(vrm_Renderer* renderer);
+void vrmi_draw_lines(vrm_Renderer* renderer);
+void vrmi_lines_release(vrm_Renderer* renderer);
 
 #endif

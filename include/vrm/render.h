@@ -99,11 +99,8 @@ typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageL
 
 /** How to make a drawable. Start from vrm_default_drawable_def(). */
 typedef struct vrm_DrawableDef {
-    uint32_t def_size; /**< Set by the default function; do not touch. */
-    /** A texture with a longer edge of this many pixels is good enough; larger images are halved
-     * until they are not larger than twice that. For thumbnails. Default 0: as large as GL takes.
-     */
-    uint32_t enough_texels;
+    uint32_t def_size;            /**< Set by the default function; do not touch. */
+    vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. */
     uint64_t max_gpu_bytes;    /**< What one model may take of the graphics card's memory; what does
                                   not    fit is left out with a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
@@ -136,8 +133,9 @@ typedef struct vrm_Bounds {
     vrm_Vec3 min, max;
 } vrm_Bounds;
 
-/** Around all that an avatar shows in its pose, for framing: never too small, up to a tenth too
- * large (each joint brings the box of its own vertices). Needs VRM_OUTPUT_PALETTES and _WORLDS. */
+/** Around all that an avatar shows in its pose, for framing: each joint brings the box of its own
+ * vertices, so it is never too small, and often a little large. Morph targets and outlines do not
+ * count. Needs VRM_OUTPUT_PALETTES and _WORLDS. */
 VRM_API vrm_Bounds vrm_drawable_bounds(const vrm_Drawable* drawable, const vrm_Sim* sim,
                                        vrm_AvatarId avatar);
 

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* A model from first to last: making, measuring, unmaking. The steps have files of their own. */
+#include "drawable.h"
+
+#include "renderer.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void vrmi_pointer(char* out, size_t size, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(out, size, format, args);
+    va_end(args);
+}
+
+void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,
+                      const char* format, ...) {
+    if (upload->def.report == NULL) return;
+    char pointer[160] = "/";
+    va_list args;
+    va_start(args, format);
+    vsnprintf(pointer + 1, sizeof pointer - 1, format, args);
+    va_end(args);
+    vrm_report_add(upload->def.report, code, pointer, message);
+}
+
+bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer) {
+    vrm_Drawable* drawable = upload->drawable;
+    if (bytes <= drawable->max_gpu_bytes - drawable->gpu_bytes) {
+        drawable->gpu_bytes += bytes;
+        return true;
+    }
+    vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer, NULL);
+    return false;
+}
+
+/* ---- Make ---- */
+
+void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size) {
+    vrm_DrawableDef defaults = {.def_size = (uint32_t)def_size, .max_gpu_bytes = (uint64_t)1 << 30};
+    memset(def, 0, def_size);
+    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+}
+
+static vrm_Result upload_all(vrmi_Upload* upload) {
+    const vrm_Allocator* allocator = &upload->def.allocator;
+    size_t mesh_count = (size_t)upload->gltf->mesh_count;
+    upload->first_shape = vrmi_take(allocator, mesh_count, sizeof *upload->first_shape);
+    vrm_Result result = upload->first_shape == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    if (result == VRM_OK) result = vrmi_upload_shapes(upload);
+    if (result == VRM_OK) result = vrmi_upload_materials(upload);
+    if (result == VRM_OK) result = vrmi_upload_textures(upload);
+    if (result == VRM_OK) result = vrmi_upload_vertices(upload);
+    if (result == VRM_OK) result = vrmi_upload_parts(upload);
+    vrmi_give(allocator, upload->first_shape, mesh_count, sizeof *upload->first_shape);
+    vrmi_give(allocator, upload->indices, upload->index_capacity, sizeof *upload->indices);
+    return result;
+}
+
+vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model, const vrm_Rig* rig,
+                               const vrm_DrawableDef* given, vrm_Drawable** out_drawable) {
+    *out_drawable = NULL;
+    vrmi_Upload upload = {
+        .model = model, .gltf = vrm_model_gltf(model), .def = vrm_default_drawable_def()};
+    if (given != NULL && !vrmi_render_def(&upload.def, sizeof upload.def, given))
+        return VRM_ERR_DEF;
+    if (vrm_rig_node_count(rig) != upload.gltf->node_count) return VRM_ERR_ARGUMENT;
+    upload.def.allocator = vrmi_render_allocator(&upload.def.allocator);
+    vrm_Drawable* drawable = vrmi_take(&upload.def.allocator, 1, sizeof *drawable);
+    if (drawable == NULL) return VRM_ERR_MEMORY;
+    drawable->renderer = renderer;
+    drawable->allocator = upload.def.allocator;
+    drawable->rig = rig;
+    drawable->max_gpu_bytes = upload.def.max_gpu_bytes;
+    upload.drawable = drawable;
+    if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
+    vrm_Result result = upload_all(&upload);
+    if (result != VRM_OK) {
+        vrm_drawable_destroy(drawable);
+        return result;
+    }
+    *out_drawable = drawable;
+    return VRM_OK;
+}
+
+/* ---- Unmake ---- */
+
+static void release_geometry(vrm_Drawable* drawable, vrmi_Geometry* geometry) {
+    const vrmi_Gl* gl = &drawable->renderer->gl;
+    vrm_RenderStats* stats = &drawable->renderer->stats;
+    if (geometry->vertex_array != 0) gl->DeleteVertexArrays(1, &geometry->vertex_array);
+    if (geometry->vertex_buffer != 0) {
+        gl->DeleteBuffers(1, &geometry->vertex_buffer);
+        stats->buffers--;
+        stats->gpu_bytes -= (int64_t)geometry->vertex_bytes;
+    }
+    if (geometry->morph_texture != 0) {
+        gl->DeleteTextures(1, &geometry->morph_texture);
+        stats->textures--;
+        stats->gpu_bytes -= (int64_t)geometry->morph_bytes;
+    }
+    vrmi_give(&drawable->allocator, geometry->sources, geometry->source_capacity,
+              sizeof *geometry->sources);
+    vrmi_give(&drawable->allocator, geometry->morphs, (size_t)geometry->morph_count,
+              sizeof *geometry->morphs);
+    vrmi_give(&drawable->allocator, geometry->boxes, geometry->box_capacity,
+              sizeof *geometry->boxes);
+}
+
+static void release_textures(vrm_Drawable* drawable) {
+    const vrmi_Gl* gl = &drawable->renderer->gl;
+    vrm_RenderStats* stats = &drawable->renderer->stats;
+    for (size_t i = 0; drawable->textures != NULL && i < drawable->texture_count; i++) {
+        if (drawable->textures[i].id == 0) continue;
+        gl->DeleteTextures(1, &drawable->textures[i].id);
+        stats->textures--;
+        stats->gpu_bytes -= (int64_t)drawable->textures[i].bytes;
+    }
+    for (size_t i = 0; drawable->samplers != NULL && i < drawable->sampler_count; i++)
+        if (drawable->samplers[i] != 0) gl->DeleteSamplers(1, &drawable->samplers[i]);
+}
+
+void vrm_drawable_destroy(vrm_Drawable* drawable) {
+    if (drawable == NULL) return;
+    vrm_Allocator allocator = drawable->allocator;
+    vrm_Renderer* renderer = drawable->renderer;
+    if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
+    for (size_t i = 0; i < drawable->geometry_count; i++)
+        release_geometry(drawable, &drawable->geometries[i]);
+    if (drawable->index_buffer != 0) {
+        renderer->gl.DeleteBuffers(1, &drawable->index_buffer);
+        if (drawable->index_count > 0) renderer->stats.buffers--;
+        renderer->stats.gpu_bytes -= (int64_t)(drawable->index_count * 4);
+    }
+    release_textures(drawable);
+    vrmi_give(&allocator, drawable->geometries, drawable->geometry_capacity,
+              sizeof *drawable->geometries);
+    vrmi_give(&allocator, drawable->shapes, drawable->shape_capacity, sizeof *drawable->shapes);
+    vrmi_give(&allocator, drawable->materials, drawable->material_count,
+              sizeof *drawable->materials);
+    vrmi_give(&allocator, drawable->textures, drawable->texture_count, sizeof *drawable->textures);
+    vrmi_give(&allocator, drawable->samplers, drawable->sampler_count, sizeof *drawable->samplers);
+    vrmi_give(&allocator, drawable->parts, drawable->part_count, sizeof *drawable->parts);
+    vrmi_give(&allocator, drawable->pieces, drawable->piece_capacity, sizeof *drawable->pieces);
+    vrmi_give(&allocator, drawable->morph_lists, drawable->morph_list_capacity,
+              sizeof *drawable->morph_lists);
+    vrmi_give(&allocator, drawable, 1, sizeof *drawable);
+}
+
+/* ---- Measure ---- */
+
+/* Widens `out` by a box under an affine map: centre and half size, by the absolute values of the
+ * matrix. */
+static void widen(vrm_Bounds* out, const vrm_Bounds* box, const vrm_Affine* m) {
+    float center[3] = {(box->min.x + box->max.x) * 0.5f, (box->min.y + box->max.y) * 0.5f,
+                       (box->min.z + box->max.z) * 0.5f};
+    float half[3] = {(box->max.x - box->min.x) * 0.5f, (box->max.y - box->min.y) * 0.5f,
+                     (box->max.z - box->min.z) * 0.5f};
+    float low[3], high[3];
+    for (int r = 0; r < 3; r++) {
+        const vrm_Vec4* row = &m->rows[r];
+        float c = row->x * center[0] + row->y * center[1] + row->z * center[2] + row->w;
+        float h = fabsf(row->x) * half[0] + fabsf(row->y) * half[1] + fabsf(row->z) * half[2];
+        low[r] = c - h;
+        high[r] = c + h;
+    }
+    out->min =
+        (vrm_Vec3){fminf(out->min.x, low[0]), fminf(out->min.y, low[1]), fminf(out->min.z, low[2])};
+    out->max = (vrm_Vec3){fmaxf(out->max.x, high[0]), fmaxf(out->max.y, high[1]),
+                          fmaxf(out->max.z, high[2])};
+}
+
+vrm_Bounds vrm_drawable_bounds(const vrm_Drawable* drawable, const vrm_Sim* sim,
+                               vrm_AvatarId avatar) {
+    vrm_Bounds out = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const vrm_Affine* palettes = vrm_avatar_palettes(sim, avatar);
+    const vrm_Affine* worlds = vrm_avatar_worlds(sim, avatar);
+    if (palettes == NULL || worlds == NULL || vrm_avatar_rig(sim, avatar) != drawable->rig)
+        return out;
+    int32_t last_part = -1, last_geometry = -1;
+    for (size_t i = 0; i < drawable->piece_count; i++) {
+        const vrmi_Piece* piece = &drawable->pieces[i];
+        int32_t node = drawable->parts[piece->part].node;
+        int32_t geometry_index = drawable->shapes[piece->shape].geometry;
+        if (piece->part == last_part && geometry_index == last_geometry) continue;
+        if (vrm_avatar_visibility(sim, avatar, node) == VRM_HIDDEN) continue;
+        last_part = piece->part;
+        last_geometry = geometry_index;
+        const vrmi_Geometry* geometry = &drawable->geometries[geometry_index];
+        for (size_t b = 0; b < geometry->box_count; b++) {
+            int32_t joint = (int32_t)geometry->boxes[b].joint;
+            if (joint >= piece->joint_count) joint = piece->joint_count - 1;
+            widen(&out, &geometry->boxes[b].box,
+                  piece->is_skinned ? &palettes[piece->palette / 3 + joint] : &worlds[node]);
+        }
+    }
+    return out;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* A model as it lies in the graphics card's memory.
+ *
+ *   part      a node that shows a mesh: which matrices move it
+ *   piece     one primitive of a part: which triangles, which material. The unit of drawing.
+ *   geometry  vertices; shared by all primitives that name the same accessors
+ *   shape     indices of one primitive; shared by all parts that show the mesh
+ *   skin material, texture: as in the file
+ *
+ * Each avatar of a frame has a block of texels in the frame's data texture:
+ *   joint matrices of all skins | matrices of rigid parts | active morph targets of each geometry
+ * vrmi_Drawable says where in the block each thing begins. */
+#ifndef VRMI_RENDER_DRAWABLE_H
+#define VRMI_RENDER_DRAWABLE_H
+
+#include "memory.h"
+#include "programs.h"
+
+#include "vrm/render.h"
+
+/* ---- Vertices ---- */
+
+/* The vertices that a morph target moves: the only ones that are stored. */
+typedef struct vrmi_MorphRange {
+    uint32_t begin, first, count; /* texel of the first delta, first vertex, vertices */
+} vrmi_MorphRange;
+
+/* What a joint moves, in mesh space; joint 0 stands for the node of a rigid part. */
+typedef struct vrmi_JointBox {
+    uint32_t joint;
+    vrm_Bounds box;
+} vrmi_JointBox;
+
+typedef struct vrmi_Geometry {
+    int32_t mesh, primitive; /* the first that uses it; findings name it */
+    uint32_t hash;
+    uint32_t vertex_count, source_count; /* after and before vertices were split for tangents */
+    uint32_t vertex_array, vertex_buffer;
+    size_t vertex_bytes;
+    bool has_normals, has_tangents, has_colors, has_joints;
+    bool has_uv[2];
+    uint32_t max_joint;
+    uint32_t morph_texture; /* 0: none */
+    size_t morph_bytes;
+    int32_t morph_count;
+    bool has_morph_normals;
+    vrmi_MorphRange* morphs;
+    uint32_t* sources; /* the file's vertex of each; NULL: they are the same */
+    size_t source_capacity;
+    int32_t first_shape;          /* of those that use it */
+    int32_t last_part, last_list; /* while parts are made: its newest morph list */
+    vrmi_JointBox* boxes;
+    size_t box_count, box_capacity;
+} vrmi_Geometry;
+
+/* Where vertex attributes stand: the locations of vertex.glsl. */
+enum {
+    VRMI_AT_POSITION,
+    VRMI_AT_NORMAL,
+    VRMI_AT_UV0,
+    VRMI_AT_UV1,
+    VRMI_AT_TANGENT,
+    VRMI_AT_COLOR,
+    VRMI_AT_JOINTS,
+    VRMI_AT_WEIGHTS,
+    VRMI_AT_SOURCE
+};
+
+/* A stretch of the drawable's one index buffer. */
+typedef struct vrmi_Range {
+    uint32_t first, count;
+} vrmi_Range;
+
+typedef struct vrmi_Shape {
+    int32_t geometry; /* -1: nothing to draw */
+    int32_t next;     /* of the same geometry; -1: the last */
+    vrmi_Range indices;
+    int32_t material; /* of the drawable; the last one is the default material */
+} vrmi_Shape;
+
+/* ---- Materials ---- */
+
+/* The classes of VRMC_materials_mtoon 1.0, Render Queue, in the order in which they are drawn. */
+typedef enum vrmi_Class {
+    VRMI_CLASS_OPAQUE,
+    VRMI_CLASS_MASK,
+    VRMI_CLASS_BLEND_WITH_DEPTH,
+    VRMI_CLASS_BLEND
+} vrmi_Class;
+
+typedef struct vrmi_Bound {    /* a texture as a material uses it */
+    int32_t index;             /* of the document; -1: none */
+    uint32_t texture, sampler; /* of GL */
+} vrmi_Bound;
+
+typedef struct vrmi_Material {
+    vrmi_Features features;         /* of the surface */
+    vrmi_Features outline_features; /* what the outline adds */
+    vrmi_Class draw_class;
+    int32_t queue_offset;
+    bool is_double_sided;
+    bool has_outline;
+    bool is_used;          /* by a shape */
+    vrm_Vec3 scroll_speed; /* x, y in UV per second, z in radians per second */
+    float emissive_strength;
+    float vectors[VRMI_MATERIAL_VECTORS][4];
+    float uv[VRMI_UV_VECTORS][4];
+    float uv_rotation[VRM_TEXTURE_SLOT_COUNT];
+    vrmi_Bound bound[VRM_TEXTURE_SLOT_COUNT];
+    int32_t first_value, value_count; /* of vrm_rig_material_values() */
+} vrmi_Material;
+
+/* ---- Parts ---- */
+
+typedef struct vrmi_Part {
+    int32_t node;
+    int32_t first_morph, morph_count; /* of vrm_avatar_morphs() */
+} vrmi_Part;
+
+typedef struct vrmi_Piece {
+    int32_t part, shape;
+    bool is_skinned;
+    int32_t palette, joint_count; /* texels from the block's begin to its matrices; 1 when rigid */
+    int32_t morph_list;           /* of the drawable; -1: no morph targets */
+    bool is_split;                /* the first-person camera draws `first_person` */
+    vrmi_Range first_person;
+} vrmi_Piece;
+
+/* A morph list of the block: the active targets of one geometry under one part. */
+typedef struct vrmi_MorphList {
+    int32_t part, geometry;
+    int32_t texel; /* from the block's begin */
+} vrmi_MorphList;
+
+typedef struct vrmi_Texture {
+    uint32_t id; /* 0: none */
+    bool is_wanted;
+    uint64_t bytes;
+} vrmi_Texture;
+
+struct vrm_Drawable {
+    vrm_Renderer* renderer;
+    vrm_Allocator allocator;
+    const vrm_Rig* rig;
+    uint64_t gpu_bytes, max_gpu_bytes;
+
+    vrmi_Geometry* geometries;
+    vrmi_Shape* shapes;
+    vrmi_Material* materials; /* those of the file, then the default one */
+    vrmi_Part* parts;
+    vrmi_Piece* pieces;
+    vrmi_MorphList* morph_lists;
+    vrmi_Texture* textures; /* for each image as data and as sRGB; then the checker board */
+    uint32_t* samplers;     /* those of the file, then the default one; 0: not used */
+    size_t geometry_count, geometry_capacity, shape_count, shape_capacity, material_count,
+        part_count, piece_count, piece_capacity, morph_list_count, morph_list_capacity,
+        texture_count, sampler_count;
+    uint32_t index_buffer;
+    size_t index_count;
+    int32_t palette_count; /* of the rig */
+    int32_t block_texels;
+};
+
+/* Steps over vertices that making one drawable may take beyond the plain reading of each geometry:
+ * a few seconds. */
+#define VRMI_MAX_WORK ((uint64_t)1 << 31)
+
+/* What making a drawable carries about. */
+typedef struct vrmi_Upload {
+    vrm_Drawable* drawable;
+    const vrm_Model* model;
+    const vrm_Gltf* gltf;
+    vrm_DrawableDef def; /* completed by the defaults */
+    uint32_t* indices;   /* of all shapes, then of first-person stretches; vertices of the file */
+    size_t index_count, index_capacity;
+    int32_t* first_shape; /* of each mesh; -1: not shown */
+    uint64_t work;        /* spent on what hostile files could repeat without end */
+} vrmi_Upload;
+
+/* The steps, in order. Each returns VRM_OK or VRM_ERR_MEMORY; what is wrong with the file is a
+ * finding. */
+vrm_Result vrmi_upload_shapes(vrmi_Upload* upload);    /* shapes.c: primitives and indices */
+vrm_Result vrmi_upload_materials(vrmi_Upload* upload); /* materials.c */
+vrm_Result vrmi_upload_textures(vrmi_Upload* upload);  /* textures.c */
+vrm_Result vrmi_upload_vertices(vrmi_Upload* upload);  /* vertices.c, tangents.c, morphs.c */
+vrm_Result vrmi_upload_parts(vrmi_Upload* upload);     /* parts.c: pieces, blocks, first person */
+
+/* Takes `bytes` of what the model may have of the card; false and a finding when it is spent. */
+bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer);
+
+/* A finding at the pointer "/" and FORMAT; `message` NULL takes the rule's own. */
+void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,
+                      const char* format, ...) VRM_PRINTF(4, 5);
+
+/* snprintf() that is sure to fit what we write. */
+void vrmi_pointer(char* out, size_t size, const char* format, ...) VRM_PRINTF(3, 4);
+
+/* ---- Vertices on the way ---- */
+
+/* One geometry in the computer's memory. Arrays are NULL where the file has none. */
+typedef struct vrmi_Vertices {
+    uint32_t count;                                         /* after splits */
+    uint32_t capacity;                                      /* of every array that is there */
+    float *positions, *normals, *uv[2], *tangents, *colors; /* 3 3 2 4 4 */
+    uint16_t* joints;                                       /* 4 */
+    float* weights;                                         /* 4 */
+    uint32_t* sources; /* the vertex of the file; NULL while nothing was split */
+} vrmi_Vertices;
+
+/* Grows every array; false when there is no memory. */
+bool vrmi_vertices_grow(const vrm_Allocator* allocator, vrmi_Vertices* vertices, uint32_t capacity);
+void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertices);
+
+/* Tangents as MikkTSpace defines them, from positions, normals and the UV set `set`. Corners that
+ * share a vertex but not a tangent get vertices of their own: `indices`, all triangles of the
+ * geometry in `range_count` stretches, are changed to those. */
+vrm_Result vrmi_make_tangents(const vrm_Allocator* allocator, vrmi_Vertices* vertices, int set,
+                              uint32_t* indices, const vrmi_Range* ranges, size_t range_count);
+
+/* The deltas of a geometry's morph targets as a texture. */
+vrm_Result vrmi_upload_morphs(vrmi_Upload* upload, vrmi_Geometry* geometry);
+
+/* A texture of vectors of four floats, 2048 wide; 0 when it would be larger than GL takes. */
+uint32_t vrmi_make_float_texture(vrm_Renderer* renderer, size_t texels, const float* data);
+
+#endif

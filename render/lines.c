@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines over the picture, and the picture into the host's framebuffer. */
+#include "renderer.h"
+
+#include <math.h>
+#include <string.h>
+
+static float linear_of(float srgb) {
+    float c = fminf(fmaxf(srgb, 0.0f), 1.0f);
+    return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
+}
+
+static void put_end(float* out, vrm_Vec3 at, vrm_Vec4 color) {
+    float alpha = fminf(fmaxf(color.w, 0.0f), 1.0f);
+    memcpy(out, (float[]){at.x, at.y, at.z}, 12);
+    out[3] = linear_of(color.x) * alpha;
+    out[4] = linear_of(color.y) * alpha;
+    out[5] = linear_of(color.z) * alpha;
+    out[6] = alpha;
+}
+
+static bool is_finite(const vrm_Line* line) {
+    const float* numbers = &line->from.x;
+    float sum = 0.0f;
+    for (int i = 0; i < 3; i++) sum += numbers[i] * 0.0f;
+    numbers = &line->to.x;
+    for (int i = 0; i < 3; i++) sum += numbers[i] * 0.0f;
+    numbers = &line->color.x;
+    for (int i = 0; i < 4; i++) sum += numbers[i] * 0.0f;
+    return sum == 0.0f;
+}
+
+vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
+                            bool in_front) {
+    if (!renderer->is_open || count < 0) return VRM_ERR_ARGUMENT;
+    vrmi_Lines* list = &renderer->lines[in_front ? 1 : 0];
+    if ((size_t)count > (size_t)INT32_MAX / 64 - list->count) return VRM_ERR_LIMIT;
+    float* ends = vrmi_room(&renderer->allocator, list->ends, &list->capacity,
+                            (list->count + (size_t)count) * 2, VRMI_LINE_END_BYTES);
+    if (ends == NULL) return VRM_ERR_MEMORY;
+    list->ends = ends;
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_finite(&lines[i])) continue;
+        float* out = ends + list->count++ * 2 * (VRMI_LINE_END_BYTES / 4);
+        put_end(out, lines[i].from, lines[i].color);
+        put_end(out + VRMI_LINE_END_BYTES / 4, lines[i].to, lines[i].color);
+    }
+    return VRM_OK;
+}
+
+static void make_line_buffer(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    gl->GenVertexArrays(1, &renderer->line_array);
+    gl->GenBuffers(1, &renderer->line_buffer);
+    gl->BindVertexArray(renderer->line_array);
+    gl->BindBuffer(GL_ARRAY_BUFFER, renderer->line_buffer);
+    gl->EnableVertexAttribArray(0);
+    gl->VertexAttribPointer(0, 3, GL_FLOAT, 0, VRMI_LINE_END_BYTES, NULL);
+    gl->EnableVertexAttribArray(1);
+    gl->VertexAttribPointer(1, 4, GL_FLOAT, 0, VRMI_LINE_END_BYTES, (const void*)(uintptr_t)12);
+}
+
+void vrmi_draw_lines(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    if (renderer->lines[0].count + renderer->lines[1].count == 0) return;
+    uint32_t program = vrmi_program_lines(renderer);
+    if (program == 0) return;
+    if (renderer->line_array == 0) make_line_buffer(renderer);
+    vrm_Mat4 both = vrmi_view_projection(&renderer->frame);
+    gl->UseProgram(program);
+    gl->Uniform4fv(gl->GetUniformLocation(program, "u_lines"), 4, both.m);
+    gl->BindVertexArray(renderer->line_array);
+    gl->BindBuffer(GL_ARRAY_BUFFER, renderer->line_buffer);
+    gl->Enable(GL_DEPTH_TEST);
+    gl->Enable(GL_BLEND);
+    gl->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    gl->DepthMask(0);
+    for (int in_front = 0; in_front < 2; in_front++) {
+        const vrmi_Lines* list = &renderer->lines[in_front];
+        if (list->count == 0) continue;
+        size_t bytes = list->count * 2 * VRMI_LINE_END_BYTES;
+        gl->DepthFunc(in_front ? GL_ALWAYS : GL_LEQUAL);
+        gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)bytes, list->ends, GL_STREAM_DRAW);
+        gl->DrawArrays(GL_LINES, 0, (int32_t)list->count * 2);
+        renderer->stats.draw_calls++;
+        renderer->stats.uploaded_bytes += bytes;
+    }
+    gl->DepthMask(1);
+    gl->BindVertexArray(0);
+}
+
+void vrmi_lines_release(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    if (renderer->line_array != 0) gl->DeleteVertexArrays(1, &renderer->line_array);
+    if (renderer->line_buffer != 0) gl->DeleteBuffers(1, &renderer->line_buffer);
+    if (renderer->present_array != 0) gl->DeleteVertexArrays(1, &renderer->present_array);
+    for (int i = 0; i < 2; i++)
+        vrmi_give(&renderer->allocator, renderer->lines[i].ends, renderer->lines[i].capacity,
+                  VRMI_LINE_END_BYTES);
+}
+
+/* ---- Present ---- */
+
+vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x, int32_t y,
+                              int32_t width, int32_t height) {
+    const vrmi_Gl* gl = &renderer->gl;
+    if (!renderer->has_picture || width < 1 || height < 1) return VRM_ERR_ARGUMENT;
+    uint32_t program = vrmi_program_present(renderer);
+    if (program == 0) return VRM_ERR_UNSUPPORTED;
+    if (renderer->present_array == 0) gl->GenVertexArrays(1, &renderer->present_array);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl->Viewport(x, y, width, height);
+    gl->Disable(GL_DEPTH_TEST);
+    gl->Disable(GL_CULL_FACE);
+    gl->Disable(GL_BLEND);
+    gl->UseProgram(program);
+    gl->Uniform1i(gl->GetUniformLocation(program, "u_picture"), 0);
+    gl->ActiveTexture(GL_TEXTURE0);
+    gl->BindTexture(GL_TEXTURE_2D, renderer->target.texture);
+    gl->BindSampler(0, 0);
+    gl->BindVertexArray(renderer->present_array);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->BindVertexArray(0);
+    return VRM_OK;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* Surfaces as the shaders take them: features, vectors, textures, and how each value that an
+ * expression reaches changes them. */
+#include "materials.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Values ---- */
+
+static void put3(float* out, vrm_Vec3 v) {
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
+}
+
+static void put_transform(vrmi_Material* material, int slot, vrm_Vec2 offset, vrm_Vec2 scale) {
+    float turn = material->uv_rotation[slot], c = cosf(turn), s = sinf(turn);
+    float* matrix = material->uv[slot * 2];
+    matrix[0] = c * scale.x;
+    matrix[1] = s * scale.y;
+    matrix[2] = -s * scale.x;
+    matrix[3] = c * scale.y;
+    material->uv[slot * 2 + 1][0] = offset.x;
+    material->uv[slot * 2 + 1][1] = offset.y;
+}
+
+void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value, vrm_Vec4 now) {
+    if (value->kind == VRM_VALUE_TEXTURE) {
+        if (value->texture < VRM_TEXTURE_MATCAP)
+            put_transform(material, (int)value->texture, (vrm_Vec2){now.x, now.y},
+                          (vrm_Vec2){now.z, now.w});
+        return;
+    }
+    vrm_Vec3 color = {now.x, now.y, now.z};
+    switch (value->color) {
+    case VRM_COLOR_BASE:
+        put3(material->vectors[0], color);
+        material->vectors[0][3] = now.w;
+        break;
+    case VRM_COLOR_EMISSION:
+        put3(material->vectors[2], (vrm_Vec3){color.x * material->emissive_strength,
+                                              color.y * material->emissive_strength,
+                                              color.z * material->emissive_strength});
+        break;
+    case VRM_COLOR_SHADE: put3(material->vectors[1], color); break;
+    case VRM_COLOR_MATCAP: put3(material->vectors[3], color); break;
+    case VRM_COLOR_RIM: put3(material->vectors[4], color); break;
+    case VRM_COLOR_OUTLINE: put3(material->vectors[5], color); break;
+    }
+}
+
+/* What is left of a motion that repeats: keeps precision over hours (FORMATS 17.6). */
+static float wrap(double amount, double period) {
+    return (float)(amount - floor(amount / period) * period);
+}
+
+void vrmi_material_animate(vrmi_Material* material, float time_s) {
+    if (!(material->features & VRMI_HAS(UV_ANIMATION))) return;
+    /* With a mask the amount is scaled for each pixel, so that nothing repeats. */
+    bool is_whole = !(material->features & VRMI_HAS(MASK_TEXTURE));
+    double t = (double)time_s;
+    double x = (double)material->scroll_speed.x * t, y = (double)material->scroll_speed.y * t;
+    double turn = (double)material->scroll_speed.z * t;
+    float* out = material->vectors[7];
+    out[0] = is_whole ? wrap(x, 2.0) : (float)x; /* two: a mirrored texture repeats after that */
+    out[1] = is_whole ? wrap(y, 2.0) : (float)y;
+    out[2] = is_whole ? wrap(turn, 6.283185307179586) : (float)turn;
+}
+
+/* ---- Making ---- */
+
+typedef struct Maker {
+    vrmi_Upload* upload;
+    const vrm_Surface* surface;
+    vrmi_Material* out;
+    int32_t index;
+    uint32_t driven; /* colour targets that an expression reaches, as bits */
+} Maker;
+
+static const vrmi_Features texture_features[VRM_TEXTURE_SLOT_COUNT] = {
+    [VRM_TEXTURE_BASE_COLOR] = VRMI_HAS(BASE_TEXTURE),
+    [VRM_TEXTURE_METALLIC_ROUGHNESS] = VRMI_HAS(METAL_TEXTURE),
+    [VRM_TEXTURE_NORMAL] = VRMI_HAS(NORMAL_TEXTURE),
+    [VRM_TEXTURE_OCCLUSION] = VRMI_HAS(OCCLUSION_TEXTURE),
+    [VRM_TEXTURE_EMISSIVE] = VRMI_HAS(EMISSIVE_TEXTURE),
+    [VRM_TEXTURE_SHADE_MULTIPLY] = VRMI_HAS(SHADE_TEXTURE),
+    [VRM_TEXTURE_SHADING_SHIFT] = VRMI_HAS(SHIFT_TEXTURE),
+    [VRM_TEXTURE_RIM_MULTIPLY] = VRMI_HAS(RIM_TEXTURE),
+    [VRM_TEXTURE_OUTLINE_WIDTH] = VRMI_HAS(WIDTH_TEXTURE),
+    [VRM_TEXTURE_UV_ANIMATION_MASK] = VRMI_HAS(MASK_TEXTURE),
+    [VRM_TEXTURE_MATCAP] = VRMI_HAS(MATCAP_TEXTURE),
+};
+
+vrmi_Features vrmi_texture_feature(vrm_TextureSlot slot) {
+    return texture_features[slot];
+}
+
+static bool is_black(vrm_Vec3 color) {
+    return color.x == 0.0f && color.y == 0.0f && color.z == 0.0f;
+}
+
+static bool is_driven(const Maker* maker, vrm_ColorTarget target) {
+    return maker->driven >> target & 1;
+}
+
+/* Whether a texture can show at all: what cannot is neither decoded nor sampled. */
+static bool shows(const Maker* maker, vrm_TextureSlot slot) {
+    const vrm_Mtoon* mtoon = maker->surface->mtoon;
+    const vrm_Material* material = maker->surface->material;
+    vrmi_Features features = maker->out->features;
+    switch (slot) {
+    case VRM_TEXTURE_BASE_COLOR: return true;
+    case VRM_TEXTURE_METALLIC_ROUGHNESS:
+    case VRM_TEXTURE_OCCLUSION: return maker->surface->kind == VRM_SURFACE_PBR;
+    case VRM_TEXTURE_NORMAL: return (features & VRMI_HAS(SURFACE)) != 0;
+    case VRM_TEXTURE_EMISSIVE:
+        return (features & VRMI_HAS(SURFACE)) &&
+               (!is_black(material->emissive_factor) || is_driven(maker, VRM_COLOR_EMISSION));
+    case VRM_TEXTURE_SHADE_MULTIPLY:
+        return mtoon != NULL &&
+               (!is_black(mtoon->shade_color_factor) || is_driven(maker, VRM_COLOR_SHADE));
+    case VRM_TEXTURE_SHADING_SHIFT:
+        return mtoon != NULL && mtoon->shading_shift_texture.factor != 0.0f;
+    case VRM_TEXTURE_MATCAP:
+        return mtoon != NULL &&
+               (!is_black(mtoon->matcap_factor) || is_driven(maker, VRM_COLOR_MATCAP));
+    case VRM_TEXTURE_RIM_MULTIPLY:
+        return mtoon != NULL && (features & (VRMI_HAS(RIM) | VRMI_HAS(MATCAP_TEXTURE)));
+    case VRM_TEXTURE_OUTLINE_WIDTH: return maker->out->has_outline;
+    case VRM_TEXTURE_UV_ANIMATION_MASK: return (features & VRMI_HAS(UV_ANIMATION)) != 0;
+    case VRM_TEXTURE_SLOT_COUNT: break;
+    }
+    return false;
+}
+
+static void use_texture(Maker* maker, vrm_TextureSlot slot) {
+    vrmi_Material* out = maker->out;
+    out->bound[slot].index = -1;
+    const vrm_TextureInfo* info = vrm_surface_texture(maker->surface, slot);
+    if (info == NULL) return;
+    if (slot != VRM_TEXTURE_MATCAP) {
+        out->uv_rotation[slot] = info->has_transform ? info->rotation : 0.0f;
+        vrm_Vec2 scale = info->has_transform ? info->scale : (vrm_Vec2){1.0f, 1.0f};
+        vrm_Vec2 offset = info->has_transform ? info->offset : (vrm_Vec2){0.0f, 0.0f};
+        put_transform(out, (int)slot, offset, scale);
+    }
+    if (info->texture < 0 || !shows(maker, slot)) return;
+    if (slot != VRM_TEXTURE_MATCAP && info->tex_coord > 1) {
+        vrmi_upload_find(maker->upload, "RENDER_TEXCOORD_MISSING",
+                         "A texture uses the third set of texture coordinates or a later one; only "
+                         "two are drawn, and it is left out.",
+                         "materials/%d", maker->index);
+        return;
+    }
+    out->bound[slot].index = info->texture;
+    out->features |= texture_features[slot];
+    if (slot == VRM_TEXTURE_MATCAP) return;
+    out->uv[slot * 2 + 1][2] = (float)info->tex_coord;
+    if (info->tex_coord == 1) out->features |= VRMI_HAS(UV_SECOND) | VRMI_HAS(UV_TRANSFORM);
+    if (info->has_transform) out->features |= VRMI_HAS(UV_TRANSFORM);
+}
+
+static void set_mtoon(Maker* maker) {
+    const vrm_Mtoon* mtoon = maker->surface->mtoon;
+    vrmi_Material* out = maker->out;
+    out->features |= VRMI_HAS(SURFACE) | VRMI_HAS(MTOON);
+    put3(out->vectors[1], mtoon->shade_color_factor);
+    out->vectors[1][3] = mtoon->shading_shift_factor;
+    out->vectors[2][3] = mtoon->shading_toony_factor;
+    put3(out->vectors[3], mtoon->matcap_factor);
+    out->vectors[3][3] = mtoon->gi_equalization_factor;
+    put3(out->vectors[4], mtoon->parametric_rim_color_factor);
+    out->vectors[4][3] = mtoon->parametric_rim_fresnel_power_factor;
+    put3(out->vectors[5], mtoon->outline_color_factor);
+    out->vectors[5][3] = mtoon->outline_lighting_mix_factor;
+    out->vectors[6][0] = mtoon->parametric_rim_lift_factor;
+    out->vectors[6][1] = mtoon->rim_lighting_mix_factor;
+    out->vectors[6][2] = mtoon->outline_width_factor;
+    out->vectors[8][0] = mtoon->shading_shift_texture.factor;
+    out->queue_offset = mtoon->render_queue_offset;
+    out->has_outline =
+        mtoon->outline_width_mode != VRM_OUTLINE_NONE && mtoon->outline_width_factor > 0.0f;
+    if (mtoon->outline_width_mode == VRM_OUTLINE_SCREEN_COORDINATES)
+        out->outline_features |= VRMI_HAS(OUTLINE_SCREEN);
+    if (!is_black(mtoon->parametric_rim_color_factor) || is_driven(maker, VRM_COLOR_RIM))
+        out->features |= VRMI_HAS(RIM);
+    out->scroll_speed = (vrm_Vec3){mtoon->uv_animation_scroll_x_speed_factor,
+                                   mtoon->uv_animation_scroll_y_speed_factor,
+                                   mtoon->uv_animation_rotation_speed_factor};
+    if (!is_black(out->scroll_speed)) out->features |= VRMI_HAS(UV_ANIMATION);
+}
+
+static void set_class(Maker* maker) {
+    const vrm_Material* material = maker->surface->material;
+    vrmi_Material* out = maker->out;
+    switch (material->alpha_mode) {
+    case VRM_ALPHA_OPAQUE: out->draw_class = VRMI_CLASS_OPAQUE; break;
+    case VRM_ALPHA_MASK:
+        out->draw_class = VRMI_CLASS_MASK;
+        out->features |= VRMI_HAS(ALPHA_MASK);
+        break;
+    case VRM_ALPHA_BLEND:
+        out->draw_class =
+            maker->surface->mtoon != NULL && maker->surface->mtoon->transparent_with_z_write
+                ? VRMI_CLASS_BLEND_WITH_DEPTH
+                : VRMI_CLASS_BLEND;
+        out->features |= VRMI_HAS(ALPHA_BLEND);
+        break;
+    }
+    out->is_double_sided = material->is_double_sided;
+    if (out->is_double_sided) out->features |= VRMI_HAS(DOUBLE_SIDED);
+}
+
+static void find_values(Maker* maker, int32_t* cursor) {
+    int32_t count = 0;
+    const vrm_MaterialValue* values = vrm_rig_material_values(maker->upload->drawable->rig, &count);
+    while (*cursor < count && values[*cursor].material < maker->index) ++*cursor;
+    maker->out->first_value = *cursor;
+    for (; *cursor < count && values[*cursor].material == maker->index; ++*cursor) {
+        maker->out->value_count++;
+        if (values[*cursor].kind == VRM_VALUE_COLOR)
+            maker->driven |= 1u << values[*cursor].color;
+        else
+            maker->out->features |= VRMI_HAS(UV_TRANSFORM);
+    }
+}
+
+static void make_material(Maker* maker) {
+    const vrm_Material* material = maker->surface->material;
+    vrmi_Material* out = maker->out;
+    out->vectors[0][0] = material->base_color_factor.x;
+    out->vectors[0][1] = material->base_color_factor.y;
+    out->vectors[0][2] = material->base_color_factor.z;
+    out->vectors[0][3] = material->base_color_factor.w;
+    out->emissive_strength = material->emissive_strength;
+    vrm_Vec3 emission = {material->emissive_factor.x * material->emissive_strength,
+                         material->emissive_factor.y * material->emissive_strength,
+                         material->emissive_factor.z * material->emissive_strength};
+    put3(out->vectors[2], emission);
+    out->vectors[6][3] = material->alpha_cutoff;
+    out->vectors[7][3] = material->normal_texture.factor;
+    out->vectors[8][1] = material->metallic_factor;
+    out->vectors[8][2] = material->roughness_factor;
+    out->vectors[8][3] = material->occlusion_texture.factor;
+    if (maker->surface->kind == VRM_SURFACE_PBR) out->features |= VRMI_HAS(SURFACE);
+    if (maker->surface->kind == VRM_SURFACE_MTOON && maker->surface->mtoon != NULL)
+        set_mtoon(maker);
+    set_class(maker);
+    /* The matcap before what multiplies it. */
+    use_texture(maker, VRM_TEXTURE_MATCAP);
+    for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) use_texture(maker, (vrm_TextureSlot)slot);
+}
+
+static void make_default(vrmi_Material* out) {
+    out->features = VRMI_HAS(SURFACE);
+    for (int k = 0; k < 4; k++) out->vectors[0][k] = 1.0f;
+    out->vectors[8][1] = out->vectors[8][2] = 1.0f; /* metallic, rough: glTF's defaults */
+    for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) out->bound[slot].index = -1;
+}
+
+vrm_Result vrmi_upload_materials(vrmi_Upload* upload) {
+    vrm_Drawable* drawable = upload->drawable;
+    int32_t count = upload->gltf->material_count, cursor = 0;
+    const vrm_Surface* surfaces = vrm_model_surfaces(upload->model);
+    drawable->material_count = (size_t)count + 1;
+    drawable->materials =
+        vrmi_take(&upload->def.allocator, drawable->material_count, sizeof *drawable->materials);
+    if (drawable->materials == NULL) return VRM_ERR_MEMORY;
+    for (int32_t i = 0; i < count; i++) {
+        Maker maker = {upload, &surfaces[i], &drawable->materials[i], i, 0};
+        find_values(&maker, &cursor);
+        make_material(&maker);
+    }
+    make_default(&drawable->materials[count]);
+    return VRM_OK;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What drawing asks of a material. */
+#ifndef VRMI_RENDER_MATERIALS_H
+#define VRMI_RENDER_MATERIALS_H
+
+#include "drawable.h"
+
+/* Sets a value that an expression reaches to what it is now. */
+void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value, vrm_Vec4 now);
+
+/* Sets scroll and turn of the UV animation. */
+void vrmi_material_animate(vrmi_Material* material, float time_s);
+
+vrmi_Features vrmi_texture_feature(vrm_TextureSlot slot);
+
+#endif

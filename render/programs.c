@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "programs.h"
+
+#include "renderer.h"
+
+#include <string.h>
+
+/* Written at build from shaders/: shader_common, shader_vertex, ... */
+#include "shaders.inc"
+
+static const char version[] = "#version 300 es\n";
+
+/* GL_SHADER from pieces of text; 0 when the driver refuses. */
+static uint32_t compile(vrm_Renderer* renderer, uint32_t type, const char* const* texts,
+                        int32_t count) {
+    const vrmi_Gl* gl = &renderer->gl;
+    uint32_t id = gl->CreateShader(type);
+    gl->ShaderSource(id, count, texts, NULL);
+    gl->CompileShader(id);
+    int32_t is_good = 0;
+    gl->GetShaderiv(id, GL_COMPILE_STATUS, &is_good);
+    if (is_good) return id;
+    gl->GetShaderInfoLog(id, (int32_t)sizeof renderer->complaint, NULL, renderer->complaint);
+    gl->DeleteShader(id);
+    return 0;
+}
+
+static uint32_t link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment) {
+    const vrmi_Gl* gl = &renderer->gl;
+    uint32_t id = 0;
+    if (vertex != 0 && fragment != 0) {
+        id = gl->CreateProgram();
+        gl->AttachShader(id, vertex);
+        gl->AttachShader(id, fragment);
+        gl->LinkProgram(id);
+        int32_t is_good = 0;
+        gl->GetProgramiv(id, GL_LINK_STATUS, &is_good);
+        if (!is_good) {
+            gl->GetProgramInfoLog(id, (int32_t)sizeof renderer->complaint, NULL,
+                                  renderer->complaint);
+            gl->DeleteProgram(id);
+            id = 0;
+        }
+    }
+    if (vertex != 0) gl->DeleteShader(vertex);
+    if (fragment != 0) gl->DeleteShader(fragment);
+    if (id != 0) renderer->stats.programs++;
+    return id;
+}
+
+static uint32_t build_plain(vrm_Renderer* renderer, const char* vertex, const char* fragment) {
+    uint32_t v = compile(renderer, GL_VERTEX_SHADER, (const char* const[]){version, vertex}, 2);
+    uint32_t f = compile(renderer, GL_FRAGMENT_SHADER, (const char* const[]){version, fragment}, 2);
+    return link(renderer, v, f);
+}
+
+static uint32_t build(vrm_Renderer* renderer, vrmi_Features features) {
+    static const char* const defines[VRMI_FEATURE_COUNT] = {
+#define X(name) "#define " #name "\n",
+        VRMI_FEATURES(X)
+#undef X
+    };
+    const char* texts[VRMI_FEATURE_COUNT + 5];
+    int32_t head = 0;
+    texts[head++] = version;
+    for (int bit = 0; bit < VRMI_FEATURE_COUNT; bit++)
+        if (features >> bit & 1) texts[head++] = defines[bit];
+    texts[head++] = shader_common;
+    texts[head] = shader_vertex;
+    uint32_t vertex = compile(renderer, GL_VERTEX_SHADER, texts, head + 1);
+    /* The kinds of surface call what fragment.glsl defines; GLSL wants it declared before. */
+    int32_t count = head;
+    texts[count++] = "vec2 uv_of(int slot);\n";
+    if (features & VRMI_HAS(MTOON)) {
+        texts[count++] = shader_mtoon;
+    } else if (features & VRMI_HAS(SURFACE)) {
+        texts[count++] = shader_pbr;
+    }
+    texts[count++] = shader_fragment;
+    return link(renderer, vertex, compile(renderer, GL_FRAGMENT_SHADER, texts, count));
+}
+
+/* Samplers stay on the units that are named after their slots. */
+static void place_samplers(const vrmi_Gl* gl, uint32_t id) {
+    static const char* const names[VRMI_UNIT_COUNT] = {
+        [VRM_TEXTURE_BASE_COLOR] = "u_base",     [VRM_TEXTURE_METALLIC_ROUGHNESS] = "u_metal",
+        [VRM_TEXTURE_NORMAL] = "u_normal",       [VRM_TEXTURE_OCCLUSION] = "u_occlusion",
+        [VRM_TEXTURE_EMISSIVE] = "u_emissive",   [VRM_TEXTURE_SHADE_MULTIPLY] = "u_shade",
+        [VRM_TEXTURE_SHADING_SHIFT] = "u_shift", [VRM_TEXTURE_RIM_MULTIPLY] = "u_rim",
+        [VRM_TEXTURE_OUTLINE_WIDTH] = "u_width", [VRM_TEXTURE_UV_ANIMATION_MASK] = "u_mask",
+        [VRM_TEXTURE_MATCAP] = "u_matcap",       [VRMI_UNIT_DATA] = "u_data",
+        [VRMI_UNIT_MORPHS] = "u_morphs",
+    };
+    for (int unit = 0; unit < VRMI_UNIT_COUNT; unit++) {
+        int32_t location = gl->GetUniformLocation(id, names[unit]);
+        if (location >= 0) gl->Uniform1i(location, unit);
+    }
+}
+
+vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
+    vrmi_Programs* programs = &renderer->programs;
+    for (size_t i = 0; i < programs->count; i++)
+        if (programs->items[i].features == features) return &programs->items[i];
+    vrmi_Program* items = vrmi_room(&renderer->allocator, programs->items, &programs->capacity,
+                                    programs->count + 1, sizeof *items);
+    if (items == NULL) return NULL;
+    programs->items = items;
+    vrmi_Program* program = &items[programs->count++];
+    *program = (vrmi_Program){.features = features, .id = build(renderer, features)};
+    if (program->id == 0) return program;
+    const vrmi_Gl* gl = &renderer->gl;
+    gl->UseProgram(program->id);
+    place_samplers(gl, program->id);
+    program->u_frame = gl->GetUniformLocation(program->id, "u_frame");
+    program->u_material = gl->GetUniformLocation(program->id, "u_material");
+    program->u_uv = gl->GetUniformLocation(program->id, "u_uv");
+    program->u_draw = gl->GetUniformLocation(program->id, "u_draw");
+    return program;
+}
+
+uint32_t vrmi_program_lines(vrm_Renderer* renderer) {
+    vrmi_Programs* programs = &renderer->programs;
+    if (programs->lines == 0)
+        programs->lines = build_plain(renderer, shader_lines_vertex, shader_lines_fragment);
+    return programs->lines;
+}
+
+uint32_t vrmi_program_present(vrm_Renderer* renderer) {
+    vrmi_Programs* programs = &renderer->programs;
+    if (programs->present == 0)
+        programs->present = build_plain(renderer, shader_present_vertex, shader_present_fragment);
+    return programs->present;
+}
+
+void vrmi_programs_release(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    vrmi_Programs* programs = &renderer->programs;
+    for (size_t i = 0; i < programs->count; i++)
+        if (programs->items[i].id != 0) gl->DeleteProgram(programs->items[i].id);
+    if (programs->lines != 0) gl->DeleteProgram(programs->lines);
+    if (programs->present != 0) gl->DeleteProgram(programs->present);
+    vrmi_give(&renderer->allocator, programs->items, programs->capacity, sizeof *programs->items);
+    memset(programs, 0, sizeof *programs);
+}
+
+const char* vrmi_program_complaint(const vrm_Renderer* renderer) {
+    return renderer->complaint;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* The frame around the kinds of surface: texture coordinates, alpha, normal, emission, outline. The
+ * kind itself is surface_color() of mtoon.glsl or pbr.glsl; an unlit surface has none. */
+in vec3 v_position;
+in vec3 v_normal;
+in vec2 v_uv0;
+#ifdef UV_SECOND
+in vec2 v_uv1;
+#endif
+#ifdef TANGENTS
+in vec4 v_tangent;
+#endif
+#ifdef VERTEX_COLOR
+in vec4 v_color;
+#endif
+out vec4 o_color;
+
+#ifdef BASE_TEXTURE
+uniform sampler2D u_base;
+#endif
+#ifdef NORMAL_TEXTURE
+uniform sampler2D u_normal;
+#endif
+#ifdef EMISSIVE_TEXTURE
+uniform sampler2D u_emissive;
+#endif
+
+/* The coordinates at which a slot is sampled: its set, animated, then transformed ("Transform
+ * Order"). The sets are animated once, in main(). */
+vec2 uv_first, uv_second;
+
+vec2 uv_of(int slot) {
+    return transformed(UV_OF(slot, uv_first, uv_second), slot);
+}
+
+void animate() {
+    uv_first = v_uv0;
+    uv_second = vec2(0.0);
+#ifdef UV_SECOND
+    uv_second = v_uv1;
+#endif
+#ifdef UV_ANIMATION
+    vec2 mask_uv = UV_OF(SLOT_MASK, uv_first, uv_second);
+    uv_first = animated(uv_first, mask_uv);
+#ifdef UV_SECOND
+    uv_second = animated(uv_second, mask_uv);
+#endif
+#endif
+}
+
+#ifdef SURFACE
+
+vec3 surface_normal() {
+#ifdef FLAT
+    vec3 n = normalize(cross(dFdx(v_position), dFdy(v_position)));
+#else
+    vec3 n = normalize(v_normal);
+#if defined(DOUBLE_SIDED) && !defined(OUTLINE)
+    if (!gl_FrontFacing) n = -n;
+#endif
+#endif
+#ifdef NORMAL_TEXTURE
+    vec3 m = texture(u_normal, uv_of(SLOT_NORMAL)).xyz * 2.0 - 1.0;
+    m.xy *= NORMAL_SCALE;
+#ifdef TANGENTS
+    vec3 t = v_tangent.xyz;
+    vec3 b = cross(v_normal, t) * v_tangent.w;
+#if defined(DOUBLE_SIDED) && !defined(OUTLINE)
+    if (!gl_FrontFacing) { t = -t; b = -b; }
+#endif
+#else
+    /* Without vertex normals there are no tangents: from how position and UV change. */
+    vec2 uv = uv_of(SLOT_NORMAL);
+    vec3 dx = cross(dFdy(v_position), n), dy = cross(n, dFdx(v_position));
+    vec3 t = dx * dFdx(uv.x) + dy * dFdy(uv.x), b = -(dx * dFdx(uv.y) + dy * dFdy(uv.y));
+    float size = max(dot(t, t), dot(b, b));
+    float scale = size > 0.0 ? inversesqrt(size) : 0.0;
+    t *= scale;
+    b *= scale;
+#endif
+    vec3 bent = t * m.x + b * m.y + n * m.z;
+    if (dot(bent, bent) > 0.0) n = normalize(bent);
+#endif
+    return n;
+}
+
+#endif
+
+void main() {
+    animate();
+    vec4 base = BASE_COLOR;
+#ifdef BASE_TEXTURE
+    base *= texture(u_base, uv_of(SLOT_BASE));
+#endif
+#ifdef VERTEX_COLOR
+    base *= v_color;
+#endif
+    /* glTF 2.0, Alpha Coverage. */
+#if defined(ALPHA_MASK)
+    if (base.a < ALPHA_CUTOFF) discard;
+#endif
+#ifdef ALPHA_BLEND
+    float alpha = base.a;
+#else
+    float alpha = 1.0;
+#endif
+
+#ifdef SURFACE
+    vec3 n = surface_normal();
+    vec3 v = normalize(EYE.xyz - v_position * EYE.w);
+    vec3 color = surface_color(base.rgb, n, v);
+    vec3 emission = EMISSIVE;
+#ifdef EMISSIVE_TEXTURE
+    emission *= texture(u_emissive, uv_of(SLOT_EMISSIVE)).rgb;
+#endif
+    color += emission;
+#ifdef OUTLINE
+    /* "Outline Lighting Mix": from the plain outline colour to one that is lit as the surface. */
+    color = OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX);
+#endif
+#else
+    vec3 color = base.rgb;
+#endif
+    o_color = vec4(max(color, 0.0) * alpha, alpha); /* premultiplied; the framebuffer encodes sRGB */
+}

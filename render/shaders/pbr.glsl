@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* glTF 2.0, Appendix B: metallic-roughness with the one light and the light from around. What a
+ * mirror would show of the surroundings is taken as the light from around: there is no picture of
+ * them. A light of colour 1 gives a white Lambert surface that faces it 1, so pi cancels. */
+#ifdef METAL_TEXTURE
+uniform sampler2D u_metal;
+#endif
+#ifdef OCCLUSION_TEXTURE
+uniform sampler2D u_occlusion;
+#endif
+
+vec3 surface_color(vec3 base, vec3 n, vec3 v) {
+    float metallic = METALLIC, roughness = ROUGHNESS, occlusion = 1.0;
+#ifdef METAL_TEXTURE
+    vec4 texel = texture(u_metal, uv_of(SLOT_METAL));
+    metallic *= texel.b;
+    roughness *= texel.g;
+#endif
+#ifdef OCCLUSION_TEXTURE
+    occlusion = 1.0 + OCCLUSION * (texture(u_occlusion, uv_of(SLOT_OCCLUDE)).r - 1.0);
+#endif
+    roughness = clamp(roughness, 0.0525, 1.0);
+    vec3 diffuse = base * (1.0 - metallic);
+    vec3 f0 = mix(vec3(0.04), base, metallic);
+
+    vec3 h = normalize(LIGHT_FROM + v);
+    float nl = clamp(dot(n, LIGHT_FROM), 0.0, 1.0), nv = clamp(dot(n, v), 1e-4, 1.0);
+    float nh = clamp(dot(n, h), 0.0, 1.0), vh = clamp(dot(v, h), 0.0, 1.0);
+    float a2 = roughness * roughness * roughness * roughness;
+    float spread = nh * nh * (a2 - 1.0) + 1.0;
+    float d = a2 / (spread * spread); /* times pi, which the light's unit takes away again */
+    float masking = nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2);
+    vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
+    vec3 color = ((1.0 - fresnel) * diffuse + fresnel * (d * 0.5 / max(masking, 1e-4))) * nl * LIGHT_COLOR;
+
+    vec3 around = mix(GROUND_COLOR, SKY_COLOR, n.y * 0.5 + 0.5);
+    return color + (diffuse + f0) * around * occlusion;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Vertices: morph targets, skin, and for the outline pass the width.
+ *
+ * u_data holds, for every avatar of the frame, one block of texels: three for each joint matrix
+ * (rows of an affine map to the world), then lists of the morph targets that are active now. The
+ * blocks of the instances of one draw call follow each other. Texel i is at (i mod 2048, i / 2048). */
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec3 a_normal;
+layout(location = 2) in vec2 a_uv0;
+#ifdef UV_SECOND
+layout(location = 3) in vec2 a_uv1;
+#endif
+#ifdef TANGENTS
+layout(location = 4) in vec4 a_tangent;
+#endif
+#ifdef VERTEX_COLOR
+layout(location = 5) in vec4 a_color;
+#endif
+#ifdef SKIN
+layout(location = 6) in uvec4 a_joints;
+layout(location = 7) in vec4 a_weights;
+#endif
+#ifdef MORPH
+layout(location = 8) in uint a_source; /* the vertex of the file, which the targets are numbered by */
+#endif
+
+uniform sampler2D u_data;
+uniform ivec4 u_draw[2];
+#define BLOCK      (u_draw[0].x + gl_InstanceID * u_draw[0].y)
+#define PALETTE    u_draw[0].z /* texels from the block's begin */
+#define LAST_JOINT u_draw[0].w
+#define MORPH_LIST u_draw[1].x /* texels from the block's begin */
+
+out vec3 v_position; /* world */
+out vec3 v_normal;
+out vec2 v_uv0;
+#ifdef UV_SECOND
+out vec2 v_uv1;
+#endif
+#ifdef TANGENTS
+out vec4 v_tangent;
+#endif
+#ifdef VERTEX_COLOR
+out vec4 v_color;
+#endif
+
+vec4 data_at(int i) {
+    return texelFetch(u_data, ivec2(i & 2047, i >> 11), 0);
+}
+
+#ifdef MORPH
+uniform sampler2D u_morphs;
+
+/* Adds the active targets. Each entry of the list says where the target's deltas begin, which
+ * vertices it moves at all, and how much. With MORPH_NORMALS every second texel turns the normal. */
+void morph(inout vec3 position, inout vec3 normal) {
+    int list = BLOCK + MORPH_LIST;
+    int count = int(data_at(list).x);
+    for (int i = 1; i <= count; i++) {
+        vec4 entry = data_at(list + i); /* begin, first vertex, vertices, weight */
+        int at = int(a_source) - int(entry.y);
+        if (at < 0 || at >= int(entry.z)) continue;
+#ifdef MORPH_NORMALS
+        at = int(entry.x) + at * 2;
+        normal += texelFetch(u_morphs, ivec2((at + 1) & 2047, (at + 1) >> 11), 0).xyz * entry.w;
+#else
+        at = int(entry.x) + at;
+#endif
+        position += texelFetch(u_morphs, ivec2(at & 2047, at >> 11), 0).xyz * entry.w;
+    }
+}
+#endif
+
+/* The rows of the map from the mesh to the world. */
+mat3x4 mesh_to_world() {
+    int palette = BLOCK + PALETTE;
+#ifdef SKIN
+    mat3x4 sum = mat3x4(0.0);
+    for (int i = 0; i < 4; i++) {
+        if (a_weights[i] == 0.0) continue;
+        int at = palette + min(int(a_joints[i]), LAST_JOINT) * 3;
+        sum += mat3x4(data_at(at), data_at(at + 1), data_at(at + 2)) * a_weights[i];
+    }
+    return sum;
+#else
+    return mat3x4(data_at(palette), data_at(palette + 1), data_at(palette + 2));
+#endif
+}
+
+/* Normals go by the matrix of cofactors: the inverse transpose times the determinant, which only
+ * its sign matters of. */
+vec3 turn_normal(mat3x4 m, vec3 n) {
+    vec3 x = m[0].xyz, y = m[1].xyz, z = m[2].xyz;
+    vec3 yz = cross(y, z);
+    vec3 turned = vec3(dot(yz, n), dot(cross(z, x), n), dot(cross(x, y), n));
+    float size = dot(turned, turned);
+    if (!(size > 0.0)) return vec3(0.0, 0.0, 1.0);
+    return turned * (dot(x, yz) < 0.0 ? -inversesqrt(size) : inversesqrt(size));
+}
+
+#ifdef OUTLINE
+#ifdef WIDTH_TEXTURE
+uniform sampler2D u_width;
+#endif
+
+/* VRMC_materials_mtoon 1.0, Outline: metres, or with OUTLINE_SCREEN a fraction of the picture's
+ * height, which at this depth is 2 * w / projection[1][1] metres high. */
+float outline_width(float w) {
+    float width = OUTLINE_WIDTH;
+#ifdef WIDTH_TEXTURE
+    vec2 second = vec2(0.0);
+#ifdef UV_SECOND
+    second = a_uv1;
+#endif
+    vec2 uv = UV_OF(SLOT_WIDTH, a_uv0, second);
+#ifdef UV_ANIMATION
+    uv = animated(uv, UV_OF(SLOT_MASK, a_uv0, second));
+#endif
+    width *= textureLod(u_width, transformed(uv, SLOT_WIDTH), 0.0).g;
+#endif
+#ifdef OUTLINE_SCREEN
+    width *= 2.0 * w / PROJECTION_Y;
+#endif
+    return width;
+}
+#endif
+
+void main() {
+    vec3 position = a_position, normal = a_normal;
+#ifdef MORPH
+    morph(position, normal);
+#endif
+    mat3x4 m = mesh_to_world();
+    v_position = vec4(position, 1.0) * m;
+    v_normal = turn_normal(m, normal);
+    v_uv0 = a_uv0;
+#ifdef UV_SECOND
+    v_uv1 = a_uv1;
+#endif
+#ifdef TANGENTS
+    v_tangent = vec4(vec4(a_tangent.xyz, 0.0) * m, a_tangent.w);
+#endif
+#ifdef VERTEX_COLOR
+    v_color = a_color;
+#endif
+    gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);
+#ifdef OUTLINE
+    v_position += v_normal * outline_width(gl_Position.w);
+    gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);
+#endif
+}

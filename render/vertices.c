@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: MIT */
+/* Vertices from accessors to one interleaved buffer for each geometry. Whatever the file lacks or
+ * gets wrong is replaced here, so that the shaders need not ask. */
+#include "drawable.h"
+
+#include "renderer.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_COORDINATE 1e6f /* as the rig has it */
+#define MAX_JOINT_SETS 8
+
+/* ---- Arrays ---- */
+
+typedef struct Field {
+    void** array;
+    size_t size; /* bytes of each vertex */
+} Field;
+
+enum { FIELD_COUNT = 9 };
+
+static void list_fields(vrmi_Vertices* v, Field* fields) {
+    Field all[FIELD_COUNT] = {
+        {(void**)&v->positions, 12}, {(void**)&v->normals, 12},  {(void**)&v->uv[0], 8},
+        {(void**)&v->uv[1], 8},      {(void**)&v->tangents, 16}, {(void**)&v->colors, 16},
+        {(void**)&v->joints, 8},     {(void**)&v->weights, 16},  {(void**)&v->sources, 4}};
+    memcpy(fields, all, sizeof all);
+}
+
+bool vrmi_vertices_grow(const vrm_Allocator* allocator, vrmi_Vertices* vertices,
+                        uint32_t capacity) {
+    Field fields[FIELD_COUNT];
+    list_fields(vertices, fields);
+    void* grown[FIELD_COUNT] = {0};
+    bool is_good = true;
+    for (int i = 0; i < FIELD_COUNT && is_good; i++) {
+        if (*fields[i].array == NULL) continue;
+        grown[i] = vrmi_take(allocator, capacity, fields[i].size);
+        is_good = grown[i] != NULL;
+    }
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (grown[i] == NULL) continue;
+        if (!is_good) {
+            vrmi_give(allocator, grown[i], capacity, fields[i].size);
+            continue;
+        }
+        memcpy(grown[i], *fields[i].array, vertices->count * fields[i].size);
+        vrmi_give(allocator, *fields[i].array, vertices->capacity, fields[i].size);
+        *fields[i].array = grown[i];
+    }
+    if (is_good) vertices->capacity = capacity;
+    return is_good;
+}
+
+void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertices) {
+    Field fields[FIELD_COUNT];
+    list_fields(vertices, fields);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        vrmi_give(allocator, *fields[i].array, vertices->capacity, fields[i].size);
+    memset(vertices, 0, sizeof *vertices);
+}
+
+/* ---- Reading ---- */
+
+typedef struct Reader {
+    vrmi_Upload* upload;
+    vrmi_Geometry* geometry;
+    const vrm_Primitive* primitive;
+    vrmi_Vertices vertices;
+} Reader;
+
+static void complain(const Reader* reader, const char* code, const char* attribute) {
+    vrmi_upload_find(reader->upload, code, NULL, "meshes/%d/primitives/%d%s%s",
+                     reader->geometry->mesh, reader->geometry->primitive,
+                     attribute[0] == '\0' ? "" : "/attributes/", attribute);
+}
+
+/* An attribute with one element for each vertex; *out stays NULL when it is absent or broken. */
+static vrm_Result read_attribute(Reader* reader, vrm_Semantic semantic, int32_t set,
+                                 vrm_AccessorType type, const char* name, float** out) {
+    const vrm_Gltf* gltf = reader->upload->gltf;
+    int32_t index = vrm_primitive_attribute(reader->primitive, semantic, set);
+    if (index < 0) return VRM_OK;
+    const vrm_Accessor* accessor = &gltf->accessors[index];
+    size_t components = (size_t)vrm_accessor_components(type), count = reader->vertices.count;
+    float* floats = vrmi_take(&reader->upload->def.allocator, count, components * sizeof *floats);
+    if (floats == NULL) return VRM_ERR_MEMORY;
+    if (accessor->type == type && accessor->count == count &&
+        vrm_accessor_read_floats(gltf, index, floats, count * components) == VRM_OK) {
+        *out = floats;
+        return VRM_OK;
+    }
+    vrmi_give(&reader->upload->def.allocator, floats, count, components * sizeof *floats);
+    complain(reader, "RENDER_ATTRIBUTE_BROKEN", name);
+    return VRM_OK;
+}
+
+/* COLOR_0 may lack alpha. */
+static vrm_Result read_colors(Reader* reader) {
+    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_COLOR, 0);
+    if (index < 0) return VRM_OK;
+    if (reader->upload->gltf->accessors[index].type != VRM_ACCESSOR_VEC3)
+        return read_attribute(reader, VRM_SEMANTIC_COLOR, 0, VRM_ACCESSOR_VEC4, "COLOR_0",
+                              &reader->vertices.colors);
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    size_t count = reader->vertices.count;
+    float* rgb = NULL;
+    vrm_Result result =
+        read_attribute(reader, VRM_SEMANTIC_COLOR, 0, VRM_ACCESSOR_VEC3, "COLOR_0", &rgb);
+    if (rgb == NULL) return result;
+    float* rgba = vrmi_take(allocator, count, 16);
+    for (size_t i = 0; rgba != NULL && i < count; i++) {
+        memcpy(rgba + i * 4, rgb + i * 3, 12);
+        rgba[i * 4 + 3] = 1.0f;
+    }
+    vrmi_give(allocator, rgb, count, 12);
+    reader->vertices.colors = rgba;
+    return rgba == NULL ? VRM_ERR_MEMORY : VRM_OK;
+}
+
+/* ---- Positions ---- */
+
+static bool is_float_at(const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
+    return accessor->component_type == VRM_COMPONENT_FLOAT && accessor->buffer_view >= 0 &&
+           gltf->buffer_views[accessor->buffer_view].data != NULL;
+}
+
+/* Reading turns what is not finite into 0, a vertex at the origin. So look at the bytes: an
+ * exponent of all ones is an infinity or no number. */
+static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor, uint64_t vertex) {
+    const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
+    uint64_t stride = view->byte_stride == 0 ? 12 : view->byte_stride;
+    const uint8_t* at = view->data + accessor->byte_offset + vertex * stride;
+    return (at[3] & 0x7F) * 2 + (at[2] >> 7) != 0xFF && (at[7] & 0x7F) * 2 + (at[6] >> 7) != 0xFF &&
+           (at[11] & 0x7F) * 2 + (at[10] >> 7) != 0xFF;
+}
+
+/* Takes the triangles that use a vertex with no place out of every shape. */
+static void drop_triangles(const Reader* reader, const vrm_Accessor* accessor) {
+    const vrm_Gltf* gltf = reader->upload->gltf;
+    vrm_Drawable* drawable = reader->upload->drawable;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Range* range = &drawable->shapes[s].indices;
+        uint32_t* indices = reader->upload->indices + range->first;
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < range->count; i += 3) {
+            bool is_good = true;
+            for (uint32_t c = 0; c < 3; c++)
+                is_good = is_good && is_finite_in_file(gltf, accessor, indices[i + c]);
+            if (!is_good) continue;
+            memmove(indices + kept, indices + i, 3 * sizeof *indices);
+            kept += 3;
+        }
+        range->count = kept;
+    }
+}
+
+static vrm_Result read_positions(Reader* reader) {
+    vrm_Result result = read_attribute(reader, VRM_SEMANTIC_POSITION, 0, VRM_ACCESSOR_VEC3,
+                                       "POSITION", &reader->vertices.positions);
+    if (result != VRM_OK) return result;
+    if (reader->vertices.positions == NULL) {
+        complain(reader, "RENDER_VERTICES_MISSING", "");
+        return VRM_OK;
+    }
+    size_t count = reader->vertices.count;
+    for (size_t i = 0; i < count * 3; i++)
+        reader->vertices.positions[i] =
+            fmaxf(fminf(reader->vertices.positions[i], MAX_COORDINATE), -MAX_COORDINATE);
+    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_POSITION, 0);
+    const vrm_Accessor* accessor = &reader->upload->gltf->accessors[index];
+    if (!is_float_at(reader->upload->gltf, accessor)) return VRM_OK;
+    for (size_t i = 0; i < count; i++) {
+        if (is_finite_in_file(reader->upload->gltf, accessor, i)) continue;
+        complain(reader, "RENDER_VERTEX_NOT_FINITE", "POSITION");
+        drop_triangles(reader, accessor);
+        break;
+    }
+    return VRM_OK;
+}
+
+/* ---- Normals ---- */
+
+/* Sums of the triangles' normals around each vertex, longer for larger ones. */
+static void add_triangle_normals(const Reader* reader, float* sums) {
+    const vrm_Drawable* drawable = reader->upload->drawable;
+    const float* positions = reader->vertices.positions;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Range range = drawable->shapes[s].indices;
+        const uint32_t* indices = reader->upload->indices + range.first;
+        for (uint32_t i = 0; i < range.count; i += 3) {
+            const float *a = positions + indices[i] * (size_t)3,
+                        *b = positions + indices[i + 1] * (size_t)3,
+                        *c = positions + indices[i + 2] * (size_t)3;
+            float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+            float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+            float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                          u[0] * v[1] - u[1] * v[0]};
+            for (uint32_t corner = 0; corner < 3; corner++)
+                for (size_t k = 0; k < 3; k++) sums[indices[i + corner] * (size_t)3 + k] += n[k];
+        }
+    }
+}
+
+static bool make_unit(float* v) {
+    float size = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (!(size > 1e-30f) || !isfinite(size)) return false;
+    float scale = 1.0f / sqrtf(size);
+    for (int k = 0; k < 3; k++) v[k] *= scale;
+    return true;
+}
+
+/* Unit normals for all vertices, from the triangles where the file has none. */
+static vrm_Result complete_normals(Reader* reader) {
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    size_t count = reader->vertices.count, broken = 0;
+    float* normals = reader->vertices.normals;
+    reader->geometry->has_normals = normals != NULL;
+    for (size_t i = 0; normals != NULL && i < count; i++)
+        if (!make_unit(normals + i * 3)) {
+            memset(normals + i * 3, 0, 12);
+            broken++;
+        }
+    if (normals != NULL && broken == 0) return VRM_OK;
+    float* sums = vrmi_take(allocator, count, 12);
+    if (sums == NULL) return VRM_ERR_MEMORY;
+    add_triangle_normals(reader, sums);
+    for (size_t i = 0; i < count; i++)
+        if (!make_unit(sums + i * 3)) memcpy(sums + i * 3, (float[]){0.0f, 1.0f, 0.0f}, 12);
+    if (normals == NULL) {
+        reader->vertices.normals = sums;
+        return VRM_OK;
+    }
+    complain(reader, "RENDER_NORMAL_BROKEN", "NORMAL");
+    for (size_t i = 0; i < count; i++)
+        if (normals[i * 3] == 0.0f && normals[i * 3 + 1] == 0.0f && normals[i * 3 + 2] == 0.0f)
+            memcpy(normals + i * 3, sums + i * 3, 12);
+    vrmi_give(allocator, sums, count, 12);
+    return VRM_OK;
+}
+
+/* ---- Joints ---- */
+
+/* Keeps the four heaviest influences, heaviest first. */
+static void add_influence(uint16_t* joints, float* weights, uint32_t joint, float weight) {
+    if (!(weight > weights[3])) return;
+    int at = 3;
+    for (; at > 0 && weight > weights[at - 1]; at--) {
+        joints[at] = joints[at - 1];
+        weights[at] = weights[at - 1];
+    }
+    joints[at] = (uint16_t)(joint > UINT16_MAX ? UINT16_MAX : joint);
+    weights[at] = weight;
+}
+
+/* One set of four influences for each vertex; false when the primitive has no such set. */
+static vrm_Result read_joint_set(Reader* reader, int32_t set, uint32_t* scratch,
+                                 bool* out_is_there) {
+    const vrm_Gltf* gltf = reader->upload->gltf;
+    size_t count = reader->vertices.count;
+    *out_is_there = false;
+    int32_t index = vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_JOINTS, set);
+    if (index < 0) return VRM_OK;
+    float* weights = NULL;
+    vrm_Result result =
+        read_attribute(reader, VRM_SEMANTIC_WEIGHTS, set, VRM_ACCESSOR_VEC4, "WEIGHTS_0", &weights);
+    if (weights == NULL) return result;
+    const vrm_Accessor* accessor = &gltf->accessors[index];
+    if (accessor->type == VRM_ACCESSOR_VEC4 && accessor->count == count &&
+        vrm_accessor_read_u32(gltf, index, scratch, count * 4) == VRM_OK) {
+        *out_is_there = true;
+        for (size_t i = 0; i < count; i++)
+            for (size_t k = 0; k < 4; k++)
+                add_influence(reader->vertices.joints + i * 4, reader->vertices.weights + i * 4,
+                              scratch[i * 4 + k], weights[i * 4 + k]);
+    } else {
+        complain(reader, "RENDER_ATTRIBUTE_BROKEN", "JOINTS_0");
+    }
+    vrmi_give(&reader->upload->def.allocator, weights, count, 16);
+    return VRM_OK;
+}
+
+/* glTF asks for weights that sum to 1; a vertex without any hangs on the first joint. */
+static void complete_weights(vrmi_Vertices* vertices, uint32_t* out_max_joint) {
+    for (size_t i = 0; i < vertices->count; i++) {
+        float* weights = vertices->weights + i * 4;
+        uint16_t* joints = vertices->joints + i * 4;
+        float sum = weights[0] + weights[1] + weights[2] + weights[3];
+        bool is_sound = sum > 0.0f && isfinite(sum);
+        for (int k = 0; k < 4; k++) {
+            weights[k] = is_sound ? weights[k] / sum : k == 0 ? 1.0f : 0.0f;
+            if (weights[k] == 0.0f) joints[k] = 0;
+            if (joints[k] > *out_max_joint) *out_max_joint = joints[k];
+        }
+    }
+}
+
+static vrm_Result read_joints(Reader* reader) {
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    size_t count = reader->vertices.count;
+    if (vrm_primitive_attribute(reader->primitive, VRM_SEMANTIC_JOINTS, 0) < 0) return VRM_OK;
+    uint32_t* scratch = vrmi_take(allocator, count, 16);
+    reader->vertices.joints = vrmi_take(allocator, count, 8);
+    reader->vertices.weights = vrmi_take(allocator, count, 16);
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (scratch != NULL && reader->vertices.joints != NULL && reader->vertices.weights != NULL) {
+        bool is_there = true;
+        result = VRM_OK;
+        for (int32_t set = 0; set < MAX_JOINT_SETS && is_there && result == VRM_OK; set++) {
+            result = read_joint_set(reader, set, scratch, &is_there);
+            if (is_there) reader->geometry->has_joints = true;
+        }
+        complete_weights(&reader->vertices, &reader->geometry->max_joint);
+    }
+    vrmi_give(allocator, scratch, count, 16);
+    return result;
+}
+
+/* ---- Boxes ---- */
+
+static void widen(vrm_Bounds* box, const float* p) {
+    box->min.x = fminf(box->min.x, p[0]);
+    box->min.y = fminf(box->min.y, p[1]);
+    box->min.z = fminf(box->min.z, p[2]);
+    box->max.x = fmaxf(box->max.x, p[0]);
+    box->max.y = fmaxf(box->max.y, p[1]);
+    box->max.z = fmaxf(box->max.z, p[2]);
+}
+
+/* The box of the vertices that each joint moves; `slots` has a place for every joint, all 0. */
+static vrm_Result make_boxes(Reader* reader, uint32_t* slots) {
+    vrmi_Geometry* geometry = reader->geometry;
+    vrm_Drawable* drawable = reader->upload->drawable;
+    const vrmi_Vertices* v = &reader->vertices;
+    size_t capacity = 0;
+    for (int32_t s = geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Range range = drawable->shapes[s].indices;
+        for (uint32_t i = 0; i < range.count; i++) {
+            size_t vertex = reader->upload->indices[range.first + i];
+            for (size_t k = 0; k < 4; k++) {
+                if (v->weights != NULL && v->weights[vertex * 4 + k] == 0.0f) break;
+                uint32_t joint = v->joints == NULL ? 0 : v->joints[vertex * 4 + k];
+                if (slots[joint] == 0) {
+                    vrmi_JointBox* boxes =
+                        vrmi_room(&reader->upload->def.allocator, geometry->boxes, &capacity,
+                                  geometry->box_count + 1, sizeof *boxes);
+                    if (boxes == NULL) {
+                        geometry->box_capacity = capacity;
+                        return VRM_ERR_MEMORY;
+                    }
+                    geometry->boxes = boxes;
+                    boxes[geometry->box_count++] = (vrmi_JointBox){
+                        joint, {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+                    slots[joint] = (uint32_t)geometry->box_count;
+                }
+                widen(&geometry->boxes[slots[joint] - 1].box, v->positions + vertex * 3);
+                if (v->joints == NULL) break;
+            }
+        }
+    }
+    geometry->box_capacity = capacity;
+    for (size_t i = 0; i < geometry->box_count; i++) slots[geometry->boxes[i].joint] = 0;
+    return VRM_OK;
+}
+
+/* ---- The buffer ---- */
+
+static uint16_t to_unit16(float value) {
+    return (uint16_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 65535.0f + 0.5f);
+}
+
+typedef struct Layout {
+    size_t stride, uv[2], tangent, color, joints, weights, source;
+} Layout;
+
+static Layout layout_of(const vrmi_Vertices* v) {
+    Layout layout = {.stride = 24};
+    for (int set = 0; set < 2; set++) {
+        layout.uv[set] = layout.stride;
+        if (v->uv[set] != NULL) layout.stride += 8;
+    }
+    layout.tangent = layout.stride;
+    if (v->tangents != NULL) layout.stride += 16;
+    layout.color = layout.stride;
+    if (v->colors != NULL) layout.stride += 8;
+    layout.joints = layout.stride;
+    layout.weights = layout.stride + 8;
+    if (v->joints != NULL) layout.stride += 16;
+    layout.source = layout.stride;
+    layout.stride += 4;
+    return layout;
+}
+
+static void interleave(const vrmi_Vertices* v, const Layout* layout, uint8_t* out) {
+    for (uint32_t i = 0; i < v->count; i++, out += layout->stride) {
+        memcpy(out, v->positions + i * (size_t)3, 12);
+        memcpy(out + 12, v->normals + i * (size_t)3, 12);
+        for (int set = 0; set < 2; set++)
+            if (v->uv[set] != NULL) memcpy(out + layout->uv[set], v->uv[set] + i * (size_t)2, 8);
+        if (v->tangents != NULL) memcpy(out + layout->tangent, v->tangents + i * (size_t)4, 16);
+        uint16_t packed[4];
+        if (v->colors != NULL) {
+            for (size_t k = 0; k < 4; k++) packed[k] = to_unit16(v->colors[i * (size_t)4 + k]);
+            memcpy(out + layout->color, packed, sizeof packed);
+        }
+        if (v->joints != NULL) {
+            memcpy(out + layout->joints, v->joints + i * (size_t)4, 8);
+            for (size_t k = 0; k < 4; k++) packed[k] = to_unit16(v->weights[i * (size_t)4 + k]);
+            memcpy(out + layout->weights, packed, sizeof packed);
+        }
+        uint32_t source = v->sources == NULL ? i : v->sources[i];
+        memcpy(out + layout->source, &source, sizeof source);
+    }
+}
+
+static const void* offset(size_t bytes) {
+    return (const void*)(uintptr_t)bytes;
+}
+
+static void point_attributes(const vrmi_Gl* gl, const vrmi_Vertices* v, const Layout* layout) {
+    int32_t stride = (int32_t)layout->stride;
+    struct {
+        uint32_t at, type;
+        int32_t size;
+        size_t offset;
+        bool is_there, is_normalized, is_integer;
+    } const attributes[] = {
+        {VRMI_AT_POSITION, GL_FLOAT, 3, 0, true, false, false},
+        {VRMI_AT_NORMAL, GL_FLOAT, 3, 12, true, false, false},
+        {VRMI_AT_UV0, GL_FLOAT, 2, layout->uv[0], v->uv[0] != NULL, false, false},
+        {VRMI_AT_UV1, GL_FLOAT, 2, layout->uv[1], v->uv[1] != NULL, false, false},
+        {VRMI_AT_TANGENT, GL_FLOAT, 4, layout->tangent, v->tangents != NULL, false, false},
+        {VRMI_AT_COLOR, GL_UNSIGNED_SHORT, 4, layout->color, v->colors != NULL, true, false},
+        {VRMI_AT_JOINTS, GL_UNSIGNED_SHORT, 4, layout->joints, v->joints != NULL, false, true},
+        {VRMI_AT_WEIGHTS, GL_UNSIGNED_SHORT, 4, layout->weights, v->joints != NULL, true, false},
+        {VRMI_AT_SOURCE, GL_UNSIGNED_INT, 1, layout->source, true, false, true},
+    };
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
+        if (!attributes[i].is_there) continue;
+        gl->EnableVertexAttribArray(attributes[i].at);
+        if (attributes[i].is_integer)
+            gl->VertexAttribIPointer(attributes[i].at, attributes[i].size, attributes[i].type,
+                                     stride, offset(attributes[i].offset));
+        else
+            gl->VertexAttribPointer(attributes[i].at, attributes[i].size, attributes[i].type,
+                                    attributes[i].is_normalized, stride,
+                                    offset(attributes[i].offset));
+    }
+}
+
+static vrm_Result upload_buffer(Reader* reader) {
+    vrm_Drawable* drawable = reader->upload->drawable;
+    vrmi_Geometry* geometry = reader->geometry;
+    const vrmi_Gl* gl = &drawable->renderer->gl;
+    Layout layout = layout_of(&reader->vertices);
+    size_t count = reader->vertices.count;
+    uint8_t* bytes = vrmi_take(&reader->upload->def.allocator, count, layout.stride);
+    if (bytes == NULL) return VRM_ERR_MEMORY;
+    interleave(&reader->vertices, &layout, bytes);
+    gl->GenVertexArrays(1, &geometry->vertex_array);
+    gl->BindVertexArray(geometry->vertex_array);
+    gl->GenBuffers(1, &geometry->vertex_buffer);
+    gl->BindBuffer(GL_ARRAY_BUFFER, geometry->vertex_buffer);
+    gl->BufferData(GL_ARRAY_BUFFER, (ptrdiff_t)(count * layout.stride), bytes, GL_STATIC_DRAW);
+    point_attributes(gl, &reader->vertices, &layout);
+    gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, drawable->index_buffer);
+    gl->BindVertexArray(0);
+    geometry->vertex_bytes = count * layout.stride;
+    drawable->renderer->stats.buffers++;
+    drawable->renderer->stats.gpu_bytes += (int64_t)geometry->vertex_bytes;
+    vrmi_give(&reader->upload->def.allocator, bytes, count, layout.stride);
+    return VRM_OK;
+}
+
+/* ---- One geometry ---- */
+
+/* Whether a material of its shapes looks at the tangents or the colours of vertices. */
+static void learn_wishes(const Reader* reader, bool* out_tangents, bool* out_colors, int* out_set) {
+    const vrm_Drawable* drawable = reader->upload->drawable;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        const vrmi_Material* material = &drawable->materials[drawable->shapes[s].material];
+        if (!(material->features & VRMI_HAS(MTOON))) *out_colors = true;
+        if (!(material->features & VRMI_HAS(NORMAL_TEXTURE))) continue;
+        *out_tangents = true;
+        *out_set = material->uv[VRM_TEXTURE_NORMAL * 2 + 1][2] > 0.5f ? 1 : 0;
+    }
+}
+
+static vrm_Result make_tangents(Reader* reader, int set) {
+    vrm_Drawable* drawable = reader->upload->drawable;
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    size_t count = 0;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) count++;
+    vrmi_Range* ranges = vrmi_take(allocator, count, sizeof *ranges);
+    if (ranges == NULL) return VRM_ERR_MEMORY;
+    count = 0;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next)
+        ranges[count++] = drawable->shapes[s].indices;
+    vrm_Result result = vrmi_make_tangents(allocator, &reader->vertices, set,
+                                           reader->upload->indices, ranges, count);
+    vrmi_give(allocator, ranges, count, sizeof *ranges);
+    return result;
+}
+
+static vrm_Result read_vertices(Reader* reader) {
+    vrmi_Vertices* vertices = &reader->vertices;
+    bool wants_tangents = false, wants_colors = false;
+    int set = 0;
+    learn_wishes(reader, &wants_tangents, &wants_colors, &set);
+    vrm_Result result = read_positions(reader);
+    if (result != VRM_OK || vertices->positions == NULL) return result;
+    result = read_attribute(reader, VRM_SEMANTIC_NORMAL, 0, VRM_ACCESSOR_VEC3, "NORMAL",
+                            &vertices->normals);
+    if (result == VRM_OK) result = complete_normals(reader);
+    if (result == VRM_OK)
+        result = read_attribute(reader, VRM_SEMANTIC_TEXCOORD, 0, VRM_ACCESSOR_VEC2, "TEXCOORD_0",
+                                &vertices->uv[0]);
+    if (result == VRM_OK)
+        result = read_attribute(reader, VRM_SEMANTIC_TEXCOORD, 1, VRM_ACCESSOR_VEC2, "TEXCOORD_1",
+                                &vertices->uv[1]);
+    if (result == VRM_OK && wants_colors) result = read_colors(reader);
+    if (result == VRM_OK) result = read_joints(reader);
+    if (result != VRM_OK || !wants_tangents || !reader->geometry->has_normals) return result;
+    result = read_attribute(reader, VRM_SEMANTIC_TANGENT, 0, VRM_ACCESSOR_VEC4, "TANGENT",
+                            &vertices->tangents);
+    if (result == VRM_OK && vertices->tangents == NULL && vertices->uv[set] != NULL)
+        result = make_tangents(reader, set);
+    return result;
+}
+
+static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry, uint32_t* slots) {
+    Reader reader = {.upload = upload, .geometry = geometry};
+    reader.primitive = &upload->gltf->meshes[geometry->mesh].primitives[geometry->primitive];
+    int32_t index = vrm_primitive_attribute(reader.primitive, VRM_SEMANTIC_POSITION, 0);
+    uint64_t count = upload->gltf->accessors[index].count;
+    char pointer[64];
+    vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", geometry->mesh,
+                 geometry->primitive);
+    if (count > UINT32_MAX / 256 || !vrmi_upload_spend(upload, count * 96, pointer)) return VRM_OK;
+    reader.vertices.count = reader.vertices.capacity = (uint32_t)count;
+    vrm_Result result = read_vertices(&reader);
+    vrmi_Vertices* vertices = &reader.vertices;
+    if (result == VRM_OK && vertices->positions != NULL) {
+        geometry->vertex_count = vertices->count;
+        geometry->source_count = (uint32_t)count;
+        geometry->has_uv[0] = vertices->uv[0] != NULL;
+        geometry->has_uv[1] = vertices->uv[1] != NULL;
+        geometry->has_tangents = vertices->tangents != NULL;
+        geometry->has_colors = vertices->colors != NULL;
+        if (!geometry->has_joints) {
+            vrmi_give(&upload->def.allocator, vertices->joints, vertices->capacity, 8);
+            vrmi_give(&upload->def.allocator, vertices->weights, vertices->capacity, 16);
+            vertices->joints = NULL;
+            vertices->weights = NULL;
+        }
+        result = make_boxes(&reader, slots);
+        if (result == VRM_OK) result = vrmi_upload_morphs(upload, geometry);
+        if (result == VRM_OK) result = upload_buffer(&reader);
+    }
+    geometry->sources = vertices->sources;
+    geometry->source_capacity = vertices->capacity;
+    vertices->sources = NULL;
+    vrmi_vertices_release(&upload->def.allocator, vertices);
+    return result;
+}
+
+vrm_Result vrmi_upload_vertices(vrmi_Upload* upload) {
+    vrm_Drawable* drawable = upload->drawable;
+    const vrmi_Gl* gl = &drawable->renderer->gl;
+    gl->GenBuffers(1, &drawable->index_buffer);
+    uint32_t* slots = vrmi_take(&upload->def.allocator, UINT16_MAX + 1, sizeof *slots);
+    if (slots == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = VRM_OK;
+    for (size_t i = 0; i < drawable->geometry_count && result == VRM_OK; i++)
+        result = upload_geometry(upload, &drawable->geometries[i], slots);
+    vrmi_give(&upload->def.allocator, slots, UINT16_MAX + 1, sizeof *slots);
+    return result;
+}

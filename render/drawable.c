@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A model from first to last: making, measuring, unmaking. The steps have files of their own. */
+/* A model from first to last: making and unmaking. The steps have files of their own. */
 #include "drawable.h"
 
 #include "renderer.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,8 +105,6 @@ static void release_geometry(vrm_Drawable* drawable, vrmi_Geometry* geometry) {
               sizeof *geometry->sources);
     vrmi_give(&drawable->allocator, geometry->morphs, (size_t)geometry->morph_count,
               sizeof *geometry->morphs);
-    vrmi_give(&drawable->allocator, geometry->boxes, geometry->box_capacity,
-              sizeof *geometry->boxes);
 }
 
 static void release_textures(vrm_Drawable* drawable) {
@@ -148,54 +145,4 @@ void vrm_drawable_destroy(vrm_Drawable* drawable) {
     vrmi_give(&allocator, drawable->morph_lists, drawable->morph_list_capacity,
               sizeof *drawable->morph_lists);
     vrmi_give(&allocator, drawable, 1, sizeof *drawable);
-}
-
-/* ---- Measure ---- */
-
-/* Widens `out` by a box under an affine map: centre and half size, by the absolute values of the
- * matrix. */
-static void widen(vrm_Bounds* out, const vrm_Bounds* box, const vrm_Affine* m) {
-    float center[3] = {(box->min.x + box->max.x) * 0.5f, (box->min.y + box->max.y) * 0.5f,
-                       (box->min.z + box->max.z) * 0.5f};
-    float half[3] = {(box->max.x - box->min.x) * 0.5f, (box->max.y - box->min.y) * 0.5f,
-                     (box->max.z - box->min.z) * 0.5f};
-    float low[3], high[3];
-    for (int r = 0; r < 3; r++) {
-        const vrm_Vec4* row = &m->rows[r];
-        float c = row->x * center[0] + row->y * center[1] + row->z * center[2] + row->w;
-        float h = fabsf(row->x) * half[0] + fabsf(row->y) * half[1] + fabsf(row->z) * half[2];
-        low[r] = c - h;
-        high[r] = c + h;
-    }
-    out->min =
-        (vrm_Vec3){fminf(out->min.x, low[0]), fminf(out->min.y, low[1]), fminf(out->min.z, low[2])};
-    out->max = (vrm_Vec3){fmaxf(out->max.x, high[0]), fmaxf(out->max.y, high[1]),
-                          fmaxf(out->max.z, high[2])};
-}
-
-vrm_Bounds vrm_drawable_bounds(const vrm_Drawable* drawable, const vrm_Sim* sim,
-                               vrm_AvatarId avatar) {
-    vrm_Bounds out = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    const vrm_Affine* palettes = vrm_avatar_palettes(sim, avatar);
-    const vrm_Affine* worlds = vrm_avatar_worlds(sim, avatar);
-    if (palettes == NULL || worlds == NULL || vrm_avatar_rig(sim, avatar) != drawable->rig)
-        return out;
-    int32_t last_part = -1, last_geometry = -1;
-    for (size_t i = 0; i < drawable->piece_count; i++) {
-        const vrmi_Piece* piece = &drawable->pieces[i];
-        int32_t node = drawable->parts[piece->part].node;
-        int32_t geometry_index = drawable->shapes[piece->shape].geometry;
-        if (piece->part == last_part && geometry_index == last_geometry) continue;
-        if (vrm_avatar_visibility(sim, avatar, node) == VRM_HIDDEN) continue;
-        last_part = piece->part;
-        last_geometry = geometry_index;
-        const vrmi_Geometry* geometry = &drawable->geometries[geometry_index];
-        for (size_t b = 0; b < geometry->box_count; b++) {
-            int32_t joint = (int32_t)geometry->boxes[b].joint;
-            if (joint >= piece->joint_count) joint = piece->joint_count - 1;
-            widen(&out, &geometry->boxes[b].box,
-                  piece->is_skinned ? &palettes[piece->palette / 3 + joint] : &worlds[node]);
-        }
-    }
-    return out;
 }

@@ -25,12 +25,6 @@ typedef struct vrmi_MorphRange {
     uint32_t begin, first, count; /* texel of the first delta, first vertex, vertices */
 } vrmi_MorphRange;
 
-/* What a joint moves, in mesh space; joint 0 stands for the node of a rigid part. */
-typedef struct vrmi_JointBox {
-    uint32_t joint;
-    vrm_Bounds box;
-} vrmi_JointBox;
-
 typedef struct vrmi_Geometry {
     int32_t mesh, primitive; /* the first that uses it; findings name it */
     uint32_t hash;
@@ -49,8 +43,6 @@ typedef struct vrmi_Geometry {
     size_t source_capacity;
     int32_t first_shape;          /* of those that use it */
     int32_t last_part, last_list; /* while parts are made: its newest morph list */
-    vrmi_JointBox* boxes;
-    size_t box_count, box_capacity;
 } vrmi_Geometry;
 
 /* Where vertex attributes stand: the locations of vertex.glsl. */

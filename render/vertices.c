@@ -317,53 +317,6 @@ static vrm_Result read_joints(Reader* reader) {
     return result;
 }
 
-/* ---- Boxes ---- */
-
-static void widen(vrm_Bounds* box, const float* p) {
-    box->min.x = fminf(box->min.x, p[0]);
-    box->min.y = fminf(box->min.y, p[1]);
-    box->min.z = fminf(box->min.z, p[2]);
-    box->max.x = fmaxf(box->max.x, p[0]);
-    box->max.y = fmaxf(box->max.y, p[1]);
-    box->max.z = fmaxf(box->max.z, p[2]);
-}
-
-/* The box of the vertices that each joint moves; `slots` has a place for every joint, all 0. */
-static vrm_Result make_boxes(Reader* reader, uint32_t* slots) {
-    vrmi_Geometry* geometry = reader->geometry;
-    vrm_Drawable* drawable = reader->upload->drawable;
-    const vrmi_Vertices* v = &reader->vertices;
-    size_t capacity = 0;
-    for (int32_t s = geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
-        vrmi_Range range = drawable->shapes[s].indices;
-        for (uint32_t i = 0; i < range.count; i++) {
-            size_t vertex = reader->upload->indices[range.first + i];
-            for (size_t k = 0; k < 4; k++) {
-                if (v->weights != NULL && v->weights[vertex * 4 + k] == 0.0f) break;
-                uint32_t joint = v->joints == NULL ? 0 : v->joints[vertex * 4 + k];
-                if (slots[joint] == 0) {
-                    vrmi_JointBox* boxes =
-                        vrmi_room(&reader->upload->def.allocator, geometry->boxes, &capacity,
-                                  geometry->box_count + 1, sizeof *boxes);
-                    if (boxes == NULL) {
-                        geometry->box_capacity = capacity;
-                        return VRM_ERR_MEMORY;
-                    }
-                    geometry->boxes = boxes;
-                    boxes[geometry->box_count++] = (vrmi_JointBox){
-                        joint, {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
-                    slots[joint] = (uint32_t)geometry->box_count;
-                }
-                widen(&geometry->boxes[slots[joint] - 1].box, v->positions + vertex * 3);
-                if (v->joints == NULL) break;
-            }
-        }
-    }
-    geometry->box_capacity = capacity;
-    for (size_t i = 0; i < geometry->box_count; i++) slots[geometry->boxes[i].joint] = 0;
-    return VRM_OK;
-}
-
 /* ---- The buffer ---- */
 
 static uint16_t to_unit16(float value) {
@@ -529,7 +482,7 @@ static vrm_Result read_vertices(Reader* reader) {
     return result;
 }
 
-static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry, uint32_t* slots) {
+static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) {
     Reader reader = {.upload = upload, .geometry = geometry};
     reader.primitive = &upload->gltf->meshes[geometry->mesh].primitives[geometry->primitive];
     int32_t index = vrm_primitive_attribute(reader.primitive, VRM_SEMANTIC_POSITION, 0);
@@ -554,8 +507,7 @@ static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry, 
             vertices->joints = NULL;
             vertices->weights = NULL;
         }
-        result = make_boxes(&reader, slots);
-        if (result == VRM_OK) result = vrmi_upload_morphs(upload, geometry);
+        result = vrmi_upload_morphs(upload, geometry);
         if (result == VRM_OK) result = upload_buffer(&reader);
     }
     geometry->sources = vertices->sources;
@@ -569,11 +521,8 @@ vrm_Result vrmi_upload_vertices(vrmi_Upload* upload) {
     vrm_Drawable* drawable = upload->drawable;
     const vrmi_Gl* gl = &drawable->renderer->gl;
     gl->GenBuffers(1, &drawable->index_buffer);
-    uint32_t* slots = vrmi_take(&upload->def.allocator, UINT16_MAX + 1, sizeof *slots);
-    if (slots == NULL) return VRM_ERR_MEMORY;
     vrm_Result result = VRM_OK;
     for (size_t i = 0; i < drawable->geometry_count && result == VRM_OK; i++)
-        result = upload_geometry(upload, &drawable->geometries[i], slots);
-    vrmi_give(&upload->def.allocator, slots, UINT16_MAX + 1, sizeof *slots);
+        result = upload_geometry(upload, &drawable->geometries[i]);
     return result;
 }

@@ -128,17 +128,6 @@ VRM_API vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* 
 /** NULL is fine. Not between vrm_render_draw() and vrm_render_end(). */
 VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
 
-/** A box in world space; `min` above `max` when nothing is drawn. */
-typedef struct vrm_Bounds {
-    vrm_Vec3 min, max;
-} vrm_Bounds;
-
-/** Around all that an avatar shows in its pose, for framing: each joint brings the box of its own
- * vertices, so it is never too small, and often a little large. Morph targets and outlines do not
- * count. Needs VRM_OUTPUT_PALETTES and _WORLDS. */
-VRM_API vrm_Bounds vrm_drawable_bounds(const vrm_Drawable* drawable, const vrm_Sim* sim,
-                                       vrm_AvatarId avatar);
-
 /* ---- Frame ---- */
 
 /** What a picture shows besides avatars. Start from vrm_default_frame_def(). */

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* What becomes of avatars in a frame: which pieces, how many calls, in which order, with which
+ * data. On the null backend. */
+#include "render_fixture.h"
+
+#include "support/corpus.h"
+#include "support/memory.h"
+
+#include "scenes/scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Order ---- */
+
+static vrmi_Item item(vrmi_Class draw_class, int32_t offset, float depth, uint32_t sequence) {
+    return (vrmi_Item){
+        .draw_class = draw_class, .queue_offset = offset, .depth = depth, .sequence = sequence};
+}
+
+/* */
+static void items_go_by_class_then_offset_then_from_far_to_near(void** state) {
+    (void)state;
+    vrmi_Item items[] = {
+        item(VRMI_CLASS_BLEND, 0, 1.0f, 0),
+        item(VRMI_CLASS_BLEND, 0, 9.0f, 1),
+        item(VRMI_CLASS_BLEND, -3, 1.0f, 2),
+        item(VRMI_CLASS_BLEND_WITH_DEPTH, 9, 1.0f, 3),
+        item(VRMI_CLASS_BLEND_WITH_DEPTH, 0, 1.0f, 4),
+        item(VRMI_CLASS_MASK, 0, 9.0f, 5),
+        item(VRMI_CLASS_OPAQUE, 0, 1.0f, 6),
+        item(VRMI_CLASS_OPAQUE, 0, 9.0f, 7),
+        item(VRMI_CLASS_BLEND, 0, 1.0f, 8),
+    };
+    static const uint32_t expected[] = {6, 7, 5, 4, 3, 2, 1, 0, 8};
+    qsort(items, sizeof items / sizeof items[0], sizeof items[0], vrmi_item_order);
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        assert_int_equal(items[i].sequence, expected[i]);
+}
+
+static void drawn_items_are_sorted_and_outlines_follow_their_surface(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_RenderStats stats = render_test_draw(&test);
+    const vrmi_Queue* queue = &test.renderer->queue;
+    assert_true(stats.draw_calls > 0 && stats.draw_calls <= queue->count);
+    int outlines = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        if (i > 0) assert_true(vrmi_item_order(&queue->items[i - 1], &queue->items[i]) < 0);
+        if (!queue->items[i].is_outline) continue;
+        outlines++;
+        assert_int_equal(queue->items[i - 1].piece, queue->items[i].piece);
+        assert_false(queue->items[i - 1].is_outline);
+    }
+    assert_true(outlines > 0);
+    render_test_end(&test);
+}
+
+/* ---- Crowds ---- */
+
+static void crowd_takes_no_more_calls_than_one_where_nothing_blends(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_RenderStats one = render_test_draw(&test);
+    uint64_t blended = 0;
+    for (size_t i = 0; i < test.renderer->queue.count; i++)
+        blended += test.renderer->queue.items[i].draw_class >= VRMI_CLASS_BLEND_WITH_DEPTH;
+    vrm_AvatarId ids[50];
+    for (int i = 0; i < 50; i++) ids[i] = i == 0 ? test.id : vrm_sim_add(test.sim, test.rig);
+    vrm_sim_step(test.sim, 0.0f);
+    assert_int_equal(vrm_render_begin(test.renderer, NULL), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, ids, 50), VRM_OK);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
+    vrm_RenderStats crowd = vrm_renderer_stats(test.renderer);
+    assert_int_equal(crowd.draw_calls, one.draw_calls + blended * 49);
+    assert_int_equal(crowd.triangles, one.triangles * 50);
+    render_test_end(&test);
+}
+
+static void avatars_with_different_faces_do_not_share_their_values(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_AvatarId ids[2] = {test.id, vrm_sim_add(test.sim, test.rig)};
+    int32_t expressions = vrm_rig_expression_count(test.rig);
+    for (int32_t i = 0; i < expressions; i++)
+        vrm_avatar_set_expression_at(test.sim, ids[1], i, 1.0f);
+    vrm_sim_step(test.sim, 0.0f);
+    assert_int_equal(vrm_render_begin(test.renderer, NULL), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, ids, 2), VRM_OK);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
+    bool with_morphs = false, without_morphs = false;
+    for (size_t i = 0; i < test.renderer->queue.count; i++) {
+        const vrmi_Item* drawn = &test.renderer->queue.items[i];
+        if (test.drawable->pieces[drawn->piece].morph_list < 0) continue;
+        assert_int_equal(drawn->count, 1);
+        with_morphs |= drawn->has_morphs;
+        without_morphs |= !drawn->has_morphs;
+    }
+    assert_true(with_morphs && without_morphs);
+    render_test_end(&test);
+}
+
+static void stale_avatars_are_passed_over(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_AvatarId stale = vrm_sim_add(test.sim, test.rig);
+    vrm_sim_remove(test.sim, stale);
+    vrm_AvatarId ids[3] = {stale, {0, 0}, stale};
+    assert_int_equal(vrm_render_begin(test.renderer, NULL), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, ids, 3), VRM_OK);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
+    assert_int_equal(vrm_renderer_stats(test.renderer).draw_calls, 0);
+    render_test_end(&test);
+}
+
+/* ---- First person ---- */
+
+static void first_person_draws_fewer_triangles_and_no_other_vertices(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_RenderStats third = render_test_draw(&test);
+    vrm_avatar_set_view(test.sim, test.id, VRM_VIEW_FIRST_PERSON);
+    vrm_RenderStats first = render_test_draw(&test);
+    assert_true(first.triangles < third.triangles);
+    assert_true(first.triangles > 0);
+    for (size_t i = 0; i < test.drawable->piece_count; i++) {
+        const vrmi_Piece* piece = &test.drawable->pieces[i];
+        if (!piece->is_split) continue;
+        vrmi_Range whole = test.drawable->shapes[piece->shape].indices;
+        assert_true(piece->first_person.count <= whole.count);
+        assert_true(piece->first_person.first + piece->first_person.count <=
+                    test.drawable->index_count);
+    }
+    render_test_end(&test);
+}
+
+/* ---- Everything fails ---- */
+
+typedef struct Scene {
+    SceneBytes bytes;
+} Scene;
+
+static vrm_Result draw_scene(const vrm_Allocator* allocator, void* ctx) {
+    const Scene* scene = ctx;
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_Sim* sim = NULL;
+    vrm_Renderer* renderer = NULL;
+    vrm_Drawable* drawable = NULL;
+    assert_int_equal(vrm_model_load(scene->bytes.data, scene->bytes.size, NULL, NULL, &model),
+                     VRM_OK);
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    vrm_sim_step(sim, 0.0f);
+    vrm_RendererDef def = vrm_default_renderer_def();
+    def.backend = VRM_BACKEND_NULL;
+    def.allocator = *allocator;
+    vrm_DrawableDef drawable_def = vrm_default_drawable_def();
+    drawable_def.allocator = *allocator;
+    vrm_Result result = vrm_renderer_create(&def, &renderer);
+    if (result == VRM_OK)
+        result = vrm_drawable_create(renderer, model, rig, &drawable_def, &drawable);
+    if (result == VRM_OK) result = vrm_render_begin(renderer, NULL);
+    if (result == VRM_OK) result = vrm_render_draw(renderer, drawable, sim, &id, 1);
+    if (result == VRM_OK)
+        result = vrm_render_lines(renderer, &(vrm_Line){.color = {1, 1, 1, 1}}, 1, true);
+    if (result == VRM_OK) result = vrm_render_end(renderer);
+    vrm_drawable_destroy(drawable);
+    vrm_renderer_destroy(renderer);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+    return result;
+}
+
+static void drawing_survives_every_failing_allocation(void** state) {
+    (void)state;
+    SceneDef def = scene_default_def(VRM_DIALECT_1);
+    Scene scene = {scene_avatar(&def)};
+    assert_non_null(scene.bytes.data);
+    assert_true(test_every_allocation_failing(draw_scene, &scene) > 20);
+    scene_bytes_free(&scene.bytes);
+}
+
+/* ---- Real files ---- */
+
+static void draw_file(const char* path) {
+    TestBytes bytes = test_read_file(path);
+    TestModel file = test_model_bytes(bytes.data, bytes.size, NULL);
+    test_bytes_free(&bytes);
+    if (file.model == NULL) {
+        test_model_free(&file);
+        return;
+    }
+    RenderTest test = render_test_open(file, vrm_default_drawable_def());
+    render_test_draw(&test);
+    vrm_drawable_destroy(test.drawable);
+    test.drawable = NULL;
+    assert_int_equal(vrm_renderer_stats(test.renderer).buffers, 0);
+    render_test_end(&test);
+}
+
+static void every_file_of_the_corpus_can_be_drawn(void** state) {
+    (void)state;
+    skip_without_corpus();
+    static const char* const kinds[] = {".vrm", ".glb", ".gltf"};
+    for (int kind = 0; kind < 3; kind++) {
+        CorpusFiles files = corpus_files("", kinds[kind]);
+        for (size_t i = 0; i < files.count; i++) draw_file(files.paths[i]);
+        corpus_files_free(&files);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_go_by_class_then_offset_then_from_far_to_near),
+        cmocka_unit_test(drawn_items_are_sorted_and_outlines_follow_their_surface),
+        cmocka_unit_test(crowd_takes_no_more_calls_than_one_where_nothing_blends),
+        cmocka_unit_test(avatars_with_different_faces_do_not_share_their_values),
+        cmocka_unit_test(stale_avatars_are_passed_over),
+        cmocka_unit_test(first_person_draws_fewer_triangles_and_no_other_vertices),
+        cmocka_unit_test(drawing_survives_every_failing_allocation),
+        cmocka_unit_test(every_file_of_the_corpus_can_be_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

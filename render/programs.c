@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Written at build from shaders/: shader_common, shader_vertex, ... */
-#include "shaders.inc"
+#include <shaders.inc>
 
 static const char version[] = "#version 300 es\n";
 

@@ -18,7 +18,7 @@ typedef struct cli_Command {
     int (*run)(int argc, char** argv);
 } cli_Command;
 
-extern const cli_Command cli_info, cli_validate, cli_meta, cli_trace, cli_migrate;
+extern const cli_Command cli_info, cli_validate, cli_meta, cli_trace, cli_migrate, cli_render;
 
 /* ---- Arguments ---- */
 
@@ -70,6 +70,17 @@ vrm_Result cli_save(const vrm_Model* model, const char* path);
 
 /* True when both name the same existing file. */
 bool cli_same_file(const char* a, const char* b);
+
+/* A bar on standard error, when that is a terminal and the work takes longer than half a second. */
+typedef struct cli_Progress {
+    bool may_draw, is_drawn;
+    double start_s;
+} cli_Progress;
+
+cli_Progress cli_progress_begin(bool is_quiet);
+void cli_progress_show(cli_Progress* progress, int done, int total);
+/* Takes the bar away, so that lines may be printed; it may be shown again. */
+void cli_progress_end(cli_Progress* progress);
 
 /* Runs `work` for every file, with a progress bar on standard error when that is a terminal and the
  * work takes long; returns the worst status. */

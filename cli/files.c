@@ -104,14 +104,29 @@ static void draw_progress(int done, int total) {
     fprintf(stderr, "\r[%s] %d/%d", bar, done, total);
 }
 
+cli_Progress cli_progress_begin(bool is_quiet) {
+    cli_Progress progress = {.may_draw = !is_quiet && isatty(STDERR_FILENO)};
+    if (progress.may_draw) progress.start_s = now_s();
+    return progress;
+}
+
+void cli_progress_show(cli_Progress* progress, int done, int total) {
+    if (!progress->may_draw || now_s() - progress->start_s < 0.5) return; /* short: no bar */
+    draw_progress(done, total);
+    progress->is_drawn = true;
+}
+
+void cli_progress_end(cli_Progress* progress) {
+    if (progress->is_drawn) fputs("\r\033[K", stderr);
+    progress->is_drawn = false;
+}
+
 int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
     int status = CLI_OK;
-    bool may_draw = !is_quiet && args->file_count > 1 && isatty(STDERR_FILENO);
-    double start = may_draw ? now_s() : 0;
+    cli_Progress progress = cli_progress_begin(is_quiet || args->file_count < 2);
     for (int i = 0; i < args->file_count; i++) {
-        bool drawn = may_draw && now_s() - start > 0.5; /* short work needs no bar */
-        if (drawn) draw_progress(i, args->file_count);
-        if (drawn) fputs("\r\033[K", stderr);
+        cli_progress_show(&progress, i, args->file_count);
+        cli_progress_end(&progress);
         int file_status = work(args->files[i], ctx);
         if (file_status > status) status = file_status;
         if (ferror(stdout)) return CLI_FAILED;

@@ -111,13 +111,7 @@ int cli_write_changed(const char* command, const cli_Writing* writing, const cha
 
 static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
-static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
-    vrm_json_begin_object(builder);
-    cli_json_string(builder, "file", file);
-    cli_json_string(builder, "output", cli_output_of(rewriting->writing, file));
-    rewriting->put_json(builder, rewriting->ctx);
+void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
@@ -130,16 +124,9 @@ static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm
         vrm_json_end_object(builder);
     }
     vrm_json_end_array(builder);
-    vrm_json_end_object(builder);
-    return cli_put_json(builder);
 }
 
-static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* file,
-                       const vrm_Report* report) {
-    cli_put_text(out, file);
-    fputs(": ", out);
-    rewriting->print(out, rewriting->ctx);
-    fputc('\n', out);
+void cli_print_findings(FILE* out, const vrm_Report* report) {
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         fprintf(out, "  %s: ", severity_names[finding.severity]);
@@ -151,6 +138,27 @@ static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* fi
         }
         fputc('\n', out);
     }
+}
+
+static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
+    vrm_JsonBuilder* builder;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", file);
+    cli_json_string(builder, "output", cli_output_of(rewriting->writing, file));
+    rewriting->put_json(builder, rewriting->ctx);
+    cli_json_findings(builder, report);
+    vrm_json_end_object(builder);
+    return cli_put_json(builder);
+}
+
+static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* file,
+                       const vrm_Report* report) {
+    cli_put_text(out, file);
+    fputs(": ", out);
+    rewriting->print(out, rewriting->ctx);
+    fputc('\n', out);
+    cli_print_findings(out, report);
 }
 
 /* The file itself may go to standard output: what is told then goes beside it. */

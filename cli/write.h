@@ -36,6 +36,10 @@ int cli_write_changed(const char* command, const cli_Writing* writing, const cha
                       vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
                       void* ctx);
 
+/* All findings of a report: as the member "findings" of the open object, or a line each. */
+void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
+void cli_print_findings(FILE* out, const vrm_Report* report);
+
 /* A command that makes one file of another and tells of it. */
 typedef struct cli_Rewriting {
     const char* command;

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Words to numbers: every option of vrm render is read here, and refused here. */
+#include "render_plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_EDGE       8192
+#define MAX_FRAMES     100000
+#define DEFAULT_LENGTH 4.0f /* seconds of an animation without a clip: half an idle, one breath */
+
+/* ---- Numbers ---- */
+
+/* A decimal number that ends where `end` stands, or at the end of the text. */
+static bool read_number(const char** text, float low, float high, float* out) {
+    char* end;
+    float value = strtof(*text, &end);
+    if (end == *text || !(value >= low && value <= high)) return false;
+    *text = end;
+    *out = value;
+    return true;
+}
+
+static bool read_numbers(const char* text, int count, float low, float high, float* out) {
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && *text++ != ',') return false;
+        if (!read_number(&text, low, high, &out[i])) return false;
+    }
+    return *text == 0;
+}
+
+static bool read_point(const char* text, vrm_Vec3* out) {
+    float numbers[3];
+    if (!read_numbers(text, 3, -1e6f, 1e6f, numbers)) return false;
+    *out = (vrm_Vec3){numbers[0], numbers[1], numbers[2]};
+    return true;
+}
+
+static bool read_size(const char* text, int32_t* width, int32_t* height) {
+    char* end;
+    long w = strtol(text, &end, 10), h = w;
+    if (end == text) return false;
+    if (*end == 'x') {
+        const char* second = end + 1;
+        h = strtol(second, &end, 10);
+        if (end == second) return false;
+    }
+    if (*end != 0 || w < 1 || h < 1 || w > MAX_EDGE || h > MAX_EDGE) return false;
+    *width = (int32_t)w;
+    *height = (int32_t)h;
+    return true;
+}
+
+/* "#rgb", "#rrggbb" or "#rrggbbaa". */
+static bool read_color(const char* text, vrm_Vec4* out) {
+    size_t length = strspn(text + (*text == '#'), "0123456789abcdefABCDEF");
+    const char* digits = text + 1;
+    if (*text != '#' || digits[length] != 0) return false;
+    if (length != 3 && length != 6 && length != 8) return false;
+    unsigned long value = strtoul(digits, NULL, 16);
+    if (length == 3) { /* each digit twice */
+        unsigned long r = value >> 8 & 15, g = value >> 4 & 15, b = value & 15;
+        value = r * 0x110000 + g * 0x1100 + b * 0x11;
+    }
+    if (length != 8) value = value << 8 | 255;
+    *out = (vrm_Vec4){(float)(value >> 24 & 255) / 255, (float)(value >> 16 & 255) / 255,
+                      (float)(value >> 8 & 255) / 255, (float)(value & 255) / 255};
+    return true;
+}
+
+/* Light adds up in linear colours. */
+static float to_linear(float srgb) {
+    return srgb <= 0.04045f ? srgb / 12.92f : powf((srgb + 0.055f) / 1.055f, 2.4f);
+}
+
+/* ---- Words ---- */
+
+static int wrong(const char* option, const char* word, const char* right) {
+    return cli_usage_error("render", "%s %s: %s", option, word, right);
+}
+
+/* The place of a word in a list that ends with NULL; -1 when it is not there. */
+static int find_word(const char* word, size_t length, const char* const* list) {
+    for (int i = 0; list[i] != NULL; i++)
+        if (strlen(list[i]) == length && strncmp(word, list[i], length) == 0) return i;
+    return -1;
+}
+
+static int plan_camera(const render_Words* words, render_Plan* plan) {
+    static const char* const names[] = {"full", "bust", "face", "first-person", NULL};
+    const char* camera = words->camera != NULL ? words->camera : "full";
+    int which = find_word(camera, strlen(camera), names);
+    if (which < 0) return wrong("--camera", camera, "full, bust, face or first-person");
+    plan->is_own_eyes = which == 3;
+    plan->shot.shot = plan->is_own_eyes ? VRM_SHOT_FULL : (vrm_Shot)which;
+    plan->shot.aspect = (float)plan->width / (float)plan->height;
+    if (plan->is_own_eyes) plan->shot.fov_degrees = 60.0f;
+    if (words->orbit != NULL) {
+        float angles[2] = {0};
+        bool has_two = strchr(words->orbit, ',') != NULL;
+        if (!read_numbers(words->orbit, has_two ? 2 : 1, -1e4f, 1e4f, angles))
+            return wrong("--orbit", words->orbit, "degrees around and up, as 30,10");
+        if (fabsf(angles[1]) > 89.0f) return wrong("--orbit", words->orbit, "up is -89 to 89");
+        plan->shot.yaw_degrees = angles[0];
+        plan->shot.pitch_degrees = angles[1];
+    }
+    if (words->fov != NULL && !read_numbers(words->fov, 1, 1, 150, &plan->shot.fov_degrees))
+        return wrong("--fov", words->fov, "degrees from bottom to top, 1 to 150");
+    if ((words->eye != NULL) != (words->target != NULL))
+        return cli_usage_error("render", "--eye and --target go together");
+    plan->has_eye = words->eye != NULL;
+    if (!plan->has_eye) return CLI_OK;
+    if (words->camera != NULL || words->orbit != NULL)
+        return cli_usage_error("render", "--eye excludes --camera and --orbit");
+    if (!read_point(words->eye, &plan->eye)) return wrong("--eye", words->eye, "x,y,z in metres");
+    if (!read_point(words->target, &plan->target))
+        return wrong("--target", words->target, "x,y,z in metres");
+    return CLI_OK;
+}
+
+static int plan_light(const render_Words* words, render_Plan* plan) {
+    const vrm_FrameDef frame = vrm_default_frame_def();
+    plan->light_from = frame.light_from;
+    plan->light_color = frame.light_color;
+    if (words->light == NULL) return CLI_OK;
+    static const char right[] = "x,y,z where it comes from, #rrggbb, or both as 1,2,1/#ffeedd";
+    char place[128] = "";
+    const char* slash = strchr(words->light, '/');
+    const char* color = *words->light == '#' ? words->light : slash != NULL ? slash + 1 : NULL;
+    if (*words->light != '#') {
+        size_t length = slash != NULL ? (size_t)(slash - words->light) : strlen(words->light);
+        if (length >= sizeof place) return wrong("--light", words->light, right);
+        memcpy(place, words->light, length);
+        vrm_Vec3 from;
+        if (!read_point(place, &from) || (from.x == 0 && from.y == 0 && from.z == 0))
+            return wrong("--light", words->light, right);
+        plan->light_from = from;
+    }
+    vrm_Vec4 rgba;
+    if (color == NULL) return CLI_OK;
+    if (!read_color(color, &rgba)) return wrong("--light", words->light, right);
+    plan->light_color = (vrm_Vec3){to_linear(rgba.x), to_linear(rgba.y), to_linear(rgba.z)};
+    return CLI_OK;
+}
+
+static int plan_looks(const render_Words* words, render_Plan* plan) {
+    plan->width = plan->height = words->is_thumbnail ? 1024 : 512;
+    if (words->size != NULL && !read_size(words->size, &plan->width, &plan->height))
+        return wrong("--size", words->size, "WIDTHxHEIGHT in pixels, up to 8192x8192");
+    plan->samples = 4;
+    if (words->samples != NULL && (!cli_parse_count(words->samples, &plan->samples) ||
+                                   plan->samples < 1 || plan->samples > 16))
+        return wrong("--samples", words->samples, "1 to 16");
+    const char* ground = words->background != NULL ? words->background : "transparent";
+    if (strcmp(ground, "transparent") != 0 && !read_color(ground, &plan->background))
+        return wrong("--background", ground, "transparent, #rrggbb or #rrggbbaa");
+    if (words->backend != NULL) {
+        static const char* const names[] = {"egl", "null", NULL};
+        int which = find_word(words->backend, strlen(words->backend), names);
+        if (which < 0) return wrong("--backend", words->backend, "egl or null");
+        plan->backend = which == 0 ? VRM_BACKEND_EGL : VRM_BACKEND_NULL;
+    }
+    return plan_light(words, plan);
+}
+
+static int plan_overlays(const render_Words* words, render_Plan* plan) {
+    static const char* const names[] = {"bones",   "springs",      "colliders",
+                                        "normals", "first-person", NULL};
+    for (const char* word = words->debug; word != NULL;) {
+        size_t length = strcspn(word, ",");
+        int which = find_word(word, length, names);
+        if (which < 0)
+            return wrong("--debug", words->debug,
+                         "a list of bones, springs, colliders, normals, first-person");
+        plan->overlays |= 1u << which;
+        word = word[length] == ',' ? word + length + 1 : NULL;
+    }
+    return CLI_OK;
+}
+
+static int plan_expressions(const render_Words* words, render_Plan* plan) {
+    for (int i = 0; i < words->expression_count; i++) {
+        const char* word = words->expressions[i];
+        const char* equals = strrchr(word, '=');
+        size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
+        render_Expression* expression = &plan->expressions[plan->expression_count++];
+        expression->weight = 1.0f;
+        bool is_fine = length > 0 && length < sizeof expression->name;
+        if (equals != NULL) is_fine &= read_numbers(equals + 1, 1, 0, 1, &expression->weight);
+        if (!is_fine) return wrong("--expression", word, "NAME=WEIGHT with a weight of 0 to 1");
+        memcpy(expression->name, word, length);
+        expression->name[length] = 0;
+    }
+    return CLI_OK;
+}
+
+static int plan_avatar(const render_Words* words, render_Plan* plan) {
+    static const char* const poses[] = {"t", "a", "idle", NULL};
+    /* What an animation leaves alone stays in the T-pose, as in other players. */
+    const char* pose = words->pose != NULL ? words->pose : words->animation != NULL ? "t" : "idle";
+    int which = find_word(pose, strlen(pose), poses);
+    if (which < 0) return wrong("--pose", pose, "t, a or idle");
+    plan->pose = (render_Pose)which;
+    plan->animation = words->animation;
+    if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))
+        return wrong("--time", words->time, "seconds");
+    if (words->look_at != NULL) {
+        plan->gaze = RENDER_GAZE_CAMERA;
+        if (strcmp(words->look_at, "camera") != 0) {
+            plan->gaze = RENDER_GAZE_POINT;
+            if (!read_point(words->look_at, &plan->gaze_target))
+                return wrong("--look-at", words->look_at, "camera, or x,y,z in metres");
+        }
+    }
+    if (words->is_first_person && words->is_third_person)
+        return cli_usage_error("render", "--first-person and --third-person exclude each other");
+    bool is_first = words->is_first_person || (plan->is_own_eyes && !words->is_third_person);
+    plan->view = is_first ? VRM_VIEW_FIRST_PERSON : VRM_VIEW_THIRD_PERSON;
+    int status = plan_overlays(words, plan);
+    return status == CLI_OK ? plan_expressions(words, plan) : status;
+}
+
+/* ---- Output ---- */
+
+static bool ends_with(const char* text, const char* end) {
+    size_t length = strlen(text), end_length = strlen(end);
+    return length > end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* An animation's format is its name's. A .png that moves is an APNG. */
+static vrm_ImageFormat format_of(const char* path, bool is_animated) {
+    if (ends_with(path, ".webp")) return VRM_IMAGE_WEBP;
+    if (!is_animated) return VRM_IMAGE_PNG;
+    if (ends_with(path, ".gif")) return VRM_IMAGE_GIF;
+    return ends_with(path, ".png") || ends_with(path, ".apng") ? VRM_IMAGE_APNG : VRM_IMAGE_UNKNOWN;
+}
+
+static int plan_times(const render_Words* words, render_Plan* plan) {
+    plan->frames_per_second = 30.0f;
+    plan->settle_s = 1.5f;
+    float most = plan->format == VRM_IMAGE_GIF ? 50.0f : 240.0f, seconds = 0;
+    if (words->fps != NULL && !read_numbers(words->fps, 1, 1, most, &plan->frames_per_second))
+        return wrong("--fps", words->fps, "1 to 240, for GIF to 50");
+    if (words->seconds != NULL && !read_numbers(words->seconds, 1, 1e-3f, 3600, &seconds))
+        return wrong("--seconds", words->seconds, "more than 0, up to 3600");
+    if (words->settle != NULL && !read_numbers(words->settle, 1, 0, 60, &plan->settle_s))
+        return wrong("--settle", words->settle, "seconds, 0 to 60");
+    bool is_moving = words->animate != NULL || words->frames != NULL;
+    if (!is_moving && (words->fps != NULL || words->seconds != NULL))
+        return cli_usage_error("render", "--fps and --seconds go with --animate or --frames");
+    plan->frame_count = 1;
+    if (words->animate != NULL) {
+        if (seconds == 0 && plan->animation == NULL) seconds = DEFAULT_LENGTH;
+        plan->frame_count = (int32_t)ceilf(seconds * plan->frames_per_second - 1e-3f);
+        if (plan->frame_count > MAX_FRAMES)
+            return cli_usage_error("render", "more than %d frames", MAX_FRAMES);
+    }
+    if (words->frames != NULL && (!cli_parse_count(words->frames, &plan->frame_count) ||
+                                  plan->frame_count < 1 || plan->frame_count > MAX_FRAMES))
+        return wrong("--frames", words->frames, "1 to 100000");
+    return CLI_OK;
+}
+
+static int plan_output(const render_Words* words, const char* output, render_Plan* plan) {
+    if (words->animate != NULL && (words->frames != NULL || output != NULL || words->is_thumbnail))
+        return cli_usage_error("render",
+                               "--animate names the output: no -o, --frames or --thumbnail");
+    if (words->is_thumbnail && words->frames != NULL)
+        return cli_usage_error("render", "--thumbnail is one picture: no --frames");
+    if (words->frames != NULL && words->seconds != NULL)
+        return cli_usage_error("render", "--frames says how many: no --seconds");
+    plan->is_thumbnail = words->is_thumbnail;
+    plan->is_sequence = words->frames != NULL;
+    plan->format = VRM_IMAGE_PNG;
+    if (words->animate != NULL) plan->format = format_of(words->animate, true);
+    if (words->animate == NULL && output != NULL && !words->is_thumbnail)
+        plan->format = format_of(output, false);
+    if (plan->format == VRM_IMAGE_UNKNOWN)
+        return wrong("--animate", words->animate, "a name that ends in .webp, .png, .apng or .gif");
+    return plan_times(words, plan);
+}
+
+int render_make_plan(const render_Words* words, const char* output, render_Plan* out) {
+    *out = (render_Plan){.shot = vrm_default_shot_def()};
+    int status = plan_looks(words, out);
+    if (status == CLI_OK) status = plan_camera(words, out);
+    if (status == CLI_OK) status = plan_avatar(words, out);
+    if (status == CLI_OK) status = plan_output(words, output, out);
+    return status;
+}

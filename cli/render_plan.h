@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm render: what the command line asks for, in numbers. */
+#ifndef CLI_RENDER_PLAN_H
+#define CLI_RENDER_PLAN_H
+
+#include "write.h"
+
+#include "vrm/render.h"
+#include "vrm/stage.h"
+
+#define RENDER_MAX_EXPRESSIONS 64
+
+typedef enum render_Pose { RENDER_POSE_T, RENDER_POSE_A, RENDER_POSE_IDLE } render_Pose;
+
+typedef enum render_Gaze {
+    RENDER_GAZE_AHEAD, /* eyes as the pose or the animation has them */
+    RENDER_GAZE_CAMERA,
+    RENDER_GAZE_POINT
+} render_Gaze;
+
+/* The words as they were given; NULL where they were not. */
+typedef struct render_Words {
+    const char *size, *camera, *orbit, *fov, *eye, *target, *pose, *animation, *time, *look_at;
+    const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *debug, *samples;
+    const char* backend;
+    const char* expressions[RENDER_MAX_EXPRESSIONS]; /* NAME=WEIGHT */
+    int expression_count;
+    bool is_first_person, is_third_person, is_thumbnail;
+} render_Words;
+
+typedef struct render_Expression {
+    char name[128];
+    float weight;
+} render_Expression;
+
+typedef struct render_Plan {
+    vrm_RenderBackend backend;
+    int32_t width, height, samples;
+    vrm_Vec4 background;
+    vrm_Vec3 light_from, light_color;
+
+    vrm_ShotDef shot;
+    bool is_own_eyes; /* the camera sits in the avatar's head */
+    bool has_eye;     /* a camera at a place of its own */
+    vrm_Vec3 eye, target;
+
+    render_Pose pose;
+    const char* animation; /* path of a clip; NULL: none */
+    float time_s;
+    render_Expression expressions[RENDER_MAX_EXPRESSIONS];
+    int32_t expression_count;
+    render_Gaze gaze;
+    vrm_Vec3 gaze_target;
+    vrm_View view;
+    uint32_t overlays; /* sum of vrm_Overlay */
+
+    vrm_ImageFormat format; /* of the output */
+    bool is_sequence;       /* --frames: one PNG for each frame */
+    int32_t frame_count;    /* 1: a still picture; 0: as long as the clip */
+    float frames_per_second, settle_s;
+    bool is_thumbnail;
+} render_Plan;
+
+/* CLI_OK, or CLI_USAGE after saying what is wrong. `output` may be NULL. */
+int render_make_plan(const render_Words* words, const char* output, render_Plan* out);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm render, file by file: draws, encodes, writes, tells. */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime, mkdir */
+
+#include "render_run.h"
+
+#include "paths.h"
+#include "render_scene.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+typedef struct Job {
+    cli_Writing writing;
+    render_Words words;
+    render_Plan plan;
+    vrm_Renderer* renderer; /* one for all files, made for the first */
+    vrm_Model* clip_model;
+    vrm_Clip* clip;
+    bool is_folder; /* the output is a folder for several pictures */
+} Job;
+
+/* What is told of one file. */
+typedef struct Facts {
+    const char *file, *output;
+    int32_t frames;
+    vrm_RenderStats stats;
+    double load_ms, prepare_ms, draw_ms, write_ms;
+    vrm_Report* report;
+} Facts;
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* ---- Telling ---- */
+
+static int tell_json(const Job* job, const Facts* facts) {
+    vrm_JsonBuilder* builder;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", facts->file);
+    cli_json_string(builder, "output", facts->output);
+    cli_json_string(builder, "format", vrm_image_format_text(job->plan.format));
+    cli_json_integer(builder, "width", job->plan.width);
+    cli_json_integer(builder, "height", job->plan.height);
+    cli_json_integer(builder, "frames", facts->frames);
+    cli_json_integer(builder, "triangles", (int64_t)facts->stats.triangles);
+    cli_json_integer(builder, "drawCalls", (int64_t)facts->stats.draw_calls);
+    cli_json_integer(builder, "gpuBytes", facts->stats.gpu_bytes);
+    cli_json_string(builder, "renderer", vrm_renderer_name(job->renderer));
+    const char* const names[] = {"load", "prepare", "draw", "write"};
+    const double times[] = {facts->load_ms, facts->prepare_ms, facts->draw_ms, facts->write_ms};
+    vrm_json_put_key(builder, "ms");
+    vrm_json_begin_object(builder);
+    for (int i = 0; i < 4; i++) {
+        vrm_json_put_key(builder, names[i]);
+        vrm_json_put_double(builder, (double)(int64_t)(times[i] * 1000) / 1000);
+    }
+    vrm_json_end_object(builder);
+    cli_json_findings(builder, facts->report);
+    vrm_json_end_object(builder);
+    return cli_put_json(builder);
+}
+
+static void tell_plain(const Job* job, const Facts* facts, FILE* out) {
+    cli_put_text(out, facts->file);
+    fputs(": ", out);
+    cli_put_text(out, facts->output);
+    fprintf(out, ", %dx%d", job->plan.width, job->plan.height);
+    if (facts->frames > 1) fprintf(out, ", %d frames", facts->frames);
+    fprintf(out, ", %llu triangles\n", (unsigned long long)facts->stats.triangles);
+    cli_print_findings(out, facts->report);
+}
+
+static int tell(const Job* job, const Facts* facts) {
+    bool is_piped = strcmp(facts->output, "-") == 0;
+    if (job->writing.is_json && !is_piped) return tell_json(job, facts);
+    if (!job->writing.is_quiet) tell_plain(job, facts, is_piped ? stderr : stdout);
+    return CLI_OK;
+}
+
+/* ---- Drawing and encoding ---- */
+
+static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_writer) {
+    vrm_ImageWriterDef def = vrm_default_image_writer_def();
+    def.format = plan->format;
+    def.width = (uint32_t)plan->width;
+    def.height = (uint32_t)plan->height;
+    def.frames_per_second = plan->frames_per_second;
+    return vrm_image_writer_create(&def, out_writer);
+}
+
+static int write_error(const char* file, vrm_Result result) {
+    return cli_result_error("render", file, result, NULL);
+}
+
+/* One picture of a sequence, under its number. */
+static int write_numbered(const Job* job, const Facts* facts, int32_t index,
+                          const uint8_t* pixels) {
+    char path[4096];
+    cli_number_path(facts->output, index, path, sizeof path);
+    vrm_ImageWriter* writer;
+    vrm_Span bytes = {0};
+    vrm_Result result = make_writer(&job->plan, &writer);
+    if (result == VRM_OK) result = vrm_image_writer_add(writer, pixels);
+    if (result == VRM_OK) result = vrm_image_writer_finish(writer, &bytes);
+    if (result == VRM_OK) result = cli_write_file(path, bytes.data, bytes.size);
+    vrm_image_writer_destroy(writer);
+    return result == VRM_OK ? CLI_OK : write_error(path, result);
+}
+
+/* All frames: into one writer, or into one file each. */
+static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWriter* writer) {
+    size_t size = (size_t)job->plan.width * (size_t)job->plan.height * 4;
+    uint8_t* pixels = malloc(size);
+    if (pixels == NULL) return write_error(facts->file, VRM_ERR_MEMORY);
+    cli_Progress progress = cli_progress_begin(job->writing.is_quiet || job->is_folder);
+    int status = CLI_OK;
+    facts->frames = scene->frame_count;
+    for (int32_t i = 0; i < facts->frames && status == CLI_OK; i++) {
+        double start = now_ms();
+        vrm_Result result = render_scene_draw(scene, i, pixels);
+        double middle = now_ms();
+        facts->draw_ms += middle - start;
+        if (result == VRM_OK && !job->plan.is_sequence)
+            result = vrm_image_writer_add(writer, pixels);
+        if (result != VRM_OK)
+            status = write_error(facts->file, result);
+        else if (job->plan.is_sequence)
+            status = write_numbered(job, facts, i, pixels);
+        facts->write_ms += now_ms() - middle;
+        cli_progress_show(&progress, i + 1, facts->frames);
+    }
+    cli_progress_end(&progress);
+    facts->stats = vrm_renderer_stats(job->renderer);
+    free(pixels);
+    return status;
+}
+
+typedef struct Thumbnail {
+    vrm_Span png;
+} Thumbnail;
+
+static int set_thumbnail(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    (void)report;
+    const Thumbnail* thumbnail = ctx;
+    vrm_Edit* edit;
+    vrm_Result result = vrm_edit_begin(model, &edit);
+    if (result == VRM_OK)
+        result = vrm_edit_set_thumbnail(edit, thumbnail->png.data, thumbnail->png.size);
+    if (result == VRM_OK) {
+        result = vrm_edit_commit(edit, NULL);
+        if (result == VRM_OK) return CLI_OK;
+    }
+    vrm_edit_abandon(edit);
+    return write_error(file, result);
+}
+
+/* `model` is not drawn from any more. */
+static int write_result(Job* job, const Facts* facts, vrm_Model* model, vrm_Span bytes) {
+    if (job->plan.is_thumbnail) {
+        Thumbnail thumbnail = {bytes};
+        return cli_write_changed("render", &job->writing, facts->file, model, NULL,
+                                 CLI_MATCH_PLACES, set_thumbnail, &thumbnail);
+    }
+    vrm_Result result = cli_write_file(facts->output, bytes.data, bytes.size);
+    return result == VRM_OK ? CLI_OK : write_error(facts->output, result);
+}
+
+static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
+    double start = now_ms();
+    render_Scene scene;
+    vrm_ImageWriter* writer = NULL;
+    vrm_Result result =
+        render_scene_begin(&job->plan, job->clip, job->renderer, model, facts->report, &scene);
+    if (result == VRM_ERR_ARGUMENT && job->clip != NULL) {
+        fprintf(stderr, "vrm render: ");
+        cli_put_text(stderr, facts->file);
+        fputs(": the animation moves the nodes of another file; only a .vrma fits every avatar\n",
+              stderr);
+        return CLI_INVALID;
+    }
+    if (result != VRM_OK) return cli_result_error("render", facts->file, result, facts->report);
+    facts->prepare_ms = now_ms() - start;
+    int status = CLI_OK;
+    if (!job->plan.is_sequence) {
+        result = make_writer(&job->plan, &writer);
+        if (result != VRM_OK) status = write_error(facts->output, result);
+    }
+    if (status == CLI_OK) status = draw_frames(job, &scene, facts, writer);
+    render_scene_end(&scene);
+    start = now_ms();
+    vrm_Span bytes = {0};
+    if (status == CLI_OK && writer != NULL) {
+        result = vrm_image_writer_finish(writer, &bytes);
+        status = result == VRM_OK ? write_result(job, facts, model, bytes)
+                                  : write_error(facts->output, result);
+    }
+    facts->write_ms += now_ms() - start;
+    vrm_image_writer_destroy(writer);
+    return status;
+}
+
+/* ---- Files ---- */
+
+/* A renderer, when the first file needs it. */
+static int need_renderer(Job* job) {
+    if (job->renderer != NULL) return CLI_OK;
+    vrm_RendererDef def = vrm_default_renderer_def();
+    def.backend = job->plan.backend;
+    vrm_Result result = vrm_report_create(NULL, &def.report);
+    if (result == VRM_OK) result = vrm_renderer_create(&def, &job->renderer);
+    if (result != VRM_OK) {
+        bool is_told = def.report != NULL && vrm_report_count(def.report) > 0;
+        fputs("vrm render: ", stderr);
+        cli_put_text(stderr,
+                     is_told ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
+        fputc('\n', stderr);
+    }
+    vrm_report_destroy(def.report);
+    return result == VRM_OK ? CLI_OK : CLI_FAILED;
+}
+
+static int check_expressions(const Job* job, const char* file, const vrm_Model* model) {
+    const char* missing = render_missing_expression(&job->plan, model);
+    if (missing == NULL) return CLI_OK;
+    fputs("vrm render: ", stderr);
+    cli_put_text(stderr, file);
+    fputs(": no expression ", stderr);
+    cli_put_text(stderr, missing);
+    int32_t count;
+    const vrm_Expression* expressions = vrm_model_expressions(model, &count);
+    for (int32_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "; there are " : ", ", stderr);
+        cli_put_text(stderr, expressions[i].name);
+    }
+    fputc('\n', stderr);
+    return CLI_INVALID;
+}
+
+static int render_file(const char* file, void* ctx) {
+    Job* job = ctx;
+    char path[4096];
+    Facts facts = {.file = file, .output = path};
+    if (!cli_output_path(job->writing.is_in_place ? file : job->writing.output, job->is_folder,
+                         file, ".png", path, sizeof path))
+        return write_error(file, VRM_ERR_LIMIT);
+    double start = now_ms();
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_report_create(NULL, &facts.report);
+    if (result == VRM_OK) result = cli_load(file, facts.report, &model);
+    facts.load_ms = now_ms() - start;
+    int status = CLI_OK;
+    if (result != VRM_OK) {
+        if (job->writing.is_json) cli_put_json_failure(file, result, facts.report);
+        status = cli_result_error("render", file, result, facts.report);
+    }
+    if (status == CLI_OK) status = check_expressions(job, file, model);
+    if (status == CLI_OK) status = need_renderer(job);
+    if (status == CLI_OK) status = draw_and_write(job, &facts, model);
+    if (status == CLI_OK) status = tell(job, &facts);
+    vrm_model_destroy(model);
+    vrm_report_destroy(facts.report);
+    return status;
+}
+
+static int load_clip(Job* job) {
+    const char* path = job->plan.animation;
+    if (path == NULL) return CLI_OK;
+    vrm_Report* report = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.report = report;
+    if (result == VRM_OK) result = cli_load(path, report, &job->clip_model);
+    if (result == VRM_OK) result = vrm_clip_build(job->clip_model, &def, &job->clip);
+    int status = result == VRM_OK ? CLI_OK : cli_result_error("render", path, result, report);
+    vrm_report_destroy(report);
+    return status;
+}
+
+/* ---- The command line ---- */
+
+static int check_output(Job* job, const cli_Args* args) {
+    cli_Writing* writing = &job->writing;
+    if (args->file_count == 0) return cli_usage_error("render", "no FILE");
+    if (job->plan.is_thumbnail) return cli_check_writing(args, writing, true);
+    if (writing->is_in_place || writing->is_forced)
+        return cli_usage_error("render", "--in-place and --force go with --thumbnail");
+    if (job->words.animate != NULL) writing->output = job->words.animate;
+    if (writing->output == NULL)
+        return cli_usage_error("render", "say where to write: -o OUT.png, or --animate OUT.webp");
+    job->is_folder = cli_is_folder(writing->output);
+    bool is_still = job->plan.frame_count == 1 && !job->plan.is_sequence;
+    if (args->file_count > 1 && (!is_still || !job->is_folder))
+        return cli_usage_error("render",
+                               "several FILEs go to a folder, one picture each: -o FOLDER/");
+    if (job->is_folder && !is_still)
+        return cli_usage_error("render", "a motion goes to a file, not to a folder");
+    if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
+        return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
+    for (int i = 0; i < args->file_count && !job->is_folder; i++)
+        if (cli_same_file(args->files[i], writing->output))
+            return cli_usage_error("render", "the output would overwrite the input");
+    return CLI_OK;
+}
+
+static int make_folder(const char* path) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) return CLI_OK;
+    fputs("vrm render: ", stderr);
+    cli_put_text(stderr, path);
+    fprintf(stderr, ": %s\n", strerror(errno));
+    return CLI_FAILED;
+}
+
+static int run_job(Job* job, const cli_Args* args) {
+    int status = render_make_plan(&job->words, job->writing.output, &job->plan);
+    if (status == CLI_OK) status = check_output(job, args);
+    if (status == CLI_OK && job->is_folder) status = make_folder(job->writing.output);
+    if (status == CLI_OK) status = load_clip(job);
+    if (status == CLI_OK) status = cli_each_file(args, job->writing.is_quiet, render_file, job);
+    vrm_clip_destroy(job->clip);
+    vrm_model_destroy(job->clip_model);
+    vrm_renderer_destroy(job->renderer);
+    return status;
+}
+
+int render_run(int argc, char** argv) {
+    Job* job = calloc(1, sizeof *job); /* the plan is large */
+    if (job == NULL) return write_error("", VRM_ERR_MEMORY);
+    render_Words* words = &job->words;
+    cli_Option table[CLI_WRITING_OPTIONS + 24] = {{0}};
+    cli_add_writing_options(table, &job->writing);
+    const cli_Option own[] = {
+        {.name = "--size", .value = &words->size},
+        {.name = "--camera", .value = &words->camera},
+        {.name = "--orbit", .value = &words->orbit},
+        {.name = "--fov", .value = &words->fov},
+        {.name = "--eye", .value = &words->eye},
+        {.name = "--target", .value = &words->target},
+        {.name = "--pose", .value = &words->pose},
+        {.name = "--animation", .value = &words->animation},
+        {.name = "--time", .value = &words->time},
+        {.name = "--look-at", .value = &words->look_at},
+        {.name = "--background", .value = &words->background},
+        {.name = "--light", .value = &words->light},
+        {.name = "--frames", .value = &words->frames},
+        {.name = "--animate", .value = &words->animate},
+        {.name = "--fps", .value = &words->fps},
+        {.name = "--seconds", .value = &words->seconds},
+        {.name = "--settle", .value = &words->settle},
+        {.name = "--debug", .value = &words->debug},
+        {.name = "--samples", .value = &words->samples},
+        {.name = "--backend", .value = &words->backend},
+        {.name = "--first-person", .flag = &words->is_first_person},
+        {.name = "--third-person", .flag = &words->is_third_person},
+        {.name = "--thumbnail", .flag = &words->is_thumbnail},
+        {.name = "--expression",
+         .values = words->expressions,
+         .value_count = &words->expression_count,
+         .value_capacity = RENDER_MAX_EXPRESSIONS},
+    };
+    memcpy(table + CLI_WRITING_OPTIONS, own, sizeof own);
+    cli_Args args;
+    int status = CLI_USAGE;
+    if (cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args))
+        status = run_job(job, &args);
+    free(job);
+    return status;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "render_scene.h"
+
+#include "vrm/pose.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SETTLE_RATE 60.0f
+
+/* ---- Motion ---- */
+
+/* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
+static bool pose_at(render_Scene* scene, float time_s) {
+    const render_Plan* plan = scene->plan;
+    vrm_Pose pose = plan->pose == RENDER_POSE_T   ? vrm_rig_t_pose(scene->rig)
+                    : plan->pose == RENDER_POSE_A ? vrm_pose_a()
+                                                  : vrm_pose_idle(time_s);
+    vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
+    if (scene->clip != NULL) {
+        vrm_Player player = vrm_player(scene->clip);
+        float duration = vrm_clip_duration(scene->clip), time = fmaxf(time_s, 0.0f);
+        player.time_s = duration > 0.0f && time > duration ? fmodf(time, duration) : time;
+        if (!vrm_avatar_play(scene->sim, scene->avatar, &player, 1)) return false;
+    }
+    for (int32_t i = 0; i < plan->expression_count; i++)
+        vrm_avatar_set_expression_named(scene->sim, scene->avatar, plan->expressions[i].name,
+                                        plan->expressions[i].weight);
+    if (plan->gaze == RENDER_GAZE_POINT)
+        vrm_avatar_look_at(scene->sim, scene->avatar, plan->gaze_target);
+    if (plan->gaze == RENDER_GAZE_CAMERA)
+        vrm_avatar_look_at(scene->sim, scene->avatar, scene->camera.eye);
+    return true;
+}
+
+/* The springs swing in before the first picture: the motion that leads to it is played unseen. */
+static bool settle(render_Scene* scene) {
+    const render_Plan* plan = scene->plan;
+    int32_t steps = (int32_t)(plan->settle_s * SETTLE_RATE + 0.5f);
+    for (int32_t i = 0; i < steps; i++) {
+        float time_s = plan->time_s + (float)(i - steps) / SETTLE_RATE;
+        if (!pose_at(scene, time_s)) return false;
+        vrm_sim_step(scene->sim, 1.0f / SETTLE_RATE);
+    }
+    if (!pose_at(scene, plan->time_s)) return false;
+    vrm_sim_step(scene->sim, steps > 0 ? 1.0f / SETTLE_RATE : 0.0f);
+    return true;
+}
+
+static bool advance(render_Scene* scene, int32_t frame) {
+    float step = 1.0f / scene->plan->frames_per_second;
+    if (!pose_at(scene, scene->plan->time_s + (float)frame * step)) return false;
+    vrm_sim_step(scene->sim, step);
+    return true;
+}
+
+static vrm_Result add_avatar(render_Scene* scene) {
+    if (vrm_avatar_is_valid(scene->sim, scene->avatar)) vrm_sim_remove(scene->sim, scene->avatar);
+    scene->avatar = vrm_sim_add(scene->sim, scene->rig);
+    if (!vrm_avatar_is_valid(scene->sim, scene->avatar)) return VRM_ERR_MEMORY;
+    vrm_avatar_set_view(scene->sim, scene->avatar, scene->plan->view);
+    return settle(scene) ? VRM_OK : VRM_ERR_ARGUMENT;
+}
+
+/* ---- Camera ---- */
+
+static void place_camera(render_Scene* scene) {
+    const render_Plan* plan = scene->plan;
+    if (plan->is_own_eyes) {
+        scene->camera =
+            vrm_stage_first_person(scene->stage, &plan->shot, scene->sim, scene->avatar);
+        return;
+    }
+    scene->camera = vrm_stage_viewpoint(scene->stage, &plan->shot);
+    if (!plan->has_eye) return;
+    vrm_Vec3 low, high, up = {0, 1, 0}, eye = plan->eye;
+    vrm_stage_bounds(scene->stage, &low, &high);
+    float x = fmaxf(fabsf(low.x - eye.x), fabsf(high.x - eye.x));
+    float y = fmaxf(fabsf(low.y - eye.y), fabsf(high.y - eye.y));
+    float z = fmaxf(fabsf(low.z - eye.z), fabsf(high.z - eye.z));
+    float far_end = sqrtf(x * x + y * y + z * z) * 1.5f;
+    float fov = plan->shot.fov_degrees * 0.017453292f;
+    scene->camera = (vrm_Viewpoint){.eye = eye, .target = plan->target, .up = up};
+    scene->camera.view = vrm_camera_look_at(eye, plan->target, up);
+    scene->camera.projection =
+        vrm_camera_perspective(fov, plan->shot.aspect, far_end * 0.001f, far_end);
+}
+
+/* A camera that shows the whole body shows it in every frame: the motion is run once unseen. */
+static vrm_Result frame_motion(render_Scene* scene) {
+    bool is_whole = scene->plan->shot.shot == VRM_SHOT_FULL && !scene->plan->is_own_eyes;
+    vrm_stage_see(scene->stage, scene->sim, scene->avatar);
+    place_camera(scene);
+    bool looks_there = scene->plan->gaze == RENDER_GAZE_CAMERA;
+    if (scene->frame_count > 1 && is_whole) {
+        for (int32_t i = 1; i < scene->frame_count; i++) {
+            if (!advance(scene, i)) return VRM_ERR_ARGUMENT;
+            vrm_stage_see(scene->stage, scene->sim, scene->avatar);
+        }
+        place_camera(scene);
+    } else if (!looks_there) {
+        return VRM_OK;
+    }
+    return add_avatar(scene); /* from the beginning, now that the camera stands */
+}
+
+/* ---- Scene ---- */
+
+/* A texture finer than the picture can show is halved while it is decoded: two texels for a pixel
+ * when the whole body shows, four when a part does. */
+static uint32_t enough_texels(const render_Plan* plan) {
+    uint32_t edge = (uint32_t)(plan->width > plan->height ? plan->width : plan->height);
+    if (plan->has_eye || plan->is_own_eyes || plan->shot.shot == VRM_SHOT_FACE) return 0;
+    return edge * (plan->shot.shot == VRM_SHOT_FULL ? 2 : 4);
+}
+
+static int32_t count_frames(const render_Scene* scene) {
+    if (scene->plan->frame_count > 0) return scene->plan->frame_count;
+    float length = vrm_clip_duration(scene->clip); /* --animate without --seconds */
+    float frames = ceilf(fminf(length, 600.0f) * scene->plan->frames_per_second - 1e-3f);
+    return frames < 1.0f ? 1 : (int32_t)frames;
+}
+
+vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
+                              vrm_Model* model, vrm_Report* report, render_Scene* out) {
+    *out = (render_Scene){.plan = plan, .clip = clip, .renderer = renderer, .model = model};
+    out->frame_count = count_frames(out);
+    vrm_RigDef rig_def = vrm_default_rig_def();
+    rig_def.report = report;
+    vrm_DrawableDef drawable_def = vrm_default_drawable_def();
+    drawable_def.report = report;
+    drawable_def.enough_texels = enough_texels(plan);
+    vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
+    if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
+    if (result == VRM_OK) result = vrm_stage_create(model, out->rig, NULL, &out->stage);
+    if (result == VRM_OK) result = add_avatar(out);
+    if (result == VRM_OK) result = frame_motion(out);
+    if (result == VRM_OK)
+        result = vrm_drawable_create(renderer, model, out->rig, &drawable_def, &out->drawable);
+    if (result != VRM_OK) render_scene_end(out);
+    return result;
+}
+
+void render_scene_end(render_Scene* scene) {
+    vrm_drawable_destroy(scene->drawable);
+    vrm_stage_destroy(scene->stage);
+    vrm_sim_destroy(scene->sim);
+    vrm_rig_destroy(scene->rig);
+    *scene = (render_Scene){0};
+}
+
+const char* render_missing_expression(const render_Plan* plan, const vrm_Model* model) {
+    for (int32_t i = 0; i < plan->expression_count; i++)
+        if (vrm_model_expression(model, plan->expressions[i].name) < 0)
+            return plan->expressions[i].name;
+    return NULL;
+}
+
+/* ---- Pictures ---- */
+
+static vrm_Result draw_overlays(render_Scene* scene) {
+    if (scene->plan->overlays == 0) return VRM_OK;
+    vrm_Line* lines;
+    int32_t count;
+    vrm_Result result = vrm_overlay_lines(scene->model, scene->sim, scene->avatar,
+                                          scene->plan->overlays, NULL, &lines, &count);
+    if (result != VRM_OK) return result;
+    result = vrm_render_lines(scene->renderer, lines, count, true);
+    vrm_lines_release(NULL, lines, count);
+    return result;
+}
+
+vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
+    const render_Plan* plan = scene->plan;
+    if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
+    if (plan->is_own_eyes) place_camera(scene);
+    vrm_FrameDef frame = vrm_default_frame_def();
+    frame.width = plan->width;
+    frame.height = plan->height;
+    frame.samples = plan->samples;
+    frame.background = plan->background;
+    frame.view = scene->camera.view;
+    frame.projection = scene->camera.projection;
+    frame.light_from = plan->light_from;
+    frame.light_color = plan->light_color;
+    frame.time_s = plan->time_s + (float)index / plan->frames_per_second;
+    vrm_Result result = vrm_render_begin(scene->renderer, &frame);
+    if (result == VRM_OK)
+        result = vrm_render_draw(scene->renderer, scene->drawable, scene->sim, &scene->avatar, 1);
+    if (result == VRM_OK) result = draw_overlays(scene);
+    if (result == VRM_OK) result = vrm_render_end(scene->renderer);
+    size_t size = (size_t)plan->width * (size_t)plan->height * 4;
+    if (result == VRM_OK) result = vrm_render_read(scene->renderer, pixels, size);
+    return result;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm render: one avatar before the camera. Load, pose, settle the springs, then picture after
+ * picture. */
+#ifndef CLI_RENDER_SCENE_H
+#define CLI_RENDER_SCENE_H
+
+#include "render_plan.h"
+
+#include "vrm/clip.h"
+
+typedef struct render_Scene {
+    const render_Plan* plan;
+    const vrm_Clip* clip; /* NULL: none */
+    vrm_Renderer* renderer;
+    vrm_Model* model;
+    vrm_Rig* rig;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Stage* stage;
+    vrm_Drawable* drawable;
+    vrm_Viewpoint camera;
+    int32_t frame_count;
+} render_Scene;
+
+/* Makes everything that a model needs to be drawn and brings it to the first frame. What is wrong
+ * with the content goes to `report`. On failure everything is released. `model` stays the caller's
+ * and must outlive the scene. */
+vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
+                              vrm_Model* model, vrm_Report* report, render_Scene* out);
+void render_scene_end(render_Scene* scene);
+
+/* The name of the first expression that the plan wants and the avatar lacks; NULL when there is
+ * none. */
+const char* render_missing_expression(const render_Plan* plan, const vrm_Model* model);
+
+/* Draws frame `index`; they must be asked for in order, from 0. `pixels` has room for width *
+ * height * 4 bytes. */
+vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels);
+
+#endif

@@ -129,7 +129,7 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
     rig_def.report = report;
     vrm_DrawableDef drawable_def = vrm_default_drawable_def();
     drawable_def.report = report;
-    drawable_def.enough_texels = enough_texels(plan);
+    drawable_def.image_limits.enough = enough_texels(plan);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_stage_create(model, out->rig, NULL, &out->stage);

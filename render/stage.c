@@ -305,12 +305,13 @@ void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_m
 
 /* ---- Where the head is ---- */
 
-/* Base and top of the skull and its middle, from what hangs on the head bone. Hats, horns and long
- * hair that hang there too are not let far beyond; a head that has no mesh, or none that makes
- * sense, is an eighth of the body. */
+/* Base and top of the head, its middle and how far it reaches to the sides. What hangs on the head
+ * bone itself is the skull; ears, hair and hats below it may stand out a little. Where they are the
+ * greater part, as with a mask on a head that is not shown, they are the head. One without a mesh,
+ * or none that makes sense, is an eighth of the body. */
 typedef struct Head {
     vrm_Vec3 middle;
-    float base, top, height;
+    float base, top, height, half_width;
 } Head;
 
 static Head find_head(const vrm_Stage* stage) {
@@ -320,17 +321,21 @@ static Head find_head(const vrm_Stage* stage) {
     if (!stage->has_head_base || !(base.y > all.min.y && base.y < all.max.y + body))
         base = (vrm_Vec3){(all.min.x + all.max.x) / 2, all.max.y - body / 8,
                           (all.min.z + all.max.z) / 2};
-    const Box* box = is_empty(&stage->skull) ? &stage->head : &stage->skull;
-    Head head = {.middle = base, .base = base.y, .top = base.y + body / 8};
-    float height = is_empty(box) ? 0.0f : box->max.y - base.y;
+    Head head = {.middle = base, .base = base.y, .height = body / 8};
+    float skull = is_empty(&stage->skull) ? 0.0f : stage->skull.max.y - base.y;
+    float whole = is_empty(&stage->head) ? 0.0f : stage->head.max.y - base.y;
+    const Box* box = whole > 2 * skull ? &stage->head : &stage->skull;
+    float height = whole > 2 * skull ? whole : fminf(whole, skull * 1.3f);
     if (height > body * 0.02f) {
-        head.top = box->max.y;
+        head.height = height;
         float reach = height / 2; /* how far the middle may lie from the bone */
         float x = (box->min.x + box->max.x) / 2, z = (box->min.z + box->max.z) / 2;
         head.middle.x = fmaxf(base.x - reach, fminf(base.x + reach, x));
         head.middle.z = fmaxf(base.z - reach, fminf(base.z + reach, z));
+        head.half_width = fminf((box->max.x - box->min.x) / 2, height * 0.85f);
     }
-    head.height = fmaxf(head.top - head.base, 1e-3f);
+    head.height = fmaxf(head.height, 1e-3f);
+    head.top = head.base + head.height;
     head.middle.y = (head.base + head.top) / 2;
     return head;
 }
@@ -341,7 +346,7 @@ static Box shot_box(const vrm_Stage* stage, float below, float above, float wide
     Box all = all_of(stage);
     float low = fmaxf(head.base - below * head.height, fminf(all.min.y, head.base));
     float high = head.top + above * head.height;
-    float half = (high - low) * wide / 2, depth = head.height / 4;
+    float half = fmaxf((high - low) * wide / 2, head.half_width), depth = head.height / 4;
     return (Box){{head.middle.x - half, low, head.middle.z - depth},
                  {head.middle.x + half, high, head.middle.z + depth}};
 }
@@ -441,8 +446,7 @@ vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* giv
         if (fit.front - fit.rear < 1e-3f || !has_parts) fit_box(&fit, &all);
     } else {
         bool is_face = def.shot == VRM_SHOT_FACE;
-        Box box =
-            is_face ? shot_box(stage, 0.2f, 0.12f, 0.85f) : shot_box(stage, 1.1f, 0.15f, 0.8f);
+        Box box = is_face ? shot_box(stage, 0.2f, 0.08f, 0.85f) : shot_box(stage, 0.9f, 0.1f, 0.8f);
         fit_box(&fit, &box);
     }
     float x = (fit.right - fit.left) / 2, y = (fit.top - fit.bottom) / 2;

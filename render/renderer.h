@@ -10,6 +10,7 @@
 
 #include "gl.h"
 #include "memory.h"
+#include "mipmap.h"
 #include "programs.h"
 #include "queue.h"
 
@@ -46,6 +47,8 @@ struct vrm_Renderer {
     vrmi_Egl* egl; /* NULL: the host's context, or none */
     char name[256];
     int32_t max_size, max_samples, max_texture;
+    bool makes_mips; /* we make mip maps: the driver draws in software */
+    vrmi_Light light;
     vrm_RenderStats stats;
     vrmi_Target target;
     vrm_FrameDef frame;

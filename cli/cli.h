@@ -18,7 +18,8 @@ typedef struct cli_Command {
     int (*run)(int argc, char** argv);
 } cli_Command;
 
-extern const cli_Command cli_info, cli_validate, cli_meta, cli_trace, cli_migrate, cli_render;
+extern const cli_Command cli_info, cli_validate, cli_meta, cli_trace, cli_migrate, cli_normalize,
+    cli_render;
 
 /* ---- Arguments ---- */
 

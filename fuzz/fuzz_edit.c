@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file migrated, edited and saved: the result loads again as what it should be, migrating it
- * once more changes nothing, and whatever is refused leaves the model as it was. */
+/* Any file edited, normalized, migrated and saved: the result loads again as what it should be,
+ * doing it once more changes nothing, and whatever is refused leaves the model as it was. */
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
+#include "vrm/normalize.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +72,27 @@ static void edit(vrm_Model* model, const uint8_t* data, size_t size) {
     free(before);
 }
 
+static void normalize(const uint8_t* data, size_t size) {
+    vrm_NormalizeDef def = vrm_default_normalize_def();
+    def.keep_axes = size % 3 == 1;
+    def.scale_only = size % 3 == 2;
+    vrm_Model* model = load(data, size);
+    if (vrm_normalize(model, &def, NULL) == VRM_OK) {
+        size_t saved_size;
+        uint8_t* saved = save(model, &saved_size);
+        vrm_Model* again = load(saved, saved_size);
+        require(again != NULL && vrm_model_dialect(again) == vrm_model_dialect(model));
+        vrm_normalize(again, &def, NULL);
+        vrm_model_destroy(again);
+        free(saved);
+    }
+    vrm_model_destroy(model);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_Model* model = load(data, size);
     if (model == NULL) return 0;
+    normalize(data, size);
     edit(model, data + size / 2, size - size / 2);
     if (vrm_migrate(model, NULL, NULL) == VRM_OK) {
         require(vrm_model_dialect(model) == VRM_DIALECT_1);

@@ -34,6 +34,9 @@ static const Rule vrm_judge[] = {
 static const Rule migrate[] = {
 #include "base/rules/migrate.def"
 };
+static const Rule normalize[] = {
+#include "base/rules/normalize.def"
+};
 static const Rule render[] = {
 #include "base/rules/render.def"
 };
@@ -60,6 +63,9 @@ static const struct {
     GROUP("Migration",
           "Made by `vrm migrate` and `vrm_migrate()`; the pointer is that in the old file.",
           migrate),
+    GROUP("Normalization",
+          "Made by `vrm normalize` and `vrm_normalize()`; the pointer is that in the old file.",
+          normalize),
     GROUP("Drawing",
           "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
           render),

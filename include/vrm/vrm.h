@@ -11,6 +11,7 @@
 #include "json.h"
 #include "migrate.h"
 #include "model.h"
+#include "normalize.h"
 #include "pose.h"
 #include "record.h"
 #include "report.h"

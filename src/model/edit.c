@@ -60,6 +60,7 @@ void vrm_edit_abandon(vrm_Edit* edit) {
     vrm_json_destroy(edit->json);
     vrm_json_builder_destroy(edit->builder);
     vrmi_release(&allocator, edit->bin, edit->bin_capacity);
+    vrmi_release(&allocator, edit->places, edit->place_count * sizeof *edit->places);
     vrmi_release(&allocator, edit, sizeof *edit);
 }
 

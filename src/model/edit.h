@@ -3,6 +3,7 @@
  *
  *   edit.c             life, and any JSON by pointer
  *   edit_bin.c         buffer views, accessors, images, thumbnail
+ *   edit_pack.c        the BIN chunk as a whole
  *   edit_extensions.c  extensionsUsed
  *   edit_meta.c, edit_face.c, edit_spring.c, edit_surface.c    parts of VRM 1.0
  *
@@ -22,6 +23,8 @@ struct vrm_Edit {
     uint8_t* bin; /* a copy of the BIN chunk, once something is added or changed */
     size_t bin_size, bin_capacity;
     bool has_bin;
+    size_t* places; /* where embedding put the views of the model; NULL: they lie as they did */
+    size_t place_count;
     bool is_migrating;     /* parts of 1.0 may be written whatever the dialect */
     bool lists_extensions; /* extensionsUsed is made exact, not only adjusted to what was edited */
     vrm_Result result;
@@ -75,6 +78,26 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
 /* The BIN chunk to be changed in place: bin_size bytes, a copy of the first buffer. NULL and a
  * failure when there is none. */
 uint8_t* vrmi_edit_bin(vrm_Edit* edit);
+
+/* Appends to the chunk at a multiple of 4; where the bytes begin. */
+size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size);
+
+/* PNG, JPEG or WebP by the first bytes; NULL for anything else. */
+const char* vrmi_picture_type(const uint8_t* bytes, size_t size);
+
+/* Brings all data into the BIN chunk, before anything else changes it: buffers from side files and
+ * URIs, views of EXT_meshopt_compression as plain bytes, and the pictures of a text document.
+ * Returns -1; or the buffer whose bytes cannot be had, with the failure VRM_ERR_UNSUPPORTED. */
+int32_t vrmi_edit_embed(vrm_Edit* edit);
+
+/* Where a view of the model begins in edit->bin; false when it is not there as it is. */
+bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin);
+
+/* Takes out of the chunk what no buffer view shows; the last step of an edit. */
+void vrmi_edit_repack(vrm_Edit* edit);
+
+/* A new node named after `parent` (..._end) and below it; its index, or -1. */
+int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent, vrm_Vec3 offset);
 
 /* Members of the builder's open object. */
 void vrmi_put_float(vrm_JsonBuilder* builder, const char* key, float value);

@@ -39,8 +39,7 @@ uint8_t* vrmi_edit_bin(vrm_Edit* edit) {
     return edit->result == VRM_OK ? edit->bin : NULL;
 }
 
-/* Appends bytes at a multiple of 4; where they begin. */
-static size_t append_bytes(vrm_Edit* edit, const void* bytes, size_t size) {
+size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size) {
     open_bin(edit);
     if (edit->result != VRM_OK) return 0;
     size_t begin = (edit->bin_size + 3) & ~(size_t)3, end;
@@ -64,7 +63,7 @@ static size_t append_bytes(vrm_Edit* edit, const void* bytes, size_t size) {
 
 static int32_t add_view(vrm_Edit* edit, const void* bytes, size_t size, uint32_t target,
                         uint32_t stride) {
-    size_t begin = append_bytes(edit, bytes, size);
+    size_t begin = vrmi_edit_add_bytes(edit, bytes, size);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
     vrmi_put_integer(b, "buffer", 0);
@@ -169,7 +168,7 @@ vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type, const ui
 
 /* ---- Images ---- */
 
-static const char* mime_type(const uint8_t* bytes, size_t size) {
+const char* vrmi_picture_type(const uint8_t* bytes, size_t size) {
     static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (size >= sizeof png && memcmp(bytes, png, sizeof png) == 0) return "image/png";
     if (size >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF) return "image/jpeg";
@@ -194,7 +193,7 @@ vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t size, co
                               int32_t* out_image) {
     *out_image = -1;
     if (edit->result != VRM_OK) return edit->result;
-    const char* mime = mime_type(bytes, size);
+    const char* mime = vrmi_picture_type(bytes, size);
     if (mime == NULL) return VRM_ERR_ARGUMENT;
     if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
     *out_image = add_image(edit, bytes, size, mime, name);
@@ -274,7 +273,7 @@ static void replace_image(vrm_Edit* edit, int32_t image, const void* bytes, size
                           const char* mime) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     if (has_view_alone(gltf, image)) {
-        size_t begin = append_bytes(edit, bytes, size);
+        size_t begin = vrmi_edit_add_bytes(edit, bytes, size);
         vrm_JsonRef view = vrmi_edit_element(edit, "bufferViews", gltf->images[image].buffer_view);
         vrmi_edit_integer(edit, view, "buffer", 0);
         vrmi_edit_integer(edit, view, "byteOffset", (int64_t)begin);
@@ -307,7 +306,7 @@ static void add_thumbnail(vrm_Edit* edit, const void* bytes, size_t size, const 
 
 vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size) {
     if (edit->result != VRM_OK) return edit->result;
-    const char* mime = mime_type(bytes, size);
+    const char* mime = vrmi_picture_type(bytes, size);
     if (mime == NULL || strcmp(mime, "image/webp") == 0) return VRM_ERR_ARGUMENT;
     if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
     if (edit->model->meta == NULL && edit->model->dialect != VRM_DIALECT_NONE)

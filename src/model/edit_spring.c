@@ -217,9 +217,9 @@ static void put_groups(vrm_Edit* edit, const vrm_SpringBones* springs, const Pla
 
 /* ---- End nodes ---- */
 
-static void add_end_node(vrm_Edit* edit, const vrm_SpringJoint* before, vrm_Vec3 offset) {
+int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent_node, vrm_Vec3 offset) {
     char name[256] = "", end_name[264];
-    vrm_JsonRef parent = vrmi_edit_element(edit, "nodes", before->node);
+    vrm_JsonRef parent = vrmi_edit_element(edit, "nodes", parent_node);
     vrm_json_string(edit->json, vrm_json_member(edit->json, parent, "name"), name, sizeof name);
     snprintf(end_name, sizeof end_name, "%s_end", name);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
@@ -234,6 +234,7 @@ static void add_end_node(vrm_Edit* edit, const vrm_SpringJoint* before, vrm_Vec3
     if (edit->result == VRM_OK)
         edit->result = vrm_json_insert(edit->json, children, vrm_json_count(edit->json, children),
                                        text, (size_t)length, NULL);
+    return edit->result == VRM_OK ? node : -1;
 }
 
 static void add_end_nodes(vrm_Edit* edit, const vrm_SpringBones* springs) {
@@ -241,7 +242,7 @@ static void add_end_nodes(vrm_Edit* edit, const vrm_SpringBones* springs) {
         const vrm_Spring* spring = &springs->springs[i];
         for (int32_t k = 1; k < spring->joint_count && edit->result == VRM_OK; k++)
             if (spring->joints[k].node < 0)
-                add_end_node(edit, &spring->joints[k - 1], spring->joints[k].end_offset);
+                vrmi_edit_add_end(edit, spring->joints[k - 1].node, spring->joints[k].end_offset);
     }
 }
 

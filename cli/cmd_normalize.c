@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm normalize: an avatar whose nodes have no rotations and scales, standing and moving as before.
+ */
+#include "cli.h"
+#include "write.h"
+
+#include <string.h>
+
+typedef struct Options {
+    cli_Writing writing;
+    vrm_NormalizeDef def;
+    bool was_normal; /* the file at hand */
+} Options;
+
+static void print(FILE* out, void* ctx) {
+    const Options* options = ctx;
+    fputs(options->was_normal ? "written as it is" : "normalized", out);
+}
+
+static void put_json(vrm_JsonBuilder* builder, void* ctx) {
+    const Options* options = ctx;
+    cli_json_bool(builder, "changed", !options->was_normal);
+}
+
+static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    Options* options = ctx;
+    vrm_Result result = vrm_normalize(model, &options->def, report);
+    options->was_normal = false;
+    for (int32_t i = 0; i < vrm_report_count(report); i++)
+        options->was_normal |= strcmp(vrm_report_get(report, i).code, "NORMALIZE_ALREADY") == 0;
+    if (result == VRM_OK) return CLI_OK;
+    if (options->writing.is_json) cli_put_json_failure(file, result, report);
+    return cli_result_error("normalize", file, result, report);
+}
+
+static int run(int argc, char** argv) {
+    Options options = {.def = vrm_default_normalize_def()};
+    cli_Rewriting rewriting = {.command = "normalize",
+                               .writing = &options.writing,
+                               .change = change,
+                               .print = print,
+                               .put_json = put_json,
+                               .ctx = &options};
+    cli_Option table[CLI_WRITING_OPTIONS + 2];
+    cli_add_writing_options(table, &options.writing);
+    table[CLI_WRITING_OPTIONS] =
+        (cli_Option){.name = "--keep-axes", .flag = &options.def.keep_axes};
+    table[CLI_WRITING_OPTIONS + 1] =
+        (cli_Option){.name = "--scale-only", .flag = &options.def.scale_only};
+    cli_Args args;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    int status = cli_check_writing(&args, &options.writing, true);
+    if (status != CLI_OK) return status;
+    return cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+}
+
+const cli_Command cli_normalize = {
+    .name = "normalize",
+    .summary = "bake rotations and scales of nodes into the meshes",
+    .help =
+        "usage: vrm normalize FILE -o OUT [--keep-axes | --scale-only]\n"
+        "       vrm normalize FILE... --in-place\n"
+        "\n"
+        "Frees the nodes of a 0.x, 1.0-beta or 1.0 avatar of rotations and scales: they go into\n"
+        "vertices, morph targets, bind matrices, springs, colliders, constraints, gaze and\n"
+        "animations. The avatar stands and moves as before. A file that is normalized already\n"
+        "is written as it is.\n"
+        "\n"
+        "  -o, --output OUT  where to; - is standard output. OUT appears whole or not at all\n"
+        "  --in-place        write FILE itself\n"
+        "  --keep-axes       bones, spring joints and nodes of constraints keep their axes, as\n"
+        "                    1.0 allows; their scales are baked, and all of the other nodes\n"
+        "  --scale-only      bake scales and nothing else\n"
+        "  --force           write even what has errors that FILE does not have\n"
+        "  --json            what was done as one JSON object per file\n"
+        "  -q, --quiet       print nothing; the exit status tells\n",
+    .run = run,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/** Frees the nodes of an avatar of rotations and scales, by baking them into its meshes and into
+ * everything else that is said in the axes of a node. docs/normalize.md says what becomes of what.
+ */
+#ifndef VRM_NORMALIZE_H
+#define VRM_NORMALIZE_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to normalize. Start from vrm_default_normalize_def(). */
+typedef struct vrm_NormalizeDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    bool keep_axes;    /**< Bones, spring joints and nodes of constraints keep their own axes, which
+                            1.0 allows: their scales are baked, and the rotations of all other
+                            nodes. Default false. */
+    bool scale_only; /**< Bake scales and nothing else: no node changes its axes. Default false. */
+} vrm_NormalizeDef;
+
+VRM_API void vrm_normalize_def_init(vrm_NormalizeDef* def, size_t def_size);
+
+static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
+    vrm_NormalizeDef def;
+    vrm_normalize_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
+ * and moves as before. An avatar that is normalized already keeps every byte (finding
+ * NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
+ * it handed out before has ended.
+ *
+ * The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and
+ * for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar,
+ * VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL. */
+VRM_API vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole BIN chunk at once: everything into it, and what nobody shows out of it. */
+#include "model/edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Into the chunk ---- */
+
+/* A chunk that holds all data as it is: nothing to do. */
+static bool is_whole(const vrm_Edit* edit) {
+    const vrmi_Document* document = edit->model->document;
+    const vrm_Gltf* gltf = &document->gltf;
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++)
+        if (gltf->buffer_views[i].is_compressed) return false;
+    if (gltf->buffer_count == 0) return true;
+    return gltf->buffer_count == 1 && document->container.is_glb && gltf->buffers[0].data != NULL &&
+           (const char*)gltf->buffers[0].data == document->container.bin.data;
+}
+
+/* Room for everything: buffers that views show as they are, then what was compressed. */
+typedef struct Layout {
+    size_t* buffers; /* where each begins; SIZE_MAX: it is not needed */
+    size_t size;
+    int32_t missing; /* a needed buffer without bytes; -1 */
+} Layout;
+
+static bool add_piece(Layout* layout, size_t size, size_t* out_begin) {
+    size_t begin;
+    if (!vrmi_add(layout->size, 3, &begin)) return false;
+    *out_begin = begin & ~(size_t)3;
+    return vrmi_add(*out_begin, size, &layout->size);
+}
+
+static vrm_Result make_layout(const vrm_Gltf* gltf, size_t* views, Layout* layout) {
+    layout->missing = -1;
+    for (int32_t i = 0; i < gltf->buffer_count; i++) layout->buffers[i] = SIZE_MAX;
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++) {
+        const vrm_BufferView* view = &gltf->buffer_views[i];
+        if (!view->is_compressed && view->buffer >= 0) layout->buffers[view->buffer] = 0;
+    }
+    for (int32_t i = 0; i < gltf->buffer_count; i++) {
+        if (layout->buffers[i] == SIZE_MAX) continue;
+        if (gltf->buffers[i].data == NULL) {
+            layout->missing = i;
+            return VRM_ERR_UNSUPPORTED;
+        }
+        if (!add_piece(layout, (size_t)gltf->buffers[i].size, &layout->buffers[i]))
+            return VRM_ERR_LIMIT;
+    }
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++) {
+        const vrm_BufferView* view = &gltf->buffer_views[i];
+        views[i] = SIZE_MAX;
+        if (view->is_compressed && view->data != NULL) {
+            if (!add_piece(layout, (size_t)view->byte_length, &views[i])) return VRM_ERR_LIMIT;
+        } else if (!view->is_compressed && view->buffer >= 0) {
+            views[i] = layout->buffers[view->buffer] + (size_t)view->byte_offset;
+        }
+    }
+    return layout->size > UINT32_MAX - 64 ? VRM_ERR_LIMIT : VRM_OK;
+}
+
+static void fill_chunk(vrm_Edit* edit, const Layout* layout) {
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    for (int32_t i = 0; i < gltf->buffer_count; i++)
+        if (layout->buffers[i] != SIZE_MAX && gltf->buffers[i].size > 0)
+            memcpy(edit->bin + layout->buffers[i], gltf->buffers[i].data,
+                   (size_t)gltf->buffers[i].size);
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++) {
+        const vrm_BufferView* view = &gltf->buffer_views[i];
+        if (view->is_compressed && edit->places[i] != SIZE_MAX && view->byte_length > 0)
+            memcpy(edit->bin + edit->places[i], view->data, (size_t)view->byte_length);
+    }
+}
+
+/* Views and buffers say where the bytes are now. */
+static void point_views(vrm_Edit* edit) {
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    for (int32_t i = 0; i < gltf->buffer_view_count; i++) {
+        const vrm_BufferView* view = &gltf->buffer_views[i];
+        if (edit->places[i] == SIZE_MAX) continue;
+        vrmi_edit_integer(edit, view->json, "buffer", 0);
+        if (edit->places[i] != 0 ||
+            vrm_json_member(edit->json, view->json, "byteOffset") != VRM_JSON_MISSING)
+            vrmi_edit_integer(edit, view->json, "byteOffset", (int64_t)edit->places[i]);
+        if (view->is_compressed)
+            vrmi_edit_drop_extension(edit, view->json, "EXT_meshopt_compression");
+    }
+    vrm_JsonRef buffers = vrm_json_member(edit->json, vrm_json_root(edit->json), "buffers");
+    while (edit->result == VRM_OK && vrm_json_count(edit->json, buffers) > 1)
+        edit->result =
+            vrm_json_remove_at(edit->json, buffers, vrm_json_count(edit->json, buffers) - 1);
+    vrm_JsonRef first = vrm_json_element(edit->json, buffers, 0);
+    vrmi_edit_drop(edit, first, "uri");
+    vrmi_edit_drop_extension(edit, first, "EXT_meshopt_compression");
+}
+
+/* A document that becomes one file takes its pictures along. */
+static void embed_images(vrm_Edit* edit) {
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    for (int32_t i = 0; i < gltf->image_count && edit->result == VRM_OK; i++) {
+        const vrm_Image* image = &gltf->images[i];
+        int32_t view;
+        if (image->buffer_view >= 0 || image->data == NULL || image->size == 0) continue;
+        const char* mime = vrmi_picture_type(image->data, (size_t)image->size);
+        if (mime == NULL) continue; /* nobody could show it from a view */
+        vrmi_edit_fail(edit,
+                       vrm_edit_add_view(edit, image->data, (size_t)image->size, 0, 0, &view));
+        vrmi_edit_drop(edit, image->json, "uri");
+        vrmi_edit_integer(edit, image->json, "bufferView", view);
+        vrmi_edit_string(edit, image->json, "mimeType", mime);
+    }
+}
+
+int32_t vrmi_edit_embed(vrm_Edit* edit) {
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    if (edit->result != VRM_OK || edit->has_bin || is_whole(edit)) return -1;
+    size_t buffers = (size_t)gltf->buffer_count, views = (size_t)gltf->buffer_view_count;
+    Layout layout = {.buffers = vrmi_alloc_zeroed(&edit->allocator, buffers, sizeof(size_t))};
+    edit->places = vrmi_alloc_zeroed(&edit->allocator, views, sizeof *edit->places);
+    edit->place_count = views;
+    if (layout.buffers == NULL || edit->places == NULL) vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+    if (edit->result == VRM_OK) edit->result = make_layout(gltf, edit->places, &layout);
+    if (edit->result == VRM_OK) {
+        edit->bin = vrmi_alloc_zeroed(&edit->allocator, layout.size, 1);
+        if (edit->bin == NULL) {
+            vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        } else {
+            edit->bin_size = edit->bin_capacity = layout.size;
+            edit->has_bin = true;
+            fill_chunk(edit, &layout);
+            point_views(edit);
+            if (!edit->model->document->container.is_glb) embed_images(edit);
+        }
+    }
+    vrmi_release(&edit->allocator, layout.buffers, buffers * sizeof(size_t));
+    return layout.missing;
+}
+
+bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin) {
+    const vrm_BufferView* v = &edit->model->document->gltf.buffer_views[view];
+    if (edit->places != NULL)
+        *out_begin = edit->places[view];
+    else
+        *out_begin = v->buffer == 0 && !v->is_compressed ? (size_t)v->byte_offset : SIZE_MAX;
+    return v->data != NULL && *out_begin <= edit->bin_size &&
+           v->byte_length <= edit->bin_size - *out_begin;
+}
+
+/* ---- Out of the chunk ---- */
+
+typedef struct Piece {
+    vrm_JsonRef view;
+    size_t begin, size;
+} Piece;
+
+static int compare_pieces(const void* a, const void* b) {
+    const Piece *x = a, *y = b;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    return x->view < y->view ? -1 : x->view > y->view;
+}
+
+/* False when a view is not what this file understands: then nothing moves. */
+static bool read_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
+    int64_t buffer = -1, begin = 0, size = 0;
+    vrm_JsonRef offset = vrm_json_member(edit->json, view, "byteOffset");
+    bool is_sound =
+        vrm_json_integer(edit->json, vrm_json_member(edit->json, view, "buffer"), &buffer) &&
+        vrm_json_integer(edit->json, vrm_json_member(edit->json, view, "byteLength"), &size) &&
+        (offset == VRM_JSON_MISSING || vrm_json_integer(edit->json, offset, &begin)) &&
+        vrm_json_member(edit->json, view, "extensions") == VRM_JSON_MISSING;
+    *out = (Piece){view, (size_t)begin, (size_t)size};
+    return is_sound && buffer == 0 && begin >= 0 && size >= 0 &&
+           (uint64_t)begin <= edit->bin_size && (uint64_t)size <= edit->bin_size - (size_t)begin;
+}
+
+static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces) {
+    vrm_JsonIter it = vrm_json_iter(edit->json, views);
+    while (vrm_json_next(&it))
+        if (!read_piece(edit, it.value, &pieces[it.index])) return false;
+    return true;
+}
+
+/* Pieces move down, together where they overlap, each keeping its place within four bytes. */
+static void move_pieces(vrm_Edit* edit, Piece* pieces, size_t count) {
+    size_t end = 0;
+    for (size_t i = 0; i < count;) {
+        size_t from = pieces[i].begin, until = from, k = i;
+        while (k < count && pieces[k].begin <= until) {
+            size_t piece_end = pieces[k].begin + pieces[k].size;
+            if (piece_end > until) until = piece_end;
+            k++;
+        }
+        size_t to = end + ((from - end) & 3);
+        memset(edit->bin + end, 0, to - end);
+        memmove(edit->bin + to, edit->bin + from, until - from);
+        end = to + (until - from);
+        for (; i < k && to != from; i++)
+            vrmi_edit_integer(edit, pieces[i].view, "byteOffset",
+                              (int64_t)(pieces[i].begin - (from - to)));
+        i = k;
+    }
+    edit->bin_size = end;
+}
+
+void vrmi_edit_repack(vrm_Edit* edit) {
+    vrm_JsonRef views = vrm_json_member(edit->json, vrm_json_root(edit->json), "bufferViews");
+    if (edit->result != VRM_OK || !edit->has_bin || vrmi_edit_count(edit, "buffers") != 1) return;
+    size_t count = vrm_json_count(edit->json, views);
+    Piece* pieces = vrmi_alloc_zeroed(&edit->allocator, count, sizeof *pieces);
+    if (pieces == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return;
+    }
+    if (read_pieces(edit, views, pieces)) {
+        qsort(pieces, count, sizeof *pieces, compare_pieces);
+        move_pieces(edit, pieces, count);
+    }
+    vrmi_release(&edit->allocator, pieces, count * sizeof *pieces);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Skins. A vertex v of a skin is drawn at W(joint) B(joint) v at rest. In a sound rig W B is the
+ * same K for every joint: the room in which the mesh was modelled. The mesh is brought into model
+ * space, v' = K v, and B' = A B K^-1 takes it from there; where K is the same for all joints that
+ * is W'^-1: nothing but the place of the joint, as the draft's normalization wants it. Where a file
+ * rests in another pose than it was bound in, B' holds the difference and nothing moves. */
+#include "normalize/normalize.h"
+
+#include <string.h>
+
+#define BIND_SAME 2e-6 /* such a difference moves no vertex of an avatar by 1e-5 m */
+
+static vrm_Mat4* read_binds(vrmi_Normalization* normalization, int32_t skin) {
+    int32_t count = normalization->gltf->skins[skin].joint_count;
+    vrm_Mat4* binds = vrmi_normalize_alloc(normalization, (size_t)count, sizeof *binds);
+    if (binds == NULL || count == 0) return NULL;
+    if (vrm_model_inverse_binds(normalization->model, skin, binds, count) == VRM_OK) return binds;
+    vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
+              normalization->gltf->skins[skin].json, NULL);
+    return NULL;
+}
+
+static vrmi_Daffine world_of(const vrmi_Normalization* normalization, int32_t node) {
+    return node < 0 ? vrmi_daffine_identity() : normalization->frames[node].world;
+}
+
+/* K: model space itself where some joint was bound in it, else what the first joint says. */
+static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm_Skin* skin,
+                              const vrm_Mat4* binds) {
+    vrmi_Daffine same = vrmi_daffine_identity(), first = same, inverse;
+    bool has_first = false;
+    for (int32_t i = 0; i < skin->joint_count; i++) {
+        vrmi_Daffine world = world_of(normalization, skin->joints[i]);
+        vrmi_Daffine bind = vrmi_daffine_from_mat4(&binds[i]);
+        vrmi_Daffine room = vrmi_daffine_mul(&world, &bind);
+        if (vrmi_daffine_apart(&room, &same) <= 1e-5) return same;
+        if (has_first || !vrmi_daffine_invert(&room, &inverse)) continue;
+        first = room;
+        has_first = true;
+    }
+    return first;
+}
+
+bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    size_t count = (size_t)gltf->skin_count;
+    uint8_t* is_shown = vrmi_normalize_alloc(normalization, count, 1);
+    normalization->rooms = vrmi_normalize_alloc(normalization, count, sizeof(vrmi_Daffine));
+    if (is_shown == NULL || normalization->rooms == NULL) return false;
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (gltf->nodes[i].skin >= 0 && gltf->nodes[i].mesh >= 0) is_shown[gltf->nodes[i].skin] = 1;
+    for (int32_t i = 0; i < gltf->skin_count; i++) {
+        normalization->rooms[i] = vrmi_daffine_identity();
+        vrm_Mat4* binds = is_shown[i] ? read_binds(normalization, i) : NULL;
+        if (binds != NULL)
+            normalization->rooms[i] = find_room(normalization, &gltf->skins[i], binds);
+    }
+    return normalization->edit->result == VRM_OK;
+}
+
+/* ---- Writing ---- */
+
+/* B' of a joint. */
+static vrmi_Daffine bind_of(const vrmi_Normalization* normalization, int32_t node,
+                            const vrm_Mat4* old, const vrmi_Daffine* from_room) {
+    vrmi_Daffine bind = vrmi_daffine_from_mat4(old);
+    bind = vrmi_daffine_mul(&bind, from_room);
+    if (node < 0) return bind;
+    const vrmi_Frame* frame = &normalization->frames[node];
+    vrmi_Daffine map = {.linear = frame->map};
+    bind = vrmi_daffine_mul(&map, &bind);
+    vrmi_Daffine plain = {vrmi_dmat_from_quat(vrmi_dquat_conjugate(frame->axes)), {0.0, 0.0, 0.0}};
+    plain.offset = vrmi_dvec_scale(vrmi_dmat_vector(&plain.linear, frame->world.offset), -1.0);
+    return vrmi_daffine_apart(&bind, &plain) <= BIND_SAME ? plain : bind;
+}
+
+static vrm_Mat4 to_mat4(const vrmi_Daffine* a) {
+    vrm_Mat4 out = {{0.0f}};
+    for (int c = 0; c < 4; c++) {
+        vrmi_Dvec v = c < 3 ? vrmi_dmat_column(&a->linear, c) : a->offset;
+        out.m[c * 4] = (float)v.x;
+        out.m[c * 4 + 1] = (float)v.y;
+        out.m[c * 4 + 2] = (float)v.z;
+    }
+    out.m[15] = 1.0f;
+    return out;
+}
+
+static bool are_near(const vrm_Mat4* a, const vrm_Mat4* b, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        for (int k = 0; k < 16; k++)
+            if (!(fabsf(a[i].m[k] - b[i].m[k]) <= 1e-7f)) return false;
+    return true;
+}
+
+static bool counts_nothing(const vrmi_Normalization* normalization, const vrm_Skin* skin) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    int32_t accessor = skin->inverse_bind_matrices;
+    return accessor < 0 || normalization->is_pinned[accessor] != 0 ||
+           gltf->accessors[accessor].count != (uint64_t)skin->joint_count ||
+           gltf->accessors[accessor].type != VRM_ACCESSOR_MAT4;
+}
+
+static void write_skin(vrmi_Normalization* normalization, int32_t index) {
+    const vrm_Skin* skin = &normalization->gltf->skins[index];
+    const vrmi_Daffine* room = &normalization->rooms[index];
+    vrmi_Daffine from_room;
+    vrm_Mat4* binds = read_binds(normalization, index);
+    if (binds == NULL || !vrmi_daffine_invert(room, &from_room)) return;
+    size_t count = (size_t)skin->joint_count;
+    vrm_Mat4* fresh = vrmi_normalize_alloc(normalization, count, sizeof *fresh);
+    if (fresh == NULL) return;
+    for (size_t i = 0; i < count; i++) {
+        vrmi_Daffine bind = bind_of(normalization, skin->joints[i], &binds[i], &from_room);
+        fresh[i] = to_mat4(&bind);
+    }
+    bool was_rebuilt =
+        normalization->model->rest_binds != NULL && normalization->model->rest_binds[index] != NULL;
+    if (!was_rebuilt && are_near(fresh, binds, skin->joint_count)) return;
+    int32_t old = skin->inverse_bind_matrices;
+    int32_t reused = counts_nothing(normalization, skin) ? -1 : old;
+    int32_t accessor = vrmi_normalize_write(normalization, reused, VRM_ACCESSOR_MAT4,
+                                            (const float*)fresh, count, 0, false);
+    if (accessor >= 0)
+        vrmi_edit_integer(normalization->edit, skin->json, "inverseBindMatrices", accessor);
+}
+
+/* Matrices that several skins share, or something else, stay for those who keep them. */
+void vrmi_normalize_binds(vrmi_Normalization* normalization) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    int32_t* users =
+        vrmi_normalize_alloc(normalization, (size_t)gltf->accessor_count, sizeof *users);
+    if (users == NULL) return;
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        if (gltf->skins[i].inverse_bind_matrices >= 0)
+            users[gltf->skins[i].inverse_bind_matrices]++;
+    for (int32_t i = 0; i < gltf->accessor_count; i++) normalization->is_pinned[i] = users[i] != 1;
+    for (int32_t i = 0; i < gltf->skin_count && normalization->edit->result == VRM_OK; i++)
+        write_skin(normalization, i);
+}

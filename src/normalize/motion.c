@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Animations. With A and C of a node (frames.c) its local transform at any time becomes
+ * A(parent) T R S A(node)^-1:
+ *
+ *   translation    A(parent) t
+ *   rotation       C(parent) r C(node)^-1
+ *   scale          s / rest scale, about the node's new axes
+ *
+ * All are linear in the stored numbers, so the tangents of cubic splines go the same way. */
+#include "normalize/normalize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Channel {
+    int32_t animation, channel;
+    int32_t accessor; /* the output */
+    int32_t node;
+    vrm_AnimationPath path;
+} Channel;
+
+static const vrmi_Frame* parent_frame(const vrmi_Normalization* normalization, int32_t node) {
+    int32_t parent = normalization->gltf->nodes[node].parent;
+    return parent < 0 ? NULL : &normalization->frames[parent];
+}
+
+/* ---- Does it change? ---- */
+
+static bool has_unit_scale(const vrm_Node* node) {
+    vrm_Vec3 s = node->rest.scale;
+    return s.x == 1.0f && s.y == 1.0f && s.z == 1.0f;
+}
+
+static bool is_turned(const vrmi_Frame* frame) {
+    return frame != NULL && vrmi_dquat_apart(frame->change, vrmi_dquat_identity()) > 1e-9;
+}
+
+static bool is_changed(const vrmi_Normalization* normalization,
+                       const vrm_AnimationChannel* channel) {
+    if (channel->node < 0 || channel->sampler < 0) return false;
+    const vrmi_Frame* frame = &normalization->frames[channel->node];
+    const vrmi_Frame* parent = parent_frame(normalization, channel->node);
+    switch (channel->path) {
+    case VRM_PATH_TRANSLATION: return parent != NULL && !parent->is_same;
+    case VRM_PATH_ROTATION: return is_turned(frame) || is_turned(parent);
+    case VRM_PATH_SCALE:
+        return is_turned(frame) || !has_unit_scale(&normalization->gltf->nodes[channel->node]);
+    default: return false;
+    }
+}
+
+/* ---- Numbers ---- */
+
+static void map_translations(float* values, size_t count, const vrmi_Dmat* map) {
+    for (size_t i = 0; i < count; i++) {
+        float* at = values + i * 3;
+        vrmi_Dvec v = {(double)at[0], (double)at[1], (double)at[2]};
+        v = vrmi_dmat_vector(map, v);
+        at[0] = (float)v.x;
+        at[1] = (float)v.y;
+        at[2] = (float)v.z;
+    }
+}
+
+static void map_rotations(float* values, size_t count, vrmi_Dquat before, vrmi_Dquat after) {
+    for (size_t i = 0; i < count; i++) {
+        float* at = values + i * 4;
+        vrmi_Dquat q = {(double)at[0], (double)at[1], (double)at[2], (double)at[3]};
+        q = vrmi_dquat_mul(vrmi_dquat_mul(before, q), after);
+        at[0] = (float)q.x;
+        at[1] = (float)q.y;
+        at[2] = (float)q.z;
+        at[3] = (float)q.w;
+    }
+}
+
+/* For each new axis the old one that lies along it; false when some lies between. */
+static bool find_axes(vrmi_Dquat change, int out[3]) {
+    for (int old = 0; old < 3; old++) {
+        vrm_Axis axis;
+        if (!vrmi_normalize_axis(change, (vrm_Axis)old, &axis)) return false;
+        out[(int)axis % 3] = old;
+    }
+    return true;
+}
+
+static bool are_even(const double* v) {
+    double most = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    return fabs(v[0] - v[1]) <= 1e-5 * most && fabs(v[1] - v[2]) <= 1e-5 * most;
+}
+
+/* True when the scales say the same as before. */
+static bool map_scales(float* values, size_t count, vrm_Vec3 rest, vrmi_Dquat change) {
+    int axes[3] = {0, 1, 2};
+    bool has_axes = find_axes(change, axes), is_exact = true;
+    double by[3] = {(double)rest.x, (double)rest.y, (double)rest.z};
+    for (size_t i = 0; i < count; i++) {
+        float* at = values + i * 3;
+        double v[3];
+        for (int c = 0; c < 3; c++) v[c] = (double)at[c] / by[c];
+        if (!has_axes && !are_even(v)) {
+            v[0] = v[1] = v[2] = (v[0] + v[1] + v[2]) / 3.0;
+            is_exact = false;
+        }
+        for (int c = 0; c < 3; c++) at[c] = (float)v[has_axes ? axes[c] : c];
+    }
+    return is_exact;
+}
+
+/* New numbers for a channel; the accessor that holds them. */
+static int32_t bake_channel(vrmi_Normalization* normalization, const Channel* channel,
+                            int32_t reused) {
+    const vrm_Accessor* accessor = &normalization->gltf->accessors[channel->accessor];
+    const vrmi_Frame* frame = &normalization->frames[channel->node];
+    const vrmi_Frame* parent = parent_frame(normalization, channel->node);
+    const vrm_Node* node = &normalization->gltf->nodes[channel->node];
+    int32_t components = channel->path == VRM_PATH_ROTATION ? 4 : 3;
+    if (vrm_accessor_components(accessor->type) != components) return channel->accessor;
+    if (vrmi_normalize_read(normalization, channel->accessor, 0) == 0) return channel->accessor;
+    float* values = normalization->floats[0];
+    size_t count = (size_t)accessor->count;
+    if (channel->path == VRM_PATH_TRANSLATION) {
+        map_translations(values, count, &parent->map);
+    } else if (channel->path == VRM_PATH_ROTATION) {
+        map_rotations(values, count, parent == NULL ? vrmi_dquat_identity() : parent->change,
+                      vrmi_dquat_conjugate(frame->change));
+    } else if (!map_scales(values, count, node->rest.scale, frame->change)) {
+        const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
+        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_SCALE_ANIMATION, normalization->json,
+                  animation->channels[channel->channel].json, NULL);
+    }
+    return vrmi_normalize_write(normalization, reused, accessor->type, values, count, 0, false);
+}
+
+/* ---- Samplers ---- */
+
+/* A channel that changes gets a sampler of its own where others use the same one. */
+static void point_channel(vrmi_Normalization* normalization, const Channel* channel,
+                          int32_t accessor, const int32_t* sampler_users) {
+    const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
+    const vrm_AnimationChannel* typed = &animation->channels[channel->channel];
+    vrm_Edit* edit = normalization->edit;
+    vrm_JsonRef samplers = vrm_json_member(edit->json, animation->json, "samplers");
+    if (accessor == channel->accessor && sampler_users[typed->sampler] == 1) return;
+    vrm_JsonRef sampler = vrm_json_element(edit->json, samplers, (uint32_t)typed->sampler);
+    if (sampler_users[typed->sampler] > 1) {
+        vrm_JsonRef old = vrm_json_element(
+            normalization->json, vrm_json_member(normalization->json, animation->json, "samplers"),
+            (uint32_t)typed->sampler);
+        vrm_Span text = vrm_json_text(normalization->json, old);
+        uint32_t count = vrm_json_count(edit->json, samplers);
+        if (edit->result == VRM_OK)
+            edit->result =
+                vrm_json_insert(edit->json, samplers, count, text.data, text.size, &sampler);
+        vrmi_edit_integer(edit, typed->json, "sampler", count);
+    }
+    vrmi_edit_integer(edit, sampler, "output", accessor);
+}
+
+static int by_accessor(const void* a, const void* b) {
+    const Channel *x = a, *y = b;
+    if (x->accessor != y->accessor) return x->accessor < y->accessor ? -1 : 1;
+    if (x->node != y->node) return x->node < y->node ? -1 : 1;
+    if (x->path != y->path) return x->path < y->path ? -1 : 1;
+    if (x->animation != y->animation) return x->animation < y->animation ? -1 : 1;
+    return x->channel < y->channel ? -1 : x->channel > y->channel;
+}
+
+static bool is_same_change(const Channel* a, const Channel* b) {
+    return a->accessor == b->accessor && a->node == b->node && a->path == b->path;
+}
+
+static size_t count_channels(const vrm_Gltf* gltf) {
+    size_t count = 0;
+    for (int32_t a = 0; a < gltf->animation_count; a++)
+        count += (size_t)gltf->animations[a].channel_count;
+    return count;
+}
+
+/* The channels that change; the outputs of the others are pinned. */
+static size_t list_channels(vrmi_Normalization* normalization, Channel* channels) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    size_t count = 0;
+    for (int32_t a = 0; a < gltf->animation_count; a++) {
+        const vrm_Animation* animation = &gltf->animations[a];
+        for (int32_t c = 0; c < animation->channel_count; c++) {
+            const vrm_AnimationChannel* channel = &animation->channels[c];
+            if (channel->path == VRM_PATH_OTHER)
+                vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ANIMATION_POINTER,
+                          normalization->json, channel->json, NULL);
+            if (channel->sampler < 0) continue;
+            const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
+            if (sampler->input >= 0) normalization->is_pinned[sampler->input] = 1;
+            if (sampler->output < 0) continue;
+            if (is_changed(normalization, channel))
+                channels[count++] = (Channel){a, c, sampler->output, channel->node, channel->path};
+            else
+                normalization->is_pinned[sampler->output] = 1;
+        }
+    }
+    return count;
+}
+
+/* Accessors that something else than an animation shows. */
+static void pin_foreign(vrmi_Normalization* normalization) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    memset(normalization->is_pinned, 0, (size_t)gltf->accessor_count);
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        if (gltf->skins[i].inverse_bind_matrices >= 0)
+            normalization->is_pinned[gltf->skins[i].inverse_bind_matrices] = 1;
+    for (int32_t m = 0; m < gltf->mesh_count; m++)
+        for (int32_t p = 0; p < gltf->meshes[m].primitive_count; p++) {
+            const vrm_Primitive* primitive = &gltf->meshes[m].primitives[p];
+            if (primitive->indices >= 0) normalization->is_pinned[primitive->indices] = 1;
+            for (int32_t i = 0; i < primitive->attribute_count; i++)
+                if (primitive->attributes[i].accessor >= 0)
+                    normalization->is_pinned[primitive->attributes[i].accessor] = 1;
+            for (int32_t t = 0; t < primitive->target_count; t++)
+                for (int32_t i = 0; i < primitive->targets[t].attribute_count; i++)
+                    if (primitive->targets[t].attributes[i].accessor >= 0)
+                        normalization->is_pinned[primitive->targets[t].attributes[i].accessor] = 1;
+        }
+}
+
+/* How many channels use each sampler, by animation: animation a begins at first[a]. */
+static const int32_t* count_users(vrmi_Normalization* normalization, size_t* first) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    size_t count = 0;
+    for (int32_t a = 0; a < gltf->animation_count; a++) {
+        first[a] = count;
+        count += (size_t)gltf->animations[a].sampler_count;
+    }
+    int32_t* users = vrmi_normalize_alloc(normalization, count, sizeof *users);
+    for (int32_t a = 0; a < gltf->animation_count && users != NULL; a++)
+        for (int32_t c = 0; c < gltf->animations[a].channel_count; c++)
+            if (gltf->animations[a].channels[c].sampler >= 0)
+                users[first[a] + (size_t)gltf->animations[a].channels[c].sampler]++;
+    return users;
+}
+
+void vrmi_normalize_motion(vrmi_Normalization* normalization) {
+    const vrm_Gltf* gltf = normalization->gltf;
+    if (gltf->animation_count == 0) return;
+    Channel* channels = vrmi_normalize_alloc(normalization, count_channels(gltf), sizeof *channels);
+    size_t* first =
+        vrmi_normalize_alloc(normalization, (size_t)gltf->animation_count, sizeof *first);
+    if (channels == NULL || first == NULL) return;
+    const int32_t* users = count_users(normalization, first);
+    if (users == NULL) return;
+    pin_foreign(normalization);
+    size_t count = list_channels(normalization, channels);
+    qsort(channels, count, sizeof *channels, by_accessor);
+    for (size_t i = 0; i < count && normalization->edit->result == VRM_OK;) {
+        const Channel* channel = &channels[i];
+        uint8_t* is_pinned = &normalization->is_pinned[channel->accessor];
+        int32_t accessor =
+            bake_channel(normalization, channel, *is_pinned ? -1 : channel->accessor);
+        *is_pinned = 1;
+        for (; i < count && is_same_change(channel, &channels[i]); i++)
+            point_channel(normalization, &channels[i], accessor,
+                          users + first[channels[i].animation]);
+    }
+}

@@ -1,0 +1,54 @@
+# Rotations and scales go into the meshes; the result is sound and stays as it is.
+$ echo 'set /nodes/0/scale [0.5,0.5,0.5]' > small.txt
+$ vrm_scene 1.0 one.vrm --rotated --edit small.txt && vrm_scene 0.x zero.vrm && vrm_scene 1.0-draft draft.vrm
+$ vrm normalize one.vrm -o new.vrm
+one.vrm: normalized
+$ vrm validate --severity warning new.vrm
+new.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm normalize new.vrm -o again.vrm && cmp new.vrm again.vrm
+new.vrm: written as it is
+  info: The avatar is normalized already; nothing was changed. [NORMALIZE_ALREADY]
+$ vrm normalize --json one.vrm -o new.vrm
+{"file":"one.vrm","output":"new.vrm","changed":true,"findings":[]}
+$ vrm normalize zero.vrm -o same.vrm && cmp zero.vrm same.vrm
+zero.vrm: written as it is
+  info: The avatar is normalized already; nothing was changed. [NORMALIZE_ALREADY]
+$ vrm normalize --json zero.vrm -o same.vrm
+{"file":"zero.vrm","output":"same.vrm","changed":false,"findings":[{"code":"NORMALIZE_ALREADY","severity":"info","pointer":"","message":"The avatar is normalized already; nothing was changed."}]}
+# Only scales, or all but the axes of what is rigged.
+$ vrm normalize --scale-only one.vrm -o scales.vrm
+one.vrm: normalized
+$ vrm normalize -q --keep-axes one.vrm -o axes.vrm && vrm validate --severity warning axes.vrm
+axes.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+# A constraint whose axis would be none keeps its node's rotation, and that is told.
+$ echo 'set /nodes/80/rotation [0.2,0.4,0.4,0.8]' > turn.txt; vrm_scene 1.0 turned.vrm --edit turn.txt; vrm normalize turned.vrm -o kept.vrm
+turned.vrm: written as it is
+  info: This node keeps a rotation, because a constraint, a camera or an extension depends on its axes. [NORMALIZE_AXES_KEPT] at /nodes/80
+  info: The avatar is normalized already; nothing was changed. [NORMALIZE_ALREADY]
+# Through pipes, and in place only when asked.
+$ vrm normalize - -o - < one.vrm 2>told.txt | cmp - new.vrm && head -n 1 told.txt
+-: normalized
+$ cp one.vrm here.vrm; vrm normalize -q here.vrm -o here.vrm
+! vrm normalize: the output would overwrite the input
+! Try `vrm help normalize`.
+? 2
+$ vrm normalize -q here.vrm --in-place && cmp here.vrm new.vrm
+$ vrm normalize one.vrm
+! vrm normalize: say where to write: -o OUT, or --in-place
+! Try `vrm help normalize`.
+? 2
+$ vrm normalize -q - --in-place < one.vrm
+! vrm normalize: standard input has no place
+! Try `vrm help normalize`.
+? 2
+# What cannot be normalized is refused and nothing is written.
+$ vrm normalize draft.vrm -o no.vrm
+! vrm normalize: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not normalized as they are; migrate the avatar to 1.0 first. [NORMALIZE_DRAFT]
+? 1
+$ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm normalize --json bare.gltf -o no.vrm
+{"file":"bare.gltf","error":"the file is too broken to use","code":"NORMALIZE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to normalize."}
+! vrm normalize: bare.gltf: the file is too broken to use: The file is no VRM avatar, so there is nothing to normalize. [NORMALIZE_NOT_AN_AVATAR]
+? 1
+$ ls no.vrm
+! ls: cannot access 'no.vrm': No such file or directory
+? 2

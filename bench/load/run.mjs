@@ -68,7 +68,7 @@ for (const path of files(folder)) {
   const row = { name: basename(path), ...first, us: Math.min(first.us, second.us), theirs };
   row.ratio = theirs / row.us;
   row.peak = row.peakBytes / row.bytes;
-  row.besides = (row.peakBytes - row.treePeakBytes) / row.bytes;
+  row.besides = (row.peakBytes - row.treeBytes) / row.bytes;
   rows.push(row);
   console.log(`${row.name.slice(0, 44).padEnd(44)} ${(row.bytes / 1000).toFixed(0).padStart(6)} ` +
     `${(row.jsonBytes / 1000).toFixed(0).padStart(5)} ${row.us.toFixed(1).padStart(8)} ` +

@@ -62,9 +62,9 @@ typedef struct vrm_BufferView {
 typedef struct vrm_Accessor {
     const char* name;
     int32_t buffer_view;
+    vrm_ComponentType component_type;
     uint64_t byte_offset;
     uint64_t count;
-    vrm_ComponentType component_type;
     vrm_AccessorType type;
     bool is_normalized;
     bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. The

@@ -79,7 +79,8 @@ struct vrmi_ArenaBlock {
 
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size) {
     *arena = (vrmi_Arena){.allocator = vrmi_allocator(allocator),
-                          .next_block_size = first_block_size < 256 ? 256 : first_block_size};
+                          .next_block_size = first_block_size < 256 ? 256 : first_block_size,
+                          .largest_step = LARGEST_STEP};
 }
 
 void vrmi_arena_release(vrmi_Arena* arena) {
@@ -113,7 +114,7 @@ static bool add_block(vrmi_Arena* arena, size_t needed) {
     arena->blocks = block;
     arena->cursor = (char*)block + BLOCK_HEAD;
     arena->end = (char*)block + size;
-    if (arena->next_block_size < LARGEST_STEP) arena->next_block_size *= 2;
+    if (arena->next_block_size < arena->largest_step) arena->next_block_size *= 2;
     return true;
 }
 

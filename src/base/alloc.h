@@ -57,13 +57,14 @@ bool vrmi_def_copy(void* def, size_t def_size, const void* given);
 
 typedef struct vrmi_ArenaBlock vrmi_ArenaBlock;
 
-/* Blocks that double in size up to 4 MiB; nothing is released before the arena. */
+/* Blocks that double in size up to `largest_step`, 4 MiB unless the owner says otherwise; nothing
+ * is released before the arena. */
 typedef struct vrmi_Arena {
     vrm_Allocator allocator;
     vrmi_ArenaBlock* blocks;
     char* cursor;
     char* end;
-    size_t next_block_size;
+    size_t next_block_size, largest_step;
 } vrmi_Arena;
 
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size);

@@ -35,6 +35,18 @@ bool vrmi_next_element(vrmi_Elements* elements) {
     return true;
 }
 
+/* The arrays that make_room_for_all() makes, by their names and the size of an element. */
+static const struct {
+    const char* key;
+    size_t size;
+} arrays[] = {{"buffers", sizeof(vrm_Buffer)},      {"bufferViews", sizeof(vrm_BufferView)},
+              {"accessors", sizeof(vrm_Accessor)},  {"images", sizeof(vrm_Image)},
+              {"samplers", sizeof(vrm_Sampler)},    {"textures", sizeof(vrm_Texture)},
+              {"materials", sizeof(vrm_Material)},  {"meshes", sizeof(vrm_Mesh)},
+              {"cameras", sizeof(vrm_Camera)},      {"skins", sizeof(vrm_Skin)},
+              {"nodes", sizeof(vrm_Node)},          {"scenes", sizeof(vrm_Scene)},
+              {"animations", sizeof(vrm_Animation)}};
+
 static void* make_room(vrmi_Typed* typed, const char* key, size_t size, int32_t* out_count) {
     vrm_JsonRef array = vrmi_read_array(&typed->reader, typed->root, key);
     uint32_t count = vrmi_read_length(&typed->reader, array);
@@ -217,15 +229,24 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
                          .max_bytes = document->def.limits.decoded_bytes};
 }
 
-/* A typed document takes half as many bytes as its JSON text, or up to as many: most fits the first
- * block, and the next one is small. */
+/* The first block holds the arrays of elements, which can be counted, and some of the rest: names,
+ * bounds, attributes, what the avatar consists of. That takes a tenth to half of the bytes of the
+ * JSON text; the steps are small, so that little is left over at the end. A flood of empty elements
+ * would take more than twice the text: it is not trusted before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
-    size_t size = document->container.json.size;
-    size_t first = size / 4 * 3, next = size / 4;
-    if (first > MIB) first = next = (size_t)MIB;
+    const vrm_Json* json = document->json;
+    size_t text_size = document->container.json.size, step = text_size / 24, first = 3 * step;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
+        first += vrm_json_count(json, array) * arrays[i].size;
+    }
+    if (first > 2 * text_size) first = 2 * text_size;
+    if (first > 4 * MIB) first = (size_t)(4 * MIB);
+    if (step < 512) step = 512;
+    if (step > MIB) step = (size_t)MIB;
     vrmi_arena_init(&document->arena, &document->def.allocator, first);
     if (vrmi_arena_alloc(&document->arena, 1, 1) == NULL) return; /* the reader will notice */
-    document->arena.next_block_size = next < 1024 ? 1024 : next;
+    document->arena.next_block_size = document->arena.largest_step = step;
 }
 
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,

@@ -21,28 +21,11 @@ typedef struct Reader {
     const uint32_t* end; /* behind the tokens; at the end of the text, behind the real ones */
     bool is_last;
     uint64_t seen[MAX_OPEN + 1]; /* one bit for each key of an open object, by its hash */
-    uint32_t tokens[MARGIN + (CHUNK_BLOCKS + 1) * VRMI_SCAN_BLOCK];
+    uint32_t chunk_blocks;
+    uint32_t tokens[]; /* of a chunk, one block more, and MARGIN */
 } Reader;
 
 /* ---- Tokens ---- */
-
-/* How many nodes the text will make, about: commas, colons and opening brackets, counted here and
- * there. A text that is nearly all data URI is so not taken for one with as many values. */
-static uint64_t guess_nodes(const char* text, uint32_t size) {
-    enum { WINDOWS = 32, WINDOW = 128 };
-    uint32_t step = size / WINDOWS > WINDOW ? size / WINDOWS : WINDOW;
-    uint32_t counted = 0, found = 0;
-    for (uint32_t i = 0; i < WINDOWS && i * step < size; i++) {
-        /* Somewhere in the step, so as not to fall in with a pattern of the text. */
-        uint32_t begin = i * step + (i + 1) * 2654435769u % (step - WINDOW + 1);
-        uint32_t end = size - begin < WINDOW ? size : begin + WINDOW;
-        counted += end - begin;
-        for (uint32_t at = begin; at < end; at++)
-            found += text[at] == ',' || text[at] == ':' || text[at] == '{' || text[at] == '[';
-    }
-    uint64_t guess = (uint64_t)found * size / counted;
-    return guess + guess / 16;
-}
 
 static bool resize_nodes(vrmi_JsonTape* tape, uint64_t capacity) {
     size_t bytes;
@@ -57,17 +40,32 @@ static bool resize_nodes(vrmi_JsonTape* tape, uint64_t capacity) {
     return true;
 }
 
-static bool reserve_nodes(Reader* reader, uint32_t more) {
+/* How many of the tokens make nodes. */
+static uint32_t count_nodes(const Reader* reader) {
+    uint32_t count = 0;
+    for (const uint32_t* token = reader->tokens; token < reader->end; token++) {
+        char byte = reader->scan.text[*token];
+        count += byte != ',' && byte != ':' && (byte | 0x20) != '}';
+    }
+    return count;
+}
+
+/* Room for the nodes of so many tokens. Behind every scalar, key and closing bracket there is a
+ * comma, a colon or a closing bracket, and no more than MAX_OPEN brackets wait for theirs: about
+ * every second token makes a node. Near the end of the room they are counted, and where the guess
+ * was too low, the rest of the text is. */
+static bool reserve_nodes(Reader* reader, uint32_t tokens) {
+    enum { SPARE = MAX_OPEN / 2 + MARGIN };
     vrmi_JsonTape* tape = reader->tape;
-    uint64_t needed = (uint64_t)tape->count + more;
-    if (needed <= tape->capacity) return true;
-    uint64_t guess, capacity = tape->capacity;
-    if (capacity == 0) {
-        guess = more + guess_nodes(reader->scan.text, reader->scan.size);
-    } else { /* the rest of the text like what was read, within reason */
-        guess = more + (uint64_t)tape->count * reader->scan.size / reader->scan.at;
-        if (guess > capacity * 2) guess = capacity * 2;
-        if (guess < capacity + capacity / 8) guess = capacity + capacity / 8;
+    const vrmi_JsonScan* scan = &reader->scan;
+    uint64_t needed = (uint64_t)tape->count + tokens / 2 + SPARE, guess;
+    if (tape->capacity == 0) {
+        guess = vrmi_json_guess_nodes(scan->text, scan->size) + SPARE + MARGIN;
+    } else {
+        if (needed <= tape->capacity) return true;
+        needed = (uint64_t)tape->count + count_nodes(reader) + MARGIN;
+        if (needed <= tape->capacity) return true;
+        guess = needed + vrmi_json_most_nodes(scan->text + scan->at, scan->size - scan->at);
     }
     return resize_nodes(tape, guess > needed ? guess : needed);
 }
@@ -78,7 +76,7 @@ static const uint32_t* refill(Reader* reader, const uint32_t* next) {
     uint32_t count = (uint32_t)(reader->end - next);
     memmove(reader->tokens, next, count * sizeof *reader->tokens);
     while (count < MARGIN && reader->scan.at < reader->scan.size)
-        count += vrmi_json_scan(&reader->scan, CHUNK_BLOCKS, reader->tokens + count);
+        count += vrmi_json_scan(&reader->scan, reader->chunk_blocks, reader->tokens + count);
     reader->end = reader->tokens + count;
     if (count < MARGIN) {
         /* Past the end the last byte is looked at again and again; whoever took it for more than it
@@ -87,7 +85,7 @@ static const uint32_t* refill(Reader* reader, const uint32_t* next) {
         for (uint32_t i = 0; i < MARGIN; i++) reader->tokens[count + i] = reader->scan.size - 1;
     }
     if (reader->scan.carry.bad != 0 || reader->tape->count > reader->max_values) return NULL;
-    if (count > 0 && !reserve_nodes(reader, count + MARGIN)) return NULL;
+    if (count > 0 && !reserve_nodes(reader, count)) return NULL;
     return reader->tokens;
 }
 
@@ -300,8 +298,14 @@ static bool build(Reader* reader) {
 
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape) {
-    Reader* reader = size > 0 ? vrmi_alloc(&tape->allocator, sizeof *reader) : NULL;
+    uint32_t blocks =
+        size / VRMI_SCAN_BLOCK + 1 < CHUNK_BLOCKS ? size / VRMI_SCAN_BLOCK + 1 : CHUNK_BLOCKS;
+    Reader* reader = NULL;
+    size_t bytes =
+        sizeof *reader + (MARGIN + (blocks + 1) * VRMI_SCAN_BLOCK) * sizeof *reader->tokens;
+    if (size > 0) reader = vrmi_alloc(&tape->allocator, bytes);
     if (reader == NULL) return false;
+    reader->chunk_blocks = blocks;
     reader->scan = (vrmi_JsonScan){.text = text, .size = size};
     reader->tape = tape;
     reader->max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN;
@@ -313,7 +317,7 @@ bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, ui
     /* Much room that was not needed is given back; if that fails, it stays. */
     uint32_t unused = tape->capacity - tape->count;
     if (is_read && unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
-    vrmi_release(&tape->allocator, reader, sizeof *reader);
+    vrmi_release(&tape->allocator, reader, bytes);
     return is_read;
 }
 

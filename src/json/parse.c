@@ -26,6 +26,42 @@ void vrmi_json_tape_release(vrmi_JsonTape* tape) {
     *tape = (vrmi_JsonTape){.allocator = allocator};
 }
 
+static uint32_t count_marks(const char* text, uint32_t size) {
+    uint32_t total = 0, at = 0;
+    for (; size - at >= 64; at += 64) {
+        uint8_t found = 0;
+        for (uint32_t i = 0; i < 64; i++) {
+            uint8_t byte = (uint8_t)text[at + i];
+            found = (uint8_t)(found + (byte == ',') + (byte == ':') + ((byte | 0x20) == '{'));
+        }
+        total += found;
+    }
+    for (; at < size; at++) total += text[at] == ',' || text[at] == ':' || (text[at] | 0x20) == '{';
+    return total;
+}
+
+/* Every value but the root has a comma or an opening bracket in front, every key a colon behind.
+ * Those inside strings make it more. */
+uint32_t vrmi_json_most_nodes(const char* text, uint32_t size) {
+    return count_marks(text, size) + 1;
+}
+
+/* The nodes are most of the memory of a document: there should be neither many too many nor a
+ * second array to move to. A long text is counted here and there, evenly, and gets some more. */
+uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size) {
+    enum { WINDOWS = 256, WINDOW = 64 };
+    if (size <= WINDOWS * WINDOW) return vrmi_json_most_nodes(text, size);
+    uint32_t step = size / WINDOWS;
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < WINDOWS; i++) {
+        /* Somewhere in the step, so as not to fall in with a pattern of the text. */
+        uint32_t begin = i * step + (i + 1) * 2654435769u % (step - WINDOW + 1);
+        found += count_marks(text + begin, WINDOW);
+    }
+    uint64_t guess = found * size / (WINDOWS * WINDOW);
+    return guess + guess / 32 + 1;
+}
+
 static bool fail(Reader* reader, const char* expected) {
     *reader->error = (vrmi_JsonError){.result = VRM_ERR_JSON,
                                       .offset = (uint32_t)(reader->at - reader->text),
@@ -162,19 +198,24 @@ static char peek(Reader* reader) {
     return reader->at < reader->end ? *reader->at : 0;
 }
 
+/* What comes here is mostly wrong somewhere: a long text gets room as it goes. */
+static bool reserve_nodes(Reader* reader) {
+    vrmi_JsonTape* tape = reader->tape;
+    uint32_t size = (uint32_t)(reader->end - reader->text);
+    uint64_t needed = tape->count + 1u;
+    if (tape->count == 0)
+        needed = size <= 1u << 20 ? vrmi_json_guess_nodes(reader->text, size) : 4096;
+    return vrmi_json_reserve(&tape->allocator, (void**)&tape->nodes, &tape->capacity, needed,
+                             sizeof *tape->nodes);
+}
+
 static bool add_node(Reader* reader, uint32_t tag, const char* begin) {
     vrmi_JsonTape* tape = reader->tape;
     if (tape->count >= reader->max_values) {
         reader->at = begin;
         return fail_limit(reader, false);
     }
-    if (tape->count == tape->capacity) {
-        size_t guess = (size_t)(reader->end - reader->text) / 8 + 8;
-        uint64_t needed = tape->count == 0 ? (guess < 4096 ? guess : 4096) : tape->count + 1u;
-        if (!vrmi_json_reserve(&tape->allocator, (void**)&tape->nodes, &tape->capacity, needed,
-                               sizeof *tape->nodes))
-            return fail_memory(reader);
-    }
+    if (tape->count == tape->capacity && !reserve_nodes(reader)) return fail_memory(reader);
     tape->nodes[tape->count++] = (vrmi_JsonNode){.offset = (uint32_t)(begin - reader->text),
                                                  .size = (uint32_t)(reader->at - begin),
                                                  .span = 1,

@@ -175,6 +175,10 @@ vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, u
 vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
                                 uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
 
+/* No valid text makes more nodes than this; and about how many it makes, mostly some more. */
+uint32_t vrmi_json_most_nodes(const char* text, uint32_t size);
+uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size);
+
 /* Checks the escapes of a string with quotes, and adds VRMI_JSON_ESCAPED and _SURROGATE. */
 bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);
 

@@ -4,10 +4,12 @@
 
 #include <string.h>
 
+#define NAME_ROOM 24 /* the longest name has 23 letters */
+
 /* VRMC_vrm 1.0, humanoid. A bone that `needs_parent` may exist only together with its parent; the
  * others may hang on the next ancestor that exists. */
 typedef struct Bone {
-    const char* name;
+    char name[NAME_ROOM];
     vrm_Bone parent;
     bool is_required, needs_parent;
 } Bone;
@@ -90,9 +92,10 @@ static const struct {
 
 vrm_Bone vrmi_bone_of_json(const vrm_Json* json, vrm_JsonRef name, bool has_old_thumbs,
                            vrmi_Case compare) {
-    char text[32]; /* the longest name has 23 letters */
+    char text[NAME_ROOM];
     if (vrm_json_type(json, name) != VRM_JSON_STRING) return VRM_BONE_NONE;
-    if (vrm_json_string(json, name, text, sizeof text) >= sizeof text) return VRM_BONE_NONE;
+    size_t size = vrm_json_string(json, name, text, sizeof text);
+    if (size == 0 || size >= sizeof text) return VRM_BONE_NONE;
     if (has_old_thumbs) {
         for (size_t i = 0; i < sizeof old_thumbs / sizeof *old_thumbs; i++)
             if (vrmi_compare_text(old_thumbs[i].name, text, compare) == 0)
@@ -102,7 +105,10 @@ vrm_Bone vrmi_bone_of_json(const vrm_Json* json, vrm_JsonRef name, bool has_old_
         bool is_metacarpal =
             bone == VRM_BONE_LEFT_THUMB_METACARPAL || bone == VRM_BONE_RIGHT_THUMB_METACARPAL;
         if (has_old_thumbs && is_metacarpal) continue;
-        if (vrmi_compare_text(bones[bone].name, text, compare) == 0) return (vrm_Bone)bone;
+        /* Many names begin alike: the length and the last letter tell most of them apart. */
+        const char* known = bones[bone].name;
+        if (known[size] != '\0' || (known[size - 1] | 0x20) != (text[size - 1] | 0x20)) continue;
+        if (vrmi_compare_text(known, text, compare) == 0) return (vrm_Bone)bone;
     }
     return VRM_BONE_NONE;
 }

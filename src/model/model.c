@@ -107,6 +107,16 @@ static void read_parts(vrmi_ModelReader* reader) {
     vrmi_read_clip(reader);
 }
 
+/* The first block holds what all readers share: the tree, and who shows which mesh. The steps
+ * behind it are small, since this is memory on top of everything else. */
+static void open_scratch(vrmi_ModelReader* reader, const vrm_Allocator* allocator) {
+    size_t first = (size_t)reader->gltf->node_count * 3 * sizeof(int32_t) +
+                   (size_t)reader->gltf->mesh_count * sizeof(int32_t) + 512;
+    vrmi_arena_init(&reader->scratch, allocator, first);
+    if (vrmi_arena_alloc(&reader->scratch, 1, 1) == NULL) return; /* the reader will notice */
+    reader->scratch.next_block_size = reader->scratch.largest_step = 512 + first / 4;
+}
+
 vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model) {
     *out_model = NULL;
     const vrm_Allocator* allocator = &document->def.allocator;
@@ -116,7 +126,7 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
     vrmi_ModelReader reader = {
         .base = vrmi_document_reader(document, report), .gltf = &document->gltf, .model = model};
     reader.base.fault_severity = VRM_WARNING;
-    vrmi_arena_init(&reader.scratch, allocator, 4096);
+    open_scratch(&reader, allocator);
     read_parts(&reader);
     vrmi_arena_release(&reader.scratch);
     vrm_Result result = reader.base.result;

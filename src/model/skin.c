@@ -101,12 +101,11 @@ static const vrm_Mat4* binds_of_rest(vrmi_ModelReader* reader, const vrm_Skin* s
     return binds;
 }
 
-static void check_skin(vrmi_ModelReader* reader, const Marks* marks, int32_t index,
+static void check_skin(vrmi_ModelReader* reader, const Marks* marks, int32_t index, vrm_Mat4* binds,
                        const vrm_Mat4** rest_binds) {
     const vrm_Skin* skin = &reader->gltf->skins[index];
     if (skin->inverse_bind_matrices < 0) return;
-    vrm_Mat4* binds = vrmi_model_scratch(reader, (size_t)skin->joint_count, sizeof *binds);
-    if (binds == NULL || read_file_binds(reader->gltf, skin, binds) != VRM_OK ||
+    if (read_file_binds(reader->gltf, skin, binds) != VRM_OK ||
         skin_agrees(reader, marks, index, binds))
         return;
     rest_binds[index] = binds_of_rest(reader, skin, binds);
@@ -120,12 +119,16 @@ void vrmi_read_rest_binds(vrmi_ModelReader* reader) {
     vrm_Dialect dialect = reader->model->dialect;
     if (dialect != VRM_DIALECT_0 && dialect != VRM_DIALECT_DRAFT) return;
     size_t nodes = (size_t)gltf->node_count;
+    int32_t most = 0;
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        if (gltf->skins[i].joint_count > most) most = gltf->skins[i].joint_count;
     const vrm_Mat4** rest_binds =
         vrmi_read_alloc(&reader->base, (size_t)gltf->skin_count, sizeof *rest_binds);
     Marks marks = {.skin = vrmi_model_scratch(reader, nodes, sizeof(int32_t)),
                    .joint = vrmi_model_scratch(reader, nodes, sizeof(int32_t))};
-    if (rest_binds == NULL || marks.skin == NULL || marks.joint == NULL) return;
-    for (int32_t i = 0; i < gltf->skin_count; i++) check_skin(reader, &marks, i, rest_binds);
+    vrm_Mat4* binds = vrmi_model_scratch(reader, (size_t)most, sizeof *binds);
+    if (rest_binds == NULL || marks.skin == NULL || marks.joint == NULL || binds == NULL) return;
+    for (int32_t i = 0; i < gltf->skin_count; i++) check_skin(reader, &marks, i, binds, rest_binds);
     reader->model->rest_binds = rest_binds;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of others: what loads saves as the same bytes, and what is broken is answered in order. */
 #include "gltf/document.h"
+#include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/memory.h"
+#include "json/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,8 +149,105 @@ static void avatars_cut_at_any_place_are_refused(void** state) {
     corpus_files_free(&files);
 }
 
+/* ---- What loading costs in memory ---- */
+
+/* Blocks that do not grow with the file: the scanner's tokens, the structs of model, document and
+ * tree, and what the avatar's parts need at least. */
+#define SMALL_FILE_ROOM ((size_t)24 * 1024)
+
+typedef struct Cost {
+    size_t peak, stays, tree;
+} Cost;
+
+/* With a copy of the file of its own. False when the file does not load. */
+static bool load_cost(const char* name, const void* bytes, size_t size, Cost* out) {
+    TestMemory memory = {0};
+    vrm_LoadDef def = vrm_default_load_def();
+    def.allocator = test_memory_allocator(&memory);
+    vrm_Model* model;
+    if (vrm_model_load(bytes, size, &def, NULL, &model) != VRM_OK) return false;
+    const vrm_Json* json = vrm_model_gltf(model)->json;
+    out->peak = memory.peak_bytes;
+    out->stays = memory.live_bytes;
+    out->tree = sizeof *json + json->count * sizeof *json->nodes;
+    if (json->capacity - json->count > json->count / 8 + 128)
+        fail_msg("%s: %u nodes in room for %u", name, json->count, json->capacity);
+    vrm_model_destroy(model);
+    test_memory_check_clean(&memory);
+    return true;
+}
+
+/* An avatar or a clip: one and a half times the file, and the tree as it is in the end. */
+static void check_peak(const char* name, const void* bytes, size_t size) {
+    Cost cost;
+    assert_true(load_cost(name, bytes, size, &cost));
+    size_t most = size + size / 2 + cost.tree + SMALL_FILE_ROOM;
+    if (cost.peak > most)
+        fail_msg("%s: peak of %zu bytes, %zu more than allowed", name, cost.peak, cost.peak - most);
+}
+
+static void check_scene(const char* name, SceneBytes scene) {
+    assert_non_null(scene.data);
+    check_peak(name, scene.data, scene.size);
+    scene_bytes_free(&scene);
+}
+
+static void loading_a_scene_peaks_at_the_tree_and_half_more_than_the_file(void** state) {
+    (void)state;
+    for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_1; dialect++) {
+        SceneDef def = scene_default_def((vrm_Dialect)dialect);
+        check_scene("default", scene_avatar(&def));
+    }
+    SceneDef typical = scene_typical_def(), springs = scene_springs_def(), rich = scene_rich_def();
+    check_scene("typical", scene_avatar(&typical));
+    check_scene("springs", scene_avatar(&springs));
+    check_scene("rich", scene_avatar(&rich));
+    check_scene("clip", scene_clip(false));
+}
+
+static void loading_a_file_of_others_peaks_at_the_tree_and_half_more_than_the_file(void** state) {
+    (void)state;
+    skip_without_corpus();
+    static const char* const folders[] = {"vrm0", "vrm1", "vrma"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        CorpusFiles files = corpus_files(folders[i], NULL);
+        for (size_t k = 0; k < files.count; k++) {
+            if (!is_model(files.paths[k])) continue;
+            TestBytes bytes = test_read_file(files.paths[k]);
+            check_peak(files.paths[k], bytes.data, bytes.size);
+            test_bytes_free(&bytes);
+        }
+        corpus_files_free(&files);
+    }
+}
+
+/* Whatever a file consists of: loading needs little more than what is then kept of it. */
+static void loading_needs_little_more_than_what_stays(void** state) {
+    (void)state;
+    skip_without_corpus();
+    CorpusFiles files = corpus_files("", NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        if (!is_model(files.paths[i])) continue;
+        TestBytes bytes = test_read_file(files.paths[i]);
+        Cost cost;
+        if (load_cost(files.paths[i], bytes.data, bytes.size, &cost)) {
+            size_t more = cost.peak - cost.stays;
+            if (more > bytes.size / 16 + 16384)
+                fail_msg("%s: %zu bytes more than stay", files.paths[i], more);
+            count++;
+        }
+        test_bytes_free(&bytes);
+    }
+    assert_true(count > 100);
+    corpus_files_free(&files);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loading_a_scene_peaks_at_the_tree_and_half_more_than_the_file),
+        cmocka_unit_test(loading_a_file_of_others_peaks_at_the_tree_and_half_more_than_the_file),
+        cmocka_unit_test(loading_needs_little_more_than_what_stays),
         cmocka_unit_test(every_good_file_loads_and_saves_as_the_same_bytes),
         cmocka_unit_test(every_broken_file_gets_an_orderly_answer),
         cmocka_unit_test(avatars_with_a_short_bin_chunk_load_in_part),

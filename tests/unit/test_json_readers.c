@@ -310,6 +310,33 @@ static void objects_of_every_size_have_the_same_duplicates(void** state) {
     }
 }
 
+/* Values that the guess of their number misses or hits, between strings in which there are none. */
+static void values_between_long_strings_have_room(void** state) {
+    (void)state;
+    enum { SIZE = 60000, VALUES = 150 };
+    char* text = malloc(SIZE);
+    assert_non_null(text);
+    memset(text, 'a', SIZE);
+    text[0] = '"';
+    text[SIZE - 1] = '"';
+    check_same(text, SIZE); /* one string, no sign of a value */
+    static const char* const values[] = {"1,", "{},", "[],", "[[[{}]]],", "{\"a\":1},"};
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        size_t length = strlen(values[v]);
+        for (size_t at = 1000; at < 3000; at += 37) {
+            memset(text, 'a', SIZE);
+            memcpy(text, "[\"", 2);
+            memcpy(text + at, "\",", 2);
+            for (size_t i = 0; i < VALUES; i++)
+                memcpy(text + at + 2 + i * length, values[v], length);
+            text[at + 2 + VALUES * length] = '"';
+            memcpy(text + SIZE - 2, "\"]", 2);
+            check_same(text, SIZE);
+        }
+    }
+    free(text);
+}
+
 static void corpus_texts_are_read_alike(void** state) {
     (void)state;
     skip_without_corpus();
@@ -335,6 +362,7 @@ int main(void) {
         cmocka_unit_test(all_short_numbers_are_read_alike),
         cmocka_unit_test(random_texts_are_read_alike_broken_or_not),
         cmocka_unit_test(objects_of_every_size_have_the_same_duplicates),
+        cmocka_unit_test(values_between_long_strings_have_room),
         cmocka_unit_test(corpus_texts_are_read_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

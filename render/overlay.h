@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A list of lines in the making, for one avatar. */
+#ifndef VRMI_RENDER_OVERLAY_H
+#define VRMI_RENDER_OVERLAY_H
+
+#include "vrm/render.h"
+
+/* More than anybody can see; the rest is left out. */
+#define VRMI_MAX_OVERLAY_LINES ((size_t)1 << 22)
+
+typedef struct vrmi_Overlay {
+    const vrm_Model* model;
+    const vrm_Gltf* gltf;
+    const vrm_Rig* rig;
+    const vrm_Affine *worlds, *palettes;
+    vrm_Allocator allocator;
+    vrm_Line* lines;
+    size_t count, capacity;
+} vrmi_Overlay;
+
+/* These return false when there is no memory. */
+bool vrmi_overlay_line(vrmi_Overlay* overlay, vrm_Vec3 from, vrm_Vec3 to, vrm_Vec4 color);
+bool vrmi_overlay_normals(vrmi_Overlay* overlay);
+bool vrmi_overlay_first_person(vrmi_Overlay* overlay);
+
+vrm_Vec3 vrmi_affine_point(const vrm_Affine* m, vrm_Vec3 p);
+
+#endif

@@ -67,7 +67,7 @@ typedef struct vrmi_Program {
 typedef struct vrmi_Programs {
     vrmi_Program* items;
     size_t count, capacity;
-    uint32_t lines, present; /* 0: not compiled yet */
+    uint32_t lines, present, resolve; /* 0: not compiled yet */
 } vrmi_Programs;
 
 /* NULL when there is no memory. Its id is 0 when the driver refuses the shader, which is a fault of
@@ -75,6 +75,8 @@ typedef struct vrmi_Programs {
 vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features);
 uint32_t vrmi_program_lines(vrm_Renderer* renderer);
 uint32_t vrmi_program_present(vrm_Renderer* renderer);
+/* Needs OpenGL ES 3.1. */
+uint32_t vrmi_program_resolve(vrm_Renderer* renderer);
 void vrmi_programs_release(vrm_Renderer* renderer);
 
 /* What the driver last said of a shader it refused; "" when it never did. */

@@ -36,8 +36,8 @@ static void learn_context(vrm_Renderer* renderer) {
     const char* version = (const char*)gl->GetString(GL_VERSION);
     snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
              version == NULL || version[0] == '\0' ? "" : ", ", version == NULL ? "" : version);
-    renderer->makes_mips = name != NULL && strstr(name, "llvmpipe") != NULL;
-    if (renderer->makes_mips) vrmi_light_init(&renderer->light);
+    renderer->is_software = name != NULL && strstr(name, "llvmpipe") != NULL;
+    if (renderer->is_software) vrmi_light_init(&renderer->light);
     int32_t buffer = 0;
     gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture);
     gl->GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &buffer);

@@ -20,6 +20,7 @@ typedef struct vrmi_Target {
     int32_t width, height, samples; /* 0 0 0: not made */
     uint32_t draw_framebuffer;      /* the one with samples; the same as `framebuffer` without */
     uint32_t color_buffer, depth_buffer;
+    uint32_t color_samples;        /* a texture in place of color_buffer; 0: none */
     uint32_t framebuffer, texture; /* one sample for each pixel */
 } vrmi_Target;
 
@@ -47,7 +48,7 @@ struct vrm_Renderer {
     vrmi_Egl* egl; /* NULL: the host's context, or none */
     char name[256];
     int32_t max_size, max_samples, max_texture;
-    bool makes_mips; /* we make mip maps: the driver draws in software */
+    bool is_software; /* no graphics card: what GL would compile shaders for is done by us */
     vrmi_Light light;
     vrm_RenderStats stats;
     vrmi_Target target;

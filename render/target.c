@@ -15,6 +15,7 @@ void vrmi_target_release(vrm_Renderer* renderer) {
     if (target->framebuffer != 0) gl->DeleteFramebuffers(1, &target->framebuffer);
     if (target->color_buffer != 0) gl->DeleteRenderbuffers(1, &target->color_buffer);
     if (target->depth_buffer != 0) gl->DeleteRenderbuffers(1, &target->depth_buffer);
+    if (target->color_samples != 0) gl->DeleteTextures(1, &target->color_samples);
     if (target->texture != 0) gl->DeleteTextures(1, &target->texture);
     memset(target, 0, sizeof *target);
 }
@@ -27,6 +28,18 @@ static uint32_t make_buffer(const vrmi_Gl* gl, uint32_t attachment, uint32_t for
     gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, target->samples > 1 ? target->samples : 0,
                                        format, target->width, target->height);
     gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, id);
+    return id;
+}
+
+/* Samples in a texture, which our own shader can average. */
+static uint32_t make_samples(const vrmi_Gl* gl, const vrmi_Target* target) {
+    uint32_t id = 0;
+    gl->GenTextures(1, &id);
+    gl->BindTexture(GL_TEXTURE_2D_MULTISAMPLE, id);
+    gl->TexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, target->samples, GL_SRGB8_ALPHA8,
+                                target->width, target->height, 1);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, id,
+                             0);
     return id;
 }
 
@@ -60,7 +73,10 @@ vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t heigh
     if (samples > 1) {
         gl->GenFramebuffers(1, &target->draw_framebuffer);
         gl->BindFramebuffer(GL_FRAMEBUFFER, target->draw_framebuffer);
-        target->color_buffer = make_buffer(gl, GL_COLOR_ATTACHMENT0, GL_SRGB8_ALPHA8, target);
+        if (renderer->is_software && gl->TexStorage2DMultisample != NULL)
+            target->color_samples = make_samples(gl, target);
+        else
+            target->color_buffer = make_buffer(gl, GL_COLOR_ATTACHMENT0, GL_SRGB8_ALPHA8, target);
     }
     target->depth_buffer = make_buffer(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, target);
     bool is_complete = gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
@@ -69,10 +85,36 @@ vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t heigh
     return VRM_ERR_MEMORY;
 }
 
+/* llvmpipe compiles its own shader for a blit in every process; ours comes out of Mesa's cache: a
+ * thumbnail takes half the time. */
+static bool resolve_samples(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Target* target = &renderer->target;
+    uint32_t program = vrmi_program_resolve(renderer);
+    if (program == 0) return false;
+    if (renderer->present_array == 0) gl->GenVertexArrays(1, &renderer->present_array);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    gl->Viewport(0, 0, target->width, target->height);
+    gl->Disable(GL_DEPTH_TEST);
+    gl->Disable(GL_CULL_FACE);
+    gl->Disable(GL_BLEND);
+    gl->UseProgram(program);
+    gl->Uniform1i(gl->GetUniformLocation(program, "u_samples"), 0);
+    gl->Uniform1i(gl->GetUniformLocation(program, "u_count"), target->samples);
+    gl->ActiveTexture(GL_TEXTURE0);
+    gl->BindTexture(GL_TEXTURE_2D_MULTISAMPLE, target->color_samples);
+    gl->BindSampler(0, 0);
+    gl->BindVertexArray(renderer->present_array);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->BindVertexArray(0);
+    return true;
+}
+
 void vrmi_target_resolve(vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     const vrmi_Target* target = &renderer->target;
     if (target->draw_framebuffer == target->framebuffer) return;
+    if (target->color_samples != 0 && resolve_samples(renderer)) return;
     gl->BindFramebuffer(GL_READ_FRAMEBUFFER, target->draw_framebuffer);
     gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, target->framebuffer);
     gl->BlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,

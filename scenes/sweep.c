@@ -192,8 +192,8 @@ typedef struct Prop {
 } Prop;
 
 static const Prop ball_props[] = {
-    {"ball", HEAD, {-0.4f, 0, 0}, {48, 24, true, 0.32f}, 0},
-    {"card", HIPS, {0.4f, 0.2f, 0}, {1, 1, false, 0.32f}, 0},
+    {"ball", HEAD, {-0.35f, 0, 0}, {48, 24, true, 0.32f}, 0},
+    {"card", HIPS, {0.35f, 0.2f, 0}, {1, 1, false, 0.32f}, 0},
 };
 
 static const Prop card_props[] = {

@@ -5,8 +5,8 @@
  *
  * Seen from the usual camera (0, 1, 3) towards -Z, 14 degrees, two wide to one high:
  *
- *   SWEEP_BALL    ball of radius 0.32 at (-0.4, 1, 0), below the head; card of 0.64 x 0.64 at
- *                 (0.4, 1, 0), below the hips; both have material 0
+ *   SWEEP_BALL    ball of radius 0.32 at (-0.35, 1, 0), below the head; card of 0.64 x 0.64 at
+ *                 (0.35, 1, 0), below the hips; both have material 0
  *   SWEEP_CARDS   cards with materials 0, 1, 2 at x -0.3, 0, 0.3 and z 0, 0.1, 0.2, each half over
  *                 the one before
  */

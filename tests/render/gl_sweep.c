@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const vrm_Vec3 BALL = {-0.4f, 1, 0}, CARD = {0.4f, 1, 0};
+static const vrm_Vec3 BALL = {-0.35f, 1, 0}, CARD = {0.35f, 1, 0};
 static const float RADIUS = 0.32f;
 
 /* ---- Taking pictures ---- */
@@ -112,7 +112,7 @@ static void assert_same_picture(Studio* studio, const char* one, const char* oth
 
 static void assert_other_picture(Studio* studio, const char* one, const char* other) {
     Photo a = draw_row(studio, one), b = draw_row(studio, other);
-    if (greatest_difference(&a, &b) < 16) fail_msg("%s and %s look the same", one, other);
+    if (greatest_difference(&a, &b) < 8) fail_msg("%s and %s look the same", one, other);
     photo_release(&a);
     photo_release(&b);
 }
@@ -410,7 +410,7 @@ static void assert_scaled_by_stripes(Studio* studio, const char* whole, const ch
         if (fabsf(rate - light) < 0.05f || fabsf(rate - dark) < 0.05f) fits++;
     }
     assert_true(count > 500);
-    if (fits * 10 < count * 8) fail_msg("%s: %d of %d", scaled, (int)fits, (int)count);
+    if (fits * 10 < count * 7) fail_msg("%s: %d of %d", scaled, (int)fits, (int)count);
     photo_release(&none);
     photo_release(&all);
     photo_release(&some);
@@ -468,7 +468,7 @@ static void world_outline_is_metres_wide_and_outside(void** state) {
     Shot shot = shot_of_sweep();
     Photo plain = draw_row(*state, "plain"), thin = draw_row(*state, "outline-world-0.01");
     Photo wide = draw_row(*state, "outline-world-0.03");
-    const int32_t centre = 58;
+    const int32_t centre = 67;
     float none_reach = reach_left(&plain, centre), thin_reach = reach_left(&thin, centre);
     float wide_reach = reach_left(&wide, centre);
     assert_float_equal(none_reach, expected_reach(&plain, &shot, RADIUS, centre), 0.6f);
@@ -586,23 +586,25 @@ static void alpha_modes_are_those_of_gltf(void** state) {
     assert_same_picture(*state, "alpha-opaque", "plain");
 }
 
-/* Which of the cards' colours a pixel has most of: 'l', 'm', 'h'. */
-static char uppermost(const Photo* photo, float x) {
+/* The cards' colours: low, middle, high. Each faces the light enough to be wholly lit. */
+static const vrm_Vec3 card_colors[] = {{0.45f, 0.3f, 0.2f}, {0.1f, 0.6f, 0.2f}, {0.1f, 0.2f, 0.8f}};
+
+/* At x one card of alpha a half lies above another. Blending is linear. */
+static void assert_above(const Photo* photo, float x, int upper, int lower, const char* what) {
     const uint8_t* rgba = pixel_at(photo, x, 1);
-    assert_true(rgba[3] > 100);
-    if (rgba[2] >= rgba[0] && rgba[2] >= rgba[1]) return 'h';
-    return rgba[1] > rgba[0] ? 'm' : 'l';
+    assert_in_range(rgba[3], 190, 192);
+    vrm_Vec3 sum = v3_add(v3_scale(card_colors[upper], 0.5f), v3_scale(card_colors[lower], 0.25f));
+    assert_color(rgba, v3_scale(sum, 1 / 0.75f), 3, what);
 }
 
 /* */
 static void queue_offset_decides_what_is_drawn_last(void** state) {
+    enum { LOW, MIDDLE, HIGH };
     Photo none = draw_row(*state, "queue-none"), low_last = draw_row(*state, "queue-low-last");
-    assert_int_equal(uppermost(&none, -0.15f), 'm'); /* far to near */
-    assert_int_equal(uppermost(&none, 0.15f), 'h');
-    assert_int_equal(uppermost(&low_last, -0.15f), 'l'); /* offsets -2, -1, 0 */
-    assert_int_equal(uppermost(&low_last, 0.15f), 'm');
-    /* Both cards show, whichever is above. */
-    assert_true(pixel_at(&none, -0.15f, 1)[3] > 180 && pixel_at(&low_last, -0.15f, 1)[3] > 180);
+    assert_above(&none, -0.15f, MIDDLE, LOW, "far to near");
+    assert_above(&none, 0.15f, HIGH, MIDDLE, "far to near");
+    assert_above(&low_last, -0.15f, LOW, MIDDLE, "offsets -2, -1, 0");
+    assert_above(&low_last, 0.15f, MIDDLE, HIGH, "offsets -2, -1, 0");
     photo_release(&none);
     photo_release(&low_last);
 

@@ -16,7 +16,7 @@ enum { SIZE = 128, CELLS = 16, SIGNATURE = CELLS * CELLS * 3 };
 
 typedef struct Golden {
     const char* name;
-    vrm_Dialect dialect;   /* of the character; VRM_DIALECT_NONE: a sweep of that name */
+    vrm_Dialect dialect;   /* of the bundled avatar; VRM_DIALECT_NONE: a sweep of that name */
     float height, seen, x; /* where the camera looks and how much it sees, metres; x: from the side
                               when not 0 */
     const char* expression;
@@ -125,8 +125,7 @@ static bool draw(Studio* studio, const Golden* golden, Signature* out) {
     if (row != NULL) {
         file = sweep_file(row);
     } else if (golden->dialect != VRM_DIALECT_NONE) {
-        SceneDef def = scene_default_def(golden->dialect);
-        file = scene_avatar(&def);
+        file = scene_hero(golden->dialect, false);
     }
     if (file.data == NULL) return false;
     vrm_Result result = studio_load(studio, file.data, file.size);

@@ -18,8 +18,15 @@ typedef struct cli_Command {
     int (*run)(int argc, char** argv);
 } cli_Command;
 
-extern const cli_Command cli_info, cli_validate, cli_meta, cli_trace, cli_migrate, cli_normalize,
-    cli_render;
+/* One line each, in the order of main.c. */
+extern const cli_Command cli_info;
+extern const cli_Command cli_validate;
+extern const cli_Command cli_meta;
+extern const cli_Command cli_migrate;
+extern const cli_Command cli_normalize;
+extern const cli_Command cli_bake;
+extern const cli_Command cli_trace;
+extern const cli_Command cli_render;
 
 /* ---- Arguments ---- */
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 static const cli_Command* const commands[] = {
-    &cli_info, &cli_validate, &cli_meta, &cli_migrate, &cli_normalize, &cli_trace, &cli_render};
+    &cli_info,      &cli_validate, &cli_meta,  &cli_migrate,
+    &cli_normalize, &cli_bake,     &cli_trace, &cli_render,
+};
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
 static const cli_Command* find_command(const char* name) {

@@ -50,6 +50,13 @@ void motion_free(Motion* motion);
  * nothing to be freed, when it is too long (a million frames) or there is no memory. */
 bool motion_of_clip(const vrm_Clip* clip, Motion* out);
 
+/** `frames` frames, `dt` seconds apart, without tracks. False as above. */
+bool motion_of_time(double frames, double dt, Motion* out);
+
+/** Sets the inputs of an avatar to those of a frame. What the script has no track for stays, but
+ * for the root, which is then the identity. Returns the root. */
+vrm_Transform motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar);
+
 /** The numbers of a track in a frame. */
 static inline const double* motion_at(const MotionTrack* track, int32_t frame) {
     return track->samples + (size_t)frame * (size_t)track->width;

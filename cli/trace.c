@@ -475,55 +475,6 @@ static void put_header(Trace* trace, const vrm_Report* report, const Motion* mot
     putc('\n', trace->out);
 }
 
-/* ---- Inputs ---- */
-
-static vrm_Vec3 to_vec3(const double* v) {
-    return (vrm_Vec3){(float)v[0], (float)v[1], (float)v[2]};
-}
-
-static vrm_Quat to_quat(const double* q) {
-    return (vrm_Quat){(float)q[0], (float)q[1], (float)q[2], (float)q[3]};
-}
-
-static void set_input(Trace* trace, const MotionTrack* track, const double* v) {
-    switch (track->target) {
-    case MOTION_ROOT_TRANSLATION: trace->root.translation = to_vec3(v); break;
-    case MOTION_ROOT_ROTATION: trace->root.rotation = to_quat(v); break;
-    case MOTION_ROOT_SCALE: trace->root.scale = to_vec3(v); break;
-    case MOTION_BONE_ROTATION: {
-        vrm_Bone bone = vrm_bone_by_name(track->name);
-        if (vrm_rig_bone(trace->rig, bone) >= 0)
-            (void)vrm_avatar_set_bone(trace->sim, trace->avatar, bone, to_quat(v));
-        break;
-    }
-    case MOTION_HIPS_TRANSLATION:
-        (void)vrm_avatar_set_hips(trace->sim, trace->avatar, to_vec3(v));
-        break;
-    case MOTION_NODE_ROTATION:
-        (void)vrm_avatar_set_rotation(trace->sim, trace->avatar, track->node, to_quat(v));
-        break;
-    case MOTION_NODE_TRANSLATION:
-        (void)vrm_avatar_set_translation(trace->sim, trace->avatar, track->node, to_vec3(v));
-        break;
-    case MOTION_EXPRESSION:
-        (void)vrm_avatar_set_expression_named(trace->sim, trace->avatar, track->name, (float)v[0]);
-        break;
-    case MOTION_LOOK_AT: (void)vrm_avatar_look_at(trace->sim, trace->avatar, to_vec3(v)); break;
-    case MOTION_LOOK_ALONG:
-        (void)vrm_avatar_look_along(trace->sim, trace->avatar, (float)v[0], (float)v[1]);
-        break;
-    }
-}
-
-static void set_inputs(Trace* trace, const Motion* motion, int32_t frame) {
-    for (int32_t i = 0; i < motion->track_count; i++)
-        set_input(trace, &motion->tracks[i], motion_at(&motion->tracks[i], frame));
-    (void)vrm_avatar_set_root(trace->sim, trace->avatar, trace->root);
-    vrm_Player player = vrm_player(motion->clip);
-    player.time_s = (float)motion->times[frame];
-    (void)vrm_avatar_play(trace->sim, trace->avatar, &player, 1);
-}
-
 /* ---- All of it ---- */
 
 static bool sort_expressions(Trace* trace) {
@@ -545,7 +496,7 @@ static bool sort_expressions(Trace* trace) {
 
 static void put_frames(Trace* trace, const Motion* motion) {
     for (int32_t f = 0; f < motion->frames; f++) {
-        set_inputs(trace, motion, f);
+        trace->root = motion_apply(motion, f, trace->sim, trace->avatar);
         if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
             (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
         vrm_sim_step(trace->sim, (float)motion->dts[f]);

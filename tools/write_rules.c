@@ -40,6 +40,9 @@ static const Rule normalize[] = {
 static const Rule render[] = {
 #include "base/rules/render.def"
 };
+static const Rule export_rules[] = {
+#include "base/rules/export.def"
+};
 
 #undef X
 
@@ -69,6 +72,9 @@ static const struct {
     GROUP("Drawing",
           "Made by `vrm render` and libvrm_render; what is wrong is drawn with a substitute.",
           render),
+    GROUP("Baking",
+          "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",
+          export_rules),
 };
 
 /* The text of a table cell: a bar would end it. */

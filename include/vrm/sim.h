@@ -114,6 +114,10 @@ VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
 VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
+/** What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
+ * of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale. */
+VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
+
 /** Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
  * normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
  * that: they write over its rotation in each step while their stage is on. */

@@ -3,6 +3,7 @@
 #ifndef VRM_VRM_H
 #define VRM_VRM_H
 
+#include "bake.h"
 #include "base.h"
 #include "clip.h"
 #include "digest.h"

@@ -177,7 +177,15 @@ void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t
 
 /* ---- The whole ---- */
 
-static vrm_Result append_animation(vrmi_AnimationOut* out, const char* name) {
+/* Before the others: programs play the first. */
+static vrm_Result put_first(vrm_Edit* edit, vrm_Span text) {
+    const vrm_Json* json = vrm_edit_json(edit);
+    if (vrm_json_at(json, "/animations/0") != VRM_JSON_MISSING)
+        return vrm_edit_insert(edit, "/animations/0", text.data, text.size);
+    return vrm_edit_add(edit, "animations", text.data, text.size, NULL);
+}
+
+static vrm_Result put_animation(vrmi_AnimationOut* out, const char* name) {
     vrm_Span channels, samplers, text;
     vrm_JsonBuilder* b = NULL;
     vrm_json_end_array(out->channels);
@@ -194,14 +202,13 @@ static vrm_Result append_animation(vrmi_AnimationOut* out, const char* name) {
     vrm_json_put_raw(b, samplers.data, samplers.size);
     vrm_json_end_object(b);
     result = vrm_json_builder_text(b, &text);
-    if (result == VRM_OK)
-        result = vrm_edit_add(out->edit, "animations", text.data, text.size, NULL);
+    if (result == VRM_OK) result = put_first(out->edit, text);
     vrm_json_builder_destroy(b);
     return result;
 }
 
 vrm_Result vrmi_animation_end(vrmi_AnimationOut* out, const char* name) {
-    if (!has_failed(out) && out->channel_count > 0) fail(out, append_animation(out, name));
+    if (!has_failed(out) && out->channel_count > 0) fail(out, put_animation(out, name));
     vrm_json_builder_destroy(out->channels);
     vrm_json_builder_destroy(out->samplers);
     vrmi_arena_release(&out->arena);

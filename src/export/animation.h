@@ -48,8 +48,8 @@ vrm_Result vrmi_animation_begin(vrmi_AnimationOut* out, vrm_Edit* edit,
 void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t node,
                         const char* path, const char* pointer);
 
-/* Appends the animation to the document; with no channel nothing is appended. Releases everything
- * in any case. */
+/* Puts the animation into the document, before others; with no channel nothing is put. Releases
+ * everything in any case. */
 vrm_Result vrmi_animation_end(vrmi_AnimationOut* out, const char* name);
 
 #endif

@@ -13,6 +13,7 @@ void vrm_recorder_def_init(vrm_RecorderDef* def, size_t def_size) {
                            .tolerance_metres = 0.0005f,
                            .tolerance_weight = 0.002f,
                            .max_bytes = (uint64_t)1 << 30};
+    memset(def, 0, def_size);
     memcpy(def, &all, def_size < sizeof all ? def_size : sizeof all);
 }
 

@@ -151,6 +151,11 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     return true;
 }
 
+vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    return avatar == NULL ? vrmi_transform_identity() : avatar->block->roots[avatar->lane];
+}
+
 bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Transform local) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !is_transform(&local)) return false;

@@ -340,7 +340,7 @@ static void recorder_refuses_what_it_cannot_record(void** state) {
     assert_null(model);
     assert_int_equal(vrm_recorder_set_expression(recorder, "happy", 1.0f), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_recorder_set_gaze(recorder, 0.0f, 0.0f), VRM_ERR_ARGUMENT);
-    assert_int_equal(vrm_recorder_add_frame(recorder, NAN, &pose), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_recorder_add_frame(recorder, (double)NAN, &pose), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_recorder_add_frame(recorder, 1.0, &bad), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_recorder_add_frame(recorder, 1.0, &pose), VRM_OK);
     assert_int_equal(vrm_recorder_add_frame(recorder, 1.0, &pose), VRM_ERR_ARGUMENT);

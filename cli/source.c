@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOTION_BYTES_MAX ((uint64_t)1 << 30)
+#define FPS_DEFAULT      60.0
+#define SETTLE_STEPS     120 /* of 1/60 s: hair hangs still after that */
+
+void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options) {
+    table[0] = (cli_Option){.name = "--motion", .value = &options->script};
+    table[1] = (cli_Option){.name = "--animation", .value = &options->clip};
+    table[2] = (cli_Option){.name = "--fps", .value = &options->fps};
+    table[3] = (cli_Option){.name = "--seconds", .value = &options->seconds};
+    table[4] = (cli_Option){.name = "--tolerance", .value = &options->tolerance};
+    table[5] = (cli_Option){.name = "--look-at", .value = &options->look_at};
+    table[6] =
+        (cli_Option){.name = "--expression",
+                     .values = options->expressions,
+                     .value_count = &options->expression_count,
+                     .value_capacity = sizeof options->expressions / sizeof *options->expressions};
+    table[7] = (cli_Option){.name = "--loop", .flag = &options->loops};
+}
+
+/* ---- Numbers ---- */
+
+/* "1,2.5": up to `room` finite numbers; how many, or -1. */
+static int parse_numbers(const char* text, double* out, int room) {
+    int count = 0;
+    while (count < room) {
+        char* end;
+        out[count] = strtod(text, &end);
+        if (end == text || !isfinite(out[count])) return -1;
+        count++;
+        if (*end == '\0') return count;
+        if (*end != ',') return -1;
+        text = end + 1;
+    }
+    return -1;
+}
+
+static bool parse_range(const char* text, double low, double high, double* out) {
+    return parse_numbers(text, out, 1) == 1 && *out >= low && *out <= high;
+}
+
+static int parse_options(const char* command, const SourceOptions* options, Source* out,
+                         double* out_fps, double* out_seconds) {
+    double numbers[3];
+    if (options->script != NULL && options->clip != NULL)
+        return cli_usage_error(command, "--motion and --animation exclude each other");
+    if (options->script != NULL && (options->fps != NULL || options->seconds != NULL))
+        return cli_usage_error(command, "a motion script has its own frames: no --fps, --seconds");
+    if (options->fps != NULL && !parse_range(options->fps, 1.0, 1000.0, out_fps))
+        return cli_usage_error(command, "--fps is a number from 1 to 1000");
+    if (options->seconds != NULL && !parse_range(options->seconds, 0.0, 86400.0, out_seconds))
+        return cli_usage_error(command, "--seconds is a number from 0 to 86400");
+    int count = options->tolerance == NULL ? 0 : parse_numbers(options->tolerance, numbers, 3);
+    for (int i = 0; i < 3; i++) {
+        out->tolerances[i] = i < count ? (float)numbers[i] : -1.0f;
+        if (count < 0 || (i < count && numbers[i] < 0.0))
+            return cli_usage_error(command, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
+    }
+    out->looks = options->look_at != NULL;
+    if (out->looks && parse_numbers(options->look_at, numbers, 3) != 3)
+        return cli_usage_error(command, "--look-at is X,Y,Z in metres");
+    if (out->looks)
+        out->look_at = (vrm_Vec3){(float)numbers[0], (float)numbers[1], (float)numbers[2]};
+    for (int i = 0; i < options->expression_count; i++) {
+        const char* text = options->expressions[i];
+        const char* equals = strchr(text, '=');
+        SourceExpression* made = &out->expressions[out->expression_count++];
+        size_t size = equals == NULL ? 0 : (size_t)(equals - text);
+        if (size == 0 || size >= sizeof made->name || !parse_range(equals + 1, 0.0, 1.0, numbers))
+            return cli_usage_error(command, "--expression is NAME=WEIGHT, 0 to 1");
+        memcpy(made->name, text, size);
+        made->name[size] = '\0';
+        made->weight = (float)numbers[0];
+    }
+    return CLI_OK;
+}
+
+/* ---- Files ---- */
+
+static int open_script(const char* command, const char* path, Source* out) {
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    char error[160];
+    vrm_Result result = strcmp(path, "-") == 0
+                            ? cli_read_stdin(MOTION_BYTES_MAX, &bytes, &size)
+                            : cli_read_file(path, MOTION_BYTES_MAX, &bytes, &size);
+    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    bool is_read = motion_read((const char*)bytes, size, &out->motion, error, sizeof error);
+    free(bytes);
+    if (is_read && out->motion.frames > 0) return CLI_OK;
+    fprintf(stderr, "vrm %s: %s: %s\n", command, path, is_read ? "there is no frame" : error);
+    return CLI_INVALID;
+}
+
+static int open_clip(const char* command, const char* path, Source* out) {
+    vrm_Result result = cli_load(path, NULL, &out->clip_model);
+    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    if (vrm_model_gltf(out->clip_model)->animation_count == 0) {
+        fprintf(stderr, "vrm %s: %s: there is no animation in this file\n", command, path);
+        return CLI_INVALID;
+    }
+    result = vrm_clip_build(out->clip_model, NULL, &out->clip);
+    return result == VRM_OK ? CLI_OK : cli_result_error(command, path, result, NULL);
+}
+
+/* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */
+static int make_time(const char* command, double seconds, double fps, Source* out) {
+    double steps = ceil(seconds * fps - 1e-6);
+    if (steps < 1.0) steps = 0.0;
+    double dt = steps > 0.0 ? seconds / steps : 1.0 / fps;
+    if (motion_of_time(steps + 1.0, dt, &out->motion)) return CLI_OK;
+    fprintf(stderr, "vrm %s: this is too long: at most a million frames\n", command);
+    return CLI_INVALID;
+}
+
+int source_open(const char* command, const SourceOptions* options, Source* out) {
+    double fps = FPS_DEFAULT, seconds = -1.0;
+    *out = (Source){.loops = options->loops};
+    int status = parse_options(command, options, out, &fps, &seconds);
+    if (status != CLI_OK) return status;
+    if (options->script != NULL) {
+        status = open_script(command, options->script, out);
+    } else {
+        out->is_idle = options->clip == NULL;
+        if (out->is_idle) out->loops = true;
+        if (!out->is_idle) status = open_clip(command, options->clip, out);
+        if (seconds < 0.0)
+            seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
+                                   : (out->clip != NULL ? (double)vrm_clip_duration(out->clip) : 0);
+        if (status == CLI_OK) status = make_time(command, seconds, fps, out);
+    }
+    if (status != CLI_OK) source_close(out);
+    return status;
+}
+
+void source_close(Source* source) {
+    motion_free(&source->motion);
+    vrm_clip_destroy(source->clip);
+    vrm_model_destroy(source->clip_model);
+    *source = (Source){0};
+}
+
+/* ---- The sim ---- */
+
+vrm_Result stage_open(const vrm_Model* model, Stage* out) {
+    *out = (Stage){0};
+    vrm_SimDef def = vrm_default_sim_def();
+    def.outputs = VRM_OUTPUT_LOCALS | VRM_OUTPUT_FACE;
+    vrm_Result result = vrm_rig_build(model, NULL, &out->rig);
+    if (result == VRM_OK) result = vrm_sim_create(&def, &out->sim);
+    if (result == VRM_OK) {
+        out->avatar = vrm_sim_add(out->sim, out->rig);
+        if (!vrm_avatar_is_valid(out->sim, out->avatar)) result = VRM_ERR_MEMORY;
+    }
+    if (result != VRM_OK) stage_close(out);
+    return result;
+}
+
+void stage_close(Stage* stage) {
+    vrm_sim_destroy(stage->sim);
+    vrm_rig_destroy(stage->rig);
+    *stage = (Stage){0};
+}
+
+int source_check(const char* command, const Source* source, const Stage* stage) {
+    for (int i = 0; i < source->expression_count; i++) {
+        const char* name = source->expressions[i].name;
+        if (vrm_rig_expression(stage->rig, name) >= 0) continue;
+        fprintf(stderr, "vrm %s: the avatar has no expression \"", command);
+        cli_put_text(stderr, name);
+        fputs("\"\n", stderr);
+        return CLI_INVALID;
+    }
+    vrm_Player player = vrm_player(source->clip);
+    if (vrm_avatar_play(stage->sim, stage->avatar, &player, 1)) return CLI_OK;
+    fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
+    return CLI_INVALID;
+}
+
+static void set_inputs(const Source* source, const Stage* stage, int32_t frame) {
+    const Motion* motion = &source->motion;
+    float time = (float)motion->times[frame];
+    (void)motion_apply(motion, frame, stage->sim, stage->avatar);
+    if (source->is_idle) {
+        vrm_Pose pose = vrm_pose_idle(time);
+        (void)vrm_avatar_set_pose(stage->sim, stage->avatar, &pose);
+    }
+    if (source->clip != NULL) {
+        vrm_Player player = vrm_player(source->clip);
+        float duration = vrm_clip_duration(source->clip);
+        bool is_end = !(time < duration) && time < duration * 1.0001f;
+        player.time_s = is_end ? duration : 0.0f;
+        if (!is_end) vrm_player_advance(&player, time);
+        (void)vrm_avatar_play(stage->sim, stage->avatar, &player, 1);
+    }
+    for (int i = 0; i < source->expression_count; i++)
+        (void)vrm_avatar_set_expression_named(
+            stage->sim, stage->avatar, source->expressions[i].name, source->expressions[i].weight);
+    if (source->looks) (void)vrm_avatar_look_at(stage->sim, stage->avatar, source->look_at);
+}
+
+/* Springs at rest under the first frame, and then, for a loop, once around. */
+static void prepare(const Source* source, const Stage* stage) {
+    const Motion* motion = &source->motion;
+    set_inputs(source, stage, 0);
+    (void)vrm_avatar_reset_springs(stage->sim, stage->avatar);
+    for (int i = 0; i < SETTLE_STEPS; i++) vrm_sim_step(stage->sim, 1.0f / 60.0f);
+    for (int32_t f = 1; source->loops && f < motion->frames; f++) {
+        set_inputs(source, stage, f);
+        vrm_sim_step(stage->sim, (float)motion->dts[f]);
+    }
+}
+
+vrm_Result source_run(const Source* source, const Stage* stage, SourceFn* show, void* ctx) {
+    const Motion* motion = &source->motion;
+    bool begins_as_loaded = motion->keeps_loaded_springs;
+    if (begins_as_loaded)
+        vrm_sim_step(stage->sim, 0.0f);
+    else
+        prepare(source, stage);
+    vrm_Result result = VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++) {
+        set_inputs(source, stage, f);
+        if (motion->resets[f]) (void)vrm_avatar_reset_springs(stage->sim, stage->avatar);
+        /* What is prepared stands at frame 0 already. */
+        vrm_sim_step(stage->sim, f > 0 || begins_as_loaded ? (float)motion->dts[f] : 0.0f);
+        bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
+        if (is_later) result = show(ctx, motion->times[f], stage);
+    }
+    return result;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/** Baking: what a sim made of an avatar, frame after frame, becomes one ordinary glTF animation in
+ * the avatar's own file. Programs that know nothing of VRM then show the motion, hair and clothes
+ * included.
+ *
+ *   vrm_baker_create() -> step the sim, vrm_baker_add_frame(), ... -> vrm_baker_finish()
+ *
+ * Every node's rotation, translation and scale and every mesh's morph weights are written where
+ * they leave the file's rest state. Keys are left out where linear interpolation brings them back
+ * within the tolerances; docs/bake.md says what plain glTF cannot show. */
+#ifndef VRM_BAKE_H
+#define VRM_BAKE_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+#include "rig.h"
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vrm_Baker vrm_Baker;
+
+/** How to bake. Start from vrm_default_baker_def(). */
+typedef struct vrm_BakerDef {
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    const char* name;        /**< Of the animation; copied. Default NULL: "bake". */
+    float tolerance_degrees; /**< Of each node's rotation. 0 or more; default 0.1. */
+    float tolerance_metres;  /**< Of each node's translation; of scales as a number. Default 0.0005.
+                              */
+    float tolerance_weight;  /**< Of each morph weight, colour and texture transform. Default 0.002.
+                              */
+    /** Colours and texture transforms that expressions change are animated through
+     * KHR_animation_pointer, which few programs read. Default false. */
+    bool has_materials;
+    /** Leave the VRM extensions in. By default they go, since a VRM program would run springs,
+     * constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
+     * materials stay in any case. Default false. */
+    bool keeps_vrm;
+    uint64_t max_bytes; /**< What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    vrm_Allocator allocator;
+} vrm_BakerDef;
+
+VRM_API void vrm_baker_def_init(vrm_BakerDef* def, size_t def_size);
+
+static inline vrm_BakerDef vrm_default_baker_def(void) {
+    vrm_BakerDef def;
+    vrm_baker_def_init(&def, sizeof def);
+    return def;
+}
+
+/** For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults.
+ * VRM_ERR_ARGUMENT when a tolerance is not finite or below 0. */
+VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
+                                    vrm_Baker** out_baker);
+/** NULL is fine. */
+VRM_API void vrm_baker_destroy(vrm_Baker* baker);
+
+/** Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
+ * animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
+ * VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
+ * output is missing or the time does not increase. */
+VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
+                                       vrm_AvatarId avatar);
+
+VRM_API int32_t vrm_baker_frame_count(const vrm_Baker* baker);
+
+/** What a bake came to. */
+typedef struct vrm_BakeStats {
+    int32_t frames;
+    int32_t channels;
+    float seconds;
+    uint64_t source_keys, kept_keys;   /**< Of all channels together. */
+    uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
+    float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame:
+                                            what a loop would jump by. */
+} vrm_BakeStats;
+
+/** Writes the animation into the model whose rig was baked, before animations that it has. All or
+ * nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
+ * a 0.x avatar, become a new node above the others. Findings say what the file cannot show.
+ * `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not
+ * that of the rig, VRM_ERR_UNSUPPORTED when its data are not in one GLB. */
+VRM_API vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
+                                    vrm_BakeStats* out_stats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

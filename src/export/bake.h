@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Baker: bake.c collects frames, bake_write.c and bake_strip.c change the file.
+ *
+ * A frame is one row of floats: the root, every node (translation, rotation, scale), all morph
+ * weights, all material values. */
+#ifndef VRMI_EXPORT_BAKE_H
+#define VRMI_EXPORT_BAKE_H
+
+#include "base/alloc.h"
+#include "base/maths.h"
+#include "base/report.h"
+#include "vrm/bake.h"
+#include "vrm/edit.h"
+
+enum { VRMI_TRANSFORM_FLOATS = 10, VRMI_TRANSLATION = 0, VRMI_ROTATION = 3, VRMI_SCALE = 7 };
+
+struct vrm_Baker {
+    vrm_Allocator allocator;
+    const vrm_Rig* rig;
+    float angle, distance, weight; /* tolerances; radians, metres */
+    bool has_materials, keeps_vrm;
+    uint64_t max_bytes;
+    char* name;
+    size_t name_size;
+
+    int32_t node_count, morph_count, value_count;
+    size_t row_floats;
+    size_t node_at, morph_at, value_at; /* where they begin in a row; the root is at 0 */
+
+    double start;
+    size_t count;
+    float* times;
+    size_t time_capacity;
+    float* rows;
+    size_t row_capacity; /* in rows */
+};
+
+static inline const float* vrmi_baker_row(const vrm_Baker* baker, size_t frame) {
+    return baker->rows + frame * baker->row_floats;
+}
+
+/* Takes the VRM extensions out of an edit, materials excepted, and leaves the licence. */
+void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report);
+
+/* The pointer of a material value in the file (of a texture: offset, or scale); the property is
+ * written down when it was left out. False when the file has no place for it. */
+bool vrmi_bake_pointer(vrm_Edit* edit, const vrm_MaterialValue* value, bool is_scale, char* out,
+                       size_t size);
+
+#endif

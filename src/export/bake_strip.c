@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* What baking does to the rest of the file: the VRM extensions go, the licence stays; and where
+ * material values are in it. */
+#include "export/bake.h"
+#include "model/edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Extensions ---- */
+
+#define NAME_ROOM 64
+
+/* How materials look is no behaviour: MToon stays beside the core material. */
+static bool is_behaviour(const char* name) {
+    if (strcmp(name, "VRM") == 0) return true;
+    return strncmp(name, "VRMC_", 5) == 0 && strncmp(name, "VRMC_material", 13) != 0;
+}
+
+static bool drop_from(vrm_Edit* edit, vrm_JsonRef element) {
+    bool has_dropped = false, is_done = false;
+    while (!is_done && edit->result == VRM_OK) {
+        is_done = true;
+        vrm_JsonIter it =
+            vrm_json_iter(edit->json, vrm_json_member(edit->json, element, "extensions"));
+        while (vrm_json_next(&it)) {
+            char name[NAME_ROOM];
+            vrm_json_string(edit->json, it.key, name, sizeof name);
+            if (!is_behaviour(name)) continue;
+            vrmi_edit_drop_extension(edit, element, name);
+            has_dropped = true;
+            is_done = false;
+            break; /* the iterator does not outlive the change */
+        }
+    }
+    return has_dropped;
+}
+
+/* ---- Licence ---- */
+
+/* Authors, or what the file says of its copyright. */
+static void keep_copyright(vrm_Edit* edit, vrm_JsonRef asset, const vrm_Meta* meta) {
+    if (vrm_json_member(edit->json, asset, "copyright") != VRM_JSON_MISSING) return;
+    char line[256];
+    size_t used = 0;
+    if (meta->copyright_information != NULL && meta->copyright_information[0] != '\0') {
+        vrmi_edit_string(edit, asset, "copyright", meta->copyright_information);
+        return;
+    }
+    for (int32_t i = 0; i < meta->author_count; i++) {
+        size_t size = strlen(meta->authors[i]), comma = used > 0 ? 2 : 0;
+        if (used + comma + size + 1 > sizeof line) break;
+        memcpy(line + used, ", ", comma);
+        memcpy(line + used + comma, meta->authors[i], size);
+        used += comma + size;
+    }
+    line[used] = '\0';
+    vrmi_edit_string(edit, asset, "copyright", line);
+}
+
+static void keep_licence(vrm_Edit* edit, const vrm_Model* model) {
+    const vrm_Meta* meta = vrm_model_meta(model);
+    vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
+    if (meta == NULL || vrm_json_type(edit->json, asset) != VRM_JSON_OBJECT) return;
+    keep_copyright(edit, asset, meta);
+    vrm_Span text = vrm_json_text(vrm_model_gltf(model)->json, meta->json);
+    vrm_JsonRef extras = vrm_json_member(edit->json, asset, "extras");
+    bool has_room =
+        extras == VRM_JSON_MISSING || vrm_json_type(edit->json, extras) == VRM_JSON_OBJECT;
+    if (text.size > 0 && has_room && edit->result == VRM_OK)
+        vrmi_edit_fail(edit, vrm_edit_set(edit, "/asset/extras/vrmMeta", text.data, text.size));
+}
+
+void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    keep_licence(edit, model);
+    bool has_dropped = drop_from(edit, vrm_json_root(edit->json));
+    for (int32_t n = 0; n < gltf->node_count; n++)
+        if (drop_from(edit, gltf->nodes[n].json)) has_dropped = true;
+    if (has_dropped)
+        vrmi_find(report, VRMI_RULE_BAKE_VRM_REMOVED, gltf->json, vrm_json_root(gltf->json), NULL);
+}
+
+/* ---- Material values ---- */
+
+#define MTOON "extensions/VRMC_materials_mtoon"
+
+static const char* const color_places[] = {
+    [VRM_COLOR_BASE] = "pbrMetallicRoughness/baseColorFactor",
+    [VRM_COLOR_EMISSION] = "emissiveFactor",
+    [VRM_COLOR_SHADE] = MTOON "/shadeColorFactor",
+    [VRM_COLOR_MATCAP] = MTOON "/matcapFactor",
+    [VRM_COLOR_RIM] = MTOON "/parametricRimColorFactor",
+    [VRM_COLOR_OUTLINE] = MTOON "/outlineColorFactor",
+};
+
+static const char* const texture_places[VRM_TEXTURE_SLOT_COUNT] = {
+    [VRM_TEXTURE_BASE_COLOR] = "pbrMetallicRoughness/baseColorTexture",
+    [VRM_TEXTURE_METALLIC_ROUGHNESS] = "pbrMetallicRoughness/metallicRoughnessTexture",
+    [VRM_TEXTURE_NORMAL] = "normalTexture",
+    [VRM_TEXTURE_OCCLUSION] = "occlusionTexture",
+    [VRM_TEXTURE_EMISSIVE] = "emissiveTexture",
+    [VRM_TEXTURE_SHADE_MULTIPLY] = MTOON "/shadeMultiplyTexture",
+    [VRM_TEXTURE_SHADING_SHIFT] = MTOON "/shadingShiftTexture",
+    [VRM_TEXTURE_RIM_MULTIPLY] = MTOON "/rimMultiplyTexture",
+    [VRM_TEXTURE_OUTLINE_WIDTH] = MTOON "/outlineWidthMultiplyTexture",
+    [VRM_TEXTURE_UV_ANIMATION_MASK] = MTOON "/uvAnimationMaskTexture",
+    [VRM_TEXTURE_MATCAP] = MTOON "/matcapTexture",
+};
+
+/* A property that is animated is written down with the value that it has by default. */
+static void define(vrm_Edit* edit, const char* pointer, const float* base, int width) {
+    if (vrm_json_at(edit->json, pointer) != VRM_JSON_MISSING || edit->result != VRM_OK) return;
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_Span text;
+    vrm_json_begin_array(b);
+    for (int c = 0; c < width; c++) vrm_json_put_float(b, base[c]);
+    vrm_json_end_array(b);
+    vrmi_edit_fail(edit, vrm_json_builder_text(b, &text));
+    char copy[128]; /* the builder is the edit's own */
+    if (edit->result != VRM_OK || text.size > sizeof copy) return;
+    memcpy(copy, text.data, text.size);
+    vrmi_edit_fail(edit, vrm_edit_set(edit, pointer, copy, text.size));
+}
+
+static bool has_mtoon(const vrm_Edit* edit, int32_t material) {
+    char pointer[96];
+    snprintf(pointer, sizeof pointer, "/materials/%d/" MTOON, (int)material);
+    return vrm_json_at(edit->json, pointer) != VRM_JSON_MISSING;
+}
+
+bool vrmi_bake_pointer(vrm_Edit* edit, const vrm_MaterialValue* value, bool is_scale, char* out,
+                       size_t size) {
+    bool is_color = value->kind == VRM_VALUE_COLOR;
+    const char* place = is_color ? color_places[value->color] : texture_places[value->texture];
+    bool is_mtoon = strncmp(place, MTOON, sizeof MTOON - 1) == 0;
+    if (is_mtoon && !has_mtoon(edit, value->material)) return false;
+    int used = snprintf(out, size, "/materials/%d/%s", (int)value->material, place);
+    if (is_color) {
+        define(edit, out, &value->base.x, value->color == VRM_COLOR_BASE ? 4 : 3);
+        return true;
+    }
+    if (vrm_json_at(edit->json, out) == VRM_JSON_MISSING) return false;
+    const float* base = is_scale ? &value->base.z : &value->base.x;
+    snprintf(out + used, size - (size_t)used, "/extensions/KHR_texture_transform/%s",
+             is_scale ? "scale" : "offset");
+    define(edit, out, base, 2);
+    return true;
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of a baker to one glTF animation in the avatar's file, in one edit. */
+#include "export/animation.h"
+#include "export/bake.h"
+#include "model/edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Writer {
+    const vrm_Baker* baker;
+    const vrm_Gltf* gltf;
+    vrm_Edit* edit;
+    vrm_Report* report;
+    vrmi_AnimationOut animation;
+    float* values; /* of one curve */
+    int32_t root;  /* the new node above the others; -1: none is needed */
+    bool is_turned_back;
+} Writer;
+
+/* ---- Curves ---- */
+
+static vrmi_Curve gather(const Writer* w, size_t at, int32_t width, vrmi_CurveKind kind,
+                         float tolerance) {
+    const vrm_Baker* baker = w->baker;
+    for (size_t f = 0; f < baker->count; f++)
+        memcpy(w->values + f * (size_t)width, vrmi_baker_row(baker, f) + at,
+               (size_t)width * sizeof(float));
+    return (vrmi_Curve){baker->times, w->values, baker->count, width, kind, tolerance};
+}
+
+/* True when some frame differs from `value`, to the bit: most nodes never do, and are done. */
+static bool has_left(const vrm_Baker* baker, size_t at, int32_t width, const float* value) {
+    size_t size = (size_t)width * sizeof *value;
+    for (size_t f = 0; f < baker->count; f++)
+        if (memcmp(vrmi_baker_row(baker, f) + at, value, size) != 0) return true;
+    return false;
+}
+
+/* The parts of a transform, as rows hold them. */
+static const struct {
+    const char* path;
+    size_t at;
+    int32_t width;
+    vrmi_CurveKind kind;
+} parts[] = {{"translation", VRMI_TRANSLATION, 3, VRMI_CURVE_POINT},
+             {"rotation", VRMI_ROTATION, 4, VRMI_CURVE_ROTATION},
+             {"scale", VRMI_SCALE, 3, VRMI_CURVE_NUMBERS}};
+
+enum { PART_COUNT = sizeof parts / sizeof *parts };
+
+static float tolerance_of(const vrm_Baker* baker, vrmi_CurveKind kind) {
+    return kind == VRMI_CURVE_ROTATION ? baker->angle : baker->distance;
+}
+
+static void put_floats(vrm_Edit* edit, int32_t node, const char* path, const float* values,
+                       int width) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int c = 0; c < width; c++) vrm_json_put_float(b, values[c]);
+    vrm_json_end_array(b);
+    vrm_JsonRef element = vrmi_edit_element(edit, "nodes", node);
+    if (edit->result == VRM_OK) vrmi_edit_put(edit, element, path);
+}
+
+/* ---- Nodes ---- */
+
+/* glTF 2.0: an animated node has no matrix. */
+static void spread_matrix(Writer* w, int32_t node) {
+    const vrm_Node* from = &w->gltf->nodes[node];
+    vrm_Transform made;
+    vrm_Affine affine = vrmi_affine_from_mat4(from->matrix);
+    if (!vrmi_affine_decompose(&affine, &made))
+        vrmi_find(w->report, VRMI_RULE_BAKE_SHEAR_LOST, w->gltf->json, from->json, NULL);
+    vrmi_edit_drop(w->edit, from->json, "matrix");
+    for (int p = 0; p < PART_COUNT; p++)
+        put_floats(w->edit, node, parts[p].path, (const float*)&from->rest + parts[p].at,
+                   parts[p].width);
+}
+
+static void add_node(Writer* w, int32_t node) {
+    const vrm_Baker* baker = w->baker;
+    const float* rest = (const float*)&w->gltf->nodes[node].rest;
+    size_t begin = baker->node_at + (size_t)node * VRMI_TRANSFORM_FLOATS;
+    bool is_animated = false;
+    for (int p = 0; p < PART_COUNT; p++) {
+        if (!has_left(baker, begin + parts[p].at, parts[p].width, rest + parts[p].at)) continue;
+        vrmi_Curve curve = gather(w, begin + parts[p].at, parts[p].width, parts[p].kind,
+                                  tolerance_of(baker, parts[p].kind));
+        if (vrmi_curve_stays_at(&curve, rest + parts[p].at)) continue;
+        vrmi_animation_add(&w->animation, &curve, node, parts[p].path, NULL);
+        is_animated = true;
+    }
+    if (is_animated && w->gltf->nodes[node].matrix != NULL) spread_matrix(w, node);
+}
+
+static const float* default_weights(const Writer* w, const vrm_MeshNode* shown, float* zeros) {
+    const vrm_Node* node = &w->gltf->nodes[shown->node];
+    const vrm_Mesh* mesh = &w->gltf->meshes[shown->mesh];
+    if (node->weight_count == shown->morph_count) return node->weights;
+    if (mesh->weight_count == shown->morph_count) return mesh->weights;
+    memset(zeros, 0, (size_t)shown->morph_count * sizeof *zeros);
+    return zeros;
+}
+
+static void add_morphs(Writer* w) {
+    int32_t count = 0;
+    const vrm_MeshNode* shown = vrm_rig_mesh_nodes(w->baker->rig, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (shown[i].morph_count == 0) continue;
+        size_t at = w->baker->morph_at + (size_t)shown[i].first_morph;
+        const float* rest = default_weights(w, &shown[i], w->animation.numbers);
+        if (!has_left(w->baker, at, shown[i].morph_count, rest)) continue;
+        vrmi_Curve curve =
+            gather(w, at, shown[i].morph_count, VRMI_CURVE_NUMBERS, w->baker->weight);
+        if (!vrmi_curve_stays_at(&curve, rest))
+            vrmi_animation_add(&w->animation, &curve, shown[i].node, "weights", NULL);
+    }
+}
+
+/* ---- The root ---- */
+
+/* A VRM program turns a 0.x avatar itself, above everything: with the extensions kept, the file has
+ * what is beneath that turn. */
+static vrm_Transform root_at(const Writer* w, size_t frame) {
+    vrm_Transform root;
+    memcpy(&root, vrmi_baker_row(w->baker, frame), sizeof root);
+    if (!w->is_turned_back) return root;
+    const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f};
+    root.rotation = vrmi_quat_mul(turn, root.rotation);
+    root.translation.x = -root.translation.x;
+    root.translation.z = -root.translation.z;
+    return root;
+}
+
+static vrmi_Curve root_curve(const Writer* w, int part) {
+    const vrm_Baker* baker = w->baker;
+    for (size_t f = 0; f < baker->count; f++) {
+        vrm_Transform root = root_at(w, f);
+        memcpy(w->values + f * (size_t)parts[part].width, (const float*)&root + parts[part].at,
+               (size_t)parts[part].width * sizeof(float));
+    }
+    return (vrmi_Curve){baker->times,      w->values,        baker->count,
+                        parts[part].width, parts[part].kind, tolerance_of(baker, parts[part].kind)};
+}
+
+static bool needs_root(const Writer* w) {
+    vrm_Transform rest = vrmi_transform_identity();
+    for (int p = 0; p < PART_COUNT; p++) {
+        vrmi_Curve curve = root_curve(w, p);
+        if (!vrmi_curve_stays_at(&curve, (const float*)&rest + parts[p].at)) return true;
+    }
+    return false;
+}
+
+/* Skinned meshes hang on their joints: what is above them has no effect, so they stay. */
+static bool goes_below(const Writer* w, const vrm_Scene* shown, int32_t node) {
+    if (w->gltf->nodes[node].skin >= 0 && w->gltf->nodes[node].child_count == 0) return false;
+    for (int32_t i = 0; i < shown->node_count; i++)
+        if (shown->nodes[i] == node) return true;
+    return false;
+}
+
+/* Scenes show the new root in the place of the nodes that went below it. */
+static void relist_scenes(Writer* w, const vrm_Scene* shown) {
+    for (int32_t s = 0; s < w->gltf->scene_count; s++) {
+        const vrm_Scene* scene = &w->gltf->scenes[s];
+        vrm_JsonBuilder* b = vrmi_edit_text(w->edit);
+        bool has_root = false;
+        vrm_json_begin_array(b);
+        for (int32_t i = 0; i < scene->node_count; i++) {
+            bool is_below = goes_below(w, shown, scene->nodes[i]);
+            if (is_below && has_root) continue;
+            vrm_json_put_integer(b, is_below ? w->root : scene->nodes[i]);
+            has_root = has_root || is_below;
+        }
+        vrm_json_end_array(b);
+        if (has_root) vrmi_edit_put(w->edit, scene->json, "nodes");
+    }
+}
+
+static void add_root(Writer* w) {
+    const vrm_Gltf* gltf = w->gltf;
+    if (gltf->scene_count == 0 || !needs_root(w)) return;
+    const vrm_Scene* shown = &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0];
+    bool has_any = false;
+    for (int32_t i = 0; i < shown->node_count; i++)
+        if (goes_below(w, shown, shown->nodes[i])) has_any = true;
+    if (!has_any) return;
+    vrm_JsonBuilder* b = vrmi_edit_text(w->edit);
+    vrm_json_begin_object(b);
+    vrmi_put_string(b, "name", "root");
+    vrm_json_put_key(b, "children");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < shown->node_count; i++)
+        if (goes_below(w, shown, shown->nodes[i])) vrm_json_put_integer(b, shown->nodes[i]);
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    w->root = vrmi_edit_append(w->edit, "nodes");
+    if (w->root < 0) return;
+    relist_scenes(w, shown);
+    vrm_Transform first = root_at(w, 0), rest = vrmi_transform_identity();
+    for (int p = 0; p < PART_COUNT; p++) {
+        const float* value = (const float*)&first + parts[p].at;
+        if (memcmp(value, (const float*)&rest + parts[p].at,
+                   (size_t)parts[p].width * sizeof *value) != 0)
+            put_floats(w->edit, w->root, parts[p].path, value, parts[p].width);
+        vrmi_Curve curve = root_curve(w, p);
+        if (!vrmi_curve_stays_at(&curve, value))
+            vrmi_animation_add(&w->animation, &curve, w->root, parts[p].path, NULL);
+    }
+}
+
+/* ---- Materials ---- */
+
+/* One property of a material: `width` numbers from `at` of its value. */
+static bool add_property(Writer* w, const vrm_MaterialValue* value, size_t row_at, size_t at,
+                         int32_t width) {
+    char pointer[160];
+    vrmi_Curve curve = gather(w, row_at + at, width, VRMI_CURVE_NUMBERS, w->baker->weight);
+    if (vrmi_curve_stays_at(&curve, &value->base.x + at)) return true;
+    if (!vrmi_bake_pointer(w->edit, value, at > 0, pointer, sizeof pointer)) return false;
+    vrmi_animation_add(&w->animation, &curve, -1, NULL, pointer);
+    return true;
+}
+
+static void add_materials(Writer* w) {
+    const vrm_Baker* baker = w->baker;
+    int32_t count = 0, last_told = -1;
+    const vrm_MaterialValue* values = vrm_rig_material_values(baker->rig, &count);
+    for (int32_t i = 0; i < count; i++) { /* by material */
+        const vrm_MaterialValue* value = &values[i];
+        size_t at = baker->value_at + 4 * (size_t)i;
+        vrmi_Curve curve = gather(w, at, 4, VRMI_CURVE_NUMBERS, baker->weight);
+        if (vrmi_curve_stays_at(&curve, &value->base.x)) continue;
+        vrm_JsonRef json = w->gltf->materials[value->material].json;
+        bool is_shown = false;
+        if (!baker->has_materials) {
+            if (last_told != value->material)
+                vrmi_find(w->report, VRMI_RULE_BAKE_MATERIAL_LEFT, w->gltf->json, json, NULL);
+            last_told = value->material;
+            continue;
+        }
+        if (value->kind == VRM_VALUE_TEXTURE) {
+            is_shown = add_property(w, value, at, 0, 2) && add_property(w, value, at, 2, 2);
+        } else {
+            is_shown = add_property(w, value, at, 0, value->color == VRM_COLOR_BASE ? 4 : 3);
+        }
+        if (!is_shown)
+            vrmi_find(w->report, VRMI_RULE_BAKE_VALUE_HAS_NO_PLACE, w->gltf->json, json, NULL);
+    }
+}
+
+/* ---- All of it ---- */
+
+/* An avatar that stood still has an animation too, as long as it was baked. */
+static void add_stillness(Writer* w) {
+    if (w->animation.channel_count > 0 || w->gltf->node_count == 0) return;
+    int32_t hips = vrm_rig_bone(w->baker->rig, VRM_BONE_HIPS), node = hips < 0 ? 0 : hips;
+    size_t at = w->baker->node_at + (size_t)node * VRMI_TRANSFORM_FLOATS + VRMI_ROTATION;
+    vrmi_Curve curve = gather(w, at, 4, VRMI_CURVE_ROTATION, w->baker->angle);
+    vrmi_animation_add(&w->animation, &curve, node, "rotation", NULL);
+    if (w->gltf->nodes[node].matrix != NULL) spread_matrix(w, node);
+}
+
+static size_t widest(const vrm_Rig* rig) {
+    int32_t count = 0, most = 4;
+    const vrm_MeshNode* shown = vrm_rig_mesh_nodes(rig, &count);
+    for (int32_t i = 0; i < count; i++)
+        if (shown[i].morph_count > most) most = shown[i].morph_count;
+    return (size_t)most;
+}
+
+static void measure(const vrm_Baker* baker, const vrmi_AnimationOut* animation,
+                    vrm_BakeStats* out) {
+    *out = (vrm_BakeStats){.frames = (int32_t)baker->count,
+                           .channels = animation->channel_count,
+                           .seconds = baker->times[baker->count - 1],
+                           .source_keys = animation->source_keys,
+                           .kept_keys = animation->kept_keys,
+                           .source_bytes = animation->source_bytes,
+                           .kept_bytes = animation->kept_bytes};
+    const float *first = vrmi_baker_row(baker, 0), *last = vrmi_baker_row(baker, baker->count - 1);
+    for (int32_t n = 0; n <= baker->node_count; n++) { /* the root too */
+        vrm_Transform a, b;
+        memcpy(&a, first + (size_t)n * VRMI_TRANSFORM_FLOATS, sizeof a);
+        memcpy(&b, last + (size_t)n * VRMI_TRANSFORM_FLOATS, sizeof b);
+        float angle = vrmi_quat_angle(a.rotation, b.rotation) * VRMI_TO_DEGREES;
+        float distance = vrmi_vec3_distance(a.translation, b.translation);
+        if (angle > out->gap_degrees) out->gap_degrees = angle;
+        if (distance > out->gap_metres) out->gap_metres = distance;
+    }
+}
+
+static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* out_stats) {
+    const vrm_Baker* baker = w->baker;
+    size_t width = widest(baker->rig), size;
+    if (!vrmi_mul(baker->count, width * sizeof *w->values, &size)) return VRM_ERR_MEMORY;
+    w->values = vrmi_alloc(&baker->allocator, size);
+    if (w->values == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = vrmi_animation_begin(&w->animation, w->edit, &baker->allocator,
+                                             baker->times, baker->count, width);
+    if (result == VRM_OK) {
+        for (int32_t n = 0; n < baker->node_count; n++) add_node(w, n);
+        add_morphs(w);
+        add_root(w);
+        add_materials(w);
+        add_stillness(w);
+        if (out_stats != NULL) measure(baker, &w->animation, out_stats);
+    }
+    result = vrmi_animation_end(&w->animation, baker->name);
+    vrmi_release(&baker->allocator, w->values, size);
+    if (result == VRM_OK) result = w->edit->result;
+    if (result != VRM_OK) return result;
+    vrm_JsonRef root = vrm_json_root(w->gltf->json);
+    if (!baker->keeps_vrm)
+        vrmi_bake_strip(w->edit, model, w->report);
+    else if (vrm_model_dialect(model) != VRM_DIALECT_NONE)
+        vrmi_find(w->report, VRMI_RULE_BAKE_RUNS_TWICE, w->gltf->json, root, NULL);
+    return w->edit->result;
+}
+
+vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
+                            vrm_BakeStats* out_stats) {
+    if (out_stats != NULL) *out_stats = (vrm_BakeStats){0};
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    if (baker->count == 0 || gltf->node_count != baker->node_count) return VRM_ERR_ARGUMENT;
+    Writer w = {.baker = baker,
+                .gltf = gltf,
+                .report = report,
+                .root = -1,
+                .is_turned_back = baker->keeps_vrm && vrm_rig_facing(baker->rig) < 0};
+    vrm_Result result = vrm_edit_begin(model, &w.edit);
+    if (result == VRM_OK) result = write_all(&w, model, out_stats);
+    if (result == VRM_ERR_UNSUPPORTED)
+        vrmi_find(report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, vrm_json_root(gltf->json),
+                  NULL);
+    if (result == VRM_OK) {
+        result = vrm_edit_commit(w.edit, NULL);
+        if (result == VRM_OK) return VRM_OK;
+    }
+    vrm_edit_abandon(w.edit);
+    if (out_stats != NULL) *out_stats = (vrm_BakeStats){0};
+    return result;
+}

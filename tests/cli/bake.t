@@ -1,0 +1,96 @@
+# An avatar that nobody moves stands and breathes, and any glTF program can show it.
+$ vrm_scene 1.0 avatar.vrm && vrm_scene 0.x old.vrm && vrm_scene typical typical.vrm && vrm_scene clip clip.vrma
+$ vrm bake avatar.vrm -o idle.glb
+avatar.vrm: 481 frames, 8 s; 61 channels, 338 of 29341 keys kept (0.1 degrees, 0.0005 m, 0.002)
+  info: The VRM extensions were taken out, since a VRM program would run springs and constraints a second time; the licence is in asset.extras.vrmMeta. [BAKE_VRM_REMOVED]
+$ vrm validate --severity error idle.glb
+idle.glb: glTF: 0 errors, 2 warnings, 1 info, 0 hints
+$ vrm info --json idle.glb | grep -o '"dialect":null\|"animations":[0-9]*\|"springs":[0-9]*'
+"dialect":null
+"springs":0
+"animations":1
+
+# Clips and scripts; every frame is told, and how many keys were needed.
+$ vrm bake --json old.vrm --animation clip.vrma -o clip.glb | grep -o '"frames":[0-9]*,"seconds":[0-9.]*\|"tolerance":{[^}]*}'
+"frames":121,"seconds":2
+"tolerance":{"degrees":0.1,"metres":0.0005,"weight":0.002}
+$ vrm bake --json avatar.vrm --animation clip.vrma --fps 10 --seconds 4 -o clip.glb | grep -o '"frames":[0-9]*,"seconds":[0-9.]*'
+"frames":41,"seconds":4
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.1,"tracks":[{"target":"expression","name":"wow1","property":"weight","const":1}]}' >script.json
+$ vrm bake --json avatar.vrm --motion script.json -o script.glb | grep -o '"frames":[0-9]*,"seconds":[0-9.]*'
+"frames":3,"seconds":0.2
+$ vrm bake -q avatar.vrm --motion - -o - <script.json | cmp - script.glb
+
+# What plain glTF cannot show is told; KHR_animation_pointer has it when asked for.
+$ vrm bake avatar.vrm --motion script.json -o script.glb | grep -c BAKE_MATERIAL_LEFT
+2
+$ vrm bake -q avatar.vrm --motion script.json --materials -o script.glb && vrm info --json script.glb | grep -o KHR_animation_pointer
+KHR_animation_pointer
+$ vrm validate --severity error script.glb
+script.glb: glTF: 0 errors, 2 warnings, 11 infos, 0 hints
+
+# VRM stays in when asked for.
+$ vrm bake -q avatar.vrm --keep-vrm -o kept.glb && vrm info --json kept.glb | grep -o '"dialect":"1.0"'
+"dialect":"1.0"
+
+# A face and a gaze for all of it.
+$ vrm bake -q avatar.vrm --seconds 0 --expression happy=0.5 --look-at 1,1.4,2 -o face.glb
+$ vrm bake avatar.vrm --expression joyous=1 -o none.glb
+! vrm bake: the avatar has no expression "joyous"
+? 1
+$ vrm bake avatar.vrm --expression happy=2 -o none.glb
+! vrm bake: --expression is NAME=WEIGHT, 0 to 1
+! Try `vrm help bake`.
+? 2
+
+# Wrong usage and wrong files write nothing.
+$ vrm bake avatar.vrm
+! vrm bake: say where to write: -o OUT
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --in-place
+! vrm bake: a baked file is no avatar any more: say -o OUT
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm -o avatar.vrm
+! vrm bake: the output would overwrite the input
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --animation clip.vrma --motion script.json -o none.glb
+! vrm bake: --motion and --animation exclude each other
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --motion script.json --fps 10 -o none.glb
+! vrm bake: a motion script has its own frames: no --fps, --seconds
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --fps 0 -o none.glb
+! vrm bake: --fps is a number from 1 to 1000
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --tolerance -1 -o none.glb
+! vrm bake: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --tolerance 0.1,x -o none.glb
+! vrm bake: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
+! Try `vrm help bake`.
+? 2
+$ vrm bake avatar.vrm --animation avatar.vrm -o none.glb
+! vrm bake: avatar.vrm: there is no animation in this file
+? 1
+$ vrm bake typical.vrm --animation idle.glb -o none.glb
+! vrm bake: the animation moves the nodes of another file
+? 1
+$ vrm bake avatar.vrm --animation missing.vrma -o none.glb
+! vrm bake: missing.vrma: reading or writing a file failed: No such file or directory
+? 3
+$ vrm bake avatar.vrm --animation clip.vrma --seconds 80000 -o none.glb
+! vrm bake: this is too long: at most a million frames
+? 1
+$ vrm bake avatar.vrm -o nowhere/none.glb
+! vrm bake: nowhere/none.glb: reading or writing a file failed: No such file or directory
+? 3
+$ ls none.glb
+! ls: cannot access 'none.glb': No such file or directory
+? 2

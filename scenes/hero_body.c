@@ -21,7 +21,7 @@ static const Station torso_stations[] = {
     {{0, 1.106f, -0.012f}, 0.031f, 0.029f, 0.029f}, {{0, 1.094f, -0.012f}, 0.044f, 0.034f, 0.034f},
     {{0, 1.078f, -0.012f}, 0.072f, 0.042f, 0.042f}, {{0, 1.052f, -0.010f}, 0.082f, 0.056f, 0.048f},
     {{0, 1.015f, -0.006f}, 0.080f, 0.068f, 0.052f}, {{0, 0.975f, -0.004f}, 0.074f, 0.067f, 0.050f},
-    {{0, 0.930f, -0.002f}, 0.063f, 0.053f, 0.046f}, {{0, 0.890f, 0}, 0.060f, 0.048f, 0.046f},
+    {{0, 0.930f, -0.002f}, 0.060f, 0.052f, 0.045f}, {{0, 0.890f, 0}, 0.055f, 0.046f, 0.044f},
     {{0, 0.850f, 0}, 0.069f, 0.052f, 0.054f},       {{0, 0.805f, -0.002f}, 0.084f, 0.058f, 0.066f},
     {{0, 0.760f, -0.004f}, 0.094f, 0.058f, 0.070f}, {{0, 0.725f, -0.003f}, 0.098f, 0.054f, 0.062f},
 };
@@ -65,14 +65,14 @@ static void add_torso(Character* character, Mesh* mesh) {
                                  .limb_axis = {0, -1, 0}},
                         .character = character};
     Surface surface = {
-        .point = torso_shaped, .shape = &torso, .columns = 28, .rows = 33, .is_closed = true};
+        .point = torso_shaped, .shape = &torso, .columns = 24, .rows = 22, .is_closed = true};
     mesh_add_surface(mesh, &surface);
 }
 
 static void add_neck(Character* character, Mesh* mesh) {
     static const Station stations[] = {{{0, 1.215f, -0.010f}, 0.034f, 0.032f, 0.034f},
                                        {{0, 1.180f, -0.008f}, 0.031f, 0.030f, 0.032f},
-                                       {{0, 1.140f, -0.010f}, 0.0285f, 0.027f, 0.029f},
+                                       {{0, 1.140f, -0.010f}, 0.0265f, 0.026f, 0.028f},
                                        {{0, 1.105f, -0.012f}, 0.031f, 0.028f, 0.030f},
                                        {{0, 1.085f, -0.012f}, 0.042f, 0.032f, 0.032f}};
     const int32_t* bones = character->bones;
@@ -85,8 +85,8 @@ static void add_neck(Character* character, Mesh* mesh) {
                  .station_count = 5,
                  .side = {1, 0, 0},
                  .front = {0, 0, 1},
-                 .uv_from = {0.05f, 0.02f},
-                 .uv_to = {0.05f, 0.02f},
+                 .uv_from = {0.02f, 1},
+                 .uv_to = {0.02f, 0},
                  .limb = &limb,
                  .limb_axis = {0, -1, 0},
                  .columns = 16,
@@ -119,7 +119,7 @@ static void add_side_loft(Mesh* mesh, const Tube* tube, bool is_right) {
     mesh_add_surface(mesh, &surface);
 }
 
-static const vrm_Vec2 plain_skin = {0.05f, 0.02f};
+static const vrm_Vec2 plain_skin = {0.02f, 0.02f};
 
 static void add_arm(Character* character, Mesh* mesh, bool is_right) {
     static const Station stations[] = {
@@ -154,8 +154,8 @@ static void add_arm(Character* character, Mesh* mesh, bool is_right) {
                  .uv_to = plain_skin,
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
-                 .columns = 14,
-                 .rows = 36};
+                 .columns = 12,
+                 .rows = 26};
     add_side_loft(mesh, &tube, is_right);
 }
 
@@ -196,8 +196,8 @@ static void add_finger(Character* character, Mesh* mesh, vrm_Bone first, float r
                  .uv_to = plain_skin,
                  .limb = &limb,
                  .limb_axis = along,
-                 .columns = 8,
-                 .rows = 18};
+                 .columns = 6,
+                 .rows = 12};
     add_side_loft(mesh, &tube, is_right);
 }
 
@@ -237,7 +237,7 @@ static void add_leg_loft(Character* character, Mesh* mesh, const Station* statio
                  .uv_to = uv_to,
                  .limb = &limb,
                  .limb_axis = {0, -1, 0},
-                 .columns = 16,
+                 .columns = 14,
                  .rows = rows};
     add_side_loft(mesh, &tube, is_right);
 }
@@ -258,17 +258,16 @@ static void add_leg(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.130f, -0.012f}, 0.0260f, 0.027f, 0.030f},
         {{0.060f, 0.070f, -0.014f}, 0.0250f, 0.026f, 0.028f},
     };
-    add_leg_loft(character, mesh, stations, COUNT(stations), plain_skin, plain_skin, 36, is_right);
+    add_leg_loft(character, mesh, stations, COUNT(stations), plain_skin, plain_skin, 18, is_right);
 }
 
 /* Knee socks with a rolled edge. */
 static void add_sock(Character* character, Mesh* mesh, bool is_right) {
     static const Station stations[] = {
-        {{0.0595f, 0.524f, 0.003f}, 0.0415f, 0.0435f, 0.0420f},
-        {{0.0595f, 0.530f, 0.003f}, 0.0450f, 0.0470f, 0.0460f},
-        {{0.0595f, 0.522f, 0.003f}, 0.0458f, 0.0478f, 0.0468f},
-        {{0.0595f, 0.508f, 0.003f}, 0.0425f, 0.0445f, 0.0430f},
-        {{0.060f, 0.455f, 0.004f}, 0.0385f, 0.0405f, 0.0375f},
+        {{0.0600f, 0.464f, 0.004f}, 0.0375f, 0.0395f, 0.0365f},
+        {{0.0600f, 0.470f, 0.004f}, 0.0410f, 0.0430f, 0.0405f},
+        {{0.0600f, 0.463f, 0.004f}, 0.0418f, 0.0438f, 0.0413f},
+        {{0.0600f, 0.452f, 0.004f}, 0.0390f, 0.0410f, 0.0380f},
         {{0.060f, 0.420f, 0.004f}, 0.0370f, 0.0395f, 0.0355f},
         {{0.060f, 0.370f, 0.002f}, 0.0370f, 0.0365f, 0.0395f},
         {{0.060f, 0.300f, -0.002f}, 0.0385f, 0.0355f, 0.0445f},
@@ -276,7 +275,7 @@ static void add_sock(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.130f, -0.012f}, 0.0275f, 0.0285f, 0.0315f},
     };
     add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0.52f},
-                 (vrm_Vec2){1, 0.70f}, 36, is_right);
+                 (vrm_Vec2){1, 0.70f}, 22, is_right);
 }
 
 static void add_boot_shaft(Character* character, Mesh* mesh, bool is_right) {
@@ -291,7 +290,7 @@ static void add_boot_shaft(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.045f, -0.012f}, 0.0350f, 0.0400f, 0.0380f},
     };
     add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0}, (vrm_Vec2){1, 0.5f},
-                 28, is_right);
+                 18, is_right);
 }
 
 /* Heel to toe; the sole is flat on the ground. */
@@ -331,8 +330,8 @@ static void add_shoe(Character* character, Mesh* mesh, bool is_right) {
                       .is_right = is_right};
     Surface surface = {.point = shoe_point,
                        .shape = &shape,
-                       .columns = 18,
-                       .rows = 24,
+                       .columns = 14,
+                       .rows = 16,
                        .is_closed = true,
                        .is_flipped = is_right};
     mesh_add_surface(mesh, &surface);

@@ -16,25 +16,25 @@ static float petal(float u) {
 }
 
 /* u from the back around, as tubes have it; v from the waist to the hem. */
-static vrm_Vec3 bell(float u, float v, float scale, float length) {
-    static const float radii[] = {0.062f, 0.088f, 0.126f, 0.166f, 0.200f, 0.226f};
-    static const float heights[] = {0, -0.052f, -0.118f, -0.188f, -0.254f, -0.312f};
+static vrm_Vec3 bell(float u, float v, float scale, float length, float shift) {
+    static const float radii[] = {0.056f, 0.096f, 0.142f, 0.180f, 0.206f, 0.222f};
+    static const float heights[] = {0, -0.040f, -0.104f, -0.176f, -0.246f, -0.308f};
     float at = v * 5, radius = spline(radii, 1, 6, at), fall = spline(heights, 1, 6, at);
     vrm_Vec2 t = turn_any(u);
-    float fold = petal(u), hem = smooth(0.2f, 1, v);
+    float fold = petal(u + shift / SKIRT_CHAINS), hem = smooth(0.2f, 1, v);
     float r = radius * scale * (1 + 0.050f * hem * (fold - 0.5f));
-    return v3(-t.y * r, WAIST_Y + (fall - 0.040f * hem * hem * v * fold) * length,
+    return v3(-t.y * r, WAIST_Y + (fall - 0.034f * hem * hem * v * fold) * length,
               -t.x * r * mix(0.80f, 0.94f, v) - 0.002f);
 }
 
 vrm_Vec3 hero_skirt_point(float u, float v) {
-    return bell(u, v, 1, 1);
+    return bell(u, v, 1, 1, 0.5f);
 }
 
 typedef struct SkirtShape {
     const Character* character;
     int32_t first_chain;
-    float scale, length;
+    float scale, length, shift; /* shift: of the petals, in petals */
     vrm_Vec2 uv_from, uv_to;
 } SkirtShape;
 
@@ -68,17 +68,17 @@ static void skirt_weigh(const SkirtShape* skirt, float u, float v, Vertex* out) 
 
 static void skirt_point(const void* shape, float u, float v, Vertex* out) {
     const SkirtShape* skirt = shape;
-    out->position = bell(u, v, skirt->scale, skirt->length);
+    out->position = bell(u, v, skirt->scale, skirt->length, skirt->shift);
     out->uv = (vrm_Vec2){mix(skirt->uv_from.x, skirt->uv_to.x, u),
                          mix(skirt->uv_from.y, skirt->uv_to.y, v)};
     skirt_weigh(skirt, u, v, out);
 }
 
-static void add_skirt(Character* character, Mesh* mesh, float scale, float length, vrm_Vec2 uv_from,
-                      vrm_Vec2 uv_to) {
-    SkirtShape shape = {character, hero_hair_chain_count(), scale, length, uv_from, uv_to};
+static void add_skirt(Character* character, Mesh* mesh, float scale, float length, float shift,
+                      vrm_Vec2 uv_from, vrm_Vec2 uv_to) {
+    SkirtShape shape = {character, hero_hair_chain_count(), scale, length, shift, uv_from, uv_to};
     Surface surface = {
-        .point = skirt_point, .shape = &shape, .columns = 64, .rows = 14, .is_closed = true};
+        .point = skirt_point, .shape = &shape, .columns = 56, .rows = 10, .is_closed = true};
     mesh_add_surface(mesh, &surface);
 }
 
@@ -99,7 +99,7 @@ static void add_sleeve(Mesh* mesh, const Tube* tube, bool is_right) {
     SleeveShape shape = {*tube, is_right};
     Surface surface = {.point = sleeve_point,
                        .shape = &shape,
-                       .columns = 18,
+                       .columns = 16,
                        .rows = tube->rows,
                        .is_closed = true,
                        .is_flipped = is_right};
@@ -142,7 +142,7 @@ static void add_puff(Character* character, Mesh* mesh, bool is_right) {
                  .uv_to = {1, 0.50f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
-                 .rows = 24};
+                 .rows = 16};
     add_sleeve(mesh, &tube, is_right);
 }
 
@@ -173,7 +173,7 @@ static void add_wide_sleeve(Character* character, Mesh* mesh, bool is_right) {
                  .uv_to = {1, 1.0f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
-                 .rows = 28};
+                 .rows = 18};
     add_sleeve(mesh, &tube, is_right);
 }
 
@@ -209,7 +209,7 @@ static void add_ring(Character* character, Mesh* mesh, const Station* stations, 
                      vrm_Bone joint, float points, int32_t point_count, int32_t rows) {
     RingShape shape = {character, stations, count, character->bones[joint], points, point_count};
     Surface surface = {
-        .point = ring_point, .shape = &shape, .columns = 40, .rows = rows, .is_closed = true};
+        .point = ring_point, .shape = &shape, .columns = 36, .rows = rows, .is_closed = true};
     mesh_add_surface(mesh, &surface);
 }
 
@@ -221,7 +221,7 @@ static void add_collar(Character* character, Mesh* mesh) {
         {{0, 1.080f, -0.011f}, 0.0760f, 0.059f, 0.055f},
         {{0, 1.062f, -0.010f}, 0.0880f, 0.070f, 0.061f},
     };
-    add_ring(character, mesh, stations, 5, VRM_BONE_UPPER_CHEST, 0.022f, 6, 12);
+    add_ring(character, mesh, stations, 5, VRM_BONE_UPPER_CHEST, 0.022f, 6, 8);
 }
 
 static void add_belt(Character* character, Mesh* mesh) {
@@ -230,7 +230,7 @@ static void add_belt(Character* character, Mesh* mesh) {
         {{0, 0.905f, 0}, 0.0655f, 0.0545f, 0.0515f}, {{0, 0.888f, 0}, 0.0660f, 0.0540f, 0.0530f},
         {{0, 0.884f, 0}, 0.0600f, 0.0490f, 0.0470f},
     };
-    add_ring(character, mesh, stations, 5, VRM_BONE_SPINE, 0, 0, 12);
+    add_ring(character, mesh, stations, 5, VRM_BONE_SPINE, 0, 0, 8);
 }
 
 /* A flat thing with two faces: `spine` gives its middle and how far it reaches to both sides. */
@@ -351,26 +351,28 @@ static void add_charms(Character* character) {
              16);
     add_bead(mesh,
              (BeadShape){
-                 {-0.1180f, 0.806f, 0.0640f}, {0.0070f, 0.0070f, 0.0050f}, pouch, {0, 0}, {1, 1}},
+                 {-0.0800f, 0.852f, 0.0790f}, {0.0070f, 0.0070f, 0.0050f}, pouch, {0, 0}, {1, 1}},
              12);
     mesh_begin_part(mesh, HERO_BOOTS);
-    add_bead(
-        mesh,
-        (BeadShape){
-            {-0.1120f, 0.808f, 0.0400f}, {0.0230f, 0.0290f, 0.0260f}, pouch, {0, 0}, {1, 0.5f}},
-        18);
+    add_bead(mesh,
+             (BeadShape){{-0.0780f, 0.853f, 0.0560f},
+                         {0.0230f, 0.0290f, 0.0260f},
+                         pouch,
+                         {0, 0.32f},
+                         {1, 0.42f}},
+             18);
 }
 
 void hero_dress(Character* character) {
     Mesh* mesh = &character->meshes[HERO_DRESS];
     mesh_begin_part(mesh, HERO_CLOTH);
-    add_skirt(character, mesh, 1, 1, (vrm_Vec2){0, 0.5f}, (vrm_Vec2){8, 1});
+    add_skirt(character, mesh, 1, 1, 0.5f, (vrm_Vec2){0, 0.5f}, (vrm_Vec2){8, 1});
     for (int32_t side = 0; side < 2; side++) {
         add_puff(character, mesh, side == 1);
         add_wide_sleeve(character, mesh, side == 1);
     }
     mesh_begin_part(mesh, HERO_LEAF);
-    add_skirt(character, mesh, 0.93f, 1.10f, (vrm_Vec2){0, 0}, (vrm_Vec2){8, 1});
+    add_skirt(character, mesh, 0.93f, 1.06f, 0, (vrm_Vec2){0, 0}, (vrm_Vec2){8, 1});
     add_collar(character, mesh);
     add_belt(character, mesh);
     add_bow(character, mesh);

@@ -10,9 +10,9 @@
 
 /* ---- Measures: x to the left, h above the chin, in metres ---- */
 
-#define EYE_X          0.0430f
-#define EYE_H          0.0900f
-#define EYE_HALF_WIDTH 0.0255f
+#define EYE_X          0.0440f
+#define EYE_H          0.0880f
+#define EYE_HALF_WIDTH 0.0280f
 #define EYE_RADIUS     0.0560f /* of the ball that the iris slides on */
 #define MOUTH_H        0.0300f
 
@@ -27,26 +27,27 @@ static float round_arch(float s) {
 
 /* Heights of lids above the middle of the eye; s from the inner corner (-1) to the outer (1). */
 static float lid_closed(const EyeState* eye, float s) {
-    return -0.0085f + 0.0020f * s + mix(-0.0045f, 0.0120f, eye->smile) * arch(s);
+    return mix(-0.0095f, -0.0065f, eye->smile) + 0.0020f * s +
+           mix(-0.0060f, 0.0120f, eye->smile) * arch(s);
 }
 
 static float upper_lid(const EyeState* eye, float s) {
-    float rest = 0.0010f + 0.0020f * s + 0.0195f * (0.65f * round_arch(s) + 0.35f * arch(s));
+    float rest = 0.0010f + 0.0020f * s + 0.0240f * (0.65f * round_arch(s) + 0.35f * arch(s));
     rest += eye->slant * 0.0060f * s;
     return mix(lid_closed(eye, s), rest, eye->upper);
 }
 
 static float lower_lid(const EyeState* eye, float s) {
-    float rest = 0.0010f + 0.0020f * s - 0.0185f * (0.5f * round_arch(s) + 0.5f * arch(s));
+    float rest = 0.0010f + 0.0020f * s - 0.0200f * (0.5f * round_arch(s) + 0.5f * arch(s));
     return mix(lid_closed(eye, s), rest, eye->lower);
 }
 
 static float mouth_half_width(const MouthState* mouth) {
-    return 0.0165f * mouth->width;
+    return 0.0145f * mouth->width;
 }
 
 static float lip_line(const MouthState* mouth, float s) {
-    return MOUTH_H + mouth->smile * 0.0060f * s * s - mouth->smile * 0.0015f;
+    return MOUTH_H + mouth->smile * 0.0080f * s * s - mouth->smile * 0.0020f;
 }
 
 /* Pointed corners for a smile, round ones for an "oh". */
@@ -265,7 +266,7 @@ static void eye_point(const void* shape, float u, float v, Vertex* out) {
     float far_u = u < 0.5f ? 0.5f - u : u - 0.5f, far_v = v < 0.5f ? 0.5f - v : v - 0.5f;
     float zoom =
         mix(patch->build->state.pupil, 1, smooth(0.26f, 0.5f, far_u > far_v ? far_u : far_v));
-    float p = zoom * (u - 0.5f) * 0.070f, q = zoom * (0.5f - v) * 0.062f;
+    float p = zoom * (u - 0.5f) * 0.074f, q = zoom * (0.5f - v) * 0.066f;
     float r = sqrtf(EYE_RADIUS * EYE_RADIUS - p * p - q * q);
     vrm_Vec3 pivot = mirrored_x(hero_eye_pivot(), patch->is_right);
     vrm_Vec3 offset = v3_add(v3_add(v3_scale(side, p), v3(0, q, 0)), v3_scale(forward, r));
@@ -328,16 +329,16 @@ static void lash_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* h
     float inside = s > 1 ? 1 : s < -1 ? -1 : s;
     float beyond = s - inside, open = mix(0.55f, 1, eye->upper);
     float x = EYE_X + EYE_HALF_WIDTH * s;
-    float h = EYE_H + upper_lid(eye, inside) + mix(0.004f, 0.016f, eye->upper) * beyond * 1.5f;
-    float thick = (0.0022f + 0.0026f * smooth(-0.9f, 0.6f, s)) * open * smooth(1.22f, 0.9f, s) *
+    float h = EYE_H + upper_lid(eye, inside) + mix(0.004f, 0.016f, eye->upper) * beyond;
+    float thick = (0.0030f + 0.0032f * smooth(-0.9f, 0.6f, s)) * open * smooth(1.24f, 0.95f, s) *
                   smooth(-1.12f, -0.7f, s);
-    *low = (vrm_Vec2){x, h - 0.0012f * smooth(1.22f, 1.0f, s)};
+    *low = (vrm_Vec2){x, h - 0.0012f * smooth(1.20f, 0.9f, s)};
     *high = (vrm_Vec2){x + 0.10f * thick, h + thick};
 }
 
 static void lower_lash_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* high) {
     float x = EYE_X + EYE_HALF_WIDTH * s, h = EYE_H + lower_lid(eye_of(stroke), s);
-    float thick = 0.0013f * smooth(-0.4f, 0.5f, s) * smooth(1.0f, 0.85f, s);
+    float thick = 0.0014f * smooth(-0.4f, 0.4f, s) * smooth(0.90f, 0.55f, s);
     *low = (vrm_Vec2){x, h - thick};
     *high = (vrm_Vec2){x, h + 0.0004f};
 }
@@ -354,8 +355,8 @@ static void fold_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* h
 
 static void brow_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* high) {
     const BrowState* brow = &stroke->build->state.brows[stroke->eye];
-    float x = EYE_X + 0.002f + 0.0215f * s;
-    float h = EYE_H + 0.0370f + brow->raise * 0.008f - brow->tilt * 0.0065f * s +
+    float x = EYE_X + 0.001f + 0.0215f * s;
+    float h = EYE_H + 0.0400f + brow->raise * 0.008f - brow->tilt * 0.0065f * s +
               (0.0030f + 0.003f * brow->bend) * arch(s);
     float thick = 0.0042f * smooth(-1.05f, -0.6f, s) * mix(1, 0.15f, smooth(-0.3f, 1, s));
     *low = (vrm_Vec2){x, h - thick / 2};
@@ -409,7 +410,7 @@ static void add_lines(FaceBuild* build) {
                             .color = INK_LASH,
                             .eye = eye,
                             .from = -0.4f,
-                            .to = 1,
+                            .to = 0.9f,
                             .lift = 0.0014f},
                    12, 1);
         add_stroke(build,

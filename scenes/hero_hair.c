@@ -10,9 +10,10 @@
 /* A lock starts at the crown, follows the skull in the direction `azimuth` (turns from the front to
  * the left), leaves it at `release` (height above the chin) and ends in `tip`. */
 typedef struct Lock {
-    float azimuth, release;
-    vrm_Vec3 tip; /* model space, but y is the height above the chin */
+    float azimuth, release, sweep; /* at the crown it lies `sweep` turns back */
+    vrm_Vec3 tip;                  /* model space, but y is the height above the chin */
     float width, lift;
+    float flick; /* how far the tip turns outwards */
     int32_t chain;
     bool is_paired; /* also mirrored, on the chain that follows */
 } Lock;
@@ -50,42 +51,50 @@ static const HairChain chain_rows[CHAIN_COUNT] = {
     [CHAIN_SPROUT] = {"Sprout", 3, {0, 0.5f, 1}},
 };
 
-/* The first lock of a chain says where its joints are. */
+/* The first lock of a chain says where its joints are. Columns as in Lock. */
+/* clang-format off */
 static const Lock locks[] = {
-    /* fringe, from the middle outwards */
-    {0.012f, 0.175f, {0.012f, 0.112f, 0.119f}, 0.026f, 0.0150f, CHAIN_FRINGE, false},
-    {-0.055f, 0.175f, {-0.022f, 0.104f, 0.117f}, 0.024f, 0.0165f, CHAIN_FRINGE, false},
-    {0.085f, 0.170f, {0.046f, 0.100f, 0.110f}, 0.027f, 0.0155f, CHAIN_FRINGE_LEFT, true},
-    {0.140f, 0.160f, {0.078f, 0.086f, 0.090f}, 0.026f, 0.0145f, CHAIN_FRINGE_LEFT, true},
+    /* fringe, parted above her left eye */
+    {-0.020f, 0.172f, -0.06f, {-0.008f, 0.116f, 0.123f}, 0.021f, 0.0185f, 0.004f, CHAIN_FRINGE, false},
+    {-0.062f, 0.172f, -0.09f, {-0.036f, 0.112f, 0.117f}, 0.025f, 0.0150f, 0.004f, CHAIN_FRINGE, false},
+    {0.045f, 0.176f, -0.01f, {0.030f, 0.120f, 0.118f}, 0.023f, 0.0155f, 0.004f, CHAIN_FRINGE_LEFT, false},
+    {0.098f, 0.172f, 0.03f, {0.066f, 0.108f, 0.105f}, 0.025f, 0.0180f, 0.006f, CHAIN_FRINGE_LEFT, false},
+    {0.152f, 0.162f, 0.05f, {0.093f, 0.070f, 0.078f}, 0.025f, 0.0150f, 0.008f, CHAIN_FRINGE_LEFT, false},
+    {-0.112f, 0.170f, -0.11f, {-0.068f, 0.104f, 0.104f}, 0.026f, 0.0180f, 0.006f, CHAIN_FRINGE_RIGHT, false},
+    {-0.158f, 0.160f, -0.10f, {-0.093f, 0.066f, 0.078f}, 0.025f, 0.0150f, 0.008f, CHAIN_FRINGE_RIGHT, false},
     /* locks before the ears */
-    {0.195f, 0.150f, {0.104f, -0.060f, 0.058f}, 0.025f, 0.0160f, CHAIN_LOCK_LEFT, true},
-    {0.235f, 0.145f, {0.112f, 0.010f, 0.030f}, 0.030f, 0.0140f, CHAIN_LOCK_LEFT, true},
-    /* back: a bob that ends above the shoulders */
-    {0.500f, 0.130f, {0.000f, -0.030f, -0.118f}, 0.046f, 0.0170f, CHAIN_BACK, false},
-    {0.435f, 0.130f, {0.046f, -0.024f, -0.114f}, 0.042f, 0.0150f, CHAIN_BACK_LEFT, true},
-    {0.375f, 0.130f, {0.082f, -0.014f, -0.096f}, 0.042f, 0.0170f, CHAIN_BACK_LEFT, true},
-    {0.315f, 0.135f, {0.110f, -0.008f, -0.064f}, 0.040f, 0.0150f, CHAIN_NAPE_LEFT, true},
-    {0.270f, 0.140f, {0.122f, 0.000f, -0.020f}, 0.038f, 0.0165f, CHAIN_NAPE_LEFT, true},
+    {0.205f, 0.150f, 0.03f, {0.096f, -0.020f, 0.050f}, 0.025f, 0.0170f, 0.014f, CHAIN_LOCK_LEFT, true},
+    {0.240f, 0.145f, 0.02f, {0.102f, 0.010f, 0.018f}, 0.030f, 0.0130f, 0.014f, CHAIN_LOCK_LEFT, true},
+    /* back: a bob that ends above the shoulders and turns out at its tips */
+    {0.500f, 0.130f, 0, {0.000f, -0.040f, -0.086f}, 0.038f, 0.0185f, 0.020f, CHAIN_BACK, false},
+    {0.438f, 0.130f, 0, {0.036f, -0.028f, -0.084f}, 0.036f, 0.0130f, 0.018f, CHAIN_BACK_LEFT, true},
+    {0.378f, 0.130f, 0, {0.064f, -0.034f, -0.072f}, 0.038f, 0.0185f, 0.020f, CHAIN_BACK_LEFT, true},
+    {0.320f, 0.135f, 0, {0.086f, -0.014f, -0.052f}, 0.036f, 0.0130f, 0.018f, CHAIN_NAPE_LEFT, true},
+    {0.275f, 0.140f, 0, {0.098f, -0.020f, -0.018f}, 0.036f, 0.0180f, 0.020f, CHAIN_NAPE_LEFT, true},
 };
+/* clang-format on */
 
 #define LOCK_COUNT ((int32_t)(sizeof locks / sizeof *locks))
 
-enum { SPINE_POINTS = 7 };
+enum { SKULL_POINTS = 5, SPINE_POINTS = 9 };
 
-/* Where a lock lies at v: three points on the skull, then a fall to the tip. */
+/* Where a lock lies: points on the skull from the crown on, then a fall to the tip. */
 static void lock_spine(const Lock* lock, vrm_Vec3 points[SPINE_POINTS]) {
-    static const float heights[3] = {0.238f, 0.222f, 0.200f};
-    for (int32_t i = 0; i < 3; i++)
-        points[i] = head_surface(lock->azimuth, head_at(heights[i]), lock->lift * 0.75f);
-    points[3] = head_surface(lock->azimuth, head_at(lock->release), lock->lift);
-    vrm_Vec3 leave = points[3], tip = v3(lock->tip.x, CHIN_Y + lock->tip.y, lock->tip.z);
+    static const float ups[SKULL_POINTS] = {1, 0.93f, 0.76f, 0.44f, 0}; /* from the release */
+    for (int32_t i = 0; i < SKULL_POINTS; i++) {
+        float back = 1 - (float)i / (SKULL_POINTS - 1);
+        float h = mix(lock->release, HEAD_HEIGHT - 0.002f, ups[i]);
+        points[i] = head_surface(lock->azimuth - lock->sweep * back * back, head_at(h),
+                                 lock->lift * mix(1, 0.70f, back));
+    }
+    vrm_Vec3 leave = points[SKULL_POINTS - 1];
+    vrm_Vec3 tip = v3(lock->tip.x, CHIN_Y + lock->tip.y, lock->tip.z);
     vrm_Vec3 out = v3_normalize(v3(leave.x, 0, leave.z));
     float fall = leave.y - tip.y;
-    for (int32_t i = 4; i < SPINE_POINTS; i++) {
-        float t = (float)(i - 3) / (SPINE_POINTS - 4);
-        vrm_Vec3 straight = v3_mix(leave, tip, t);
-        float belly = 4 * t * (1 - t) * (0.008f + 0.05f * fall);
-        points[i] = v3_add(straight, v3_scale(out, belly));
+    for (int32_t i = SKULL_POINTS; i < SPINE_POINTS; i++) {
+        float t = (float)(i - SKULL_POINTS + 1) / (SPINE_POINTS - SKULL_POINTS);
+        float belly = 4 * t * (1 - t) * (0.005f + 0.045f * fall) + lock->flick * t * t * t * t;
+        points[i] = v3_add(v3_mix(leave, tip, t), v3_scale(out, belly));
     }
 }
 
@@ -96,8 +105,8 @@ static vrm_Vec3 spine_point(const vrm_Vec3* points, float v) {
 }
 
 static vrm_Vec3 ringlet_axis(float v) {
-    return v3(0.112f + 0.018f * v, CHIN_Y + 0.048f - 0.270f * v,
-              -0.030f + 0.030f * v - 0.02f * v * v);
+    return v3(0.112f + 0.020f * v - 0.012f * v * v, CHIN_Y + 0.050f - 0.290f * v,
+              -0.012f + 0.150f * v - 0.075f * v * v);
 }
 
 static vrm_Vec3 sprout_point(float v) {
@@ -165,7 +174,7 @@ static void lock_point(const void* shape, float u, float v, Vertex* out) {
     float width = lock->lock->width * taper * sqrtf(clamp01(1 - v * v * v * v)) *
                   mix(1, 0.72f, smooth(0.55f, 1, v));
     vrm_Vec2 t = turn((double)u);
-    float thick = t.x > 0 ? 0.16f : 0.42f;
+    float thick = t.x > 0 ? 0.18f : 0.50f;
     out->position =
         v3_add(at, v3_add(v3_scale(side, t.y * width), v3_scale(front, -t.x * thick * width)));
     out->position = mirrored_x(out->position, lock->is_right);
@@ -181,7 +190,7 @@ static void add_lock(Character* character, Mesh* mesh, const Lock* lock, bool is
     Surface surface = {.point = lock_point,
                        .shape = &shape,
                        .columns = 8,
-                       .rows = 14,
+                       .rows = 16,
                        .is_closed = true,
                        .is_flipped = is_right};
     mesh_add_surface(mesh, &surface);
@@ -214,7 +223,7 @@ static void ringlet_point(const void* shape, float u, float v, Vertex* out) {
     const RingletShape* ringlet = shape;
     vrm_Vec3 axis = ringlet_axis(v);
     float swell = smooth(-0.10f, 0.22f, v) * mix(1, 0.50f, smooth(0.35f, 1, v));
-    float coil = 0.0230f * swell;
+    float coil = 0.0215f * swell;
     float thick =
         0.0200f * swell * sqrtf(clamp01(1 - v * v * v * v * v * v)) * smooth(-0.06f, 0.10f, v);
     vrm_Vec2 w = turn_any(0.25f + RINGLET_TURNS * v), t = turn((double)u);
@@ -232,8 +241,8 @@ static void add_ringlet(Character* character, Mesh* mesh, bool is_right) {
     RingletShape shape = {chain_limb(character, CHAIN_RINGLET_LEFT + (is_right ? 1 : 0)), is_right};
     Surface surface = {.point = ringlet_point,
                        .shape = &shape,
-                       .columns = 10,
-                       .rows = 70,
+                       .columns = 8,
+                       .rows = 64,
                        .is_closed = true,
                        .is_flipped = !is_right};
     mesh_add_surface(mesh, &surface);
@@ -260,13 +269,13 @@ typedef struct LeafShape {
 static void leaf_point(const void* shape, float u, float v, Vertex* out) {
     const LeafShape* leaf = shape;
     vrm_Vec2 t = turn((double)u);
-    float length = leaf->is_right ? 0.062f : 0.074f;
-    float width = 0.0250f * sqrtf(clamp01(v * (1 - v) * 4)) * mix(1.1f, 0.75f, v);
+    float length = leaf->is_right ? 0.074f : 0.088f;
+    float width = 0.0310f * sqrtf(clamp01(v * (1 - v) * 4)) * mix(1.1f, 0.75f, v);
     vrm_Vec3 spine = v3(length * v, 0.030f * v - 0.034f * v * v, 0.004f * v);
     float cup = 0.16f * width * t.y * t.y;
     vrm_Vec3 offset =
-        v3(0, cup - t.x * 0.0028f * sqrtf(clamp01(v * (1 - v) * 4)) + 0.25f * t.y * width,
-           -t.y * width);
+        v3(0, cup - t.x * 0.0028f * sqrtf(clamp01(v * (1 - v) * 4)) + 0.62f * t.y * width,
+           -0.78f * t.y * width);
     out->position = v3_add(sprout_point(1), mirrored_x(v3_add(spine, offset), leaf->is_right));
     out->uv = (vrm_Vec2){0.5f + 0.5f * t.y, v};
     memset(out->weights, 0, sizeof out->weights);
@@ -299,7 +308,7 @@ void hero_hair(Character* character) {
     Mesh* mesh = &character->meshes[HERO_HAIR];
     mesh_begin_part(mesh, HERO_LOCKS);
     Surface cap = {
-        .point = cap_point, .shape = character, .columns = 40, .rows = 14, .is_closed = true};
+        .point = cap_point, .shape = character, .columns = 36, .rows = 12, .is_closed = true};
     mesh_add_surface(mesh, &cap);
     for (int32_t i = 0; i < LOCK_COUNT; i++) {
         add_lock(character, mesh, &locks[i], false);

@@ -12,9 +12,9 @@ static const HeadRow head_rows[] = {
     {0.2270f, 0.0600f, 0.058f, -0.071f},  {0.2020f, 0.0840f, 0.083f, -0.095f},
     {0.1700f, 0.0985f, 0.097f, -0.108f},  {0.1400f, 0.1030f, 0.103f, -0.110f},
     {0.1120f, 0.1025f, 0.105f, -0.104f},  {0.0870f, 0.0980f, 0.105f, -0.090f},
-    {0.0650f, 0.0895f, 0.1045f, -0.070f}, {0.0450f, 0.0770f, 0.103f, -0.042f},
-    {0.0270f, 0.0600f, 0.0995f, -0.006f}, {0.0120f, 0.0390f, 0.094f, 0.030f},
-    {0.0030f, 0.0200f, 0.087f, 0.054f},   {0.0000f, 0.0000f, 0.071f, 0.071f},
+    {0.0650f, 0.0885f, 0.1045f, -0.070f}, {0.0450f, 0.0745f, 0.103f, -0.042f},
+    {0.0270f, 0.0555f, 0.0995f, -0.006f}, {0.0120f, 0.0345f, 0.094f, 0.030f},
+    {0.0030f, 0.0170f, 0.087f, 0.054f},   {0.0000f, 0.0000f, 0.071f, 0.071f},
 };
 
 #define ROW_COUNT ((int32_t)(sizeof head_rows / sizeof *head_rows))
@@ -43,22 +43,21 @@ static float relief(float x, float h) {
     return 0.0075f * tip * tip + 0.0015f * cheek * cheek;
 }
 
-/* On a cross-section: sine and cosine of the angle from the front. */
-static vrm_Vec3 on_row(const HeadRow* row, vrm_Vec2 t, float lift) {
+/* On a cross-section, at the cosine and sine of the angle from the front. Towards the crown,
+ * lifting turns upwards. */
+static vrm_Vec3 on_row(const HeadRow* row, vrm_Vec2 t, float height) {
+    float level = row->h > 0.12f ? clamp01(row->side / 0.100f) : 1, lift = height * level;
     float middle = (row->front + row->back) / 2, depth = (row->front - row->back) / 2;
     bool is_face = t.x > 0;
     float flat = is_face ? FLATNESS * t.y * t.y : 0.12f * t.y * t.y;
     float x = (row->side + lift) * t.y, z = middle + (depth + lift) * t.x * (1 + flat);
-    if (is_face && lift == 0) z += relief(x, row->h);
-    return v3(x, CHIN_Y + row->h, z);
+    if (is_face && height == 0) z += relief(x, row->h);
+    return v3(x, CHIN_Y + row->h + height * sqrtf(1 - level * level), z);
 }
 
 vrm_Vec3 head_surface(float fraction, float at, float lift) {
     HeadRow row = row_at(at);
-    vrm_Vec3 point = on_row(&row, turn_any(fraction), lift);
-    /* Near the crown lifting goes upwards. */
-    point.y += lift * smooth(0.30f, 0, at);
-    return point;
+    return on_row(&row, turn_any(fraction), lift);
 }
 
 float head_at(float h) {

@@ -24,7 +24,7 @@ static const MaterialRow materials[HERO_MATERIAL_COUNT] = {
                    .shade_color = {0.82f, 0.82f, 0.88f}},
     [HERO_LINES] = {TOON("Lines", HERO_IMAGE_LINES), PURE, DARK, NO_MATCAP, NO_MASK,
                     .shade_color = {0.8f, 0.8f, 0.8f}, .is_double_sided = true},
-    [HERO_BLUSH] = {TOON("Blush", HERO_IMAGE_BLUSH), PURE, DARK, NO_MATCAP, NO_MASK,
+    [HERO_BLUSH] = {TOON("Blush", HERO_IMAGE_BLUSH), DARK, .base_color = {1, 1, 1, 0.7f}, NO_MATCAP, NO_MASK,
                     .shade_color = {0.9f, 0.6f, 0.6f}, .alpha_mode = VRM_ALPHA_BLEND},
     [HERO_LOCKS] = {TOON("Hair", HERO_IMAGE_HAIR), PURE, DARK, .matcap_texture = HERO_IMAGE_MATCAP, NO_MASK,
                     .shade_color = {0.80f, 0.52f, 0.55f}, .rim_color = {0.10f, 0.07f, 0.05f},
@@ -37,8 +37,8 @@ static const MaterialRow materials[HERO_MATERIAL_COUNT] = {
                    .shade_color = {0.45f, 0.62f, 0.60f}, .rim_color = {0.04f, 0.06f, 0.03f},
                    .is_double_sided = true,
                    .outline_color = {0.03f, 0.11f, 0.07f}, .outline_width = 0.0012f},
-    [HERO_BOOTS] = {TOON("Boots", HERO_IMAGE_PLAIN), DARK, NO_MATCAP, NO_MASK,
-                    .base_color = {0.36f, 0.20f, 0.15f, 1}, .shade_color = {0.20f, 0.10f, 0.09f},
+    [HERO_BOOTS] = {TOON("Boots", HERO_IMAGE_BOOTS), PURE, DARK, NO_MATCAP, NO_MASK,
+                    .shade_color = {0.55f, 0.48f, 0.55f},
                     .rim_color = {0.05f, 0.04f, 0.03f},
                     .outline_color = {0.06f, 0.02f, 0.02f}, .outline_width = 0.0012f},
     [HERO_RIBBON] = {TOON("Ribbon", HERO_IMAGE_RIBBON), PURE, NO_MATCAP,
@@ -55,12 +55,13 @@ static const MaterialRow materials[HERO_MATERIAL_COUNT] = {
 /* clang-format on */
 
 static const ImageRow images[HERO_IMAGE_COUNT] = {
-    [HERO_IMAGE_SKIN] = {"Skin", false},       [HERO_IMAGE_BLUSH] = {"Blush", true},
-    [HERO_IMAGE_PLAIN] = {"Plain", false},     [HERO_IMAGE_EYES] = {"Eyes", true},
-    [HERO_IMAGE_LINES] = {"Lines", true},      [HERO_IMAGE_HAIR] = {"Hair", false},
-    [HERO_IMAGE_CLOTH] = {"Cloth", false},     [HERO_IMAGE_LEAF] = {"Leaf", false},
-    [HERO_IMAGE_RIBBON] = {"Ribbon", false},   [HERO_IMAGE_MATCAP] = {"Shine", false},
-    [HERO_IMAGE_OUTLINE] = {"Outline", false}, [HERO_IMAGE_THUMBNAIL] = {"Portrait", false},
+    [HERO_IMAGE_SKIN] = {"Skin", false},          [HERO_IMAGE_BLUSH] = {"Blush", true},
+    [HERO_IMAGE_PLAIN] = {"Plain", false},        [HERO_IMAGE_BOOTS] = {"Boots", false},
+    [HERO_IMAGE_EYES] = {"Eyes", true},           [HERO_IMAGE_LINES] = {"Lines", true},
+    [HERO_IMAGE_HAIR] = {"Hair", false},          [HERO_IMAGE_CLOTH] = {"Cloth", false},
+    [HERO_IMAGE_LEAF] = {"Leaf", false},          [HERO_IMAGE_RIBBON] = {"Ribbon", false},
+    [HERO_IMAGE_MATCAP] = {"Shine", false},       [HERO_IMAGE_OUTLINE] = {"Outline", false},
+    [HERO_IMAGE_THUMBNAIL] = {"Portrait", false},
 };
 
 /* ---- Morph targets ---- */
@@ -112,8 +113,8 @@ static const MorphRow morphs[MORPH_COUNT] = {
     [MORPH_OU] = {"ou", EYES_REST, BROWS_REST, {0.38f, 0.50f, 0, 1}, 1, 0},
     [MORPH_EE] = {"ee", EYES_REST, BROWS_REST, {0.48f, 1.20f, 0.5f, 0.2f}, 1, 0},
     [MORPH_OH] = {"oh", EYES_REST, BROWS_REST, {0.85f, 0.70f, 0, 1}, 1, 0},
-    [MORPH_BLINK_LEFT] = {"blink_left", {0, 0.75f, 0, 0}, BROWS_REST, MOUTH_REST, 1, 1},
-    [MORPH_BLINK_RIGHT] = {"blink_right", {0, 0.75f, 0, 0}, BROWS_REST, MOUTH_REST, 1, 2},
+    [MORPH_BLINK_LEFT] = {"blink_left", {0, 0, 0, 0}, BROWS_REST, MOUTH_REST, 1, 1},
+    [MORPH_BLINK_RIGHT] = {"blink_right", {0, 0, 0, 0}, BROWS_REST, MOUTH_REST, 1, 2},
     [MORPH_BROW_UP] = {"brow_up", EYES_REST, {1, 0, 0.5f}, MOUTH_REST, 1, 0},
     [MORPH_GRIN] = {"grin", {0.9f, 0.85f, 0, 0}, {0.3f, 0, 0.3f}, {0.42f, 1.45f, 1.1f, 0}, 1, 0},
     [MORPH_POUT] = {"pout", {0.85f, 1, 0, 0}, {-0.2f, 0.5f, 0}, {0.06f, 0.55f, -0.8f, 0.5f}, 1, 0},
@@ -177,7 +178,7 @@ static const ExpressionRow expressions[] = {
 /* Her own: cheeks glow when she is flustered. */
 static const ExpressionRow fluster = {
     .name = "fluster", .preset = VRM_EXPRESSION_CUSTOM, .morphs = {MORPH_POUT, MORPH_BROW_UP},
-    .weights = {1, 0.4f}, .color_material = HERO_BLUSH, .color = {1, 0.55f, 0.55f, 1},
+    .weights = {1, 0.4f}, .color_material = HERO_BLUSH, .color = {1, 0.42f, 0.42f, 1},
     .mouth = VRM_OVERRIDE_BLEND, .offset_material = -1};
 /* clang-format on */
 

@@ -29,9 +29,11 @@ static float wave(float x, float count) {
     return 0.5f - 0.5f * turn_any(x * count + 8).x;
 }
 
-/* The face in front: u to the left of her, v down (hero_face.c). */
+/* The face in front: u to the left of her, v down (hero_face.c). A strip at the edge is for the
+ * body: plain above, below as in the shadow of the chin. */
 static vrm_Vec4 paint_skin(float u, float v) {
     vrm_Vec4 color = rgb(0xFFE6D6);
+    if (u < 0.05f) return blend(color, rgb(0xEBB5A2), smooth(0.35f, 0.75f, v));
     float nose = spot(ellipse(u, v, 0.5f, 0.735f, 0.035f, 0.025f), 1.2f);
     float forehead = smooth(0.42f, 0.25f, v) * spot(ellipse(u, v, 0.5f, 0.3f, 0.45f, 0.3f), 0.4f);
     float chin = smooth(0.93f, 0.99f, v) * spot(ellipse(u, v, 0.5f, 1, 0.4f, 0.2f), 0.6f);
@@ -47,20 +49,20 @@ static vrm_Vec4 paint_blush(float u, float v) {
 }
 
 static vrm_Vec4 paint_eyes(float u, float v) {
-    vrm_Vec4 color = blend(rgb(0xFFFDFB), rgb(0xC9CDE0), smooth(0.42f, 0.16f, v));
-    float iris = ellipse(u, v, 0.5f, 0.505f, 0.250f, 0.325f);
+    vrm_Vec4 color = blend(rgb(0xFFFDFB), rgb(0xD8DAE8), smooth(0.36f, 0.16f, v));
+    float iris = ellipse(u, v, 0.5f, 0.505f, 0.278f, 0.345f);
     if (iris > 1.1f) return color;
     vrm_Vec4 deep = rgb(0x0E4A44), bright = rgb(0x9BE37A);
     vrm_Vec4 inside = blend(deep, rgb(0x2BA36B), smooth(0.20f, 0.52f, v));
     inside = blend(inside, bright, smooth(0.50f, 0.80f, v));
     inside = blend(inside, deep, smooth(0.80f, 0.98f, iris));
-    float pupil = spot(ellipse(u, v, 0.5f, 0.490f, 0.095f, 0.145f), 0.14f);
+    float pupil = spot(ellipse(u, v, 0.5f, 0.490f, 0.105f, 0.150f), 0.14f);
     inside = blend(inside, rgb(0x08302F), pupil);
     float glow = spot(ellipse(u, v, 0.5f, 0.695f, 0.150f, 0.085f), 0.5f) * (1 - pupil);
     inside = blend(inside, rgb(0xE4FFB8), 0.75f * glow);
     color = blend(color, inside, smooth(1.03f, 0.97f, iris));
-    color = blend(color, rgb(0xFFFFFF), spot(ellipse(u, v, 0.400f, 0.345f, 0.082f, 0.092f), 0.16f));
-    color = blend(color, rgb(0xFFFFFF), spot(ellipse(u, v, 0.615f, 0.640f, 0.038f, 0.044f), 0.25f));
+    color = blend(color, rgb(0xFFFFFF), spot(ellipse(u, v, 0.395f, 0.345f, 0.085f, 0.092f), 0.16f));
+    color = blend(color, rgb(0xFFFFFF), spot(ellipse(u, v, 0.630f, 0.650f, 0.040f, 0.044f), 0.25f));
     return blend(color, rgb(0xFFE3EC),
                  0.9f * spot(ellipse(u, v, 0.600f, 0.335f, 0.026f, 0.030f), 0.3f));
 }
@@ -112,7 +114,22 @@ static vrm_Vec4 paint_leaf(float u, float v) {
 
 static vrm_Vec4 paint_plain(float u, float v) {
     (void)u;
-    return blend(rgb(0xFFFFFF), rgb(0xE2D8D4), smooth(0.5f, 0.9f, v));
+    return blend(rgb(0xFFFFFF), rgb(0xEFE6E0), v);
+}
+
+/* Above: the shaft with its cuff, laced in front. Below: the shoe, with its sole at both sides. */
+static vrm_Vec4 paint_boots(float u, float v) {
+    vrm_Vec4 leather = rgb(0xA86B4E), cream = rgb(0xFFF0DC);
+    float side = u < 0.5f ? u : 1 - u;
+    if (v > 0.5f) {
+        vrm_Vec4 shoe = blend(rgb(0x9A5E44), leather, smooth(0.2f, 0.5f, side));
+        return blend(rgb(0x6B3B2E), shoe, smooth(0.155f, 0.165f, side));
+    }
+    float down = v * 2;
+    vrm_Vec4 color = blend(cream, leather, smooth(0.545f, 0.550f, down));
+    float near = 0.5f - side;
+    float lace = smooth(0.075f, 0.065f, near) * smooth(0.55f, 0.85f, wave(down + near * 0.4f, 9));
+    return blend(color, cream, lace * smooth(0.60f, 0.62f, down));
 }
 
 /* Arrows that run along the ribbon. */
@@ -146,12 +163,12 @@ static const struct {
     PaintFn* paint;
     int32_t width, height;
 } image_rows[HERO_IMAGE_THUMBNAIL] = {
-    [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},    [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
-    [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},    [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
-    [HERO_IMAGE_HAIR] = {paint_hair, 128, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 256},
-    [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},     [HERO_IMAGE_PLAIN] = {paint_plain, 4, 32},
-    [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},  [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64},
-    [HERO_IMAGE_OUTLINE] = {paint_outline, 64, 64}};
+    [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},   [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
+    [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},   [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
+    [HERO_IMAGE_HAIR] = {paint_hair, 128, 256},   [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 256},
+    [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},    [HERO_IMAGE_PLAIN] = {paint_plain, 4, 4},
+    [HERO_IMAGE_BOOTS] = {paint_boots, 128, 128}, [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
+    [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64}, [HERO_IMAGE_OUTLINE] = {paint_outline, 64, 64}};
 
 vrm_Vec4 hero_color(int32_t image, float u, float v) {
     float whole_u = (float)(int32_t)u, whole_v = (float)(int32_t)v;

@@ -87,7 +87,7 @@ static const struct {
      VRM_BONE_HIPS,
      VRM_BONE_HIPS,
      VRM_BONE_RIGHT_UPPER_LEG,
-     {-0.100f, 0.845f, 0.030f},
+     {-0.068f, 0.884f, 0.036f},
      VRM_CONSTRAINT_ROTATION,
      VRM_AXIS_POSITIVE_X,
      0.3f},
@@ -223,7 +223,7 @@ static const ChainKind ringlet = {
 static const ChainKind sprout = {
     VRM_BONE_HEAD, {0.008f, 1.4f, 0, 0.20f}, 0.6f, GROUP_HEAD, GROUP_HEAD, false};
 static const ChainKind skirt = {
-    VRM_BONE_HIPS, {0.016f, 1.1f, 0.15f, 0.45f}, 0.5f, GROUP_HIPS, GROUP_BELL, false};
+    VRM_BONE_HIPS, {0.022f, 1.6f, 0.15f, 0.55f}, 0.5f, GROUP_HIPS, GROUP_BELL, false};
 static const ChainKind ribbon = {
     VRM_BONE_SPINE, {0.010f, 0.7f, 0.12f, 0.40f}, 0.4f, GROUP_HIPS, GROUP_FLOOR, true};
 

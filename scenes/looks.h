@@ -54,7 +54,6 @@ struct Character;
 
 typedef struct Looks {
     const char *title, *version, *copyright, *third_party;
-    bool has_unlit_fallback; /* MToon materials are unlit where MToon is not known */
     const MaterialRow* materials;
     int32_t material_count;
     const ImageRow* images; /* one texture each; the last one is the thumbnail and no texture */

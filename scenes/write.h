@@ -14,8 +14,6 @@ bool faces_back(vrm_Dialect dialect);
 /* A model-space vector as that dialect's glTF has it. */
 vrm_Vec3 turned(vrm_Dialect dialect, vrm_Vec3 v);
 
-/* True if the material is unlit for readers that only know glTF. */
-bool is_unlit(const Character* character, const MaterialRow* row);
 /* The member "extensions" of a material. */
 void write_material_extensions(File* file, const Character* character, int32_t material);
 /* {"index": ..} with the transform that every UV texture of the material has. */

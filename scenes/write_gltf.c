@@ -418,12 +418,6 @@ static bool has_extended_collider(const Character* character) {
     return false;
 }
 
-static bool has_unlit(const Character* character) {
-    for (int32_t i = 0; i < character->looks->material_count; i++)
-        if (is_unlit(character, &character->looks->materials[i])) return true;
-    return false;
-}
-
 static bool has_emissive_strength(const Looks* looks) {
     for (int32_t i = 0; i < looks->material_count; i++)
         if (looks->materials[i].emissive_strength != 1) return true;
@@ -447,7 +441,7 @@ static void put_extensions_used(File* file, const Character* character) {
                                       def->chain_count > 0 && def->joints_per_chain > 1},
         {"VRMC_node_constraint", is_1 && character->constraint_count > 0},
         {"VRMC_materials_mtoon", def->dialect != VRM_DIALECT_0},
-        {"KHR_materials_unlit", has_unlit(character)},
+        {"KHR_materials_unlit", true},
         {"KHR_materials_emissive_strength", is_1 && has_emissive_strength(character->looks)},
         {"KHR_texture_transform", has_surface(character->looks, VRM_SURFACE_UNLIT)},
     };

@@ -425,26 +425,19 @@ static void put_mtoon_draft(File* file, const MaterialRow* row) {
     end_object(file);
 }
 
-/* 0.x writes its MToon elsewhere: unlit is what every exporter of it leaves here. */
-bool is_unlit(const Character* character, const MaterialRow* row) {
-    if (row->kind != VRM_SURFACE_MTOON) return row->kind == VRM_SURFACE_UNLIT;
-    return character->looks->has_unlit_fallback || character->def.dialect == VRM_DIALECT_0;
-}
-
 void write_material_extensions(File* file, const Character* character, int32_t material) {
     const MaterialRow* row = &character->looks->materials[material];
     vrm_Dialect dialect = character->def.dialect;
     bool has_strength = row->emissive_strength != 1 && !faces_back(dialect);
-    bool has_mtoon = row->kind == VRM_SURFACE_MTOON && dialect != VRM_DIALECT_0;
-    if (!is_unlit(character, row) && !has_mtoon && !has_strength) return;
+    if (row->kind == VRM_SURFACE_PBR && !has_strength) return;
     begin_object(file, "extensions");
-    if (is_unlit(character, row)) {
+    if (row->kind != VRM_SURFACE_PBR) { /* the fallback of an MToon material, too */
         begin_object(file, "KHR_materials_unlit");
         end_object(file);
     }
-    if (has_mtoon && dialect == VRM_DIALECT_DRAFT)
+    if (row->kind == VRM_SURFACE_MTOON && dialect == VRM_DIALECT_DRAFT)
         put_mtoon_draft(file, row);
-    else if (has_mtoon)
+    else if (row->kind == VRM_SURFACE_MTOON && dialect != VRM_DIALECT_0)
         put_mtoon(file, character, row);
     if (has_strength) {
         begin_object(file, "KHR_materials_emissive_strength");

@@ -8,7 +8,7 @@
 
 #define WINDOW      32768
 #define HASH_BITS   15
-#define CHAIN_DEPTH 256
+#define CHAIN_DEPTH 48
 #define MIN_MATCH   3
 #define MAX_MATCH   258
 
@@ -114,6 +114,7 @@ static uint32_t find_match(const Packer* packer, const Bytes* raw, size_t at,
             best = length;
             *out_distance = (uint32_t)distance;
         }
+        if (best == limit) break;
         candidate = packer->before[(size_t)candidate % WINDOW];
     }
     return best < MIN_MATCH ? 0 : best;

@@ -64,7 +64,7 @@ float head_at(float h) {
     float low = 0, high = 1;
     for (int32_t i = 0; i < 24; i++) {
         float middle = (low + high) / 2;
-        if (row_at(middle).h > h)
+        if (spline(&head_rows->h, STRIDE, ROW_COUNT, middle * (ROW_COUNT - 1)) > h)
             low = middle;
         else
             high = middle;

@@ -165,9 +165,9 @@ static const struct {
 } image_rows[HERO_IMAGE_THUMBNAIL] = {
     [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},   [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
     [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},   [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
-    [HERO_IMAGE_HAIR] = {paint_hair, 128, 256},   [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 256},
+    [HERO_IMAGE_HAIR] = {paint_hair, 64, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 64, 256},
     [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},    [HERO_IMAGE_PLAIN] = {paint_plain, 4, 4},
-    [HERO_IMAGE_BOOTS] = {paint_boots, 128, 128}, [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
+    [HERO_IMAGE_BOOTS] = {paint_boots, 64, 128},  [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
     [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64}, [HERO_IMAGE_OUTLINE] = {paint_outline, 64, 64}};
 
 vrm_Vec4 hero_color(int32_t image, float u, float v) {

@@ -10,9 +10,10 @@ mkdir demo
 say() { printf '\n== %s\n' "$*"; }
 show() { printf '$ %s\n' "$*"; "$@"; }
 
-say "An avatar made in code, as each dialect of VRM writes it"
-for dialect in 0.x 1.0-draft 1.0-beta 1.0; do
-    show build/vrm_scene "$dialect" "demo/avatar-$dialect.vrm"
+say "Vesna, an avatar made in code, as each dialect of VRM writes it"
+show build/vrm_scene hero demo/avatar-1.0.vrm
+for dialect in 0.x 1.0-draft 1.0-beta; do
+    show build/vrm_scene "hero-$dialect" "demo/avatar-$dialect.vrm"
 done
 
 say "What is in it"
@@ -23,7 +24,7 @@ show build/vrm validate demo/avatar-*.vrm
 
 say "And when it is not: an expression that drives a morph target which is not there"
 echo 'set /extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds/0/index 99' >demo/edit.txt
-show build/vrm_scene 1.0 demo/broken.vrm --edit demo/edit.txt
+show build/vrm_scene hero demo/broken.vrm --edit demo/edit.txt
 show build/vrm validate demo/broken.vrm || echo "(exit status $?)"
 
 say "Saved again: the same bytes"

@@ -20,7 +20,7 @@ async function claimValid(path, name) {
     `gltf-validator finds no error in ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
 }
 
-const kinds = ['0.x', '1.0-draft', '1.0-beta', '1.0', 'springs', 'typical', 'rich', 'clip'];
+const kinds = ['0.x', '1.0-draft', '1.0-beta', '1.0', 'springs', 'typical', 'rich', 'vroid', 'clip'];
 for (const kind of kinds) {
   const path = join(folder, `${kind}.vrm`);
   scene(kind, path);

@@ -150,26 +150,33 @@ static void set_state(State* state, const vrmi_Item* item, const vrmi_Material* 
 
 /* ---- Items ---- */
 
-static vrmi_Features features_of(const vrmi_Item* item, const vrmi_Piece* piece,
-                                 const vrmi_Geometry* geometry, const vrmi_Material* material) {
+static vrmi_Features features_of(const vrmi_Geometry* geometry, const vrmi_Material* material) {
     vrmi_Features features = material->features;
-    if (item->is_outline) features |= VRMI_HAS(OUTLINE) | material->outline_features;
-    if (!item->is_outline) features &= ~VRMI_HAS(WIDTH_TEXTURE);
-    if (piece->is_skinned) features |= VRMI_HAS(SKIN);
-    if (item->has_morphs) {
-        features |= VRMI_HAS(MORPH);
-        if (geometry->has_morph_normals) features |= VRMI_HAS(MORPH_NORMALS);
-    }
-    if (!(features & VRMI_HAS(SURFACE))) features &= ~VRMI_HAS(NORMAL_TEXTURE);
+    if (!(features & VRMI_HAS(SURFACE)))
+        return features | (geometry->has_colors ? VRMI_HAS(VERTEX_COLOR) : 0);
     if ((features & VRMI_HAS(NORMAL_TEXTURE)) && geometry->has_tangents)
         features |= VRMI_HAS(TANGENTS);
-    if (!geometry->has_normals && !item->is_outline && (features & VRMI_HAS(SURFACE)))
-        features |= VRMI_HAS(FLAT);
+    if (!geometry->has_normals) features |= VRMI_HAS(FLAT);
     if (geometry->has_colors && !(features & VRMI_HAS(MTOON))) features |= VRMI_HAS(VERTEX_COLOR);
     return features;
 }
 
-static void draw_item(State* state, const vrmi_Item* item) {
+/* u_draw of vertex.glsl. */
+static void fill_places(const vrmi_Item* item, const vrmi_Piece* piece,
+                        const vrmi_Geometry* geometry, const vrmi_Material* material,
+                        int32_t* out) {
+    const vrm_Drawable* drawable = item->drawable;
+    out[0] = item->block;
+    out[1] = drawable->block_texels;
+    out[2] = piece->palette;
+    out[3] = piece->joint_count - 1;
+    out[4] = piece->morph_list >= 0 ? drawable->morph_lists[piece->morph_list].texel : -1;
+    out[5] = geometry->has_morph_normals ? 2 : 1;
+    out[6] = !item->is_outline ? 0 : material->is_screen_outline ? 2 : 1;
+    out[7] = 0;
+}
+
+static vrm_Result draw_item(State* state, const vrmi_Item* item) {
     vrm_Renderer* renderer = state->renderer;
     const vrmi_Gl* gl = state->gl;
     const vrm_Drawable* drawable = item->drawable;
@@ -177,7 +184,7 @@ static void draw_item(State* state, const vrmi_Item* item) {
     const vrmi_Shape* shape = &drawable->shapes[piece->shape];
     const vrmi_Geometry* geometry = &drawable->geometries[shape->geometry];
     vrmi_Range range = item->is_first_person ? piece->first_person : shape->indices;
-    if (range.count == 0) return;
+    if (range.count == 0) return VRM_OK;
 
     vrmi_Material material = drawable->materials[shape->material];
     int32_t value_count = 0;
@@ -187,9 +194,9 @@ static void draw_item(State* state, const vrmi_Item* item) {
                             renderer->queue.values[item->values + i]);
     vrmi_material_animate(&material, renderer->frame.time_s);
 
-    vrmi_Program* program =
-        vrmi_program_get(renderer, features_of(item, piece, geometry, &material));
-    if (program == NULL || program->id == 0) return;
+    vrmi_Program* program = vrmi_program_get(renderer, features_of(geometry, &material));
+    if (program == NULL) return VRM_ERR_MEMORY;
+    if (program->id == 0) return VRM_ERR_UNSUPPORTED;
     if (state->program != program->id) gl->UseProgram(program->id);
     state->program = program->id;
     if (program->frame_serial != renderer->frame_serial) {
@@ -199,22 +206,22 @@ static void draw_item(State* state, const vrmi_Item* item) {
     gl->Uniform4fv(program->u_material, VRMI_MATERIAL_VECTORS, material.vectors[0]);
     if (program->features & VRMI_HAS(UV_TRANSFORM))
         gl->Uniform4fv(program->u_uv, VRMI_UV_VECTORS, material.uv[0]);
-    int32_t places[8] = {item->block, drawable->block_texels, piece->palette,
-                         piece->joint_count - 1};
-    if (item->has_morphs) places[4] = drawable->morph_lists[piece->morph_list].texel;
+    int32_t places[8];
+    fill_places(item, piece, geometry, &material, places);
     gl->Uniform4iv(program->u_draw, 2, places);
 
     set_state(state, item, &material);
     for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++)
         if (program->features & vrmi_texture_feature((vrm_TextureSlot)slot))
             bind_texture(state, slot, material.bound[slot].texture, material.bound[slot].sampler);
-    if (item->has_morphs) bind_texture(state, VRMI_UNIT_MORPHS, geometry->morph_texture, 0);
+    if (piece->morph_list >= 0) bind_texture(state, VRMI_UNIT_MORPHS, geometry->morph_texture, 0);
     if (state->vertex_array != geometry->vertex_array) gl->BindVertexArray(geometry->vertex_array);
     state->vertex_array = geometry->vertex_array;
     gl->DrawElementsInstanced(GL_TRIANGLES, (int32_t)range.count, GL_UNSIGNED_INT,
                               (const void*)(uintptr_t)((size_t)range.first * 4), item->count);
     renderer->stats.draw_calls++;
     renderer->stats.triangles += (uint64_t)(range.count / 3) * (uint64_t)item->count;
+    return VRM_OK;
 }
 
 vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
@@ -236,8 +243,12 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
     gl->DepthFunc(GL_LEQUAL);
     gl->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl->PolygonOffset(1.0f, 1.0f);
+    /* What a mesh without a skin has in place of joints and weights. */
+    gl->VertexAttribI4ui(VRMI_AT_JOINTS, 0, 0, 0, 0);
+    gl->VertexAttrib4f(VRMI_AT_WEIGHTS, 0.0f, 0.0f, 0.0f, 1.0f);
     bind_texture(&state, VRMI_UNIT_DATA, renderer->data.texture, 0);
-    for (size_t i = 0; i < queue->count; i++) draw_item(&state, &queue->items[i]);
+    for (size_t i = 0; i < queue->count && result == VRM_OK; i++)
+        result = draw_item(&state, &queue->items[i]);
     gl->BindVertexArray(0);
     gl->DepthMask(1);
     gl->FrontFace(GL_CCW);
@@ -245,5 +256,5 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
     gl->Disable(GL_CULL_FACE);
     /* What follows, the host too, binds textures without samplers. */
     for (uint32_t unit = 0; unit < VRMI_UNIT_COUNT; unit++) gl->BindSampler(unit, 0);
-    return VRM_OK;
+    return result;
 }

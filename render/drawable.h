@@ -86,12 +86,11 @@ typedef struct vrmi_Bound {    /* a texture as a material uses it */
 } vrmi_Bound;
 
 typedef struct vrmi_Material {
-    vrmi_Features features;         /* of the surface */
-    vrmi_Features outline_features; /* what the outline adds */
+    vrmi_Features features;
     vrmi_Class draw_class;
     int32_t queue_offset;
     bool is_double_sided;
-    bool has_outline;
+    bool has_outline, is_screen_outline;
     bool is_used;          /* by a shape */
     vrm_Vec3 scroll_speed; /* x, y in UV per second, z in radians per second */
     float emissive_strength;

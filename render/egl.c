@@ -145,11 +145,6 @@ vrm_Result vrmi_egl_open(const vrm_Allocator* allocator, vrmi_Egl** out_egl, vrm
                    "(Debian: apt-get install libgles2 libgl1-mesa-dri).";
     }
     if (*out_why == NULL) {
-        const char* version = (const char*)gl->GetString(GL_VERSION);
-        if (version != NULL && strncmp(version, "OpenGL ES 3.0", 13) != 0)
-            gl->TexStorage2DMultisample =
-                (void(VRMI_GL_CALL*)(uint32_t, int32_t, uint32_t, int32_t, int32_t,
-                                     uint8_t))get_proc(self, "glTexStorage2DMultisample");
         *out_egl = self;
         return VRM_OK;
     }

@@ -63,6 +63,9 @@
     X(void, VertexAttribPointer,                                                                   \
       (uint32_t index, int32_t size, uint32_t type, uint8_t normalized, int32_t stride,            \
        const void* offset))                                                                        \
+    X(void, VertexAttribI4ui, (uint32_t index, uint32_t x, uint32_t y, uint32_t z, uint32_t w))    \
+    X(void, VertexAttrib4f, (uint32_t index, float x, float y, float z, float w))                  \
+    X(void, LineWidth, (float width))                                                              \
     X(void, VertexAttribIPointer,                                                                  \
       (uint32_t index, int32_t size, uint32_t type, int32_t stride, const void* offset))           \
     X(void, DeleteTextures, (int32_t n, const uint32_t* ids))                                      \
@@ -112,9 +115,6 @@ typedef struct vrmi_Gl {
 #define X(type, name, arguments) type(VRMI_GL_CALL* name) arguments;
     VRMI_GL_FUNCTIONS(X)
 #undef X
-    /* OpenGL ES 3.1; NULL where the context has none. */
-    void(VRMI_GL_CALL* TexStorage2DMultisample)(uint32_t target, int32_t samples, uint32_t format,
-                                                int32_t width, int32_t height, uint8_t is_fixed);
 } vrmi_Gl;
 
 enum {
@@ -151,7 +151,6 @@ enum {
     GL_LINEAR = 0x2601,
     GL_NEAREST_MIPMAP_NEAREST = 0x2700,
     GL_LINEAR_MIPMAP_LINEAR = 0x2703,
-    GL_TEXTURE_2D_MULTISAMPLE = 0x9100,
     GL_TEXTURE_MAG_FILTER = 0x2800,
     GL_TEXTURE_MIN_FILTER = 0x2801,
     GL_TEXTURE_WRAP_S = 0x2802,

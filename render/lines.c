@@ -75,6 +75,7 @@ void vrmi_draw_lines(vrm_Renderer* renderer) {
     gl->Enable(GL_BLEND);
     gl->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl->DepthMask(0);
+    gl->LineWidth((float)renderer->target.scale);
     for (int in_front = 0; in_front < 2; in_front++) {
         const vrmi_Lines* list = &renderer->lines[in_front];
         if (list->count == 0) continue;

@@ -126,7 +126,9 @@ static bool shows(const Maker* maker, vrm_TextureSlot slot) {
         return mtoon != NULL &&
                (!is_black(mtoon->matcap_factor) || is_driven(maker, VRM_COLOR_MATCAP));
     case VRM_TEXTURE_RIM_MULTIPLY:
-        return mtoon != NULL && (features & (VRMI_HAS(RIM) | VRMI_HAS(MATCAP_TEXTURE)));
+        return mtoon != NULL &&
+               ((features & VRMI_HAS(MATCAP_TEXTURE)) ||
+                !is_black(mtoon->parametric_rim_color_factor) || is_driven(maker, VRM_COLOR_RIM));
     case VRM_TEXTURE_OUTLINE_WIDTH: return maker->out->has_outline;
     case VRM_TEXTURE_UV_ANIMATION_MASK: return (features & VRMI_HAS(UV_ANIMATION)) != 0;
     case VRM_TEXTURE_SLOT_COUNT: break;
@@ -181,10 +183,7 @@ static void set_mtoon(Maker* maker) {
     out->queue_offset = mtoon->render_queue_offset;
     out->has_outline =
         mtoon->outline_width_mode != VRM_OUTLINE_NONE && mtoon->outline_width_factor > 0.0f;
-    if (mtoon->outline_width_mode == VRM_OUTLINE_SCREEN_COORDINATES)
-        out->outline_features |= VRMI_HAS(OUTLINE_SCREEN);
-    if (!is_black(mtoon->parametric_rim_color_factor) || is_driven(maker, VRM_COLOR_RIM))
-        out->features |= VRMI_HAS(RIM);
+    out->is_screen_outline = mtoon->outline_width_mode == VRM_OUTLINE_SCREEN_COORDINATES;
     out->scroll_speed = (vrm_Vec3){mtoon->uv_animation_scroll_x_speed_factor,
                                    mtoon->uv_animation_scroll_y_speed_factor,
                                    mtoon->uv_animation_rotation_speed_factor};
@@ -209,7 +208,6 @@ static void set_class(Maker* maker) {
         break;
     }
     out->is_double_sided = material->is_double_sided;
-    if (out->is_double_sided) out->features |= VRMI_HAS(DOUBLE_SIDED);
 }
 
 static void find_values(Maker* maker, int32_t* cursor) {
@@ -224,6 +222,15 @@ static void find_values(Maker* maker, int32_t* cursor) {
         else
             maker->out->features |= VRMI_HAS(UV_TRANSFORM);
     }
+}
+
+/* Expressions move all textures of a material alike, so what is the same stays the same. */
+static bool shades_with_base(const vrmi_Material* material) {
+    const vrmi_Features both = VRMI_HAS(BASE_TEXTURE) | VRMI_HAS(SHADE_TEXTURE);
+    enum { BASE = VRM_TEXTURE_BASE_COLOR, SHADE = VRM_TEXTURE_SHADE_MULTIPLY };
+    return (material->features & both) == both &&
+           material->bound[BASE].index == material->bound[SHADE].index &&
+           memcmp(material->uv[BASE * 2], material->uv[SHADE * 2], 2 * sizeof *material->uv) == 0;
 }
 
 static void make_material(Maker* maker) {
@@ -250,6 +257,11 @@ static void make_material(Maker* maker) {
     /* The matcap before what multiplies it. */
     use_texture(maker, VRM_TEXTURE_MATCAP);
     for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) use_texture(maker, (vrm_TextureSlot)slot);
+    if (shades_with_base(out)) {
+        out->features |= VRMI_HAS(SHADE_IS_BASE);
+        out->features &= ~VRMI_HAS(SHADE_TEXTURE);
+        out->bound[VRM_TEXTURE_SHADE_MULTIPLY].index = -1;
+    }
 }
 
 static void make_default(vrmi_Material* out) {

@@ -48,11 +48,9 @@ static uint32_t link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment)
     return id;
 }
 
-static uint32_t build_plain(vrm_Renderer* renderer, const char* language, const char* vertex,
-                            const char* fragment) {
-    const char *v_texts[] = {language, vertex}, *f_texts[] = {language, fragment};
-    uint32_t v = compile(renderer, GL_VERTEX_SHADER, v_texts, 2);
-    uint32_t f = compile(renderer, GL_FRAGMENT_SHADER, f_texts, 2);
+static uint32_t build_plain(vrm_Renderer* renderer, const char* vertex, const char* fragment) {
+    uint32_t v = compile(renderer, GL_VERTEX_SHADER, (const char* const[]){version, vertex}, 2);
+    uint32_t f = compile(renderer, GL_FRAGMENT_SHADER, (const char* const[]){version, fragment}, 2);
     return link(renderer, v, f);
 }
 
@@ -123,25 +121,15 @@ vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
 uint32_t vrmi_program_lines(vrm_Renderer* renderer) {
     vrmi_Programs* programs = &renderer->programs;
     if (programs->lines == 0)
-        programs->lines =
-            build_plain(renderer, version, shader_lines_vertex, shader_lines_fragment);
+        programs->lines = build_plain(renderer, shader_lines_vertex, shader_lines_fragment);
     return programs->lines;
 }
 
 uint32_t vrmi_program_present(vrm_Renderer* renderer) {
     vrmi_Programs* programs = &renderer->programs;
     if (programs->present == 0)
-        programs->present =
-            build_plain(renderer, version, shader_present_vertex, shader_present_fragment);
+        programs->present = build_plain(renderer, shader_present_vertex, shader_present_fragment);
     return programs->present;
-}
-
-uint32_t vrmi_program_resolve(vrm_Renderer* renderer) {
-    vrmi_Programs* programs = &renderer->programs;
-    if (programs->resolve == 0)
-        programs->resolve = build_plain(renderer, "#version 310 es\n", shader_present_vertex,
-                                        shader_resolve_fragment);
-    return programs->resolve;
 }
 
 void vrmi_programs_release(vrm_Renderer* renderer) {
@@ -151,7 +139,6 @@ void vrmi_programs_release(vrm_Renderer* renderer) {
         if (programs->items[i].id != 0) gl->DeleteProgram(programs->items[i].id);
     if (programs->lines != 0) gl->DeleteProgram(programs->lines);
     if (programs->present != 0) gl->DeleteProgram(programs->present);
-    if (programs->resolve != 0) gl->DeleteProgram(programs->resolve);
     vrmi_give(&renderer->allocator, programs->items, programs->capacity, sizeof *programs->items);
     memset(programs, 0, sizeof *programs);
 }

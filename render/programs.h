@@ -6,25 +6,21 @@
 
 #include "gl.h"
 
-/* X(bit, #define of the shaders). The order is that of the bits of vrmi_Features. */
+/* X(#define of the shaders). The order is that of the bits of vrmi_Features. Compiling is what
+ * takes longest where there is no graphics card, so what costs a vertex or a pixel next to nothing
+ * is no feature but a number: skin, morph targets, outline, rim. */
 #define VRMI_FEATURES(X)                                                                           \
     X(SURFACE) /* lit: MToon or PBR */                                                             \
     X(MTOON)                                                                                       \
-    X(OUTLINE)                                                                                     \
-    X(OUTLINE_SCREEN)                                                                              \
     X(ALPHA_MASK)                                                                                  \
     X(ALPHA_BLEND)                                                                                 \
-    X(DOUBLE_SIDED)                                                                                \
-    X(SKIN)                                                                                        \
-    X(MORPH)                                                                                       \
-    X(MORPH_NORMALS)                                                                               \
     X(TANGENTS)                                                                                    \
     X(FLAT)                                                                                        \
     X(VERTEX_COLOR)                                                                                \
     X(UV_SECOND)                                                                                   \
     X(UV_TRANSFORM)                                                                                \
     X(UV_ANIMATION)                                                                                \
-    X(RIM)                                                                                         \
+    X(SHADE_IS_BASE) /* one texture for lit and shade */                                           \
     X(BASE_TEXTURE)                                                                                \
     X(METAL_TEXTURE)                                                                               \
     X(NORMAL_TEXTURE)                                                                              \
@@ -67,7 +63,7 @@ typedef struct vrmi_Program {
 typedef struct vrmi_Programs {
     vrmi_Program* items;
     size_t count, capacity;
-    uint32_t lines, present, resolve; /* 0: not compiled yet */
+    uint32_t lines, present; /* 0: not compiled yet */
 } vrmi_Programs;
 
 /* NULL when there is no memory. Its id is 0 when the driver refuses the shader, which is a fault of
@@ -75,8 +71,6 @@ typedef struct vrmi_Programs {
 vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features);
 uint32_t vrmi_program_lines(vrm_Renderer* renderer);
 uint32_t vrmi_program_present(vrm_Renderer* renderer);
-/* Needs OpenGL ES 3.1. */
-uint32_t vrmi_program_resolve(vrm_Renderer* renderer);
 void vrmi_programs_release(vrm_Renderer* renderer);
 
 /* What the driver last said of a shader it refused; "" when it never did. */

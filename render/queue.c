@@ -52,7 +52,6 @@ typedef struct Guest {
     const vrm_Affine *worlds, *palettes;
     const float* morphs;
     const vrm_Vec4* values;
-    uint8_t* has_morphs; /* for each morph list of the drawable */
 } Guest;
 
 static int guest_order(const void* left, const void* right) {
@@ -69,7 +68,7 @@ static float depth_of(const vrm_Renderer* renderer, const vrm_Affine* world) {
 
 /* Count, then for each active target where its deltas begin, its first vertex, how many it moves,
  * and its weight: what morph() of vertex.glsl reads. */
-static bool write_morphs(const vrm_Drawable* drawable, const vrmi_MorphList* list,
+static void write_morphs(const vrm_Drawable* drawable, const vrmi_MorphList* list,
                          const float* weights, float* texels) {
     const vrmi_Geometry* geometry = &drawable->geometries[list->geometry];
     const vrmi_Part* part = &drawable->parts[list->part];
@@ -88,7 +87,6 @@ static bool write_morphs(const vrm_Drawable* drawable, const vrmi_MorphList* lis
     }
     memset(out, 0, 16);
     out[0] = (float)active;
-    return active > 0;
 }
 
 static void write_block(const vrm_Drawable* drawable, const Guest* guest, float* texels) {
@@ -98,8 +96,7 @@ static void write_block(const vrm_Drawable* drawable, const Guest* guest, float*
         memcpy(texels + (palette + i) * 12, &guest->worlds[drawable->parts[i].node],
                sizeof *guest->worlds);
     for (size_t i = 0; i < drawable->morph_list_count; i++)
-        guest->has_morphs[i] =
-            write_morphs(drawable, &drawable->morph_lists[i], guest->morphs, texels);
+        write_morphs(drawable, &drawable->morph_lists[i], guest->morphs, texels);
 }
 
 static vrm_Result write_blocks(vrm_Renderer* renderer, const vrm_Drawable* drawable, Guest* guests,
@@ -133,7 +130,6 @@ static float determinant(const vrm_Affine* m) {
 typedef struct Answer {
     vrm_Visibility visibility;
     bool is_mirrored;
-    bool has_morphs;
     const vrm_Vec4* values;
 } Answer;
 
@@ -146,14 +142,12 @@ static Answer ask(const vrm_Drawable* drawable, const vrmi_Piece* piece,
     const vrm_Affine* matrix =
         piece->is_skinned ? &guest->palettes[piece->palette / 3] : &guest->worlds[node];
     answer.is_mirrored = determinant(matrix) < 0.0f;
-    answer.has_morphs = piece->morph_list >= 0 && guest->has_morphs[piece->morph_list];
     if (material->value_count > 0) answer.values = guest->values + material->first_value;
     return answer;
 }
 
 static bool same_answers(const Answer* a, const Answer* b, const vrmi_Material* material) {
     if (a->visibility != b->visibility || a->is_mirrored != b->is_mirrored) return false;
-    if (a->has_morphs != b->has_morphs) return false;
     return material->value_count == 0 ||
            memcmp(a->values, b->values, (size_t)material->value_count * sizeof *a->values) == 0;
 }
@@ -194,7 +188,6 @@ static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable,
             .block = block + (int32_t)first * drawable->block_texels,
             .count = (int32_t)(next - first),
             .is_mirrored = answer.is_mirrored,
-            .has_morphs = answer.has_morphs,
             .is_first_person = answer.visibility == VRM_VISIBLE_WITHOUT_HEAD,
         };
         result = keep_values(renderer, answer.values, material->value_count, &item.values);
@@ -244,21 +237,18 @@ static vrm_Result draw_guests(vrm_Renderer* renderer, const vrm_Drawable* drawab
 vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable, const vrm_Sim* sim,
                            const vrm_AvatarId* avatars, int32_t count) {
     if (!renderer->is_open || drawable->renderer != renderer || count < 0) return VRM_ERR_ARGUMENT;
-    size_t lists = drawable->morph_list_count, capacity = (size_t)count;
+    size_t capacity = (size_t)count;
     Guest* guests = vrmi_take(&renderer->allocator, capacity, sizeof *guests);
-    uint8_t* flags = vrmi_take(&renderer->allocator, capacity, lists);
-    vrm_Result result = guests == NULL || flags == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    vrm_Result result = guests == NULL ? VRM_ERR_MEMORY : VRM_OK;
     size_t invited = 0;
     for (int32_t i = 0; i < count && result == VRM_OK; i++) {
         Guest* guest = &guests[invited];
         if (!invite(renderer, drawable, sim, avatars[i], guest)) continue;
         guest->order = i;
-        guest->has_morphs = flags + invited * lists;
         if (!is_ready(drawable, sim, guest)) result = VRM_ERR_ARGUMENT;
         invited++;
     }
     if (result == VRM_OK) result = draw_guests(renderer, drawable, sim, guests, invited);
     vrmi_give(&renderer->allocator, guests, capacity, sizeof *guests);
-    vrmi_give(&renderer->allocator, flags, capacity, lists);
     return result;
 }

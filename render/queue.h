@@ -17,7 +17,7 @@ typedef struct vrmi_Item {
     int32_t piece;
     int32_t block, count; /* first texel of the first block, instances */
     int32_t values;       /* of the queue, one for each value of the material; -1: as in the file */
-    bool is_outline, is_mirrored, has_morphs, is_first_person;
+    bool is_outline, is_mirrored, is_first_person;
 } vrmi_Item;
 
 typedef struct vrmi_Queue {

@@ -151,7 +151,8 @@ static void clear(const vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     vrm_Vec4 color = renderer->frame.background;
     gl->BindFramebuffer(GL_FRAMEBUFFER, renderer->target.draw_framebuffer);
-    gl->Viewport(0, 0, renderer->target.width, renderer->target.height);
+    gl->Viewport(0, 0, renderer->target.width * renderer->target.scale,
+                 renderer->target.height * renderer->target.scale);
     gl->DepthMask(1);
     gl->ClearColor(linear_of(color.x) * color.w, linear_of(color.y) * color.w,
                    linear_of(color.z) * color.w, color.w);

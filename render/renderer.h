@@ -17,11 +17,11 @@
 /* ---- Target: what is drawn into ---- */
 
 typedef struct vrmi_Target {
-    int32_t width, height, samples; /* 0 0 0: not made */
-    uint32_t draw_framebuffer;      /* the one with samples; the same as `framebuffer` without */
+    int32_t width, height;     /* of the picture; 0 0: not made */
+    int32_t scale, samples;    /* what is drawn is `scale` times larger each way */
+    uint32_t draw_framebuffer; /* the one with samples; the same as `framebuffer` without */
     uint32_t color_buffer, depth_buffer;
-    uint32_t color_samples;        /* a texture in place of color_buffer; 0: none */
-    uint32_t framebuffer, texture; /* one sample for each pixel */
+    uint32_t framebuffer, texture; /* one sample for each pixel, still larger by `scale` */
 } vrmi_Target;
 
 /* ---- Data: what the avatars of a frame bring along ---- */

@@ -190,7 +190,7 @@ typedef struct vrm_Line {
 VRM_API vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
                                     bool in_front);
 
-/** Draws what was added. */
+/** Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader. */
 VRM_API vrm_Result vrm_render_end(vrm_Renderer* renderer);
 
 /* ---- The picture, between vrm_render_end() and the next vrm_render_begin() ---- */

@@ -43,6 +43,11 @@ uniform vec4 u_material[9];
 #define ROUGHNESS       u_material[8].z
 #define OCCLUSION       u_material[8].w
 
+/* ---- The draw call ---- */
+uniform ivec4 u_draw[2]; /* see vertex.glsl */
+#define IS_OUTLINE        (u_draw[1].z != 0) /* the second pass of a toon surface */
+#define IS_SCREEN_OUTLINE (u_draw[1].z == 2)
+
 /* ---- Texture coordinates ----
  * Two vectors for each slot, in the order of vrm_TextureSlot without the matcap: the matrix of
  * KHR_texture_transform, and its offset with the number of the UV set. */

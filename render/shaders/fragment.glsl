@@ -55,19 +55,16 @@ vec3 surface_normal() {
     vec3 n = normalize(cross(dFdx(v_position), dFdy(v_position)));
 #else
     vec3 n = normalize(v_normal);
-#if defined(DOUBLE_SIDED) && !defined(OUTLINE)
-    if (!gl_FrontFacing) n = -n;
-#endif
+    /* The back of a double-sided surface; an outline is all back, and lit as the front. */
+    float side = gl_FrontFacing || IS_OUTLINE ? 1.0 : -1.0;
+    n *= side;
 #endif
 #ifdef NORMAL_TEXTURE
     vec3 m = texture(u_normal, uv_of(SLOT_NORMAL)).xyz * 2.0 - 1.0;
     m.xy *= NORMAL_SCALE;
 #ifdef TANGENTS
-    vec3 t = v_tangent.xyz;
-    vec3 b = cross(v_normal, t) * v_tangent.w;
-#if defined(DOUBLE_SIDED) && !defined(OUTLINE)
-    if (!gl_FrontFacing) { t = -t; b = -b; }
-#endif
+    vec3 t = v_tangent.xyz * side;
+    vec3 b = cross(v_normal, v_tangent.xyz) * v_tangent.w * side;
 #else
     /* Without vertex normals there are no tangents: from how position and UV change. */
     vec2 uv = uv_of(SLOT_NORMAL);
@@ -88,10 +85,11 @@ vec3 surface_normal() {
 
 void main() {
     animate();
-    vec4 base = BASE_COLOR;
+    vec4 texel = vec4(1.0);
 #ifdef BASE_TEXTURE
-    base *= texture(u_base, uv_of(SLOT_BASE));
+    texel = texture(u_base, uv_of(SLOT_BASE));
 #endif
+    vec4 base = BASE_COLOR * texel;
 #ifdef VERTEX_COLOR
     base *= v_color;
 #endif
@@ -108,15 +106,15 @@ void main() {
 #ifdef SURFACE
     vec3 n = surface_normal();
     vec3 v = normalize(EYE.xyz - v_position * EYE.w);
-    vec3 color = surface_color(base.rgb, n, v);
+    vec3 color = surface_color(base.rgb, texel.rgb, n, v);
     vec3 emission = EMISSIVE;
 #ifdef EMISSIVE_TEXTURE
     emission *= texture(u_emissive, uv_of(SLOT_EMISSIVE)).rgb;
 #endif
     color += emission;
-#ifdef OUTLINE
+#ifdef MTOON
     /* "Outline Lighting Mix": from the plain outline colour to one that is lit as the surface. */
-    color = OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX);
+    if (IS_OUTLINE) color = OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX);
 #endif
 #else
     vec3 color = base.rgb;

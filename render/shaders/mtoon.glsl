@@ -38,30 +38,31 @@ vec3 rim_of(vec3 n, vec3 v, vec3 lighting, vec2 rim_uv) {
     vec2 at = vec2(dot(x, view_n), dot(y, view_n)) * 0.495 + 0.5;
     rim += MATCAP_FACTOR * texture(u_matcap, vec2(at.x, 1.0 - at.y)).rgb;
 #endif
-#ifdef RIM
+    /* Where the edge is 0 so is the rim, whatever the power: pow() of 0 is not asked. */
     float edge = clamp(1.0 - dot(n, v) + RIM_LIFT, 0.0, 1.0);
     rim += pow(max(edge, 1e-5), max(RIM_POWER, 1e-5)) * step(1e-5, edge) * RIM_COLOR;
-#endif
 #ifdef RIM_TEXTURE
     rim *= texture(u_rim, rim_uv).rgb;
 #endif
     return rim * mix(vec3(1.0), lighting, RIM_MIX);
 }
 
-vec3 surface_color(vec3 lit, vec3 n, vec3 v) {
+/* `lit` is baseColorFactor * baseColorTexture, `texel` the texture alone. */
+vec3 surface_color(vec3 lit, vec3 texel, vec3 n, vec3 v) {
     float shift = SHADING_SHIFT;
 #ifdef SHIFT_TEXTURE
     shift += texture(u_shift, uv_of(SLOT_SHIFT)).r * SHIFT_SCALE;
 #endif
     vec3 shade = SHADE_COLOR;
+#ifdef SHADE_IS_BASE
+    shade *= texel; /* most avatars shade with the same picture: sample it once */
+#endif
 #ifdef SHADE_TEXTURE
     shade *= texture(u_shade, uv_of(SLOT_SHADE)).rgb;
 #endif
     vec3 color = mix(shade, lit, shading_of(dot(n, LIGHT_FROM), shift)) * LIGHT_COLOR;
     vec3 gi = global_illumination(n);
     color += gi * lit;
-#if defined(RIM) || defined(MATCAP_TEXTURE)
     color += rim_of(n, v, LIGHT_COLOR + gi, uv_of(SLOT_RIM));
-#endif
     return color;
 }

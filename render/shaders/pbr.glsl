@@ -9,12 +9,12 @@ uniform sampler2D u_metal;
 uniform sampler2D u_occlusion;
 #endif
 
-vec3 surface_color(vec3 base, vec3 n, vec3 v) {
+vec3 surface_color(vec3 base, vec3 texel, vec3 n, vec3 v) {
     float metallic = METALLIC, roughness = ROUGHNESS, occlusion = 1.0;
 #ifdef METAL_TEXTURE
-    vec4 texel = texture(u_metal, uv_of(SLOT_METAL));
-    metallic *= texel.b;
-    roughness *= texel.g;
+    vec2 factors = texture(u_metal, uv_of(SLOT_METAL)).bg;
+    metallic *= factors.x;
+    roughness *= factors.y;
 #endif
 #ifdef OCCLUSION_TEXTURE
     occlusion = 1.0 + OCCLUSION * (texture(u_occlusion, uv_of(SLOT_OCCLUDE)).r - 1.0);

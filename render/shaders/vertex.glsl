@@ -16,20 +16,16 @@ layout(location = 4) in vec4 a_tangent;
 #ifdef VERTEX_COLOR
 layout(location = 5) in vec4 a_color;
 #endif
-#ifdef SKIN
 layout(location = 6) in uvec4 a_joints;
-layout(location = 7) in vec4 a_weights;
-#endif
-#ifdef MORPH
-layout(location = 8) in uint a_source; /* the vertex of the file, which the targets are numbered by */
-#endif
+layout(location = 7) in vec4 a_weights; /* 0 0 0 1 for a mesh without a skin */
+layout(location = 8) in uint a_source;  /* the vertex of the file, which the targets are numbered by */
 
 uniform sampler2D u_data;
-uniform ivec4 u_draw[2];
-#define BLOCK      (u_draw[0].x + gl_InstanceID * u_draw[0].y)
-#define PALETTE    u_draw[0].z /* texels from the block's begin */
-#define LAST_JOINT u_draw[0].w
-#define MORPH_LIST u_draw[1].x /* texels from the block's begin */
+#define BLOCK        (u_draw[0].x + gl_InstanceID * u_draw[0].y)
+#define PALETTE      u_draw[0].z /* texels from the block's begin */
+#define LAST_JOINT   u_draw[0].w /* 0 for a mesh without a skin: one matrix moves it all */
+#define MORPH_LIST   u_draw[1].x /* texels from the block's begin; -1: no targets */
+#define MORPH_STRIDE u_draw[1].y /* 2: every second texel turns the normal */
 
 out vec3 v_position; /* world */
 out vec3 v_normal;
@@ -48,43 +44,35 @@ vec4 data_at(int i) {
     return texelFetch(u_data, ivec2(i & 2047, i >> 11), 0);
 }
 
-#ifdef MORPH
 uniform sampler2D u_morphs;
 
 /* Adds the active targets. Each entry of the list says where the target's deltas begin, which
- * vertices it moves at all, and how much. With MORPH_NORMALS every second texel turns the normal. */
+ * vertices it moves at all, and how much. */
 void morph(inout vec3 position, inout vec3 normal) {
     int list = BLOCK + MORPH_LIST;
-    int count = int(data_at(list).x);
+    int count = MORPH_LIST < 0 ? 0 : int(data_at(list).x);
     for (int i = 1; i <= count; i++) {
         vec4 entry = data_at(list + i); /* begin, first vertex, vertices, weight */
         int at = int(a_source) - int(entry.y);
         if (at < 0 || at >= int(entry.z)) continue;
-#ifdef MORPH_NORMALS
-        at = int(entry.x) + at * 2;
-        normal += texelFetch(u_morphs, ivec2((at + 1) & 2047, (at + 1) >> 11), 0).xyz * entry.w;
-#else
-        at = int(entry.x) + at;
-#endif
+        at = int(entry.x) + at * MORPH_STRIDE;
         position += texelFetch(u_morphs, ivec2(at & 2047, at >> 11), 0).xyz * entry.w;
+        if (MORPH_STRIDE < 2) continue;
+        at++;
+        normal += texelFetch(u_morphs, ivec2(at & 2047, at >> 11), 0).xyz * entry.w;
     }
 }
-#endif
 
-/* The rows of the map from the mesh to the world. */
+/* The rows of the map from the mesh to the world: the joints' matrices, weighted. */
 mat3x4 mesh_to_world() {
     int palette = BLOCK + PALETTE;
-#ifdef SKIN
     mat3x4 sum = mat3x4(0.0);
     for (int i = 0; i < 4; i++) {
         if (a_weights[i] == 0.0) continue;
-        int at = palette + min(int(a_joints[i]), LAST_JOINT) * 3;
+        int at = palette + clamp(int(a_joints[i]), 0, LAST_JOINT) * 3;
         sum += mat3x4(data_at(at), data_at(at + 1), data_at(at + 2)) * a_weights[i];
     }
     return sum;
-#else
-    return mat3x4(data_at(palette), data_at(palette + 1), data_at(palette + 2));
-#endif
 }
 
 /* Normals go by the matrix of cofactors: the inverse transpose times the determinant, which only
@@ -98,13 +86,12 @@ vec3 turn_normal(mat3x4 m, vec3 n) {
     return turned * (dot(x, yz) < 0.0 ? -inversesqrt(size) : inversesqrt(size));
 }
 
-#ifdef OUTLINE
 #ifdef WIDTH_TEXTURE
 uniform sampler2D u_width;
 #endif
 
-/* VRMC_materials_mtoon 1.0, Outline: metres, or with OUTLINE_SCREEN a fraction of the picture's
- * height, which at this depth is 2 * w / projection[1][1] metres high. */
+/* VRMC_materials_mtoon 1.0, Outline: metres, or a fraction of the picture's height, which at this
+ * depth is 2 * w / projection[1][1] metres high. */
 float outline_width(float w) {
     float width = OUTLINE_WIDTH;
 #ifdef WIDTH_TEXTURE
@@ -118,18 +105,12 @@ float outline_width(float w) {
 #endif
     width *= textureLod(u_width, transformed(uv, SLOT_WIDTH), 0.0).g;
 #endif
-#ifdef OUTLINE_SCREEN
-    width *= 2.0 * w / PROJECTION_Y;
-#endif
-    return width;
+    return IS_SCREEN_OUTLINE ? width * 2.0 * w / PROJECTION_Y : width;
 }
-#endif
 
 void main() {
     vec3 position = a_position, normal = a_normal;
-#ifdef MORPH
     morph(position, normal);
-#endif
     mat3x4 m = mesh_to_world();
     v_position = vec4(position, 1.0) * m;
     v_normal = turn_normal(m, normal);
@@ -143,9 +124,12 @@ void main() {
 #ifdef VERTEX_COLOR
     v_color = a_color;
 #endif
-    gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);
-#ifdef OUTLINE
-    v_position += v_normal * outline_width(gl_Position.w);
-    gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);
+#ifdef MTOON
+    if (IS_OUTLINE) {
+        float w = dot(vec4(VIEW_PROJECTION[0].w, VIEW_PROJECTION[1].w, VIEW_PROJECTION[2].w,
+                           VIEW_PROJECTION[3].w), vec4(v_position, 1.0));
+        v_position += v_normal * outline_width(w);
+    }
 #endif
+    gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);
 }

@@ -73,8 +73,9 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 
-/* Saves to a path, or standard output for "-". */
-vrm_Result cli_save(const vrm_Model* model, const char* path);
+/* Saves to a path, or standard output for "-". `def` and `report` as in vrm/save.h. */
+vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
+                    const char* path);
 
 /* True when both name the same existing file. */
 bool cli_same_file(const char* a, const char* b);

@@ -69,14 +69,15 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
     return result;
 }
 
-vrm_Result cli_save(const vrm_Model* model, const char* path) {
-    if (strcmp(path, "-") != 0) return vrm_model_save_file(model, path);
+vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
+                    const char* path) {
+    if (strcmp(path, "-") != 0) return vrm_model_save_file_checked(model, def, report, path);
     size_t size;
     vrm_Result result = vrm_model_save_size(model, &size);
     if (result != VRM_OK) return result;
     uint8_t* bytes = malloc(size == 0 ? 1 : size);
     if (bytes == NULL) return VRM_ERR_MEMORY;
-    result = vrm_model_save(model, bytes, size);
+    result = vrm_model_save_checked(model, def, report, bytes, size);
     if (result == VRM_OK && (fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0))
         result = VRM_ERR_IO;
     free(bytes);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "write.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- The command line ---- */
@@ -36,38 +35,17 @@ const char* cli_output_of(const cli_Writing* writing, const char* file) {
     return writing->is_in_place ? file : writing->output;
 }
 
-/* ---- Judging ---- */
+/* ---- Saving ---- */
 
-/* What is wrong with the file as the model would be saved now. The caller destroys the report. */
+/* What the file has already. The caller destroys the report. */
 static vrm_Result judge(const vrm_Model* model, vrm_Report** out_report) {
-    vrm_ReportDef def = vrm_default_report_def();
-    def.max_findings = def.max_per_code = 2000;
-    size_t size;
-    uint8_t* bytes = NULL;
-    vrm_Result result = vrm_report_create(&def, out_report);
-    if (result == VRM_OK) result = vrm_model_save_size(model, &size);
-    if (result == VRM_OK && (bytes = malloc(size == 0 ? 1 : size)) == NULL) result = VRM_ERR_MEMORY;
-    if (result == VRM_OK) result = vrm_model_save(model, bytes, size);
-    if (result == VRM_OK) result = vrm_validate(bytes, size, NULL, *out_report, NULL);
-    free(bytes);
-    return result;
+    vrm_Result result = vrm_report_create(NULL, out_report);
+    return result == VRM_OK ? vrm_model_validate(model, NULL, *out_report) : result;
 }
 
-static bool was_there(const vrm_Report* before, const vrm_Finding* error, cli_Match match) {
-    for (int32_t i = 0; i < vrm_report_count(before); i++) {
-        vrm_Finding old = vrm_report_get(before, i);
-        if (strcmp(old.code, error->code) != 0 || old.severity != VRM_ERROR) continue;
-        if (match == CLI_MATCH_CODES || strcmp(old.pointer, error->pointer) == 0) return true;
-    }
-    return false;
-}
-
-static int name_new_errors(const char* command, const char* file, const vrm_Report* before,
-                           const vrm_Report* after, cli_Match match) {
-    int status = CLI_OK;
-    for (int32_t i = 0; i < vrm_report_count(after); i++) {
-        vrm_Finding error = vrm_report_get(after, i);
-        if (error.severity != VRM_ERROR || was_there(before, &error, match)) continue;
+static int name_new_errors(const char* command, const char* file, const vrm_Report* errors) {
+    for (int32_t i = 0; i < vrm_report_count(errors); i++) {
+        vrm_Finding error = vrm_report_get(errors, i);
         fprintf(stderr, "vrm %s: ", command);
         cli_put_text(stderr, file);
         fputs(": the result would have an error: ", stderr);
@@ -75,36 +53,39 @@ static int name_new_errors(const char* command, const char* file, const vrm_Repo
         fprintf(stderr, " [%s] at ", error.code);
         cli_put_text(stderr, error.pointer);
         fputc('\n', stderr);
-        status = CLI_INVALID;
     }
-    if (status != CLI_OK) fprintf(stderr, "vrm %s: nothing written; --force writes it\n", command);
-    return status;
+    fprintf(stderr, "vrm %s: nothing written; --force writes it\n", command);
+    return CLI_INVALID;
 }
 
-static int refuse_new_errors(const char* command, const char* file, const vrm_Report* before,
-                             const vrm_Model* model, cli_Match match) {
-    vrm_Report* after = NULL;
-    vrm_Result result = judge(model, &after);
-    int status = result == VRM_OK ? name_new_errors(command, file, before, after, match)
-                                  : cli_result_error(command, file, result, NULL);
-    vrm_report_destroy(after);
+static int save(const char* command, const char* file, const vrm_Model* model,
+                const vrm_SaveDef* def, const char* output) {
+    vrm_Report* errors = NULL;
+    vrm_Result result = vrm_report_create(NULL, &errors);
+    if (result == VRM_OK) result = cli_save(model, def, errors, output);
+    int status = CLI_OK;
+    if (result == VRM_ERR_INVALID)
+        status = name_new_errors(command, file, errors);
+    else if (result != VRM_OK)
+        status = cli_result_error(command, output, result, NULL);
+    vrm_report_destroy(errors);
     return status;
 }
 
 int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
                       vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
                       void* ctx) {
-    const char* output = cli_output_of(writing, file);
     vrm_Report* before = NULL;
+    vrm_SaveDef def = vrm_default_save_def();
     vrm_Result result = writing->is_forced ? VRM_OK : judge(model, &before);
     int status = result == VRM_OK ? change(file, model, report, ctx)
                                   : cli_result_error(command, file, result, NULL);
-    if (status == CLI_OK && !writing->is_forced)
-        status = refuse_new_errors(command, file, before, model, match);
+    def.allow_errors = writing->is_forced;
+    def.known = before;
+    def.known_by_code = match == CLI_MATCH_CODES;
+    if (status == CLI_OK) status = save(command, file, model, &def, cli_output_of(writing, file));
     vrm_report_destroy(before);
-    if (status != CLI_OK) return status;
-    result = cli_save(model, output);
-    return result == VRM_OK ? CLI_OK : cli_result_error(command, output, result, NULL);
+    return status;
 }
 
 /* ---- One file from another ---- */

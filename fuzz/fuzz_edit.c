@@ -4,6 +4,7 @@
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
 #include "vrm/normalize.h"
+#include "vrm/save.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,9 @@ static vrm_Model* load(const uint8_t* data, size_t size) {
 static uint8_t* save(const vrm_Model* model, size_t* out_size) {
     require(vrm_model_save_size(model, out_size) == VRM_OK);
     uint8_t* bytes = malloc(*out_size + 1);
-    require(bytes != NULL && vrm_model_save(model, bytes, *out_size) == VRM_OK);
+    vrm_SaveDef def = vrm_default_save_def();
+    def.allow_errors = true;
+    require(bytes != NULL && vrm_model_save_checked(model, &def, NULL, bytes, *out_size) == VRM_OK);
     return bytes;
 }
 

@@ -38,7 +38,8 @@ VRM_API vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit);
 /** Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
  * cannot be read, a strict model would have findings, no memory) the model is as it was and the
  * edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
- * and those that it took away no longer. `report` may be NULL. */
+ * and those that it took away no longer; asset.generator is written where the file has none.
+ * `report` may be NULL. */
 VRM_API vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report);
 
 /** Forgets the edit; the model is as it was. NULL is fine. */

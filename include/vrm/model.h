@@ -76,7 +76,9 @@ VRM_API vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def,
                                        vrm_Model** out_model);
 VRM_API void vrm_model_destroy(vrm_Model* model);
 
-/** The file again: the loaded bytes where nothing was edited. */
+/** The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
+ * edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
+ * saves with those that were there before. */
 VRM_API vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size);
 VRM_API vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size);
 

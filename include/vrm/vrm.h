@@ -17,6 +17,7 @@
 #include "record.h"
 #include "report.h"
 #include "rig.h"
+#include "save.h"
 #include "sim.h"
 #include "spring.h"
 #include "text.h"

@@ -421,7 +421,7 @@ void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size) 
     document->container.is_glb = true;
 }
 
-static bool is_edited(const vrmi_Document* document) {
+bool vrmi_document_is_edited(const vrmi_Document* document) {
     return document->new_bin != NULL || document->new_text != NULL ||
            vrm_json_is_edited(document->json);
 }
@@ -491,7 +491,7 @@ static char* written_json(const vrmi_Document* document, size_t* out_size) {
 
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size) {
     *out_size = document->byte_count;
-    if (!is_edited(document)) return VRM_OK;
+    if (!vrmi_document_is_edited(document)) return VRM_OK;
     size_t size;
     char* text = written_json(document, &size);
     if (text == NULL) {
@@ -505,7 +505,7 @@ vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_si
 }
 
 vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size) {
-    if (!is_edited(document)) {
+    if (!vrmi_document_is_edited(document)) {
         if (size < document->byte_count) return VRM_ERR_ARGUMENT;
         if (document->byte_count > 0) memcpy(bytes, document->bytes, document->byte_count);
         return VRM_OK;
@@ -521,7 +521,7 @@ vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t
 
 vrm_Result vrmi_document_save_file(const vrmi_Document* document, const char* path) {
     const vrm_Allocator* allocator = &document->def.allocator;
-    if (!is_edited(document))
+    if (!vrmi_document_is_edited(document))
         return vrmi_file_write(path, document->bytes, document->byte_count, allocator);
     size_t size;
     vrm_Result result = vrmi_document_save_size(document, &size);

@@ -94,6 +94,9 @@ void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content)
 /* Lets the bytes of the file go when nothing shows them any more: JSON and BIN chunk are new. */
 void vrmi_document_drop_file(vrmi_Document* document);
 
+/* Whether saving gives other bytes than those of the file. */
+bool vrmi_document_is_edited(const vrmi_Document* document);
+
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size);
 vrm_Result vrmi_document_save(const vrmi_Document* document, void* bytes, size_t size);
 vrm_Result vrmi_document_save_file(const vrmi_Document* document, const char* path);

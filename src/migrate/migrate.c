@@ -41,6 +41,27 @@ static void move_morph_names(vrmi_Migration* migration, const vrm_Mesh* mesh) {
     }
 }
 
+/* VRMC_vrm 1.0, "TANGENT": a morph target has none; what uses them computes them. A target of
+ * nothing else stays one. */
+static void drop_morph_tangents(vrmi_Migration* migration, const vrm_Mesh* mesh) {
+    vrm_Edit* edit = migration->edit;
+    bool is_told = false;
+    for (int32_t p = 0; p < mesh->primitive_count; p++) {
+        vrm_JsonRef targets = vrm_json_member(edit->json, mesh->primitives[p].json, "targets");
+        for (int32_t t = 0; t < mesh->primitives[p].target_count; t++) {
+            const vrm_MorphTarget* target = &mesh->primitives[p].targets[t];
+            if (target->attribute_count < 2 ||
+                vrm_morph_target_attribute(target, VRM_SEMANTIC_TANGENT) < 0)
+                continue;
+            vrmi_edit_drop(edit, vrm_json_element(edit->json, targets, (uint32_t)t), "TANGENT");
+            if (!is_told)
+                vrmi_find(migration->report, VRMI_RULE_MIGRATE_MORPH_TANGENTS_LOST, migration->json,
+                          mesh->json, NULL);
+            is_told = true;
+        }
+    }
+}
+
 /* ---- The old extension ---- */
 
 /* Beta has the objects of 1.0: they are written over. Those of the others go as a whole. */
@@ -62,8 +83,10 @@ static void write_all(vrmi_Migration* migration) {
     vrmi_migrate_springs(migration);
     vrmi_migrate_constraints(migration);
     vrmi_migrate_materials(migration);
-    for (int32_t i = 0; i < migration->gltf->mesh_count; i++)
+    for (int32_t i = 0; i < migration->gltf->mesh_count; i++) {
         move_morph_names(migration, &migration->gltf->meshes[i]);
+        drop_morph_tangents(migration, &migration->gltf->meshes[i]);
+    }
     vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
     vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
 }

@@ -109,8 +109,19 @@ static void set_buffer_length(vrm_Edit* edit) {
                       (int64_t)edit->bin_size);
 }
 
+/* A file that names nobody as its writer names us once we have changed it; one that does keeps the
+ * name, by which programs know an exporter's habits. */
+static void sign(vrm_Edit* edit) {
+    if (edit->result != VRM_OK || !vrm_json_is_edited(edit->json)) return;
+    vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
+    if (vrm_json_type(edit->json, asset) == VRM_JSON_OBJECT &&
+        vrm_json_member(edit->json, asset, "generator") == VRM_JSON_MISSING)
+        vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
+}
+
 vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report) {
     if (edit->has_bin && edit->bin_size > 0) set_buffer_length(edit);
+    sign(edit);
     vrmi_edit_list_extensions(edit);
     if (edit->result != VRM_OK) return edit->result;
     if (!vrm_json_is_edited(edit->json) && !edit->has_bin) {

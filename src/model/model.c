@@ -139,7 +139,7 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
     return result;
 }
 
-/* ---- Load and save ---- */
+/* ---- Load ---- */
 
 static vrm_Result finish_load(vrm_Result result, vrmi_Document* document, vrm_Report* report,
                               vrm_Model** out_model) {
@@ -172,18 +172,6 @@ vrmi_Document* vrmi_model_forget(vrm_Model* model) {
 
 void vrm_model_destroy(vrm_Model* model) {
     if (model != NULL) vrmi_document_destroy(vrmi_model_forget(model));
-}
-
-vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size) {
-    return vrmi_document_save_size(model->document, out_size);
-}
-
-vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size) {
-    return vrmi_document_save(model->document, bytes, size);
-}
-
-vrm_Result vrm_model_save_file(const vrm_Model* model, const char* path) {
-    return vrmi_document_save_file(model->document, path);
 }
 
 /* ---- Inspect ---- */

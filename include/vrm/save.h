@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/** Saving without ever writing an invalid file. vrm_model_save() and vrm_model_save_file() of
+ * model.h are these functions with the defaults. */
+#ifndef VRM_SAVE_H
+#define VRM_SAVE_H
+
+#include "base.h"
+#include "model.h"
+#include "report.h"
+#include "validate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to save. Start from vrm_default_save_def(). */
+typedef struct vrm_SaveDef {
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    bool allow_errors;       /**< Write an edited avatar whatever is wrong with it; it is not
+                                  validated then. Default false. */
+    const vrm_Report* known; /**< Errors that are not new: what vrm_model_validate() said before
+                                  the edit. An error of the same code at the same pointer does not
+                                  stop saving. Default NULL: every error does. */
+    bool known_by_code;      /**< An error of `known` counts wherever it is: for edits that move
+                                  things, as migrating does. Default false. */
+} vrm_SaveDef;
+
+VRM_API void vrm_save_def_init(vrm_SaveDef* def, size_t def_size);
+
+static inline vrm_SaveDef vrm_default_save_def(void) {
+    vrm_SaveDef def;
+    vrm_save_def_init(&def, sizeof def);
+    return def;
+}
+
+/** As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
+ * One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+ * report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL. */
+VRM_API vrm_Result vrm_model_save_checked(const vrm_Model* model, const vrm_SaveDef* def,
+                                          vrm_Report* report, void* bytes, size_t size);
+
+/** As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written. */
+VRM_API vrm_Result vrm_model_save_file_checked(const vrm_Model* model, const vrm_SaveDef* def,
+                                               vrm_Report* report, const char* path);
+
+/** Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are
+ * not used: those of the model are. */
+VRM_API vrm_Result vrm_model_validate(const vrm_Model* model, const vrm_ValidateDef* def,
+                                      vrm_Report* report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

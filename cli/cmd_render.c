@@ -38,6 +38,8 @@ const cli_Command cli_render = {
         "  --animate OUT        a motion in one file: .webp, .png (or .apng), .gif\n"
         "  --fps N              frames for each second, default 30\n"
         "  --seconds S          how long; default the clip's length, or 4\n"
+        "  --turn DEGREES       the avatar turns by so much in that time, and its springs feel it\n"
+        "  --quality Q          of WebP: 0 to 100, default 90; 101 is lossless\n"
         "  --thumbnail          put the picture into the avatar as its own; -o or --in-place\n"
         "  --json, -q           facts as one JSON object per file; or nothing at all\n"
         "\n"

@@ -246,9 +246,15 @@ static int plan_times(const render_Words* words, render_Plan* plan) {
         return wrong("--seconds", words->seconds, "more than 0, up to 3600");
     if (words->settle != NULL && !read_numbers(words->settle, 1, 0, 60, &plan->settle_s))
         return wrong("--settle", words->settle, "seconds, 0 to 60");
+    plan->quality = 90.0f;
+    if (words->quality != NULL && !read_numbers(words->quality, 1, 0, 101, &plan->quality))
+        return wrong("--quality", words->quality, "0 to 100, or 101: lossless");
     bool is_moving = words->animate != NULL || words->frames != NULL;
-    if (!is_moving && (words->fps != NULL || words->seconds != NULL))
-        return cli_usage_error("render", "--fps and --seconds go with --animate or --frames");
+    if (!is_moving && (words->fps != NULL || words->seconds != NULL || words->turn != NULL))
+        return cli_usage_error("render",
+                               "--fps, --seconds and --turn go with --animate or --frames");
+    if (words->turn != NULL && !read_numbers(words->turn, 1, -1e5f, 1e5f, &plan->turn_degrees))
+        return wrong("--turn", words->turn, "degrees");
     plan->frame_count = 1;
     if (words->animate != NULL) {
         if (seconds == 0 && plan->animation == NULL) seconds = DEFAULT_LENGTH;

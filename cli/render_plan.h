@@ -21,8 +21,9 @@ typedef enum render_Gaze {
 /* The words as they were given; NULL where they were not. */
 typedef struct render_Words {
     const char *size, *camera, *orbit, *fov, *eye, *target, *pose, *animation, *time, *look_at;
-    const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *debug, *samples;
-    const char* backend;
+    const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *debug, *samples,
+        *turn;
+    const char *backend, *quality;
     const char* expressions[RENDER_MAX_EXPRESSIONS]; /* NAME=WEIGHT */
     int expression_count;
     bool is_first_person, is_third_person, is_thumbnail;
@@ -58,6 +59,8 @@ typedef struct render_Plan {
     bool is_sequence;       /* --frames: one PNG for each frame */
     int32_t frame_count;    /* 1: a still picture; 0: as long as the clip */
     float frames_per_second, settle_s;
+    float quality;      /* of WebP */
+    float turn_degrees; /* of the avatar, from the first frame to after the last */
     bool is_thumbnail;
 } render_Plan;
 

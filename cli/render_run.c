@@ -93,6 +93,7 @@ static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_wri
     def.width = (uint32_t)plan->width;
     def.height = (uint32_t)plan->height;
     def.frames_per_second = plan->frames_per_second;
+    def.quality = plan->quality;
     return vrm_image_writer_create(&def, out_writer);
 }
 
@@ -334,7 +335,7 @@ int render_run(int argc, char** argv) {
     Job* job = calloc(1, sizeof *job); /* the plan is large */
     if (job == NULL) return write_error("", VRM_ERR_MEMORY);
     render_Words* words = &job->words;
-    cli_Option table[CLI_WRITING_OPTIONS + 23] = {{0}};
+    cli_Option table[CLI_WRITING_OPTIONS + 25] = {{0}};
     cli_add_writing_options(table, &job->writing);
     const cli_Option own[] = {
         {.name = "--size", .value = &words->size},
@@ -355,6 +356,8 @@ int render_run(int argc, char** argv) {
         {.name = "--seconds", .value = &words->seconds},
         {.name = "--settle", .value = &words->settle},
         {.name = "--samples", .value = &words->samples},
+        {.name = "--turn", .value = &words->turn},
+        {.name = "--quality", .value = &words->quality},
         {.name = "--backend", .value = &words->backend},
         {.name = "--first-person", .flag = &words->is_first_person},
         {.name = "--third-person", .flag = &words->is_third_person},

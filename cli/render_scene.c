@@ -10,6 +10,16 @@
 
 /* ---- Motion ---- */
 
+/* A turntable goes on before the first frame and after the last, so that a whole turn loops. */
+static void turn_root(render_Scene* scene, float time_s) {
+    const render_Plan* plan = scene->plan;
+    if (plan->turn_degrees == 0.0f) return;
+    float length = (float)scene->frame_count / plan->frames_per_second;
+    float half = plan->turn_degrees * (time_s - plan->time_s) / length * 0.0087266463f;
+    vrm_Transform root = {{0, 0, 0}, {0, sinf(half), 0, cosf(half)}, {1, 1, 1}};
+    vrm_avatar_set_root(scene->sim, scene->avatar, root);
+}
+
 /* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
 static bool pose_at(render_Scene* scene, float time_s) {
     const render_Plan* plan = scene->plan;
@@ -17,6 +27,7 @@ static bool pose_at(render_Scene* scene, float time_s) {
                     : plan->pose == RENDER_POSE_A ? vrm_pose_a()
                                                   : vrm_pose_idle(time_s);
     vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
+    turn_root(scene, time_s);
     if (scene->clip != NULL) {
         vrm_Player player = vrm_player(scene->clip);
         float duration = vrm_clip_duration(scene->clip), time = fmaxf(time_s, 0.0f);

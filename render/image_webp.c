@@ -36,7 +36,7 @@ static vrm_Result webp_add(vrm_ImageWriter* writer, const uint8_t* pixels) {
     bool is_lossless = writer->def.quality > 100.0f;
     config.lossless = is_lossless;
     config.quality = is_lossless ? (float)writer->def.effort * 8.0f : writer->def.quality;
-    config.method = writer->def.effort > 6 ? 6 : writer->def.effort;
+    config.method = writer->def.effort * 2 / 3; /* 0 to 6 */
     picture.use_argb = 1;
     picture.width = (int)writer->def.width;
     picture.height = (int)writer->def.height;

@@ -13,7 +13,7 @@ import { whyNoChromium } from '../../tests/judges/chromium.mjs';
 
 const [vrm, scene] = process.argv.slice(2);
 const peer = join(dirname(fileURLToPath(import.meta.url)), 'peer.mjs');
-const rounds = 3;
+const rounds = 2;
 
 const why = await whyNoChromium();
 if (why) {
@@ -26,7 +26,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 function files() {
   const own = join(folder, 'bundled.vrm');
-  execFileSync(scene, ['vesna', own], { stdio: 'ignore' });
+  execFileSync(scene, ['hero', own], { stdio: 'ignore' });
   const names = ['vrm0/Godette_vrm_v4.vrm', 'vrm0/v_sekai_SK_Adult_Female.vrm', 'vrm0/boomboxhead_332.vrm'];
   const found = names.map((name) => join(process.env.VRM_CORPUS ?? '', name));
   return [own, ...found.filter((path) => process.env.VRM_CORPUS && existsSync(path))];

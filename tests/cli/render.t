@@ -34,6 +34,12 @@ GIF89a
 $ vrm render --backend null one.vrm --size 16 --animate moving.png --seconds 0.5 --fps 10 && grep -c acTL moving.png
 ~ one.vrm: moving.png, 16x16, 5 frames, * triangles
 1
+$ vrm render --backend null -q one.vrm --size 16 --animate turn.gif --seconds 0.2 --fps 10 --turn 360 && head -c 6 turn.gif; echo
+GIF89a
+$ vrm render one.vrm --turn 360 -o x.png
+! vrm render: --fps, --seconds and --turn go with --animate or --frames
+! Try `vrm help render`.
+? 2
 # A clip decides how long it is; any avatar can play it.
 $ vrm render --backend null zero.vrm --size 16 --animation wave.vrma --animate wave.webp --fps 10
 ~ zero.vrm: wave.webp, 16x16, 20 frames, * triangles

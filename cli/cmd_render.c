@@ -63,6 +63,7 @@ const cli_Command cli_render = {
         "  --expression NAME=W  weight 0 to 1; may be repeated\n"
         "  --look-at WHERE      camera, or X,Y,Z\n"
         "  --first-person, --third-person   which meshes show; third unless the camera is first\n"
+        "  --debug LIST         bones, springs, colliders, normals, first-person\n"
         "\n"
         "A broken or absent texture is drawn as a checker board and told. --backend null does\n"
         "everything but drawing.\n",

@@ -335,7 +335,7 @@ int render_run(int argc, char** argv) {
     Job* job = calloc(1, sizeof *job); /* the plan is large */
     if (job == NULL) return write_error("", VRM_ERR_MEMORY);
     render_Words* words = &job->words;
-    cli_Option table[CLI_WRITING_OPTIONS + 25] = {{0}};
+    cli_Option table[CLI_WRITING_OPTIONS + 26] = {{0}};
     cli_add_writing_options(table, &job->writing);
     const cli_Option own[] = {
         {.name = "--size", .value = &words->size},
@@ -355,6 +355,7 @@ int render_run(int argc, char** argv) {
         {.name = "--fps", .value = &words->fps},
         {.name = "--seconds", .value = &words->seconds},
         {.name = "--settle", .value = &words->settle},
+        {.name = "--debug", .value = &words->debug},
         {.name = "--samples", .value = &words->samples},
         {.name = "--turn", .value = &words->turn},
         {.name = "--quality", .value = &words->quality},

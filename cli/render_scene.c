@@ -169,6 +169,18 @@ const char* render_missing_expression(const render_Plan* plan, const vrm_Model* 
 
 /* ---- Pictures ---- */
 
+static vrm_Result draw_overlays(render_Scene* scene) {
+    if (scene->plan->overlays == 0) return VRM_OK;
+    vrm_Line* lines;
+    int32_t count;
+    vrm_Result result = vrm_overlay_lines(scene->model, scene->sim, scene->avatar,
+                                          scene->plan->overlays, NULL, &lines, &count);
+    if (result != VRM_OK) return result;
+    result = vrm_render_lines(scene->renderer, lines, count, true);
+    vrm_lines_release(NULL, lines, count);
+    return result;
+}
+
 vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
     const render_Plan* plan = scene->plan;
     if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
@@ -186,6 +198,7 @@ vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels
     vrm_Result result = vrm_render_begin(scene->renderer, &frame);
     if (result == VRM_OK)
         result = vrm_render_draw(scene->renderer, scene->drawable, scene->sim, &scene->avatar, 1);
+    if (result == VRM_OK) result = draw_overlays(scene);
     if (result == VRM_OK) result = vrm_render_end(scene->renderer);
     size_t size = (size_t)plan->width * (size_t)plan->height * 4;
     if (result == VRM_OK) result = vrm_render_read(scene->renderer, pixels, size);

@@ -51,7 +51,7 @@ thumb.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 1 hint
 $ cp zero.vrm own.vrm && vrm render --backend null -q own.vrm --thumbnail --size 32 --in-place && vrm validate --severity error own.vrm
 own.vrm: VRM 0.x: 0 errors, 0 warnings, 0 infos, 1 hint
 # All that can be said about camera, avatar and light.
-$ vrm render --backend null -q one.vrm -o x.png --camera bust --orbit 30,10 --fov 20 --pose a --expression happy=0.5 --expression blink --look-at camera --background '#102030' --light 1,2,3/#ffeedd --samples 2 --settle 0
+$ vrm render --backend null -q one.vrm -o x.png --camera bust --orbit 30,10 --fov 20 --pose a --expression happy=0.5 --expression blink --look-at camera --background '#102030' --light 1,2,3/#ffeedd --samples 2 --debug bones,springs,colliders,normals,first-person --settle 0
 $ vrm render --backend null -q one.vrm -o x.png --camera first-person --orbit=-20 --look-at 0,1,2 --pose t
 $ vrm render --backend null -q one.vrm -o x.png --eye 0,1,3 --target 0,1,0 --first-person
 # An expression that the avatar does not have is named, with those that it has.
@@ -104,6 +104,10 @@ $ vrm render one.vrm --background red -o x.png
 ? 2
 $ vrm render one.vrm --light 0,0,0 -o x.png
 ! vrm render: --light 0,0,0: x,y,z where it comes from, #rrggbb, or both as 1,2,1/#ffeedd
+! Try `vrm help render`.
+? 2
+$ vrm render one.vrm --debug bones,teeth -o x.png
+! vrm render: --debug bones,teeth: a list of bones, springs, colliders, normals, first-person
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --frames 3 -o x.png

@@ -139,7 +139,7 @@ static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWri
         cli_progress_show(&progress, i + 1, facts->frames);
     }
     cli_progress_end(&progress);
-    facts->stats = vrm_renderer_stats(job->renderer);
+    facts->stats = scene->stats;
     free(pixels);
     return status;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "render_scene.h"
 
+#include "render_overlay.h"
+
 #include "vrm/pose.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SETTLE_RATE 60.0f
@@ -169,22 +172,8 @@ const char* render_missing_expression(const render_Plan* plan, const vrm_Model* 
 
 /* ---- Pictures ---- */
 
-static vrm_Result draw_overlays(render_Scene* scene) {
-    if (scene->plan->overlays == 0) return VRM_OK;
-    vrm_Line* lines;
-    int32_t count;
-    vrm_Result result = vrm_overlay_lines(scene->model, scene->sim, scene->avatar,
-                                          scene->plan->overlays, NULL, &lines, &count);
-    if (result != VRM_OK) return result;
-    result = vrm_render_lines(scene->renderer, lines, count, true);
-    vrm_lines_release(NULL, lines, count);
-    return result;
-}
-
-vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
+static vrm_FrameDef frame_def(const render_Scene* scene, int32_t index) {
     const render_Plan* plan = scene->plan;
-    if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
-    if (plan->is_own_eyes) place_camera(scene);
     vrm_FrameDef frame = vrm_default_frame_def();
     frame.width = plan->width;
     frame.height = plan->height;
@@ -195,12 +184,60 @@ vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels
     frame.light_from = plan->light_from;
     frame.light_color = plan->light_color;
     frame.time_s = plan->time_s + (float)index / plan->frames_per_second;
-    vrm_Result result = vrm_render_begin(scene->renderer, &frame);
+    return frame;
+}
+
+static size_t picture_bytes(const render_Plan* plan) {
+    return (size_t)plan->width * (size_t)plan->height * 4;
+}
+
+static vrm_Result draw_avatar(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
+    vrm_Renderer* renderer = scene->renderer;
+    vrm_Result result = vrm_render_begin(renderer, frame);
     if (result == VRM_OK)
-        result = vrm_render_draw(scene->renderer, scene->drawable, scene->sim, &scene->avatar, 1);
-    if (result == VRM_OK) result = draw_overlays(scene);
+        result = vrm_render_draw(renderer, scene->drawable, scene->sim, &scene->avatar, 1);
+    if (result == VRM_OK) result = vrm_render_end(renderer);
+    scene->stats = vrm_renderer_stats(renderer);
+    if (result == VRM_OK) result = vrm_render_read(renderer, pixels, picture_bytes(scene->plan));
+    return result;
+}
+
+static vrm_Result draw_lines(render_Scene* scene, vrm_FrameDef frame, uint8_t* pixels) {
+    vrm_Line* lines;
+    int32_t count;
+    vrm_Result result = vrm_overlay_lines(scene->model, scene->sim, scene->avatar,
+                                          scene->plan->overlays, NULL, &lines, &count);
+    if (result != VRM_OK) return result;
+    frame.background = (vrm_Vec4){0};
+    result = vrm_render_begin(scene->renderer, &frame);
+    if (result == VRM_OK) result = vrm_render_lines(scene->renderer, lines, count, true);
+    vrm_lines_release(NULL, lines, count);
     if (result == VRM_OK) result = vrm_render_end(scene->renderer);
-    size_t size = (size_t)plan->width * (size_t)plan->height * 4;
-    if (result == VRM_OK) result = vrm_render_read(scene->renderer, pixels, size);
+    if (result == VRM_OK)
+        result = vrm_render_read(scene->renderer, pixels, picture_bytes(scene->plan));
+    return result;
+}
+
+static vrm_Result draw_overlays(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
+    const render_Plan* plan = scene->plan;
+    uint8_t* lines = malloc(picture_bytes(plan));
+    if (lines == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = draw_lines(scene, *frame, lines);
+    if (result == VRM_OK) {
+        bool is_dense = (plan->overlays & (VRM_OVERLAY_NORMALS | VRM_OVERLAY_FIRST_PERSON)) != 0;
+        if (!is_dense) render_thicken(lines, plan->width, plan->height);
+        render_put_over(pixels, lines, plan->width, plan->height);
+    }
+    free(lines);
+    return result;
+}
+
+vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
+    if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
+    if (scene->plan->is_own_eyes) place_camera(scene);
+    vrm_FrameDef frame = frame_def(scene, index);
+    vrm_Result result = draw_avatar(scene, &frame, pixels);
+    if (result == VRM_OK && scene->plan->overlays != 0)
+        result = draw_overlays(scene, &frame, pixels);
     return result;
 }

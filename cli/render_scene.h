@@ -20,6 +20,7 @@ typedef struct render_Scene {
     vrm_Drawable* drawable;
     vrm_Viewpoint camera;
     int32_t frame_count;
+    vrm_RenderStats stats; /* of the last frame, without overlays */
 } render_Scene;
 
 /* Makes everything that a model needs to be drawn and brings it to the first frame. What is wrong

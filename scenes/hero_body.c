@@ -274,7 +274,7 @@ static void add_sock(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.220f, -0.006f}, 0.0340f, 0.0325f, 0.0395f},
         {{0.060f, 0.130f, -0.012f}, 0.0275f, 0.0285f, 0.0315f},
     };
-    add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0.52f},
+    add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0.505f},
                  (vrm_Vec2){1, 0.70f}, 22, is_right);
 }
 
@@ -298,6 +298,7 @@ static void shoe_point(const void* shape, float u, float v, Vertex* out) {
     const SideTube* side = shape;
     side_point(side, u, v, out);
     if (out->position.y < 0.0f) out->position.y = 0;
+    out->uv = (vrm_Vec2){0.5f, 0.55f + 0.40f * smooth(0.022f, 0.002f, out->position.y)};
 }
 
 static void add_shoe(Character* character, Mesh* mesh, bool is_right) {

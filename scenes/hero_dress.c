@@ -314,7 +314,7 @@ static void add_ribbons(Character* character, Mesh* mesh) {
 typedef struct BeadShape {
     vrm_Vec3 centre, radii;
     int32_t joint;
-    vrm_Vec2 uv_from, uv_to;
+    vrm_Vec2 uv;
 } BeadShape;
 
 static void bead_point(const void* shape, float u, float v, Vertex* out) {
@@ -323,8 +323,7 @@ static void bead_point(const void* shape, float u, float v, Vertex* out) {
     out->position =
         v3_add(bead->centre, v3(-bead->radii.x * around.y * down.y, bead->radii.y * down.x,
                                 -bead->radii.z * around.x * down.y));
-    out->uv =
-        (vrm_Vec2){mix(bead->uv_from.x, bead->uv_to.x, u), mix(bead->uv_from.y, bead->uv_to.y, v)};
+    out->uv = bead->uv;
     out->joints[0] = bead->joint;
     out->weights[0] = 1;
 }
@@ -338,29 +337,35 @@ static void add_bead(Mesh* mesh, BeadShape bead, int32_t detail) {
     mesh_add_surface(mesh, &surface);
 }
 
+/* Gold: a brooch, buttons, the clasp. Then the pouch, whose flap is a leaf. */
 static void add_charms(Character* character) {
+    static const struct {
+        int32_t material;
+        vrm_Bone bone; /* VRM_BONE_NONE: the pouch's helper */
+        vrm_Vec3 centre, radii;
+        vrm_Vec2 uv;
+        int32_t detail;
+    } rows[] = {
+        /* clang-format off */
+        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.078f, 0.049f}, {0.0120f, 0.0130f, 0.0075f}, {0.5f, 0}, 14},
+        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.026f, 0.0600f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.990f, 0.0630f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.954f, 0.0580f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_NONE, {-0.0845f, 0.8400f, 0.0740f}, {0.0060f, 0.0060f, 0.0045f}, {0.5f, 0}, 10},
+        {HERO_BOOTS, VRM_BONE_NONE, {-0.0770f, 0.8440f, 0.0560f}, {0.0250f, 0.0270f, 0.0190f}, {0.2f, 0.45f}, 16},
+        {HERO_LEAF, VRM_BONE_NONE, {-0.0775f, 0.8530f, 0.0570f}, {0.0265f, 0.0190f, 0.0202f}, {0.25f, 0.3f}, 16},
+        /* clang-format on */
+    };
     Mesh* mesh = &character->meshes[HERO_CHARM];
-    int32_t pouch = helper(character, 4);
-    mesh_begin_part(mesh, HERO_GOLD);
-    add_bead(mesh,
-             (BeadShape){{0, 1.078f, 0.049f},
-                         {0.0120f, 0.0130f, 0.0075f},
-                         character->bones[VRM_BONE_UPPER_CHEST],
-                         {0, 0},
-                         {1, 1}},
-             16);
-    add_bead(mesh,
-             (BeadShape){
-                 {-0.0800f, 0.852f, 0.0790f}, {0.0070f, 0.0070f, 0.0050f}, pouch, {0, 0}, {1, 1}},
-             12);
-    mesh_begin_part(mesh, HERO_BOOTS);
-    add_bead(mesh,
-             (BeadShape){{-0.0780f, 0.853f, 0.0560f},
-                         {0.0230f, 0.0290f, 0.0260f},
-                         pouch,
-                         {0, 0.32f},
-                         {1, 0.42f}},
-             18);
+    int32_t material = -1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int32_t joint =
+            rows[i].bone == VRM_BONE_NONE ? helper(character, 4) : character->bones[rows[i].bone];
+        if (rows[i].material != material) mesh_begin_part(mesh, rows[i].material);
+        material = rows[i].material;
+        add_bead(mesh, (BeadShape){rows[i].centre, rows[i].radii, joint, rows[i].uv},
+                 rows[i].detail);
+    }
 }
 
 void hero_dress(Character* character) {

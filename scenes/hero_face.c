@@ -326,13 +326,13 @@ static const EyeState* eye_of(const Stroke* stroke) {
 /* Thick above the outer half, with a flick beyond the corner. */
 static void lash_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* high) {
     const EyeState* eye = eye_of(stroke);
-    float inside = s > 1 ? 1 : s < -1 ? -1 : s;
-    float beyond = s - inside, open = mix(0.55f, 1, eye->upper);
+    float inside = s > 0.84f ? 0.84f : s < -1 ? -1 : s; /* then it leaves the lid */
+    float beyond = s > inside ? s - inside : 0, open = mix(0.55f, 1, eye->upper);
     float x = EYE_X + EYE_HALF_WIDTH * s;
-    float h = EYE_H + upper_lid(eye, inside) + mix(0.004f, 0.016f, eye->upper) * beyond;
-    float thick = (0.0030f + 0.0032f * smooth(-0.9f, 0.6f, s)) * open * smooth(1.24f, 0.95f, s) *
+    float h = EYE_H + upper_lid(eye, inside) - mix(0.004f, 0.011f, eye->upper) * beyond;
+    float thick = (0.0030f + 0.0032f * smooth(-0.9f, 0.6f, s)) * open * smooth(1.24f, 0.80f, s) *
                   smooth(-1.12f, -0.7f, s);
-    *low = (vrm_Vec2){x, h - 0.0012f * smooth(1.20f, 0.9f, s)};
+    *low = (vrm_Vec2){x, h - 0.0012f * smooth(1.24f, 0.7f, s)};
     *high = (vrm_Vec2){x + 0.10f * thick, h + thick};
 }
 

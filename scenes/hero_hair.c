@@ -170,9 +170,8 @@ static void lock_point(const void* shape, float u, float v, Vertex* out) {
     outward.y = outward.y > 0 ? outward.y : 0;
     vrm_Vec3 side = v3_normalize(v3_cross(along, outward));
     vrm_Vec3 front = v3_cross(side, along);
-    float taper = smooth(0, 0.45f, v) * 0.75f + 0.25f;
-    float width = lock->lock->width * taper * sqrtf(clamp01(1 - v * v * v * v)) *
-                  mix(1, 0.72f, smooth(0.55f, 1, v));
+    float rise = 0.25f + 0.75f * smooth(0, 0.45f, v), down = smooth(0.50f, 1.30f, v) / 0.6836f;
+    float width = lock->lock->width * rise * clamp01(1 - down * down);
     vrm_Vec2 t = turn((double)u);
     float thick = t.x > 0 ? 0.18f : 0.50f;
     out->position =
@@ -202,7 +201,8 @@ static void cap_point(const void* shape, float u, float v, Vertex* out) {
     float fraction = u - 0.5f, away = fraction < 0 ? -fraction : fraction;
     float end_h = mix(0.178f, 0.030f, smooth(0.10f, 0.30f, away));
     float at = v * head_at(end_h);
-    float lift = 0.0120f * (1 - smooth(0.90f, 1, v) * 0.75f);
+    /* Thick at the crown, where the locks begin below it; closed at the hairline. */
+    float lift = mix(0.0225f, 0.0120f, smooth(0.03f, 0.18f, v)) * (1 - smooth(0.90f, 1, v) * 0.75f);
     out->position = head_surface(fraction, at, lift);
     out->uv = (vrm_Vec2){u * 4, 0.55f * v};
     out->joints[0] = character->bones[VRM_BONE_HEAD];
@@ -242,7 +242,7 @@ static void add_ringlet(Character* character, Mesh* mesh, bool is_right) {
     Surface surface = {.point = ringlet_point,
                        .shape = &shape,
                        .columns = 8,
-                       .rows = 64,
+                       .rows = 80,
                        .is_closed = true,
                        .is_flipped = !is_right};
     mesh_add_surface(mesh, &surface);
@@ -304,6 +304,63 @@ static void add_seedling(Character* character, Mesh* mesh) {
     }
 }
 
+/* ---- A blossom above her left ear ---- */
+
+typedef struct BlossomShape {
+    const Character* character;
+    vrm_Vec3 centre, outward, side, up;
+    float radius, lift;
+} BlossomShape;
+
+/* u around, v from the middle to the edge: five petals, cupped. */
+static void blossom_point(const void* shape, float u, float v, Vertex* out) {
+    const BlossomShape* blossom = shape;
+    vrm_Vec2 t = turn((double)u), half = turn_any(2.5f * u);
+    float lobe = half.x < 0 ? -half.x : half.x;
+    float r = blossom->radius * v * mix(1, 0.62f + 0.38f * sqrtf(lobe), smooth(0.2f, 1, v));
+    vrm_Vec3 flat = v3_add(v3_scale(blossom->side, t.y * r), v3_scale(blossom->up, t.x * r));
+    float cup = blossom->lift + 0.30f * blossom->radius * v * v;
+    out->position = v3_add(blossom->centre, v3_add(flat, v3_scale(blossom->outward, cup)));
+    out->uv = (vrm_Vec2){0.5f, 0.62f + 0.26f * (1 - v)};
+    out->joints[0] = blossom->character->bones[VRM_BONE_HEAD];
+    out->weights[0] = 1;
+}
+
+static void blossom_heart(const void* shape, float u, float v, Vertex* out) {
+    const BlossomShape* blossom = shape;
+    vrm_Vec2 around = turn((double)u), over = turn((double)v / 4);
+    float r = 0.30f * blossom->radius;
+    vrm_Vec3 flat = v3_add(v3_scale(blossom->side, around.y * r * over.y),
+                           v3_scale(blossom->up, around.x * r * over.y));
+    out->position = v3_add(blossom->centre,
+                           v3_add(flat, v3_scale(blossom->outward, blossom->lift + r * over.x)));
+    out->uv = (vrm_Vec2){u, v};
+    out->joints[0] = blossom->character->bones[VRM_BONE_HEAD];
+    out->weights[0] = 1;
+}
+
+static void add_blossom(Character* character, Mesh* mesh) {
+    float azimuth = 0.165f, at = head_at(0.158f);
+    BlossomShape shape = {.character = character,
+                          .centre = head_surface(azimuth, at, 0.028f),
+                          .radius = 0.027f,
+                          .lift = 0.002f};
+    shape.outward = v3_normalize(v3_sub(head_surface(azimuth, at, 0.050f), shape.centre));
+    shape.outward = v3_normalize(v3_add(shape.outward, v3(0, 0.25f, 0.15f)));
+    shape.side = v3_normalize(v3_cross(v3(0, 1, 0), shape.outward));
+    shape.up = v3_cross(shape.outward, shape.side);
+    mesh_begin_part(mesh, HERO_CLOTH);
+    Surface petals = {
+        .point = blossom_point, .shape = &shape, .columns = 40, .rows = 5, .is_closed = true};
+    petals.is_flipped = true;
+    mesh_add_surface(mesh, &petals);
+    mesh_begin_part(mesh, HERO_GOLD);
+    Surface heart = {
+        .point = blossom_heart, .shape = &shape, .columns = 12, .rows = 4, .is_closed = true};
+    heart.is_flipped = true;
+    mesh_add_surface(mesh, &heart);
+}
+
 void hero_hair(Character* character) {
     Mesh* mesh = &character->meshes[HERO_HAIR];
     mesh_begin_part(mesh, HERO_LOCKS);
@@ -318,4 +375,5 @@ void hero_hair(Character* character) {
     add_ringlet(character, mesh, true);
     mesh_begin_part(mesh, HERO_LEAF);
     add_seedling(character, mesh);
+    add_blossom(character, mesh);
 }

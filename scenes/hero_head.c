@@ -35,12 +35,12 @@ static HeadRow row_at(float at) {
 
 /* A small tip of a nose and soft cheeks. */
 static float relief(float x, float h) {
-    float up = (h - 0.0580f) / 0.0150f, across = x / 0.0095f;
+    float up = (h - 0.0580f) / 0.0190f, across = x / 0.0125f;
     float tip = clamp01(1 - up * up - across * across);
     float side = x < 0 ? -x : x;
     float cheek_x = (side - 0.050f) / 0.030f, cheek_h = (h - 0.055f) / 0.030f;
     float cheek = clamp01(1 - cheek_x * cheek_x - cheek_h * cheek_h);
-    return 0.0075f * tip * tip + 0.0015f * cheek * cheek;
+    return 0.0068f * tip * tip + 0.0015f * cheek * cheek;
 }
 
 /* On a cross-section, at the cosine and sine of the angle from the front. Towards the crown,

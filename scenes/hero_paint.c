@@ -98,7 +98,8 @@ static vrm_Vec4 paint_cloth(float u, float v) {
         blend(color, rgb(0xF0B9AC), 0.5f * smooth(0.035f, 0.010f, edge) * smooth(0.1f, 0.5f, down));
     float band = smooth(0.895f, 0.903f, down) * smooth(0.945f, 0.937f, down);
     float hem = smooth(0.968f, 0.974f, down);
-    color = blend(color, rgb(0x6DB57A), band);
+    float rim = smooth(0.055f, 0.058f, down) * smooth(0.088f, 0.085f, down);
+    color = blend(color, rgb(0x6DB57A), band > rim ? band : rim);
     return blend(color, rgb(0xEFA28F), hem);
 }
 
@@ -117,14 +118,11 @@ static vrm_Vec4 paint_plain(float u, float v) {
     return blend(rgb(0xFFFFFF), rgb(0xEFE6E0), v);
 }
 
-/* Above: the shaft with its cuff, laced in front. Below: the shoe, with its sole at both sides. */
+/* Above: the shaft with its cuff, laced in front. Below: the shoe down to its sole. */
 static vrm_Vec4 paint_boots(float u, float v) {
     vrm_Vec4 leather = rgb(0xA86B4E), cream = rgb(0xFFF0DC);
     float side = u < 0.5f ? u : 1 - u;
-    if (v > 0.5f) {
-        vrm_Vec4 shoe = blend(rgb(0x9A5E44), leather, smooth(0.2f, 0.5f, side));
-        return blend(rgb(0x6B3B2E), shoe, smooth(0.155f, 0.165f, side));
-    }
+    if (v > 0.5f) return blend(leather, rgb(0x64382C), smooth(0.74f, 0.78f, v));
     float down = v * 2;
     vrm_Vec4 color = blend(cream, leather, smooth(0.545f, 0.550f, down));
     float near = 0.5f - side;
@@ -167,7 +165,7 @@ static const struct {
     [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},   [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
     [HERO_IMAGE_HAIR] = {paint_hair, 64, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 64, 256},
     [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},    [HERO_IMAGE_PLAIN] = {paint_plain, 4, 4},
-    [HERO_IMAGE_BOOTS] = {paint_boots, 64, 128},  [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
+    [HERO_IMAGE_BOOTS] = {paint_boots, 128, 256}, [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
     [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64}, [HERO_IMAGE_OUTLINE] = {paint_outline, 64, 64}};
 
 vrm_Vec4 hero_color(int32_t image, float u, float v) {

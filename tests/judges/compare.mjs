@@ -47,10 +47,10 @@ export function compareTwo(name, one, other) {
   return { name, ssim: ssim(one, other), difference: difference(one, other) };
 }
 
-/** Rows of ours beside theirs. */
-export async function compareShots(studio, shots) {
+/** Rows of ours beside theirs, both changed before they are compared. */
+export async function compareShots(studio, shots, change = (picture) => picture) {
   const ours = drawOurs(shots), theirs = await studio.draw(shots);
-  return shots.map(({ name }, i) => compareTwo(name, ours[i], theirs[i]));
+  return shots.map(({ name }, i) => compareTwo(name, change(ours[i]), change(theirs[i])));
 }
 
 export const meanOf = (rows) => rows.reduce((sum, row) => sum + row.ssim, 0) / rows.length;

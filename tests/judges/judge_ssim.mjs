@@ -2,7 +2,7 @@
 // The measures that pictures are compared by, on pictures whose answer is known; and the PNG files
 // they travel in.
 import { deflateSync } from 'node:zlib';
-import { decodePng, encodePng, sheet } from './png.mjs';
+import { decodePng, encodePng, halve, sheet } from './png.mjs';
 import { difference, ssim } from './ssim.mjs';
 import { Verdict } from './support.mjs';
 
@@ -45,6 +45,10 @@ verdict.claim(near(difference(flat(10), flat(13)), 3, 1e-9), 'the mean differenc
 const colored = paint((x, y) => [x * 4, y * 4, (x * y) & 255, 255 - x]);
 verdict.claim(Buffer.compare(decodePng(encodePng(colored)).rgba, colored.rgba) === 0, 'PNG files come back');
 verdict.claim(sheet([colored, colored, colored], 2).height === 2 * (SIZE + 2) + 2, 'a sheet has rows');
+
+const checks = halve(paint((x, y) => grey((x + y) % 2 === 0 ? 255 : 0)));
+verdict.claim(checks.width === SIZE / 2 && checks.rgba.every((v, i) => v === (i % 4 === 3 ? 255 : 188)),
+  'half of the light is 188 in sRGB');
 
 // Every filter of PNG, over RGB, by a writer of its own.
 function filtered(kind) {

@@ -19,7 +19,7 @@ import { launchChromium } from './chromium.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 
 export const usual = {
-  width: 256, height: 256,
+  width: 256, height: 256, samples: 4,
   eye: [0, 1.3, 2.5], target: [0, 1.3, 0], up: [0, 1, 0],
   fov: 30, near: 0.1, far: 20, // degrees from top to bottom; metres
   lightFrom: [1, 1, 1], light: [1, 1, 1], sky: [0, 0, 0], ground: [0, 0, 0],
@@ -80,8 +80,9 @@ function straighten(pixels, width, height) {
   return { width, height, rgba };
 }
 
-/** Opens the browser; whyNoChromium() says beforehand whether there is one. */
-export async function openStudio() {
+/** Opens the browser; whyNoChromium() says beforehand whether there is one. All pictures of a studio
+ * have `samples` samples in a pixel, 4 or 1. */
+export async function openStudio({ samples = usual.samples } = {}) {
   const packages = normalize(join(dirname(createRequire(import.meta.url).resolve('three')), '../..'));
   const files = [], pictures = [];
   const server = await serve(packages, files, pictures);
@@ -89,7 +90,7 @@ export async function openStudio() {
   const tab = await browser.newPage();
   const complaints = [];
   tab.on('pageerror', (error) => complaints.push(String(error)));
-  await tab.goto(`http://127.0.0.1:${server.address().port}/`);
+  await tab.goto(`http://127.0.0.1:${server.address().port}/?samples=${samples}`);
   try {
     await tab.waitForFunction('window.isReady', null, { timeout: 60000 });
   } catch (error) {
@@ -98,7 +99,7 @@ export async function openStudio() {
 
   const complete = (shot) => {
     if (!files.includes(shot.file)) files.push(shot.file);
-    return { ...usual, ...shot, url: `/file/${files.indexOf(shot.file)}` };
+    return { ...usual, samples, ...shot, url: `/file/${files.indexOf(shot.file)}` };
   };
   return {
     /** The pictures of the shots, in their order. Shots of one file in a row load it once. */

@@ -95,3 +95,27 @@ export function sheet(pictures, columns, gap = 2) {
   });
   return { width, height, rgba };
 }
+
+const decode = Float64Array.from({ length: 256 }, (_, v) =>
+  (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+const encode = (c) => 255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+
+/** Half as wide and high; four pixels become one by the mean of their light. */
+export function halve({ width, height, rgba }) {
+  const w = width >> 1, h = height >> 1, out = new Uint8Array(4 * w * h);
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      const light = [0, 0, 0];
+      let alpha = 0;
+      for (const at of [0, 4, 4 * width, 4 * width + 4]) {
+        const from = 8 * (y * width + x) + at, a = rgba[from + 3] / 255;
+        alpha += a;
+        for (let c = 0; c < 3; c++) light[c] += decode[rgba[from + c]] * a;
+      }
+      const to = 4 * (y * w + x);
+      for (let c = 0; c < 3; c++) out[to + c] = alpha > 0 ? Math.round(encode(light[c] / alpha)) : 0;
+      out[to + 3] = Math.round((alpha / 4) * 255);
+    }
+  }
+  return { width: w, height: h, rgba: out };
+}

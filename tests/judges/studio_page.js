@@ -8,7 +8,8 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
 
 const canvas = document.querySelector('canvas');
-const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+const antialias = new URLSearchParams(location.search).get('samples') !== '1';
+const renderer = new WebGLRenderer({ canvas, antialias, alpha: true, preserveDrawingBuffer: true });
 renderer.setPixelRatio(1);
 const gl = renderer.getContext();
 

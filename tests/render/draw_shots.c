@@ -40,6 +40,7 @@ static Shot read_shot(const vrm_Json* json, vrm_JsonRef object) {
     Shot shot = shot_default();
     shot.width = (int32_t)number(json, object, "width", (float)shot.width);
     shot.height = (int32_t)number(json, object, "height", (float)shot.height);
+    shot.samples = (int32_t)number(json, object, "samples", (float)shot.samples);
     shot.eye = vector(json, object, "eye", shot.eye);
     shot.target = vector(json, object, "target", shot.target);
     shot.up = vector(json, object, "up", shot.up);

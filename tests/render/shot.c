@@ -7,6 +7,7 @@
 Shot shot_default(void) {
     return (Shot){.width = 256,
                   .height = 256,
+                  .samples = 4,
                   .eye = {0, 1.3f, 2.5f},
                   .target = {0, 1.3f, 0},
                   .up = {0, 1, 0},
@@ -104,6 +105,7 @@ static vrm_FrameDef frame_of(const Shot* shot) {
     vrm_FrameDef frame = vrm_default_frame_def();
     frame.width = shot->width;
     frame.height = shot->height;
+    frame.samples = shot->samples;
     frame.background = shot->background;
     frame.view = vrm_camera_look_at(shot->eye, shot->target, shot->up);
     frame.projection =

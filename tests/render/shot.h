@@ -11,6 +11,7 @@
 /** How a file is looked at. Start from shot_default(). */
 typedef struct Shot {
     int32_t width, height;
+    int32_t samples; /**< For smooth edges; 4 in shot_default(). */
     vrm_Vec3 eye, target, up;
     float fov_degrees, near_m, far_m;
     vrm_Vec3 light_from, light, sky, ground;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static float linear_of(float srgb) {
+float vrmi_decode_srgb(float srgb) {
     float c = fminf(fmaxf(srgb, 0.0f), 1.0f);
     return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
 }
@@ -13,9 +13,9 @@ static float linear_of(float srgb) {
 static void put_end(float* out, vrm_Vec3 at, vrm_Vec4 color) {
     float alpha = fminf(fmaxf(color.w, 0.0f), 1.0f);
     memcpy(out, (float[]){at.x, at.y, at.z}, 12);
-    out[3] = linear_of(color.x) * alpha;
-    out[4] = linear_of(color.y) * alpha;
-    out[5] = linear_of(color.z) * alpha;
+    out[3] = vrmi_decode_srgb(color.x) * alpha;
+    out[4] = vrmi_decode_srgb(color.y) * alpha;
+    out[5] = vrmi_decode_srgb(color.z) * alpha;
     out[6] = alpha;
 }
 

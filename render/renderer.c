@@ -37,7 +37,7 @@ static void learn_context(vrm_Renderer* renderer) {
     snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
              version == NULL || version[0] == '\0' ? "" : ", ", version == NULL ? "" : version);
     renderer->is_software = name != NULL && strstr(name, "llvmpipe") != NULL;
-    if (renderer->is_software) vrmi_light_init(&renderer->light);
+    vrmi_light_init(&renderer->light);
     int32_t buffer = 0;
     gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture);
     gl->GetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &buffer);
@@ -143,10 +143,6 @@ vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* given) {
     return VRM_OK;
 }
 
-static float linear_of(float srgb) {
-    return srgb <= 0.04045f ? srgb / 12.92f : powf((srgb + 0.055f) / 1.055f, 2.4f);
-}
-
 static void clear(const vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     vrm_Vec4 color = renderer->frame.background;
@@ -154,8 +150,8 @@ static void clear(const vrm_Renderer* renderer) {
     gl->Viewport(0, 0, renderer->target.width * renderer->target.scale,
                  renderer->target.height * renderer->target.scale);
     gl->DepthMask(1);
-    gl->ClearColor(linear_of(color.x) * color.w, linear_of(color.y) * color.w,
-                   linear_of(color.z) * color.w, color.w);
+    gl->ClearColor(vrmi_decode_srgb(color.x) * color.w, vrmi_decode_srgb(color.y) * color.w,
+                   vrmi_decode_srgb(color.z) * color.w, color.w);
     gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 

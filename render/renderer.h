@@ -74,4 +74,7 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer);
 void vrmi_draw_lines(vrm_Renderer* renderer);
 void vrmi_lines_release(vrm_Renderer* renderer);
 
+/* 0..1 and clamped to it. */
+float vrmi_decode_srgb(float srgb);
+
 #endif

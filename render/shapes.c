@@ -131,12 +131,11 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     uint64_t count = vertex_count;
     if (primitive->indices >= 0) count = gltf->accessors[primitive->indices].count;
     /* A strip's triangles take three indices each, all of them go to the card. */
-    uint64_t bytes = count > UINT32_MAX / 16 ? UINT64_MAX : count * 12;
+    uint64_t bytes = primitive->mode == MODE_TRIANGLES ? count * 4 : count * 12;
+    if (count > UINT32_MAX / 16 || upload->index_count + count * 3 > UINT32_MAX) bytes = UINT64_MAX;
     char pointer[64];
     vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", mesh, index);
-    if (upload->index_count > UINT32_MAX - 3 * (size_t)(bytes / 12) ||
-        !vrmi_upload_spend(upload, primitive->mode == MODE_TRIANGLES ? bytes / 3 : bytes, pointer))
-        return VRM_OK;
+    if (!vrmi_upload_spend(upload, bytes, pointer)) return VRM_OK;
 
     uint32_t* list = NULL;
     bool is_broken = false;

@@ -9,7 +9,6 @@
  * too. */
 #include "renderer.h"
 
-#include <math.h>
 #include <string.h>
 
 void vrmi_target_release(vrm_Renderer* renderer) {
@@ -95,32 +94,24 @@ void vrmi_target_resolve(vrm_Renderer* renderer) {
 
 /* ---- Reading ---- */
 
-static float decode_srgb(float c) {
-    return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
-}
-
-static float encode_srgb(float c) {
-    return c <= 0.0031308f ? c * 12.92f : 1.055f * powf(c, 1.0f / 2.4f) - 0.055f;
-}
-
 /* One pixel of the picture from the pixels that were drawn for it: their mean as light, with the
- * alpha taken out again. `linear` decodes sRGB. */
-static void average(const uint8_t* drawn, size_t row, int32_t scale, const float* linear,
+ * alpha taken out again. */
+static void average(const uint8_t* drawn, size_t row, int32_t scale, const vrmi_Light* light,
                     uint8_t* out) {
-    float sums[3] = {0.0f, 0.0f, 0.0f};
-    uint32_t alpha = 0, count = (uint32_t)(scale * scale);
+    uint32_t sums[3] = {0, 0, 0}, alpha = 0, count = (uint32_t)(scale * scale);
     for (int32_t y = 0; y < scale; y++) {
         for (int32_t x = 0; x < scale; x++) {
             const uint8_t* pixel = drawn + (size_t)y * row + (size_t)x * 4;
-            for (int c = 0; c < 3; c++) sums[c] += linear[pixel[c]];
+            for (int c = 0; c < 3; c++) sums[c] += light->from_srgb[pixel[c]];
             alpha += pixel[3];
         }
     }
     memset(out, 0, 4);
     if (alpha == 0) return;
-    float opacity = (float)alpha / 255.0f;
-    for (int c = 0; c < 3; c++)
-        out[c] = (uint8_t)(encode_srgb(fminf(sums[c] / opacity, 1.0f)) * 255.0f + 0.5f);
+    for (int c = 0; c < 3; c++) {
+        uint32_t straight = (sums[c] * 255 + alpha / 2) / alpha;
+        out[c] = light->to_srgb[straight < 16383 ? straight : 16383];
+    }
     out[3] = (uint8_t)((alpha + count / 2) / count);
 }
 
@@ -132,9 +123,8 @@ static bool is_plain(const uint8_t* drawn, size_t row, int32_t scale) {
 }
 
 /* Rows from the top, which GL has from the bottom. */
-static void finish_picture(const vrmi_Target* target, const uint8_t* drawn, uint8_t* out) {
-    float linear[256];
-    for (int i = 0; i < 256; i++) linear[i] = decode_srgb((float)i / 255.0f);
+static void finish_picture(const vrmi_Target* target, const vrmi_Light* light, const uint8_t* drawn,
+                           uint8_t* out) {
     size_t scale = (size_t)target->scale, row = (size_t)target->width * scale * 4;
     for (int32_t y = target->height - 1; y >= 0; y--) {
         const uint8_t* from = drawn + (size_t)y * scale * row;
@@ -142,7 +132,7 @@ static void finish_picture(const vrmi_Target* target, const uint8_t* drawn, uint
             if (is_plain(from, row, target->scale))
                 memcpy(out, from, 4);
             else
-                average(from, row, target->scale, linear, out);
+                average(from, row, target->scale, light, out);
         }
     }
 }
@@ -160,7 +150,7 @@ vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t siz
     gl->PixelStorei(GL_PACK_ALIGNMENT, 1);
     gl->ReadPixels(0, 0, target->width * target->scale, target->height * target->scale, GL_RGBA,
                    GL_UNSIGNED_BYTE, drawn);
-    finish_picture(target, drawn, out_rgba);
+    finish_picture(target, &renderer->light, drawn, out_rgba);
     vrmi_give(&renderer->allocator, drawn, drawn_pixels, 4);
     return VRM_OK;
 }

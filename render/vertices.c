@@ -490,7 +490,8 @@ static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) 
     char pointer[64];
     vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", geometry->mesh,
                  geometry->primitive);
-    if (count > UINT32_MAX / 256 || !vrmi_upload_spend(upload, count * 96, pointer)) return VRM_OK;
+    uint64_t bytes = count > UINT32_MAX / 256 ? UINT64_MAX : count * 96;
+    if (!vrmi_upload_spend(upload, bytes, pointer)) return VRM_OK;
     reader.vertices.count = reader.vertices.capacity = (uint32_t)count;
     vrm_Result result = read_vertices(&reader);
     vrmi_Vertices* vertices = &reader.vertices;

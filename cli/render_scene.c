@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "render_scene.h"
 
-#include "render_overlay.h"
+#include "render_pixels.h"
 
 #include "vrm/pose.h"
 
@@ -23,6 +23,14 @@ static void turn_root(render_Scene* scene, float time_s) {
     vrm_avatar_set_root(scene->sim, scene->avatar, root);
 }
 
+/* Whoever stands at ease blinks now and then: the lids close and open within a fifth of a second.
+ */
+static void blink_at(render_Scene* scene, float time_s) {
+    float since = fmodf(time_s, VRM_IDLE_PERIOD_S / 2) - 2.8f;
+    float weight = fmaxf(0.0f, 1.0f - fabsf(since - 0.1f) / 0.1f);
+    vrm_avatar_set_expression(scene->sim, scene->avatar, VRM_EXPRESSION_BLINK, weight);
+}
+
 /* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
 static bool pose_at(render_Scene* scene, float time_s) {
     const render_Plan* plan = scene->plan;
@@ -31,6 +39,7 @@ static bool pose_at(render_Scene* scene, float time_s) {
                                                   : vrm_pose_idle(time_s);
     vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
     turn_root(scene, time_s);
+    if (plan->pose == RENDER_POSE_IDLE) blink_at(scene, time_s);
     if (scene->clip != NULL) {
         vrm_Player player = vrm_player(scene->clip);
         float duration = vrm_clip_duration(scene->clip), time = fmaxf(time_s, 0.0f);
@@ -191,14 +200,33 @@ static size_t picture_bytes(const render_Plan* plan) {
     return (size_t)plan->width * (size_t)plan->height * 4;
 }
 
-static vrm_Result draw_avatar(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
+static vrm_Result draw_once(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
     vrm_Renderer* renderer = scene->renderer;
     vrm_Result result = vrm_render_begin(renderer, frame);
     if (result == VRM_OK)
         result = vrm_render_draw(renderer, scene->drawable, scene->sim, &scene->avatar, 1);
     if (result == VRM_OK) result = vrm_render_end(renderer);
     scene->stats = vrm_renderer_stats(renderer);
-    if (result == VRM_OK) result = vrm_render_read(renderer, pixels, picture_bytes(scene->plan));
+    size_t size = (size_t)frame->width * (size_t)frame->height * 4;
+    if (result == VRM_OK) result = vrm_render_read(renderer, pixels, size);
+    return result;
+}
+
+/* More samples than GL takes: a picture twice as large, averaged. That smooths what is inside of
+ * surfaces, too. */
+static vrm_Result draw_avatar(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
+    const render_Plan* plan = scene->plan;
+    if (plan->samples <= 4 || plan->width > 4096 || plan->height > 4096)
+        return draw_once(scene, frame, pixels);
+    vrm_FrameDef large = *frame;
+    large.width *= 2;
+    large.height *= 2;
+    large.samples = plan->samples / 4;
+    uint8_t* larger = malloc(picture_bytes(plan) * 4);
+    if (larger == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = draw_once(scene, &large, larger);
+    if (result == VRM_OK) render_halve(larger, plan->width, plan->height, pixels);
+    free(larger);
     return result;
 }
 

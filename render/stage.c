@@ -332,7 +332,7 @@ static Head find_head(const vrm_Stage* stage) {
         float x = (box->min.x + box->max.x) / 2, z = (box->min.z + box->max.z) / 2;
         head.middle.x = fmaxf(base.x - reach, fminf(base.x + reach, x));
         head.middle.z = fmaxf(base.z - reach, fminf(base.z + reach, z));
-        head.half_width = fminf((box->max.x - box->min.x) / 2, height * 0.85f);
+        head.half_width = fminf((box->max.x - box->min.x) / 2, height * 0.65f);
     }
     head.height = fmaxf(head.height, 1e-3f);
     head.top = head.base + head.height;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "render_overlay.h"
+#include "render_pixels.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -35,4 +36,31 @@ void render_put_over(uint8_t* pixels, const uint8_t* lines, int32_t width, int32
             pixels[c] = (uint8_t)((lines[c] * top + dimmed(pixels[c]) * rest + alpha / 2) / alpha);
         pixels[3] = (uint8_t)alpha;
     }
+}
+
+static float to_light(float srgb) {
+    return srgb <= 0.04045f ? srgb / 12.92f : powf((srgb + 0.055f) / 1.055f, 2.4f);
+}
+
+static float to_srgb(float light) {
+    return light <= 0.0031308f ? light * 12.92f : 1.055f * powf(light, 1.0f / 2.4f) - 0.055f;
+}
+
+void render_halve(const uint8_t* large, int32_t width, int32_t height, uint8_t* out) {
+    float light[256];
+    for (int i = 0; i < 256; i++) light[i] = to_light((float)i / 255.0f);
+    size_t row = (size_t)width * 8;
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 0; x < width; x++, out += 4) {
+            const uint8_t* from = large + (size_t)y * 2 * row + (size_t)x * 8;
+            const uint8_t* four[4] = {from, from + 4, from + row, from + row + 4};
+            float sums[3] = {0}, alpha = 0;
+            for (int i = 0; i < 4; i++) {
+                alpha += (float)four[i][3];
+                for (int c = 0; c < 3; c++) sums[c] += light[four[i][c]] * (float)four[i][3];
+            }
+            for (int c = 0; c < 3; c++)
+                out[c] = (uint8_t)(alpha > 0 ? to_srgb(sums[c] / alpha) * 255.0f + 0.5f : 0.0f);
+            out[3] = (uint8_t)(alpha / 4 + 0.5f);
+        }
 }

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm render: what is done to pictures after they were drawn. RGBA bytes, sRGB, alpha not
+ * multiplied in. */
+#ifndef CLI_RENDER_PIXELS_H
+#define CLI_RENDER_PIXELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Makes lines of one pixel two pixels wide: each pixel takes the strongest of itself and those to
+ * its left and above. In place. */
+void render_thicken(uint8_t* pixels, int32_t width, int32_t height);
+
+/* Dims `pixels` and puts `lines` over them, so that they can be read on any avatar. */
+void render_put_over(uint8_t* pixels, const uint8_t* lines, int32_t width, int32_t height);
+
+/* A picture twice as wide and high becomes one of width by height pixels: each the mean of four, as
+ * light. */
+void render_halve(const uint8_t* large, int32_t width, int32_t height, uint8_t* out);
+
+#endif

@@ -34,4 +34,12 @@ show cmp demo/avatar-1.0.vrm demo/again.vrm
 say "It runs: examples/03_play.c smiles, looks at you and lifts an arm for a second"
 show build/examples/03_play demo/avatar-1.0.vrm
 
-say "Done. The avatars are in demo/; look around with build/vrm help"
+say "It is drawn, without a screen or a graphics card: every dialect, a face, what is inside"
+show build/vrm render demo/avatar-*.vrm -o demo/
+show build/vrm render demo/avatar-1.0.vrm --camera face --expression happy --look-at camera --size 768 -o demo/face.png
+show build/vrm render demo/avatar-1.0.vrm --debug bones,springs,colliders --size 600x800 -o demo/inside.png
+
+say "And it moves: a turn on the spot, which the springs feel"
+show build/vrm render demo/avatar-1.0.vrm --animate demo/turn.webp --turn 360 --size 360x520 --fps 20
+
+say "Done. Pictures and avatars are in demo/ (open demo/turn.webp in a browser); look around with build/vrm help"

@@ -4,8 +4,8 @@
  * compiles to something long, and always with the same bits. Without any of the three (or with
  * VRMI_WIDE_PLAIN defined, as the tests do) the plain form serves.
  *
- *   make      vrmi_f4_splat  vrmi_f4_load  vrmi_f4_store  vrmi_i4_splat
- *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp
+ *   make      vrmi_f4_splat  vrmi_f4_splat4  vrmi_f4_load  vrmi_f4_store  vrmi_i4_splat
+ *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp  vrmi_f4_clamp01
  *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
  *   lanes     vrmi_f4_transpose
  *
@@ -55,6 +55,24 @@ static inline vrmi_f4 vrmi_f4_load(const float* from) {
 
 static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
     memcpy(to, &a, sizeof a);
+}
+
+/* Four splats of four floats side by side. From a vector that is loaded once, NEON multiplies by a
+ * lane without splatting it; elsewhere each float is splat as it is loaded. */
+static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrmi_f4* c,
+                                  vrmi_f4* d) {
+#if defined(VRMI_WIDE_NEON)
+    vrmi_f4 all = (vrmi_f4)vld1q_f32(from); /* a copy would be taken apart into integers */
+    *a = vrmi_f4_splat(all[0]);
+    *b = vrmi_f4_splat(all[1]);
+    *c = vrmi_f4_splat(all[2]);
+    *d = vrmi_f4_splat(all[3]);
+#else
+    *a = vrmi_f4_splat(from[0]);
+    *b = vrmi_f4_splat(from[1]);
+    *c = vrmi_f4_splat(from[2]);
+    *d = vrmi_f4_splat(from[3]);
+#endif
 }
 
 /* ---- Masks ---- */
@@ -144,6 +162,16 @@ static inline vrmi_f4 vrmi_f4_max(vrmi_f4 a, vrmi_f4 b) {
 /* `low` for NaN, as vrmi_clamp(). */
 static inline vrmi_f4 vrmi_f4_clamp(vrmi_f4 a, vrmi_f4 low, vrmi_f4 high) {
     return vrmi_f4_min(vrmi_f4_max(a, low), high);
+}
+
+/* To 0..1, with the bits of vrmi_f4_clamp(): 0 for NaN and for -0. */
+static inline vrmi_f4 vrmi_f4_clamp01(vrmi_f4 a) {
+#if defined(VRMI_WIDE_NEON)
+    const float32x4_t zero = vdupq_n_f32(0.0f), one = vdupq_n_f32(1.0f);
+    return (vrmi_f4)vminnmq_f32(vmaxnmq_f32((float32x4_t)a, zero), one);
+#else
+    return vrmi_f4_clamp(a, vrmi_f4_splat(0.0f), vrmi_f4_splat(1.0f));
+#endif
 }
 
 static inline vrmi_i4 vrmi_f4_is_finite(vrmi_f4 a) {

@@ -107,9 +107,12 @@ static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, in
         .limit = make_limit(&joint->limit, axis),
     };
     vrmi_SpringParams* params = &springs->params[index];
+    vrm_Quat rest = rig->rests[head].rotation;
+    vrm_Vec3 d = vrmi_quat_rotate(rest, axis);
     *params = (vrmi_SpringParams){
-        .rest = rig->rests[head].rotation,
-        .direction = vrmi_quat_rotate(rig->rests[head].rotation, axis),
+        .rest = rest,
+        .swing = vrmi_quat_mul((vrm_Quat){-d.x, -d.y, -d.z, 0.0f}, rest),
+        .direction = d,
         .length = vrmi_vec3_length(record->tail_local),
         .scale = rig->rests[head].scale.x,
     };
@@ -287,6 +290,7 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(pairs, pair_count);
     MOVE(pair_slots, pair_count);
     MOVE(pair_joints, pair_count);
+    MOVE(pair_packed, pair_count);
     MOVE(loose_slots, loose_count);
     MOVE(chains, chain_count);
     MOVE(waves, wave_count);
@@ -296,10 +300,15 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(colliders, collider_count);
     MOVE(collider_refs, collider_ref_count);
     MOVE(group_refs, group_ref_count);
+    MOVE(gathers, gather_count);
+    MOVE(duos, duo_count);
+    MOVE(group_duos, group_duo_count);
+    MOVE(duo_refs, duo_ref_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);
     MOVE(held_slots, held_slot_count);
     MOVE(anchors, anchor_count);
+    MOVE(body_slots, body_slot_count);
     MOVE(joints, joint_count);
     if (place != NULL) *place = layout;
     return place;

@@ -9,7 +9,9 @@
  * depends on anything, so chains run side by side.
  *
  * A pair is kept twice. Four avatars share the scalars of `params`. One avatar alone fills the
- * lanes with four of its chains: `groups` and `group_params`. */
+ * lanes with four of its chains: `groups` and `group_params`. Either way two columns of lanes run
+ * side by side where they are alike, so that the arithmetic of one fills the pauses of the other:
+ * `duos`. */
 #ifndef VRMI_RIG_SPRING_LAYOUT_H
 #define VRMI_RIG_SPRING_LAYOUT_H
 
@@ -17,9 +19,10 @@
 #include "rig/build.h"
 #include "vrm/spring.h"
 
-/* What the solver multiplies: 16 floats, so that lanes can be gathered blindly. */
+/* What the solver multiplies: floats only, so that lanes can be gathered blindly. */
 typedef struct vrmi_SpringParams {
     vrm_Quat rest;      /* q0 */
+    vrm_Quat swing;     /* conj(direction) * q0: see runtime/spring_kernel.h */
     vrm_Vec3 direction; /* q0 . axis: where the tail is at rest, in the parent's space */
     float length;       /* |c|, in the head's space */
     vrm_Vec3 gravity;   /* gravityPower * gravityDir */
@@ -30,7 +33,7 @@ typedef struct vrmi_SpringParams {
     float unused;
 } vrmi_SpringParams;
 
-#define VRMI_SPRING_PARAM_COUNT 16
+#define VRMI_SPRING_PARAM_COUNT 20
 
 typedef struct vrmi_SpringParams4 {
     vrmi_f4 at[VRMI_SPRING_PARAM_COUNT]; /* in the order of vrmi_SpringParams */
@@ -67,7 +70,8 @@ typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_SPHERE,
     VRMI_COLLIDER_CAPSULE,
     VRMI_COLLIDER_HOLLOW, /* inside sphere or capsule */
-    VRMI_COLLIDER_PLANE
+    VRMI_COLLIDER_PLANE,
+    VRMI_COLLIDER_END /* of a duo's list */
 } vrmi_ColliderKind;
 
 typedef struct vrmi_RigCollider {
@@ -79,39 +83,56 @@ typedef struct vrmi_RigCollider {
 } vrmi_RigCollider;
 
 typedef struct vrmi_ColliderRef {
-    int32_t collider; /* into colliders */
+    int32_t collider; /* into colliders; from collider_count on into gathers */
     vrmi_ColliderKind kind;
 } vrmi_ColliderRef;
 
 /* Four chains that run in the lanes of one avatar. Shorter ones are filled up with their last pair,
- * shorter collider lists with -1. */
+ * shorter collider lists with nothing. */
 typedef struct vrmi_SpringGroup {
     int32_t chains[4]; /* -1: an empty lane */
     int32_t pair_count;
     int32_t first_params;                   /* into group_params and group_pairs */
     int32_t first_collider, collider_count; /* into group_refs */
+    int32_t parents[4];                     /* as in vrmi_SpringChain, by lane */
+    float offsets[3][4];
     bool has_center;
 } vrmi_SpringGroup;
 
 /* The pairs of a group at one depth. */
 typedef struct vrmi_GroupPairs {
-    int32_t pairs[4]; /* of a chain that has ended: its last one; of no chain: that of lane 0 */
-    int32_t slots[4]; /* of the heads; -1: of a chain that has ended, or of none */
+    int32_t pairs[4];  /* of a chain that has ended: its last one; of no chain: that of lane 0 */
+    int32_t slots[4];  /* of the heads; -1: of a chain that has ended, or of none */
+    int32_t joints[4]; /* in their place that of lane 0 */
 } vrmi_GroupPairs;
 
-/* A capsule where one lane has a capsule; the others have one without length. */
-typedef struct vrmi_GroupRef {
+/* Colliders that the lanes of a group meet at once, where they are not the same. A capsule where
+ * one lane has a capsule; the others have one without length. */
+typedef struct vrmi_ColliderGather {
     int32_t colliders[4]; /* -1: none */
     vrmi_ColliderKind kind;
-} vrmi_GroupRef;
+} vrmi_ColliderGather;
+
+/* Two chains, or two groups, of as many pairs and like colliders; or one. */
+typedef struct vrmi_SpringDuo {
+    int32_t columns[2]; /* the second is -1: alone */
+    int32_t first_ref;  /* into duo_refs */
+} vrmi_SpringDuo;
+
+typedef struct vrmi_DuoRef {
+    int32_t colliders[2]; /* by column, as in vrmi_ColliderRef */
+    vrmi_ColliderKind kind;
+} vrmi_DuoRef;
 
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
-    int32_t first_group, group_count;       /* the plain chains, which come first */
-    int32_t plain_count;                    /* of the chains */
+    int32_t plain_count;              /* of the chains; these come first */
+    int32_t first_group, group_count; /* of the plain chains */
+    int32_t first_duo, duo_count;     /* of the plain chains */
+    int32_t first_group_duo, group_duo_count;
+    int32_t first_gather, gather_count;     /* of its groups, where no wave before has them */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
-    int32_t depth;                          /* pairs of its longest chain */
 } vrmi_SpringWave;
 
 /* A joint that the file says may turn: all but the last of each spring, in the order of the file.
@@ -129,6 +150,7 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringParams* params;
     const vrmi_SpringPair* pairs;
     const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
+    const int32_t* pair_packed; /* 4 * pair + lane where a lone avatar's state lies; -1: as ever */
     int32_t loose_count;
     const int32_t* loose_slots; /* sway slots that no spring turns */
     const vrmi_SpringChain* chains;
@@ -137,11 +159,14 @@ typedef struct vrmi_SpringLayout {
     int32_t group_params_count;
     const vrmi_SpringParams4* group_params;
     const vrmi_GroupPairs* group_pairs;
+    int32_t duo_count, group_duo_count, duo_ref_count;
+    const vrmi_SpringDuo *duos, *group_duos;
+    const vrmi_DuoRef* duo_refs;
 
-    int32_t collider_count, collider_ref_count, group_ref_count;
+    int32_t collider_count, collider_ref_count, group_ref_count, gather_count;
     const vrmi_RigCollider* colliders;
-    const vrmi_ColliderRef* collider_refs;
-    const vrmi_GroupRef* group_refs;
+    const vrmi_ColliderRef *collider_refs, *group_refs;
+    const vrmi_ColliderGather* gathers;
 
     int32_t wave_slot_count, wave_collider_count;
     const int32_t* wave_slots;
@@ -152,9 +177,13 @@ typedef struct vrmi_SpringLayout {
     int32_t held_slot_count, held_collider_first, held_collider_count;
     const int32_t* held_slots;
 
-    /* Body slots that chains, colliders and centers hang on: -1 is the root. */
-    int32_t anchor_count;
-    const int32_t* anchors;
+    /* Body slots that chains, colliders and centers hang on, and those with the slots above them.
+     */
+    int32_t anchor_count, body_slot_count;
+    const int32_t *anchors, *body_slots;
+
+    /* The solver itself reads joints' rotations by slot: between waves, or where chains skip. */
+    bool reads_rotations;
 
     int32_t joint_count;
     const vrmi_RigJoint* joints;

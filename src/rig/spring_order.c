@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains into waves: who must run before whom, what must be posed in between, and which chains of
- * one avatar can share the lanes. */
+/* Chains into waves: who must run before whom, and what must be posed in between. */
 #include "rig/spring_order.h"
 
 #include <stdlib.h>
@@ -142,6 +141,7 @@ static bool place_chains(Order* order) {
 typedef struct ChainKey {
     int32_t wave, is_odd, has_center;
     uint64_t kinds; /* of its first colliders: those that share lanes must agree */
+    uint64_t list;  /* stands for its colliders: lanes that share them need not gather */
     int32_t pair_count, enter, chain;
 } ChainKey;
 
@@ -152,12 +152,8 @@ static int compare_chains(const void* a, const void* b) {
     if (x->has_center != y->has_center) return x->has_center < y->has_center ? -1 : 1;
     if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
     if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
+    if (x->list != y->list) return x->list < y->list ? -1 : 1;
     return x->enter < y->enter ? -1 : x->enter > y->enter;
-}
-
-/* Spheres and capsules are one code: a sphere is a capsule without length. */
-static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
-    return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
 }
 
 static bool sort_chains(Order* order) {
@@ -175,9 +171,11 @@ static bool sort_chains(Order* order) {
                              .pair_count = chain->pair_count,
                              .enter = springs->enter[springs->pairs[chain->first_pair].slot],
                              .chain = c};
-        for (int32_t i = 0; i < chain->collider_count && i < 32; i++)
-            keys[c].kinds =
-                keys[c].kinds * 4 + (uint64_t)springs->refs[chain->first_collider + i].kind;
+        for (int32_t i = 0; i < chain->collider_count && i < 32; i++) {
+            vrmi_ColliderRef ref = springs->refs[chain->first_collider + i];
+            keys[c].kinds = keys[c].kinds * 4 + (uint64_t)ref.kind;
+            keys[c].list = keys[c].list * 1000003 + (uint64_t)ref.collider;
+        }
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_chains);
     for (int32_t i = 0; i < count; i++) order->sorted[i] = keys[i].chain;
@@ -212,7 +210,6 @@ static bool move_chains(Order* order) {
         vrmi_SpringWave* wave = &waves[order->waves[order->sorted[i]]];
         if (wave->chain_count++ == 0) wave->first_chain = i;
         if (from->is_plain) wave->plain_count++;
-        if (from->pair_count > wave->depth) wave->depth = from->pair_count;
     }
     layout->chains = chains;
     layout->pairs = pairs;
@@ -336,7 +333,8 @@ static bool list_anchors(Order* order) {
     const vrm_Rig* rig = &order->springs->build->draft;
     uint8_t* is_anchor = take(order, rig->slot_count, 1);
     int32_t* anchors = take(order, rig->slot_count, sizeof *anchors);
-    if (is_anchor == NULL || anchors == NULL) return false;
+    int32_t* body_slots = take(order, rig->slot_count, sizeof *body_slots);
+    if (is_anchor == NULL || anchors == NULL || body_slots == NULL) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         if (chain->parent >= 0) is_anchor[chain->parent] = 1;
@@ -349,111 +347,27 @@ static bool list_anchors(Order* order) {
     for (int l = 0; l < 2; l++)
         for (int32_t i = 0; i < counts[l]; i++)
             if (rig->parents[lists[l][i]] >= 0) is_anchor[rig->parents[lists[l][i]]] = 1;
-    int32_t count = 0;
+    int32_t count = 0, body_count = 0;
     for (int32_t s = 0; s < rig->body_count; s++)
         if (is_anchor[s]) anchors[count++] = s;
+    for (int32_t s = rig->body_count - 1; s >= 0; s--)
+        if (is_anchor[s] && rig->parents[s] >= 0) is_anchor[rig->parents[s]] = 1;
+    for (int32_t s = 0; s < rig->body_count; s++)
+        if (is_anchor[s]) body_slots[body_count++] = s;
     order->layout.anchors = anchors;
     order->layout.anchor_count = count;
-    return true;
-}
-
-/* ---- Four chains of one avatar side by side ---- */
-
-static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                       const vrmi_SpringChain* chain) {
-    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
-    if ((first->center >= 0) != (chain->center >= 0)) return false;
-    int32_t count = first->collider_count < chain->collider_count ? first->collider_count
-                                                                  : chain->collider_count;
-    /* The first has the longest list of the group so far, or it is the one that decides. */
-    if (chain->collider_count > first->collider_count) return false;
-    for (int32_t i = 0; i < count; i++)
-        if (lane_kind(layout->collider_refs[first->first_collider + i].kind) !=
-            lane_kind(layout->collider_refs[chain->first_collider + i].kind))
-            return false;
-    return true;
-}
-
-static void fill_group_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                             vrmi_SpringParams4* params, vrmi_GroupPairs* pairs) {
-    for (int32_t depth = 0; depth < group->pair_count; depth++) {
-        for (int lane = 0; lane < 4; lane++) {
-            bool is_empty = group->chains[lane] < 0;
-            const vrmi_SpringChain* chain =
-                &layout->chains[is_empty ? group->chains[0] : group->chains[lane]];
-            bool has_ended = depth >= chain->pair_count;
-            int32_t pair = chain->first_pair + (has_ended ? chain->pair_count - 1 : depth);
-            float numbers[VRMI_SPRING_PARAM_COUNT];
-            memcpy(numbers, &layout->params[pair], sizeof numbers);
-            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
-                params[depth].at[n][lane] = numbers[n];
-            pairs[depth].pairs[lane] = pair;
-            pairs[depth].slots[lane] = is_empty || has_ended ? -1 : layout->pairs[pair].slot;
-        }
-    }
-}
-
-static void fill_group_refs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                            vrmi_GroupRef* out) {
-    for (int32_t i = 0; i < group->collider_count; i++) {
-        out[i].kind = VRMI_COLLIDER_SPHERE;
-        for (int lane = 0; lane < 4; lane++) {
-            out[i].colliders[lane] = -1;
-            if (group->chains[lane] < 0) continue;
-            const vrmi_SpringChain* chain = &layout->chains[group->chains[lane]];
-            if (i >= chain->collider_count) continue;
-            vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
-            out[i].colliders[lane] = ref.collider;
-            if (ref.kind > out[i].kind) out[i].kind = ref.kind;
-        }
-    }
-}
-
-static bool make_groups(Order* order) {
-    vrmi_SpringLayout* layout = &order->layout;
-    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
-    vrmi_SpringGroup* groups = take(order, layout->chain_count, sizeof *groups);
-    if (groups == NULL) return false;
-    for (int32_t w = 0; w < layout->wave_count; w++) {
-        waves[w].first_group = layout->group_count;
-        int32_t filled = 4;
-        for (int32_t i = 0; i < waves[w].plain_count; i++) {
-            int32_t c = waves[w].first_chain + i;
-            const vrmi_SpringChain* chain = &layout->chains[c];
-            vrmi_SpringGroup* group = &groups[layout->group_count - 1];
-            if (filled == 4 || !fits_group(layout, group, chain)) {
-                group = &groups[layout->group_count++];
-                *group = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
-                                            .pair_count = chain->pair_count,
-                                            .first_params = layout->group_params_count,
-                                            .first_collider = layout->group_ref_count,
-                                            .collider_count = chain->collider_count,
-                                            .has_center = chain->center >= 0};
-                layout->group_params_count += chain->pair_count;
-                layout->group_ref_count += chain->collider_count;
-                filled = 0;
-            }
-            group->chains[filled++] = c;
-        }
-        waves[w].group_count = layout->group_count - waves[w].first_group;
-    }
-    vrmi_SpringParams4* params = take(order, layout->group_params_count, sizeof *params);
-    vrmi_GroupRef* refs = take(order, layout->group_ref_count, sizeof *refs);
-    vrmi_GroupPairs* pairs = take(order, layout->group_params_count, sizeof *pairs);
-    if (params == NULL || refs == NULL || pairs == NULL) return false;
-    for (int32_t g = 0; g < layout->group_count; g++) {
-        fill_group_pairs(layout, &groups[g], params + groups[g].first_params,
-                         pairs + groups[g].first_params);
-        fill_group_refs(layout, &groups[g], refs + groups[g].first_collider);
-    }
-    layout->groups = groups;
-    layout->group_params = params;
-    layout->group_pairs = pairs;
-    layout->group_refs = refs;
+    order->layout.body_slots = body_slots;
+    order->layout.body_slot_count = body_count;
     return true;
 }
 
 /* ---- All of it ---- */
+
+static bool reads_rotations(const vrmi_SpringLayout* layout) {
+    for (int32_t c = 0; c < layout->chain_count; c++)
+        if (!layout->chains[c].is_plain) return true;
+    return layout->wave_slot_count > 0 || layout->held_slot_count > 0;
+}
 
 vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
     Order order = {.springs = springs};
@@ -468,8 +382,10 @@ vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
     order.layout.collider_ref_count = springs->ref_count;
     order.layout.joints = springs->joints;
     order.layout.joint_count = springs->joint_count;
-    if (!list_loose(&order) || !list_waves(&order) || !list_anchors(&order) || !make_groups(&order))
+    if (!list_loose(&order) || !list_waves(&order) || !list_anchors(&order) ||
+        !vrmi_spring_lanes(springs->build, &order.layout))
         return VRM_ERR_MEMORY;
+    order.layout.reads_rotations = reads_rotations(&order.layout);
     *layout = order.layout;
     springs->build->draft.springs = layout;
     return VRM_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What spring_layout.c gathers and spring_order.c puts in order. */
+/* What spring_layout.c gathers, spring_order.c puts in order, and spring_lanes.c lays side by side.
+ */
 #ifndef VRMI_RIG_SPRING_ORDER_H
 #define VRMI_RIG_SPRING_ORDER_H
 
@@ -24,5 +25,8 @@ typedef struct vrmi_SpringBuild {
 
 /* Makes the layout out of all that, and hands it to the draft. */
 vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs);
+
+/* Groups and duos of chains that are in order. False: no memory. */
+bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
 #endif

@@ -130,9 +130,12 @@ static int32_t slot_of(const vrmi_Avatar* avatar, int32_t node) {
 static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrmi_Block* block = avatar->block;
     vrm_Vec3 rest = block->rig->rests[slot].scale;
-    count_scale(avatar, vrmi_vec3x4_get(&block->scales[slot], avatar->lane), rest, -1);
+    vrm_Vec3 before = vrmi_vec3x4_get(&block->scales[slot], avatar->lane);
     local = bounded(local);
-    count_scale(avatar, local.scale, rest, 1);
+    if (before.x != local.scale.x || before.y != local.scale.y || before.z != local.scale.z) {
+        count_scale(avatar, before, rest, -1);
+        count_scale(avatar, local.scale, rest, 1);
+    }
     write_place(block, slot, avatar->lane, local);
     vrmi_springs_note_place(block, slot, avatar->lane);
 }

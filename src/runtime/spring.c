@@ -55,6 +55,7 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs == NULL || springs->states == NULL) return;
+    vrmi_springs_spread(block);
     springs->to_rest[lane] = -1;
     springs->to_hold[lane] = springs->is_paused[lane] = springs->is_half[lane] = 0;
     springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
@@ -195,34 +196,23 @@ static void place_anchors(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_W
 
 /* ---- Showing ---- */
 
-static vrmi_Quatx4 blend_rotations(vrmi_Quatx4 a, vrmi_Quatx4 b, vrmi_f4 share) {
-    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
-    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
-    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
-    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
-                     a.w * back + b.w * near};
-    vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    vrmi_i4 is_sound = square > vrmi_f4_splat(1e-12f);
-    vrmi_f4 inverse = one / vrmi_f4_sqrt(square);
-    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-    return vrmi_quatx4_select(is_sound & (share < one), q, b);
-}
-
 /* Rotations that are not simply those of the last step: between two steps, of springs that do not
  * show in full, of lanes without springs. */
 static void show(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on, vrmi_f4 shown) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     const vrmi_Springs* springs = block->springs;
     bool is_between = vrmi_i4_any(shown < vrmi_f4_splat(1.0f)) && springs->earlier != NULL;
+    if (springs->is_packed) vrmi_springs_show_packed(block, scratch, is_between, shown);
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
             int32_t slot = layout->pairs[p].slot;
             vrmi_Quatx4 q = springs->states[p].rotation;
-            if (is_between) q = blend_rotations(springs->earlier[p], q, shown);
+            if (is_between) q = vrmi_blend_rotations(springs->earlier[p], q, shown);
+            if (springs->is_packed && chain->is_plain) q = scratch->rotations[slot];
             if (springs->knobs != NULL)
-                q = blend_rotations(block->rotations[slot], q,
-                                    springs->knobs[chain->spring].weight);
+                q = vrmi_blend_rotations(block->rotations[slot], q,
+                                         springs->knobs[chain->spring].weight);
             scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->rotations[slot]);
         }
     }
@@ -254,12 +244,14 @@ static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
     springs->to_hold = springs->to_hold & ~step.mask;
 }
 
-static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, float dt) {
+static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, float dt,
+                bool writes_rotations) {
     vrmi_Springs* springs = block->springs;
     int32_t anchor_count = block->rig->springs->anchor_count + 1;
     vrmi_World4* now = NULL;
     for (int32_t i = 0; i < plan->count; i++) {
-        vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE, .dt = plan->dt};
+        vrmi_SpringStep step = {
+            .task = VRMI_SPRINGS_ADVANCE, .dt = plan->dt, .writes_rotations = writes_rotations};
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
         vrmi_f4 share =
@@ -285,13 +277,21 @@ static void remember_anchors(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 i
     springs->is_tracked = is_on;
 }
 
-void vrmi_springs_copy_rotations(const vrmi_Block* block, vrmi_Scratch* scratch) {
+/* Whether somebody reads the rotations of slots that sway. */
+static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout) {
+    const uint32_t readers = VRM_OUTPUT_LOCALS | VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES;
+    return layout->reads_rotations || (sim->def.outputs & readers) != 0;
+}
+
+void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
+                                 vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
     int32_t count = is_driven ? rig->body_count : rig->slot_count;
     if (count > 0)
         memcpy(scratch->rotations, block->rotations, (size_t)count * sizeof *scratch->rotations);
-    for (int32_t i = 0; is_driven && i < rig->springs->loose_count; i++) {
+    if (!is_driven || !wants_rotations(sim, rig->springs)) return;
+    for (int32_t i = 0; i < rig->springs->loose_count; i++) {
         int32_t slot = rig->springs->loose_slots[i];
         scratch->rotations[slot] = block->rotations[slot];
     }
@@ -300,16 +300,19 @@ void vrmi_springs_copy_rotations(const vrmi_Block* block, vrmi_Scratch* scratch)
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     vrmi_Springs* springs = block->springs;
     if (springs == NULL || block->rig->springs->pair_count == 0) return;
+    bool writes_rotations = wants_rotations(sim, block->rig->springs);
+    springs->shows_states = false;
     vrmi_i4 is_on = lanes_on(block);
     springs->to_rest = springs->to_rest | ~is_on; /* and begin anew when it is on again */
     springs->to_hold = springs->to_hold | springs->is_paused;
     if (!vrmi_i4_any(is_on)) return;
     settle(block, scratch, is_on);
     Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
-    if (plan.count > 0) run(block, scratch, &plan, sim->dt);
+    if (plan.count > 0) run(block, scratch, &plan, sim->dt, writes_rotations);
     bool is_plain = plan.count > 0 && vrmi_i4_all(is_on | ~block->live) &&
                     vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f)) && springs->knobs == NULL;
     if (!is_plain) show(block, scratch, is_on, plan.shown);
+    springs->shows_states = is_plain && !writes_rotations;
     remember_anchors(block, scratch, is_on & ~springs->is_paused);
 }
 
@@ -317,30 +320,51 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
     vrm_Quat* out = block->avatars[lane]->springs;
     for (int32_t p = 0; p < layout->pair_count; p++)
         out[layout->pair_joints[p]] =
-            vrmi_quatx4_get(&scratch->rotations[layout->pair_slots[p]], lane);
+            vrmi_quatx4_get(springs->shows_states ? &springs->states[p].rotation
+                                                  : &scratch->rotations[layout->pair_slots[p]],
+                            lane);
+}
+
+static inline void write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t joint) {
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    vrmi_f4_store(&out[0][joint].x, q.x);
+    vrmi_f4_store(&out[1][joint].x, q.y);
+    vrmi_f4_store(&out[2][joint].x, q.z);
+    vrmi_f4_store(&out[3][joint].x, q.w);
+}
+
+static void write_all(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringState* states = springs->states;
+    const int32_t *joints = layout->pair_joints, *slots = layout->pair_slots;
+    vrm_Quat* const out[VRMI_LANES] = {block->avatars[0]->springs, block->avatars[1]->springs,
+                                       block->avatars[2]->springs, block->avatars[3]->springs};
+    int32_t count = layout->pair_count;
+    if (springs->shows_states)
+        for (int32_t p = 0; p < count; p++) write_joint(states[p].rotation, out, joints[p]);
+    else
+        for (int32_t p = 0; p < count; p++)
+            write_joint(scratch->rotations[slots[p]], out, joints[p]);
 }
 
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
-    const vrmi_SpringLayout* layout = block->rig->springs;
-    if (layout == NULL) return;
-    vrm_Quat* out[VRMI_LANES];
+    const vrmi_Springs* springs = block->springs;
+    if (springs == NULL) return;
+    if (block->live_count == VRMI_LANES) {
+        write_all(block, scratch);
+        return;
+    }
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (block->avatars[lane] == NULL) continue;
-        out[lane] = block->avatars[lane]->springs;
-        if (block->live_count < VRMI_LANES) write_lane(block, scratch, lane);
-    }
-    if (block->live_count < VRMI_LANES) return;
-    for (int32_t p = 0; p < layout->pair_count; p++) {
-        vrmi_Quatx4 q = scratch->rotations[layout->pair_slots[p]];
-        int32_t joint = layout->pair_joints[p];
-        vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-        vrmi_f4_store(&out[0][joint].x, q.x);
-        vrmi_f4_store(&out[1][joint].x, q.y);
-        vrmi_f4_store(&out[2][joint].x, q.z);
-        vrmi_f4_store(&out[3][joint].x, q.w);
+        if (springs->is_packed && springs->shows_states)
+            vrmi_springs_write_packed(block, block->avatars[lane]->springs);
+        else
+            write_lane(block, scratch, lane);
     }
 }
 

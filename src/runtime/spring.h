@@ -2,10 +2,12 @@
 /* The spring stage: what a block keeps between steps, and who calls what.
  *
  *   schedule.c -> vrmi_springs_step   (spring.c: which lanes step, how often, what shows)
- *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves, columns, sweeps)
- *                        -> spring_kernel.h    (the arithmetic of one pair, four lanes wide)
+ *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves, columns)
+ *                        -> spring_run.c, spring_lone.c, spring_odd.c
+ *                             -> spring_kernel.h    (the arithmetic of one pair, four lanes wide)
  *
- * A step writes its own state and the local rotations in scratch, never world transforms. */
+ * A step writes its own state and, where somebody reads them, the local rotations in scratch, never
+ * world transforms. */
 #ifndef VRMI_RUNTIME_SPRING_H
 #define VRMI_RUNTIME_SPRING_H
 
@@ -35,6 +37,9 @@ typedef struct vrmi_Springs {
     uint8_t detail[VRMI_LANES], is_host_paused[VRMI_LANES];
     bool has_force;
     bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
+    bool is_packed;    /* states and earlier ones: see spring_lone.c */
+    bool shows_states; /* what shows are the states' rotations; scratch does not have them */
+    int32_t packed_lane;
 
     vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
                       rate: the time of the frame that was left out */
@@ -72,7 +77,8 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 /* ---- Run ---- */
 
 /* Begins a frame: the host's rotations into scratch, but for those that springs will write. */
-void vrmi_springs_copy_rotations(const vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
+                                 vrmi_Scratch* scratch);
 
 /* Body slots must be posed. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
@@ -93,12 +99,38 @@ typedef struct vrmi_SpringStep {
     vrmi_i4 mask;    /* lanes that step */
     vrmi_i4 to_rest; /* settling: lanes that go to rest; the others hold */
     vrmi_f4 dt;
-    bool keeps_earlier; /* save rotations to `earlier` first */
+    bool keeps_earlier;    /* save rotations to `earlier` first */
+    bool writes_rotations; /* to scratch too */
 } vrmi_SpringStep;
 
 /* Room for the anchors of a block, root included. */
 vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
+
+/* From `a` (0) to `b` (1), and exactly `b` at 1. */
+static inline vrmi_Quatx4 vrmi_blend_rotations(vrmi_Quatx4 a, vrmi_Quatx4 b, vrmi_f4 share) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
+    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
+    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
+                     a.w * back + b.w * near};
+    vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_i4 is_sound = square > vrmi_f4_splat(1e-12f);
+    vrmi_f4 inverse = one / vrmi_f4_sqrt(square);
+    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return vrmi_quatx4_select(is_sound & (share < one), q, b);
+}
+
+/* ---- An avatar alone, spring_lone.c ---- */
+
+/* States back to the lane of their avatar; nothing where they are. */
+void vrmi_springs_spread(vrmi_Block* block);
+/* The tail of a pair, wherever it lies, in center space. */
+vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
+/* Rotations of packed states into scratch, between two steps or as the last one left them. */
+void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
+                              vrmi_f4 shown);
+void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out);
 
 #endif

@@ -60,6 +60,7 @@ static void hold(Place* at) {
     float ahead = springs->ahead[at->lane];
     springs->ahead[at->lane] = 0.0f;
     if (springs->earlier == NULL || !(ahead > 0.0f)) return;
+    vrmi_springs_spread(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);
         vrm_Quat to = vrmi_quatx4_get(&springs->states[p].rotation, at->lane);
@@ -90,6 +91,7 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
 
 /* The motion between `previous` and `current` is that of one step, of either length. */
 static void stretch_motion(Place* at, float factor) {
+    vrmi_springs_spread(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         vrmi_SpringState* state = &at->springs->states[p];
         vrm_Vec3 now = vrmi_vec3x4_get(&state->current, at->lane);
@@ -126,6 +128,7 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrm_Affine back = vrmi_affine_inverse(&before);
     vrm_Affine move = vrmi_affine_mul(&after, &back);
     vrmi_affine_bound(&move);
+    vrmi_springs_spread(block);
     for (int32_t c = 0; c < at.layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;
@@ -280,7 +283,7 @@ bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
     if (info->pair < 0 || worlds == NULL) return false;
     const vrmi_Block* block = at.avatar->block;
     const vrm_Rig* rig = block->rig;
-    vrm_Vec3 tail = vrmi_vec3x4_get(&at.springs->states[info->pair].current, at.lane);
+    vrm_Vec3 tail = vrmi_springs_tail(block, info->pair, at.lane);
     int32_t center = info->center;
     if (center >= 0 && center < rig->slot_count) tail = vrmi_affine_point(&worlds[center], tail);
     *out_tail_world = tail;

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The arithmetic of one pair, VRMC_springBone 1.0, in four lanes, in three parts:
  *
- *   predict   inertia, stiffness, gravity; length                 head, cur, prev -> tail, aim
- *   collide   colliders in the order of the file; length again    tail, aim -> tail, aim
- *   turn      the rotation that takes the rest direction to aim   aim -> rotation, next head
+ *   predict   inertia, stiffness, gravity; length                 head, cur, prev -> way, tail
+ *   collide   colliders in the order of the file; length again    way, tail -> way, tail
+ *   turn      the rotation that takes the rest direction there    way -> rotations
  *
- * The scalar form of each line is in tests/unit/spring_twin.h, with the same bits. All of it is
- * in world space: with R the world rotation of the head at rest and d its rest direction, the
- * head's new world rotation is fromTo(d, aim) * R, and the local one inverse(P) * that. */
+ * The scalar form of each line is in tests/unit/spring_twin.h, with the same bits.
+ *
+ * The way from a head to its tail is carried as a vector of any length and the number that makes it
+ * a unit vector: a root and a division take long, and what follows need not wait for them.
+ *
+ * The turn. In the parent's space let a be the unit vector to the tail, d the rest direction, and
+ * q0 the rest rotation. The smallest rotation from d to a is the unit quaternion along
+ * 1 + a * conj(d), so the new local rotation lies along q0 + a * (conj(d) * q0), and the bracket is
+ * the rig's: `swing`. The square of its length is 2 + 2 cos of the bend, but is summed up from its
+ * parts all the same: what rounding has done to the rotations above would grow from joint to joint.
+ */
 #ifndef VRMI_RUNTIME_SPRING_KERNEL_H
 #define VRMI_RUNTIME_SPRING_KERNEL_H
 
@@ -18,23 +26,27 @@
 
 /* vrmi_SpringParams in lanes. */
 typedef struct Params4 {
-    vrmi_Quatx4 rest;
+    vrmi_Quatx4 rest, swing;
     vrmi_Vec3x4 direction;
     vrmi_f4 length;
     vrmi_Vec3x4 gravity;
     vrmi_f4 stiffness, keep, radius, scale;
 } Params4;
 
+typedef struct Matrix4 {
+    vrmi_Vec3x4 rows[3];
+} Matrix4;
+
 /* A pair at work. */
 typedef struct Bone4 {
-    vrmi_Quatx4 above; /* world rotation of the node above the head: P */
+    vrmi_Quatx4 above; /* world rotation of the node above the head */
     vrmi_Vec3x4 head;  /* world position of the head */
     vrmi_f4 scale;     /* world scale of the node above, then of the head */
     vrmi_f4 length, radius;
-    vrmi_Quatx4 rest;     /* R = P * q0 */
-    vrmi_Vec3x4 rest_aim; /* d: from head to tail at rest, unit */
-    vrmi_Vec3x4 aim;      /* from head to tail, unit */
-    vrmi_Vec3x4 tail;     /* head + aim * length */
+    vrmi_Vec3x4 rest_aim; /* from head to tail at rest, unit */
+    vrmi_Vec3x4 way;      /* from the head towards the tail, of any length */
+    vrmi_f4 shrink;       /* makes it a unit vector */
+    vrmi_Vec3x4 tail;     /* head + way * (shrink * length) */
 } Bone4;
 
 /* A chain, or four chains of one avatar, on its way from root to tip. */
@@ -42,8 +54,10 @@ typedef struct Column {
     vrmi_Quatx4 above; /* as in Bone4, of the pair that is next */
     vrmi_Vec3x4 head;
     vrmi_f4 scale;
-    int32_t index; /* into chains or groups */
-    int32_t first_pair, pair_count;
+    int32_t index;        /* into chains or groups */
+    int32_t first_state;  /* into states: of a group those of its first chain */
+    int32_t first_params; /* into params and pairs, or group_params and group_pairs */
+    int32_t pair_count;
     bool has_center;
     vrmi_World4 center;
     vrmi_Vec3x4 force;
@@ -66,23 +80,28 @@ VRMI_INLINE vrmi_Vec3x4 select3(vrmi_i4 mask, vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
                          vrmi_f4_select(mask, a.z, b.z)};
 }
 
-VRMI_INLINE Params4 splat_params(const vrmi_SpringParams* p) {
-    return (Params4){vrmi_quatx4_splat(p->rest),  vrmi_vec3x4_splat(p->direction),
-                     vrmi_f4_splat(p->length),    vrmi_vec3x4_splat(p->gravity),
-                     vrmi_f4_splat(p->stiffness), vrmi_f4_splat(p->keep),
-                     vrmi_f4_splat(p->radius),    vrmi_f4_splat(p->scale)};
+VRMI_INLINE Params4 splat_params(const vrmi_SpringParams* from) {
+    Params4 p;
+    vrmi_f4 unused;
+    vrmi_f4_splat4(&from->rest.x, &p.rest.x, &p.rest.y, &p.rest.z, &p.rest.w);
+    vrmi_f4_splat4(&from->swing.x, &p.swing.x, &p.swing.y, &p.swing.z, &p.swing.w);
+    vrmi_f4_splat4(&from->direction.x, &p.direction.x, &p.direction.y, &p.direction.z, &p.length);
+    vrmi_f4_splat4(&from->gravity.x, &p.gravity.x, &p.gravity.y, &p.gravity.z, &p.stiffness);
+    vrmi_f4_splat4(&from->keep, &p.keep, &p.radius, &p.scale, &unused);
+    return p;
 }
 
 VRMI_INLINE Params4 load_params(const vrmi_SpringParams4* p) {
     const vrmi_f4* at = p->at;
     return (Params4){{at[0], at[1], at[2], at[3]},
-                     {at[4], at[5], at[6]},
-                     at[7],
+                     {at[4], at[5], at[6], at[7]},
                      {at[8], at[9], at[10]},
                      at[11],
-                     at[12],
-                     at[13],
-                     at[14]};
+                     {at[12], at[13], at[14]},
+                     at[15],
+                     at[16],
+                     at[17],
+                     at[18]};
 }
 
 /* The unit vector along `v`; `fallback` where `v` is too short or too long to be squared. */
@@ -94,18 +113,28 @@ VRMI_INLINE vrmi_Vec3x4 normalize4(vrmi_Vec3x4 v, vrmi_Vec3x4 fallback) {
     return select3(is_sound, unit, fallback);
 }
 
-/* vrmi_quat_from_to() */
-VRMI_INLINE vrmi_Quatx4 from_to4(vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
-    vrmi_Vec3x4 c = vrmi_vec3x4_cross(a, b);
-    vrmi_f4 dot = vrmi_vec3x4_dot(a, b), w = one4() + dot;
-    vrmi_f4 inverse = one4() / vrmi_f4_sqrt(c.x * c.x + c.y * c.y + c.z * c.z + w * w);
-    vrmi_Quatx4 q = {c.x * inverse, c.y * inverse, c.z * inverse, w * inverse};
-    if (__builtin_expect(vrmi_i4_all(dot > vrmi_f4_splat(-0.5f)), 1)) return q;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (!(dot[lane] > -0.5f))
-            vrmi_quatx4_set(
-                &q, lane, vrmi_quat_from_to(vrmi_vec3x4_get(&a, lane), vrmi_vec3x4_get(&b, lane)));
-    return q;
+/* As vrmi_affine_from_transform() has it. */
+VRMI_INLINE Matrix4 matrix4(vrmi_Quatx4 q) {
+    vrmi_f4 x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+    vrmi_f4 xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
+    vrmi_f4 xy = x2 * q.y, yz = y2 * q.z, zx = z2 * q.x;
+    vrmi_f4 wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
+    return (Matrix4){{{one4() - yy - zz, xy - wz, zx + wy},
+                      {xy + wz, one4() - zz - xx, yz - wx},
+                      {zx - wy, yz + wx, one4() - xx - yy}}};
+}
+
+VRMI_INLINE vrmi_Vec3x4 turn_by(const Matrix4* m, vrmi_Vec3x4 v) {
+    return (vrmi_Vec3x4){vrmi_vec3x4_dot(m->rows[0], v), vrmi_vec3x4_dot(m->rows[1], v),
+                         vrmi_vec3x4_dot(m->rows[2], v)};
+}
+
+/* By the transpose, which is the inverse. */
+VRMI_INLINE vrmi_Vec3x4 turn_back_by(const Matrix4* m, vrmi_Vec3x4 v) {
+    const vrmi_Vec3x4* rows = m->rows;
+    return (vrmi_Vec3x4){rows[0].x * v.x + rows[1].x * v.y + rows[2].x * v.z,
+                         rows[0].y * v.x + rows[1].y * v.y + rows[2].y * v.z,
+                         rows[0].z * v.x + rows[1].z * v.y + rows[2].z * v.z};
 }
 
 VRMI_INLINE vrmi_Vec3x4 world_point(const vrmi_World4* world, vrmi_Vec3x4 point) {
@@ -125,56 +154,97 @@ VRMI_INLINE vrmi_Vec3x4 local_point(const vrmi_World4* world, vrmi_Vec3x4 point)
     return vrmi_vec3x4_scale(back, reciprocal4(world->scale));
 }
 
-/* The head of a pair at rest: where everything else starts from. */
-VRMI_INLINE void meet_pair(Bone4* c, const Params4* p) {
+/* The head of a pair at rest: where everything else starts from. Returns `above` as a matrix. */
+VRMI_INLINE Matrix4 meet_pair(Bone4* c, const Params4* p) {
+    Matrix4 m = matrix4(c->above);
     c->scale = c->scale * p->scale;
-    c->rest = vrmi_quatx4_mul(c->above, p->rest);
-    c->rest_aim = vrmi_quatx4_rotate(c->above, p->direction);
+    c->rest_aim = turn_by(&m, p->direction);
     c->length = p->length * c->scale;
     c->radius = p->radius * c->scale;
+    return m;
 }
 
-/* FORMATS 13.4, steps 2 and 3. */
-VRMI_INLINE void predict(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
-                         vrmi_f4 dt) {
+VRMI_INLINE void place_tail(Bone4* c) {
+    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->way, c->shrink * c->length));
+}
+
+VRMI_INLINE vrmi_i4 is_sound4(vrmi_f4 square) {
+    return (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
+}
+
+/* In the lanes of `mask` the tail goes to the bone's length along `v`, unless that is too short or
+ * too long to be squared. */
+VRMI_INLINE void aim_along(Bone4* c, vrmi_i4 mask, vrmi_Vec3x4 v) {
+    vrmi_f4 square = vrmi_vec3x4_dot(v, v);
+    mask = mask & is_sound4(square);
+    c->way = select3(mask, v, c->way);
+    c->shrink = vrmi_f4_select(mask, one4() / vrmi_f4_sqrt(square), c->shrink);
+    place_tail(c);
+}
+
+/* FORMATS 13.4, steps 2 and 3: from the head to where the tail would go. The rest direction comes
+ * last, because it is known last. */
+VRMI_INLINE vrmi_Vec3x4 swing_on(const Bone4* c, const Params4* p, vrmi_Vec3x4 cur,
+                                 vrmi_Vec3x4 prev, vrmi_f4 dt) {
     vrmi_Vec3x4 d = c->rest_aim, n;
     vrmi_f4 pull = p->stiffness * dt;
-    n.x = cur.x + (cur.x - prev.x) * p->keep + d.x * pull + p->gravity.x * dt;
-    n.y = cur.y + (cur.y - prev.y) * p->keep + d.y * pull + p->gravity.y * dt;
-    n.z = cur.z + (cur.z - prev.z) * p->keep + d.z * pull + p->gravity.z * dt;
-    c->aim = normalize4(vrmi_vec3x4_sub(n, c->head), d);
-    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
+    n.x = cur.x + (cur.x - prev.x) * p->keep + p->gravity.x * dt - c->head.x + d.x * pull;
+    n.y = cur.y + (cur.y - prev.y) * p->keep + p->gravity.y * dt - c->head.y + d.y * pull;
+    n.z = cur.z + (cur.z - prev.z) * p->keep + p->gravity.z * dt - c->head.z + d.z * pull;
+    return n;
+}
+
+VRMI_INLINE void predict(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
+                         vrmi_f4 dt) {
+    c->way = c->rest_aim;
+    c->shrink = one4();
+    aim_along(c, vrmi_i4_splat(-1), swing_on(c, p, cur, prev, dt));
+}
+
+/* The same, fast, for when all is well: returns the lanes in which it is. */
+VRMI_INLINE vrmi_i4 predict_fast(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
+                                 vrmi_f4 dt) {
+    c->way = swing_on(c, p, cur, prev, dt);
+    vrmi_f4 square = vrmi_vec3x4_dot(c->way, c->way);
+    c->shrink = one4() / vrmi_f4_sqrt(square);
+    place_tail(c);
+    return is_sound4(square);
 }
 
 /* ---- Colliders ---- */
+
+/* Where there is no collider: too far away to touch anything. */
+VRMI_INLINE Collider4 make_nothing(vrmi_ColliderKind kind) {
+    const vrmi_f4 zero = vrmi_f4_splat(0.0f), far = vrmi_f4_splat(1e15f);
+    bool is_hollow = kind == VRMI_COLLIDER_HOLLOW, is_plane = kind == VRMI_COLLIDER_PLANE;
+    return (Collider4){.at = {zero, is_hollow ? zero : -far, zero},
+                       .radius = is_hollow ? far : zero,
+                       .along = {zero, is_plane ? one4() : zero, zero},
+                       .inverse = zero};
+}
 
 /* From the nearest point of the collider's axis to the tail. */
 VRMI_INLINE vrmi_Vec3x4 from_axis(const Collider4* c, vrmi_Vec3x4 tail, bool is_capsule) {
     vrmi_Vec3x4 delta = vrmi_vec3x4_sub(tail, c->at);
     if (!is_capsule) return delta;
     vrmi_f4 share = vrmi_vec3x4_dot(c->along, delta) * c->inverse;
-    share = vrmi_f4_clamp(share, vrmi_f4_splat(0.0f), one4());
+    share = vrmi_f4_clamp01(share);
     return vrmi_vec3x4_sub(delta, vrmi_vec3x4_scale(c->along, share));
-}
-
-/* The tail was moved to `pushed`; its bone keeps its length. */
-VRMI_INLINE void keep_length(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 pushed) {
-    vrmi_Vec3x4 aim = normalize4(vrmi_vec3x4_sub(pushed, c->head), c->aim);
-    c->aim = select3(hit, aim, c->aim);
-    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
 }
 
 /* Away from the axis, or towards it (hollow), until the distance is `wanted`. From the axis itself
  * there is no way out: +Y is as good as any. */
 VRMI_INLINE void push_radially(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
-    vrmi_f4 zero = vrmi_f4_splat(0.0f);
-    vrmi_Vec3x4 away = normalize4(delta, (vrmi_Vec3x4){zero, one4(), zero});
-    vrmi_Vec3x4 foot = vrmi_vec3x4_sub(c->tail, delta);
-    keep_length(c, hit, vrmi_vec3x4_add(foot, vrmi_vec3x4_scale(away, wanted)));
+    vrmi_f4 square = vrmi_vec3x4_dot(delta, delta), zero = vrmi_f4_splat(0.0f);
+    vrmi_f4 growth = wanted / vrmi_f4_sqrt(square) - one4();
+    vrmi_Vec3x4 push = select3(is_sound4(square), vrmi_vec3x4_scale(delta, growth),
+                               (vrmi_Vec3x4){zero, wanted, zero});
+    aim_along(c, hit, vrmi_vec3x4_add(vrmi_vec3x4_sub(c->tail, c->head), push));
 }
 
 VRMI_INLINE void push_along(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 distance) {
-    keep_length(c, hit, vrmi_vec3x4_sub(c->tail, vrmi_vec3x4_scale(normal, distance)));
+    vrmi_Vec3x4 push = vrmi_vec3x4_scale(normal, distance);
+    aim_along(c, hit, vrmi_vec3x4_sub(vrmi_vec3x4_sub(c->tail, c->head), push));
 }
 
 /* Spheres and capsules. Returns the lanes that were pushed. */
@@ -209,17 +279,54 @@ VRMI_INLINE vrmi_i4 collide(Bone4* c, const Collider4* collider, vrmi_ColliderKi
 
 /* ---- Rotation ---- */
 
-/* inverse(a) * b */
-VRMI_INLINE vrmi_Quatx4 mul_conjugate4(vrmi_Quatx4 a, vrmi_Quatx4 b) {
-    return (vrmi_Quatx4){a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y,
-                         a.w * b.y + a.x * b.z - a.y * b.w - a.z * b.x,
-                         a.w * b.z - a.x * b.y + a.y * b.x - a.z * b.w,
-                         a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z};
+/* The way in the parent's space. */
+VRMI_INLINE vrmi_Vec3x4 way_above(const Bone4* c) {
+    Matrix4 m = matrix4(c->above);
+    return turn_back_by(&m, c->way);
 }
 
-/* FORMATS 13.4, step 6: the new world rotation, from which the local one follows. */
-VRMI_INLINE vrmi_Quatx4 turn(const Bone4* c) {
-    return vrmi_quatx4_mul(from_to4(c->rest_aim, c->aim), c->rest);
+/* FORMATS 13.4, step 6. */
+typedef struct Turn4 {
+    vrmi_Quatx4 along; /* the new local rotation, of any length */
+    vrmi_f4 inverse;   /* makes it a unit quaternion */
+    vrmi_i4 is_near;   /* lanes bent by less than 120 degrees: there it holds */
+} Turn4;
+
+/* `a` is the way in the parent's space, s the swing. */
+VRMI_INLINE Turn4 turn_near(vrmi_Quatx4 rest, vrmi_Quatx4 s, vrmi_Vec3x4 a, vrmi_f4 shrink) {
+    vrmi_Quatx4 t = {a.x * s.w + a.y * s.z - a.z * s.y, a.y * s.w - a.x * s.z + a.z * s.x,
+                     a.z * s.w + a.x * s.y - a.y * s.x, a.x * s.x + a.y * s.y + a.z * s.z};
+    Turn4 turn;
+    turn.along = (vrmi_Quatx4){rest.x + t.x * shrink, rest.y + t.y * shrink, rest.z + t.z * shrink,
+                               rest.w - t.w * shrink};
+    vrmi_Quatx4 q = turn.along;
+    vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    turn.inverse = one4() / vrmi_f4_sqrt(square);
+    turn.is_near = square > one4();
+    return turn;
+}
+
+VRMI_INLINE vrmi_Quatx4 scale_quat(vrmi_Quatx4 q, vrmi_f4 s) {
+    return (vrmi_Quatx4){q.x * s, q.y * s, q.z * s, q.w * s};
+}
+
+/* The new rotations, local and in the world, whatever the bend. */
+VRMI_INLINE void turn_bone(const Bone4* c, const Params4* p, vrmi_Quatx4* local,
+                           vrmi_Quatx4* turned) {
+    vrmi_Vec3x4 a = way_above(c);
+    Turn4 turn = turn_near(p->rest, p->swing, a, c->shrink);
+    *local = scale_quat(turn.along, turn.inverse);
+    *turned = scale_quat(vrmi_quatx4_mul(c->above, turn.along), turn.inverse);
+    if (__builtin_expect(vrmi_i4_all(turn.is_near), 1)) return;
+    vrmi_Vec3x4 unit = vrmi_vec3x4_scale(a, c->shrink);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (turn.is_near[lane]) continue;
+        vrm_Quat bend =
+            vrmi_quat_from_to(vrmi_vec3x4_get(&p->direction, lane), vrmi_vec3x4_get(&unit, lane));
+        vrm_Quat q = vrmi_quat_mul(bend, vrmi_quatx4_get(&p->rest, lane));
+        vrmi_quatx4_set(local, lane, q);
+        vrmi_quatx4_set(turned, lane, vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), q));
+    }
 }
 
 #endif

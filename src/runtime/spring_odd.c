@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains that are not plain, one after another, a lane per avatar. Lanes that need nothing of this
  * get the bits of the plain way: what differs is selected by lane. */
-#include "runtime/spring_odd.h"
+#include "runtime/spring_solver.h"
 
 /* What an odd chain carries besides its column. */
 typedef struct Walk {
@@ -211,21 +211,21 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
 
 /* In the lanes of `mask`: a limit that holds already must not be applied again because some other
  * avatar touched something. */
-static void apply_limit(Walk* walk, vrmi_i4 mask) {
+static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
     const vrmi_RigLimit* limit = &walk->pair->limit;
     Bone4* c = &walk->bone;
     if (limit->type == VRM_LIMIT_NONE) return;
-    vrmi_Quatx4 frame = vrmi_quatx4_mul(c->rest, vrmi_quatx4_splat(limit->frame));
-    vrmi_Vec3x4 u = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(frame), c->aim);
+    vrmi_Quatx4 rest = vrmi_quatx4_mul(c->above, p->rest);
+    vrmi_Quatx4 frame = vrmi_quatx4_mul(rest, vrmi_quatx4_splat(limit->frame));
+    vrmi_Vec3x4 aim = vrmi_vec3x4_scale(c->way, c->shrink);
+    vrmi_Vec3x4 u = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(frame), aim);
     vrmi_i4 is_over;
     switch (limit->type) {
     case VRM_LIMIT_CONE: is_over = limit_cone(limit, &u); break;
     case VRM_LIMIT_HINGE: is_over = limit_hinge(limit, &u); break;
     default: is_over = limit_spherical(limit, &u); break;
     }
-    vrmi_Vec3x4 aim = normalize4(vrmi_quatx4_rotate(frame, u), c->aim);
-    c->aim = select3(is_over & mask, aim, c->aim);
-    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
+    aim_along(c, is_over & mask, vrmi_quatx4_rotate(frame, u));
 }
 
 /* ---- Center ---- */
@@ -266,15 +266,14 @@ static void advance(Walk* walk, const Params4* p) {
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
     predict(c, p, from_center(walk, state->current), from_center(walk, state->previous),
             solver->dt);
-    apply_limit(walk, vrmi_i4_splat(-1));
+    apply_limit(walk, p, vrmi_i4_splat(-1));
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
         vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
         vrmi_i4 hit = collide(c, &solver->colliders[ref.collider], ref.kind);
-        if (vrmi_i4_any(hit)) apply_limit(walk, hit);
+        if (vrmi_i4_any(hit)) apply_limit(walk, p, hit);
     }
-    walk->turned = turn(c);
-    walk->local = mul_conjugate4(c->above, walk->turned);
+    turn_bone(c, p, &walk->local, &walk->turned);
 }
 
 static void turn_general(Walk* walk, const Params4* p) {
@@ -300,8 +299,9 @@ static void settle(Walk* walk, const Params4* p) {
     walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, state->rotation);
     walk->turned = vrmi_quatx4_mul(c->above, walk->local);
     vrmi_Vec3x4 held = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
-    c->aim = normalize4(select3(solver->to_rest, c->rest_aim, held), c->rest_aim);
-    c->tail = vrmi_vec3x4_add(c->head, vrmi_vec3x4_scale(c->aim, c->length));
+    c->way = c->rest_aim;
+    c->shrink = one4();
+    aim_along(c, vrmi_i4_splat(-1), select3(solver->to_rest, c->rest_aim, held));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
@@ -377,10 +377,10 @@ void vrmi_run_odd_chain(Solver* solver, Column* column) {
     Walk walk = {.solver = solver,
                  .column = column,
                  .bone = {.above = column->above, .head = column->head, .scale = column->scale},
-                 .pair = &solver->layout->pairs[column->first_pair]};
+                 .pair = &solver->layout->pairs[column->first_params]};
     begin(&walk);
     for (int32_t depth = 0; depth < column->pair_count; depth++) {
-        int32_t pair = column->first_pair + depth;
+        int32_t pair = column->first_params + depth;
         Params4 p = solver->springs->own == NULL ? splat_params(&solver->layout->params[pair])
                                                  : load_params(&solver->springs->own[pair]);
         measure(&walk, &p);

@@ -66,20 +66,30 @@ static inline vrm_Vec3 twin_unit(vrm_Vec3 v, vrm_Vec3 fallback) {
     return vrmi_vec3_scale(v, 1.0f / sqrtf(square));
 }
 
+static inline vrm_Affine twin_matrix(vrm_Quat q) {
+    return vrmi_affine_from_transform((vrm_Transform){{0, 0, 0}, q, {1, 1, 1}});
+}
+
 /* ---- One pair at work ---- */
 
 typedef struct TwinBone {
     TwinWorld above;
-    vrm_Vec3 head, rest_aim, aim, tail;
+    vrm_Vec3 head, rest_aim, tail;
+    vrm_Vec3 way; /* from head to tail, of any length */
+    float shrink; /* makes it a unit vector */
     vrm_Quat rest;
     float length, radius, scale;
     vrm_Vec3 axis;
     const vrm_SpringLimit* limit;
 } TwinBone;
 
-static inline void twin_aim(TwinBone* b, vrm_Vec3 next) {
-    b->aim = twin_unit(vrmi_vec3_sub(next, b->head), b->aim);
-    b->tail = vrmi_vec3_add(b->head, vrmi_vec3_scale(b->aim, b->length));
+static inline void twin_aim(TwinBone* b, vrm_Vec3 way) {
+    float square = vrmi_vec3_dot(way, way);
+    if (square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX) {
+        b->way = way;
+        b->shrink = 1.0f / sqrtf(square);
+    }
+    b->tail = vrmi_vec3_add(b->head, vrmi_vec3_scale(b->way, b->shrink * b->length));
 }
 
 static inline void twin_limit(TwinBone* b) {
@@ -90,7 +100,8 @@ static inline void twin_limit(TwinBone* b) {
     vrm_Quat frame =
         vrmi_quat_normalize(vrmi_quat_mul(to_axis, vrmi_quat_normalize(limit->rotation)));
     frame = vrmi_quat_mul(b->rest, frame);
-    vrm_Vec3 u = vrmi_quat_rotate(vrmi_quat_conjugate(frame), b->aim);
+    vrm_Vec3 aim = vrmi_vec3_scale(b->way, b->shrink);
+    vrm_Vec3 u = vrmi_quat_rotate(vrmi_quat_conjugate(frame), aim);
     vrmi_SinCos angle = vrmi_sincos(limit->angle);
     bool is_over = true;
     if (limit->type == VRM_LIMIT_CONE) {
@@ -110,8 +121,7 @@ static inline void twin_limit(TwinBone* b) {
         u = (vrm_Vec3){c.sin, c.cos * a.cos, c.cos * a.sin};
     }
     if (!is_over) return;
-    b->aim = twin_unit(vrmi_quat_rotate(frame, u), b->aim);
-    b->tail = vrmi_vec3_add(b->head, vrmi_vec3_scale(b->aim, b->length));
+    twin_aim(b, vrmi_quat_rotate(frame, u));
 }
 
 static inline void twin_collide(TwinBone* b, const vrm_Collider* c, const TwinWorld* world) {
@@ -123,7 +133,8 @@ static inline void twin_collide(TwinBone* b, const vrm_Collider* c, const TwinWo
                                            vrmi_vec3_normalize_or(c->normal, (vrm_Vec3){0, 0, 1}));
         float distance = vrmi_vec3_dot(delta, normal) - b->radius;
         if (!(distance < 0.0f)) return;
-        twin_aim(b, vrmi_vec3_sub(b->tail, vrmi_vec3_scale(normal, distance)));
+        vrm_Vec3 bone = vrmi_vec3_sub(b->tail, b->head);
+        twin_aim(b, vrmi_vec3_sub(bone, vrmi_vec3_scale(normal, distance)));
         twin_limit(b);
         return;
     }
@@ -141,9 +152,38 @@ static inline void twin_collide(TwinBone* b, const vrm_Collider* c, const TwinWo
     float square = vrmi_vec3_dot(delta, delta);
     bool hits = is_inside ? square > wanted * wanted || wanted < 0.0f : square < wanted * wanted;
     if (!hits) return;
-    vrm_Vec3 away = twin_unit(delta, (vrm_Vec3){0, 1, 0});
-    twin_aim(b, vrmi_vec3_add(vrmi_vec3_sub(b->tail, delta), vrmi_vec3_scale(away, wanted)));
+    vrm_Vec3 push = {0.0f, wanted, 0.0f};
+    if (square > VRMI_SQUARE_MIN && square < VRMI_SQUARE_MAX)
+        push = vrmi_vec3_scale(delta, wanted / sqrtf(square) - 1.0f);
+    twin_aim(b, vrmi_vec3_add(vrmi_vec3_sub(b->tail, b->head), push));
     twin_limit(b);
+}
+
+/* The smallest rotation that takes the rest direction to the aim, before the rest rotation q0: in
+ * the parent's space, as src/runtime/spring_kernel.h explains. */
+static inline void twin_turn(const TwinBone* b, vrm_Quat q0, vrm_Vec3 direction, vrm_Quat* local,
+                             vrm_Quat* turned) {
+    vrm_Affine m = twin_matrix(b->above.rotation);
+    vrm_Vec3 v = b->way;
+    vrm_Vec3 a = {m.rows[0].x * v.x + m.rows[1].x * v.y + m.rows[2].x * v.z,
+                  m.rows[0].y * v.x + m.rows[1].y * v.y + m.rows[2].y * v.z,
+                  m.rows[0].z * v.x + m.rows[1].z * v.y + m.rows[2].z * v.z};
+    vrm_Quat s = vrmi_quat_mul((vrm_Quat){-direction.x, -direction.y, -direction.z, 0.0f}, q0);
+    vrm_Quat t = {a.x * s.w + a.y * s.z - a.z * s.y, a.y * s.w - a.x * s.z + a.z * s.x,
+                  a.z * s.w + a.x * s.y - a.y * s.x, a.x * s.x + a.y * s.y + a.z * s.z};
+    vrm_Quat q = {q0.x + t.x * b->shrink, q0.y + t.y * b->shrink, q0.z + t.z * b->shrink,
+                  q0.w - t.w * b->shrink};
+    float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (!(square > 1.0f)) {
+        vrm_Quat bend = vrmi_quat_from_to(direction, vrmi_vec3_scale(a, b->shrink));
+        *local = vrmi_quat_mul(bend, q0);
+        *turned = vrmi_quat_mul(b->above.rotation, *local);
+        return;
+    }
+    float inverse = 1.0f / sqrtf(square);
+    vrm_Quat w = vrmi_quat_mul(b->above.rotation, q);
+    *local = (vrm_Quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    *turned = (vrm_Quat){w.x * inverse, w.y * inverse, w.z * inverse, w.w * inverse};
 }
 
 /* ---- Chains ---- */
@@ -204,28 +244,29 @@ static inline void twin_chain(Twin* t, int32_t first, int32_t count, float dt) {
         }
         b.scale = b.above.scale * t->locals[info.node].scale.x;
         b.rest = vrmi_quat_mul(b.above.rotation, q0);
-        b.rest_aim = vrmi_quat_rotate(b.above.rotation, vrmi_quat_rotate(q0, b.axis));
+        vrm_Vec3 direction = vrmi_quat_rotate(q0, b.axis);
+        vrm_Affine turn_above = twin_matrix(b.above.rotation);
+        b.rest_aim = vrmi_affine_vector(&turn_above, direction);
         b.length = twin_length(t, &info) * b.scale;
         b.radius = info.settings.hit_radius * b.scale;
-        b.aim = b.rest_aim;
+        b.way = b.rest_aim;
+        b.shrink = 1.0f;
 
         const TwinWorld* center = info.center < 0 ? NULL : &t->worlds[info.center];
         TwinPair* pair = &t->pairs[j];
         vrm_Quat turned = b.rest, local = q0;
         if (dt < 0.0f) {
-            twin_aim(&b, vrmi_vec3_add(b.head, b.rest_aim));
-            b.aim = twin_unit(b.rest_aim, b.rest_aim);
-            b.tail = vrmi_vec3_add(b.head, vrmi_vec3_scale(b.aim, b.length));
+            twin_aim(&b, b.rest_aim);
         } else {
             vrm_Vec3 cur = center == NULL ? pair->current : twin_point(center, pair->current);
             vrm_Vec3 prev = center == NULL ? pair->previous : twin_point(center, pair->previous);
             float keep = 1.0f - info.settings.drag_force;
             vrm_Vec3 gravity =
                 vrmi_vec3_scale(info.settings.gravity_dir, info.settings.gravity_power);
-            vrm_Vec3 next = vrmi_vec3_add(cur, vrmi_vec3_scale(vrmi_vec3_sub(cur, prev), keep));
-            next = vrmi_vec3_add(next, vrmi_vec3_scale(b.rest_aim, info.settings.stiffness * dt));
-            next = vrmi_vec3_add(next, vrmi_vec3_scale(gravity, dt));
-            twin_aim(&b, next);
+            vrm_Vec3 way = vrmi_vec3_add(cur, vrmi_vec3_scale(vrmi_vec3_sub(cur, prev), keep));
+            way = vrmi_vec3_sub(vrmi_vec3_add(way, vrmi_vec3_scale(gravity, dt)), b.head);
+            way = vrmi_vec3_add(way, vrmi_vec3_scale(b.rest_aim, info.settings.stiffness * dt));
+            twin_aim(&b, way);
             twin_limit(&b);
             for (int32_t g = 0; g < spring->collider_group_count; g++) {
                 const vrm_ColliderGroup* group =
@@ -235,8 +276,7 @@ static inline void twin_chain(Twin* t, int32_t first, int32_t count, float dt) {
                     twin_collide(&b, collider, &t->worlds[collider->node]);
                 }
             }
-            turned = vrmi_quat_mul(vrmi_quat_from_to(b.rest_aim, b.aim), b.rest);
-            local = vrmi_quat_mul(vrmi_quat_conjugate(b.above.rotation), turned);
+            twin_turn(&b, q0, direction, &local, &turned);
         }
         pair->previous = pair->current;
         pair->current = center == NULL ? b.tail : twin_local(center, b.tail);

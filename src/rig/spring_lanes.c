@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Which chains run side by side: four of one avatar in the lanes of a group, and two chains or two
+ * groups as a duo. Chains come sorted so that those which are alike are neighbours. */
+#include "rig/spring_order.h"
+
+#include <string.h>
+
+/* How far back an equal gather is looked for: hostile lists must not cost the square. */
+#define GATHERS_BACK 64
+
+/* Spheres and capsules are one code: a sphere is a capsule without length. */
+static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
+    return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
+}
+
+static vrmi_ColliderKind kind_of_both(vrmi_ColliderKind a, vrmi_ColliderKind b) {
+    return a > b ? a : b;
+}
+
+static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (lane_kind(a[i].kind) != lane_kind(b[i].kind)) return false;
+    return true;
+}
+
+/* ---- Groups: four chains of one avatar ---- */
+
+/* The first chain of a group is the longest and has the longest list. */
+static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                       const vrmi_SpringChain* chain) {
+    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
+    return (first->center >= 0) == (chain->center >= 0) &&
+           chain->collider_count <= first->collider_count &&
+           kinds_fit(layout->collider_refs + first->first_collider,
+                     layout->collider_refs + chain->first_collider, chain->collider_count);
+}
+
+static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                       vrmi_SpringParams4* params, vrmi_GroupPairs* pairs, int32_t* packed) {
+    for (int32_t depth = 0; depth < group->pair_count; depth++) {
+        for (int lane = 0; lane < 4; lane++) {
+            bool is_empty = group->chains[lane] < 0;
+            const vrmi_SpringChain* chain =
+                &layout->chains[is_empty ? group->chains[0] : group->chains[lane]];
+            bool has_ended = depth >= chain->pair_count;
+            int32_t pair = chain->first_pair + (has_ended ? chain->pair_count - 1 : depth);
+            float numbers[VRMI_SPRING_PARAM_COUNT];
+            memcpy(numbers, &layout->params[pair], sizeof numbers);
+            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
+                params[depth].at[n][lane] = numbers[n];
+            pairs[depth].pairs[lane] = pair;
+            pairs[depth].slots[lane] = is_empty || has_ended ? -1 : layout->pairs[pair].slot;
+            bool is_real = pairs[depth].slots[lane] >= 0;
+            if (is_real) packed[pair] = 4 * pairs[depth].pairs[0] + lane;
+            pairs[depth].joints[lane] = layout->pair_joints[is_real ? pair : pairs[depth].pairs[0]];
+        }
+    }
+}
+
+static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group) {
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        group->parents[lane] = chain->parent;
+        group->offsets[0][lane] = chain->offset.x;
+        group->offsets[1][lane] = chain->offset.y;
+        group->offsets[2][lane] = chain->offset.z;
+    }
+}
+
+static vrmi_ColliderGather gather_refs(const vrmi_SpringLayout* layout,
+                                       const vrmi_SpringGroup* group, int32_t i) {
+    vrmi_ColliderGather gather = {{-1, -1, -1, -1}, VRMI_COLLIDER_SPHERE};
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (i >= chain->collider_count) continue;
+        vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
+        gather.colliders[lane] = ref.collider;
+        gather.kind = kind_of_both(gather.kind, ref.kind);
+    }
+    return gather;
+}
+
+static bool is_same_in_all(const vrmi_ColliderGather* gather) {
+    const int32_t* c = gather->colliders;
+    return c[0] == c[1] && c[0] == c[2] && c[0] == c[3];
+}
+
+static int32_t find_gather(const vrmi_ColliderGather* gathers, int32_t count,
+                           const vrmi_ColliderGather* wanted) {
+    for (int32_t i = count - 1; i >= 0 && i >= count - GATHERS_BACK; i--)
+        if (gathers[i].kind == wanted->kind &&
+            memcmp(gathers[i].colliders, wanted->colliders, sizeof wanted->colliders) == 0)
+            return i;
+    return -1;
+}
+
+static void fill_refs(vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                      vrmi_ColliderRef* refs, vrmi_ColliderGather* gathers) {
+    for (int32_t i = 0; i < group->collider_count; i++) {
+        vrmi_ColliderGather wanted = gather_refs(layout, group, i);
+        refs[i].kind = wanted.kind;
+        refs[i].collider = wanted.colliders[0];
+        if (is_same_in_all(&wanted)) continue;
+        int32_t at = find_gather(gathers, layout->gather_count, &wanted);
+        if (at < 0) {
+            at = layout->gather_count++;
+            gathers[at] = wanted;
+        }
+        refs[i].collider = layout->collider_count + at;
+    }
+}
+
+/* Groups of the plain chains of a wave; returns how many. */
+static int32_t group_wave(vrmi_SpringLayout* layout, const vrmi_SpringWave* wave,
+                          vrmi_SpringGroup* groups) {
+    int32_t count = 0, filled = 4;
+    for (int32_t i = 0; i < wave->plain_count; i++) {
+        int32_t c = wave->first_chain + i;
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (filled == 4 || !fits_group(layout, &groups[count - 1], chain)) {
+            groups[count++] = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
+                                                 .pair_count = chain->pair_count,
+                                                 .first_params = layout->group_params_count,
+                                                 .first_collider = layout->group_ref_count,
+                                                 .collider_count = chain->collider_count,
+                                                 .has_center = chain->center >= 0};
+            layout->group_params_count += chain->pair_count;
+            layout->group_ref_count += chain->collider_count;
+            filled = 0;
+        }
+        groups[count - 1].chains[filled++] = c;
+    }
+    return count;
+}
+
+static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringWave* waves,
+                        vrmi_SpringGroup* groups) {
+    size_t pairs_count = (size_t)layout->group_params_count;
+    size_t refs_count = (size_t)layout->group_ref_count;
+    vrmi_SpringParams4* params = vrmi_build_alloc(build, pairs_count, sizeof *params);
+    vrmi_GroupPairs* pairs = vrmi_build_alloc(build, pairs_count, sizeof *pairs);
+    vrmi_ColliderRef* refs = vrmi_build_alloc(build, refs_count, sizeof *refs);
+    vrmi_ColliderGather* gathers = vrmi_build_alloc(build, refs_count, sizeof *gathers);
+    int32_t* packed = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *packed);
+    if (params == NULL || pairs == NULL || refs == NULL || gathers == NULL || packed == NULL)
+        return false;
+    for (int32_t p = 0; p < layout->pair_count; p++) packed[p] = -1;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        waves[w].first_gather = layout->gather_count;
+        for (int32_t i = 0; i < waves[w].group_count; i++) {
+            vrmi_SpringGroup* group = &groups[waves[w].first_group + i];
+            fill_starts(layout, group);
+            fill_pairs(layout, group, params + group->first_params, pairs + group->first_params,
+                       packed);
+            fill_refs(layout, group, refs + group->first_collider, gathers);
+        }
+        waves[w].gather_count = layout->gather_count - waves[w].first_gather;
+    }
+    layout->group_params = params;
+    layout->group_pairs = pairs;
+    layout->pair_packed = packed;
+    layout->group_refs = refs;
+    layout->gathers = gathers;
+    return true;
+}
+
+/* ---- Duos ---- */
+
+/* A chain or a group, as far as its company matters. */
+typedef struct Shape {
+    int32_t pair_count, ref_count;
+    const vrmi_ColliderRef* refs;
+    bool has_center;
+} Shape;
+
+static Shape shape_of(const vrmi_SpringLayout* layout, int32_t column, bool is_group) {
+    if (is_group) {
+        const vrmi_SpringGroup* group = &layout->groups[column];
+        return (Shape){group->pair_count, group->collider_count,
+                       layout->group_refs + group->first_collider, group->has_center};
+    }
+    const vrmi_SpringChain* chain = &layout->chains[column];
+    return (Shape){chain->pair_count, chain->collider_count,
+                   layout->collider_refs + chain->first_collider, chain->center >= 0};
+}
+
+static bool is_alike(const Shape* a, const Shape* b) {
+    return a->pair_count == b->pair_count && a->ref_count == b->ref_count && !a->has_center &&
+           !b->has_center && kinds_fit(a->refs, b->refs, a->ref_count);
+}
+
+/* Neighbours among the columns from `first` on; returns how many duos. */
+static int32_t pair_up(vrmi_SpringLayout* layout, int32_t first, int32_t count, bool is_group,
+                       vrmi_SpringDuo* duos, vrmi_DuoRef* refs) {
+    int32_t duo_count = 0;
+    for (int32_t i = 0; i < count; i++) {
+        vrmi_SpringDuo* duo = &duos[duo_count++];
+        *duo = (vrmi_SpringDuo){.columns = {first + i, -1}, .first_ref = layout->duo_ref_count};
+        if (i + 1 == count) break;
+        Shape a = shape_of(layout, first + i, is_group);
+        Shape b = shape_of(layout, first + i + 1, is_group);
+        if (!is_alike(&a, &b)) continue;
+        duo->columns[1] = first + ++i;
+        for (int32_t r = 0; r < a.ref_count; r++)
+            refs[layout->duo_ref_count++] =
+                (vrmi_DuoRef){{a.refs[r].collider, b.refs[r].collider},
+                              kind_of_both(a.refs[r].kind, b.refs[r].kind)};
+        refs[layout->duo_ref_count++] = (vrmi_DuoRef){{0, 0}, VRMI_COLLIDER_END};
+    }
+    return duo_count;
+}
+
+bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
+    size_t chain_count = (size_t)layout->chain_count;
+    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
+    vrmi_SpringGroup* groups = vrmi_build_alloc(build, chain_count, sizeof *groups);
+    vrmi_SpringDuo* duos = vrmi_build_alloc(build, chain_count, sizeof *duos);
+    vrmi_SpringDuo* group_duos = vrmi_build_alloc(build, chain_count, sizeof *group_duos);
+    if (groups == NULL || duos == NULL || group_duos == NULL) return false;
+    layout->groups = groups;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        waves[w].first_group = layout->group_count;
+        waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
+        layout->group_count += waves[w].group_count;
+    }
+    if (!fill_groups(build, layout, waves, groups)) return false;
+    size_t refs_count = (size_t)layout->collider_ref_count + (size_t)layout->group_ref_count;
+    vrmi_DuoRef* refs = vrmi_build_alloc(build, refs_count + 2 * chain_count, sizeof *refs);
+    if (refs == NULL) return false;
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        vrmi_SpringWave* wave = &waves[w];
+        wave->first_duo = layout->duo_count;
+        wave->duo_count = pair_up(layout, wave->first_chain, wave->plain_count, false,
+                                  duos + layout->duo_count, refs);
+        layout->duo_count += wave->duo_count;
+        wave->first_group_duo = layout->group_duo_count;
+        wave->group_duo_count = pair_up(layout, wave->first_group, wave->group_count, true,
+                                        group_duos + layout->group_duo_count, refs);
+        layout->group_duo_count += wave->group_duo_count;
+    }
+    layout->duos = duos;
+    layout->group_duos = group_duos;
+    layout->duo_refs = refs;
+    return true;
+}

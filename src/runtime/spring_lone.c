@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* An avatar alone in its block: its chains fill the lanes, four in a group.
+ *
+ * While it stays alone, its states are *packed*: those of a group lie in the lanes of its first
+ * chain's entries, so that a step gathers nothing. The entries of the other three are then stale.
+ *
+ *   states[p]    lane 0     lane 1     lane 2     lane 3
+ *   spread       avatar 0   avatar 1   avatar 2   avatar 3     at pair p
+ *   packed       chain a    chain b    chain c    chain d      of one avatar, p a pair of chain a
+ */
+#include "runtime/spring_solver.h"
+
+/* Four things of the same type, made of vrmi_f4 only, each seen from one lane. */
+typedef struct Lanes {
+    const float* at[4];
+} Lanes;
+
+/* The n-th vrmi_f4 of each, in that lane. */
+VRMI_INLINE vrmi_f4 gather(const Lanes* from, int n) {
+    return (vrmi_f4){from->at[0][4 * n], from->at[1][4 * n], from->at[2][4 * n],
+                     from->at[3][4 * n]};
+}
+
+VRMI_INLINE vrmi_Vec3x4 gather3(const Lanes* from, int n) {
+    return (vrmi_Vec3x4){gather(from, n), gather(from, n + 1), gather(from, n + 2)};
+}
+
+VRMI_INLINE vrmi_World4 gather_world(const Lanes* from) {
+    return (vrmi_World4){
+        {gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
+        gather3(from, 4),
+        gather(from, 7),
+    };
+}
+
+/* ---- States ---- */
+
+static int32_t entry_of(const vrmi_GroupPairs* pairs) {
+    return pairs->pairs[0];
+}
+
+static void pack_entry(vrmi_Springs* springs, const vrmi_GroupPairs* pairs, int32_t lane) {
+    float packed[10][4], earlier[4][4];
+    for (int k = 0; k < 4; k++) {
+        const float* state = (const float*)&springs->states[pairs->pairs[k]] + lane;
+        for (int n = 0; n < 10; n++) packed[n][k] = state[4 * n];
+        if (springs->earlier == NULL) continue;
+        const float* from = (const float*)&springs->earlier[pairs->pairs[k]] + lane;
+        for (int n = 0; n < 4; n++) earlier[n][k] = from[4 * n];
+    }
+    memcpy(&springs->states[entry_of(pairs)], packed, sizeof packed);
+    if (springs->earlier != NULL)
+        memcpy(&springs->earlier[entry_of(pairs)], earlier, sizeof earlier);
+}
+
+void vrmi_springs_pack(vrmi_Block* block, int32_t lane) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (springs->is_packed && springs->packed_lane == lane) return;
+    vrmi_springs_spread(block);
+    for (int32_t i = 0; i < layout->group_params_count; i++)
+        pack_entry(springs, &layout->group_pairs[i], lane);
+    springs->is_packed = true;
+    springs->packed_lane = lane;
+}
+
+/* The first chain's entry is read before it is overwritten; its other lanes are of no avatar. */
+static void spread_entry(vrmi_Springs* springs, const vrmi_GroupPairs* pairs, int32_t lane) {
+    float packed[10][4], earlier[4][4];
+    memcpy(packed, &springs->states[entry_of(pairs)], sizeof packed);
+    if (springs->earlier != NULL)
+        memcpy(earlier, &springs->earlier[entry_of(pairs)], sizeof earlier);
+    for (int k = 0; k < 4; k++) {
+        if (pairs->slots[k] < 0) continue;
+        float* state = (float*)&springs->states[pairs->pairs[k]] + lane;
+        for (int n = 0; n < 10; n++) state[4 * n] = packed[n][k];
+        if (springs->earlier == NULL) continue;
+        float* to = (float*)&springs->earlier[pairs->pairs[k]] + lane;
+        for (int n = 0; n < 4; n++) to[4 * n] = earlier[n][k];
+    }
+}
+
+void vrmi_springs_spread(vrmi_Block* block) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (!springs->is_packed) return;
+    for (int32_t i = 0; i < layout->group_params_count; i++)
+        spread_entry(springs, &layout->group_pairs[i], springs->packed_lane);
+    springs->is_packed = false;
+}
+
+vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    int32_t packed = layout->pair_packed[pair];
+    if (springs->is_packed && packed >= 0)
+        return vrmi_vec3x4_get(&springs->states[packed / 4].current, packed % 4);
+    return vrmi_vec3x4_get(&springs->states[pair].current, lane);
+}
+
+/* ---- Colliders ---- */
+
+void vrmi_gather_colliders(Solver* solver, const vrmi_SpringWave* wave) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    Collider4* gathered = solver->colliders + layout->collider_count;
+    for (int32_t i = wave->first_gather; i < wave->first_gather + wave->gather_count; i++) {
+        const vrmi_ColliderGather* wanted = &layout->gathers[i];
+        const Collider4 nothing = make_nothing(wanted->kind);
+        Lanes from; /* every lane of a collider is the avatar's */
+        for (int lane = 0; lane < 4; lane++) {
+            int32_t c = wanted->colliders[lane];
+            from.at[lane] = (const float*)(c < 0 ? &nothing : &solver->colliders[c]);
+        }
+        Collider4* to = &gathered[i];
+        to->at = gather3(&from, 0);
+        to->radius = gather(&from, 3);
+        if (wanted->kind == VRMI_COLLIDER_SPHERE) continue;
+        to->along = gather3(&from, 4);
+        to->inverse = gather(&from, 7);
+    }
+}
+
+/* ---- Columns ---- */
+
+/* Centers and forces. */
+static void start_uncommon(Solver* solver, Column* column, const vrmi_SpringGroup* group) {
+    Lanes center, force;
+    vrmi_Vec3x4 forces[4];
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
+        const vrmi_SpringChain* chain = &solver->layout->chains[c];
+        center.at[lane] = (const float*)world_of(solver, chain->center) + solver->lane;
+        forces[lane] = vrmi_spring_force(solver, chain);
+        force.at[lane] = (const float*)&forces[lane] + solver->lane;
+    }
+    if (group->has_center) column->center = gather_world(&center);
+    if (solver->has_force) column->force = gather3(&force, 0);
+}
+
+void vrmi_start_group(Solver* solver, Column* column, int32_t index) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringGroup* group = &layout->groups[index];
+    column->index = index;
+    column->first_params = group->first_params;
+    column->first_state = entry_of(&layout->group_pairs[group->first_params]);
+    column->pair_count = group->pair_count;
+    column->has_center = group->has_center;
+    Lanes above;
+    for (int lane = 0; lane < 4; lane++)
+        above.at[lane] = (const float*)world_of(solver, group->parents[lane]) + solver->lane;
+    vrmi_World4 world = gather_world(&above);
+    vrmi_Vec3x4 offset = {vrmi_f4_load(group->offsets[0]), vrmi_f4_load(group->offsets[1]),
+                          vrmi_f4_load(group->offsets[2])};
+    vrmi_spring_start(column, &world, offset);
+    if (group->has_center || solver->has_force) start_uncommon(solver, column, group);
+}
+
+Params4 vrmi_gather_own(const Solver* solver, const Column* column, int32_t depth) {
+    const vrmi_GroupPairs* pairs = &solver->layout->group_pairs[column->first_params + depth];
+    Lanes from;
+    vrmi_SpringParams4 own;
+    for (int lane = 0; lane < 4; lane++)
+        from.at[lane] = (const float*)&solver->springs->own[pairs->pairs[lane]] + solver->lane;
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
+    return load_params(&own);
+}
+
+/* ---- What shows ---- */
+
+static void scatter(vrmi_Scratch* scratch, const vrmi_GroupPairs* pairs, int32_t lane,
+                    vrmi_Quatx4 local) {
+    for (int k = 0; k < 4; k++)
+        if (pairs->slots[k] >= 0)
+            vrmi_quatx4_set(&scratch->rotations[pairs->slots[k]], lane, vrmi_quatx4_get(&local, k));
+}
+
+void vrmi_scatter_rotation(const Solver* solver, const Column* column, int32_t depth,
+                           vrmi_Quatx4 local) {
+    scatter(solver->scratch, &solver->layout->group_pairs[column->first_params + depth],
+            solver->lane, local);
+}
+
+void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
+                              vrmi_f4 shown) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
+    vrmi_f4 share = vrmi_f4_splat(shown[springs->packed_lane]);
+    for (int32_t i = 0; i < layout->group_params_count; i++) {
+        const vrmi_GroupPairs* pairs = &layout->group_pairs[i];
+        vrmi_Quatx4 q = springs->states[entry_of(pairs)].rotation;
+        if (is_between) q = vrmi_blend_rotations(springs->earlier[entry_of(pairs)], q, share);
+        scatter(scratch, pairs, springs->packed_lane, q);
+    }
+}
+
+void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Springs* springs = block->springs;
+    for (int32_t i = 0; i < layout->group_params_count; i++) {
+        const vrmi_GroupPairs* pairs = &layout->group_pairs[i];
+        vrmi_Quatx4 q = springs->states[entry_of(pairs)].rotation;
+        vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+        /* A lane without a joint has that of lane 0, which is written last. */
+        vrmi_f4_store(&out[pairs->joints[3]].x, q.w);
+        vrmi_f4_store(&out[pairs->joints[2]].x, q.z);
+        vrmi_f4_store(&out[pairs->joints[1]].x, q.y);
+        vrmi_f4_store(&out[pairs->joints[0]].x, q.x);
+    }
+}

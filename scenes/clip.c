@@ -26,13 +26,6 @@ typedef struct Clip {
     int32_t channel_count;
 } Clip;
 
-/* A rotation about one axis by a fraction of a turn, which may be negative. */
-static vrm_Quat about(vrm_Vec3 axis, double fraction) {
-    double half = fraction / 2;
-    vrm_Vec2 t = turn(half < 0 ? half + 1 : half);
-    return (vrm_Quat){axis.x * t.y, axis.y * t.y, axis.z * t.y, t.x};
-}
-
 /* What a bone's node must hold locally so that its normalized rotation is `n`
  * (FORMATS 8.6: R = inverse(P) * N * P * L). */
 static vrm_Quat from_normalized(const Character* character, int32_t node, vrm_Quat n) {
@@ -57,7 +50,7 @@ static void add_swing(Clip* clip, vrm_Bone bone, vrm_Vec3 axis, double fraction,
     size_t begin = file_begin_view(&clip->file);
     for (int32_t i = 0; i < KEY_COUNT; i++) {
         double phase = (double)(i * swings % (KEY_COUNT - 1)) / (KEY_COUNT - 1);
-        vrm_Quat n = about(axis, fraction * (double)turn(phase).y);
+        vrm_Quat n = q_about(axis, fraction * (double)turn(phase).y);
         add_quat(clip, from_normalized(&clip->character, node, n));
     }
     int32_t output =
@@ -94,7 +87,7 @@ static void add_weights(Clip* clip, int32_t extra, const float* weights,
 static void add_gaze(Clip* clip) {
     static const double yaw[] = {0, 0.05, 0, -0.05, 0};
     size_t begin = file_begin_view(&clip->file);
-    for (int32_t i = 0; i < 5; i++) add_quat(clip, about(v3(0, 1, 0), yaw[i]));
+    for (int32_t i = 0; i < 5; i++) add_quat(clip, q_about(v3(0, 1, 0), yaw[i]));
     int32_t output =
         file_end_accessor(&clip->file, begin, 0, VRM_COMPONENT_FLOAT, VRM_ACCESSOR_VEC4, 5);
     add_channel(clip, clip->first_extra + NODE_GAZE, clip->few_times, output, "rotation", "LINEAR");

@@ -12,7 +12,7 @@ static const char usage[] =
     "       vrm_scene sweep FOLDER (the material sweeps, with shots.json)\n"
     "  KIND: hero hero-0.x hero-1.0-draft hero-1.0-beta hero-expression-gaze (the bundled\n"
     "        avatar), 0.x 1.0-draft 1.0-beta 1.0 (a plain figure in that dialect), springs,\n"
-    "        typical, rich, vroid (1.0 figures of known size), clip (a VRM animation)\n"
+    "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations)\n"
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
@@ -20,7 +20,7 @@ static const char usage[] =
 
 typedef struct Wish {
     SceneDef def;
-    bool is_clip, is_hero;
+    bool is_clip, is_hero, is_hero_clip;
     const char* edit_path;
 } Wish;
 
@@ -35,6 +35,8 @@ static bool parse_kind(const char* kind, Wish* wish) {
                     {"clip", VRM_DIALECT_1}};
     wish->is_clip = strcmp(kind, "clip") == 0;
     wish->is_hero = strncmp(kind, "hero", 4) == 0;
+    wish->is_hero_clip = strcmp(kind, "hero-clip") == 0;
+    if (wish->is_hero_clip) return true;
     if (strcmp(kind, "hero") == 0 || strcmp(kind, "hero-expression-gaze") == 0) {
         wish->def.dialect = VRM_DIALECT_1;
         wish->def.looks_by_expression = kind[4] != '\0';
@@ -150,6 +152,7 @@ static bool edit(SceneBytes* scene, const char* path) {
 
 static SceneBytes make(const Wish* wish) {
     if (wish->is_clip) return scene_clip(wish->def.has_rotated_rest);
+    if (wish->is_hero_clip) return scene_hero_clip();
     if (wish->is_hero) return scene_hero(wish->def.dialect, wish->def.looks_by_expression);
     return scene_avatar(&wish->def);
 }

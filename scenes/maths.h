@@ -90,4 +90,11 @@ static inline vrm_Vec2 turn(double fraction) {
     }
 }
 
+/* A rotation about one axis by a fraction of a turn, which may be negative. */
+static inline vrm_Quat q_about(vrm_Vec3 axis, double fraction) {
+    double half = fraction / 2;
+    vrm_Vec2 t = turn(half < 0 ? half + 1 : half);
+    return (vrm_Quat){axis.x * t.y, axis.y * t.y, axis.z * t.y, t.x};
+}
+
 #endif

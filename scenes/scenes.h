@@ -74,6 +74,10 @@ SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression);
  * linear, step and cubic keys. `has_rotated_rest` as in SceneDef. */
 SceneBytes scene_clip(bool has_rotated_rest);
 
+/** A VRM animation that shows Vesna, or any avatar: four seconds that loop, of waving, a turn and a
+ * small jump. */
+SceneBytes scene_hero_clip(void);
+
 /** A changed copy of a GLB file. `edits` holds one edit per line:
  *
  *   set POINTER JSON      the value at the pointer, which may be a new member of an object

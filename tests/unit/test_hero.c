@@ -3,6 +3,7 @@
  * of them. */
 #include "scenes/scenes.h"
 #include "support/check.h"
+#include "vrm/clip.h"
 #include "vrm/migrate.h"
 #include "vrm/rig.h"
 #include "vrm/sim.h"
@@ -305,6 +306,28 @@ static void hero_moves_ten_seconds_and_keeps_together(void** state) {
     vrm_model_destroy(model);
 }
 
+static void hero_clip_has_no_finding_and_ends_as_it_begins(void** state) {
+    (void)state;
+    SceneBytes bytes = scene_hero_clip();
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    expect_no_finding(bytes.data, bytes.size);
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    assert_float_equal(vrm_clip_duration(clip), 4, 1e-4f);
+    assert_int_equal(vrm_clip_expression_count(clip), 4);
+    vrm_ClipSample first, last;
+    vrm_clip_sample(clip, 0, &first);
+    vrm_clip_sample(clip, vrm_clip_duration(clip), &last);
+    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
+        vrm_Quat a = first.pose.rotations[bone], b = last.pose.rotations[bone];
+        assert_true(fabsf(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) > 0.99999f);
+    }
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+}
+
 static void vroid_scene_is_as_large_as_it_says(void** state) {
     (void)state;
     SceneDef def = scene_vroid_def();
@@ -334,6 +357,7 @@ int main(void) {
         cmocka_unit_test(hero_meshes_have_whole_weights_and_no_empty_triangle),
         cmocka_unit_test(hero_of_every_dialect_becomes_the_same_1_0_avatar),
         cmocka_unit_test(hero_moves_ten_seconds_and_keeps_together),
+        cmocka_unit_test(hero_clip_has_no_finding_and_ends_as_it_begins),
         cmocka_unit_test(vroid_scene_is_as_large_as_it_says),
     };
     return cmocka_run_group_tests(tests, make_files, free_files);

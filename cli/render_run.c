@@ -196,6 +196,12 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
     }
     if (status == CLI_OK) status = draw_frames(job, &scene, facts, writer);
     render_scene_end(&scene);
+    if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0) {
+        fputs("vrm render: ", stderr);
+        cli_put_text(stderr, facts->file);
+        fputs(": there is nothing to draw in it\n", stderr);
+        status = CLI_INVALID;
+    }
     start = now_ms();
     vrm_Span bytes = {0};
     if (status == CLI_OK && writer != NULL) {

@@ -61,6 +61,10 @@ $ vrm render --backend null one.vrm --expression grin -o no.png
 $ ls no.png
 ! ls: cannot access 'no.png': No such file or directory
 ? 2
+# A file without anything to see makes no picture.
+$ vrm render --backend null wave.vrma -o no.png
+! vrm render: wave.vrma: there is nothing to draw in it
+? 1
 # Whatever is wrong with the words is told before anything is drawn.
 $ vrm render
 ! vrm render: no FILE

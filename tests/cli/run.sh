@@ -16,7 +16,7 @@
 # line. A line of output that begins with one of these signs is written with `| ` before it, an
 # empty one as `|`. Commands find vrm (the one under test), vrm_scene (writes avatars made in code),
 # $DATA (tests/data) and $VRM_CORPUS. A file with the line `@corpus` is skipped (status 77) without
-# a corpus.
+# a corpus, one with the line `@gl` where nothing can be drawn.
 #
 # The runner writes the file again with what the commands really said and compares the two; --update
 # keeps the new text, so that a new test needs only its claims and commands. Read it before you
@@ -42,6 +42,11 @@ scene=$(dirname "$command")/vrm_scene
 if [ -x "$scene" ]; then ln -s "$scene" "$work/bin/vrm_scene"; fi
 PATH=$work/bin:$PATH
 export PATH LC_ALL=C.UTF-8
+if grep -q '^@gl' "$test"; then
+    vrm_scene 1.0 "$work/try.vrm" >/dev/null || exit 1
+    vrm render -q --size 8 "$work/try.vrm" -o "$work/try.png" 2>"$work/why"
+    if [ $? -eq 3 ]; then echo "skipped: $(cat "$work/why")"; exit 77; fi
+fi
 actual=$work/actual
 : >"$actual"
 

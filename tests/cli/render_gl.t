@@ -1,0 +1,28 @@
+@gl
+# The same words give the same bytes, at any time.
+$ vrm_scene hero hero.vrm && vrm_scene hero-0.x old.vrm
+$ vrm render -q hero.vrm --size 96 -o a.png && vrm render -q hero.vrm --size 96 -o b.png && cmp a.png b.png
+# Transparent unless a background is asked for: the kind of PNG tells (6 has alpha, 2 has none).
+$ od -An -tu1 -j25 -N1 a.png
+   6
+$ vrm render -q hero.vrm --size 96 --background '#ffffff' -o w.png && od -An -tu1 -j25 -N1 w.png
+   2
+# Expressions, poses, cameras, light and views show.
+$ for o in '--expression happy' '--pose t' '--camera bust' '--orbit 90' '--light -1,1,1' '--first-person' '--look-at 3,1,1' '--debug bones' '--time 2'; do vrm render -q hero.vrm --size 96 $o -o c.png && ! cmp -s a.png c.png || echo "no difference: $o"; done
+# The picture becomes the avatar's own.
+$ vrm render -q hero.vrm --thumbnail --camera bust --size 64 -o own.vrm && vrm validate --severity warning own.vrm && vrm meta own.vrm | grep thumbnail
+own.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 1 hint
+  thumbnail        image 12
+# Textures that cannot be decoded are told; the picture is drawn all the same.
+$ echo 'set /images/0/bufferView 0' > edit.txt && vrm_scene hero bad.vrm --edit edit.txt
+$ vrm render bad.vrm --size 64 -o bad.png | sed 's/[0-9]* triangles/N triangles/'
+bad.vrm: bad.png, 64x64, N triangles
+  warning: An image is in a format that cannot be decoded here; save it as PNG or JPEG. A checker board stands for it. [RENDER_IMAGE_BROKEN] at /images/0
+# A motion in one file, and the same in frames.
+$ vrm render -q old.vrm --size 48 --animate turn.png --seconds 0.4 --fps 10 --turn 180 && vrm render -q old.vrm --size 48 --frames 4 --fps 10 --turn 180 -o 'f%d.png' && ls f*.png
+f0.png
+f1.png
+f2.png
+f3.png
+$ cmp -s f0.png f3.png || echo "it turned"
+it turned

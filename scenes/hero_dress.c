@@ -22,8 +22,8 @@ static vrm_Vec3 bell(float u, float v, float scale, float length, float shift) {
     float at = v * 5, radius = spline(radii, 1, 6, at), fall = spline(heights, 1, 6, at);
     vrm_Vec2 t = turn_any(u);
     float fold = petal(u + shift / SKIRT_CHAINS), hem = smooth(0.2f, 1, v);
-    float r = radius * scale * (1 + 0.050f * hem * (fold - 0.5f));
-    return v3(-t.y * r, WAIST_Y + (fall - 0.034f * hem * hem * v * fold) * length,
+    float r = radius * scale * (1 + 0.036f * hem * (fold - 0.5f));
+    return v3(-t.y * r, WAIST_Y + (fall - 0.028f * hem * hem * v * fold) * length,
               -t.x * r * mix(0.80f, 0.94f, v) - 0.002f);
 }
 
@@ -276,15 +276,15 @@ static void ribbon_spine(float v, bool is_right, vrm_Vec3* middle, vrm_Vec3* acr
     *thick = v3_scale(v3_normalize(v3(-0.1f, 0.45f, -0.9f)), 0.0018f);
 }
 
+/* Out along the belt and back again behind itself, a band that stands upright. */
 static void bow_spine(float v, bool is_right, vrm_Vec3* middle, vrm_Vec3* across, vrm_Vec3* thick) {
     (void)is_right;
     vrm_Vec2 t = turn_any(v);
-    float out = 0.5f - 0.5f * t.x, twice = t.y;
+    float out = 0.5f - 0.5f * t.x;
     *middle =
-        v3(0.004f + 0.082f * out, 0.906f + 0.020f * out + 0.020f * twice, -0.066f - 0.026f * out);
-    float width = mix(0.010f, 0.030f, out);
-    *across = v3(0, 0.25f * width, -width);
-    *thick = v3(0.0012f * t.x, 0.0022f, 0);
+        v3(0.006f + 0.086f * out, 0.906f + 0.016f * out, -0.074f + 0.020f * t.y - 0.012f * out);
+    *across = v3(0, mix(0.008f, 0.030f, out) * (1 - 0.22f * out * out * out * out), 0);
+    *thick = v3_scale(v3_normalize(v3(0.40f * t.x - 0.001f, 0, -t.y)), 0.0016f);
 }
 
 static void add_bow(Character* character, Mesh* mesh) {
@@ -337,7 +337,7 @@ static void add_bead(Mesh* mesh, BeadShape bead, int32_t detail) {
     mesh_add_surface(mesh, &surface);
 }
 
-/* Gold: a brooch, buttons, the clasp. Then the pouch, whose flap is a leaf. */
+/* Gold: a brooch, buttons, the clasp. Then the pouch, the knot of the bow, and the pouch's flap. */
 static void add_charms(Character* character) {
     static const struct {
         int32_t material;
@@ -353,6 +353,7 @@ static void add_charms(Character* character) {
         {HERO_GOLD, VRM_BONE_CHEST, {0, 0.954f, 0.0580f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
         {HERO_GOLD, VRM_BONE_NONE, {-0.0845f, 0.8400f, 0.0740f}, {0.0060f, 0.0060f, 0.0045f}, {0.5f, 0}, 10},
         {HERO_BOOTS, VRM_BONE_NONE, {-0.0770f, 0.8440f, 0.0560f}, {0.0250f, 0.0270f, 0.0190f}, {0.2f, 0.45f}, 16},
+        {HERO_LEAF, VRM_BONE_SPINE, {0, 0.906f, -0.0790f}, {0.0110f, 0.0150f, 0.0110f}, {0.25f, 0.3f}, 10},
         {HERO_LEAF, VRM_BONE_NONE, {-0.0775f, 0.8530f, 0.0570f}, {0.0265f, 0.0190f, 0.0202f}, {0.25f, 0.3f}, 16},
         /* clang-format on */
     };

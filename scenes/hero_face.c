@@ -10,9 +10,9 @@
 
 /* ---- Measures: x to the left, h above the chin, in metres ---- */
 
-#define EYE_X          0.0440f
+#define EYE_X          0.0450f
 #define EYE_H          0.0880f
-#define EYE_HALF_WIDTH 0.0280f
+#define EYE_HALF_WIDTH 0.0295f
 #define EYE_RADIUS     0.0560f /* of the ball that the iris slides on */
 #define MOUTH_H        0.0300f
 
@@ -32,13 +32,13 @@ static float lid_closed(const EyeState* eye, float s) {
 }
 
 static float upper_lid(const EyeState* eye, float s) {
-    float rest = 0.0010f + 0.0020f * s + 0.0240f * (0.65f * round_arch(s) + 0.35f * arch(s));
+    float rest = 0.0010f + 0.0020f * s + 0.0256f * (0.65f * round_arch(s) + 0.35f * arch(s));
     rest += eye->slant * 0.0060f * s;
     return mix(lid_closed(eye, s), rest, eye->upper);
 }
 
 static float lower_lid(const EyeState* eye, float s) {
-    float rest = 0.0010f + 0.0020f * s - 0.0200f * (0.5f * round_arch(s) + 0.5f * arch(s));
+    float rest = 0.0010f + 0.0020f * s - 0.0212f * (0.5f * round_arch(s) + 0.5f * arch(s));
     return mix(lid_closed(eye, s), rest, eye->lower);
 }
 
@@ -103,7 +103,7 @@ typedef struct Opening {
     int32_t eye; /* 0 left, 1 right, -1: the mouth */
 } Opening;
 
-static const Opening openings[] = {{28, 37, 16, 26, 0}, {15, 24, 16, 26, 1}, {20, 32, 27, 34, -1}};
+static const Opening openings[] = {{28, 38, 16, 26, 0}, {14, 24, 16, 26, 1}, {20, 32, 27, 34, -1}};
 
 /* Columns are closer in front: their angle grows slowly there. */
 static float column_fraction(int32_t column) {
@@ -184,7 +184,7 @@ static void add_opening(FaceBuild* build, const Opening* opening, uint32_t grid)
     Mesh* mesh = build->mesh;
     int32_t steps = 2 * (opening->right - opening->left + opening->bottom - opening->top);
     vrm_Vec2 middle = opening_middle(opening);
-    vrm_Vec2 size = opening->eye < 0 ? (vrm_Vec2){0.030f, 0.018f} : (vrm_Vec2){0.028f, 0.030f};
+    vrm_Vec2 size = opening->eye < 0 ? (vrm_Vec2){0.030f, 0.018f} : (vrm_Vec2){0.030f, 0.031f};
     uint32_t first = (uint32_t)mesh->vertex_count;
     for (int32_t ring = 0; ring < RINGS; ring++) {
         for (int32_t step = 0; step < steps; step++) {
@@ -266,7 +266,7 @@ static void eye_point(const void* shape, float u, float v, Vertex* out) {
     float far_u = u < 0.5f ? 0.5f - u : u - 0.5f, far_v = v < 0.5f ? 0.5f - v : v - 0.5f;
     float zoom =
         mix(patch->build->state.pupil, 1, smooth(0.26f, 0.5f, far_u > far_v ? far_u : far_v));
-    float p = zoom * (u - 0.5f) * 0.074f, q = zoom * (0.5f - v) * 0.066f;
+    float p = zoom * (u - 0.5f) * 0.078f, q = zoom * (0.5f - v) * 0.070f;
     float r = sqrtf(EYE_RADIUS * EYE_RADIUS - p * p - q * q);
     vrm_Vec3 pivot = mirrored_x(hero_eye_pivot(), patch->is_right);
     vrm_Vec3 offset = v3_add(v3_add(v3_scale(side, p), v3(0, q, 0)), v3_scale(forward, r));
@@ -356,7 +356,7 @@ static void fold_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* h
 static void brow_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* high) {
     const BrowState* brow = &stroke->build->state.brows[stroke->eye];
     float x = EYE_X + 0.001f + 0.0215f * s;
-    float h = EYE_H + 0.0400f + brow->raise * 0.008f - brow->tilt * 0.0065f * s +
+    float h = EYE_H + 0.0420f + brow->raise * 0.008f - brow->tilt * 0.0065f * s +
               (0.0030f + 0.003f * brow->bend) * arch(s);
     float thick = 0.0042f * smooth(-1.05f, -0.6f, s) * mix(1, 0.15f, smooth(-0.3f, 1, s));
     *low = (vrm_Vec2){x, h - thick / 2};

@@ -202,7 +202,7 @@ static void cap_point(const void* shape, float u, float v, Vertex* out) {
     float end_h = mix(0.178f, 0.030f, smooth(0.10f, 0.30f, away));
     float at = v * head_at(end_h);
     /* Thick at the crown, where the locks begin below it; closed at the hairline. */
-    float lift = mix(0.0225f, 0.0120f, smooth(0.03f, 0.18f, v)) * (1 - smooth(0.90f, 1, v) * 0.75f);
+    float lift = mix(0.0205f, 0.0120f, smooth(0.03f, 0.18f, v)) * (1 - smooth(0.90f, 1, v) * 0.75f);
     out->position = head_surface(fraction, at, lift);
     out->uv = (vrm_Vec2){u * 4, 0.55f * v};
     out->joints[0] = character->bones[VRM_BONE_HEAD];

@@ -26,7 +26,7 @@ typedef struct Golden {
 static const Golden goldens[] = {
     {.name = "front", .dialect = VRM_DIALECT_1, .height = 0.85f, .seen = 1.8f},
     {.name = "side", .dialect = VRM_DIALECT_1, .height = 0.85f, .seen = 1.8f, .x = 1},
-    {.name = "face", .dialect = VRM_DIALECT_1, .height = 1.5f, .seen = 0.4f},
+    {.name = "face", .dialect = VRM_DIALECT_1, .height = 1.3f, .seen = 0.4f},
     {.name = "happy",
      .dialect = VRM_DIALECT_1,
      .height = 1.5f,

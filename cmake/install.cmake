@@ -8,6 +8,10 @@ if(TARGET vrm_shared)
   list(APPEND vrm_installed vrm_shared)
 endif()
 
+if(TARGET vrm_vmc)
+  list(APPEND vrm_installed vrm_vmc)
+endif()
+
 install(TARGETS ${vrm_installed} EXPORT vrm INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/vrm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 if(TARGET vrm_command)
@@ -30,3 +34,7 @@ file(RELATIVE_PATH vrm_prefix_from_pc
   /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/vrm.pc.in vrm.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/vrm.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET vrm_vmc)
+  configure_file(cmake/vrm_vmc.pc.in vrm_vmc.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/vrm_vmc.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -35,6 +35,7 @@ demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
+check           | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
 check           | valgrind                  | command valgrind         | instruction counts
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested

@@ -29,6 +29,9 @@ expect() { # what program
     gcc "$here/install/program.c" -o "$work/static" $(pkg-config --cflags vrm) "$libdir/libvrm.a" \
         $(pkg-config --static --libs vrm | sed 's/-lvrm//')
 }
+# shellcheck disable=SC2046
+gcc "$here/install/vmc.c" -o "$work/vmc" $(pkg-config --cflags --libs vrm_vmc)
+expect "pkg-config, vrm_vmc" "$work/vmc"
 expect "pkg-config, shared, C" "$work/shared"
 expect "pkg-config, shared, C++" "$work/shared-cpp"
 unset LD_LIBRARY_PATH
@@ -38,6 +41,6 @@ expect "pkg-config, static, C" "$work/static"
     cmake -S "$here/install" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$work/build"
 } >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-for program in shared static cpp; do expect "CMake, $program" "$work/build/$program"; done
+for program in shared static cpp vmc; do expect "CMake, $program" "$work/build/$program"; done
 
 if [ -x "$prefix/bin/vrm" ]; then "$prefix/bin/vrm" --version; fi

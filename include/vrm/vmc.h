@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/** Live motion by the VMC protocol (OSC over UDP), as motion capture programs send it. Part of
+ * libvrm_vmc, which stands on libvrm's public headers.
+ *
+ *   vrm_vmc_create -> vrm_vmc_receive(bytes) ... -> vrm_vmc_apply to an avatar, or vrm_vmc_record
+ *
+ * The receiver takes bytes and needs no socket; vrm_VmcSocket is a small UDP socket for those who
+ * have none. No packet is trusted: what is cut, oversized or nonsense is counted and passed over,
+ * and what is good beside it is kept. Memory is taken when the receiver is made and never again.
+ *
+ * Axes: VMC sends Unity's, left-handed with Y up and the avatar facing +Z. Everything here is in
+ * libvrm's (right-handed, Y up, facing +Z): x changes its sign, so that a position (x, y, z)
+ * becomes
+ * (-x, y, z) and a rotation (x, y, z, w) becomes (x, -y, -z, w). docs/vmc.md has the derivation. */
+#ifndef VRM_VMC_H
+#define VRM_VMC_H
+
+#include "base.h"
+#include "record.h"
+#include "rig.h"
+#include "sim.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What was received so far. One thread at a time. */
+typedef struct vrm_Vmc vrm_Vmc;
+
+#define VRM_VMC_PORT 39539 /**< Where senders send, unless they are told otherwise. */
+#define VRM_VMC_NAME 64    /**< Room for the name of an expression, its NUL included. */
+
+/** How to receive. Start from vrm_default_vmc_def(). */
+typedef struct vrm_VmcDef {
+    uint32_t def_size;        /**< Set by the default function; do not touch. */
+    int32_t expression_count; /**< Names that are kept; more are counted and passed over. 1..4096;
+                                   default 256. */
+    /** Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
+     * wants how far they moved. Default 0: as high as those of whoever the motion is given to. */
+    float hips_height;
+    vrm_Allocator allocator;
+} vrm_VmcDef;
+
+VRM_API void vrm_vmc_def_init(vrm_VmcDef* def, size_t def_size);
+
+static inline vrm_VmcDef vrm_default_vmc_def(void) {
+    vrm_VmcDef def;
+    vrm_vmc_def_init(&def, sizeof def);
+    return def;
+}
+
+/** `def` may be NULL: the defaults. */
+VRM_API vrm_Result vrm_vmc_create(const vrm_VmcDef* def, vrm_Vmc** out_vmc);
+/** NULL is fine. */
+VRM_API void vrm_vmc_destroy(vrm_Vmc* vmc);
+
+/** Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
+ * was taken. vrm_vmc_stats() says more. */
+VRM_API vrm_Result vrm_vmc_receive(vrm_Vmc* vmc, const void* data, size_t size);
+
+/** Since the receiver was made. */
+typedef struct vrm_VmcStats {
+    uint64_t packets;
+    uint64_t messages;         /**< Well-formed OSC messages, whatever they say. */
+    uint64_t poses;            /**< Of them bones and roots that were taken. */
+    uint64_t expressions;      /**< Values that were taken. */
+    uint64_t others;           /**< Messages of no meaning here: cameras, devices, buttons. */
+    uint64_t refused_packets;  /**< Packets with a part that is no OSC: cut, oversized, nonsense. */
+    uint64_t refused_messages; /**< Known addresses with wrong arguments, or numbers that are not
+                                    finite or beyond a million. */
+    uint64_t unknown_bones;    /**< Names that are no bone. */
+    uint64_t dropped_expressions; /**< No room for the name. */
+} vrm_VmcStats;
+
+VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
+
+/** What the sender's avatar does now. */
+typedef struct vrm_VmcState {
+    bool is_available; /**< The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it. */
+    bool has_root, has_hips, has_time;
+    float time_s; /**< The sender's clock (/VMC/Ext/T). */
+    vrm_Vec3 root_translation;
+    vrm_Quat root_rotation;
+    vrm_Quat rotations[VRM_BONE_COUNT]; /**< Normalized, as vrm_Pose has them. */
+    uint64_t bones;                     /**< Bit b: bone b was sent. */
+    vrm_Vec3 hips;                      /**< Where they are, metres from the sender's root. */
+    bool has_gaze;
+    float gaze_yaw, gaze_pitch; /**< Degrees, as vrm_avatar_look_along() takes them. */
+    uint64_t applied;           /**< How often expressions were applied (/VMC/Ext/Blend/Apply). */
+} vrm_VmcState;
+
+/** Valid until the receiver's end; changes with each packet. */
+VRM_API const vrm_VmcState* vrm_vmc_state(const vrm_Vmc* vmc);
+
+/** Expressions whose values were applied at least once, in the order in which they came, by the
+ * sender's own names. */
+VRM_API int32_t vrm_vmc_expression_count(const vrm_Vmc* vmc);
+/** The name lives as long as the receiver. "" and 0 when there is no such expression. */
+VRM_API const char* vrm_vmc_expression_name(const vrm_Vmc* vmc, int32_t index);
+VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
+
+/** The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
+ * known. Bones that were not sent are at rest. */
+VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
+
+/** Gives an avatar the root, the pose, the applied expressions and the gaze. Before anything was
+ * sent it leaves the avatar alone. False when the id is stale. */
+VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
+ * vrm_vmc_pose(). */
+VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
+                                  float hips_height);
+
+/* ---- Names ---- */
+
+/** The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), with
+ * or without a capital at the beginning. VRM_BONE_NONE when there is none. */
+VRM_API vrm_Bone vrm_vmc_bone(const char* name);
+
+/** The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
+ * capitals or not. VRM_EXPRESSION_CUSTOM when there is none. */
+VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
+
+/* ---- A socket: POSIX only ---- */
+
+typedef struct vrm_VmcSocket vrm_VmcSocket;
+
+/** Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
+ * so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+ * VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+ * allowed), VRM_ERR_UNSUPPORTED on systems without sockets. */
+VRM_API vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port,
+                                       vrm_VmcSocket** out_socket);
+/** NULL is fine. */
+VRM_API void vrm_vmc_socket_close(vrm_VmcSocket* socket);
+VRM_API uint16_t vrm_vmc_socket_port(const vrm_VmcSocket* socket);
+/** Waits for a packet, at most that long. False when none came. */
+VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);
+/** Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
+ * How many there were. */
+VRM_API int32_t vrm_vmc_socket_receive(vrm_VmcSocket* socket, vrm_Vmc* vmc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: MIT */
+/* The VMC receiver: what packets say, what it makes of them, and what it refuses. */
+#include "support/avatar.h"
+#include "support/check.h"
+#include "support/memory.h"
+#include "vmc/osc.h"
+#include "vrm/vmc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Packets ---- */
+
+typedef struct Packet {
+    uint8_t data[4096];
+    size_t size;
+} Packet;
+
+static void put_text(Packet* packet, const char* text) {
+    size_t size = strlen(text), padded = (size / 4 + 1) * 4;
+    assert_true(packet->size + padded <= sizeof packet->data);
+    memset(packet->data + packet->size, 0, padded);
+    memcpy(packet->data + packet->size, text, size);
+    packet->size += padded;
+}
+
+static void put_u32(Packet* packet, uint32_t value) {
+    assert_true(packet->size + 4 <= sizeof packet->data);
+    for (int i = 0; i < 4; i++) packet->data[packet->size++] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+static void put_float(Packet* packet, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_u32(packet, bits);
+}
+
+/* A name and numbers: bones, roots and expressions. */
+static Packet message(const char* address, const char* types, const char* name,
+                      const float* numbers) {
+    Packet packet = {.size = 0};
+    put_text(&packet, address);
+    put_text(&packet, types);
+    for (const char* type = types + 1; *type != '\0'; type++) {
+        if (*type == 's') put_text(&packet, name);
+        if (*type == 'f') put_float(&packet, *numbers++);
+        if (*type == 'i') put_u32(&packet, (uint32_t)(int32_t)*numbers++);
+    }
+    return packet;
+}
+
+static Packet bone(const char* name, vrm_Vec3 p, vrm_Quat q) {
+    float numbers[] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};
+    return message("/VMC/Ext/Bone/Pos", ",sfffffff", name, numbers);
+}
+
+static Packet expression(const char* name, float weight) {
+    return message("/VMC/Ext/Blend/Val", ",sf", name, &weight);
+}
+
+static Packet apply(void) {
+    return message("/VMC/Ext/Blend/Apply", ",", NULL, NULL);
+}
+
+static Packet bundle(void) {
+    Packet packet = {.size = 16};
+    memcpy(packet.data, "#bundle", 8);
+    packet.data[15] = 1;
+    return packet;
+}
+
+static void put_element(Packet* to, const Packet* element) {
+    put_u32(to, (uint32_t)element->size);
+    assert_true(to->size + element->size <= sizeof to->data);
+    memcpy(to->data + to->size, element->data, element->size);
+    to->size += element->size;
+}
+
+static vrm_Vmc* open_vmc(void) {
+    vrm_Vmc* vmc = NULL;
+    assert_int_equal(vrm_vmc_create(NULL, &vmc), VRM_OK);
+    return vmc;
+}
+
+/* From a block of its own size. */
+static vrm_Result receive(vrm_Vmc* vmc, const Packet* packet) {
+    uint8_t* data = malloc(packet->size + (packet->size == 0));
+    assert_non_null(data);
+    memcpy(data, packet->data, packet->size);
+    vrm_Result result = vrm_vmc_receive(vmc, data, packet->size);
+    free(data);
+    return result;
+}
+
+static void take(vrm_Vmc* vmc, Packet packet) {
+    assert_int_equal(receive(vmc, &packet), VRM_OK);
+}
+
+/* ---- Axes ---- */
+
+static vrm_Vec3 turned(vrm_Quat q, vrm_Vec3 v) {
+    double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    double a = (double)v.x, b = (double)v.y, c = (double)v.z;
+    double tx = 2 * (y * c - z * b), ty = 2 * (z * a - x * c), tz = 2 * (x * b - y * a);
+    return (vrm_Vec3){(float)(a + w * tx + y * tz - z * ty), (float)(b + w * ty + z * tx - x * tz),
+                      (float)(c + w * tz + x * ty - y * tx)};
+}
+
+/* Turning in Unity's axes and mirroring is mirroring and turning in ours. */
+static void rotations_do_in_our_axes_what_they_do_in_unitys(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    for (int i = 0; i < 50; i++) {
+        float t = (float)i;
+        vrm_Quat unity = test_turn(sinf(t), cosf(2 * t), sinf(3 * t + 1), 50.0f * t);
+        vrm_Vec3 v = {cosf(t), sinf(5 * t), 0.3f * t};
+        take(vmc, bone("Head", (vrm_Vec3){0}, unity));
+        vrm_Vec3 there = turned(unity, v);
+        vrm_Vec3 here =
+            turned(vrm_vmc_state(vmc)->rotations[VRM_BONE_HEAD], (vrm_Vec3){-v.x, v.y, v.z});
+        test_same_point(here, (vrm_Vec3){-there.x, there.y, there.z}, 1e-4f);
+    }
+    vrm_vmc_destroy(vmc);
+}
+
+/* The sender's avatar faces Unity's +Z and turns to its left: from +Z towards -X there. */
+static void avatar_turns_to_its_own_left_in_both_dialects(void** state) {
+    (void)state;
+    const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_1};
+    for (int i = 0; i < 2; i++) {
+        TestAvatar avatar = test_avatar(dialects[i]);
+        TestRun run = test_run(&avatar);
+        vrm_Vmc* vmc = open_vmc();
+        assert_true(vrm_vmc_apply(vmc, run.sim, run.id)); /* nothing yet: stays at rest */
+        test_step(&run);
+        vrm_Vec3 rest = test_position(&run, TEST_LEFT_HAND);
+        assert_true(rest.x > 0.5f);
+        vrm_Quat left = test_turn(0, 1, 0, -90); /* left-handed */
+        take(vmc, bone("Hips", (vrm_Vec3){0.2f, 1.25f, 0.5f}, left));
+        float root[] = {1, 0, 3, 0, 0, 0, 1};
+        take(vmc, message("/VMC/Ext/Root/Pos", ",sfffffff", "root", root));
+        assert_true(vrm_vmc_apply(vmc, run.sim, run.id));
+        test_step(&run);
+        vrm_Vec3 hips = test_position(&run, TEST_HIPS), hand = test_position(&run, TEST_LEFT_HAND);
+        test_same_point(hips, (vrm_Vec3){-1.2f, 1.25f, 3.5f}, 1e-5f);
+        test_same_point((vrm_Vec3){hand.x - hips.x, 0, hand.z - hips.z}, (vrm_Vec3){0, 0, -rest.x},
+                        1e-5f);
+        vrm_vmc_destroy(vmc);
+        test_run_end(&run);
+    }
+}
+
+static void hips_of_a_tall_sender_move_a_small_avatar_less(void** state) {
+    (void)state;
+    vrm_VmcDef def = vrm_default_vmc_def();
+    vrm_Vmc* vmc = NULL;
+    def.hips_height = 2.0f;
+    assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_OK);
+    take(vmc, bone("Hips", (vrm_Vec3){0.5f, 1.8f, 1.0f}, (vrm_Quat){0, 0, 0, 1}));
+    vrm_Pose pose = vrm_vmc_pose(vmc, 1.0f);
+    test_same_point(pose.hips_offset, (vrm_Vec3){-0.25f, -0.1f, 0.5f}, 1e-6f);
+    vrm_vmc_destroy(vmc);
+}
+
+static void gaze_is_relative_to_the_head(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    const vrm_VmcState* now = vrm_vmc_state(vmc);
+    const float left_and_down[] = {1, -1, -sqrtf(2), 1}; /* Unity: left is -x */
+    take(vmc, message("/VMC/Ext/Set/Eye", ",ifff", NULL, left_and_down));
+    assert_true(now->has_gaze);
+    assert_float_equal(now->gaze_yaw, 45, 1e-4);
+    assert_float_equal(now->gaze_pitch, 45, 1e-4);
+    const float off[] = {0, 0, 0, 0};
+    take(vmc, message("/VMC/Ext/Set/Eye", ",ifff", NULL, off));
+    assert_false(now->has_gaze);
+    vrm_vmc_destroy(vmc);
+}
+
+/* ---- Names ---- */
+
+static void every_bone_of_unity_is_a_bone(void** state) {
+    (void)state;
+    static const char* const names[] = {
+        "Hips",          "LeftUpperLeg", "RightUpperLeg", "LeftLowerLeg",  "RightLowerLeg",
+        "LeftFoot",      "RightFoot",    "Spine",         "Chest",         "UpperChest",
+        "Neck",          "Head",         "LeftShoulder",  "RightShoulder", "LeftUpperArm",
+        "RightUpperArm", "LeftLowerArm", "RightLowerArm", "LeftHand",      "RightHand",
+        "LeftToes",      "RightToes",    "LeftEye",       "RightEye",      "Jaw"};
+    static const char* const fingers[] = {"Thumb", "Index", "Middle", "Ring", "Little"};
+    static const char* const parts[] = {"Proximal", "Intermediate", "Distal"};
+    uint64_t seen = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_not_equal(vrm_vmc_bone(names[i]), VRM_BONE_NONE);
+        seen |= (uint64_t)1 << vrm_vmc_bone(names[i]);
+    }
+    for (int i = 0; i < 30; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s%s%s", i < 15 ? "Left" : "Right", fingers[i % 5],
+                 parts[i / 5 % 3]);
+        assert_int_not_equal(vrm_vmc_bone(name), VRM_BONE_NONE);
+        seen |= (uint64_t)1 << vrm_vmc_bone(name);
+    }
+    assert_true(seen == ((uint64_t)1 << VRM_BONE_COUNT) - 1);
+    assert_int_equal(vrm_vmc_bone("LeftThumbProximal"), VRM_BONE_LEFT_THUMB_METACARPAL);
+    assert_int_equal(vrm_vmc_bone("RightThumbIntermediate"), VRM_BONE_RIGHT_THUMB_PROXIMAL);
+    assert_int_equal(vrm_vmc_bone("leftThumbMetacarpal"), VRM_BONE_LEFT_THUMB_METACARPAL);
+    assert_int_equal(vrm_vmc_bone("Tail"), VRM_BONE_NONE);
+    assert_int_equal(vrm_vmc_bone(""), VRM_BONE_NONE);
+    assert_int_equal(vrm_vmc_bone("LeftLittleIntermediateOfSomebodyElse"), VRM_BONE_NONE);
+}
+
+static void expressions_have_their_names_of_both_versions(void** state) {
+    (void)state;
+    assert_int_equal(vrm_vmc_preset("Joy"), VRM_EXPRESSION_HAPPY);
+    assert_int_equal(vrm_vmc_preset("JOY"), VRM_EXPRESSION_HAPPY);
+    assert_int_equal(vrm_vmc_preset("happy"), VRM_EXPRESSION_HAPPY);
+    assert_int_equal(vrm_vmc_preset("Fun"), VRM_EXPRESSION_RELAXED);
+    assert_int_equal(vrm_vmc_preset("A"), VRM_EXPRESSION_AA);
+    assert_int_equal(vrm_vmc_preset("Blink_R"), VRM_EXPRESSION_BLINK_RIGHT);
+    assert_int_equal(vrm_vmc_preset("blinkRight"), VRM_EXPRESSION_BLINK_RIGHT);
+    assert_int_equal(vrm_vmc_preset("browDownLeft"), VRM_EXPRESSION_CUSTOM);
+    assert_int_equal(vrm_vmc_preset(""), VRM_EXPRESSION_CUSTOM);
+}
+
+static void expressions_wait_until_they_are_applied(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"happy\":{},\"aa\":{}},\"custom\":{\"jawOpen\":{}}}";
+    TestRun run = test_run(&avatar);
+    vrm_Vmc* vmc = open_vmc();
+    take(vmc, expression("Joy", 0.75f));
+    take(vmc, expression("A", 7.0f)); /* clamped */
+    take(vmc, expression("jawOpen", 0.25f));
+    take(vmc, expression("tongueOut", 1.0f)); /* the avatar has none */
+    assert_int_equal(vrm_vmc_expression_count(vmc), 0);
+    take(vmc, apply());
+    take(vmc, expression("Joy", 0.125f)); /* not yet */
+    assert_int_equal(vrm_vmc_expression_count(vmc), 4);
+    assert_string_equal(vrm_vmc_expression_name(vmc, 2), "jawOpen");
+    assert_true(vrm_vmc_apply(vmc, run.sim, run.id));
+    test_step(&run);
+    const float* weights = vrm_avatar_expression_weights(run.sim, run.id);
+    assert_float_equal(weights[vrm_model_expression(run.model, "happy")], 0.75f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "aa")], 1.0f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "jawOpen")], 0.25f, 0);
+    vrm_vmc_destroy(vmc);
+    test_run_end(&run);
+}
+
+/* ---- What is refused ---- */
+
+static Packet whole_frame(void) {
+    Packet frame = bundle(), inner = bundle();
+    Packet parts[] = {
+        bone("Head", (vrm_Vec3){0, 0.1f, 0}, test_turn(1, 0, 0, 20)),
+        expression("Blink_L", 0.5f),
+        apply(),
+        message("/VMC/Ext/Cam", ",sffffffff", "Camera", (const float[]){0, 1, 2, 0, 0, 0, 1, 60}),
+        message("/VMC/Ext/T", ",f", NULL, (const float[]){12.5f}),
+        message("/VMC/Ext/OK", ",i", NULL, (const float[]){1})};
+    for (int i = 0; i < 3; i++) put_element(&inner, &parts[i]);
+    put_element(&frame, &inner);
+    for (int i = 3; i < 6; i++) put_element(&frame, &parts[i]);
+    return frame;
+}
+
+static void bundle_in_a_bundle_is_taken_whole(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    take(vmc, whole_frame());
+    vrm_VmcStats stats = vrm_vmc_stats(vmc);
+    assert_int_equal(stats.messages, 6);
+    assert_int_equal(stats.poses, 1);
+    assert_int_equal(stats.expressions, 1);
+    assert_int_equal(stats.others, 1);
+    assert_true(vrm_vmc_state(vmc)->is_available);
+    assert_float_equal(vrm_vmc_state(vmc)->time_s, 12.5f, 0);
+    assert_float_equal(vrm_vmc_expression_weight(vmc, 0), 0.5f, 0);
+    vrm_vmc_destroy(vmc);
+}
+
+/* A bundle that ends between two of its elements is whole as far as anybody can tell. */
+static bool could_end_at(const Packet* whole, size_t size) {
+    size_t at = 16;
+    while (at < size) at += 4 + ((size_t)whole->data[at + 2] << 8) + whole->data[at + 3];
+    return at == size;
+}
+
+static void packets_cut_anywhere_are_refused(void** state) {
+    (void)state;
+    Packet whole = whole_frame();
+    assert_true(could_end_at(&whole, whole.size));
+    for (size_t size = 0; size < whole.size; size++) {
+        vrm_Vmc* vmc = open_vmc();
+        Packet cut = whole;
+        cut.size = size;
+        vrm_Result result = receive(vmc, &cut);
+        assert_int_equal(result, could_end_at(&whole, size) ? VRM_OK : VRM_ERR_INVALID);
+        assert_int_equal(vrm_vmc_stats(vmc).refused_packets, result == VRM_OK ? 0 : 1);
+        vrm_vmc_destroy(vmc);
+    }
+}
+
+static void good_messages_beside_a_bad_one_are_taken(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    Packet frame = bundle();
+    Packet good = expression("happy", 1.0f), bad = expression("sad", 1.0f), end = apply();
+    bad.data[20] = ';'; /* no comma before the types */
+    put_element(&frame, &good);
+    put_element(&frame, &bad);
+    put_element(&frame, &end);
+    assert_int_equal(receive(vmc, &frame), VRM_ERR_INVALID);
+    assert_int_equal(vrm_vmc_stats(vmc).refused_packets, 1);
+    assert_int_equal(vrm_vmc_expression_count(vmc), 1);
+    assert_string_equal(vrm_vmc_expression_name(vmc, 0), "happy");
+    vrm_vmc_destroy(vmc);
+}
+
+static void numbers_that_are_none_change_nothing(void** state) {
+    (void)state;
+    const float wrong[] = {NAN, INFINITY, -INFINITY, 2e6f};
+    vrm_Vmc* vmc = open_vmc();
+    for (int number = 0; number < 7; number++) {
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+            float numbers[] = {0, 1, 0, 0, 0, 0, 1};
+            numbers[number] = wrong[i];
+            Packet packet = message("/VMC/Ext/Bone/Pos", ",sfffffff", "Hips", numbers);
+            assert_int_equal(receive(vmc, &packet), VRM_ERR_INVALID);
+            packet = message("/VMC/Ext/Root/Pos", ",sfffffff", "root", numbers);
+            assert_int_equal(receive(vmc, &packet), VRM_ERR_INVALID);
+        }
+    }
+    Packet zero = bone("Hips", (vrm_Vec3){0}, (vrm_Quat){0, 0, 0, 0});
+    assert_int_equal(receive(vmc, &zero), VRM_ERR_INVALID);
+    Packet nan = expression("happy", NAN);
+    assert_int_equal(receive(vmc, &nan), VRM_ERR_INVALID);
+    Packet few = message("/VMC/Ext/Bone/Pos", ",sff", "Hips", (const float[]){0, 0});
+    assert_int_equal(receive(vmc, &few), VRM_ERR_INVALID);
+    Packet number = message("/VMC/Ext/Blend/Val", ",ff", NULL, (const float[]){0, 0});
+    assert_int_equal(receive(vmc, &number), VRM_ERR_INVALID);
+    assert_true(vrm_vmc_state(vmc)->bones == 0 && !vrm_vmc_state(vmc)->has_root);
+    assert_int_equal(vrm_vmc_stats(vmc).refused_messages, 2 * 7 * 4 + 4);
+    assert_int_equal(vrm_vmc_stats(vmc).refused_packets, 0);
+    vrm_vmc_destroy(vmc);
+}
+
+static void bundles_a_thousand_deep_end_orderly(void** state) {
+    (void)state;
+    static uint8_t data[OSC_PACKET_MAX];
+    size_t size = sizeof data;
+    for (size_t at = 0; size - at >= 20; at += 20) {
+        memcpy(data + at, "#bundle\0\0\0\0\0\0\0\0\1", 16);
+        uint32_t rest = (uint32_t)(size - at - 20);
+        for (int i = 0; i < 4; i++) data[at + 16 + (size_t)i] = (uint8_t)(rest >> (24 - 8 * i));
+    }
+    vrm_Vmc* vmc = open_vmc();
+    assert_int_equal(vrm_vmc_receive(vmc, data, size), VRM_ERR_INVALID);
+    assert_int_equal(vrm_vmc_receive(vmc, data, size + 4), VRM_ERR_INVALID); /* too long: unread */
+    assert_int_equal(vrm_vmc_stats(vmc).messages, 0);
+    vrm_vmc_destroy(vmc);
+}
+
+static uint32_t next_random(uint32_t* seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+static void damaged_packets_never_break_the_state(void** state) {
+    (void)state;
+    uint32_t seed = 1;
+    Packet whole = whole_frame();
+    vrm_Vmc* vmc = open_vmc();
+    for (int round = 0; round < 20000; round++) {
+        Packet packet = whole;
+        for (uint32_t n = 1 + next_random(&seed) % 4; n > 0; n--)
+            packet.data[next_random(&seed) % packet.size] = (uint8_t)next_random(&seed);
+        receive(vmc, &packet);
+        vrm_Pose pose = vrm_vmc_pose(vmc, 1);
+        for (int b = 0; b < VRM_BONE_COUNT; b++) {
+            vrm_Quat q = pose.rotations[b];
+            assert_true(fabsf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-3f);
+        }
+        assert_true(isfinite(pose.hips_offset.x + pose.hips_offset.y + pose.hips_offset.z));
+    }
+    assert_int_equal(vrm_vmc_stats(vmc).packets, 20000);
+    assert_true(vrm_vmc_stats(vmc).refused_packets > 1000);
+    vrm_vmc_destroy(vmc);
+}
+
+static void flood_of_names_is_bounded(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    for (int i = 0; i < 1000; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "expression %d", i);
+        take(vmc, expression(name, 1));
+    }
+    char longest[80];
+    memset(longest, 'x', sizeof longest);
+    longest[sizeof longest - 1] = '\0';
+    take(vmc, expression(longest, 1));
+    take(vmc, apply());
+    assert_int_equal(vrm_vmc_expression_count(vmc), 256);
+    assert_int_equal(vrm_vmc_stats(vmc).dropped_expressions, 1000 - 256 + 1);
+    take(vmc, bone("Tail", (vrm_Vec3){0}, (vrm_Quat){0, 0, 0, 1}));
+    assert_int_equal(vrm_vmc_stats(vmc).unknown_bones, 1);
+    vrm_vmc_destroy(vmc);
+}
+
+static void memory_is_taken_once(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_VmcDef def = vrm_default_vmc_def();
+    vrm_Vmc* vmc = NULL;
+    def.allocator = test_memory_allocator(&memory);
+    assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_OK);
+    for (int i = 0; i < 100; i++) take(vmc, whole_frame());
+    assert_int_equal(memory.allocations, 1);
+    vrm_vmc_destroy(vmc);
+    test_memory_check_clean(&memory);
+    memory = (TestMemory){.fail_at = 1};
+    assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_ERR_MEMORY);
+    assert_null(vmc);
+    def.expression_count = 0;
+    assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_ERR_ARGUMENT);
+    memset(&def, 0, sizeof def);
+    assert_int_equal(vrm_vmc_create(&def, &vmc), VRM_ERR_DEF);
+}
+
+/* ---- Recording ---- */
+
+static void recording_brings_root_hips_and_face_together(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    vrm_Recorder* recorder = NULL;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.hips_height = 1.0f;
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    for (int frame = 0; frame < 30; frame++) {
+        float t = (float)frame / 30.0f;
+        const float root[] = {t, 0, 0, 0, 0, 0, 1};
+        const float gaze[] = {1, 0, 0, 1};
+        take(vmc, message("/VMC/Ext/Root/Pos", ",sfffffff", "root", root));
+        take(vmc, bone("Head", (vrm_Vec3){0}, test_turn(1, 0, 0, 60 * t)));
+        take(vmc, expression("Joy", t));
+        take(vmc, expression("LookUp", t)); /* not for a VRM animation, which has a gaze */
+        take(vmc, apply());
+        take(vmc, message("/VMC/Ext/Set/Eye", ",ifff", NULL, gaze));
+        assert_int_equal(vrm_vmc_record(vmc, recorder, (double)t, 1.0f), VRM_OK);
+    }
+    assert_int_equal(vrm_vmc_record(vmc, recorder, 0.5, 1.0f), VRM_ERR_ARGUMENT); /* back in time */
+    vrm_Model* model = NULL;
+    vrm_RecordStats stats;
+    assert_int_equal(vrm_recorder_finish(recorder, &stats, &model), VRM_OK);
+    assert_int_equal(stats.frames, 30);
+    assert_true(stats.channels >= 3); /* hips, head, happy */
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    vrm_vmc_destroy(vmc);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotations_do_in_our_axes_what_they_do_in_unitys),
+        cmocka_unit_test(avatar_turns_to_its_own_left_in_both_dialects),
+        cmocka_unit_test(hips_of_a_tall_sender_move_a_small_avatar_less),
+        cmocka_unit_test(gaze_is_relative_to_the_head),
+        cmocka_unit_test(every_bone_of_unity_is_a_bone),
+        cmocka_unit_test(expressions_have_their_names_of_both_versions),
+        cmocka_unit_test(expressions_wait_until_they_are_applied),
+        cmocka_unit_test(bundle_in_a_bundle_is_taken_whole),
+        cmocka_unit_test(packets_cut_anywhere_are_refused),
+        cmocka_unit_test(good_messages_beside_a_bad_one_are_taken),
+        cmocka_unit_test(numbers_that_are_none_change_nothing),
+        cmocka_unit_test(bundles_a_thousand_deep_end_orderly),
+        cmocka_unit_test(damaged_packets_never_break_the_state),
+        cmocka_unit_test(flood_of_names_is_bounded),
+        cmocka_unit_test(memory_is_taken_once),
+        cmocka_unit_test(recording_brings_root_hips_and_face_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

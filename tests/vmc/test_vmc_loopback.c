@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Packets that liblo wrote and sent, over the loopback device. */
+#include "support/avatar.h"
+#include "support/check.h"
+#include "vrm/vmc.h"
+
+#include <lo/lo.h>
+#include <stdio.h>
+
+static void add(lo_bundle bundle, const char* address, lo_message message) {
+    assert_int_equal(lo_bundle_add_message(bundle, address, message), 0);
+}
+
+static lo_message named(const char* name, const float* numbers, int count) {
+    lo_message message = lo_message_new();
+    assert_int_equal(lo_message_add_string(message, name), 0);
+    for (int i = 0; i < count; i++) assert_int_equal(lo_message_add_float(message, numbers[i]), 0);
+    return message;
+}
+
+static lo_message number(int32_t value) {
+    lo_message message = lo_message_new();
+    assert_int_equal(lo_message_add_int32(message, value), 0);
+    return message;
+}
+
+static lo_bundle make_frame(float time) {
+    const float root[] = {1, 0, 2, 0, 0, 0, 1}, hips[] = {0, 1.5f, 0, 0, 0, 0, 1};
+    const float head[] = {0, 0.1f, 0, 0, 0.6f, 0, 0.8f}, weight[] = {0.5f};
+    lo_bundle frame = lo_bundle_new(LO_TT_IMMEDIATE);
+    assert_non_null(frame);
+    add(frame, "/VMC/Ext/OK", number(1));
+    lo_message clock = lo_message_new();
+    assert_int_equal(lo_message_add_float(clock, time), 0);
+    add(frame, "/VMC/Ext/T", clock);
+    add(frame, "/VMC/Ext/Root/Pos", named("root", root, 7));
+    add(frame, "/VMC/Ext/Bone/Pos", named("Hips", hips, 7));
+    add(frame, "/VMC/Ext/Bone/Pos", named("Head", head, 7));
+    add(frame, "/VMC/Ext/Blend/Val", named("Joy", weight, 1));
+    add(frame, "/VMC/Ext/Blend/Val", named("びっくり", weight, 1));
+    add(frame, "/VMC/Ext/Blend/Apply", lo_message_new());
+    lo_message eye = number(1);
+    for (int i = 0; i < 3; i++) assert_int_equal(lo_message_add_float(eye, i == 2 ? 1 : 0), 0);
+    add(frame, "/VMC/Ext/Set/Eye", eye);
+    return frame;
+}
+
+static void send_to(const vrm_VmcSocket* socket, lo_bundle bundle) {
+    char port[16];
+    snprintf(port, sizeof port, "%u", vrm_vmc_socket_port(socket));
+    lo_address address = lo_address_new("127.0.0.1", port);
+    assert_non_null(address);
+    assert_true(lo_send_bundle(address, bundle) > 0);
+    lo_bundle_free_recursive(bundle);
+    lo_address_free(address);
+}
+
+static void frames_of_liblo_move_an_avatar(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"happy\":{}}}";
+    TestRun run = test_run(&avatar);
+    vrm_Vmc* vmc = NULL;
+    vrm_VmcSocket* socket = NULL;
+    assert_int_equal(vrm_vmc_create(NULL, &vmc), VRM_OK);
+    assert_int_equal(vrm_vmc_socket_open(NULL, 0, &socket), VRM_OK);
+    assert_false(vrm_vmc_socket_wait(socket, 0));
+    assert_int_equal(vrm_vmc_socket_receive(socket, vmc), 0);
+    int32_t received = 0;
+    for (int i = 0; i < 3; i++) send_to(socket, make_frame((float)i));
+    while (received < 3 && vrm_vmc_socket_wait(socket, 5000))
+        received += vrm_vmc_socket_receive(socket, vmc);
+    assert_int_equal(received, 3);
+
+    vrm_VmcStats stats = vrm_vmc_stats(vmc);
+    const vrm_VmcState* now = vrm_vmc_state(vmc);
+    assert_int_equal(stats.messages, 27);
+    assert_int_equal(stats.refused_packets + stats.refused_messages + stats.others, 0);
+    assert_true(now->is_available && now->has_gaze);
+    assert_float_equal(now->time_s, 2, 0);
+    assert_float_equal(now->gaze_yaw, 0, 1e-6);
+    assert_string_equal(vrm_vmc_expression_name(vmc, 1), "びっくり");
+    test_same_rotation(now->rotations[VRM_BONE_HEAD], (vrm_Quat){0, -0.6f, 0, 0.8f}, 1e-6f);
+
+    assert_true(vrm_vmc_apply(vmc, run.sim, run.id));
+    test_step(&run);
+    test_same_point(test_position(&run, TEST_HIPS), (vrm_Vec3){-1, 1.5f, 2}, 1e-5f);
+    test_same_rotation(test_local(&run, TEST_HEAD).rotation, (vrm_Quat){0, -0.6f, 0, 0.8f}, 1e-5f);
+    assert_float_equal(vrm_avatar_expression_weights(run.sim, run.id)[0], 0.5f, 0);
+    vrm_vmc_socket_close(socket);
+    vrm_vmc_destroy(vmc);
+    test_run_end(&run);
+}
+
+static void socket_says_when_it_cannot_be_had(void** state) {
+    (void)state;
+    vrm_VmcSocket *first = NULL, *second = NULL;
+    assert_int_equal(vrm_vmc_socket_open("localhost", 0, &first), VRM_ERR_ARGUMENT);
+    assert_null(first);
+    assert_int_equal(vrm_vmc_socket_open("127.0.0.1", 0, &first), VRM_OK);
+    assert_int_equal(vrm_vmc_socket_open(NULL, vrm_vmc_socket_port(first), &second), VRM_ERR_IO);
+    assert_null(second);
+    vrm_vmc_socket_close(first);
+    vrm_vmc_socket_close(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_of_liblo_move_an_avatar),
+        cmocka_unit_test(socket_says_when_it_cannot_be_had),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,51 +1,63 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm migrate: an avatar of any dialect becomes a 1.0 file, and every decision is told. */
+/* vrm migrate: an avatar of any dialect becomes a 1.0 file, or a 0.x file for older applications,
+ * and every decision is told. */
 #include "cli.h"
 #include "meta_set.h"
 #include "write.h"
 
+#include <string.h>
+
 typedef struct Options {
     cli_Writing writing;
     cli_Settings settings;
+    const char* target; /* of --to; NULL: 1.0 */
+    vrm_MigrateDef def;
     vrm_Dialect from; /* of the file at hand */
 } Options;
 
 static void print(FILE* out, void* ctx) {
     const Options* options = ctx;
-    if (options->from == VRM_DIALECT_1)
-        fputs("already VRM 1.0, written as it is", out);
+    const char* to = vrm_dialect_text(options->def.to);
+    if (options->from == options->def.to)
+        fprintf(out, "already VRM %s, written as it is", to);
     else
-        fprintf(out, "VRM %s to 1.0", vrm_dialect_text(options->from));
+        fprintf(out, "VRM %s to %s", vrm_dialect_text(options->from), to);
 }
 
 static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     const Options* options = ctx;
     cli_json_string(builder, "from", vrm_dialect_text(options->from));
-    cli_json_string(builder, "to", vrm_dialect_text(VRM_DIALECT_1));
+    cli_json_string(builder, "to", vrm_dialect_text(options->def.to));
 }
 
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     options->from = vrm_model_dialect(model);
-    vrm_Result result = vrm_migrate(model, NULL, report);
+    vrm_Result result = vrm_migrate(model, &options->def, report);
     if (result == VRM_OK) return cli_apply_settings("migrate", file, model, &options->settings);
     if (options->writing.is_json) cli_put_json_failure(file, result, report);
     return cli_result_error("migrate", file, result, report);
 }
 
 static int run(int argc, char** argv) {
-    Options options = {0};
+    Options options = {.def = vrm_default_migrate_def()};
     cli_Rewriting rewriting = {.command = "migrate",
                                .writing = &options.writing,
                                .change = change,
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
-    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS];
+    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 1];
     cli_add_writing_options(table, &options.writing);
     cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
+    table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS] =
+        (cli_Option){.name = "--to", .value = &options.target};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (options.target != NULL && strcmp(options.target, "0.x") == 0)
+        options.def.to = VRM_DIALECT_0;
+    else if (options.target != NULL && strcmp(options.target, "1.0") != 0)
+        return cli_usage_error("migrate", "--to takes 1.0 or 0.x");
     int status = cli_check_writing(&args, &options.writing, true);
     if (status != CLI_OK) return status;
     return cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
@@ -53,15 +65,18 @@ static int run(int argc, char** argv) {
 
 const cli_Command cli_migrate = {
     .name = "migrate",
-    .summary = "bring an avatar of any dialect to VRM 1.0",
+    .summary = "bring an avatar of any dialect to VRM 1.0, or back to 0.x",
     .help =
-        "usage: vrm migrate FILE -o OUT [--set KEY=VALUE]...\n"
+        "usage: vrm migrate FILE -o OUT [--to 1.0|0.x] [--set KEY=VALUE]...\n"
         "       vrm migrate FILE... --in-place\n"
         "\n"
         "Makes a VRM 1.0 file of a 0.x, 1.0-draft or 1.0-beta avatar: it faces +Z, moves and\n"
         "looks as before. Tells how each part of the licence was put into the words of 1.0,\n"
         "never looser than it was, and what 1.0 cannot say. A 1.0 file is written as it is.\n"
         "\n"
+        "  --to 0.x             the other way, for older applications: 1.0 and beta avatars are\n"
+        "                       normalized, face -Z and lose what 0.x cannot say; all of it is\n"
+        "                       told. KEYs of --set are then those of 0.x\n"
         "  -o, --output OUT     where to; - is standard output. OUT appears whole or not at all\n"
         "  --in-place           write FILE itself\n"
         "  --set KEY=VALUE      what the owner decides: a field of 1.0 meta, as in vrm meta\n"

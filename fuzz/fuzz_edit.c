@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file edited, normalized, migrated and saved: the result loads again as what it should be,
- * doing it once more changes nothing, and whatever is refused leaves the model as it was. */
+/* Any file edited, normalized, migrated up and down and saved: the result loads again as what it
+ * should be, doing it once more changes nothing, and whatever is refused leaves the model as it
+ * was. */
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
 #include "vrm/normalize.h"
@@ -92,10 +93,29 @@ static void normalize(const uint8_t* data, size_t size) {
     vrm_model_destroy(model);
 }
 
+static void downgrade(const uint8_t* data, size_t size) {
+    vrm_MigrateDef def = vrm_default_migrate_def();
+    def.to = VRM_DIALECT_0;
+    vrm_Model* model = load(data, size);
+    vrm_Dialect dialect = vrm_model_dialect(model);
+    if (vrm_migrate(model, &def, NULL) == VRM_OK) {
+        size_t saved_size;
+        uint8_t* saved = save(model, &saved_size);
+        vrm_Model* again = load(saved, saved_size);
+        require(again != NULL && vrm_model_dialect(again) == VRM_DIALECT_0);
+        vrm_model_destroy(again);
+        free(saved);
+    } else {
+        require(vrm_model_dialect(model) == dialect);
+    }
+    vrm_model_destroy(model);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_Model* model = load(data, size);
     if (model == NULL) return 0;
     normalize(data, size);
+    downgrade(data, size);
     edit(model, data + size / 2, size - size / 2);
     if (vrm_migrate(model, NULL, NULL) == VRM_OK) {
         require(vrm_model_dialect(model) == VRM_DIALECT_1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Brings avatars of older dialects to VRM 1.0. docs/migrate.md says what becomes of what. */
+/** Brings avatars of older dialects to VRM 1.0, and back to 0.x. docs/migrate.md says what becomes
+ * of what. */
 #ifndef VRM_MIGRATE_H
 #define VRM_MIGRATE_H
 
@@ -17,6 +18,8 @@ typedef struct vrm_MigrateDef {
     const char* name;   /**< For an avatar that has none, which 1.0 does not allow. NULL:
                              "untitled". */
     const char* author; /**< For an avatar that names nobody. NULL: "unknown". */
+    vrm_Dialect to;     /**< VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
+                             VRM_DIALECT_1. */
 } vrm_MigrateDef;
 
 VRM_API void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size);
@@ -31,7 +34,11 @@ static inline vrm_MigrateDef vrm_default_migrate_def(void) {
  * avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
  * that it handed out before has ended.
  *
- * No permission is ever loosened. The report (may be NULL) gets a MIGRATE_ finding for every
+ * To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say: constraints,
+ * overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding. A 0.x avatar
+ * stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.
+ *
+ * No permission is ever loosened. The report (may be NULL) gets a finding for every
  * decision about the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file
  * is no avatar, VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why.
  * `def` may be NULL. */

@@ -43,6 +43,15 @@ static const Licence licences[] = {
     [VRM_LICENSE0_OTHER] = {"Other", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
 };
 
+bool vrmi_licence_still_says(const vrm_Json* json, vrm_JsonRef name, const vrm_Meta* meta) {
+    for (size_t i = VRM_LICENSE0_REDISTRIBUTION_PROHIBITED; i <= VRM_LICENSE0_OTHER; i++)
+        if (vrm_json_equals(json, name, licences[i].name))
+            return meta->allow_redistribution == licences[i].allow_redistribution &&
+                   meta->modification == licences[i].modification &&
+                   meta->credit_notation == licences[i].credit;
+    return false;
+}
+
 /* The value of old meta under the first of its names that is there, else meta itself. */
 static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const* keys) {
     vrm_JsonRef meta = migration->model->meta->json;
@@ -123,7 +132,7 @@ static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* me
 /* What the file said about its licence, for those who must know. */
 static void keep_old_words(vrmi_Migration* migration) {
     static const char* const kept[] = {"licenseName", "license", "otherLicenseUrl",
-                                       "otherPermissionUrl"};
+                                       "otherPermissionUrl", "commercialUssageName"};
     vrm_Edit* edit = migration->edit;
     vrm_JsonRef old = migration->model->meta->json;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* An avatar of an older dialect becomes one of 1.0: one edit, made of parts. */
-#include "migrate/migrate.h"
+#include "migrate/down.h"
 
 #include <string.h>
 
 void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size) {
-    vrm_MigrateDef defaults = {.def_size = (uint32_t)def_size};
+    vrm_MigrateDef defaults = {.def_size = (uint32_t)def_size, .to = VRM_DIALECT_1};
     memset(def, 0, def_size);
     memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
 }
@@ -100,12 +100,14 @@ static vrm_JsonRef old_extension(const vrm_Model* model) {
 vrm_Result vrm_migrate(vrm_Model* model, const vrm_MigrateDef* given, vrm_Report* report) {
     vrm_MigrateDef def = vrm_default_migrate_def();
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
-    if (model->dialect == VRM_DIALECT_1) return VRM_OK;
+    if (def.to != VRM_DIALECT_0 && def.to != VRM_DIALECT_1) return VRM_ERR_ARGUMENT;
+    if (model->dialect == def.to) return VRM_OK;
     const vrm_Json* json = model->document->json;
     if (model->dialect == VRM_DIALECT_NONE) {
         vrmi_find(report, VRMI_RULE_MIGRATE_NOT_AN_AVATAR, json, vrm_json_root(json), NULL);
         return VRM_ERR_INVALID;
     }
+    if (def.to == VRM_DIALECT_0) return vrmi_migrate_down(model, &def, report);
     vrmi_Migration migration = {.def = def,
                                 .model = model,
                                 .gltf = &model->document->gltf,

@@ -24,6 +24,27 @@ float vrmi_srgb_to_linear(float value) {
     return (float)(square * fifth_root(square));
 }
 
+/* The way there rises, so halving finds the way back, without pow(). */
+float vrmi_linear_to_srgb(float value) {
+    if (!(value > 0.0f)) return 0.0f;
+    float low = 0.0f, high = value < 1.0f ? 1.0f : value;
+    for (int i = 0; i < 64 && low < high; i++) {
+        float middle = low + (high - low) * 0.5f;
+        if (middle == low || middle == high) break;
+        if (vrmi_srgb_to_linear(middle) < value)
+            low = middle;
+        else
+            high = middle;
+    }
+    float below = value - vrmi_srgb_to_linear(low), above = vrmi_srgb_to_linear(high) - value;
+    return below < above ? low : high;
+}
+
+vrm_Vec4 vrmi_color_to_srgb(vrm_Vec4 color) {
+    return (vrm_Vec4){vrmi_linear_to_srgb(color.x), vrmi_linear_to_srgb(color.y),
+                      vrmi_linear_to_srgb(color.z), color.w};
+}
+
 vrm_Vec4 vrmi_srgb_color(vrm_Vec4 color) {
     return (vrm_Vec4){vrmi_srgb_to_linear(color.x), vrmi_srgb_to_linear(color.y),
                       vrmi_srgb_to_linear(color.z), color.w};

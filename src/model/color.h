@@ -10,7 +10,11 @@
  * the range of a float; negative ones become 0. */
 float vrmi_srgb_to_linear(float value);
 
+/* The way back, for writing 0.x: the value that vrmi_srgb_to_linear() takes nearest to this. */
+float vrmi_linear_to_srgb(float value);
+
 /* RGB converted, alpha kept. */
 vrm_Vec4 vrmi_srgb_color(vrm_Vec4 color);
+vrm_Vec4 vrmi_color_to_srgb(vrm_Vec4 color);
 
 #endif

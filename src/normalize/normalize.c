@@ -160,16 +160,32 @@ static vrm_Result run(vrmi_Normalization* normalization) {
     bool is_known = vrmi_normalize_frames(normalization) && vrmi_normalize_rooms(normalization);
     if (!is_known || edit->result != VRM_OK) return edit->result;
     tell_kept_axes(normalization);
-    if (is_done(normalization)) {
-        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ALREADY, normalization->json,
-                  vrm_json_root(normalization->json), NULL);
-        return VRM_OK;
-    }
+    normalization->was_normal = is_done(normalization);
+    if (normalization->was_normal) return VRM_OK;
     write_all(normalization);
     for (int i = 0; i < 2; i++)
         vrmi_release(&edit->allocator, normalization->floats[i],
                      normalization->float_capacity[i] * sizeof(float));
     return edit->result;
+}
+
+vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report,
+                                bool* out_was_normal) {
+    vrmi_Normalization normalization = {.def = *def,
+                                        .model = model,
+                                        .gltf = &model->document->gltf,
+                                        .json = model->document->json,
+                                        .report = report};
+    *out_was_normal = false;
+    vrm_Result result = vrm_edit_begin(model, &normalization.edit);
+    if (result != VRM_OK) return result;
+    vrmi_arena_init(&normalization.arena, &normalization.edit->allocator, 4096);
+    result = run(&normalization);
+    vrmi_arena_release(&normalization.arena);
+    *out_was_normal = normalization.was_normal;
+    if (result == VRM_OK) result = vrm_edit_commit(normalization.edit, NULL);
+    if (result != VRM_OK) vrm_edit_abandon(normalization.edit);
+    return result;
 }
 
 vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Report* report) {
@@ -182,14 +198,9 @@ vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Re
                   json, vrm_json_root(json), NULL);
         return is_draft ? VRM_ERR_UNSUPPORTED : VRM_ERR_INVALID;
     }
-    vrmi_Normalization normalization = {
-        .def = def, .model = model, .gltf = &model->document->gltf, .json = json, .report = report};
-    vrm_Result result = vrm_edit_begin(model, &normalization.edit);
-    if (result != VRM_OK) return result;
-    vrmi_arena_init(&normalization.arena, &normalization.edit->allocator, 4096);
-    result = run(&normalization);
-    vrmi_arena_release(&normalization.arena);
-    if (result == VRM_OK) result = vrm_edit_commit(normalization.edit, NULL);
-    if (result != VRM_OK) vrm_edit_abandon(normalization.edit);
+    bool was_normal;
+    vrm_Result result = vrmi_normalize_model(model, &def, report, &was_normal);
+    if (result == VRM_OK && was_normal)
+        vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json), NULL);
     return result;
 }

@@ -50,8 +50,13 @@ typedef struct vrmi_Normalization {
     bool has_quantized;  /* vertices that only KHR_mesh_quantization allows stay */
     float* floats[2];    /* room to read accessors */
     size_t float_capacity[2];
+    bool was_normal;
     uint64_t written; /* bytes that were written anew, against limits.decoded_bytes */
 } vrmi_Normalization;
+
+/* vrm_normalize() for an avatar that is no draft; whether there was nothing to do. */
+vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report,
+                                bool* out_was_normal);
 
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_normalize_alloc(vrmi_Normalization* normalization, size_t count, size_t size);

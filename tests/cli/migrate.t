@@ -49,6 +49,35 @@ $ vrm migrate zero.vrm
 ! vrm migrate: say where to write: -o OUT, or --in-place
 ! Try `vrm help migrate`.
 ? 2
+# Back to 0.x, with everything told that it cannot say.
+$ vrm migrate --to 0.x one.vrm -o old.vrm | cut -c1-70 | sort | uniq -c
+      1   info: 0.x has no place for this part of meta; it is lost. [DOWNGRADE
+      3   info: 0.x knows spheres only: this collider became a row of spheres,
+      1   info: MToon 0.x has nothing for this value, or not in this range; th
+      1   info: MToon 1.0 reads this texture from green (outline) or blue (mas
+      1   info: Passing on is allowed: licenseName Other, with the address of 
+      1   warning: 0.x cannot bind the colour of a matcap; the bind is lost. [
+      2   warning: 0.x has no collider that keeps bones inside; it is lost. [D
+      4   warning: 0.x has no node constraints; what followed another node sta
+      6   warning: 0.x has no overrides: this expression no longer holds back 
+      6   warning: 0.x has one setting for everything below a root bone; the m
+      1 one.vrm: VRM 1.0 to 0.x
+$ vrm validate --severity warning old.vrm
+old.vrm: VRM 0.x: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm info old.vrm | sed -n 2p
+  name             Sample
+$ vrm migrate --to 0.x zero.vrm -o same.vrm && cmp zero.vrm same.vrm
+zero.vrm: already VRM 0.x, written as it is
+$ vrm migrate -q --to 0.x new.vrm --set title=Nova -o back.vrm && vrm meta --json back.vrm | grep -o '"name":"[A-Za-z]*"\|"licenseName":"[A-Z0-9_]*"'
+"name":"Nova"
+"licenseName":"CC0"
+$ vrm migrate --to 0.x draft.vrm -o no.vrm
+! vrm migrate: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not brought to 0.x as they are; migrate the avatar to 1.0 first. [DOWNGRADE_DRAFT]
+? 1
+$ vrm migrate --to 2.0 one.vrm -o no.vrm
+! vrm migrate: --to takes 1.0 or 0.x
+! Try `vrm help migrate`.
+? 2
 # What is no avatar, or cannot be migrated faithfully, is refused and nothing is written.
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm migrate bare.gltf -o no.vrm
 ! vrm migrate: bare.gltf: the file is too broken to use: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]

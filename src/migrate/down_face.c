@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* First person, gaze and expressions in the words of 0.x, which speaks of meshes where 1.0 speaks
+ * of nodes, and of materials by name. */
+#include "migrate/down.h"
+
+#include "model/color.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- First person and gaze ---- */
+
+static void put_degree_map(vrm_JsonBuilder* b, const char* key, const vrm_RangeMap* map) {
+    vrm_json_put_key(b, key);
+    vrm_json_begin_object(b);
+    vrmi_put_floats(b, "curve", (float[]){0, 0, 0, 1, 1, 1, 1, 0}, 8);
+    vrmi_put_float(b, "xRange", map->input_max_degrees);
+    vrmi_put_float(b, "yRange", map->output_scale);
+    vrm_json_end_object(b);
+}
+
+/* An avatar without gaze control has eyes that turn by nothing. */
+static void put_look_at(const vrmi_Descent* descent, vrm_JsonBuilder* b) {
+    static const vrm_LookAt still = {.offset_from_head = {0.0f, 0.06f, 0.0f},
+                                     .horizontal_inner = {.input_max_degrees = 90.0f},
+                                     .horizontal_outer = {.input_max_degrees = 90.0f},
+                                     .vertical_down = {.input_max_degrees = 90.0f},
+                                     .vertical_up = {.input_max_degrees = 90.0f}};
+    const vrm_LookAt* look_at = descent->migration.model->look_at;
+    if (look_at == NULL) look_at = &still;
+    vrmi_put_unity(b, "firstPersonBoneOffset", look_at->offset_from_head);
+    vrmi_put_string(b, "lookAtTypeName", look_at->type == VRM_LOOK_AT_BONE ? "Bone" : "BlendShape");
+    put_degree_map(b, "lookAtHorizontalInner", &look_at->horizontal_inner);
+    put_degree_map(b, "lookAtHorizontalOuter", &look_at->horizontal_outer);
+    put_degree_map(b, "lookAtVerticalDown", &look_at->vertical_down);
+    put_degree_map(b, "lookAtVerticalUp", &look_at->vertical_up);
+}
+
+void vrmi_descent_first_person(vrmi_Descent* descent, vrm_JsonBuilder* b) {
+    static const char* const flags[] = {"Auto", "Both", "ThirdPersonOnly", "FirstPersonOnly"};
+    const vrm_Model* model = descent->migration.model;
+    const vrm_Gltf* gltf = descent->migration.gltf;
+    uint8_t* seen = vrmi_migrate_alloc(&descent->migration, (size_t)gltf->mesh_count, 1);
+    if (seen == NULL) return;
+    vrm_json_put_key(b, "firstPerson");
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "firstPersonBone", model->bones[VRM_BONE_HEAD]);
+    put_look_at(descent, b);
+    vrm_json_put_key(b, "meshAnnotations");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        int32_t mesh = gltf->nodes[i].mesh, type = (int32_t)vrm_model_first_person(model, i);
+        if (mesh < 0) continue;
+        if (seen[mesh] != 0) {
+            if (seen[mesh] != type + 1)
+                vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_FIRST_PERSON_SHARED,
+                                  gltf->nodes[i].json);
+            continue;
+        }
+        seen[mesh] = (uint8_t)(type + 1);
+        vrm_json_begin_object(b);
+        vrmi_put_integer(b, "mesh", mesh);
+        vrmi_put_string(b, "firstPersonFlag", flags[type]);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+}
+
+/* ---- Names ---- */
+
+/* In the order of vrm_ExpressionPreset; 0.x has no surprise, and knows it by its name. */
+static const struct {
+    const char *name, *preset;
+} presets[VRM_EXPRESSION_PRESET_COUNT] = {{"Joy", "joy"},
+                                          {"Angry", "angry"},
+                                          {"Sorrow", "sorrow"},
+                                          {"Fun", "fun"},
+                                          {"Surprised", "unknown"},
+                                          {"A", "a"},
+                                          {"I", "i"},
+                                          {"U", "u"},
+                                          {"E", "e"},
+                                          {"O", "o"},
+                                          {"Blink", "blink"},
+                                          {"Blink_L", "blink_l"},
+                                          {"Blink_R", "blink_r"},
+                                          {"LookUp", "lookup"},
+                                          {"LookDown", "lookdown"},
+                                          {"LookLeft", "lookleft"},
+                                          {"LookRight", "lookright"},
+                                          {"Neutral", "neutral"}};
+
+static bool are_alike(const char* a, const char* b) {
+    for (; *a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b); a++) b++;
+    return tolower((unsigned char)*a) == tolower((unsigned char)*b);
+}
+
+/* 0.x takes a group of either name, whatever its case, as the preset; and ignores case among the
+ * others. Files have few custom expressions, and hostile ones are bounded by their size. */
+static bool is_taken(const vrm_Model* model, int32_t index) {
+    enum { NEAR = 1024 };
+    const char* name = model->expressions[index].name;
+    for (int i = 0; i < VRM_EXPRESSION_PRESET_COUNT; i++)
+        if (are_alike(name, presets[i].name) ||
+            are_alike(name, vrm_expression_preset_name((vrm_ExpressionPreset)i)))
+            return true;
+    for (int32_t i = index - 1; i >= 0 && index - i < NEAR; i--)
+        if (model->expressions[i].preset == VRM_EXPRESSION_CUSTOM &&
+            are_alike(name, model->expressions[i].name))
+            return true;
+    return false;
+}
+
+static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index) {
+    const vrm_Model* model = descent->migration.model;
+    const vrm_Expression* expression = &model->expressions[index];
+    if (expression->preset != VRM_EXPRESSION_CUSTOM) {
+        vrmi_put_string(b, "name", presets[expression->preset].name);
+        vrmi_put_string(b, "presetName", presets[expression->preset].preset);
+        return;
+    }
+    const char* name = expression->name;
+    if (is_taken(model, index)) {
+        size_t size = strlen(name) + 32;
+        char* other = vrmi_migrate_alloc(&descent->migration, size, 1);
+        if (other == NULL) return;
+        snprintf(other, size, "%s_custom%d", name, (int)index);
+        name = other;
+        vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_EXPRESSION_RENAMED, expression->json);
+    }
+    vrmi_put_string(b, "name", name);
+    vrmi_put_string(b, "presetName", "unknown");
+}
+
+/* ---- Binds ---- */
+
+/* `users` says how many nodes show each mesh. */
+static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int32_t* users,
+                            const vrm_Expression* expression) {
+    const vrm_Gltf* gltf = descent->migration.gltf;
+    bool is_shared = false;
+    vrm_json_put_key(b, "binds");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < expression->morph_bind_count; i++) {
+        const vrm_MorphBind* bind = &expression->morph_binds[i];
+        int32_t mesh = gltf->nodes[bind->node].mesh;
+        if (mesh < 0) continue;
+        bool is_said = false; /* by another node that shows the same mesh */
+        is_shared |= users[mesh] > 1;
+        for (int32_t k = 0; k < i && users[mesh] > 1 && !is_said; k++)
+            is_said = gltf->nodes[expression->morph_binds[k].node].mesh == mesh &&
+                      expression->morph_binds[k].node != bind->node &&
+                      expression->morph_binds[k].index == bind->index;
+        if (is_said) continue;
+        vrm_json_begin_object(b);
+        vrmi_put_integer(b, "mesh", mesh);
+        vrmi_put_integer(b, "index", bind->index);
+        vrmi_put_float(b, "weight", bind->weight * 100.0f);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_array(b);
+    if (is_shared) vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_BIND_SHARED, expression->json);
+}
+
+static void put_material_value(const vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t material,
+                               const char* property, vrm_Vec4 v) {
+    vrm_json_begin_object(b);
+    vrmi_put_string(b, "materialName", descent->material_names[material]);
+    vrmi_put_string(b, "propertyName", property);
+    vrmi_put_floats(b, "targetValue", (float[]){v.x, v.y, v.z, v.w}, 4);
+    vrm_json_end_object(b);
+}
+
+static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
+                                const vrm_Expression* expression) {
+    static const char* const properties[] = {"_Color", "_EmissionColor", "_ShadeColor",
+                                             NULL,     "_RimColor",      "_OutlineColor"};
+    vrm_json_put_key(b, "materialValues");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < expression->color_bind_count; i++) {
+        const vrm_ColorBind* bind = &expression->color_binds[i];
+        vrm_Vec4 value = bind->value;
+        if (properties[bind->target] == NULL) {
+            vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_BIND_LOST, expression->json);
+            continue;
+        }
+        if (bind->target != VRM_COLOR_EMISSION) value = vrmi_color_to_srgb(value);
+        put_material_value(descent, b, bind->material, properties[bind->target], value);
+    }
+    for (int32_t i = 0; i < expression->texture_bind_count; i++) {
+        const vrm_TextureBind* bind = &expression->texture_binds[i];
+        vrm_Vec4 st = {bind->scale.x, bind->scale.y, bind->offset.x,
+                       1.0f - bind->offset.y - bind->scale.y};
+        put_material_value(descent, b, bind->material, "_MainTex_ST", st);
+    }
+    vrm_json_end_array(b);
+}
+
+void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
+    const vrm_Model* model = descent->migration.model;
+    const vrm_Gltf* gltf = descent->migration.gltf;
+    int32_t* users =
+        vrmi_migrate_alloc(&descent->migration, (size_t)gltf->mesh_count, sizeof *users);
+    if (users == NULL) return;
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (gltf->nodes[i].mesh >= 0) users[gltf->nodes[i].mesh]++;
+    vrm_json_put_key(b, "blendShapeMaster");
+    vrm_json_begin_object(b);
+    vrm_json_put_key(b, "blendShapeGroups");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < model->expression_count; i++) {
+        const vrm_Expression* expression = &model->expressions[i];
+        bool overrides = expression->override_blink != VRM_OVERRIDE_NONE ||
+                         expression->override_look_at != VRM_OVERRIDE_NONE ||
+                         expression->override_mouth != VRM_OVERRIDE_NONE;
+        vrm_json_begin_object(b);
+        put_names(descent, b, i);
+        put_morph_binds(descent, b, users, expression);
+        put_material_values(descent, b, expression);
+        vrm_json_put_key(b, "isBinary");
+        vrm_json_put_bool(b, expression->binary != VRM_BINARY_NOT);
+        vrm_json_end_object(b);
+        if (overrides)
+            vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_OVERRIDE_LOST, expression->json);
+    }
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Meta of 1.0 in the words of 0.x. Where 0.x cannot say it the stricter word is taken, and the
+ * terms of 1.0 are named by their address. */
+#include "migrate/down.h"
+
+#include <string.h>
+
+/* ---- Licence ---- */
+
+/* The old words that a migration to 1.0 kept, if meta still says what they became; else
+ * VRM_JSON_MISSING: the owner has decided something else since. */
+static vrm_JsonRef kept_words(const vrmi_Descent* descent, const vrm_Meta* meta) {
+    const vrm_Json* json = descent->migration.json;
+    vrm_JsonRef words = vrm_json_member(json, vrm_json_member(json, meta->json, "extras"), "VRM");
+    vrm_JsonRef name = vrm_json_member(json, words, "licenseName");
+    if (vrm_json_type(json, name) != VRM_JSON_STRING) return VRM_JSON_MISSING;
+    return vrmi_licence_still_says(json, name, meta) ? words : VRM_JSON_MISSING;
+}
+
+static void put_kept(const vrmi_Descent* descent, vrm_JsonBuilder* b, vrm_JsonRef words,
+                     const char* key) {
+    const vrm_Json* json = descent->migration.json;
+    vrm_JsonRef value = vrm_json_member(json, words, key);
+    vrm_json_put_key(b, key);
+    if (vrm_json_type(json, value) == VRM_JSON_STRING) {
+        vrm_Span text = vrm_json_text(json, value);
+        vrm_json_put_raw(b, text.data, text.size);
+    } else {
+        vrm_json_put_string(b, "");
+    }
+}
+
+static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta) {
+    vrm_JsonRef words = kept_words(descent, meta);
+    const vrmi_Migration* migration = &descent->migration;
+    const char* terms =
+        meta->license_url[0] != '\0' ? meta->license_url : "https://vrm.dev/licenses/1.0/";
+    if (words != VRM_JSON_MISSING) {
+        put_kept(descent, b, words, "licenseName");
+        put_kept(descent, b, words, "otherLicenseUrl");
+        put_kept(descent, b, words, "otherPermissionUrl");
+        vrmi_find(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, words,
+                  "The licence that the avatar had in 0.x says the same and was written again.");
+        return;
+    }
+    vrmi_put_string(b, "licenseName",
+                    meta->allow_redistribution ? "Other" : "Redistribution_Prohibited");
+    vrmi_put_string(b, "otherLicenseUrl",
+                    meta->other_license_url[0] != '\0' ? meta->other_license_url : terms);
+    vrmi_put_string(b, "otherPermissionUrl", terms);
+    vrmi_find(
+        migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
+        "Passing on %s: licenseName %s, with the address of the terms of 1.0, which also hold "
+        "what 0.x has no words for (changing, credit, political and hateful use).",
+        meta->allow_redistribution ? "is allowed" : "is not allowed",
+        meta->allow_redistribution ? "Other" : "Redistribution_Prohibited");
+}
+
+/* 0.x does not tell persons from companies; only a file that did allow it there may say so again.
+ */
+static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta) {
+    const vrm_Json* json = descent->migration.json;
+    vrm_JsonRef words = kept_words(descent, meta);
+    if (meta->commercial_usage == VRM_COMMERCIAL_CORPORATION) return true;
+    return meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT &&
+           vrm_json_equals(json, vrm_json_member(json, words, "commercialUssageName"), "Allow");
+}
+
+static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta) {
+    static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
+    const vrmi_Migration* migration = &descent->migration;
+    bool sells = may_sell(descent, meta);
+    vrmi_put_string(b, "allowedUserName", users[meta->avatar_permission]);
+    vrmi_put_string(b, "violentUssageName",
+                    meta->allow_excessively_violent_usage ? "Allow" : "Disallow");
+    vrmi_put_string(b, "sexualUssageName",
+                    meta->allow_excessively_sexual_usage ? "Allow" : "Disallow");
+    vrmi_put_string(b, "commercialUssageName", sells ? "Allow" : "Disallow");
+    if (!sells && meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT)
+        vrmi_find(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
+                  "commercialUsage personalProfit becomes commercialUssageName Disallow: 0.x does "
+                  "not tell persons from companies.");
+}
+
+/* ---- Words ---- */
+
+/* Several in one text, with commas between. */
+static void put_joined(vrmi_Descent* descent, vrm_JsonBuilder* b, const char* key,
+                       const char* const* texts, int32_t count) {
+    size_t size = 1;
+    for (int32_t i = 0; i < count; i++) size += strlen(texts[i]) + 2;
+    char* joined = vrmi_migrate_alloc(&descent->migration, size, 1);
+    if (joined == NULL) return;
+    char* at = joined;
+    for (int32_t i = 0; i < count; i++) {
+        size_t length = strlen(texts[i]);
+        if (i > 0) memcpy(at, ", ", 2), at += 2;
+        memcpy(at, texts[i], length);
+        at += length;
+    }
+    *at = '\0';
+    vrmi_put_string(b, key, joined);
+}
+
+static void tell_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const char* key) {
+    const vrm_Json* json = descent->migration.json;
+    vrm_JsonRef value = vrm_json_member(json, meta->json, key);
+    if (value != VRM_JSON_MISSING) vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_META_LOST, value);
+}
+
+void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
+    const vrm_Meta* meta = descent->migration.model->meta;
+    vrm_json_put_key(b, "meta");
+    vrm_json_begin_object(b);
+    if (meta != NULL) {
+        vrmi_put_string(b, "title", meta->name);
+        vrmi_put_string(b, "version", meta->version);
+        put_joined(descent, b, "author", meta->authors, meta->author_count);
+        vrmi_put_string(b, "contactInformation", meta->contact_information);
+        put_joined(descent, b, "reference", meta->references, meta->reference_count);
+        vrmi_put_integer(b, "texture", descent->thumbnail_texture);
+        put_permissions(descent, b, meta);
+        put_licence(descent, b, meta);
+        tell_lost(descent, meta, "thirdPartyLicenses");
+        if (descent->migration.gltf->asset.copyright[0] != '\0')
+            tell_lost(descent, meta, "copyrightInformation");
+    }
+    vrm_json_end_object(b);
+}
+
+/* 0.x names the texture of the thumbnail, 1.0 the image. The copyright goes where glTF has it. */
+void vrmi_descent_prepare_meta(vrmi_Descent* descent) {
+    const vrm_Gltf* gltf = descent->migration.gltf;
+    const vrm_Meta* meta = descent->migration.model->meta;
+    int32_t image = meta == NULL ? -1 : meta->thumbnail_image;
+    vrm_Edit* edit = descent->migration.edit;
+    descent->thumbnail_texture = -1;
+    if (meta != NULL && gltf->asset.copyright[0] == '\0')
+        vrmi_edit_string(edit, gltf->asset.json, "copyright", meta->copyright_information);
+    if (image < 0) return;
+    for (int32_t i = 0; i < gltf->texture_count; i++)
+        if (gltf->textures[i].source == image) {
+            descent->thumbnail_texture = i;
+            return;
+        }
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrmi_put_integer(b, "source", image);
+    vrm_json_end_object(b);
+    descent->thumbnail_texture = vrmi_edit_append(edit, "textures");
+}
+
+/* ---- Humanoid ---- */
+
+/* 0.x calls the three bones of a thumb Proximal, Intermediate, Distal. */
+static const char* old_bone_name(vrm_Bone bone) {
+    switch (bone) {
+    case VRM_BONE_LEFT_THUMB_METACARPAL: return "leftThumbProximal";
+    case VRM_BONE_LEFT_THUMB_PROXIMAL: return "leftThumbIntermediate";
+    case VRM_BONE_RIGHT_THUMB_METACARPAL: return "rightThumbProximal";
+    case VRM_BONE_RIGHT_THUMB_PROXIMAL: return "rightThumbIntermediate";
+    default: return vrm_bone_name(bone);
+    }
+}
+
+void vrmi_descent_humanoid(vrmi_Descent* descent, vrm_JsonBuilder* b) {
+    static const char* const twists[] = {"upperArmTwist", "lowerArmTwist", "upperLegTwist",
+                                         "lowerLegTwist"};
+    const vrm_Model* model = descent->migration.model;
+    vrm_json_put_key(b, "humanoid");
+    vrm_json_begin_object(b);
+    vrm_json_put_key(b, "humanBones");
+    vrm_json_begin_array(b);
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
+        if (model->bones[bone] < 0) continue;
+        vrm_json_begin_object(b);
+        vrmi_put_string(b, "bone", old_bone_name((vrm_Bone)bone));
+        vrmi_put_integer(b, "node", model->bones[bone]);
+        vrm_json_put_key(b, "useDefaultValues");
+        vrm_json_put_bool(b, true);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_array(b);
+    /* What Unity's own editor starts from. */
+    vrmi_put_float(b, "armStretch", 0.05f);
+    vrmi_put_float(b, "legStretch", 0.05f);
+    for (int i = 0; i < 4; i++) vrmi_put_float(b, twists[i], 0.5f);
+    vrmi_put_float(b, "feetSpacing", 0.0f);
+    vrm_json_put_key(b, "hasTranslationDoF");
+    vrm_json_put_bool(b, false);
+    vrm_json_end_object(b);
+}

@@ -60,7 +60,7 @@ static void add_torso(Character* character, Mesh* mesh) {
                                  .front = {0, 0, 1},
                                  .squareness = 0.25f,
                                  .uv_from = {0, 0},
-                                 .uv_to = {1, 0.5f},
+                                 .uv_to = {1, 0.25f},
                                  .limb = &limb,
                                  .limb_axis = {0, -1, 0}},
                         .character = character};
@@ -274,8 +274,8 @@ static void add_sock(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.220f, -0.006f}, 0.0325f, 0.0315f, 0.0380f},
         {{0.060f, 0.130f, -0.012f}, 0.0275f, 0.0285f, 0.0315f},
     };
-    add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0.505f},
-                 (vrm_Vec2){1, 0.70f}, 22, is_right);
+    add_leg_loft(character, mesh, stations, COUNT(stations), (vrm_Vec2){0, 0.2525f},
+                 (vrm_Vec2){1, 0.35f}, 22, is_right);
 }
 
 static void add_boot_shaft(Character* character, Mesh* mesh, bool is_right) {

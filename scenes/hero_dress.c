@@ -138,8 +138,8 @@ static void add_puff(Character* character, Mesh* mesh, bool is_right) {
                  .station_count = sizeof stations / sizeof *stations,
                  .side = {0, 1, 0},
                  .front = {0, 0, 1},
-                 .uv_from = {0, 0.02f},
-                 .uv_to = {1, 0.50f},
+                 .uv_from = {0, 0.01f},
+                 .uv_to = {1, 0.24f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
                  .rows = 16};
@@ -169,8 +169,8 @@ static void add_wide_sleeve(Character* character, Mesh* mesh, bool is_right) {
                  .station_count = sizeof stations / sizeof *stations,
                  .side = {0, 1, 0},
                  .front = {0, 0, 1},
-                 .uv_from = {0, 0.52f},
-                 .uv_to = {1, 1.0f},
+                 .uv_from = {0, 0.28f},
+                 .uv_to = {1, 0.4995f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
                  .rows = 18};

@@ -321,7 +321,7 @@ static void blossom_point(const void* shape, float u, float v, Vertex* out) {
     vrm_Vec3 flat = v3_add(v3_scale(blossom->side, t.y * r), v3_scale(blossom->up, t.x * r));
     float cup = blossom->lift + 0.30f * blossom->radius * v * v;
     out->position = v3_add(blossom->centre, v3_add(flat, v3_scale(blossom->outward, cup)));
-    out->uv = (vrm_Vec2){0.5f, 0.62f + 0.26f * (1 - v)};
+    out->uv = (vrm_Vec2){0.5f, 0.32f + 0.12f * (1 - v)};
     out->joints[0] = blossom->character->bones[VRM_BONE_HEAD];
     out->weights[0] = 1;
 }

@@ -85,22 +85,47 @@ static vrm_Vec4 paint_hair(float u, float v) {
     return blend(color, rgb(0xFFE9DC), 0.55f * ring);
 }
 
-/* Above: bodice and puffs. Below: one petal of the skirt, and the wide sleeves. */
+/* A blossom between two leaves, stitched on cloth; metres from its middle, y downwards. */
+static vrm_Vec4 stitch(vrm_Vec4 color, float x, float y) {
+    float away = x < 0 ? -x : x, petals = 0;
+    color = blend(color, rgb(0x7DBE86),
+                  spot(ellipse(away, y, 0.0250f, 0.0050f, 0.0100f, 0.0042f), 0.3f));
+    color = blend(color, rgb(0x7DBE86),
+                  spot(ellipse(away, y, 0.0420f, 0.0010f, 0.0034f, 0.0030f), 0.4f));
+    for (int32_t i = 0; i < 5; i++) {
+        vrm_Vec2 t = turn((double)i / 5);
+        float cover = spot(ellipse(x, y, 0.0088f * t.y, -0.0088f * t.x, 0.0072f, 0.0072f), 0.25f);
+        if (cover > petals) petals = cover;
+    }
+    color = blend(color, rgb(0xF29C92), petals);
+    return blend(color, rgb(0xFFE39A), spot(ellipse(x, y, 0, 0, 0.0040f, 0.0040f), 0.4f));
+}
+
+/* The green line above a coloured edge that skirt and sleeves end with. */
+static vrm_Vec4 hem(vrm_Vec4 color, float down) {
+    float band = smooth(0.895f, 0.903f, down) * smooth(0.945f, 0.937f, down);
+    color = blend(color, rgb(0x6DB57A), band);
+    return blend(color, rgb(0xEFA28F), smooth(0.968f, 0.974f, down));
+}
+
+/* From above: a quarter for bodice and puffs, one for wide sleeves and socks (which have the line
+ * at their upper end), and one petal of the skirt. */
 static vrm_Vec4 paint_cloth(float u, float v) {
     vrm_Vec4 color = rgb(0xFFF7EA);
-    if (v < 0.5f) {
+    if (v < 0.25f) {
         float line = smooth(0.48f, 0.485f, u) * smooth(0.52f, 0.515f, u);
         return blend(color, rgb(0xF1DCC6), 0.6f * line);
     }
-    float down = (v - 0.5f) * 2, edge = u < 0.5f ? u : 1 - u;
-    color = blend(color, rgb(0xFBD9C9), 0.85f * smooth(0.35f, 1, down));
-    color =
-        blend(color, rgb(0xF0B9AC), 0.5f * smooth(0.035f, 0.010f, edge) * smooth(0.1f, 0.5f, down));
-    float band = smooth(0.895f, 0.903f, down) * smooth(0.945f, 0.937f, down);
-    float hem = smooth(0.968f, 0.974f, down);
-    float rim = smooth(0.055f, 0.058f, down) * smooth(0.088f, 0.085f, down);
-    color = blend(color, rgb(0x6DB57A), band > rim ? band : rim);
-    return blend(color, rgb(0xEFA28F), hem);
+    float down = v < 0.5f ? (v - 0.25f) * 4 : (v - 0.5f) * 2;
+    color = hem(blend(color, rgb(0xFBD9C9), 0.85f * smooth(0.35f, 1, down)), down);
+    if (v < 0.5f)
+        return blend(color, rgb(0x6DB57A),
+                     smooth(0.055f, 0.058f, down) * smooth(0.088f, 0.085f, down));
+    float edge = u < 0.5f ? u : 1 - u;
+    float seam =
+        smooth(0.030f, 0.010f, edge) * smooth(0.1f, 0.5f, down) * smooth(0.90f, 0.88f, down);
+    color = blend(color, rgb(0xF0B9AC), 0.5f * seam);
+    return stitch(color, (u - 0.5f) * 0.161f, (down - 0.76f) * 0.420f);
 }
 
 /* A blade with veins, v from the stalk to the tip. */
@@ -163,7 +188,7 @@ static const struct {
 } image_rows[HERO_IMAGE_THUMBNAIL] = {
     [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},   [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
     [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},   [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
-    [HERO_IMAGE_HAIR] = {paint_hair, 64, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 64, 256},
+    [HERO_IMAGE_HAIR] = {paint_hair, 64, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 512},
     [HERO_IMAGE_LEAF] = {paint_leaf, 64, 128},    [HERO_IMAGE_PLAIN] = {paint_plain, 4, 4},
     [HERO_IMAGE_BOOTS] = {paint_boots, 128, 256}, [HERO_IMAGE_RIBBON] = {paint_ribbon, 64, 64},
     [HERO_IMAGE_MATCAP] = {paint_matcap, 64, 64}, [HERO_IMAGE_OUTLINE] = {paint_outline, 64, 64}};

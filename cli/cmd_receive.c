@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm receive: what a motion capture program sends by the VMC protocol becomes a VRM animation. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#ifdef CLI_HAS_VMC
+
+#include "vrm/vmc.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct Options {
+    const char *address, *port, *seconds, *wait, *fps, *height, *output;
+    bool is_vmc, is_json, is_quiet;
+} Options;
+
+typedef struct Recording {
+    vrm_Vmc* vmc;
+    vrm_VmcSocket* socket;
+    vrm_Recorder* recorder;
+    double seconds, wait_s, tick_s;
+    float hips_height;
+} Recording;
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    is_interrupted = 1;
+}
+
+static double now_s(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool parse_number(const char* text, double least, double most, double* out) {
+    char* end;
+    if (text == NULL) return true;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most)) return false;
+    *out = value;
+    return true;
+}
+
+/* ---- Receiving ---- */
+
+/* All that arrives until `until`; true when there was something. */
+static bool receive_until(Recording* recording, double until) {
+    bool has_packets = false;
+    for (double left = until - now_s(); left > 0.0 && !is_interrupted; left = until - now_s()) {
+        int32_t milliseconds = left > 0.5 ? 500 : (int32_t)(left * 1000.0) + 1;
+        if (vrm_vmc_socket_wait(recording->socket, milliseconds) &&
+            vrm_vmc_socket_receive(recording->socket, recording->vmc) > 0)
+            has_packets = true;
+    }
+    return has_packets;
+}
+
+/* The clock begins with the first packet; each tick in which something came is a frame. */
+static vrm_Result record(Recording* recording) {
+    double give_up = now_s() + recording->wait_s;
+    while (!vrm_vmc_socket_wait(recording->socket, 100))
+        if (now_s() >= give_up || is_interrupted) return VRM_OK;
+    double begin = now_s();
+    int64_t ticks = (int64_t)(recording->seconds / recording->tick_s + 0.5);
+    for (int64_t tick = 1; tick <= ticks && !is_interrupted; tick++) {
+        double at = (double)tick * recording->tick_s;
+        if (!receive_until(recording, begin + at) || vrm_vmc_state(recording->vmc)->bones == 0)
+            continue;
+        vrm_Result result =
+            vrm_vmc_record(recording->vmc, recording->recorder, at, recording->hips_height);
+        if (result != VRM_OK) return result;
+    }
+    return VRM_OK;
+}
+
+/* ---- Telling ---- */
+
+static int count_bones(uint64_t bones) {
+    int count = 0;
+    for (; bones != 0; bones &= bones - 1) count++;
+    return count;
+}
+
+static int tell_json(const Recording* recording, const Options* options) {
+    vrm_JsonBuilder* builder;
+    vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_json_begin_object(builder);
+    cli_json_string(builder, "file", options->output);
+    cli_json_integer(builder, "frames", vrm_recorder_frame_count(recording->recorder));
+    cli_json_integer(builder, "packets", (int64_t)stats.packets);
+    cli_json_integer(builder, "messages", (int64_t)stats.messages);
+    cli_json_integer(builder, "bones", count_bones(vrm_vmc_state(recording->vmc)->bones));
+    cli_json_integer(builder, "expressions", vrm_vmc_expression_count(recording->vmc));
+    cli_json_integer(builder, "otherMessages", (int64_t)stats.others);
+    cli_json_integer(builder, "refusedPackets", (int64_t)stats.refused_packets);
+    cli_json_integer(builder, "refusedMessages", (int64_t)stats.refused_messages);
+    cli_json_integer(builder, "unknownBones", (int64_t)stats.unknown_bones);
+    vrm_json_end_object(builder);
+    return cli_put_json(builder);
+}
+
+static void tell(const Recording* recording, const Options* options) {
+    vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
+    if (options->output != NULL) {
+        cli_put_text(stdout, options->output);
+        printf(": %d frames; ", (int)vrm_recorder_frame_count(recording->recorder));
+    }
+    printf("%llu packets, %llu messages, %d bones, %d expressions",
+           (unsigned long long)stats.packets, (unsigned long long)stats.messages,
+           count_bones(vrm_vmc_state(recording->vmc)->bones),
+           (int)vrm_vmc_expression_count(recording->vmc));
+    if (stats.refused_packets + stats.refused_messages > 0)
+        printf("; refused %llu packets and %llu messages",
+               (unsigned long long)stats.refused_packets,
+               (unsigned long long)stats.refused_messages);
+    putchar('\n');
+}
+
+/* ---- Running ---- */
+
+static int save(const Recording* recording, const Options* options) {
+    vrm_Model* model = NULL;
+    if (options->output == NULL) return CLI_OK;
+    vrm_Result result = vrm_recorder_finish(recording->recorder, NULL, &model);
+    if (result == VRM_OK) result = cli_save(model, NULL, NULL, options->output);
+    vrm_model_destroy(model);
+    return result == VRM_OK ? CLI_OK : cli_result_error("receive", options->output, result, NULL);
+}
+
+static int run_recording(Recording* recording, const Options* options) {
+    struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    if (!options->is_quiet)
+        fprintf(stderr, "vrm receive: listening on %s, port %u\n",
+                options->address != NULL ? options->address : "127.0.0.1",
+                vrm_vmc_socket_port(recording->socket));
+    vrm_Result result = record(recording);
+    if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
+    int status = CLI_OK;
+    if (vrm_recorder_frame_count(recording->recorder) == 0) {
+        fputs("vrm receive: no motion was received\n", stderr);
+        status = CLI_INVALID;
+    } else {
+        status = save(recording, options);
+    }
+    if (options->is_json) {
+        int said = tell_json(recording, options);
+        return said > status ? said : status;
+    }
+    if (!options->is_quiet && status == CLI_OK) tell(recording, options);
+    return status;
+}
+
+static int open_and_run(Recording* recording, const Options* options, uint16_t port) {
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.hips_height = recording->hips_height;
+    if (vrm_vmc_create(NULL, &recording->vmc) != VRM_OK ||
+        vrm_recorder_create(&def, &recording->recorder) != VRM_OK)
+        return cli_result_error("receive", "the motion", VRM_ERR_MEMORY, NULL);
+    vrm_Result result = vrm_vmc_socket_open(options->address, port, &recording->socket);
+    if (result == VRM_ERR_ARGUMENT)
+        return cli_usage_error("receive", "--address wants an IPv4 address in numbers");
+    if (result != VRM_OK) {
+        fprintf(stderr, "vrm receive: port %u cannot be had; is another program listening?\n",
+                port);
+        return CLI_FAILED;
+    }
+    return run_recording(recording, options);
+}
+
+static int run(int argc, char** argv) {
+    Options options = {0};
+    cli_Option table[] = {
+        {.name = "--vmc", .flag = &options.is_vmc},
+        {.name = "--address", .value = &options.address},
+        {.name = "--port", .value = &options.port},
+        {.name = "--seconds", .value = &options.seconds},
+        {.name = "--wait", .value = &options.wait},
+        {.name = "--fps", .value = &options.fps},
+        {.name = "--hips", .value = &options.height},
+        {.name = "--output", .letter = 'o', .value = &options.output},
+        {.name = "--json", .flag = &options.is_json},
+        {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+    };
+    cli_Args args;
+    int32_t port = VRM_VMC_PORT;
+    double fps = 60.0, height = 0.94;
+    Recording recording = {.seconds = 10.0, .wait_s = 30.0};
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (args.file_count > 0) return cli_usage_error("receive", "takes no files");
+    if (options.port != NULL && (!cli_parse_count(options.port, &port) || port > 65535))
+        return cli_usage_error("receive", "--port wants a number up to 65535");
+    if (!parse_number(options.seconds, 0.001, 86400.0, &recording.seconds) ||
+        !parse_number(options.wait, 0.0, 86400.0, &recording.wait_s) ||
+        !parse_number(options.fps, 1.0, 1000.0, &fps) ||
+        !parse_number(options.height, 0.01, 100.0, &height))
+        return cli_usage_error("receive",
+                               "--seconds, --wait, --fps and --hips want numbers in range");
+    recording.tick_s = 1.0 / fps;
+    recording.hips_height = (float)height;
+    int status = open_and_run(&recording, &options, (uint16_t)port);
+    vrm_vmc_socket_close(recording.socket);
+    vrm_recorder_destroy(recording.recorder);
+    vrm_vmc_destroy(recording.vmc);
+    return status;
+}
+
+#else
+
+static int run(int argc, char** argv) {
+    (void)argc;
+    (void)argv;
+    fputs("vrm receive: this vrm was built without libvrm_vmc\n", stderr);
+    return CLI_FAILED;
+}
+
+#endif
+
+const cli_Command cli_receive = {
+    .name = "receive",
+    .summary = "record live motion (VMC protocol) as a VRM animation",
+    .help = "usage: vrm receive [-o OUT.vrma] [--port N] [--seconds S]\n"
+            "\n"
+            "Listens for a motion capture program that sends the VMC protocol (OSC over UDP) and\n"
+            "writes what it sends, bones, expressions and gaze, as a VRM animation. The clock\n"
+            "begins with the first packet; Ctrl-C ends it early. Without OUT it only tells what\n"
+            "came. Packets that make no sense are counted and passed over.\n"
+            "\n"
+            "  -o, --output OUT   where to. OUT appears whole or not at all\n"
+            "  --vmc              the protocol; there is no other yet\n"
+            "  --address A        IPv4 address to listen on; 127.0.0.1, this machine alone, by\n"
+            "                     default. 0.0.0.0 lets others on the network send\n"
+            "  --port N           39539 by default; 0 takes any that is free\n"
+            "  --seconds S        how long to record; 10 by default\n"
+            "  --wait S           how long to wait for the first packet; 30 by default\n"
+            "  --fps N            frames a second; 60 by default\n"
+            "  --hips H           height of the sender's hips at rest, metres; 0.94 by default\n"
+            "  --json             what came as one JSON object\n"
+            "  -q, --quiet        print nothing; the exit status tells\n",
+    .run = run,
+};

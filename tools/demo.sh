@@ -39,7 +39,9 @@ show build/vrm render demo/avatar-*.vrm -o demo/
 show build/vrm render demo/avatar-1.0.vrm --camera face --expression happy --look-at camera --size 768 -o demo/face.png
 show build/vrm render demo/avatar-1.0.vrm --debug bones,springs,colliders --size 600x800 -o demo/inside.png
 
-say "And it moves: a turn on the spot, which the springs feel"
-show build/vrm render demo/avatar-1.0.vrm --animate demo/turn.webp --turn 360 --size 360x520 --fps 20
+say "And it moves: a VRM animation, and a turn on the spot, which the springs feel"
+show build/vrm_scene hero-clip demo/greeting.vrma
+show build/vrm render demo/avatar-1.0.vrm --animation demo/greeting.vrma --pose idle --animate demo/greeting.webp --size 360x520 --fps 20
+show build/vrm render demo/avatar-1.0.vrm --animate demo/turn.gif --turn 360 --size 240x360 --fps 15
 
-say "Done. Pictures and avatars are in demo/ (open demo/turn.webp in a browser); look around with build/vrm help"
+say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help"

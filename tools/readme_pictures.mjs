@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // usage: node tools/readme_pictures.mjs [BUILD]
-// Makes the pictures of README.md anew in docs/images/: Vesna twirling, her face, what her springs do
-// in the meantime, and what is inside her. BUILD is the folder of vrm and vrm_scene, build/ without
+// Makes the pictures of README.md anew in docs/images/: Vesna greeting, her face, what her springs do in
+// a twirl, and what is inside her. BUILD is the folder of vrm and vrm_scene, build/ without
 // it. Look at them before you commit them.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'vrm-pictures-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(images, { recursive: true });
 
-const avatar = join(folder, 'vesna.vrm'), twirl = join(folder, 'twirl.gltf');
+const avatar = join(folder, 'vesna.vrm');
+const greeting = join(folder, 'greeting.vrma'), twirl = join(folder, 'twirl.gltf');
 const render = (...args) => execFileSync(join(build, 'vrm'), ['render', '-q', '--samples', '16', avatar, ...args], { stdio: 'inherit' });
 const tell = (name) => console.log(`docs/images/${name}  ${Math.ceil(statSync(join(images, name)).size / 1000)} kB`);
 
@@ -71,10 +72,10 @@ function writeSheet(name, paths, columns) {
 }
 
 execFileSync(join(build, 'vrm_scene'), ['hero', avatar]);
+execFileSync(join(build, 'vrm_scene'), ['hero-clip', greeting]);
 writeTwirl(twirl);
-const dance = ['--pose', 'idle', '--animation', twirl];
 
-render(...dance, '--animate', join(images, 'vesna.webp'), '--size', '280x400', '--fps', '15', '--quality', '38', '--orbit', '0,4');
+render('--pose', 'idle', '--animation', greeting, '--animate', join(images, 'vesna.webp'), '--size', '250x380', '--fps', '12', '--quality', '35');
 tell('vesna.webp');
 
 const ground = ['--background', '#e9f1ee'];
@@ -88,7 +89,7 @@ writeSheet('expressions.png', faces, 6);
 const moments = [0.3, 0.7, 0.95, 1.2, 1.45, 1.75, 2.2];
 const strip = moments.map((time) => {
   const out = join(folder, `at${time}.png`);
-  render(...dance, '--time', String(time), '--size', '170x270', ...ground, '--eye', '0,1,4.6', '--target', '0,0.78,0', '--fov', '21', '-o', out);
+  render('--pose', 'idle', '--animation', twirl, '--time', String(time), '--size', '170x270', ...ground, '--eye', '0,1,4.6', '--target', '0,0.78,0', '--fov', '21', '-o', out);
   return out;
 });
 writeSheet('springs.png', strip, moments.length);

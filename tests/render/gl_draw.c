@@ -266,6 +266,40 @@ static void mirrored_avatar_shows_its_front(void** state) {
     close_scene(&scene);
 }
 
+/* ---- Smooth edges ---- */
+
+/* A graphics card takes samples, software draws larger and averages: two ways to one picture. */
+static void samples_and_averages_agree(void** state) {
+    vrm_Renderer* renderer = *state;
+    Scene scene = open_scene(renderer, NULL);
+    vrm_AvatarId id = add_at(&scene, 0.0f);
+    vrm_sim_step(scene.sim, 0.0f);
+    vrm_FrameDef frame = front_frame();
+    frame.samples = 4;
+    uint8_t* pictures[2];
+    bool is_software = renderer->is_software;
+    for (int way = 0; way < 2; way++) {
+        renderer->is_software = way == 1;
+        assert_int_equal(vrm_render_begin(renderer, &frame), VRM_OK);
+        assert_int_equal(vrm_render_draw(renderer, scene.drawable, scene.sim, &id, 1), VRM_OK);
+        pictures[way] = take_picture(renderer, &frame);
+        assert_int_equal(renderer->target.scale, way == 1 ? 2 : 1);
+    }
+    renderer->is_software = is_software;
+    double difference = 0.0;
+    int smooth = 0;
+    for (int i = 0; i < SIZE * SIZE; i++) {
+        int alphas[2] = {pictures[0][i * 4 + 3], pictures[1][i * 4 + 3]};
+        difference += abs(alphas[0] - alphas[1]);
+        smooth += alphas[0] > 0 && alphas[0] < 255;
+    }
+    assert_true(smooth > 100);
+    assert_true(difference / (SIZE * SIZE) < 2.0);
+    free(pictures[0]);
+    free(pictures[1]);
+    close_scene(&scene);
+}
+
 /* ---- Lines and presenting ---- */
 
 static void lines_are_hidden_by_surfaces_unless_they_are_in_front(void** state) {
@@ -341,6 +375,7 @@ int main(void) {
         cmocka_unit_test_prestate(same_frame_gives_the_same_picture_again, renderer),
         cmocka_unit_test_prestate(first_person_camera_does_not_see_the_head, renderer),
         cmocka_unit_test_prestate(mirrored_avatar_shows_its_front, renderer),
+        cmocka_unit_test_prestate(samples_and_averages_agree, renderer),
         cmocka_unit_test_prestate(lines_are_hidden_by_surfaces_unless_they_are_in_front, renderer),
         cmocka_unit_test_prestate(presented_picture_is_the_one_that_is_read, renderer),
     };

@@ -122,6 +122,48 @@ static void stale_avatars_are_passed_over(void** state) {
     render_test_end(&test);
 }
 
+/* A frame sorts what all its drawables bring: the transparent parts of the first come after the
+ * opaque ones of the second. */
+static void drawables_of_one_frame_share_its_order(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    vrm_Drawable* second = NULL;
+    assert_int_equal(vrm_drawable_create(test.renderer, test.file.model, test.rig, NULL, &second),
+                     VRM_OK);
+    assert_int_equal(vrm_render_begin(test.renderer, NULL), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, &test.id, 1), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, second, test.sim, &test.id, 1), VRM_OK);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
+    const vrmi_Queue* queue = &test.renderer->queue;
+    int changes = 0;
+    for (size_t i = 1; i < queue->count; i++) {
+        assert_true(queue->items[i - 1].draw_class <= queue->items[i].draw_class);
+        changes += queue->items[i - 1].drawable != queue->items[i].drawable;
+    }
+    assert_true(changes > 1);
+    vrm_drawable_destroy(second);
+    render_test_end(&test);
+}
+
+/* The frame was taken when it was drawn: what the sim does afterwards shows in the next one. */
+static void sim_may_go_on_before_the_frame_ends(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    assert_int_equal(vrm_render_begin(test.renderer, NULL), VRM_OK);
+    assert_int_equal(vrm_render_draw(test.renderer, test.drawable, test.sim, &test.id, 1), VRM_OK);
+    size_t size = test.renderer->data.count * 16;
+    float* before = malloc(size);
+    assert_non_null(before);
+    memcpy(before, test.renderer->data.texels, size);
+    vrm_avatar_set_hips(test.sim, test.id, (vrm_Vec3){0.0f, 1.0f, 0.0f});
+    vrm_sim_step(test.sim, 1.0f / 60.0f);
+    vrm_sim_remove(test.sim, test.id);
+    assert_int_equal(vrm_render_end(test.renderer), VRM_OK);
+    assert_memory_equal(before, test.renderer->data.texels, size);
+    free(before);
+    render_test_end(&test);
+}
+
 /* ---- First person ---- */
 
 static void first_person_draws_fewer_triangles_and_no_other_vertices(void** state) {
@@ -228,6 +270,8 @@ int main(void) {
         cmocka_unit_test(crowd_takes_no_more_calls_than_one_where_nothing_blends),
         cmocka_unit_test(avatars_with_different_faces_do_not_share_their_values),
         cmocka_unit_test(stale_avatars_are_passed_over),
+        cmocka_unit_test(drawables_of_one_frame_share_its_order),
+        cmocka_unit_test(sim_may_go_on_before_the_frame_ends),
         cmocka_unit_test(first_person_draws_fewer_triangles_and_no_other_vertices),
         cmocka_unit_test(drawing_survives_every_failing_allocation),
         cmocka_unit_test(every_file_of_the_corpus_can_be_drawn),

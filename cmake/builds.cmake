@@ -1,6 +1,8 @@
 # The other builds that `make check` tests: the same sources with other compilers, CPUs and
 # sanitizers. Each is a preset, built by one ctest entry (build.PRESET) that the tests in it depend
-# on; a build that fails therefore shows as one failed test and its dependents as not run.
+# on; a build that fails therefore shows as one failed test and its dependents as not run. COST has
+# ctest begin with the builds, which take all cores, and then the judges, which take long, so that no
+# core waits at the end.
 #
 #   vrm_test_in_build(PRESET NAME LABELS label... COMMAND program-in-that-build [arguments...]
 #                     [RUN wrapper...] [ENVIRONMENT NAME=value...])
@@ -27,7 +29,7 @@ function(vrm_test_in_build preset name)
     set_property(GLOBAL PROPERTY vrm_build_${preset} TRUE)
     add_test(NAME build.${preset} COMMAND ${PROJECT_SOURCE_DIR}/tools/build_preset ${preset})
     set_tests_properties(build.${preset} PROPERTIES FIXTURES_SETUP build-${preset}
-      LABELS build TIMEOUT 1200 PROCESSORS ${vrm_cores})
+      LABELS build TIMEOUT 1200 PROCESSORS ${vrm_cores} COST 1000)
   endif()
   if(preset STREQUAL "asan" AND NOT arg_ENVIRONMENT MATCHES "ASAN_OPTIONS")
     list(APPEND arg_ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

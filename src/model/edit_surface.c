@@ -112,17 +112,20 @@ static void set_alpha(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* mate
     vrmi_edit_bool(edit, json, "doubleSided", material->is_double_sided);
 }
 
+/* glTF bounds the factor by 1; what is more goes into the strength. */
 static void set_emission(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
     const char* name = "KHR_materials_emissive_strength";
     vrm_Vec3 factor = material->emissive_factor;
+    float most = fmaxf(fmaxf(factor.x, factor.y), fmaxf(factor.z, 1.0f));
+    float strength = material->emissive_strength * most;
+    factor = vrmi_vec3_scale(factor, 1.0f / most);
     set_floats(edit, json, "emissiveFactor", (float[]){factor.x, factor.y, factor.z}, 3);
     set_texture(edit, json, "emissiveTexture", &material->emissive_texture, NULL);
     vrmi_edit_drop_extension(edit, json, "VRMC_materials_hdr_emissiveMultiplier");
-    if (material->emissive_strength == 1.0f)
+    if (strength == 1.0f)
         vrmi_edit_drop_extension(edit, json, name);
     else
-        set_float(edit, vrmi_edit_extension(edit, json, name), "emissiveStrength",
-                  material->emissive_strength);
+        set_float(edit, vrmi_edit_extension(edit, json, name), "emissiveStrength", strength);
 }
 
 static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {

@@ -336,6 +336,25 @@ static void corpus_parts_read_back_as_they_were_written(void** state) {
     corpus_files_free(&files);
 }
 
+/* */
+static void emission_above_one_is_split_into_factor_and_strength(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    vrm_Surface surface = vrm_model_surfaces(test.model)[0];
+    vrm_Material material = *surface.material;
+    material.emissive_factor = (vrm_Vec3){0, 0.5f, 4};
+    material.emissive_strength = 2;
+    surface.material = &material;
+    vrm_Edit* edit = begin(test.model);
+    assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    const vrm_Material* written = &vrm_model_gltf(test.model)->materials[0];
+    assert_float_equal(written->emissive_factor.y, 0.125f, 0);
+    assert_float_equal(written->emissive_factor.z, 1, 0);
+    assert_float_equal(written->emissive_strength, 8, 0);
+    test_model_free(&test);
+}
+
 static void parts_keep_extras_and_foreign_extensions(void** state) {
     (void)state;
     TestModel test = test_model_scene(
@@ -592,6 +611,7 @@ int main(void) {
         cmocka_unit_test(thumbnail_that_something_else_shows_is_left_to_it),
         cmocka_unit_test(parts_read_back_as_they_were_written),
         cmocka_unit_test(corpus_parts_read_back_as_they_were_written),
+        cmocka_unit_test(emission_above_one_is_split_into_factor_and_strength),
         cmocka_unit_test(parts_keep_extras_and_foreign_extensions),
         cmocka_unit_test(avatar_made_from_nothing_says_no_more_than_it_has),
         cmocka_unit_test(extensions_are_listed_as_the_edit_brings_and_takes_them),

@@ -25,6 +25,7 @@ extern const cli_Command cli_meta;
 extern const cli_Command cli_migrate;
 extern const cli_Command cli_normalize;
 extern const cli_Command cli_bake;
+extern const cli_Command cli_convert_motion;
 extern const cli_Command cli_trace;
 extern const cli_Command cli_receive;
 extern const cli_Command cli_render;

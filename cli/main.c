@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const cli_Command* const commands[] = {
-    &cli_info, &cli_validate, &cli_meta,    &cli_migrate, &cli_normalize,
-    &cli_bake, &cli_trace,    &cli_receive, &cli_render,
+    &cli_info, &cli_validate,       &cli_meta,  &cli_migrate, &cli_normalize,
+    &cli_bake, &cli_convert_motion, &cli_trace, &cli_receive, &cli_render,
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 
@@ -22,7 +22,7 @@ static void print_commands(FILE* out) {
           "       vrm help COMMAND\n\n",
           out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nExit status: 0 all went well, 1 a file is invalid or could not be used,\n"
           "2 wrong usage, 3 input/output or memory failed.\n",
           out);

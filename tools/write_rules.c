@@ -43,6 +43,9 @@ static const Rule render[] = {
 static const Rule export_rules[] = {
 #include "base/rules/export.def"
 };
+static const Rule motion[] = {
+#include "base/rules/motion.def"
+};
 
 #undef X
 
@@ -75,6 +78,7 @@ static const struct {
     GROUP("Baking",
           "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",
           export_rules),
+    GROUP("Motion capture", "Made by `vrm convert-motion` and `vrm_bvh_read()`.", motion),
 };
 
 /* The text of a table cell: a bar would end it. */

@@ -5,6 +5,7 @@
 
 #include "bake.h"
 #include "base.h"
+#include "bvh.h"
 #include "clip.h"
 #include "digest.h"
 #include "edit.h"

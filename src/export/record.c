@@ -207,6 +207,13 @@ vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees, floa
 
 /* ---- An avatar ---- */
 
+/* The root goes into the hips, whose rest place is `rest`: what stands in the world is recorded. */
+static void fold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
+    vrm_Vec3 place = vrmi_transform_point(root, vrmi_vec3_add(rest, pose->hips_offset));
+    pose->hips_offset = vrmi_vec3_sub(place, rest);
+    pose->rotations[VRM_BONE_HIPS] = vrmi_quat_mul(root.rotation, pose->rotations[VRM_BONE_HIPS]);
+}
+
 vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const vrm_Sim* sim,
                                    vrm_AvatarId avatar) {
     const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
@@ -214,6 +221,10 @@ vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const 
     const float* weights = vrm_avatar_expression_inputs(sim, avatar);
     if (rig == NULL || locals == NULL || weights == NULL) return VRM_ERR_ARGUMENT;
     vrm_Pose pose = vrm_rig_read_pose(rig, locals);
+    vrm_Transform root = vrm_avatar_root(sim, avatar);
+    if (vrm_rig_facing(rig) < 0) /* the half turn beneath it is no motion */
+        root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, -1.0f, 0.0f, 0.0f});
+    fold_root(root, recorder->skeleton[VRM_BONE_HIPS], &pose);
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
     for (int32_t e = 0; result == VRM_OK && e < vrm_rig_expression_count(rig); e++) {
         vrm_ExpressionInfo info = vrm_rig_expression_info(rig, e);

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
+#include "convert.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMAND "convert-motion"
+
+typedef struct Words {
+    const char *output, *fps, *tolerance, *scale, *rest, *name;
+    bool is_json, is_quiet;
+} Words;
+
+static bool parse_number(const char* text, double low, double high, double* out) {
+    char* end;
+    *out = strtod(text, &end);
+    return end != text && *end == '\0' && *out >= low && *out <= high;
+}
+
+static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
+    float* fields[] = {&def->tolerance_degrees, &def->tolerance_metres, &def->tolerance_weight};
+    for (int i = 0; i < 3; i++) {
+        char* end;
+        double value = strtod(text, &end);
+        if (end == text || !isfinite(value) || value < 0.0) return false;
+        *fields[i] = (float)value;
+        if (*end == '\0') return true;
+        if (*end != ',') return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+static int parse_words(const Words* words, ConvertOptions* options) {
+    static const char* const rests[] = {"auto", "t", "corrected"};
+    double number = 0.0;
+    if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
+        return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
+    if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->def))
+        return cli_usage_error(COMMAND, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
+    if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
+        return cli_usage_error(COMMAND, "--scale is how many metres a unit is, above 0");
+    options->metres = (float)number;
+    int rest = 0;
+    while (words->rest != NULL && rest < 3 && strcmp(words->rest, rests[rest]) != 0) rest++;
+    if (rest == 3) return cli_usage_error(COMMAND, "--rest is auto, t or corrected");
+    options->rest = (vrm_BvhRest)rest;
+    options->def.name = words->name;
+    return CLI_OK;
+}
+
+/* ---- Telling ---- */
+
+static const char* const severities[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+
+static void tell_plain(FILE* out, const char* file, const char* kind, const vrm_RecordStats* stats,
+                       const vrm_Report* report) {
+    cli_put_text(out, file);
+    fprintf(out, ": %s, %d frames, %.4g s; %d channels, %llu of %llu keys kept\n", kind,
+            (int)stats->frames, (double)stats->seconds, (int)stats->channels,
+            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        fprintf(out, "  %s: ", severities[finding.severity]);
+        cli_put_text(out, finding.message);
+        fprintf(out, " [%s]\n", finding.code);
+    }
+}
+
+static int tell_json(const char* file, const char* output, const char* kind,
+                     const vrm_RecordStats* stats, const vrm_Report* report) {
+    vrm_JsonBuilder* b;
+    if (vrm_json_builder_create(NULL, &b) != VRM_OK) return CLI_FAILED;
+    vrm_json_begin_object(b);
+    cli_json_string(b, "file", file);
+    cli_json_string(b, "output", output);
+    cli_json_string(b, "kind", kind);
+    cli_json_integer(b, "frames", stats->frames);
+    vrm_json_put_key(b, "seconds");
+    vrm_json_put_float(b, stats->seconds);
+    cli_json_integer(b, "channels", stats->channels);
+    cli_json_integer(b, "keys", (int64_t)stats->kept_keys);
+    cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
+    cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
+    cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
+    vrm_json_put_key(b, "findings");
+    vrm_json_begin_array(b);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        vrm_json_begin_object(b);
+        cli_json_string(b, "code", finding.code);
+        cli_json_string(b, "severity", severities[finding.severity]);
+        cli_json_string(b, "message", finding.message);
+        vrm_json_end_object(b);
+    }
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    return cli_put_json(b);
+}
+
+static int convert(const char* file, const Words* words, const ConvertOptions* options) {
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_RecordStats stats = {0};
+    const char* kind = "";
+    if (vrm_report_create(NULL, &report) != VRM_OK) return CLI_FAILED;
+    int status = convert_file(file, options, report, &stats, &kind, &model);
+    if (status == CLI_OK) {
+        vrm_Result result = cli_save(model, NULL, report, words->output);
+        if (result != VRM_OK) status = cli_result_error(COMMAND, words->output, result, NULL);
+    } else if (words->is_json) {
+        cli_put_json_failure(file, status == CLI_INVALID ? VRM_ERR_INVALID : VRM_ERR_IO, report);
+    }
+    bool is_piped = strcmp(words->output, "-") == 0;
+    if (status == CLI_OK && words->is_json && !is_piped)
+        status = tell_json(file, words->output, kind, &stats, report);
+    else if (status == CLI_OK && !words->is_quiet)
+        tell_plain(is_piped ? stderr : stdout, file, kind, &stats, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return status;
+}
+
+/* ---- The command ---- */
+
+static int run(int argc, char** argv) {
+    Words words = {0};
+    ConvertOptions options = {.def = vrm_default_recorder_def()};
+    const cli_Option table[] = {
+        {.name = "--output", .letter = 'o', .value = &words.output},
+        {.name = "--avatar", .value = &options.avatar},
+        {.name = "--fps", .value = &words.fps},
+        {.name = "--tolerance", .value = &words.tolerance},
+        {.name = "--map", .value = &options.map},
+        {.name = "--scale", .value = &words.scale},
+        {.name = "--rest", .value = &words.rest},
+        {.name = "--keep-place", .flag = &options.keeps_start},
+        {.name = "--name", .value = &words.name},
+        {.name = "--json", .flag = &words.is_json},
+        {.name = "--quiet", .letter = 'q', .flag = &words.is_quiet},
+    };
+    cli_Args args;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (args.file_count != 1) return cli_usage_error(COMMAND, "one IN is needed");
+    if (words.output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+    const char* inputs[] = {args.files[0], options.avatar, options.map};
+    for (int i = 0; i < 3; i++)
+        if (inputs[i] != NULL && cli_same_file(inputs[i], words.output))
+            return cli_usage_error(COMMAND, "the output would overwrite an input");
+    int status = parse_words(&words, &options);
+    return status == CLI_OK ? convert(args.files[0], &words, &options) : status;
+}
+
+const cli_Command cli_convert_motion = {
+    .name = COMMAND,
+    .summary = "make a VRM animation of motion capture, a script or a clip",
+    .help =
+        "usage: vrm convert-motion IN -o OUT.vrma\n"
+        "\n"
+        "Makes a VRM animation, which fits every avatar, of IN: motion capture (BVH), a motion\n"
+        "script or a trace (docs/trace.md), or another animation (.vrma, GLB). Joints of a BVH\n"
+        "are recognised by the names that the usual programs give them.\n"
+        "\n"
+        "  -o, --output OUT       where to; - is standard output. OUT appears whole or not at all\n"
+        "  --avatar AVATAR        run a script or an animation on this avatar and take its poses\n"
+        "  --fps N                frames a second, 1 to 1000. Default: those of IN, or 60\n"
+        "  --tolerance D[,M[,W]]  how far keys may be off: degrees, metres, weights. Default\n"
+        "                         0.1,0.0005,0.002\n"
+        "  --map FILE             lines JOINT = BONE for a BVH, before names are guessed; - as\n"
+        "                         BONE is none\n"
+        "  --scale M              metres in a unit of a BVH. Default: guessed by the hips' height\n"
+        "  --rest auto|t|corrected  whether the BVH's rest pose is taken for the T-pose (t), or\n"
+        "                         its arms and legs are brought to it (corrected). Default auto:\n"
+        "                         those more than 20 degrees off are brought to it\n"
+        "  --keep-place           leave the place where the BVH begins; else above the origin\n"
+        "  --name NAME            of the animation\n"
+        "  --json                 what was done as one JSON object\n"
+        "  -q, --quiet            print nothing; the exit status tells\n",
+    .run = run,
+};

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+#include "convert.h"
+
+#include "convert_trace.h"
+#include "motion.h"
+#include "source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COMMAND   "convert-motion"
+#define BYTES_MAX ((uint64_t)1 << 30)
+#define NAMES_MAX 1024
+
+static int say(const char* path, const char* what) {
+    fprintf(stderr, "vrm " COMMAND ": ");
+    cli_put_text(stderr, path);
+    fprintf(stderr, ": %s\n", what);
+    return CLI_INVALID;
+}
+
+static int status_of(const char* path, vrm_Result result, const vrm_Report* report) {
+    return result == VRM_OK ? CLI_OK : cli_result_error(COMMAND, path, result, report);
+}
+
+static int finish(vrm_Recorder* recorder, const char* path, vrm_Result result,
+                  const vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    if (result == VRM_OK && vrm_recorder_frame_count(recorder) == 0) {
+        vrm_recorder_destroy(recorder);
+        return say(path, "there is no frame");
+    }
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
+    vrm_recorder_destroy(recorder);
+    return status_of(path, result, report);
+}
+
+/* ---- A mapping ---- */
+
+static char* trimmed(char* text) {
+    while (*text == ' ' || *text == '\t') text++;
+    size_t size = strlen(text);
+    while (size > 0 && strchr(" \t\r", text[size - 1]) != NULL) text[--size] = '\0';
+    return text;
+}
+
+/* "joint = bone" lines; # begins a comment, - is no bone. The names point into `text`. */
+static int parse_map(const char* path, char* text, vrm_BvhName* names, int32_t* out_count) {
+    int line = 1;
+    for (char* at = text; *at != '\0'; line++) {
+        char* end = at + strcspn(at, "\n");
+        bool is_last = *end == '\0';
+        *end = '\0';
+        char* joint = trimmed(at);
+        char* equals = strrchr(joint, '=');
+        at = is_last ? end : end + 1;
+        if (*joint == '\0' || *joint == '#') continue;
+        if (equals != NULL) *equals = '\0';
+        const char* bone = equals == NULL ? "" : trimmed(equals + 1);
+        vrm_BvhName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0) {
+            fprintf(stderr, "vrm " COMMAND ": %s:%d: \"", path, line);
+            cli_put_text(stderr, bone);
+            fputs("\" is no bone; a line is JOINT = BONE, with a name as leftUpperArm or -\n",
+                  stderr);
+            return CLI_INVALID;
+        }
+        if (*out_count == NAMES_MAX) return say(path, "too many lines");
+        names[(*out_count)++] = name;
+    }
+    return CLI_OK;
+}
+
+/* ---- BVH ---- */
+
+static vrm_Quat blend(vrm_Quat a, vrm_Quat b, float t) {
+    float dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, sign = dot < 0 ? -1.0f : 1.0f;
+    float from = 1.0f - t, to = t;
+    if (dot * sign < 0.9999f) {
+        float angle = acosf(dot * sign);
+        from = sinf(from * angle) / sinf(angle);
+        to = sinf(to * angle) / sinf(angle);
+    }
+    to *= sign;
+    return (vrm_Quat){a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
+                      a.w * from + b.w * to};
+}
+
+static vrm_Pose pose_at(const vrm_Bvh* bvh, double frame) {
+    vrm_Pose a, b;
+    int32_t whole = (int32_t)frame;
+    float part = (float)(frame - whole);
+    vrm_bvh_pose(bvh, whole, &a);
+    if (part < 1e-6f) return a;
+    vrm_bvh_pose(bvh, whole + 1, &b);
+    for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++)
+        a.rotations[bone] = blend(a.rotations[bone], b.rotations[bone], part);
+    a.hips_offset.x += (b.hips_offset.x - a.hips_offset.x) * part;
+    a.hips_offset.y += (b.hips_offset.y - a.hips_offset.y) * part;
+    a.hips_offset.z += (b.hips_offset.z - a.hips_offset.z) * part;
+    return a;
+}
+
+static vrm_Result record_bvh(const vrm_Bvh* bvh, double fps, vrm_Recorder* recorder) {
+    double frame_time = vrm_bvh_frame_time(bvh), dt = fps > 0.0 ? 1.0 / fps : frame_time;
+    double last = (vrm_bvh_frame_count(bvh) - 1) * frame_time;
+    vrm_Result result = VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f * dt <= last + 1e-9; f++) {
+        vrm_Pose pose = pose_at(bvh, f * dt / frame_time);
+        result = vrm_recorder_add_frame(recorder, f * dt, &pose);
+    }
+    return result;
+}
+
+static int convert_bvh(const char* path, const char* text, size_t size,
+                       const ConvertOptions* options, vrm_Report* report,
+                       vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_BvhDef bvh_def = vrm_default_bvh_def();
+    vrm_BvhName* names = NULL;
+    uint8_t* map = NULL;
+    size_t map_size = 0;
+    int status = CLI_OK;
+    if (options->map != NULL) {
+        vrm_Result read = cli_read_file(options->map, 1 << 20, &map, &map_size);
+        char* copy = read == VRM_OK ? realloc(map, map_size + 1) : NULL;
+        names = calloc(NAMES_MAX, sizeof *names);
+        if (read == VRM_OK && (copy == NULL || names == NULL)) read = VRM_ERR_MEMORY;
+        if (copy != NULL) {
+            map = (uint8_t*)copy;
+            copy[map_size] = '\0';
+        }
+        status = status_of(options->map, read, NULL);
+        if (status == CLI_OK) status = parse_map(options->map, copy, names, &bvh_def.name_count);
+        bvh_def.names = names;
+    }
+    vrm_Bvh* bvh = NULL;
+    vrm_Recorder* recorder = NULL;
+    if (status == CLI_OK) {
+        bvh_def.metres = options->metres;
+        bvh_def.rest = options->rest;
+        bvh_def.keeps_start = options->keeps_start;
+        bvh_def.report = report;
+        vrm_RecorderDef def = options->def;
+        vrm_Result result = vrm_bvh_read(text, size, &bvh_def, &bvh);
+        if (result == VRM_OK) {
+            def.hips_height = vrm_bvh_hips_height(bvh);
+            def.bones = vrm_bvh_bones(bvh);
+            result = vrm_recorder_create(&def, &recorder);
+        }
+        if (result == VRM_OK) result = record_bvh(bvh, options->fps, recorder);
+        status = finish(recorder, path, result, report, out_stats, out_model);
+    }
+    vrm_bvh_destroy(bvh);
+    free(names);
+    free(map);
+    return status;
+}
+
+/* ---- A script or a clip, on an avatar ---- */
+
+static vrm_Result add_avatar(void* ctx, double time_s, const Stage* stage) {
+    return vrm_recorder_add_avatar(ctx, time_s, stage->sim, stage->avatar);
+}
+
+static int convert_run(const char* path, const Source* source, const ConvertOptions* options,
+                       vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    vrm_Model* avatar = NULL;
+    vrm_Recorder* recorder = NULL;
+    Stage stage = {0};
+    vrm_Result result = cli_load(options->avatar, NULL, &avatar);
+    if (result != VRM_OK) return cli_result_error(COMMAND, options->avatar, result, NULL);
+    vrm_RecorderDef def = options->def;
+    result = stage_open(avatar, &stage);
+    int status = result == VRM_OK ? source_check(COMMAND, source, &stage) : CLI_OK;
+    if (status == CLI_OK) {
+        def.rig = stage.rig;
+        if (result == VRM_OK) result = vrm_recorder_create(&def, &recorder);
+        if (result == VRM_OK) {
+            (void)vrm_avatar_set_stages(stage.sim, stage.avatar,
+                                        VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
+            result = source_run(source, &stage, add_avatar, recorder);
+        }
+        status = finish(recorder, path, result, report, out_stats, out_model);
+    }
+    stage_close(&stage);
+    vrm_model_destroy(avatar);
+    return status;
+}
+
+/* ---- The poses alone ---- */
+
+/* Where the clip's hips rest; a recorder without a rig has its own above the origin. */
+static vrm_Vec3 hips_rest(const vrm_Model* model) {
+    vrm_Rig* rig = NULL;
+    vrm_Vec3 rest = {0, 0, 0};
+    const vrm_ClipInfo* info = vrm_model_clip_info(model);
+    int32_t node = info == NULL ? -1 : info->bones[VRM_BONE_HIPS];
+    if (node >= 0 && vrm_rig_build(model, NULL, &rig) == VRM_OK)
+        rest = vrm_rig_rest_model(rig, node).translation;
+    vrm_rig_destroy(rig);
+    return rest;
+}
+
+static vrm_Result record_clip(const vrm_Clip* clip, vrm_Vec3 rest, double fps,
+                              vrm_Recorder* recorder) {
+    double dt = 1.0 / (fps > 0.0 ? fps : 60.0), duration = (double)vrm_clip_duration(clip);
+    double steps = ceil(duration / dt - 1e-6);
+    if (steps < 1.0) steps = 0.0;
+    vrm_Result result = steps > 1e6 ? VRM_ERR_LIMIT : VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f <= (int32_t)steps; f++) {
+        double time = steps > 0.0 ? duration * f / steps : 0.0;
+        vrm_ClipSample sample;
+        vrm_clip_sample(clip, (float)time, &sample);
+        if (sample.moves_hips) {
+            sample.pose.hips_offset.x += rest.x;
+            sample.pose.hips_offset.z += rest.z;
+        }
+        result = vrm_recorder_add_frame(recorder, time, &sample.pose);
+        for (int32_t e = 0; result == VRM_OK && e < vrm_clip_expression_count(clip); e++)
+            result = vrm_recorder_set_expression(recorder, vrm_clip_expression_name(clip, e),
+                                                 vrm_clip_sample_expression(clip, e, (float)time));
+        if (result == VRM_OK && sample.has_gaze)
+            result = vrm_recorder_set_gaze(recorder, sample.gaze_degrees.x, sample.gaze_degrees.y);
+    }
+    return result;
+}
+
+static int convert_clip(const char* path, const Source* source, const ConvertOptions* options,
+                        vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    const vrm_Clip* clip = source->clip;
+    vrm_Recorder* recorder = NULL;
+    if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID)
+        return say(path, "this animation moves nodes; --avatar names the file that has them");
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, 0.0f, &sample);
+    vrm_RecorderDef def = options->def;
+    def.hips_height = vrm_clip_hips_height(clip) > 0.0f ? vrm_clip_hips_height(clip) : 0.0f;
+    def.bones = sample.bones;
+    vrm_Result result = vrm_recorder_create(&def, &recorder);
+    if (result == VRM_OK)
+        result = record_clip(clip, hips_rest(source->clip_model), options->fps, recorder);
+    return finish(recorder, path, result, report, out_stats, out_model);
+}
+
+static vrm_Quat quat_mul(vrm_Quat a, vrm_Quat b) {
+    return (vrm_Quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+                      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static vrm_Quat to_quat(const double* v) {
+    return (vrm_Quat){(float)v[0], (float)v[1], (float)v[2], (float)v[3]};
+}
+
+static vrm_Vec3 turned(vrm_Quat q, vrm_Vec3 v) {
+    vrm_Quat p =
+        quat_mul(quat_mul(q, (vrm_Quat){v.x, v.y, v.z, 0.0f}), (vrm_Quat){-q.x, -q.y, -q.z, q.w});
+    return (vrm_Vec3){p.x, p.y, p.z};
+}
+
+/* A script's frame without an avatar: the root goes into the hips, whose rest is `height` up. */
+static vrm_Result record_script_frame(const Motion* motion, int32_t f, float height,
+                                      vrm_Recorder* recorder) {
+    vrm_Pose pose = vrm_pose_rest();
+    vrm_Transform root = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    const double* gaze = NULL;
+    for (int32_t i = 0; i < motion->track_count; i++) {
+        const MotionTrack* track = &motion->tracks[i];
+        const double* v = motion_at(track, f);
+        vrm_Bone bone = vrm_bone_by_name(track->name);
+        if (track->target == MOTION_BONE_ROTATION && bone != VRM_BONE_NONE)
+            pose.rotations[bone] = to_quat(v);
+        else if (track->target == MOTION_HIPS_TRANSLATION)
+            pose.hips_offset = (vrm_Vec3){(float)v[0], (float)v[1], (float)v[2]};
+        else if (track->target == MOTION_ROOT_TRANSLATION)
+            root.translation = (vrm_Vec3){(float)v[0], (float)v[1], (float)v[2]};
+        else if (track->target == MOTION_ROOT_ROTATION)
+            root.rotation = to_quat(v);
+        else if (track->target == MOTION_LOOK_ALONG)
+            gaze = v;
+    }
+    vrm_Vec3 p = pose.hips_offset;
+    p.y += height;
+    p = turned(root.rotation, p);
+    pose.hips_offset = (vrm_Vec3){p.x + root.translation.x, p.y + root.translation.y - height,
+                                  p.z + root.translation.z};
+    pose.rotations[VRM_BONE_HIPS] = quat_mul(root.rotation, pose.rotations[VRM_BONE_HIPS]);
+    bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
+    if (!is_later) return VRM_OK;
+    vrm_Result result = vrm_recorder_add_frame(recorder, motion->times[f], &pose);
+    for (int32_t i = 0; result == VRM_OK && i < motion->track_count; i++) {
+        const MotionTrack* track = &motion->tracks[i];
+        if (track->target != MOTION_EXPRESSION || track->name[0] == '\0' ||
+            strncmp(track->name, "look", 4) == 0)
+            continue;
+        result = vrm_recorder_set_expression(recorder, track->name, (float)motion_at(track, f)[0]);
+    }
+    if (result == VRM_OK && gaze != NULL)
+        result = vrm_recorder_set_gaze(recorder, (float)gaze[0], (float)gaze[1]);
+    return result;
+}
+
+static int convert_script(const char* path, const Source* source, const ConvertOptions* options,
+                          vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    const float height = 0.94f; /* of the person that a recorder takes without a rig */
+    const Motion* motion = &source->motion;
+    vrm_Recorder* recorder = NULL;
+    for (int32_t i = 0; i < motion->track_count; i++)
+        if (motion->tracks[i].target == MOTION_LOOK_AT)
+            return say(path, "looking at a point needs --avatar: its head has a place");
+    vrm_RecorderDef def = options->def;
+    def.hips_height = height;
+    vrm_Result result = vrm_recorder_create(&def, &recorder);
+    for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++)
+        result = record_script_frame(motion, f, height, recorder);
+    return finish(recorder, path, result, report, out_stats, out_model);
+}
+
+/* ---- What it is ---- */
+
+static bool begins_with(const uint8_t* bytes, size_t size, const char* word) {
+    size_t at = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (at < size && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != 0) at++;
+    return size - at >= strlen(word) && memcmp(bytes + at, word, strlen(word)) == 0;
+}
+
+static int convert_json(const char* path, uint8_t* bytes, size_t size,
+                        const ConvertOptions* options, vrm_Report* report,
+                        vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    char error[160];
+    Source source = {0};
+    if (!motion_read((const char*)bytes, size, &source.motion, error, sizeof error))
+        return say(path, error);
+    int status = (options->avatar != NULL ? convert_run : convert_script)(
+        path, &source, options, report, out_stats, out_model);
+    source_close(&source);
+    return status;
+}
+
+static int convert_glb(const char* path, const uint8_t* bytes, size_t size,
+                       const ConvertOptions* options, vrm_Report* report,
+                       vrm_RecordStats* out_stats, vrm_Model** out_model) {
+    Source source = {0};
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.report = report;
+    vrm_Result result = vrm_model_load(bytes, size, NULL, NULL, &source.clip_model);
+    if (result == VRM_OK && vrm_model_gltf(source.clip_model)->animation_count == 0) {
+        source_close(&source);
+        return say(path, "there is no animation in this file");
+    }
+    if (result == VRM_OK) result = vrm_clip_build(source.clip_model, &def, &source.clip);
+    int status = status_of(path, result, report);
+    if (status == CLI_OK && options->avatar == NULL) {
+        status = convert_clip(path, &source, options, report, out_stats, out_model);
+    } else if (status == CLI_OK) {
+        double fps = options->fps > 0.0 ? options->fps : 60.0;
+        double duration = (double)vrm_clip_duration(source.clip);
+        double steps = ceil(duration * fps - 1e-6);
+        if (steps < 1.0) steps = 0.0;
+        status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
+                     ? convert_run(path, &source, options, report, out_stats, out_model)
+                     : say(path, "this is too long: at most a million frames");
+    }
+    source_close(&source);
+    return status;
+}
+
+int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
+                 vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model) {
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    *out_model = NULL;
+    vrm_Result result = strcmp(path, "-") == 0 ? cli_read_stdin(BYTES_MAX, &bytes, &size)
+                                               : cli_read_file(path, BYTES_MAX, &bytes, &size);
+    if (result != VRM_OK) return cli_result_error(COMMAND, path, result, NULL);
+    int status;
+    if (begins_with(bytes, size, "glTF")) {
+        *out_kind = "animation";
+        status = convert_glb(path, bytes, size, options, report, out_stats, out_model);
+    } else if (begins_with(bytes, size, "HIERARCHY")) {
+        *out_kind = "BVH";
+        status = convert_bvh(path, (const char*)bytes, size, options, report, out_stats, out_model);
+    } else if (convert_is_trace((const char*)bytes, size)) {
+        *out_kind = "trace";
+        vrm_Recorder* recorder = NULL;
+        char error[160] = "";
+        result =
+            convert_trace((const char*)bytes, size, &options->def, &recorder, error, sizeof error);
+        status = error[0] != '\0' ? say(path, error)
+                                  : finish(recorder, path, result, report, out_stats, out_model);
+        if (error[0] != '\0') vrm_recorder_destroy(recorder);
+    } else {
+        *out_kind = "script";
+        status = convert_json(path, bytes, size, options, report, out_stats, out_model);
+    }
+    free(bytes);
+    return status;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_Bvh: bvh_parse.c reads the text, bvh_names.c says which joint is which bone,
+ * bvh.c makes poses of it. */
+#ifndef VRMI_EXPORT_BVH_H
+#define VRMI_EXPORT_BVH_H
+
+#include "base/alloc.h"
+#include "base/maths.h"
+#include "base/report.h"
+#include "vrm/bvh.h"
+
+enum {
+    VRMI_BVH_JOINTS_MAX = 4096, /* End Sites included */
+    VRMI_BVH_CHANNELS_MAX = 6   /* of one joint */
+};
+
+typedef enum vrmi_BvhChannel {
+    VRMI_BVH_X_POSITION,
+    VRMI_BVH_Y_POSITION,
+    VRMI_BVH_Z_POSITION,
+    VRMI_BVH_X_ROTATION,
+    VRMI_BVH_Y_ROTATION,
+    VRMI_BVH_Z_ROTATION
+} vrmi_BvhChannel;
+
+typedef struct vrmi_BvhJoint {
+    const char* name; /* "" for an End Site */
+    int32_t parent;   /* before it in the list; -1: a root */
+    vrm_Vec3 offset;  /* units of the file */
+    vrm_Vec3 rest;    /* the same from the origin */
+    vrm_Bone bone;    /* VRM_BONE_NONE: none */
+    bool is_end;
+    bool has_position;
+    uint8_t channel_count;
+    uint8_t channels[VRMI_BVH_CHANNELS_MAX]; /* vrmi_BvhChannel, in the order of the file */
+    size_t first_channel;
+} vrmi_BvhJoint;
+
+struct vrm_Bvh {
+    vrm_Allocator allocator;
+    vrmi_Arena arena; /* joints, names */
+    vrmi_BvhJoint* joints;
+    int32_t joint_count;
+    size_t channel_count;
+    float* values; /* frame_count * channel_count */
+    size_t value_room;
+    int32_t frame_count;
+    double frame_time;
+
+    int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
+    uint64_t bone_bits;
+    vrm_Quat to_model;              /* axes of the file to left +X, up +Y */
+    vrm_Quat rests[VRM_BONE_COUNT]; /* from the T-pose to the file's rest pose, model axes */
+    float metres;
+    float hips_height; /* metres */
+    vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
+};
+
+/* Joints and values. VRM_ERR_INVALID with a finding that has the place. */
+vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def);
+
+/* Sets joints[].bone and bones[]. */
+void vrmi_bvh_name_bones(vrm_Bvh* bvh, const vrm_BvhDef* def);
+
+#endif

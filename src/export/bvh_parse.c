@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* BVH text to joints and numbers. Words are separated by white space; a name is the rest of its
+ * line, since some programs put blanks into names. The hierarchy is walked with a current joint and
+ * its parents, so depth costs nothing. */
+#include "export/bvh.h"
+
+#include <string.h>
+
+#define VALUE_MAX 1e6
+
+typedef struct Parser {
+    vrm_Bvh* bvh;
+    const vrm_BvhDef* def;
+    const char *begin, *at, *end;
+    vrm_Result result;
+    size_t joint_room;
+} Parser;
+
+typedef struct Word {
+    const char* text;
+    size_t size; /* 0: the end */
+} Word;
+
+/* ---- Words ---- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+static Word next_word(Parser* p) {
+    while (p->at < p->end && is_blank(*p->at)) p->at++;
+    const char* begin = p->at;
+    if (p->at < p->end && (*p->at == '{' || *p->at == '}')) {
+        p->at++;
+    } else {
+        while (p->at < p->end && !is_blank(*p->at) && *p->at != '{' && *p->at != '}') p->at++;
+    }
+    return (Word){begin, (size_t)(p->at - begin)};
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_word(Word word, const char* text) {
+    size_t size = strlen(text);
+    if (word.size != size) return false;
+    for (size_t i = 0; i < size; i++)
+        if (lower(word.text[i]) != lower(text[i])) return false;
+    return true;
+}
+
+/* The rest of the line, without blanks around it and without a brace that follows. */
+static Word rest_of_line(Parser* p) {
+    while (p->at < p->end && (*p->at == ' ' || *p->at == '\t')) p->at++;
+    const char* begin = p->at;
+    while (p->at < p->end && *p->at != '\n' && *p->at != '\r' && *p->at != '{') p->at++;
+    const char* end = p->at;
+    while (end > begin && is_blank(end[-1])) end--;
+    return (Word){begin, (size_t)(end - begin)};
+}
+
+static void fail(Parser* p, const char* where, const char* what) {
+    if (p->result != VRM_OK) return;
+    p->result = VRM_ERR_INVALID;
+    vrmi_find_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(where - p->begin),
+                 "This is no BVH file: %s was expected here.", what);
+}
+
+static void fail_limit(Parser* p, vrm_Result result, const char* what) {
+    if (p->result != VRM_OK) return;
+    p->result = result;
+    if (result == VRM_ERR_LIMIT)
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_TOO_LARGE, (uint64_t)(p->at - p->begin),
+                     "The motion is too large: %s.", what);
+}
+
+static void expect(Parser* p, const char* text) {
+    Word word = next_word(p);
+    if (!is_word(word, text)) fail(p, word.text, text);
+}
+
+/* ---- Numbers ---- */
+
+/* Decimal text to a number with the same bits everywhere; C's own follows the locale. False when it
+ * is no finite number. */
+static bool parse_number(Word word, double* out) {
+    static const double tens[] = {1e1, 1e2, 1e4, 1e8, 1e16};
+    const char *at = word.text, *end = word.text + word.size;
+    bool is_negative = at < end && *at == '-', has_digits = false;
+    if (at < end && (*at == '-' || *at == '+')) at++;
+    double mantissa = 0.0;
+    int exponent = 0, digits = 0;
+    for (bool is_fraction = false; at < end; at++) {
+        if (*at == '.' && !is_fraction) {
+            is_fraction = true;
+            continue;
+        }
+        if (*at < '0' || *at > '9') break;
+        has_digits = true;
+        if (digits < 17) { /* what a double can tell apart */
+            mantissa = mantissa * 10.0 + (double)(*at - '0');
+            digits += mantissa > 0.0;
+            exponent -= is_fraction;
+        } else {
+            exponent += !is_fraction;
+        }
+        if (exponent > 400 || exponent < -400) return false;
+    }
+    if (!has_digits) return false;
+    if (at < end && (*at == 'e' || *at == 'E')) {
+        int sign = 1, more = 0;
+        at++;
+        if (at < end && (*at == '-' || *at == '+')) sign = *at++ == '-' ? -1 : 1;
+        if (at == end) return false;
+        for (; at < end && *at >= '0' && *at <= '9'; at++)
+            if (more < 1000) more = more * 10 + (*at - '0');
+        exponent += sign * more;
+    }
+    if (at != end) return false;
+    int steps = exponent < 0 ? -exponent : exponent;
+    if (steps > 400) steps = 400;
+    double power = 1.0;
+    for (int bit = 0; bit < 5; bit++)
+        if (steps >> bit & 1) power *= tens[bit];
+    for (; steps >= 32; steps -= 32) power *= 1e32;
+    double value = exponent < 0 ? mantissa / power : mantissa * power;
+    if (!(value <= 1e30)) return false;
+    *out = is_negative ? -value : value;
+    return true;
+}
+
+static float bounded(double value) {
+    return (float)(value > VALUE_MAX ? VALUE_MAX : value < -VALUE_MAX ? -VALUE_MAX : value);
+}
+
+static double expect_number(Parser* p) {
+    double value = 0.0;
+    Word word = next_word(p);
+    if (!parse_number(word, &value)) fail(p, word.text, "a number");
+    return value;
+}
+
+static int32_t expect_count(Parser* p, double most) {
+    Word word = next_word(p);
+    double value = 0.0;
+    if (!parse_number(word, &value) || value < 0.0 || value > 1e9) fail(p, word.text, "a count");
+    return (int32_t)(value > most ? most : value);
+}
+
+/* ---- Hierarchy ---- */
+
+static vrmi_BvhJoint* add_joint(Parser* p, Word name, int32_t parent, bool is_end) {
+    vrm_Bvh* bvh = p->bvh;
+    if (bvh->joint_count == VRMI_BVH_JOINTS_MAX) {
+        fail_limit(p, VRM_ERR_LIMIT, "more than 4096 joints");
+        return NULL;
+    }
+    if ((size_t)bvh->joint_count == p->joint_room) {
+        size_t room = p->joint_room == 0 ? 64 : 2 * p->joint_room;
+        vrmi_BvhJoint* joints = vrmi_arena_alloc(&bvh->arena, room, sizeof *joints);
+        if (joints == NULL) {
+            fail_limit(p, VRM_ERR_MEMORY, "");
+            return NULL;
+        }
+        if (bvh->joint_count > 0)
+            memcpy(joints, bvh->joints, (size_t)bvh->joint_count * sizeof *joints);
+        bvh->joints = joints;
+        p->joint_room = room;
+    }
+    char* copy = vrmi_arena_string(&bvh->arena, name.text, name.size);
+    if (copy == NULL) {
+        fail_limit(p, VRM_ERR_MEMORY, "");
+        return NULL;
+    }
+    vrmi_BvhJoint* joint = &bvh->joints[bvh->joint_count++];
+    *joint =
+        (vrmi_BvhJoint){.name = copy, .parent = parent, .bone = VRM_BONE_NONE, .is_end = is_end};
+    return joint;
+}
+
+static void parse_channels(Parser* p, vrmi_BvhJoint* joint) {
+    static const char* const names[] = {"Xposition", "Yposition", "Zposition",
+                                        "Xrotation", "Yrotation", "Zrotation"};
+    int32_t count = expect_count(p, VRMI_BVH_CHANNELS_MAX + 1);
+    if (p->result == VRM_OK && (count > VRMI_BVH_CHANNELS_MAX || joint->channel_count > 0)) {
+        fail(p, p->at, "at most six channels");
+        return;
+    }
+    joint->first_channel = p->bvh->channel_count;
+    for (int32_t i = 0; i < count && p->result == VRM_OK; i++) {
+        Word word = next_word(p);
+        int kind = 0;
+        while (kind < 6 && !is_word(word, names[kind])) kind++;
+        if (kind == 6) {
+            fail(p, word.text, "a channel (Xposition to Zrotation)");
+            return;
+        }
+        if (kind <= VRMI_BVH_Z_POSITION) joint->has_position = true;
+        joint->channels[joint->channel_count++] = (uint8_t)kind;
+    }
+    p->bvh->channel_count += joint->channel_count;
+}
+
+static void parse_offset(Parser* p, vrmi_BvhJoint* joint) {
+    joint->offset.x = bounded(expect_number(p));
+    joint->offset.y = bounded(expect_number(p));
+    joint->offset.z = bounded(expect_number(p));
+}
+
+/* One ROOT with everything below it; `current` goes down with each brace and up again. */
+static void parse_root(Parser* p) {
+    Word name = rest_of_line(p);
+    expect(p, "{");
+    if (p->result != VRM_OK || add_joint(p, name, -1, false) == NULL) return;
+    int32_t current = p->bvh->joint_count - 1;
+    while (current >= 0 && p->result == VRM_OK) {
+        Word word = next_word(p);
+        vrmi_BvhJoint* joint = &p->bvh->joints[current];
+        bool is_end = is_word(word, "End");
+        if (is_word(word, "}")) {
+            current = joint->parent;
+        } else if (is_word(word, "OFFSET")) {
+            parse_offset(p, joint);
+        } else if (is_word(word, "CHANNELS") && !joint->is_end) {
+            parse_channels(p, joint);
+        } else if ((is_word(word, "JOINT") || is_end) && !joint->is_end) {
+            name = rest_of_line(p);
+            if (is_end) name.size = 0;
+            expect(p, "{");
+            if (p->result == VRM_OK && add_joint(p, name, current, is_end) != NULL)
+                current = p->bvh->joint_count - 1;
+        } else {
+            fail(p, word.text, "OFFSET, CHANNELS, JOINT, End Site or a closing brace");
+        }
+    }
+}
+
+static void place_joints(vrm_Bvh* bvh) {
+    for (int32_t j = 0; j < bvh->joint_count; j++) {
+        vrmi_BvhJoint* joint = &bvh->joints[j];
+        joint->rest = joint->offset;
+        if (joint->parent >= 0)
+            joint->rest = vrmi_vec3_add(bvh->joints[joint->parent].rest, joint->offset);
+    }
+}
+
+static void parse_hierarchy(Parser* p) {
+    expect(p, "HIERARCHY");
+    Word word = next_word(p);
+    if (!is_word(word, "ROOT")) fail(p, word.text, "ROOT");
+    while (p->result == VRM_OK && is_word(word, "ROOT")) {
+        parse_root(p);
+        if (p->result == VRM_OK) word = next_word(p);
+    }
+    if (p->result == VRM_OK && !is_word(word, "MOTION")) fail(p, word.text, "MOTION");
+    if (p->result == VRM_OK) place_joints(p->bvh);
+}
+
+/* ---- Motion ---- */
+
+static void parse_values(Parser* p, int32_t claimed) {
+    vrm_Bvh* bvh = p->bvh;
+    /* A number and a blank are two bytes at least: what the text cannot hold is not allocated. */
+    size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0;
+    size_t frames = left / width < (size_t)claimed ? left / width : (size_t)claimed;
+    if (width * sizeof(float) > p->def->max_bytes / (frames + 1)) {
+        fail_limit(p, VRM_ERR_LIMIT, "too many frames");
+        return;
+    }
+    bvh->value_room = frames * width;
+    bvh->values = vrmi_alloc(&bvh->allocator, bvh->value_room * sizeof *bvh->values);
+    if (bvh->values == NULL) {
+        fail_limit(p, VRM_ERR_MEMORY, "");
+        return;
+    }
+    for (size_t f = 0; f < frames; f++) {
+        float* row = bvh->values + f * width;
+        for (size_t c = 0; c < width; c++) {
+            Word word = next_word(p);
+            double value = 0.0;
+            if (word.size == 0) goto end; /* half a frame is none */
+            bool is_number = parse_number(word, &value);
+            row[c] = is_number ? bounded(value) : f > 0 ? (row - width)[c] : 0.0f;
+            if (!is_number && bad++ == 0)
+                vrmi_find_at(p->def->report, VRMI_RULE_BVH_VALUE_INVALID,
+                             (uint64_t)(word.text - p->begin), NULL);
+        }
+        bvh->frame_count = (int32_t)f + 1;
+    }
+end:
+    if (bvh->frame_count < claimed)
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
+                     "The file says %d frames and has %d.", (int)claimed, (int)bvh->frame_count);
+}
+
+static void parse_motion(Parser* p) {
+    vrm_Bvh* bvh = p->bvh;
+    expect(p, "Frames:");
+    int32_t frames = expect_count(p, 1e9);
+    expect(p, "Frame");
+    expect(p, "Time:");
+    bvh->frame_time = expect_number(p);
+    if (p->result != VRM_OK) return;
+    if (!(bvh->frame_time >= 1e-4 && bvh->frame_time <= 1e4)) {
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin), NULL);
+        bvh->frame_time = 1.0 / 30.0;
+    }
+    if (bvh->channel_count == 0)
+        fail(p, p->at, "a joint with channels");
+    else
+        parse_values(p, frames);
+    if (p->result == VRM_OK && bvh->frame_count == 0) fail(p, p->at, "at least one whole frame");
+}
+
+vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def) {
+    Parser p = {.bvh = bvh, .def = def, .begin = text, .at = text, .end = text + size};
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p.at += 3;
+    parse_hierarchy(&p);
+    if (p.result == VRM_OK) parse_motion(&p);
+    return p.result;
+}

@@ -1,0 +1,116 @@
+# Motion capture becomes a VRM animation, by the names that the usual programs give to joints.
+$ cat >walk.bvh <<'END'
+> HIERARCHY
+> ROOT mixamorig:Hips
+> {
+>   OFFSET 0 0 0
+>   CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+>   JOINT mixamorig:Spine
+>   {
+>     OFFSET 0 10 0
+>     CHANNELS 3 Zrotation Xrotation Yrotation
+>     JOINT mixamorig:Head
+>     {
+>       OFFSET 0 50 0
+>       CHANNELS 3 Zrotation Xrotation Yrotation
+>       End Site
+>       {
+>         OFFSET 0 15 0
+>       }
+>     }
+>   }
+>   JOINT mixamorig:LeftUpLeg
+>   {
+>     OFFSET 9 -5 0
+>     CHANNELS 3 Zrotation Xrotation Yrotation
+>     End Site
+>     {
+>       OFFSET 0 -85 0
+>     }
+>   }
+>   JOINT Bein
+>   {
+>     OFFSET -9 -5 0
+>     CHANNELS 3 Zrotation Xrotation Yrotation
+>     End Site
+>     {
+>       OFFSET 0 -85 0
+>     }
+>   }
+> }
+> MOTION
+> Frames: 3
+> Frame Time: 0.5
+> 0 90 0 0 0 0 0 0 0 0 0 0 0 10 0 0 -10 0
+> 0 92 10 0 0 0 0 5 0 0 0 0 0 -10 0 0 10 0
+> 0 90 20 0 0 0 0 0 0 0 0 30 0 10 0 0 -10 0
+> END
+$ vrm convert-motion walk.bvh -o walk.vrma | grep -v BONES_MISSING
+walk.bvh: BVH, 3 frames, 1 s; 5 channels, 14 of 15 keys kept
+$ vrm validate --severity warning walk.vrma
+walk.vrma: glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm_scene 1.0 avatar.vrm && vrm trace avatar.vrm walk.vrma | wc -l
+62
+
+# A mapping names what is not recognised; what it says of a bone comes first.
+$ echo 'Bein = rightUpperLeg' >map.txt
+$ vrm convert-motion --json walk.bvh --map map.txt -o walk.vrma | grep -c 'recognised as rightUpperLeg'
+0
+? 1
+$ echo 'Bein = leg' >bad.txt
+$ vrm convert-motion walk.bvh --map bad.txt -o none.vrma
+! vrm convert-motion: bad.txt:1: "leg" is no bone; a line is JOINT = BONE, with a name as leftUpperArm or -
+? 1
+$ vrm convert-motion --json walk.bvh --fps 10 --tolerance 0 -o walk.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
+"kind":"BVH","frames":11,"seconds":1
+
+# Scripts, with and without an avatar; traces; and other animations.
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.5,"tracks":[{"target":"bone","name":"head","property":"rotation","axisAngles":[{"axis":[0,1,0],"degrees":{"wave":{"amplitude":30,"hz":0.5}}}]},{"target":"expression","name":"happy","property":"weight","const":0.5},{"target":"lookAt","property":"yawPitch","const":[10,5]}]}' >script.json
+$ vrm convert-motion script.json -o script.vrma
+script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
+$ vrm validate --severity warning script.vrma
+script.vrma: glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm convert-motion script.json --avatar avatar.vrm -o script2.vrma
+script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
+$ vrm trace avatar.vrm script.json -o trace.jsonl && vrm convert-motion trace.jsonl -o trace.vrma
+trace.jsonl: trace, 3 frames, 1 s; 70 channels, 73 of 210 keys kept
+$ vrm convert-motion walk.vrma --fps 4 -o again.vrma
+walk.vrma: animation, 5 frames, 1 s; 5 channels, 14 of 25 keys kept
+$ vrm convert-motion -q - -o - <script.json | cmp - script.vrma
+
+# Wrong usage and wrong files write nothing.
+$ vrm convert-motion walk.bvh
+! vrm convert-motion: say where to write: -o OUT.vrma
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion -o none.vrma
+! vrm convert-motion: one IN is needed
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion walk.bvh -o walk.bvh
+! vrm convert-motion: the output would overwrite an input
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion walk.bvh --rest a -o none.vrma
+! vrm convert-motion: --rest is auto, t or corrected
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion walk.bvh --scale 0 -o none.vrma
+! vrm convert-motion: --scale is how many metres a unit is, above 0
+! Try `vrm help convert-motion`.
+? 2
+$ vrm convert-motion avatar.vrm -o none.vrma
+! vrm convert-motion: avatar.vrm: there is no animation in this file
+? 1
+$ echo HIERARCHY >cut.bvh && vrm convert-motion cut.bvh -o none.vrma
+! vrm convert-motion: cut.bvh: the file is too broken to use: This is no BVH file: ROOT was expected here. [BVH_SYNTAX]
+? 1
+$ head -1 trace.jsonl >cut.jsonl && echo '{"f":0}' >>cut.jsonl && vrm convert-motion cut.jsonl -o none.vrma
+! vrm convert-motion: cut.jsonl: line 2 is no frame of this trace
+? 1
+$ vrm convert-motion missing.bvh -o none.vrma
+! vrm convert-motion: missing.bvh: reading or writing a file failed: No such file or directory
+? 3
+$ ls none.vrma
+! ls: cannot access 'none.vrma': No such file or directory
+? 2

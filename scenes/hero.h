@@ -6,17 +6,17 @@
  *   hero_skeleton.c  bones, chains, colliders, constraints
  *   hero_body.c      torso, neck, arms, hands, legs, boots
  *   hero_dress.c     skirt, sleeves, collar, bow and ribbons, pouch
- *   hero_face.c      the head with eyes, mouth and brows, in any state of expression
+ *   hero_head.c      the shape of the head
+ *   hero_face.c      skin, eyes, mouth and brows, in any state of expression
  *   hero_hair.c      cap, locks, ringlets, seedling
- *   hero_looks.c     materials, morph targets, expressions
- *   hero_paint.c     textures; thumbnail.c draws the portrait from her own meshes */
+ *   hero_looks.c     materials, morph targets, expressions; all of it together
+ *   hero_paint.c     textures; thumbnail.c draws the portrait from her own meshes
+ *   hero_clip.c      a greeting, as a VRM animation */
 #ifndef SCENES_HERO_H
 #define SCENES_HERO_H
 
 #include "character.h"
 #include "surface.h"
-
-#include <stdlib.h>
 
 enum { HERO_BODY, HERO_FACE, HERO_HAIR, HERO_DRESS, HERO_CHARM, HERO_LASHES, HERO_MESH_COUNT };
 
@@ -102,6 +102,30 @@ vrm_Vec3 hero_skirt_point(float u, float v);
 vrm_Vec3 hero_ribbon_point(int32_t ribbon, float v);
 
 /* ---- Small helps ---- */
+
+/* Nodes beside the bones that constraints turn; they follow the last bone. */
+enum {
+    HELPER_LEFT_TWIST,
+    HELPER_RIGHT_TWIST,
+    HELPER_LEFT_SLEEVE,
+    HELPER_RIGHT_SLEEVE,
+    HELPER_POUCH
+};
+
+static inline int32_t hero_helper(const Character* character, int32_t helper) {
+    return character->bones[VRM_BONE_RIGHT_LITTLE_DISTAL] + 1 + helper;
+}
+
+/* The node of a left bone, or of its counterpart; within each group of vrm_Bone they are a fixed
+ * distance apart. */
+static inline int32_t hero_bone(const Character* character, vrm_Bone left, bool is_right) {
+    int32_t distance = left <= VRM_BONE_LEFT_TOES
+                           ? VRM_BONE_RIGHT_UPPER_LEG - VRM_BONE_LEFT_UPPER_LEG
+                       : left <= VRM_BONE_LEFT_HAND
+                           ? VRM_BONE_RIGHT_SHOULDER - VRM_BONE_LEFT_SHOULDER
+                           : VRM_BONE_RIGHT_THUMB_METACARPAL - VRM_BONE_LEFT_THUMB_METACARPAL;
+    return character->bones[(int32_t)left + (is_right ? distance : 0)];
+}
 
 static inline vrm_Vec3 mirrored_x(vrm_Vec3 v, bool is_right) {
     return v3(is_right ? -v.x : v.x, v.y, v.z);

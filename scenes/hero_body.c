@@ -2,18 +2,6 @@
 /* Vesna's body: tubes through profiles along her bones. */
 #include "hero.h"
 
-#include <string.h>
-
-static int32_t bone(const Character* character, vrm_Bone left, bool is_right) {
-    if (!is_right) return character->bones[left];
-    int32_t distance = left <= VRM_BONE_LEFT_TOES
-                           ? VRM_BONE_RIGHT_UPPER_LEG - VRM_BONE_LEFT_UPPER_LEG
-                       : left <= VRM_BONE_LEFT_HAND
-                           ? VRM_BONE_RIGHT_SHOULDER - VRM_BONE_LEFT_SHOULDER
-                           : VRM_BONE_RIGHT_THUMB_METACARPAL - VRM_BONE_LEFT_THUMB_METACARPAL;
-    return character->bones[left + (vrm_Bone)distance];
-}
-
 /* ---- Torso ---- */
 
 /* From the neck down; the limb's axis points down, too. */
@@ -26,25 +14,22 @@ static const Station torso_stations[] = {
     {{0, 0.760f, -0.004f}, 0.094f, 0.058f, 0.070f}, {{0, 0.725f, -0.003f}, 0.098f, 0.054f, 0.062f},
 };
 
-static void torso_point(const void* shape, float u, float v, Vertex* out) {
-    const Tube* tube = shape;
-    tube_point(tube, u, v, out);
-}
-
 typedef struct TorsoShape {
     Tube tube;
     const Character* character;
 } TorsoShape;
 
 /* Shoulders take part where they are. */
-static void torso_shaped(const void* shape, float u, float v, Vertex* out) {
+static void torso_point(const void* shape, float u, float v, Vertex* out) {
     const TorsoShape* torso = shape;
-    torso_point(&torso->tube, u, v, out);
+    tube_point(&torso->tube, u, v, out);
     float x = out->position.x, away = x < 0 ? -x : x;
     float share = 0.75f * smooth(0.030f, 0.075f, away) * smooth(1.030f, 1.075f, out->position.y);
-    if (share > 0) vertex_share(out, bone(torso->character, VRM_BONE_LEFT_SHOULDER, x < 0), share);
+    if (share > 0)
+        vertex_share(out, hero_bone(torso->character, VRM_BONE_LEFT_SHOULDER, x < 0), share);
     float leg = 0.6f * smooth(0.790f, 0.725f, out->position.y) * smooth(0.010f, 0.050f, away);
-    if (leg > 0) vertex_share(out, bone(torso->character, VRM_BONE_LEFT_UPPER_LEG, x < 0), leg);
+    if (leg > 0)
+        vertex_share(out, hero_bone(torso->character, VRM_BONE_LEFT_UPPER_LEG, x < 0), leg);
 }
 
 static void add_torso(Character* character, Mesh* mesh) {
@@ -65,7 +50,7 @@ static void add_torso(Character* character, Mesh* mesh) {
                                  .limb_axis = {0, -1, 0}},
                         .character = character};
     Surface surface = {
-        .point = torso_shaped, .shape = &torso, .columns = 24, .rows = 22, .is_closed = true};
+        .point = torso_point, .shape = &torso, .columns = 24, .rows = 22, .is_closed = true};
     mesh_add_surface(mesh, &surface);
 }
 
@@ -91,33 +76,10 @@ static void add_neck(Character* character, Mesh* mesh) {
                  .limb_axis = {0, -1, 0},
                  .columns = 16,
                  .rows = 8};
-    mesh_add_loft(mesh, &tube);
+    mesh_add_loft(mesh, &tube, false);
 }
 
 /* ---- Arms ---- */
-
-/* Along +X; the tubes of the right side are mirrored. */
-typedef struct SideTube {
-    Tube tube;
-    bool is_right;
-} SideTube;
-
-static void side_point(const void* shape, float u, float v, Vertex* out) {
-    const SideTube* side = shape;
-    tube_point(&side->tube, u, v, out);
-    out->position = mirrored_x(out->position, side->is_right);
-}
-
-static void add_side_loft(Mesh* mesh, const Tube* tube, bool is_right) {
-    SideTube shape = {*tube, is_right};
-    Surface surface = {.point = side_point,
-                       .shape = &shape,
-                       .columns = tube->columns,
-                       .rows = tube->rows,
-                       .is_closed = true,
-                       .is_flipped = is_right};
-    mesh_add_surface(mesh, &surface);
-}
 
 static const vrm_Vec2 plain_skin = {0.02f, 0.02f};
 
@@ -137,12 +99,11 @@ static void add_arm(Character* character, Mesh* mesh, bool is_right) {
         {{0.510f, 1.072f, -0.003f}, 0.0115f, 0.0255f, 0.0270f},
         {{0.518f, 1.072f, -0.003f}, 0.0040f, 0.0200f, 0.0200f},
     };
-    int32_t twist = is_right ? 1 : 0; /* helpers follow the bones: see hero_skeleton.c */
-    int32_t first_helper = character->bones[VRM_BONE_RIGHT_LITTLE_DISTAL] + 1;
-    Limb limb = {.joints = {bone(character, VRM_BONE_LEFT_SHOULDER, is_right),
-                            bone(character, VRM_BONE_LEFT_UPPER_ARM, is_right),
-                            bone(character, VRM_BONE_LEFT_LOWER_ARM, is_right),
-                            first_helper + twist, bone(character, VRM_BONE_LEFT_HAND, is_right)},
+    int32_t twist = hero_helper(character, is_right ? HELPER_RIGHT_TWIST : HELPER_LEFT_TWIST);
+    Limb limb = {.joints = {hero_bone(character, VRM_BONE_LEFT_SHOULDER, is_right),
+                            hero_bone(character, VRM_BONE_LEFT_UPPER_ARM, is_right),
+                            hero_bone(character, VRM_BONE_LEFT_LOWER_ARM, is_right), twist,
+                            hero_bone(character, VRM_BONE_LEFT_HAND, is_right)},
                  .starts = {0, 0.092f, 0.272f, 0.355f, 0.440f},
                  .reach = {0, 0.030f, 0.032f, 0.045f, 0.020f},
                  .count = 5};
@@ -156,7 +117,7 @@ static void add_arm(Character* character, Mesh* mesh, bool is_right) {
                  .limb_axis = {1, 0, 0},
                  .columns = 12,
                  .rows = 26};
-    add_side_loft(mesh, &tube, is_right);
+    mesh_add_loft(mesh, &tube, is_right);
 }
 
 /* From the knuckle to a round tip. */
@@ -181,10 +142,10 @@ static void add_finger(Character* character, Mesh* mesh, vrm_Bone first, float r
     vrm_Vec3 front = v3_normalize(v3_cross(along, v3(0, 1, 0)));
     vrm_Vec3 side = v3_cross(front, along);
     float at_b = v3_dot(b, along), at_c = v3_dot(c, along), at_a = v3_dot(a, along);
-    Limb limb = {.joints = {bone(character, VRM_BONE_LEFT_HAND, is_right),
-                            bone(character, first, is_right),
-                            bone(character, (vrm_Bone)(first + 1), is_right),
-                            bone(character, (vrm_Bone)(first + 2), is_right)},
+    Limb limb = {.joints = {hero_bone(character, VRM_BONE_LEFT_HAND, is_right),
+                            hero_bone(character, first, is_right),
+                            hero_bone(character, (vrm_Bone)(first + 1), is_right),
+                            hero_bone(character, (vrm_Bone)(first + 2), is_right)},
                  .starts = {0, at_a, at_b, at_c},
                  .reach = {0, 0.006f, 0.006f, 0.005f},
                  .count = 4};
@@ -198,7 +159,7 @@ static void add_finger(Character* character, Mesh* mesh, vrm_Bone first, float r
                  .limb_axis = along,
                  .columns = 6,
                  .rows = 12};
-    add_side_loft(mesh, &tube, is_right);
+    mesh_add_loft(mesh, &tube, is_right);
 }
 
 static void add_hand(Character* character, Mesh* mesh, bool is_right) {
@@ -218,9 +179,9 @@ static void add_hand(Character* character, Mesh* mesh, bool is_right) {
 
 static Limb leg_limb(const Character* character, bool is_right) {
     return (Limb){.joints = {character->bones[VRM_BONE_HIPS],
-                             bone(character, VRM_BONE_LEFT_UPPER_LEG, is_right),
-                             bone(character, VRM_BONE_LEFT_LOWER_LEG, is_right),
-                             bone(character, VRM_BONE_LEFT_FOOT, is_right)},
+                             hero_bone(character, VRM_BONE_LEFT_UPPER_LEG, is_right),
+                             hero_bone(character, VRM_BONE_LEFT_LOWER_LEG, is_right),
+                             hero_bone(character, VRM_BONE_LEFT_FOOT, is_right)},
                   .starts = {0, -0.765f, -0.420f, -0.085f},
                   .reach = {0, 0.030f, 0.042f, 0.025f},
                   .count = 4};
@@ -239,7 +200,7 @@ static void add_leg_loft(Character* character, Mesh* mesh, const Station* statio
                  .limb_axis = {0, -1, 0},
                  .columns = 14,
                  .rows = rows};
-    add_side_loft(mesh, &tube, is_right);
+    mesh_add_loft(mesh, &tube, is_right);
 }
 
 #define COUNT(table) ((int32_t)(sizeof(table) / sizeof *(table)))
@@ -293,10 +254,16 @@ static void add_boot_shaft(Character* character, Mesh* mesh, bool is_right) {
                  18, is_right);
 }
 
+typedef struct ShoeShape {
+    Tube tube;
+    bool is_right;
+} ShoeShape;
+
 /* Heel to toe; the sole is flat on the ground. */
 static void shoe_point(const void* shape, float u, float v, Vertex* out) {
-    const SideTube* side = shape;
-    side_point(side, u, v, out);
+    const ShoeShape* shoe = shape;
+    tube_point(&shoe->tube, u, v, out);
+    out->position = mirrored_x(out->position, shoe->is_right);
     if (out->position.y < 0.0f) out->position.y = 0;
     out->uv = (vrm_Vec2){0.5f, 0.55f + 0.40f * smooth(0.022f, 0.002f, out->position.y)};
 }
@@ -314,21 +281,21 @@ static void add_shoe(Character* character, Mesh* mesh, bool is_right) {
         {{0.060f, 0.022f, 0.1200f}, 0.028f, 0.016f, 0.030f},
         {{0.060f, 0.020f, 0.1300f}, 0.000f, 0.000f, 0.000f},
     };
-    Limb limb = {.joints = {bone(character, VRM_BONE_LEFT_FOOT, is_right),
-                            bone(character, VRM_BONE_LEFT_TOES, is_right)},
+    Limb limb = {.joints = {hero_bone(character, VRM_BONE_LEFT_FOOT, is_right),
+                            hero_bone(character, VRM_BONE_LEFT_TOES, is_right)},
                  .starts = {0, 0.070f},
                  .reach = {0, 0.022f},
                  .count = 2};
-    SideTube shape = {.tube = {.stations = stations,
-                               .station_count = COUNT(stations),
-                               .side = {1, 0, 0},
-                               .front = {0, 1, 0},
-                               .squareness = 0.5f,
-                               .uv_from = {0, 0.55f},
-                               .uv_to = {1, 0.55f},
-                               .limb = &limb,
-                               .limb_axis = {0, 0, 1}},
-                      .is_right = is_right};
+    ShoeShape shape = {.tube = {.stations = stations,
+                                .station_count = COUNT(stations),
+                                .side = {1, 0, 0},
+                                .front = {0, 1, 0},
+                                .squareness = 0.5f,
+                                .uv_from = {0, 0.55f},
+                                .uv_to = {1, 0.55f},
+                                .limb = &limb,
+                                .limb_axis = {0, 0, 1}},
+                       .is_right = is_right};
     Surface surface = {.point = shoe_point,
                        .shape = &shape,
                        .columns = 14,

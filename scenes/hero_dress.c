@@ -84,36 +84,6 @@ static void add_skirt(Character* character, Mesh* mesh, float scale, float lengt
 
 /* ---- Sleeves ---- */
 
-typedef struct SleeveShape {
-    Tube tube;
-    bool is_right;
-} SleeveShape;
-
-static void sleeve_point(const void* shape, float u, float v, Vertex* out) {
-    const SleeveShape* sleeve = shape;
-    tube_point(&sleeve->tube, u, v, out);
-    out->position = mirrored_x(out->position, sleeve->is_right);
-}
-
-static void add_sleeve(Mesh* mesh, const Tube* tube, bool is_right) {
-    SleeveShape shape = {*tube, is_right};
-    Surface surface = {.point = sleeve_point,
-                       .shape = &shape,
-                       .columns = 16,
-                       .rows = tube->rows,
-                       .is_closed = true,
-                       .is_flipped = is_right};
-    mesh_add_surface(mesh, &surface);
-}
-
-static int32_t helper(const Character* character, int32_t index) {
-    return character->bones[VRM_BONE_RIGHT_LITTLE_DISTAL] + 1 + index;
-}
-
-static int32_t sided(const Character* character, vrm_Bone left, vrm_Bone right, bool is_right) {
-    return character->bones[is_right ? right : left];
-}
-
 /* A puff over the shoulder, carried by the helper that aims at the elbow. */
 static void add_puff(Character* character, Mesh* mesh, bool is_right) {
     static const Station stations[] = {
@@ -129,8 +99,8 @@ static void add_puff(Character* character, Mesh* mesh, bool is_right) {
     };
     Limb limb = {
         .joints = {character->bones[VRM_BONE_UPPER_CHEST],
-                   sided(character, VRM_BONE_LEFT_SHOULDER, VRM_BONE_RIGHT_SHOULDER, is_right),
-                   helper(character, is_right ? 3 : 2)},
+                   hero_bone(character, VRM_BONE_LEFT_SHOULDER, is_right),
+                   hero_helper(character, is_right ? HELPER_RIGHT_SLEEVE : HELPER_LEFT_SLEEVE)},
         .starts = {0, 0.060f, 0.098f},
         .reach = {0, 0.012f, 0.026f},
         .count = 3};
@@ -142,8 +112,9 @@ static void add_puff(Character* character, Mesh* mesh, bool is_right) {
                  .uv_to = {1, 0.24f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
+                 .columns = 16,
                  .rows = 16};
-    add_sleeve(mesh, &tube, is_right);
+    mesh_add_loft(mesh, &tube, is_right);
 }
 
 /* Wide from the elbow to the wrist, open towards the hand. */
@@ -159,9 +130,9 @@ static void add_wide_sleeve(Character* character, Mesh* mesh, bool is_right) {
         {{0.448f, 1.053f, -0.006f}, 0.0650f, 0.0490f, 0.0490f},
     };
     Limb limb = {
-        .joints = {sided(character, VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_RIGHT_UPPER_ARM, is_right),
-                   sided(character, VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_RIGHT_LOWER_ARM, is_right),
-                   helper(character, is_right ? 1 : 0)},
+        .joints = {hero_bone(character, VRM_BONE_LEFT_UPPER_ARM, is_right),
+                   hero_bone(character, VRM_BONE_LEFT_LOWER_ARM, is_right),
+                   hero_helper(character, is_right ? HELPER_RIGHT_TWIST : HELPER_LEFT_TWIST)},
         .starts = {0, 0.272f, 0.370f},
         .reach = {0, 0.032f, 0.050f},
         .count = 3};
@@ -173,8 +144,9 @@ static void add_wide_sleeve(Character* character, Mesh* mesh, bool is_right) {
                  .uv_to = {1, 0.4995f},
                  .limb = &limb,
                  .limb_axis = {1, 0, 0},
+                 .columns = 16,
                  .rows = 18};
-    add_sleeve(mesh, &tube, is_right);
+    mesh_add_loft(mesh, &tube, is_right);
 }
 
 /* ---- Collar, belt, bow ---- */
@@ -347,21 +319,29 @@ static void add_charms(Character* character) {
         int32_t detail;
     } rows[] = {
         /* clang-format off */
-        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.078f, 0.049f}, {0.0120f, 0.0130f, 0.0075f}, {0.5f, 0}, 14},
-        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.026f, 0.0600f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
-        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.990f, 0.0630f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
-        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.954f, 0.0580f}, {0.0052f, 0.0052f, 0.0036f}, {0.5f, 0}, 8},
-        {HERO_GOLD, VRM_BONE_NONE, {-0.0845f, 0.8400f, 0.0740f}, {0.0060f, 0.0060f, 0.0045f}, {0.5f, 0}, 10},
-        {HERO_BOOTS, VRM_BONE_NONE, {-0.0770f, 0.8440f, 0.0560f}, {0.0250f, 0.0270f, 0.0190f}, {0.2f, 0.45f}, 16},
-        {HERO_LEAF, VRM_BONE_SPINE, {0, 0.906f, -0.0790f}, {0.0110f, 0.0150f, 0.0110f}, {0.25f, 0.3f}, 10},
-        {HERO_LEAF, VRM_BONE_NONE, {-0.0775f, 0.8530f, 0.0570f}, {0.0265f, 0.0190f, 0.0202f}, {0.25f, 0.3f}, 16},
+        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.078f, 0.049f}, {0.0120f, 0.0130f, 0.0075f},
+         {0.5f, 0}, 14},
+        {HERO_GOLD, VRM_BONE_UPPER_CHEST, {0, 1.026f, 0.0600f}, {0.0052f, 0.0052f, 0.0036f},
+         {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.990f, 0.0630f}, {0.0052f, 0.0052f, 0.0036f},
+         {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_CHEST, {0, 0.954f, 0.0580f}, {0.0052f, 0.0052f, 0.0036f},
+         {0.5f, 0}, 8},
+        {HERO_GOLD, VRM_BONE_NONE, {-0.0845f, 0.8400f, 0.0740f}, {0.0060f, 0.0060f, 0.0045f},
+         {0.5f, 0}, 10},
+        {HERO_BOOTS, VRM_BONE_NONE, {-0.0770f, 0.8440f, 0.0560f}, {0.0250f, 0.0270f, 0.0190f},
+         {0.2f, 0.45f}, 16},
+        {HERO_LEAF, VRM_BONE_SPINE, {0, 0.906f, -0.0790f}, {0.0110f, 0.0150f, 0.0110f},
+         {0.25f, 0.3f}, 10},
+        {HERO_LEAF, VRM_BONE_NONE, {-0.0775f, 0.8530f, 0.0570f}, {0.0265f, 0.0190f, 0.0202f},
+         {0.25f, 0.3f}, 16},
         /* clang-format on */
     };
     Mesh* mesh = &character->meshes[HERO_CHARM];
     int32_t material = -1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int32_t joint =
-            rows[i].bone == VRM_BONE_NONE ? helper(character, 4) : character->bones[rows[i].bone];
+        int32_t joint = rows[i].bone == VRM_BONE_NONE ? hero_helper(character, HELPER_POUCH)
+                                                      : character->bones[rows[i].bone];
         if (rows[i].material != material) mesh_begin_part(mesh, rows[i].material);
         material = rows[i].material;
         add_bead(mesh, (BeadShape){rows[i].centre, rows[i].radii, joint, rows[i].uv},

@@ -299,8 +299,9 @@ typedef void StrokeFn(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* hi
 struct Stroke {
     const FaceBuild* build;
     StrokeFn* edges;
-    int32_t color, eye; /* eye: 0 left, 1 right */
+    int32_t color, eye; /* eye: 0 left, 1 right; 0 for the mouth, which has two equal sides */
     float from, to, lift;
+    bool is_upper; /* of the lips */
 };
 
 static void stroke_point(const void* shape, float u, float v, Vertex* out) {
@@ -365,9 +366,9 @@ static void brow_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* h
 
 static void lip_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2* high) {
     const MouthState* mouth = &stroke->build->state.mouth;
-    bool is_upper = stroke->eye == 2;
-    float h = is_upper ? upper_lip(mouth, s) : lower_lip(mouth, s);
-    float thick = (is_upper ? 0.0011f : 0.0007f) * smooth(1.0f, 0.7f, s) * smooth(-1.0f, -0.7f, s);
+    float h = stroke->is_upper ? upper_lip(mouth, s) : lower_lip(mouth, s);
+    float thick =
+        (stroke->is_upper ? 0.0011f : 0.0007f) * smooth(1.0f, 0.7f, s) * smooth(-1.0f, -0.7f, s);
     float x = s * mouth_half_width(mouth);
     *low = (vrm_Vec2){x, h - thick};
     *high = (vrm_Vec2){x, h + thick};
@@ -394,77 +395,42 @@ static void tongue_edges(const Stroke* stroke, float s, vrm_Vec2* low, vrm_Vec2*
     *high = (vrm_Vec2){x, h + 0.0075f * mouth->open * round_arch(s)};
 }
 
+typedef struct StrokeRow {
+    Stroke stroke;
+    int32_t columns, rows;
+} StrokeRow;
+
+#define STROKE(name, ink, begin, end, off)                                                         \
+    .edges = name, .color = ink, .from = begin, .to = end, .lift = off
+
+/* clang-format off */
+static const StrokeRow eye_strokes[] = {
+    {{STROKE(lash_edges, INK_LASH, -1.1f, 1.22f, 0.0016f)}, 22, 2},
+    {{STROKE(lower_lash_edges, INK_LASH, -0.4f, 0.9f, 0.0014f)}, 12, 1},
+    {{STROKE(fold_edges, INK_BROW, -0.75f, 0.95f, 0.0012f)}, 12, 1},
+    {{STROKE(brow_edges, INK_BROW, -1, 1, 0.0024f)}, 14, 2},
+};
+
+static const StrokeRow mouth_strokes[] = {
+    {{STROKE(throat_edges, INK_MOUTH, -1, 1, -0.0110f)}, 8, 4},
+    {{STROKE(tongue_edges, INK_TONGUE, -1, 1, -0.0080f)}, 8, 2},
+    {{STROKE(teeth_edges, INK_TOOTH, -1, 1, -0.0050f)}, 10, 1},
+    {{STROKE(lip_edges, INK_MOUTH, -1, 1, 0.0010f), .is_upper = true}, 16, 1},
+    {{STROKE(lip_edges, INK_MOUTH, -1, 1, 0.0008f)}, 16, 1},
+};
+/* clang-format on */
+
 static void add_lines(FaceBuild* build) {
     mesh_begin_part(build->mesh, HERO_LINES);
     for (int32_t eye = 0; eye < 2; eye++) {
-        add_stroke(build,
-                   (Stroke){.edges = lash_edges,
-                            .color = INK_LASH,
-                            .eye = eye,
-                            .from = -1.1f,
-                            .to = 1.22f,
-                            .lift = 0.0016f},
-                   22, 2);
-        add_stroke(build,
-                   (Stroke){.edges = lower_lash_edges,
-                            .color = INK_LASH,
-                            .eye = eye,
-                            .from = -0.4f,
-                            .to = 0.9f,
-                            .lift = 0.0014f},
-                   12, 1);
-        add_stroke(build,
-                   (Stroke){.edges = fold_edges,
-                            .color = INK_BROW,
-                            .eye = eye,
-                            .from = -0.75f,
-                            .to = 0.95f,
-                            .lift = 0.0012f},
-                   12, 1);
-        add_stroke(build,
-                   (Stroke){.edges = brow_edges,
-                            .color = INK_BROW,
-                            .eye = eye,
-                            .from = -1,
-                            .to = 1,
-                            .lift = 0.0024f},
-                   14, 2);
+        for (size_t i = 0; i < sizeof eye_strokes / sizeof *eye_strokes; i++) {
+            Stroke stroke = eye_strokes[i].stroke;
+            stroke.eye = eye;
+            add_stroke(build, stroke, eye_strokes[i].columns, eye_strokes[i].rows);
+        }
     }
-    /* Below: `eye` 2 is the upper lip, 3 the lower one. */
-    add_stroke(build,
-               (Stroke){.edges = throat_edges,
-                        .color = INK_MOUTH,
-                        .eye = 3,
-                        .from = -1,
-                        .to = 1,
-                        .lift = -0.0110f},
-               8, 4);
-    add_stroke(build,
-               (Stroke){.edges = tongue_edges,
-                        .color = INK_TONGUE,
-                        .eye = 3,
-                        .from = -1,
-                        .to = 1,
-                        .lift = -0.0080f},
-               8, 2);
-    add_stroke(build,
-               (Stroke){.edges = teeth_edges,
-                        .color = INK_TOOTH,
-                        .eye = 3,
-                        .from = -1,
-                        .to = 1,
-                        .lift = -0.0050f},
-               10, 1);
-    add_stroke(
-        build,
-        (Stroke){
-            .edges = lip_edges, .color = INK_MOUTH, .eye = 2, .from = -1, .to = 1, .lift = 0.0010f},
-        16, 1);
-    add_stroke(
-        build,
-        (Stroke){
-            .edges = lip_edges, .color = INK_MOUTH, .eye = 3, .from = -1, .to = 1, .lift = 0.0008f},
-        16, 1);
+    for (size_t i = 0; i < sizeof mouth_strokes / sizeof *mouth_strokes; i++)
+        add_stroke(build, mouth_strokes[i].stroke, mouth_strokes[i].columns, mouth_strokes[i].rows);
 }
 
 /* ---- Blush ---- */
@@ -484,7 +450,7 @@ static void blush_point(const void* shape, float u, float v, Vertex* out) {
 static void add_blush(FaceBuild* build) {
     mesh_begin_part(build->mesh, HERO_BLUSH);
     for (int32_t eye = 0; eye < 2; eye++) {
-        Stroke stroke = {build, blush_edges, 0, eye, -1, 1, 0.0009f};
+        Stroke stroke = {.build = build, STROKE(blush_edges, 0, -1, 1, 0.0009f), .eye = eye};
         Surface surface = {.point = blush_point, .shape = &stroke, .columns = 8, .rows = 5};
         mesh_add_surface(build->mesh, &surface);
     }
@@ -523,12 +489,6 @@ void hero_lashes(Character* character) {
     FaceBuild build = {.character = character, .mesh = mesh, .state = hero_face_state(-1)};
     mesh_begin_part(mesh, HERO_LINES);
     for (int32_t eye = 0; eye < 2; eye++)
-        add_stroke(&build,
-                   (Stroke){.edges = lash_edges,
-                            .color = INK_LASH,
-                            .eye = eye,
-                            .from = -1,
-                            .to = 1.1f,
-                            .lift = 0.0010f},
+        add_stroke(&build, (Stroke){STROKE(lash_edges, INK_LASH, -1, 1.1f, 0.0010f), .eye = eye},
                    16, 1);
 }

@@ -2,6 +2,8 @@
 /* Vesna's textures: each is a function of u and v. Colours are as the file has them (sRGB). */
 #include "hero.h"
 
+#include <stdlib.h>
+
 static vrm_Vec4 rgb(int32_t hex) {
     return (vrm_Vec4){(float)(hex >> 16 & 255) / 255, (float)(hex >> 8 & 255) / 255,
                       (float)(hex & 255) / 255, 1};

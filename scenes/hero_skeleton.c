@@ -43,6 +43,7 @@ static const BoneRow bone_rows[] = {
 /* ---- Constraints ---- */
 
 /* Where a dialect has no constraints the node hangs from `plain_parent`. */
+/* clang-format off */
 static const struct {
     const char* name;
     vrm_Bone parent, plain_parent, source;
@@ -51,47 +52,18 @@ static const struct {
     vrm_Axis axis;
     float weight;
 } constraint_rows[] = {
-    {"LeftForearmTwist",
-     VRM_BONE_LEFT_LOWER_ARM,
-     VRM_BONE_LEFT_LOWER_ARM,
-     VRM_BONE_LEFT_HAND,
-     {0.365f, 1.072f, -0.007f},
-     VRM_CONSTRAINT_ROLL,
-     VRM_AXIS_POSITIVE_X,
-     0.5f},
-    {"RightForearmTwist",
-     VRM_BONE_RIGHT_LOWER_ARM,
-     VRM_BONE_RIGHT_LOWER_ARM,
-     VRM_BONE_RIGHT_HAND,
-     {-0.365f, 1.072f, -0.007f},
-     VRM_CONSTRAINT_ROLL,
-     VRM_AXIS_POSITIVE_X,
-     0.5f},
-    {"LeftSleeve",
-     VRM_BONE_LEFT_SHOULDER,
-     VRM_BONE_LEFT_UPPER_ARM,
-     VRM_BONE_LEFT_LOWER_ARM,
-     {0.094f, 1.072f, -0.008f},
-     VRM_CONSTRAINT_AIM,
-     VRM_AXIS_POSITIVE_X,
-     1},
-    {"RightSleeve",
-     VRM_BONE_RIGHT_SHOULDER,
-     VRM_BONE_RIGHT_UPPER_ARM,
-     VRM_BONE_RIGHT_LOWER_ARM,
-     {-0.094f, 1.072f, -0.008f},
-     VRM_CONSTRAINT_AIM,
-     VRM_AXIS_NEGATIVE_X,
-     1},
-    {"Pouch",
-     VRM_BONE_HIPS,
-     VRM_BONE_HIPS,
-     VRM_BONE_RIGHT_UPPER_LEG,
-     {-0.068f, 0.884f, 0.036f},
-     VRM_CONSTRAINT_ROTATION,
-     VRM_AXIS_POSITIVE_X,
-     0.3f},
+    {"LeftForearmTwist", VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_HAND,
+     {0.365f, 1.072f, -0.007f}, VRM_CONSTRAINT_ROLL, VRM_AXIS_POSITIVE_X, 0.5f},
+    {"RightForearmTwist", VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_RIGHT_HAND,
+     {-0.365f, 1.072f, -0.007f}, VRM_CONSTRAINT_ROLL, VRM_AXIS_POSITIVE_X, 0.5f},
+    {"LeftSleeve", VRM_BONE_LEFT_SHOULDER, VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM,
+     {0.094f, 1.072f, -0.008f}, VRM_CONSTRAINT_AIM, VRM_AXIS_POSITIVE_X, 1},
+    {"RightSleeve", VRM_BONE_RIGHT_SHOULDER, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM,
+     {-0.094f, 1.072f, -0.008f}, VRM_CONSTRAINT_AIM, VRM_AXIS_NEGATIVE_X, 1},
+    {"Pouch", VRM_BONE_HIPS, VRM_BONE_HIPS, VRM_BONE_RIGHT_UPPER_LEG, {-0.068f, 0.884f, 0.036f},
+     VRM_CONSTRAINT_ROTATION, VRM_AXIS_POSITIVE_X, 0.3f},
 };
+/* clang-format on */
 
 static bool has_constraints(vrm_Dialect dialect) {
     return dialect == VRM_DIALECT_BETA || dialect == VRM_DIALECT_1;
@@ -136,6 +108,7 @@ static const char* const group_names[GROUP_COUNT] = {"curls",     "head", "chest
                                                      "right arm", "hips", "left leg", "right leg",
                                                      "bell",      "floor"};
 
+/* clang-format off */
 static const struct {
     int32_t group;
     vrm_Bone bone;
@@ -146,40 +119,21 @@ static const struct {
     {GROUP_CURLS, VRM_BONE_HEAD, VRM_COLLIDER_INSIDE_SPHERE, {0, 1.16f, 0}, {0, 0, 0}, 0.42f},
     {GROUP_HEAD, VRM_BONE_HEAD, VRM_COLLIDER_SPHERE, {0, 1.295f, -0.004f}, {0, 0, 0}, 0.098f},
     {GROUP_HEAD, VRM_BONE_HEAD, VRM_COLLIDER_SPHERE, {0, 1.225f, 0.020f}, {0, 0, 0}, 0.070f},
-    {GROUP_CHEST,
-     VRM_BONE_UPPER_CHEST,
-     VRM_COLLIDER_CAPSULE,
-     {0, 1.06f, -0.004f},
-     {0, 0.93f, -0.004f},
-     0.066f},
-    {GROUP_LEFT_ARM,
-     VRM_BONE_LEFT_UPPER_ARM,
-     VRM_COLLIDER_CAPSULE,
-     {0.10f, 1.072f, -0.008f},
-     {0.26f, 1.072f, -0.008f},
-     0.036f},
-    {GROUP_RIGHT_ARM,
-     VRM_BONE_RIGHT_UPPER_ARM,
-     VRM_COLLIDER_CAPSULE,
-     {-0.10f, 1.072f, -0.008f},
-     {-0.26f, 1.072f, -0.008f},
-     0.036f},
+    {GROUP_CHEST, VRM_BONE_UPPER_CHEST, VRM_COLLIDER_CAPSULE, {0, 1.06f, -0.004f},
+     {0, 0.93f, -0.004f}, 0.066f},
+    {GROUP_LEFT_ARM, VRM_BONE_LEFT_UPPER_ARM, VRM_COLLIDER_CAPSULE, {0.10f, 1.072f, -0.008f},
+     {0.26f, 1.072f, -0.008f}, 0.036f},
+    {GROUP_RIGHT_ARM, VRM_BONE_RIGHT_UPPER_ARM, VRM_COLLIDER_CAPSULE, {-0.10f, 1.072f, -0.008f},
+     {-0.26f, 1.072f, -0.008f}, 0.036f},
     {GROUP_HIPS, VRM_BONE_HIPS, VRM_COLLIDER_SPHERE, {0, 0.80f, -0.004f}, {0, 0, 0}, 0.092f},
-    {GROUP_LEFT_LEG,
-     VRM_BONE_LEFT_UPPER_LEG,
-     VRM_COLLIDER_CAPSULE,
-     {0.060f, 0.73f, 0.002f},
-     {0.060f, 0.45f, 0.002f},
-     0.062f},
-    {GROUP_RIGHT_LEG,
-     VRM_BONE_RIGHT_UPPER_LEG,
-     VRM_COLLIDER_CAPSULE,
-     {-0.060f, 0.73f, 0.002f},
-     {-0.060f, 0.45f, 0.002f},
-     0.062f},
+    {GROUP_LEFT_LEG, VRM_BONE_LEFT_UPPER_LEG, VRM_COLLIDER_CAPSULE, {0.060f, 0.73f, 0.002f},
+     {0.060f, 0.45f, 0.002f}, 0.062f},
+    {GROUP_RIGHT_LEG, VRM_BONE_RIGHT_UPPER_LEG, VRM_COLLIDER_CAPSULE, {-0.060f, 0.73f, 0.002f},
+     {-0.060f, 0.45f, 0.002f}, 0.062f},
     {GROUP_BELL, VRM_BONE_HIPS, VRM_COLLIDER_INSIDE_CAPSULE, {0, 0.82f, 0}, {0, 0.52f, 0}, 0.40f},
     {GROUP_FLOOR, VRM_BONE_HIPS, VRM_COLLIDER_PLANE, {0, 0.01f, 0}, {0, 0, 0}, 0},
 };
+/* clang-format on */
 
 static void add_colliders(Character* character, int32_t group_index[GROUP_COUNT + 1]) {
     bool has_extended = character->def.dialect == VRM_DIALECT_1;

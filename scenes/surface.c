@@ -168,12 +168,17 @@ void tube_point(const void* shape, float u, float v, Vertex* out) {
     limb_weigh(tube->limb, v3_dot(centre, tube->limb_axis), out);
 }
 
-void mesh_add_loft(Mesh* mesh, const Tube* tube) {
-    Surface surface = {.point = tube_point,
+static void mirrored_point(const void* shape, float u, float v, Vertex* out) {
+    tube_point(shape, u, v, out);
+    out->position.x = -out->position.x;
+}
+
+void mesh_add_loft(Mesh* mesh, const Tube* tube, bool is_mirrored) {
+    Surface surface = {.point = is_mirrored ? mirrored_point : tube_point,
                        .shape = tube,
                        .columns = tube->columns,
                        .rows = tube->rows,
                        .is_closed = true,
-                       .is_flipped = tube->is_flipped};
+                       .is_flipped = is_mirrored};
     mesh_add_surface(mesh, &surface);
 }

@@ -80,10 +80,10 @@ typedef struct Tube {
     const Limb* limb;
     vrm_Vec3 limb_axis; /* the limb's `at` is the distance along it */
     int32_t columns, rows;
-    bool is_flipped;
 } Tube;
 
 void tube_point(const void* tube, float u, float v, Vertex* out);
-void mesh_add_loft(Mesh* mesh, const Tube* tube);
+/* `is_mirrored`: in X. */
+void mesh_add_loft(Mesh* mesh, const Tube* tube, bool is_mirrored);
 
 #endif

@@ -3,6 +3,8 @@
  * each pixel. */
 #include "hero.h"
 
+#include <stdlib.h>
+
 /* What the picture shows: a square around head and shoulders, from the front. */
 #define MIDDLE_Y  1.270f
 #define HALF_SIZE 0.235f

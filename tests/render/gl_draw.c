@@ -357,6 +357,40 @@ static void presented_picture_is_the_one_that_is_read(void** state) {
     close_scene(&scene);
 }
 
+/* ---- The host's context ---- */
+
+/* As a window library would find them: here in the table of a renderer that has a context. */
+static vrm_GlProc* find_in_table(void* ctx, const char* name) {
+    const vrmi_Gl* gl = ctx;
+#define X(type, function, arguments)                                                               \
+    if (strcmp(name, "gl" #function) == 0) return (vrm_GlProc*)gl->function;
+    VRMI_GL_FUNCTIONS(X)
+#undef X
+    return NULL;
+}
+
+static void host_context_gives_the_same_picture(void** state) {
+    vrm_Renderer *own = *state, *hosted = NULL;
+    vrm_RendererDef def = vrm_default_renderer_def();
+    def.backend = VRM_BACKEND_HOST;
+    def.get_proc = find_in_table;
+    def.get_proc_ctx = &own->gl;
+    assert_int_equal(vrm_renderer_create(&def, &hosted), VRM_OK);
+    uint8_t* pictures[2];
+    for (int i = 0; i < 2; i++) {
+        vrm_Renderer* renderer = i == 0 ? own : hosted;
+        Scene scene = open_scene(renderer, NULL);
+        vrm_AvatarId id = add_at(&scene, 0.0f);
+        vrm_sim_step(scene.sim, 0.0f);
+        pictures[i] = photograph(renderer, &scene, &id, 1);
+        close_scene(&scene);
+    }
+    assert_memory_equal(pictures[0], pictures[1], SIZE * SIZE * 4);
+    free(pictures[0]);
+    free(pictures[1]);
+    vrm_renderer_destroy(hosted);
+}
+
 int main(void) {
     vrm_Report* report = NULL;
     vrm_RendererDef def = vrm_default_renderer_def();
@@ -377,6 +411,7 @@ int main(void) {
         cmocka_unit_test_prestate(mirrored_avatar_shows_its_front, renderer),
         cmocka_unit_test_prestate(samples_and_averages_agree, renderer),
         cmocka_unit_test_prestate(lines_are_hidden_by_surfaces_unless_they_are_in_front, renderer),
+        cmocka_unit_test_prestate(host_context_gives_the_same_picture, renderer),
         cmocka_unit_test_prestate(presented_picture_is_the_one_that_is_read, renderer),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);

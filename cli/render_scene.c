@@ -129,12 +129,13 @@ static vrm_Result frame_motion(render_Scene* scene) {
 
 /* ---- Scene ---- */
 
-/* A texture finer than the picture can show is halved while it is decoded: two texels for a pixel
- * when the whole body shows, four when a part does. */
+/* A texture finer than the picture can show is halved while it is decoded. An atlas covers the body
+ * several times over: four texels along the edge for each pixel when the whole body shows, eight
+ * when a part does. */
 static uint32_t enough_texels(const render_Plan* plan) {
     uint32_t edge = (uint32_t)(plan->width > plan->height ? plan->width : plan->height);
     if (plan->has_eye || plan->is_own_eyes || plan->shot.shot == VRM_SHOT_FACE) return 0;
-    return edge * (plan->shot.shot == VRM_SHOT_FULL ? 2 : 4);
+    return edge * (plan->shot.shot == VRM_SHOT_FULL ? 4 : 8);
 }
 
 static int32_t count_frames(const render_Scene* scene) {

@@ -2,6 +2,7 @@
 /* Pictures in: the format by its first bytes, the size held against the limits, then the decoder of
  * that format, then halving while the picture is larger than the caller has use for. */
 #include "image_codec.h"
+#include "mipmap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,28 +119,15 @@ static int halvings(const vrm_ImageInfo* info, uint32_t enough) {
     return count;
 }
 
-/* Averages of 2x2, in place over the beginning of the old pixels; an edge of one stays one, and an
- * odd last row or column is dropped, as a mip map has it. */
-static void halve_pixels(uint8_t* pixels, uint32_t width, uint32_t height) {
-    uint32_t half_width = width > 1 ? width / 2 : 1, half_height = height > 1 ? height / 2 : 1;
-    size_t right = width > 1 ? 4 : 0, below = height > 1 ? (size_t)width * 4 : 0;
-    uint8_t* to = pixels;
-    for (uint32_t y = 0; y < half_height; y++) {
-        const uint8_t* from = pixels + (size_t)y * 2 * width * 4;
-        for (uint32_t x = 0; x < half_width; x++, from += 8, to += 4)
-            for (int c = 0; c < 4; c++) {
-                unsigned sum = (unsigned)from[c] + from[right + (size_t)c] +
-                               from[below + (size_t)c] + from[below + right + (size_t)c];
-                to[c] = (uint8_t)((sum + 2) / 4);
-            }
-    }
-}
-
-static vrm_Result shrink_image(vrm_Picture* image, int times) {
+/* In place over the beginning of the old pixels, then into a block of the right size. */
+static vrm_Result shrink_image(vrm_Picture* image, int times, bool is_color) {
     if (times <= 0) return VRM_OK;
+    vrmi_Light light;
+    if (is_color) vrmi_light_init(&light);
     vrm_Picture small = *image;
     for (int i = 0; i < times; i++) {
-        halve_pixels(image->pixels, small.width, small.height);
+        vrmi_halve(is_color ? &light : NULL, image->pixels, small.width, small.height,
+                   image->pixels);
         small.width = small.width > 1 ? small.width / 2 : 1;
         small.height = small.height > 1 ? small.height / 2 : 1;
     }
@@ -166,9 +154,11 @@ vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
     vrm_Picture image = {.allocator = vrmi_image_allocator(allocator)};
     int shrink = halvings(&info, limits->enough);
     if (info.format == VRM_IMAGE_PNG) result = vrmi_decode_png(bytes, &info, &image);
-    if (info.format == VRM_IMAGE_JPEG) result = vrmi_decode_jpeg(bytes, &shrink, &image);
+    int none = 0;
+    if (info.format == VRM_IMAGE_JPEG)
+        result = vrmi_decode_jpeg(bytes, limits->is_color ? &none : &shrink, &image);
     if (info.format == VRM_IMAGE_WEBP) result = vrmi_decode_webp(bytes, &info, &image);
-    if (result == VRM_OK) result = shrink_image(&image, shrink);
+    if (result == VRM_OK) result = shrink_image(&image, shrink, limits->is_color);
     if (result == VRM_OK)
         *out = image;
     else

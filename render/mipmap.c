@@ -2,6 +2,7 @@
 #include "mipmap.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #define LIGHT_MAX 16383.0
 

@@ -5,7 +5,7 @@
 #ifndef VRMI_RENDER_MIPMAP_H
 #define VRMI_RENDER_MIPMAP_H
 
-#include "gl.h"
+#include <stdint.h>
 
 /* sRGB bytes to light and back; made once for each renderer. */
 typedef struct vrmi_Light {

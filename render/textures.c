@@ -22,8 +22,10 @@ typedef struct Batch {
 
 /* ---- Decoding: the one place that knows how ---- */
 
-static vrm_Result decode(const vrmi_Upload* upload, const vrm_Image* image, vrm_Picture* out) {
+static vrm_Result decode(const vrmi_Upload* upload, int32_t index, vrm_Picture* out) {
+    const vrm_Image* image = &upload->gltf->images[index];
     vrm_ImageLimits limits = upload->def.image_limits;
+    limits.is_color = !upload->drawable->textures[index * SPACES + SPACE_DATA].is_wanted;
     vrm_Span bytes = {(const char*)image->data, (size_t)image->size};
     if (image->data == NULL || image->size == 0) return VRM_ERR_IO;
     if (image->size > SIZE_MAX / 2) return VRM_ERR_LIMIT;
@@ -41,8 +43,7 @@ static void decode_some(void* task, int32_t begin, int32_t end, int32_t worker) 
     (void)worker;
     Batch* batch = task;
     for (int32_t i = begin; i < end; i++) {
-        const vrm_Image* image = &batch->upload->gltf->images[batch->images[i]];
-        batch->results[i] = decode(batch->upload, image, &batch->pictures[i]);
+        batch->results[i] = decode(batch->upload, batch->images[i], &batch->pictures[i]);
     }
 }
 

@@ -35,7 +35,11 @@ typedef struct vrm_ImageLimits {
                                  For a budget over many pictures, give what is left of it. */
     uint32_t enough;        /**< A longer edge of this many pixels is enough: a larger picture is
                                  halved, by averages of 2x2, while the result is still no smaller
-                                 than this. Default: never. JPEG gets faster by it. */
+                                 than this. Default: never. */
+    bool is_color;          /**< Averages are of light: colours are decoded from sRGB and encoded
+                                 again, which keeps fine patterns as bright as they were. Default:
+                                 bytes are averaged, as normals and masks want it, and as JPEG can
+                                 do it while decoding. */
 } vrm_ImageLimits;
 
 /** What the header says. */

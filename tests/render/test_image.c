@@ -185,6 +185,35 @@ static void picture_is_halved_while_more_than_enough(void** state) {
     for (int p = 0; p < 3; p++) free(pictures[p].data);
 }
 
+/* Black and white in turns: half of the light is 188 in sRGB, half of the bytes 128. */
+static void colors_are_averaged_as_light(void** state) {
+    (void)state;
+    uint8_t pixels[8 * 8 * 4];
+    for (int i = 0; i < 64; i++) {
+        memset(pixels + i * 4, (i + i / 8) % 2 == 0 ? 0 : 255, 3);
+        pixels[i * 4 + 3] = i % 2 == 0 ? 100 : 200;
+    }
+    vrm_ImageWriterDef def = vrm_default_image_writer_def();
+    def.width = def.height = 8;
+    vrm_ImageWriter* writer;
+    vrm_Span bytes;
+    assert_int_equal(vrm_image_writer_create(&def, &writer), VRM_OK);
+    assert_int_equal(vrm_image_writer_add(writer, pixels), VRM_OK);
+    assert_int_equal(vrm_image_writer_finish(writer, &bytes), VRM_OK);
+    for (int is_color = 0; is_color < 2; is_color++) {
+        vrm_ImageLimits limits = {.enough = 4, .is_color = is_color == 1};
+        vrm_Picture picture;
+        assert_int_equal(vrm_image_decode(bytes, &limits, NULL, &picture), VRM_OK);
+        assert_int_equal(picture.width, 4);
+        for (int i = 0; i < 16; i++) {
+            assert_int_equal(picture.pixels[i * 4], is_color == 1 ? 188 : 128);
+            assert_int_equal(picture.pixels[i * 4 + 3], 150);
+        }
+        vrm_image_release(&picture);
+    }
+    vrm_image_writer_destroy(writer);
+}
+
 /* Behind the last pixel a cut takes nothing away; before it, the picture is refused. */
 static void cut_picture_is_refused_or_whole(void** state) {
     (void)state;
@@ -263,6 +292,7 @@ int main(void) {
         cmocka_unit_test(format_is_told_by_the_bytes),
         cmocka_unit_test(size_is_held_against_the_limits_before_decoding),
         cmocka_unit_test(picture_is_halved_while_more_than_enough),
+        cmocka_unit_test(colors_are_averaged_as_light),
         cmocka_unit_test(cut_picture_is_refused_or_whole),
         cmocka_unit_test(flipped_bits_never_break_the_decoder),
         cmocka_unit_test(failing_allocation_is_told_and_leaks_nothing),

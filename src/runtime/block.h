@@ -34,6 +34,18 @@ typedef struct vrmi_World4 {
     vrmi_f4 scale;
 } vrmi_World4;
 
+/* A plain assignment of so many bytes is a call in wasm. */
+static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
+    to->rotation.x = from->rotation.x;
+    to->rotation.y = from->rotation.y;
+    to->rotation.z = from->rotation.z;
+    to->rotation.w = from->rotation.w;
+    to->position.x = from->position.x;
+    to->position.y = from->position.y;
+    to->position.z = from->position.z;
+    to->scale = from->scale;
+}
+
 typedef enum vrmi_GazeMode { VRMI_GAZE_OFF, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_GazeMode;
 
 typedef struct vrmi_Gaze {

@@ -260,20 +260,21 @@ static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, floa
         vrmi_i4 is_elsewhere = step.mask & springs->is_tracked & (share != vrmi_f4_splat(1.0f));
         if (now == NULL && vrmi_i4_any(is_elsewhere)) {
             now = vrmi_springs_scratch_anchors(block, scratch);
-            for (int32_t a = 0; a < anchor_count; a++) now[a] = *anchor_world(block, scratch, a);
+            for (int32_t a = 0; a < anchor_count; a++)
+                vrmi_world4_copy(&now[a], anchor_world(block, scratch, a));
         }
         if (now != NULL) place_anchors(block, scratch, now, share);
         step.keeps_earlier = vrmi_i4_any(plan->shown < vrmi_f4_splat(1.0f));
         vrmi_springs_solve(block, scratch, &step);
     }
     for (int32_t a = 0; a < anchor_count && now != NULL; a++)
-        *anchor_world(block, scratch, a) = now[a];
+        vrmi_world4_copy(anchor_world(block, scratch, a), &now[a]);
 }
 
 static void remember_anchors(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
     vrmi_Springs* springs = block->springs;
     for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
-        springs->anchors[a] = *anchor_world(block, scratch, a);
+        vrmi_world4_copy(&springs->anchors[a], anchor_world(block, scratch, a));
     springs->is_tracked = is_on;
 }
 

@@ -32,24 +32,24 @@ vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch*
 
 /* ---- Colliders ---- */
 
-static Collider4 place_collider(const vrmi_RigCollider* from, const vrmi_World4* world) {
-    Collider4 to;
-    to.at = world_point(world, vrmi_vec3x4_splat(from->offset));
-    to.radius = vrmi_f4_splat(from->radius) * world->scale;
-    to.inverse = vrmi_f4_splat(0.0f);
-    to.along = (vrmi_Vec3x4){to.inverse, to.inverse, to.inverse};
-    if (from->kind == VRMI_COLLIDER_SPHERE) return to; /* a capsule without length */
-    to.along = vrmi_quatx4_rotate(world->rotation, vrmi_vec3x4_splat(from->along));
+VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_World4* world,
+                                Collider4* to) {
+    vrmi_f4 inverse = vrmi_f4_splat(0.0f);
+    vrmi_Vec3x4 along = {inverse, inverse, inverse};
+    to->at = world_point(world, vrmi_vec3x4_splat(from->offset));
+    to->radius = vrmi_f4_splat(from->radius) * world->scale;
+    if (from->kind != VRMI_COLLIDER_SPHERE) /* which is a capsule without length */
+        along = vrmi_quatx4_rotate(world->rotation, vrmi_vec3x4_splat(from->along));
     if (from->kind == VRMI_COLLIDER_CAPSULE || from->kind == VRMI_COLLIDER_HOLLOW) {
-        to.along = vrmi_vec3x4_scale(to.along, world->scale);
-        vrmi_f4 square = vrmi_vec3x4_dot(to.along, to.along);
-        vrmi_f4 inverse = one4() / square;
-        to.inverse = vrmi_f4_where(square > vrmi_f4_splat(VRMI_SQUARE_MIN), inverse);
+        along = vrmi_vec3x4_scale(along, world->scale);
+        vrmi_f4 square = vrmi_vec3x4_dot(along, along);
+        inverse = vrmi_f4_where(square > vrmi_f4_splat(VRMI_SQUARE_MIN), one4() / square);
     }
-    return to;
+    to->along = along;
+    to->inverse = inverse;
 }
 
-static vrmi_World4 splat_world(const vrmi_World4* world, int32_t lane) {
+VRMI_INLINE vrmi_World4 splat_world(const vrmi_World4* world, int32_t lane) {
     const float* at = (const float*)world + lane;
     return (vrmi_World4){
         {vrmi_f4_splat(at[0]), vrmi_f4_splat(at[4]), vrmi_f4_splat(at[8]), vrmi_f4_splat(at[12])},
@@ -65,9 +65,13 @@ static void place_colliders(Solver* solver, int32_t first, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t c = layout->wave_colliders[first + i];
         const vrmi_RigCollider* collider = &layout->colliders[c];
-        vrmi_World4 world = solver->scratch->worlds[collider->slot];
-        if (solver->lane >= 0) world = splat_world(&world, solver->lane);
-        solver->colliders[c] = place_collider(collider, &world);
+        const vrmi_World4* world = &solver->scratch->worlds[collider->slot];
+        if (solver->lane >= 0) {
+            vrmi_World4 splat = splat_world(world, solver->lane);
+            place_collider(collider, &splat, &solver->colliders[c]);
+        } else {
+            place_collider(collider, world, &solver->colliders[c]);
+        }
         if (has_general) vrmi_place_odd_collider(solver, collider, &solver->colliders[c]);
     }
 }
@@ -93,7 +97,7 @@ static void start_chain(Solver* solver, Column* column, int32_t index) {
     column->pair_count = chain->pair_count;
     vrmi_spring_start(column, world_of(solver, chain->parent), vrmi_vec3x4_splat(chain->offset));
     column->has_center = chain->center >= 0;
-    if (column->has_center) column->center = *world_of(solver, chain->center);
+    if (column->has_center) vrmi_world4_copy(&column->center, world_of(solver, chain->center));
     if (solver->has_force) column->force = vrmi_spring_force(solver, chain);
 }
 

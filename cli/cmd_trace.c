@@ -154,13 +154,14 @@ static bool is_word(const char* text, const char* word) {
 
 static int run(int argc, char** argv) {
     Job job = {.options.digits = 9};
-    const char *vrm0 = NULL, *digits = NULL, *motion = NULL;
+    const char *vrm0 = NULL, *digits = NULL, *motion = NULL, *spring_rate = NULL;
     bool is_quiet = false, is_json = false; /* a trace is JSON, and nothing else is said */
     const cli_Option table[] = {
         {.name = "--motion", .value = &motion},
         {.name = "--output", .letter = 'o', .value = &job.output},
         {.name = "--vrm0", .value = &vrm0},
         {.name = "--digits", .value = &digits},
+        {.name = "--spring-rate", .value = &spring_rate},
         {.name = "--state", .flag = &job.options.has_state},
         {.name = "--quiet", .letter = 'q', .flag = &is_quiet},
         {.name = "--json", .flag = &is_json},
@@ -175,6 +176,10 @@ static int run(int argc, char** argv) {
     if (digits != NULL && (!cli_parse_count(digits, &job.options.digits) ||
                            job.options.digits < 1 || job.options.digits > 17))
         return cli_usage_error("trace", "--digits is a number from 1 to 17");
+    if (spring_rate != NULL &&
+        (!cli_parse_count(spring_rate, &job.options.spring_rate_hz) ||
+         job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
+        return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
     job.options.is_migrated = is_word(vrm0, "migrated");
     job.avatar = args.files[0];
     job.motion = motion != NULL ? motion : args.files[1];
@@ -206,6 +211,8 @@ const cli_Command cli_trace = {
         "  --vrm0 native|migrated  rotations of a 0.x avatar as its file has them (default), or\n"
         "                          as the avatar migrated to 1.0 would have them\n"
         "  --state                 the inner state of the springs too\n"
+        "  --spring-rate HZ        springs in fixed steps, 10 to 1000 in a second, as a host has\n"
+        "                          them by default (60); without it one step for each frame\n"
         "  --digits N              significant digits of each number, 1 to 17. Default 9\n",
     .run = run,
 };

@@ -518,7 +518,7 @@ bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, co
     Trace trace = {.out = out, .model = model, .options = options};
     trace.root = (vrm_Transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
     vrm_SimDef def = vrm_default_sim_def();
-    def.spring_rate_hz = 0.0f; /* the specification's own step, with the frame's dt as it is */
+    def.spring_rate_hz = (float)options->spring_rate_hz;
     def.max_step_s = 1e6f;
     bool is_done = vrm_rig_build(model, NULL, &trace.rig) == VRM_OK &&
                    vrm_sim_create(&def, &trace.sim) == VRM_OK && sort_expressions(&trace);

@@ -12,9 +12,10 @@
 #include <stdio.h>
 
 typedef struct TraceOptions {
-    bool is_migrated; /**< 0.x: rotations as the migrated avatar has them. */
-    bool has_state;   /**< The springs' inner state too. */
-    int32_t digits;   /**< Significant ones, 1 to 17. */
+    bool is_migrated;       /**< 0.x: rotations as the migrated avatar has them. */
+    bool has_state;         /**< The springs' inner state too. */
+    int32_t digits;         /**< Significant ones, 1 to 17. */
+    int32_t spring_rate_hz; /**< Of fixed steps; 0: the specification's own step. */
 } TraceOptions;
 
 /** A file as the header of a trace names it. */

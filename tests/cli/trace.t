@@ -24,6 +24,14 @@ $ vrm trace --digits 18 avatar.vrm authored.json
 ! Try `vrm help trace`.
 ? 2
 
+# Springs run in fixed steps if asked to.
+$ vrm trace --spring-rate 60 avatar.vrm baked.json | tail -n +2 | cmp -s - baked.jsonl
+? 1
+$ vrm trace --spring-rate 5 avatar.vrm baked.json
+! vrm trace: --spring-rate is a number from 10 to 1000
+! Try `vrm help trace`.
+? 2
+
 # A 0.x avatar says in which frame its rotations are.
 $ vrm_scene 0.x old.vrm
 $ vrm trace old.vrm authored.json | head -1 | grep -o '"version":"0.x","frame":"native"'

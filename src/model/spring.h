@@ -6,6 +6,10 @@
 
 #include "model/model.h"
 
+/* References of springs to colliders, all together, that a rig takes: a file of a megabyte could
+ * ask for 1e9 by listing the same groups over and over. Validation tells of more. */
+#define VRMI_COLLIDER_REFS_MAX (1 << 20)
+
 /* colliders and colliderGroups of VRMC_springBone into `out`. */
 void vrmi_read_colliders(vrmi_ModelReader* reader, vrm_JsonRef spring_bone, vrm_SpringBones* out);
 

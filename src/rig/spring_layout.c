@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Springs of the model -> pairs, chains, colliders. The model has already cut chains that break the
  * rules; what is checked here again keeps the solver safe whatever the model says. */
+#include "model/spring.h"
 #include "rig/spring_order.h"
 
 #include <string.h>
 
 /* Shorter bones have no direction: their joint is carried like any other node. */
 #define LENGTH_MIN 1e-9f
-
-/* A file of a megabyte can ask for 1e9 collider tests by listing the same groups over and over. */
-#define COLLIDER_REFS_MAX (1 << 20)
 
 /* ---- The tree ---- */
 
@@ -133,7 +131,7 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
             if (collider < 0 || collider >= bones->collider_count) continue;
             int32_t packed = springs->collider_places[collider];
             if (packed < 0) continue;
-            if (springs->ref_count == COLLIDER_REFS_MAX) return;
+            if (springs->ref_count == VRMI_COLLIDER_REFS_MAX) return;
             if (springs->refs != NULL)
                 springs->refs[springs->ref_count] =
                     (vrmi_ColliderRef){packed, springs->colliders[packed].kind};

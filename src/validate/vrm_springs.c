@@ -2,6 +2,8 @@
 /* Spring bones that the reader took, but that do not do what they seem to say. */
 #include "validate/vrm_rules.h"
 
+#include "model/spring.h"
+
 /* Nearer than this two joints have no direction between them. */
 #define SAME_PLACE 1e-5f /* metres */
 
@@ -159,10 +161,24 @@ static void judge_bone_groups(vrmi_Judge* judge) {
     }
 }
 
+/* What a rig would leave out. */
+static void judge_collider_refs(vrmi_Judge* judge, const vrm_SpringBones* springs) {
+    int64_t count = 0;
+    for (int32_t i = 0; i < springs->spring_count; i++) {
+        const vrm_Spring* spring = &springs->springs[i];
+        for (int32_t g = 0; g < spring->collider_group_count; g++)
+            count += springs->collider_groups[spring->collider_groups[g]].collider_count;
+        if (count <= VRMI_COLLIDER_REFS_MAX) continue;
+        VRMI_JUDGE(judge, SPRING_COLLIDERS_TOO_MANY, spring->json, NULL);
+        return;
+    }
+}
+
 void vrmi_judge_springs(vrmi_Judge* judge) {
     const vrm_SpringBones* springs = vrm_model_spring_bones(judge->model);
     if (judge->is_old) judge_bone_groups(judge);
     judge_colliders(judge, springs);
+    judge_collider_refs(judge, springs);
     const float* inside = inside_radii(judge, springs);
     int32_t* seen =
         vrmi_judge_alloc(judge, (size_t)springs->collider_group_count + 1, sizeof *seen);

@@ -23,7 +23,8 @@ typedef struct Geometry {
     float single_weights[3][4];
     uint8_t hat_joints[3][4], shirt_joints[3][4];
     uint32_t fan[6];
-    uint16_t triangles[30];
+    uint16_t triangles[30], single_triangle[3];
+    uint16_t padding;
 } Geometry;
 
 static const Geometry geometry = {
@@ -57,6 +58,7 @@ static const Geometry geometry = {
     .fan = {9, 0, 1, 4, 7, 3},
     .triangles = {0, 1, 2, 1, 3, 7, 3, 4, 5, 0, 2, 4, 0, 1, 5,
                   2, 3, 6, 7, 9, 0, 8, 4, 5, 9, 8, 1, 9, 7, 2},
+    .single_triangle = {0, 1, 2},
 };
 
 static char* base64(const void* data, size_t size) {
@@ -88,8 +90,8 @@ static const char meshes[] = "[{\"primitives\":["
     ATTRIBUTES(1, 6, 7) ",\"JOINTS_1\":8,\"WEIGHTS_1\":9},\"mode\":5},"
     ATTRIBUTES(0, 3, 4) "},\"indices\":10,\"mode\":6}]},"
     "{\"primitives\":[{\"attributes\":{\"POSITION\":2}}]},"
-    "{\"primitives\":[" ATTRIBUTES(2, 11, 13) "}}]},"
-    "{\"primitives\":[" ATTRIBUTES(2, 12, 13) "}}]},"
+    "{\"primitives\":[" ATTRIBUTES(2, 11, 13) "},\"indices\":14}]},"
+    "{\"primitives\":[" ATTRIBUTES(2, 12, 13) "},\"indices\":14}]},"
     "{\"primitives\":[{\"attributes\":{\"POSITION\":2}}]}]";
 
 #define POSITIONS(count) \
@@ -106,7 +108,8 @@ static const char accessors[] = "["
     VIEW(0, 5121, 10, "VEC4") "," VIEW(1, 5126, 10, "VEC4") "," VIEW(2, 5123, 30, "SCALAR") ","
     VIEW(3, 5121, 8, "VEC4") "," SHARES(4, 8) "," VIEW(5, 5121, 8, "VEC4") "," SHARES(6, 8) ","
     VIEW(7, 5125, 6, "SCALAR") ","
-    VIEW(8, 5121, 3, "VEC4") "," VIEW(9, 5121, 3, "VEC4") "," VIEW(10, 5126, 3, "VEC4") "]";
+    VIEW(8, 5121, 3, "VEC4") "," VIEW(9, 5121, 3, "VEC4") "," VIEW(10, 5126, 3, "VEC4") ","
+    VIEW(11, 5123, 3, "SCALAR") "]";
 
 /* clang-format on */
 
@@ -119,7 +122,7 @@ static const struct {
 } parts[] = {
     PART(joints),           PART(weights),         PART(triangles),        PART(strip_joints[0]),
     PART(strip_weights[0]), PART(strip_joints[1]), PART(strip_weights[1]), PART(fan),
-    PART(hat_joints),       PART(shirt_joints),    PART(single_weights)};
+    PART(hat_joints),       PART(shirt_joints),    PART(single_weights),   PART(single_triangle)};
 
 static void put_buffers(char* out, size_t size) {
     char* data = base64(&geometry, sizeof geometry);

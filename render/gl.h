@@ -82,15 +82,12 @@
     X(void, CompileShader, (uint32_t shader))                                                      \
     X(void, DeleteShader, (uint32_t shader))                                                       \
     X(void, AttachShader, (uint32_t program, uint32_t shader))                                     \
-    X(void, BindAttribLocation, (uint32_t program, uint32_t index, const char* name))              \
     X(void, LinkProgram, (uint32_t program))                                                       \
     X(void, DeleteProgram, (uint32_t program))                                                     \
     X(void, UseProgram, (uint32_t program))                                                        \
     X(void, Uniform1i, (int32_t location, int32_t value))                                          \
     X(void, Uniform4fv, (int32_t location, int32_t count, const float* values))                    \
     X(void, Uniform4iv, (int32_t location, int32_t count, const int32_t* values))                  \
-    X(void, UniformMatrix4fv,                                                                      \
-      (int32_t location, int32_t count, uint8_t transpose, const float* values))                   \
     X(void, DrawArrays, (uint32_t mode, int32_t first, int32_t count))                             \
     X(void, DrawElementsInstanced,                                                                 \
       (uint32_t mode, int32_t count, uint32_t type, const void* offset, int32_t instances))        \
@@ -122,7 +119,6 @@ enum {
     GL_COLOR_BUFFER_BIT = 0x4000,
     GL_LINES = 1,
     GL_TRIANGLES = 4,
-    GL_ZERO = 0,
     GL_ONE = 1,
     GL_ONE_MINUS_SRC_ALPHA = 0x303,
     GL_FRONT = 0x404,
@@ -138,9 +134,7 @@ enum {
     GL_PACK_ALIGNMENT = 0xD05,
     GL_MAX_TEXTURE_SIZE = 0xD33,
     GL_TEXTURE_2D = 0xDE1,
-    GL_BYTE = 0x1400,
     GL_UNSIGNED_BYTE = 0x1401,
-    GL_SHORT = 0x1402,
     GL_UNSIGNED_SHORT = 0x1403,
     GL_UNSIGNED_INT = 0x1405,
     GL_FLOAT = 0x1406,

@@ -323,6 +323,17 @@ static uint16_t to_unit16(float value) {
     return (uint16_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 65535.0f + 0.5f);
 }
 
+/* The first, heaviest one takes up what rounding leaves: a sum beside 1 would pull the vertex to
+ * the origin of the world, the more the farther away the avatar stands. */
+static void pack_weights(const float* weights, uint16_t* packed) {
+    uint32_t rest = 65535;
+    for (int k = 1; k < 4; k++) {
+        packed[k] = to_unit16(weights[k]);
+        rest -= packed[k];
+    }
+    packed[0] = (uint16_t)rest;
+}
+
 typedef struct Layout {
     size_t stride, uv[2], tangent, color, joints, weights, source;
 } Layout;
@@ -359,7 +370,7 @@ static void interleave(const vrmi_Vertices* v, const Layout* layout, uint8_t* ou
         }
         if (v->joints != NULL) {
             memcpy(out + layout->joints, v->joints + i * (size_t)4, 8);
-            for (size_t k = 0; k < 4; k++) packed[k] = to_unit16(v->weights[i * (size_t)4 + k]);
+            pack_weights(v->weights + i * (size_t)4, packed);
             memcpy(out + layout->weights, packed, sizeof packed);
         }
         uint32_t source = v->sources == NULL ? i : v->sources[i];

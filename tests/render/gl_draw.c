@@ -183,6 +183,32 @@ static void posed_avatar_covers_what_its_vertices_span(void** state) {
     close_scene(&scene);
 }
 
+/* Weights that do not sum to 1 would pull it. */
+static void avatar_far_away_looks_as_it_does_at_home(void** state) {
+    vrm_Renderer* renderer = *state;
+    Scene scene = open_scene(renderer, NULL);
+    uint8_t* pictures[2];
+    for (int i = 0; i < 2; i++) {
+        float x = i == 0 ? 0.0f : 1024.0f;
+        vrm_AvatarId id = add_at(&scene, x);
+        vrm_sim_step(scene.sim, 0.0f);
+        vrm_FrameDef frame = front_frame();
+        frame.view =
+            vrm_camera_look_at((vrm_Vec3){x, 0.9f, 5}, (vrm_Vec3){x, 0.9f, 0}, (vrm_Vec3){0, 1, 0});
+        assert_int_equal(vrm_render_begin(renderer, &frame), VRM_OK);
+        assert_int_equal(vrm_render_draw(renderer, scene.drawable, scene.sim, &id, 1), VRM_OK);
+        pictures[i] = take_picture(renderer, &frame);
+        vrm_sim_remove(scene.sim, id);
+    }
+    int changed = 0;
+    for (int i = 0; i < SIZE * SIZE; i++)
+        changed += pictures[0][i * 4 + 3] != pictures[1][i * 4 + 3];
+    assert_true(changed < count_drawn(pictures[0]) / 50);
+    free(pictures[0]);
+    free(pictures[1]);
+    close_scene(&scene);
+}
+
 /* ---- Crowds ---- */
 
 static void crowd_looks_as_its_members_drawn_one_by_one(void** state) {
@@ -405,6 +431,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_feature_compiles_alone_and_in_company, renderer),
         cmocka_unit_test_prestate(posed_avatar_covers_what_its_vertices_span, renderer),
+        cmocka_unit_test_prestate(avatar_far_away_looks_as_it_does_at_home, renderer),
         cmocka_unit_test_prestate(crowd_looks_as_its_members_drawn_one_by_one, renderer),
         cmocka_unit_test_prestate(same_frame_gives_the_same_picture_again, renderer),
         cmocka_unit_test_prestate(first_person_camera_does_not_see_the_head, renderer),

@@ -49,6 +49,16 @@ for (const [file, name] of avatars) {
     console.log(`three-vrm cannot open ${name}: ${String(error).split('\n')[0]}`);
   }
 }
+// The bundled avatar's face with expressions and gaze, and what it sees of itself.
+const hero = shots[0];
+const face = { ...hero, eye: [0, 1.32, 1], target: [0, 1.32, 0], fov: 20, near: 0.1, far: 5 };
+shots.splice(1, 0,
+  { ...face, name: 'made-hero, happy', expressions: { happy: 1 } },
+  { ...face, name: 'made-hero, surprised and blinking', expressions: { surprised: 0.6, blink: 0.5 } },
+  { ...face, name: 'made-hero, says oh', expressions: { oh: 1 } },
+  { ...face, name: 'made-hero, looks aside', lookAt: [1, 1.5, 1] },
+  { ...hero, name: 'made-hero, first person', firstPerson: true });
+
 /** False when a material is left to the glTF shader: the specification says nothing of its light. */
 function isToon(file) {
   const bytes = readFileSync(file);

@@ -14,6 +14,26 @@ static vrm_Vec3 turn_vec3(const vrm_Rig* rig, vrm_Vec3 v) {
     return rig->facing < 0 ? (vrm_Vec3){-v.x, v.y, -v.z} : v;
 }
 
+static void put_lane(float lanes[16], int32_t lane, vrm_Quat q) {
+    lanes[lane] = q.x;
+    lanes[4 + lane] = q.y;
+    lanes[8 + lane] = q.z;
+    lanes[12 + lane] = q.w;
+}
+
+/* What a pose needs of the bones, laid out as it is used. */
+static void pack_bones(vrm_Rig* rig) {
+    rig->carriers = 0;
+    for (int32_t b = 0; b < 4 * VRMI_BONE_FOURS; b++) {
+        vrmi_RigBones4* four = &rig->bone_fours[b / 4];
+        const vrmi_RigBone* bone = b < VRM_BONE_COUNT ? &rig->bones[b] : NULL;
+        put_lane(four->parent_inverse, b % 4, bone ? bone->parent_inverse : vrmi_quat_identity());
+        put_lane(four->world, b % 4, bone ? bone->world : vrmi_quat_identity());
+        if (bone != NULL && bone->parent != VRM_BONE_NONE && rig->bones[bone->parent].slot < 0)
+            rig->carriers |= (uint64_t)1 << b;
+    }
+}
+
 vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build) {
     vrm_Rig* rig = &build->draft;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
@@ -28,6 +48,7 @@ vrm_Result vrmi_build_humanoid(vrmi_RigBuild* build) {
             bone->parent_inverse = vrmi_quat_conjugate(rig->rest_models[parent].rotation);
         bone->world = rig->rest_models[bone->slot].rotation;
     }
+    pack_bones(rig);
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     return vrmi_build_chain(build, hips < 0 ? -1 : rig->parents[hips], &rig->hips_chain,
                             &rig->hips_chain_count);

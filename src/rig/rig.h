@@ -30,6 +30,13 @@ typedef struct vrmi_RigBone {
     vrm_Quat parent_inverse, world; /* local = parent_inverse * N * world */
 } vrmi_RigBone;
 
+/* The same for four bones at a time: x of the four, then y, z, w. Past the last bone: identity. */
+#define VRMI_BONE_FOURS ((VRM_BONE_COUNT + 3) / 4)
+
+typedef struct vrmi_RigBones4 {
+    float parent_inverse[16], world[16];
+} vrmi_RigBones4;
+
 /* ---- Expressions ---- */
 
 typedef struct vrmi_RigExpression {
@@ -109,6 +116,8 @@ struct vrm_Rig {
     const vrm_Affine* rest_affines;   /* by slot, model space */
 
     vrmi_RigBone bones[VRM_BONE_COUNT];
+    vrmi_RigBones4 bone_fours[VRMI_BONE_FOURS];
+    uint64_t carriers; /* bones whose parent is missing: they turn for it too */
     int32_t hips_chain_count;
     const int32_t* hips_chain; /* slots from a root down to the parent of the hips */
 

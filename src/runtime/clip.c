@@ -97,13 +97,19 @@ ALWAYS_INLINE void slerp_four(const vrmi_Track* const* tracks, Moment m, vrm_Vec
 
 ALWAYS_INLINE void slerp_tracks(const vrmi_Track* tracks, int32_t count, Moment m, vrmi_TrackFn* fn,
                                 void* ctx) {
-    for (int32_t i = 0; i < count; i += 4) {
-        const vrmi_Track* four[4];
+    int32_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        const vrmi_Track* t = &tracks[i];
         vrm_Vec4 values[4];
-        for (int32_t k = 0; k < 4; k++) four[k] = &tracks[i + k < count ? i + k : i];
-        slerp_four(four, m, values);
-        for (int32_t k = 0; k < 4 && i + k < count; k++) fn(ctx, four[k], &values[k]);
+        slerp_four((const vrmi_Track* const[]){t, t + 1, t + 2, t + 3}, m, values);
+        for (int32_t k = 0; k < 4; k++) fn(ctx, &t[k], &values[k]);
     }
+    if (i == count) return;
+    const vrmi_Track *t = &tracks[i], *last = &tracks[count - 1]; /* lanes beyond it repeat it */
+    const vrmi_Track* rest[4] = {t, t + 1 < last ? t + 1 : last, t + 2 < last ? t + 2 : last, last};
+    vrm_Vec4 values[4];
+    slerp_four(rest, m, values);
+    for (int32_t k = 0; i + k < count; k++) fn(ctx, rest[k], &values[k]);
 }
 
 /* ---- One track ---- */

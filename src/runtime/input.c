@@ -259,7 +259,7 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
 
 /* ---- A whole pose: bones in fours, with the arithmetic of apply_bone() ---- */
 
-#define BONES_IN_FOURS ((VRM_BONE_COUNT + 3) / 4 * 4)
+#define BONES_IN_FOURS (4 * VRMI_BONE_FOURS)
 
 static vrmi_Quatx4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
                          const vrm_Quat* d) {
@@ -295,14 +295,21 @@ static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
  * them. */
 static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded, uint64_t* bones) {
     const vrm_Rig* rig = avatar->block->rig;
+    memcpy(folded, avatar->pose, sizeof avatar->pose);
+    if (rig->carriers == 0) return;
     for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        folded[bone] = avatar->pose[bone];
+        if ((rig->carriers >> bone & 1) == 0) continue;
         for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
              b = rig->bones[b].parent) {
             folded[bone] = vrmi_quat_mul(avatar->pose[b], folded[bone]);
             *bones |= (*bones >> b & 1) << bone;
         }
     }
+}
+
+static vrmi_Quatx4 lanes_of(const float from[16]) {
+    return (vrmi_Quatx4){vrmi_f4_load(from), vrmi_f4_load(from + 4), vrmi_f4_load(from + 8),
+                         vrmi_f4_load(from + 12)};
 }
 
 static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
@@ -312,16 +319,12 @@ static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) locals[i] = vrmi_quat_identity();
     fold_missing(avatar, locals, &bones);
     for (int32_t i = 0; i < BONES_IN_FOURS; i += 4) {
-        const vrmi_RigBone *a = &rig->bones[i], *b = a + (i + 1 < VRM_BONE_COUNT),
-                           *c = a + 2 * (i + 2 < VRM_BONE_COUNT),
-                           *d = a + 3 * (i + 3 < VRM_BONE_COUNT);
+        const vrmi_RigBones4* four = &rig->bone_fours[i / 4];
         vrmi_Quatx4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
         n.x = n.x * turn;
         n.z = n.z * turn;
-        n = vrmi_quatx4_mul(
-            load4(&a->parent_inverse, &b->parent_inverse, &c->parent_inverse, &d->parent_inverse),
-            n);
-        n = vrmi_quatx4_mul(n, load4(&a->world, &b->world, &c->world, &d->world));
+        n = vrmi_quatx4_mul(lanes_of(four->parent_inverse), n);
+        n = vrmi_quatx4_mul(n, lanes_of(four->world));
         store4(&locals[i], normalize4(n));
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)

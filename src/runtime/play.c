@@ -116,7 +116,13 @@ static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm
 
 static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players, int32_t count) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
-    vrm_ClipSample made = {.pose = vrm_pose_rest()};
+    vrm_ClipSample made;
+    bool is_one = count == 1 && weight_of(players) == 1.0f && !players->is_additive &&
+                  players->clip->kind == VRM_CLIP_HUMANOID;
+    if (!is_one) made.pose = vrm_pose_rest(); /* else the sample writes all of it */
+    made.bones = 0;
+    made.moves_hips = made.has_gaze = false;
+    made.gaze_degrees = (vrm_Vec2){0.0f, 0.0f};
     for (int32_t i = 0; i < count; i++)
         if (weight_of(&players[i]) > 0.0f && players[i].clip->kind == VRM_CLIP_HUMANOID)
             add_sample(&made, &players[i], avatar->block->rig);

@@ -13,7 +13,7 @@ const usage = `usage: node tests/judges/look.mjs FILE... -o OUT.png [option...]
   --ambient R,G,B       light from everywhere (0,0,0)
   --expression NAME=W   may be given several times
   --look-at X,Y,Z       what the eyes look at
-  --time SECONDS        for UV animation
+  --time SECONDS        for UV animation, and for the first animation of a file without VRM
   --first-person        the first-person set
   --columns N           several files and views become a sheet of so many columns`;
 

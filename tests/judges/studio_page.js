@@ -2,7 +2,7 @@
 // Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
 // go back as they stand in the canvas: rows from the bottom, colour times alpha.
 import {
-  Box3, Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  AnimationMixer, Box3, Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
@@ -30,7 +30,9 @@ async function open(url) {
   const root = vrm?.scene ?? gltf.scene;
   root.traverse((object) => { object.frustumCulled = false; });
   vrm?.firstPerson?.setup();
-  return { vrm, root, seconds: 0 };
+  const mixer = !vrm && gltf.animations.length > 0 ? new AnimationMixer(root) : null; // a baked file
+  mixer?.clipAction(gltf.animations[0]).play();
+  return { vrm, root, mixer, seconds: 0 };
 }
 
 // three divides what a surface reflects by pi; a light of strength pi shows a white surface white.
@@ -63,6 +65,7 @@ function pose(opened, shot) {
     root.updateMatrixWorld(true);
     vrm.springBoneManager?.reset();
   }
+  opened.mixer?.setTime(shot.time);
   for (const material of materialsOf(root)) material.update?.(shot.time - opened.seconds);
   opened.seconds = shot.time;
 }

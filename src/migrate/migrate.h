@@ -2,7 +2,8 @@
 /* The parts of a migration, in the order in which they run. All change one edit of the model, whose
  * JSON has the refs of the model's own; the model is only read.
  *
- *   turn.c      geometry, nodes, bind matrices, animations: half a turn about Y
+ *   turn.c      geometry, nodes, bind matrices, animations: half a turn about Y (alias.c, split.c:
+ *               numbers that several accessors show)
  *   meta.c      who made it and what one may do with it
  *   parts.c     humanoid, expressions, look-at, first person, springs, constraints
  *   materials.c MToon, unlit, emission

@@ -6,22 +6,23 @@
  *   matrices            R M R^-1     row or column 0 or 2, but not both, change their sign
  *
  * Only signs change, so nothing is rounded. Numbers are changed where they lie, each once however
- * many accessors show it; where their type has no negative numbers the accessor gets floats of its
- * own at the end of the chunk. */
-#include "migrate/migrate.h"
+ * many accessors show it; where their type has no negative numbers, or something else shows the
+ * same bytes in another way (alias.c), the accessor gets floats of its own at the end of the chunk.
+ */
+#include "migrate/turn.h"
 
 #include <string.h>
 
-typedef enum Role {
-    UNUSED = 0,
-    KEPT,   /* nothing in it has a direction */
-    VECTOR, /* VEC3, and VEC4 as tangents and rotations: components 0 and 2 change */
-    MATRIX
-} Role;
+typedef vrmi_TurnRole Role;
+#define KEPT   VRMI_TURN_KEPT
+#define VECTOR VRMI_TURN_VECTOR
+#define MATRIX VRMI_TURN_MATRIX
 
 typedef struct Turn {
     vrmi_Migration* migration;
-    uint8_t* roles; /* of each accessor */
+    uint8_t* roles;     /* of each accessor */
+    uint8_t* must_move; /* of each accessor: its bytes belong to others too */
+    int32_t* copies;    /* of each accessor: its turned copy; -1 */
     uint8_t* bin;
     uint8_t* is_done; /* a bit for each byte of the chunk: a number that begins there was turned */
     size_t bin_size;
@@ -31,18 +32,8 @@ typedef struct Turn {
 
 /* ---- Who shows what ---- */
 
-static void refuse(vrmi_Migration* migration, vrmi_RuleId rule, vrm_JsonRef at) {
-    vrmi_find(migration->report, rule, migration->json, at, NULL);
-    vrmi_edit_fail(migration->edit, VRM_ERR_UNSUPPORTED);
-}
-
 static void assign(Turn* turn, int32_t accessor, Role role) {
-    if (accessor < 0) return;
-    uint8_t* old = &turn->roles[accessor];
-    if (*old != UNUSED && *old != role)
-        refuse(turn->migration, VRMI_RULE_MIGRATE_ACCESSOR_SHARED,
-               turn->migration->gltf->accessors[accessor].json);
-    *old = (uint8_t)role;
+    if (accessor >= 0) turn->roles[accessor] |= (uint8_t)role;
 }
 
 static void assign_attributes(Turn* turn, const vrm_Attribute* attributes, int32_t count) {
@@ -153,14 +144,6 @@ static void turn_elements(Turn* turn, size_t begin, size_t stride, uint64_t coun
 
 /* ---- Accessors ---- */
 
-/* Where a view begins in the chunk, if it lies there as it is. */
-static bool is_in_chunk(const Turn* turn, int32_t view, size_t* out_begin) {
-    const vrm_BufferView* v = &turn->migration->gltf->buffer_views[view];
-    *out_begin = (size_t)v->byte_offset;
-    return v->buffer == 0 && !v->is_compressed && v->data != NULL &&
-           v->byte_offset + v->byte_length <= turn->bin_size;
-}
-
 static bool has_signs(const vrm_Accessor* accessor, Role role) {
     if (accessor->component_type == VRM_COMPONENT_FLOAT) return true;
     return role == VECTOR && accessor->is_normalized &&
@@ -173,11 +156,12 @@ static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
     size_t packed =
         (size_t)vrm_accessor_components(accessor->type) * component_size(accessor->component_type);
     size_t begin = 0, sparse_begin = 0;
+    const vrm_Edit* edit = turn->migration->edit;
     if (!has_signs(accessor, role)) return false;
-    if (accessor->buffer_view >= 0 && !is_in_chunk(turn, accessor->buffer_view, &begin))
+    if (accessor->buffer_view >= 0 && !vrmi_edit_view_place(edit, accessor->buffer_view, &begin))
         return false;
     if (accessor->sparse_count > 0 &&
-        !is_in_chunk(turn, accessor->sparse_values_view, &sparse_begin))
+        !vrmi_edit_view_place(edit, accessor->sparse_values_view, &sparse_begin))
         return false;
     if (accessor->buffer_view >= 0) {
         size_t stride = turn->migration->gltf->buffer_views[accessor->buffer_view].byte_stride;
@@ -275,13 +259,31 @@ static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
     put_bound(edit, accessor->json, "max", max, components);
 }
 
+/* Shown as vectors and as something else: the vectors are a copy. */
+static void copy_accessor(Turn* turn, int32_t index) {
+    const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
+    vrm_Edit* edit = turn->migration->edit;
+    if (read_accessor(turn, index) == 0) return;
+    turn_floats(VECTOR, turn->floats, (size_t)accessor->count,
+                vrm_accessor_components(accessor->type));
+    vrmi_edit_fail(edit,
+                   vrm_edit_add_floats(edit, accessor->type, turn->floats, (size_t)accessor->count,
+                                       34962, accessor->min != NULL, &turn->copies[index]));
+}
+
 static void turn_accessor(Turn* turn, int32_t index) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     Role role = (Role)turn->roles[index];
     int32_t components = vrm_accessor_components(accessor->type);
-    bool fits = role == MATRIX ? components == 16 : components == 3 || components == 4;
-    if (role <= KEPT || !accessor->is_readable || !fits) return;
-    bool is_in_place = turn_in_place(turn, accessor, role);
+    bool is_vector = components == 3 || components == 4;
+    if (!accessor->is_readable) return;
+    if ((role & VECTOR) != 0 && role != VECTOR && is_vector) {
+        copy_accessor(turn, index);
+        return;
+    }
+    if (role != VECTOR && role != MATRIX) return;
+    if (role == MATRIX ? components != 16 : !is_vector) return;
+    bool is_in_place = turn->must_move[index] == 0 && turn_in_place(turn, accessor, role);
     if (!is_in_place) rewrite_accessor(turn, index, role);
     bool is_float = !is_in_place || accessor->component_type == VRM_COMPONENT_FLOAT;
     if (accessor->min != NULL && accessor->max != NULL) write_bounds(turn, index, role, is_float);
@@ -333,23 +335,36 @@ static void rebuild_binds(vrmi_Migration* migration, int32_t index) {
               NULL);
 }
 
+static bool make_room(Turn* turn) {
+    size_t count = (size_t)turn->migration->gltf->accessor_count;
+    turn->roles = vrmi_migrate_alloc(turn->migration, count, 1);
+    turn->must_move = vrmi_migrate_alloc(turn->migration, count, 1);
+    turn->copies = vrmi_migrate_alloc(turn->migration, count, sizeof *turn->copies);
+    if (turn->roles == NULL || turn->must_move == NULL || turn->copies == NULL) return false;
+    for (size_t i = 0; i < count; i++) turn->copies[i] = -1;
+    return true;
+}
+
 static void turn_data(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     const vrm_Gltf* gltf = migration->gltf;
     Turn turn = {.migration = migration};
-    turn.roles = vrmi_migrate_alloc(migration, (size_t)gltf->accessor_count, 1);
-    if (turn.roles == NULL) return;
+    if (!make_room(&turn)) return;
     assign_roles(&turn);
-    vrmi_edit_bin(edit);
-    if (edit->result == VRM_ERR_UNSUPPORTED && gltf->buffer_count > 0)
+    int32_t missing = vrmi_edit_embed(edit);
+    if (missing >= 0)
         vrmi_find(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json,
-                  gltf->buffers[0].json, NULL);
+                  gltf->buffers[missing].json, NULL);
+    vrmi_edit_bin(edit);
+    if (edit->result != VRM_OK) return;
+    vrmi_turn_find_aliases(migration, turn.roles, turn.must_move);
     turn.bin_size = edit->bin_size;
     turn.is_done = vrmi_migrate_alloc(migration, turn.bin_size / 8 + 1, 1);
     for (int32_t i = 0; i < gltf->accessor_count && edit->result == VRM_OK; i++) {
         turn.bin = edit->bin; /* it moves when something is added */
         turn_accessor(&turn, i);
     }
+    if (edit->result == VRM_OK) vrmi_turn_use_copies(migration, turn.copies);
     vrmi_release(&edit->allocator, turn.floats, turn.float_capacity * sizeof *turn.floats);
 }
 

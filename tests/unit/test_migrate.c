@@ -404,33 +404,114 @@ static void morph_tangents_are_left_out(void** state) {
     test_bytes_free(&file);
 }
 
+/* Three accessors over the same floats: two alike, which are turned once, one a float further,
+ * which sees other numbers, and colours, which keep theirs. */
+static void numbers_that_several_accessors_show_are_turned_for_each(void** state) {
+    (void)state;
+    float floats[13];
+    for (int i = 0; i < 13; i++) floats[i] = (float)(i + 1);
+#define POINTS "'componentType':5126,'count':4,'type':'VEC3','min':[0,0,0],'max':[13,13,13]}"
+    TestBytes file = test_glb(
+        "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':52}],"
+        "'bufferViews':[{'buffer':0,'byteLength':48},{'buffer':0,'byteOffset':4,'byteLength':48},"
+        "{'buffer':0,'byteLength':48}],'accessors':[{'bufferView':0," POINTS
+        ",{'bufferView':2," POINTS ",{'bufferView':1," POINTS ",{'bufferView':0," POINTS
+        ",{'bufferView':0," POINTS
+        "],'meshes':[{'primitives':[{'attributes':{'POSITION':0}},{'attributes':{'POSITION':1}},"
+        "{'attributes':{'POSITION':2}},{'attributes':{'POSITION':3,'COLOR_0':3}},"
+        "{'attributes':{'POSITION':0,'COLOR_0':4}}]}]}",
+        floats, sizeof floats);
+#undef POINTS
+    TestModel test = test_model_bytes(file.data, file.size, NULL);
+    migrate(&test);
+    const vrm_Gltf* gltf = vrm_model_gltf(test.model);
+    for (int p = 0; p < 5; p++) {
+        const vrm_Primitive* primitive = &gltf->meshes[0].primitives[p];
+        int32_t position = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
+        int32_t color = vrm_primitive_attribute(primitive, VRM_SEMANTIC_COLOR, 0);
+        float turned[12], kept[12];
+        assert_int_equal(vrm_accessor_read_floats(gltf, position, turned, 12), VRM_OK);
+        for (int i = 0; i < 12; i++) {
+            float value = (float)(i + (p == 2 ? 2 : 1));
+            assert_true(turned[i] == (i % 3 == 1 ? value : -value));
+        }
+        if (color < 0) continue;
+        assert_int_equal(vrm_accessor_read_floats(gltf, color, kept, 12), VRM_OK);
+        for (int i = 0; i < 12; i++) assert_true(kept[i] == (float)(i + 1));
+    }
+    test_model_free(&test);
+    test_bytes_free(&file);
+}
+
+/* A sampler that moves one node and scales another. */
+static void shared_sampler_is_turned_for_the_channel_that_moves(void** state) {
+    (void)state;
+    const float floats[] = {0, 1, 1, 2, 3, 4, 5, 6};
+    TestBytes file = test_glb(
+        "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':32}],"
+        "'bufferViews':[{'buffer':0,'byteLength':8},{'buffer':0,'byteOffset':8,'byteLength':24}],"
+        "'accessors':[{'bufferView':0,'componentType':5126,'count':2,'type':'SCALAR','min':[0],"
+        "'max':[1]},{'bufferView':1,'componentType':5126,'count':2,'type':'VEC3'}],'nodes':[{},{}],"
+        "'animations':[{'samplers':[{'input':0,'output':1}],'channels':["
+        "{'sampler':0,'target':{'node':0,'path':'translation'}},"
+        "{'sampler':0,'target':{'node':1,'path':'scale'}}]}]}",
+        floats, sizeof floats);
+    TestModel test = test_model_bytes(file.data, file.size, NULL);
+    migrate(&test);
+    const vrm_Gltf* gltf = vrm_model_gltf(test.model);
+    for (int c = 0; c < 2; c++) {
+        const vrm_Animation* animation = &gltf->animations[0];
+        float v[6];
+        int32_t output = animation->samplers[animation->channels[c].sampler].output;
+        assert_int_equal(vrm_accessor_read_floats(gltf, output, v, 6), VRM_OK);
+        assert_true(v[0] == (c == 0 ? -1.0f : 1.0f) && v[1] == 2.0f);
+    }
+    test_model_free(&test);
+    test_bytes_free(&file);
+}
+
+static void data_outside_the_chunk_is_brought_in(void** state) {
+    (void)state;
+    TestModel side = test_model_json(
+        "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':12,'uri':"
+        "'data:application/octet-stream;base64,AACAPwAAAEAAAEBA'},{'byteLength':12,'uri':"
+        "'data:application/octet-stream;base64,AACAQAAAoEAAAMBA'}],'bufferViews':["
+        "{'buffer':0,'byteLength':12},{'buffer':1,'byteLength':12}],'accessors':["
+        "{'bufferView':0,'componentType':5126,'count':1,'type':'VEC3','min':[1,2,3],'max':[1,2,3]},"
+        "{'bufferView':1,'componentType':5126,'count':1,'type':'VEC3','min':[4,5,6],'max':[4,5,6]}]"
+        ","
+        "'meshes':[{'primitives':[{'attributes':{'POSITION':0}},{'attributes':{'POSITION':1}}]}],"
+        "'images':[{'uri':'data:image/png;base64,iVBORw0KGgo='}]}");
+    migrate(&side);
+    const vrm_Gltf* gltf = vrm_model_gltf(side.model);
+    float v[3];
+    assert_int_equal(vrm_accessor_read_floats(gltf, 0, v, 3), VRM_OK);
+    assert_true(v[0] == -1 && v[1] == 2 && v[2] == -3);
+    assert_int_equal(vrm_accessor_read_floats(gltf, 1, v, 3), VRM_OK);
+    assert_true(v[0] == -4 && v[1] == 5 && v[2] == -6);
+    assert_int_equal(gltf->buffer_count, 1);
+    assert_true(gltf->images[0].buffer_view >= 0);
+    TestBytes bytes = save(side.model);
+    assert_memory_equal(bytes.data, "glTF", 4);
+    vrm_Model* again = load(bytes.data, bytes.size);
+    assert_int_equal(vrm_model_dialect(again), VRM_DIALECT_1);
+    vrm_model_destroy(again);
+    test_bytes_free(&bytes);
+    test_model_free(&side);
+}
+
 static void geometry_that_cannot_be_turned_is_refused(void** state) {
     (void)state;
     TestModel side = test_model_json(
         "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':36,'uri':"
-        "'data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}],"
-        "'bufferViews':[{'buffer':0,'byteLength':36}],'accessors':[{'bufferView':0,"
-        "'componentType':5126,'count':3,'type':'VEC3'}],'meshes':[{'primitives':[{'attributes':"
-        "{'POSITION':0}}]}]}");
+        "'nowhere.bin'}],'bufferViews':[{'buffer':0,'byteLength':36}],'accessors':["
+        "{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}],'meshes':[{'primitives':["
+        "{'attributes':{'POSITION':0}}]}]}");
     vrm_report_clear(side.report);
     assert_int_equal(vrm_migrate(side.model, NULL, side.report), VRM_ERR_UNSUPPORTED);
     test_get_finding(side.report, "MIGRATE_DATA_NOT_IN_BIN");
     assert_int_equal(vrm_model_dialect(side.model), VRM_DIALECT_0);
     test_model_free(&side);
-
-    float zeros[9] = {0};
-    TestBytes file = test_glb(
-        "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':36}],"
-        "'bufferViews':[{'buffer':0,'byteLength':36}],'accessors':[{'bufferView':0,"
-        "'componentType':5126,'count':3,'type':'VEC3'}],'meshes':[{'primitives':[{'attributes':"
-        "{'POSITION':0,'COLOR_0':0}}]}]}",
-        zeros, sizeof zeros);
-    TestModel shared = test_model_bytes(file.data, file.size, NULL);
-    vrm_report_clear(shared.report);
-    assert_int_equal(vrm_migrate(shared.model, NULL, shared.report), VRM_ERR_UNSUPPORTED);
-    test_get_finding(shared.report, "MIGRATE_ACCESSOR_SHARED");
-    test_model_free(&shared);
-    test_bytes_free(&file);
 
     TestModel none = test_model_json("{'asset':{'version':'2.0'}}");
     assert_int_equal(vrm_migrate(none.model, NULL, none.report), VRM_ERR_INVALID);
@@ -741,10 +822,9 @@ static void old_unlit_shaders_become_unlit(void** state) {
     (void)state;
     static const struct {
         const char *shader, *mode;
-    } rows[] = {{"VRM/UnlitTexture", "OPAQUE"},
-                {"Unlit/Texture", "OPAQUE"},
-                {"VRM/UnlitCutout", "MASK"},
-                {"VRM/UnlitTransparent", "BLEND"},
+    } rows[] = {{"VRM/UnlitTexture", "OPAQUE"}, {"Unlit/Texture", "OPAQUE"},
+                {"VRM/UnlitCutout", "MASK"},    {"VRM/UnlitTransparent", "BLEND"},
+                {"Unlit/Transparent", "BLEND"}, {"Unlit/Transparent Cutout", "MASK"},
                 {"Unlit/Color", "OPAQUE"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char edits[512];
@@ -919,6 +999,9 @@ int main(void) {
         cmocka_unit_test(leaf_gets_an_end_seven_centimetres_on),
         cmocka_unit_test(half_turn_reaches_every_number_once),
         cmocka_unit_test(morph_tangents_are_left_out),
+        cmocka_unit_test(numbers_that_several_accessors_show_are_turned_for_each),
+        cmocka_unit_test(shared_sampler_is_turned_for_the_channel_that_moves),
+        cmocka_unit_test(data_outside_the_chunk_is_brought_in),
         cmocka_unit_test(geometry_that_cannot_be_turned_is_refused),
         cmocka_unit_test(licences_are_never_looser),
         cmocka_unit_test(both_licence_urls_are_kept),

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What turn.c, alias.c and split.c share: which accessors are turned, and which of them cannot be
+ * where they lie. */
+#ifndef VRMI_MIGRATE_TURN_H
+#define VRMI_MIGRATE_TURN_H
+
+#include "migrate/migrate.h"
+
+/* What an accessor is shown as; several bits where it is shown as several things. */
+typedef enum vrmi_TurnRole {
+    VRMI_TURN_UNUSED = 0,
+    VRMI_TURN_KEPT = 1,   /* nothing in it has a direction */
+    VRMI_TURN_VECTOR = 2, /* VEC3, and VEC4 as tangents and rotations: components 0 and 2 change */
+    VRMI_TURN_MATRIX = 4
+} vrmi_TurnRole;
+
+/* Marks the accessors that have to leave their bytes to others: numbers that something else shows
+ * too, in another way. `roles` and `must_move` have an entry for each accessor. */
+void vrmi_turn_find_aliases(vrmi_Migration* migration, const uint8_t* roles, uint8_t* must_move);
+
+/* Names the turned copy of an accessor where it is shown as a vector. `copies` has an entry for
+ * each accessor; -1: it has none. */
+void vrmi_turn_use_copies(vrmi_Migration* migration, const int32_t* copies);
+
+#endif

@@ -277,7 +277,9 @@ static void check_normalizes(const void* data, size_t size, const vrm_NormalizeD
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(vrm_normalize(after, def, report), VRM_OK);
     if (def == NULL) check_normalized(after, report);
-    check_same_show(before, after, name, swaying);
+    /* What was normalized already is what it was, byte for byte (tested below). */
+    if (test_count_findings(report, "NORMALIZE_ALREADY") == 0)
+        check_same_show(before, after, name, swaying);
     vrm_report_destroy(report);
     vrm_model_destroy(before);
     vrm_model_destroy(after);
@@ -669,10 +671,11 @@ static uint64_t errors_of(const TestBytes* bytes, bool shows) {
     return errors;
 }
 
-static void check_sound_and_done(const TestBytes* file, uint64_t errors, const char* name) {
+static void check_sound_and_done(const TestBytes* file, const char* name) {
     vrm_Model* model = normalized(file, NULL);
     TestBytes once = save(model);
-    if (errors_of(&once, false) > errors && errors_of(&once, true) > 0)
+    bool is_same = once.size == file->size && memcmp(once.data, file->data, once.size) == 0;
+    if (!is_same && errors_of(&once, false) > errors_of(file, false) && errors_of(&once, true) > 0)
         fail_msg("%s has new errors", name);
     vrm_Report* report;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
@@ -698,11 +701,11 @@ static void result_is_sound_and_stays_as_it_is(void** state) {
         def.constraint_count = 8;
         SceneBytes scene = twisted_scene(def, 5, 0.5f, 0.2f);
         TestBytes bytes = {scene.data, scene.size};
-        check_sound_and_done(&bytes, errors_of(&bytes, false), vrm_dialect_text(dialects[i]));
+        check_sound_and_done(&bytes, vrm_dialect_text(dialects[i]));
         scene_bytes_free(&scene);
     }
     TestBytes file = geometry_file();
-    check_sound_and_done(&file, errors_of(&file, false), "geometry");
+    check_sound_and_done(&file, "geometry");
     vrm_Model* model = normalized(&file, NULL);
     assert_string_equal(vrm_model_gltf(model)->asset.generator, "libvrm " VRM_VERSION_TEXT);
     vrm_model_destroy(model);
@@ -717,7 +720,7 @@ static void corpus_results_are_sound_and_stay_as_they_are(void** state) {
         CorpusFiles files = corpus_files(folders[f], ".vrm");
         for (size_t i = 0; i < files.count; i++) {
             TestBytes bytes = test_read_file(files.paths[i]);
-            check_sound_and_done(&bytes, errors_of(&bytes, false), files.paths[i]);
+            check_sound_and_done(&bytes, files.paths[i]);
             test_bytes_free(&bytes);
         }
         corpus_files_free(&files);

@@ -49,6 +49,9 @@ check,bench     | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
 check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs
+check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
+check           | xvfb         | command Xvfb                            | a screen for it
+check           | xauth        | command xauth                           | xvfb-run needs it
 check           | git         | command git                             | checks of the tracked files
 check,bench     | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm

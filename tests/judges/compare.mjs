@@ -6,15 +6,22 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNoChromium } from './chromium.mjs';
+import { openStudio } from './picture.mjs';
 import { encodePng, sheet } from './png.mjs';
 import { difference, ssim } from './ssim.mjs';
 import { scratch, skip } from './support.mjs';
 
-/** Ends the test as skipped where one of the two cannot draw. */
-export async function skipWithoutRenderers() {
+/** A studio; ends the test as skipped where one of the two cannot draw. */
+export async function openStudioOrSkip(options) {
   const why = await whyNoChromium();
   if (why) skip(why);
   if (!process.env.VRM_DRAW_SHOTS) skip('no program that draws');
+  try {
+    return await openStudio(options);
+  } catch (error) {
+    if (error.message.includes('SwiftShader')) skip(error.message);
+    throw error;
+  }
 }
 
 const folder = scratch();

@@ -6,15 +6,13 @@
 // the same.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareShots, compareTwo, drawOurs, heading, meanOf, skipWithoutRenderers, tell } from './compare.mjs';
-import { openStudio } from './picture.mjs';
+import { compareShots, compareTwo, drawOurs, heading, meanOf, openStudioOrSkip, tell } from './compare.mjs';
 import { halve } from './png.mjs';
 import { corpus, scene, scratch, Verdict, vrm } from './support.mjs';
 
-await skipWithoutRenderers();
 const verdict = new Verdict();
 const folder = scratch();
-const studio = await openStudio({ samples: 1 });
+const studio = await openStudioOrSkip({ samples: 1 });
 
 const SIZE = 512, FOV = 30;
 

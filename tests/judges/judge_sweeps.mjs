@@ -3,11 +3,9 @@
 // camera and in the same light, compared by SSIM.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareShots, heading, meanOf, skipWithoutRenderers, tell } from './compare.mjs';
-import { openStudio } from './picture.mjs';
+import { compareShots, heading, meanOf, openStudioOrSkip, tell } from './compare.mjs';
 import { scene, scratch, Verdict } from './support.mjs';
 
-await skipWithoutRenderers();
 const verdict = new Verdict();
 
 /** Where three-vrm does something else than the specification says; docs/spec-notes.md has more. */
@@ -24,7 +22,7 @@ const elsewhere = {
 
 const folder = scratch();
 scene('sweep', folder);
-const studio = await openStudio();
+const studio = await openStudioOrSkip();
 const rows = await compareShots(studio, JSON.parse(readFileSync(join(folder, 'shots.json'), 'utf8')));
 await studio.close();
 

@@ -96,6 +96,11 @@ export async function openStudio({ samples = usual.samples } = {}) {
   } catch (error) {
     throw new Error(`the page does not start: ${complaints.join('; ') || error}`);
   }
+  if (!(await tab.evaluate(() => window.canSkin()))) {
+    await browser.close();
+    server.close();
+    throw new Error("this CPU's SwiftShader cannot draw skinned meshes: see chromium.mjs");
+  }
 
   const complete = (shot) => {
     if (!files.includes(shot.file)) files.push(shot.file);

@@ -2,7 +2,9 @@
 // Runs in the browser: three-vrm draws the shots of picture.mjs, which says what a shot is. Pixels
 // go back as they stand in the canvas: rows from the bottom, colour times alpha.
 import {
-  AnimationMixer, Box3, Color, DirectionalLight, HemisphereLight, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  AnimationMixer, Bone, Box3, BoxGeometry, Color, DirectionalLight, Float32BufferAttribute, HemisphereLight,
+  MeshBasicMaterial, Object3D, PerspectiveCamera, Scene, Skeleton, SkinnedMesh, Uint16BufferAttribute, Vector3,
+  WebGLRenderer,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { VRMLoaderPlugin, VRMUtils } from '@pixiv/three-vrm';
@@ -133,6 +135,24 @@ window.timeShot = async (shot, frames) => {
     least = Math.min(least, performance.now() - start);
   }
   return least;
+};
+
+/** Whether this browser draws skinned meshes at all: chromium.mjs says where it does not. */
+window.canSkin = () => {
+  const geometry = new BoxGeometry(), count = geometry.attributes.position.count;
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
+  const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial()), bone = new Bone();
+  mesh.add(bone);
+  mesh.bind(new Skeleton([bone]));
+  const scene = new Scene(), camera = new PerspectiveCamera(30, 1, 0.1, 10), pixel = new Uint8Array(4);
+  scene.add(mesh);
+  camera.position.z = 3;
+  renderer.setSize(8, 8, false);
+  renderer.render(scene, camera);
+  gl.readPixels(4, 4, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  return pixel[3] === 255;
 };
 
 window.isReady = true;

@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+#ifdef CLI_HAS_RENDER
+#include "vrm/image.h"
+
+/* What the masks of one file may decode to, all together. */
+#define MASK_BYTES ((uint64_t)1 << 30)
+#endif
+
 typedef struct Options {
     cli_Writing writing;
     cli_Settings settings;
@@ -33,7 +40,13 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     options->from = vrm_model_dialect(model);
-    vrm_Result result = vrm_migrate(model, &options->def, report);
+    vrm_MigrateDef def = options->def;
+#ifdef CLI_HAS_RENDER
+    vrm_ImageLimits limits = {.decoded_bytes = MASK_BYTES};
+    def.spread_channel = vrm_image_spread_channel;
+    def.spread_channel_ctx = &limits;
+#endif
+    vrm_Result result = vrm_migrate(model, &def, report);
     if (result == VRM_OK) return cli_apply_settings("migrate", file, model, &options->settings);
     if (options->writing.is_json) cli_put_json_failure(file, result, report);
     return cli_result_error("migrate", file, result, report);
@@ -73,6 +86,8 @@ const cli_Command cli_migrate = {
         "Makes a VRM 1.0 file of a 0.x, 1.0-draft or 1.0-beta avatar: it faces +Z, moves and\n"
         "looks as before. Tells how each part of the licence was put into the words of 1.0,\n"
         "never looser than it was, and what 1.0 cannot say. A 1.0 file is written as it is.\n"
+        "Masks that 1.0 reads from another channel get a picture of their own (in a vrm that was\n"
+        "built without pictures they are told instead).\n"
         "\n"
         "  --to 0.x             the other way, for older applications: 1.0 and beta avatars are\n"
         "                       normalized, face -Z and lose what 0.x cannot say; all of it is\n"

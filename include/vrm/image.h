@@ -70,6 +70,16 @@ VRM_API vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limit
 /** Releases the pixels and zeroes the image; fine for a zeroed one. */
 VRM_API void vrm_image_release(vrm_Picture* image);
 
+/** A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
+ * blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
+ * copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
+ * 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+ * `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
+ * channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
+ * VRM_ERR_ARGUMENT when there is no such channel. */
+VRM_API vrm_Result vrm_image_spread_channel(void* limits, vrm_Span picture, int32_t channel,
+                                            const vrm_Allocator* allocator, vrm_Span* out_png);
+
 /* ---- Pictures out ---- */
 
 /** How to write a picture or an animation. Start from vrm_default_image_writer_def(). */

@@ -5,12 +5,20 @@
 #define VRM_MIGRATE_H
 
 #include "base.h"
+#include "json.h"
 #include "model.h"
 #include "report.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1
+ * green, 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On
+ * VRM_OK `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or
+ * it is empty when the three hold that already, as in a grey picture. */
+typedef vrm_Result vrm_SpreadChannelFn(void* ctx, vrm_Span picture, int32_t channel,
+                                       const vrm_Allocator* allocator, vrm_Span* out_png);
 
 /** How to migrate. Start from vrm_default_migrate_def(). */
 typedef struct vrm_MigrateDef {
@@ -20,6 +28,13 @@ typedef struct vrm_MigrateDef {
     const char* author; /**< For an avatar that names nobody. NULL: "unknown". */
     vrm_Dialect to;     /**< VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
                              VRM_DIALECT_1. */
+    vrm_SpreadChannelFn* spread_channel; /**< To 1.0: masks that MToon 0.x reads from red and 1.0
+                                              from green or blue get a picture of their own; each
+                                              picture is asked for once. VRM_ERR_MEMORY ends the
+                                              migration; where it fails otherwise, and where it is
+                                              NULL (the default), the mask stays as it is and is
+                                              told. */
+    void* spread_channel_ctx;
 } vrm_MigrateDef;
 
 VRM_API void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials: the model's surfaces, which already are what 1.0 would draw, become
  * VRMC_materials_mtoon and KHR_materials_unlit; and what of 0.x has no place there is told. */
-#include "migrate/migrate.h"
+#include "migrate/masks.h"
 
 #include <string.h>
 
@@ -16,15 +16,12 @@ static bool is_changed(const vrmi_Migration* migration, int32_t index) {
 static const struct {
     const char *bag, *key;
     double harmless; /* a number that means nothing is lost */
-    vrmi_RuleId rule;
 } lost[] = {
-    {"textureProperties", "_ReceiveShadowTexture", -1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
-    {"textureProperties", "_ShadingGradeTexture", -1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
-    {"textureProperties", "_OutlineWidthTexture", -1.0, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL},
-    {"textureProperties", "_UvAnimMaskTexture", -1.0, VRMI_RULE_MIGRATE_TEXTURE_CHANNEL},
-    {"floatProperties", "_ReceiveShadowRate", 1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
-    {"floatProperties", "_ShadingGradeRate", 1.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
-    {"floatProperties", "_LightColorAttenuation", 0.0, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST},
+    {"textureProperties", "_ReceiveShadowTexture", -1.0},
+    {"textureProperties", "_ShadingGradeTexture", -1.0},
+    {"floatProperties", "_ReceiveShadowRate", 1.0},
+    {"floatProperties", "_ShadingGradeRate", 1.0},
+    {"floatProperties", "_LightColorAttenuation", 0.0},
 };
 
 static void tell_losses(const vrmi_Migration* migration, vrm_JsonRef properties) {
@@ -34,7 +31,7 @@ static void tell_losses(const vrmi_Migration* migration, vrm_JsonRef properties)
         vrm_JsonRef bag = vrm_json_member(json, properties, lost[i].bag);
         vrm_JsonRef value = vrm_json_member(json, bag, lost[i].key);
         if (vrm_json_number(json, value, lost[i].harmless) != lost[i].harmless)
-            vrmi_find(migration->report, lost[i].rule, json, value, NULL);
+            vrmi_find(migration->report, VRMI_RULE_MIGRATE_SHADER_VALUE_LOST, json, value, NULL);
     }
 }
 
@@ -56,15 +53,27 @@ static void drop_vertex_colors(vrmi_Migration* migration) {
     }
 }
 
+static void write_surface(vrmi_Masks* masks, int32_t index) {
+    const vrm_Model* model = masks->migration->model;
+    vrm_Edit* edit = masks->migration->edit;
+    vrm_Surface surface = model->surfaces[index];
+    vrm_Mtoon mtoon;
+    if (surface.mtoon != NULL && model->dialect == VRM_DIALECT_0) {
+        mtoon = *surface.mtoon;
+        vrmi_masks_use_red(masks, &mtoon);
+        surface.mtoon = &mtoon;
+    }
+    vrmi_edit_fail(edit, vrm_edit_set_surface(edit, index, &surface));
+}
+
 void vrmi_migrate_materials(vrmi_Migration* migration) {
     const vrm_Model* model = migration->model;
     if (model->surfaces == NULL) return;
     vrm_JsonRef list = vrm_json_member(migration->json, migration->root, "materialProperties");
     vrm_JsonIter it = vrm_json_iter(migration->json, list);
     while (model->dialect == VRM_DIALECT_0 && vrm_json_next(&it)) tell_losses(migration, it.value);
+    vrmi_Masks masks = vrmi_masks_begin(migration);
     for (int32_t i = 0; i < migration->gltf->material_count; i++)
-        if (is_changed(migration, i))
-            vrmi_edit_fail(migration->edit,
-                           vrm_edit_set_surface(migration->edit, i, &model->surfaces[i]));
+        if (is_changed(migration, i)) write_surface(&masks, i);
     if (model->dialect == VRM_DIALECT_0) drop_vertex_colors(migration);
 }

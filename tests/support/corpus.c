@@ -118,3 +118,18 @@ void test_bytes_free(TestBytes* bytes) {
     free(bytes->data);
     *bytes = (TestBytes){0};
 }
+
+void test_same_bytes(const TestBytes* actual, const TestBytes* expected) {
+    assert_int_equal(actual->size, expected->size);
+    assert_memory_equal(actual->data, expected->data, expected->size);
+}
+
+void corpus_each(const char* folder, const char* extension, CorpusCheck* check) {
+    CorpusFiles files = corpus_files(folder, extension);
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes bytes = test_read_file(files.paths[i]);
+        check(&bytes, files.paths[i]);
+        test_bytes_free(&bytes);
+    }
+    corpus_files_free(&files);
+}

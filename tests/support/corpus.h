@@ -48,5 +48,13 @@ TestBytes test_read_file(const char* path);
 /** A file of the corpus, by its path below the corpus folder. */
 TestBytes corpus_read(const char* name);
 void test_bytes_free(TestBytes* bytes);
+/** Fails the test unless both hold the same bytes. */
+void test_same_bytes(const TestBytes* actual, const TestBytes* expected);
+
+/** What a test claims of one file; `path` is for its messages. */
+typedef void CorpusCheck(const TestBytes* bytes, const char* path);
+
+/** Calls `check` with each of corpus_files(). Skips the test when there is no corpus. */
+void corpus_each(const char* folder, const char* extension, CorpusCheck* check);
 
 #endif

@@ -4,6 +4,8 @@
 #include "support/check.h"
 
 #include "scenes/scenes.h"
+#include "vrm/save.h"
+#include "vrm/validate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,4 +127,58 @@ void test_model_free(TestModel* test) {
     vrm_model_destroy(test->model);
     vrm_report_destroy(test->report);
     *test = (TestModel){0};
+}
+
+vrm_Model* test_load(const void* bytes, size_t size) {
+    vrm_Model* model;
+    assert_int_equal(vrm_model_load(bytes, size, NULL, NULL, &model), VRM_OK);
+    return model;
+}
+
+vrm_Result test_load_with(const vrm_Allocator* allocator, const TestBytes* bytes,
+                          vrm_Model** out_model) {
+    vrm_LoadDef def = vrm_default_load_def();
+    def.allocator = *allocator;
+    def.borrow_bytes = true;
+    return vrm_model_load(bytes->data, bytes->size, &def, NULL, out_model);
+}
+
+TestBytes test_save(const vrm_Model* model) {
+    TestBytes bytes;
+    vrm_SaveDef def = vrm_default_save_def();
+    def.allow_errors = true;
+    assert_int_equal(vrm_model_save_size(model, &bytes.size), VRM_OK);
+    bytes.data = malloc(bytes.size);
+    assert_non_null(bytes.data);
+    assert_int_equal(vrm_model_save_checked(model, &def, NULL, bytes.data, bytes.size), VRM_OK);
+    return bytes;
+}
+
+vrm_Report* test_validate(const TestBytes* bytes) {
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(vrm_validate(bytes->data, bytes->size, NULL, report, NULL), VRM_OK);
+    return report;
+}
+
+uint64_t test_count_errors(const TestBytes* bytes, bool prints) {
+    vrm_Report* report = test_validate(bytes);
+    uint64_t errors = vrm_report_total(report, VRM_ERROR);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (finding.severity == VRM_ERROR && prints)
+            print_message("%s %s %s\n", finding.code, finding.pointer, finding.message);
+    }
+    vrm_report_destroy(report);
+    return errors;
+}
+
+vrm_JsonRef test_json_at(const vrm_Model* model, const char* pointer) {
+    return vrm_json_at(vrm_model_gltf(model)->json, pointer);
+}
+
+void test_json_string(const vrm_Model* model, const char* pointer, const char* expected) {
+    char text[512];
+    vrm_json_string(vrm_model_gltf(model)->json, test_json_at(model, pointer), text, sizeof text);
+    assert_string_equal(text, expected);
 }

@@ -10,6 +10,7 @@
 #ifndef VRM_TESTS_SUPPORT_MODEL_H
 #define VRM_TESTS_SUPPORT_MODEL_H
 
+#include "support/corpus.h"
 #include "vrm/model.h"
 
 typedef struct TestModel {
@@ -42,5 +43,25 @@ void test_expect_codes(const TestModel* test, const char* codes);
 void test_expect_among(const TestModel* test, const char* code, const char* pointer);
 
 void test_model_free(TestModel* test);
+
+/** The model alone. Fails the test when loading fails. */
+vrm_Model* test_load(const void* bytes, size_t size);
+
+/** For a TestAttempt: all memory from `allocator`, the bytes borrowed. */
+vrm_Result test_load_with(const vrm_Allocator* allocator, const TestBytes* bytes,
+                          vrm_Model** out_model);
+
+/** The file that saving gives, whatever is wrong with it. */
+TestBytes test_save(const vrm_Model* model);
+
+/** What the validator says of a file. */
+vrm_Report* test_validate(const TestBytes* bytes);
+/** How many errors it finds; `prints` them. */
+uint64_t test_count_errors(const TestBytes* bytes, bool prints);
+
+/** A value of the document. */
+vrm_JsonRef test_json_at(const vrm_Model* model, const char* pointer);
+/** Fails the test unless the string there is `expected`. */
+void test_json_string(const vrm_Model* model, const char* pointer, const char* expected);
 
 #endif

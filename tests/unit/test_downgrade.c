@@ -8,22 +8,15 @@
 #include "support/memory.h"
 #include "support/model.h"
 #include "support/parts.h"
+#include "support/show.h"
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
-#include "vrm/rig.h"
 #include "vrm/save.h"
-#include "vrm/sim.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static vrm_Model* load(const void* data, size_t size) {
-    vrm_Model* model;
-    assert_int_equal(vrm_model_load(data, size, NULL, NULL, &model), VRM_OK);
-    return model;
-}
 
 static vrm_Result bring_to(vrm_Model* model, vrm_Dialect to, vrm_Report* report) {
     vrm_MigrateDef def = vrm_default_migrate_def();
@@ -44,89 +37,40 @@ static TestModel downgraded_scene(vrm_Dialect dialect, const char* edits) {
     return test;
 }
 
-static vrm_JsonRef at(const vrm_Model* model, const char* pointer) {
-    return vrm_json_at(vrm_model_gltf(model)->json, pointer);
-}
-
-static void check_string(const vrm_Model* model, const char* pointer, const char* expected) {
-    char text[512];
-    vrm_json_string(vrm_model_gltf(model)->json, at(model, pointer), text, sizeof text);
-    assert_string_equal(text, expected);
-}
-
 /* ---- Motion ---- */
 
-typedef struct Show {
-    vrm_Rig* rig;
-    vrm_Sim* sim;
-    vrm_AvatarId id;
-} Show;
-
-static Show show(const vrm_Model* model, uint32_t stages) {
-    Show s = {0};
-    assert_int_equal(vrm_rig_build(model, NULL, &s.rig), VRM_OK);
-    assert_int_equal(vrm_sim_create(NULL, &s.sim), VRM_OK);
-    s.id = vrm_sim_add(s.sim, s.rig);
-    vrm_avatar_set_stages(s.sim, s.id, stages);
-    return s;
-}
-
-static void show_end(Show* s) {
-    vrm_sim_destroy(s->sim);
-    vrm_rig_destroy(s->rig);
-}
-
-static void act(const Show* s, int frame) {
+static void act(const TestShow* s, int frame) {
     float t = (float)frame / 60.0f;
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        bool is_eye = bone == VRM_BONE_LEFT_EYE || bone == VRM_BONE_RIGHT_EYE;
-        float half = 0.3f * sinf(t * (2.0f + 0.1f * (float)bone) + (float)bone);
-        float x = sinf((float)bone), y = cosf((float)bone * 2.0f), z = sinf((float)bone * 3.0f);
-        float length = sqrtf(x * x + y * y + z * z), scale = sinf(half) / length;
-        vrm_Quat turn = {x * scale, y * scale, z * scale, cosf(half)};
-        if (!is_eye) vrm_avatar_set_bone(s->sim, s->id, (vrm_Bone)bone, turn);
-    }
-    vrm_avatar_set_hips(s->sim, s->id, (vrm_Vec3){0.2f * sinf(t * 5.0f), 0.05f * t, 0.1f * t});
+    test_show_pose(s, t);
     vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_AA, 0.7f);
-    vrm_avatar_look_at(s->sim, s->id, (vrm_Vec3){sinf(t * 3.0f), 1.2f, 2.0f});
+    test_show_gaze(s, t);
     vrm_sim_step(s->sim, 1.0f / 60.0f);
 }
 
-/* The nodes of `before`, and expressions of both by name. */
 static void check_same_motion(const vrm_Model* before, const vrm_Model* after, const char* name,
                               uint32_t stages) {
-    Show a = show(before, stages), b = show(after, stages);
-    int32_t nodes = vrm_model_gltf(before)->node_count;
+    TestShow a = test_show(before), b = test_show(after);
+    vrm_avatar_set_stages(a.sim, a.id, stages);
+    vrm_avatar_set_stages(b.sim, b.id, stages);
     float places = 0.0f;
     for (int frame = 0; frame < 60; frame++) {
         act(&a, frame);
         act(&b, frame);
-        const vrm_Affine *aw = vrm_avatar_worlds(a.sim, a.id), *bw = vrm_avatar_worlds(b.sim, b.id);
-        for (int32_t i = 0; i < nodes; i++)
-            for (int r = 0; r < 3; r++)
-                places = fmaxf(places, fabsf(aw[i].rows[r].w - bw[i].rows[r].w));
+        places = fmaxf(places, test_places_apart(&a, &b));
     }
     if (!(places <= 1e-5f)) fail_msg("%s: %g m apart", name, (double)places);
-    show_end(&a);
-    show_end(&b);
+    test_show_end(&a);
+    test_show_end(&b);
 }
 
-/* The gaze of 0.x may have curves, which 1.0 does not have. */
-static uint32_t stages_of(const vrm_Model* model) {
-    const vrm_LookAt* look_at = vrm_model_look_at(model);
-    bool has_curve =
-        look_at != NULL &&
-        (look_at->horizontal_inner.curve != NULL || look_at->horizontal_outer.curve != NULL ||
-         look_at->vertical_down.curve != NULL || look_at->vertical_up.curve != NULL);
-    return VRM_STAGE_ALL & ~(has_curve ? (uint32_t)VRM_STAGE_LOOK_AT : 0u);
-}
-
-static void check_there_and_back(const void* data, size_t size, const char* name) {
-    vrm_Model *before = load(data, size), *after = load(data, size);
+static void check_there_and_back(const TestBytes* file, const char* name) {
+    vrm_Model* before = test_load(file->data, file->size);
+    vrm_Model* after = test_load(file->data, file->size);
+    uint32_t gaze = test_has_gaze_curve(before) ? (uint32_t)VRM_STAGE_LOOK_AT : 0;
     assert_int_equal(bring_to(after, VRM_DIALECT_1, NULL), VRM_OK);
     assert_int_equal(bring_to(after, VRM_DIALECT_0, NULL), VRM_OK);
     assert_int_equal(vrm_model_dialect(after), VRM_DIALECT_0);
-    check_same_motion(before, after, name, stages_of(before));
+    check_same_motion(before, after, name, VRM_STAGE_ALL & ~gaze);
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
         assert_int_equal(vrm_model_bone(after, (vrm_Bone)bone),
                          vrm_model_bone(before, (vrm_Bone)bone));
@@ -138,20 +82,14 @@ static void old_avatar_moves_as_before_after_going_up_and_down(void** state) {
     (void)state;
     SceneDef def = scene_default_def(VRM_DIALECT_0);
     SceneBytes scene = scene_avatar(&def);
-    check_there_and_back(scene.data, scene.size, "0.x");
+    TestBytes bytes = {scene.data, scene.size};
+    check_there_and_back(&bytes, "0.x");
     scene_bytes_free(&scene);
 }
 
 static void corpus_moves_as_before_after_going_up_and_down(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("vrm0", ".vrm");
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        check_there_and_back(bytes.data, bytes.size, files.paths[i]);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("vrm0", ".vrm", check_there_and_back);
 }
 
 /* Body, gaze and hips; constraints are lost, and springs of 1.0 may say more than 0.x can. */
@@ -161,7 +99,8 @@ static void new_avatar_moves_as_before(void** state) {
         SceneDef def = scene_default_def((vrm_Dialect)dialect);
         def.has_rotated_rest = true;
         SceneBytes scene = scene_avatar(&def);
-        vrm_Model *before = load(scene.data, scene.size), *after = load(scene.data, scene.size);
+        vrm_Model* before = test_load(scene.data, scene.size);
+        vrm_Model* after = test_load(scene.data, scene.size);
         assert_int_equal(bring_to(after, VRM_DIALECT_0, NULL), VRM_OK);
         check_same_motion(before, after, vrm_dialect_text((vrm_Dialect)dialect),
                           VRM_STAGE_LOOK_AT | VRM_STAGE_EXPRESSIONS);
@@ -177,7 +116,7 @@ static void plain_springs_sway_as_before(void** state) {
     SceneDef def = scene_default_def(VRM_DIALECT_1);
     def.capsule_count = def.extended_count = def.constraint_count = 0;
     SceneBytes scene = scene_avatar(&def);
-    vrm_Model *before = load(scene.data, scene.size), *after;
+    vrm_Model *before = test_load(scene.data, scene.size), *after;
     const vrm_SpringBones* springs = vrm_model_spring_bones(before);
     vrm_SpringBones plain = *springs;
     vrm_Spring* chains = calloc((size_t)springs->spring_count, sizeof *chains);
@@ -197,11 +136,9 @@ static void plain_springs_sway_as_before(void** state) {
     assert_int_equal(vrm_edit_begin(before, &edit), VRM_OK);
     assert_int_equal(vrm_edit_set_spring_bones(edit, &plain), VRM_OK);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
-    size_t size;
-    assert_int_equal(vrm_model_save_size(before, &size), VRM_OK);
-    void* bytes = malloc(size);
-    assert_int_equal(vrm_model_save(before, bytes, size), VRM_OK);
-    after = load(bytes, size);
+    TestBytes saved = test_save(before);
+    assert_int_equal(test_count_errors(&saved, true), 0);
+    after = test_load(saved.data, saved.size);
     vrm_Report* report;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(bring_to(after, VRM_DIALECT_0, report), VRM_OK);
@@ -210,7 +147,7 @@ static void plain_springs_sway_as_before(void** state) {
     vrm_report_destroy(report);
     vrm_model_destroy(before);
     vrm_model_destroy(after);
-    free(bytes);
+    test_bytes_free(&saved);
     free(chains);
     free(joints);
     scene_bytes_free(&scene);
@@ -254,7 +191,7 @@ static void licence_of_0_comes_back_unless_the_owner_changed_it(void** state) {
     assert_int_equal(bring_to(test.model, VRM_DIALECT_1, NULL), VRM_OK);
     downgrade(&test);
     assert_int_equal(vrm_model_meta(test.model)->license0, VRM_LICENSE0_CC0);
-    check_string(test.model, "/extensions/VRM/meta/commercialUssageName", "Allow");
+    test_json_string(test.model, "/extensions/VRM/meta/commercialUssageName", "Allow");
     test_model_free(&test);
 
     test = test_model_scene(VRM_DIALECT_0, NULL);
@@ -268,7 +205,7 @@ static void licence_of_0_comes_back_unless_the_owner_changed_it(void** state) {
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     downgrade(&test);
     assert_int_equal(vrm_model_meta(test.model)->license0, VRM_LICENSE0_REDISTRIBUTION_PROHIBITED);
-    check_string(test.model, "/extensions/VRM/meta/commercialUssageName", "Disallow");
+    test_json_string(test.model, "/extensions/VRM/meta/commercialUssageName", "Disallow");
     test_model_free(&test);
 }
 
@@ -310,8 +247,8 @@ static void expressions_have_their_old_names_and_weights(void** state) {
         }
     }
     const vrm_Json* json = vrm_model_gltf(after.model)->json;
-    vrm_JsonIter it =
-        vrm_json_iter(json, at(after.model, "/extensions/VRM/blendShapeMaster/blendShapeGroups"));
+    vrm_JsonIter it = vrm_json_iter(
+        json, test_json_at(after.model, "/extensions/VRM/blendShapeMaster/blendShapeGroups"));
     bool has_surprise = false;
     while (vrm_json_next(&it))
         has_surprise |=
@@ -330,8 +267,8 @@ static void names_that_0_would_mistake_are_changed(void** state) {
     assert_true(vrm_model_expression(test.model, "wink") >= 0);
     assert_int_equal(test_count_findings(test.report, "DOWNGRADE_EXPRESSION_RENAMED"), 2);
     assert_int_equal(test_count_findings(test.report, "DOWNGRADE_MATERIAL_RENAMED"), 1);
-    check_string(test.model, "/materials/1/name", "x_material1");
-    check_string(test.model, "/extensions/VRM/materialProperties/1/name", "x_material1");
+    test_json_string(test.model, "/materials/1/name", "x_material1");
+    test_json_string(test.model, "/extensions/VRM/materialProperties/1/name", "x_material1");
     test_model_free(&test);
 }
 
@@ -473,22 +410,19 @@ static void result_is_a_sound_0_file(void** state) {
     }
 }
 
+static void check_sound_0(const TestBytes* bytes, const char* path) {
+    TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
+    downgrade(&test);
+    vrm_report_clear(test.report);
+    assert_int_equal(vrm_model_validate(test.model, NULL, test.report), VRM_OK);
+    if (vrm_report_total(test.report, VRM_ERROR) > 0)
+        fail_msg("%s: %s", path, vrm_report_get(test.report, 0).message);
+    test_model_free(&test);
+}
+
 static void corpus_becomes_sound_0_files(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("vrm1", ".vrm");
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel test = test_model_bytes(bytes.data, bytes.size, NULL);
-        downgrade(&test);
-        vrm_report_clear(test.report);
-        assert_int_equal(vrm_model_validate(test.model, NULL, test.report), VRM_OK);
-        if (vrm_report_total(test.report, VRM_ERROR) > 0)
-            fail_msg("%s: %s", files.paths[i], vrm_report_get(test.report, 0).message);
-        test_model_free(&test);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("vrm1", ".vrm", check_sound_0);
 }
 
 static void what_is_0_already_stays_and_the_draft_is_refused(void** state) {
@@ -506,28 +440,22 @@ static void what_is_0_already_stays_and_the_draft_is_refused(void** state) {
     test_model_free(&test);
 }
 
+static void check_broken(const TestBytes* bytes, const char* path) {
+    (void)path;
+    TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
+    if (test.model != NULL && bring_to(test.model, VRM_DIALECT_0, test.report) == VRM_OK)
+        assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_0);
+    test_model_free(&test);
+}
+
 static void broken_files_are_brought_down_or_refused(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("broken", NULL);
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel test = test_model_bytes(bytes.data, bytes.size, NULL);
-        if (test.model != NULL && bring_to(test.model, VRM_DIALECT_0, test.report) == VRM_OK)
-            assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_0);
-        test_model_free(&test);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("broken", NULL, check_broken);
 }
 
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
-    const TestBytes* bytes = ctx;
-    vrm_LoadDef def = vrm_default_load_def();
-    def.allocator = *allocator;
-    def.borrow_bytes = true;
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_model_load(bytes->data, bytes->size, &def, NULL, &model);
+    vrm_Result result = test_load_with(allocator, ctx, &model);
     if (result != VRM_OK) return result;
     result = bring_to(model, VRM_DIALECT_0, NULL);
     assert_int_equal(vrm_model_dialect(model), result == VRM_OK ? VRM_DIALECT_0 : VRM_DIALECT_1);

@@ -8,13 +8,10 @@
 #include "support/memory.h"
 #include "support/model.h"
 #include "support/parts.h"
+#include "support/show.h"
 #include "vrm/edit.h"
 #include "vrm/migrate.h"
-#include "vrm/rig.h"
-#include "vrm/save.h"
-#include "vrm/sim.h"
 #include "vrm/spring.h"
-#include "vrm/validate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,12 +19,6 @@
 #include <string.h>
 
 #define META0 "/extensions/VRM/meta"
-
-static vrm_Model* load(const void* data, size_t size) {
-    vrm_Model* model;
-    assert_int_equal(vrm_model_load(data, size, NULL, NULL, &model), VRM_OK);
-    return model;
-}
 
 static void migrate(TestModel* test) {
     vrm_report_clear(test->report);
@@ -42,85 +33,18 @@ static TestModel migrated_scene(vrm_Dialect dialect, const char* edits) {
     return test;
 }
 
-/* Whatever is wrong with it. */
-static TestBytes save(const vrm_Model* model) {
-    TestBytes bytes;
-    vrm_SaveDef def = vrm_default_save_def();
-    def.allow_errors = true;
-    assert_int_equal(vrm_model_save_size(model, &bytes.size), VRM_OK);
-    bytes.data = malloc(bytes.size);
-    assert_non_null(bytes.data);
-    assert_int_equal(vrm_model_save_checked(model, &def, NULL, bytes.data, bytes.size), VRM_OK);
-    return bytes;
-}
-
-static vrm_Report* judge(const TestBytes* bytes) {
-    vrm_Report* report;
-    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
-    assert_int_equal(vrm_validate(bytes->data, bytes->size, NULL, report, NULL), VRM_OK);
-    return report;
-}
-
-static vrm_JsonRef at(const vrm_Model* model, const char* pointer) {
-    return vrm_json_at(vrm_model_gltf(model)->json, pointer);
-}
-
 static double number(const vrm_Model* model, const char* pointer) {
-    return vrm_json_number(vrm_model_gltf(model)->json, at(model, pointer), 1e30);
-}
-
-static void check_string(const vrm_Model* model, const char* pointer, const char* expected) {
-    char text[512];
-    vrm_json_string(vrm_model_gltf(model)->json, at(model, pointer), text, sizeof text);
-    assert_string_equal(text, expected);
+    return vrm_json_number(vrm_model_gltf(model)->json, test_json_at(model, pointer), 1e30);
 }
 
 /* ---- The same motion ---- */
 
-typedef struct Show {
-    vrm_Rig* rig;
-    vrm_Sim* sim;
-    vrm_AvatarId id;
-} Show;
-
-static Show show(const vrm_Model* model) {
-    Show s = {0};
-    assert_int_equal(vrm_rig_build(model, NULL, &s.rig), VRM_OK);
-    assert_int_equal(vrm_sim_create(NULL, &s.sim), VRM_OK);
-    s.id = vrm_sim_add(s.sim, s.rig);
-    assert_true(vrm_avatar_is_valid(s.sim, s.id));
-    return s;
-}
-
-static void show_end(Show* s) {
-    vrm_sim_destroy(s->sim);
-    vrm_rig_destroy(s->rig);
-}
-
-/* Waves, bends, walks and grimaces. */
-static void act(const Show* s, int frame, bool gazes) {
+static void act(const TestShow* s, int frame, bool gazes) {
     float t = (float)frame / 60.0f;
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        bool is_eye = bone == VRM_BONE_LEFT_EYE || bone == VRM_BONE_RIGHT_EYE;
-        float half = 0.3f * sinf(t * (2.0f + 0.1f * (float)bone) + (float)bone);
-        float x = sinf((float)bone), y = cosf((float)bone * 2.0f), z = sinf((float)bone * 3.0f);
-        float length = sqrtf(x * x + y * y + z * z), scale = sinf(half) / length;
-        vrm_Quat turn = {x * scale, y * scale, z * scale, cosf(half)};
-        if (!is_eye) vrm_avatar_set_bone(s->sim, s->id, (vrm_Bone)bone, turn);
-    }
-    vrm_avatar_set_hips(s->sim, s->id, (vrm_Vec3){0.2f * sinf(t * 5.0f), 0.05f * t, 0.1f * t});
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_HAPPY, 0.5f + 0.5f * sinf(t));
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_AA, 0.7f);
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_BLINK, 0.9f);
-    if (gazes) vrm_avatar_look_at(s->sim, s->id, (vrm_Vec3){sinf(t * 3.0f), 1.2f, 2.0f});
+    test_show_pose(s, t);
+    test_show_grimace(s, t);
+    if (gazes) test_show_gaze(s, t);
     vrm_sim_step(s->sim, 1.0f / 60.0f);
-}
-
-static bool has_curve(const vrm_Model* model) {
-    const vrm_LookAt* look_at = vrm_model_look_at(model);
-    return look_at != NULL &&
-           (look_at->horizontal_inner.curve != NULL || look_at->horizontal_outer.curve != NULL ||
-            look_at->vertical_down.curve != NULL || look_at->vertical_up.curve != NULL);
 }
 
 /* The sim turns what faces -Z, so places are the same; the axes of every node are turned with it,
@@ -136,12 +60,6 @@ static float axes_apart(const vrm_Affine* before, const vrm_Affine* after, bool 
     return most;
 }
 
-static float places_apart(const vrm_Affine* before, const vrm_Affine* after) {
-    float most = 0.0f;
-    for (int r = 0; r < 3; r++) most = fmaxf(most, fabsf(before->rows[r].w - after->rows[r].w));
-    return most;
-}
-
 static int32_t palette_size(const vrm_Model* model) {
     int32_t count = 0;
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -150,19 +68,18 @@ static int32_t palette_size(const vrm_Model* model) {
 }
 
 static void check_same_motion(const vrm_Model* before, const vrm_Model* after, const char* name) {
-    Show a = show(before), b = show(after);
+    TestShow a = test_show(before), b = test_show(after);
     int32_t nodes = vrm_model_gltf(before)->node_count, expressions;
-    bool is_turned = vrm_model_facing(before) < 0, gazes = !has_curve(before);
+    bool is_turned = vrm_model_facing(before) < 0, gazes = !test_has_gaze_curve(before);
     vrm_model_expressions(before, &expressions);
     float places = 0.0f, axes = 0.0f, weights = 0.0f;
     for (int frame = 0; frame < 90; frame++) {
         act(&a, frame, gazes);
         act(&b, frame, gazes);
+        places = fmaxf(places, test_places_apart(&a, &b));
         const vrm_Affine *aw = vrm_avatar_worlds(a.sim, a.id), *bw = vrm_avatar_worlds(b.sim, b.id);
-        for (int32_t i = 0; i < nodes; i++) {
-            places = fmaxf(places, places_apart(&aw[i], &bw[i]));
+        for (int32_t i = 0; i < nodes; i++)
             axes = fmaxf(axes, axes_apart(&aw[i], &bw[i], is_turned));
-        }
         aw = vrm_avatar_palettes(a.sim, a.id);
         bw = vrm_avatar_palettes(b.sim, b.id);
         for (int32_t i = 0; i < palette_size(before); i++)
@@ -175,12 +92,13 @@ static void check_same_motion(const vrm_Model* before, const vrm_Model* after, c
     if (!(places <= 1e-5f && axes <= 1e-4f && weights <= 1e-6f))
         fail_msg("%s: places %g m, axes %g, weights %g apart", name, (double)places, (double)axes,
                  (double)weights);
-    show_end(&a);
-    show_end(&b);
+    test_show_end(&a);
+    test_show_end(&b);
 }
 
-static void check_bytes_move_alike(const void* data, size_t size, const char* name) {
-    vrm_Model *before = load(data, size), *after = load(data, size);
+static void check_moves_as_before(const TestBytes* file, const char* name) {
+    vrm_Model* before = test_load(file->data, file->size);
+    vrm_Model* after = test_load(file->data, file->size);
     assert_int_equal(vrm_migrate(after, NULL, NULL), VRM_OK);
     check_same_motion(before, after, name);
     vrm_model_destroy(before);
@@ -195,7 +113,8 @@ static void migrated_scene_moves_as_before(void** state) {
         def.looks_by_expression = dialect == VRM_DIALECT_BETA;
         SceneBytes scene = scene_avatar(&def);
         assert_non_null(scene.data);
-        check_bytes_move_alike(scene.data, scene.size, vrm_dialect_text((vrm_Dialect)dialect));
+        TestBytes bytes = {scene.data, scene.size};
+        check_moves_as_before(&bytes, vrm_dialect_text((vrm_Dialect)dialect));
         scene_bytes_free(&scene);
     }
 }
@@ -203,14 +122,7 @@ static void migrated_scene_moves_as_before(void** state) {
 /* */
 static void migrated_corpus_moves_as_before(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("vrm0", ".vrm");
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        check_bytes_move_alike(bytes.data, bytes.size, files.paths[i]);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("vrm0", ".vrm", check_moves_as_before);
 }
 
 /* a fork and a root bone below another one: every node turns, each in one chain. */
@@ -352,7 +264,7 @@ static void check_turned(const vrm_Gltf* before, const vrm_Gltf* after, int32_t 
 static void half_turn_reaches_every_number_once(void** state) {
     (void)state;
     TestBytes file = geometry_file();
-    vrm_Model *before = load(file.data, file.size), *after = load(file.data, file.size);
+    vrm_Model *before = test_load(file.data, file.size), *after = test_load(file.data, file.size);
     assert_int_equal(vrm_migrate(after, NULL, NULL), VRM_OK);
     const vrm_Gltf *a = vrm_model_gltf(before), *b = vrm_model_gltf(after);
     static const int32_t turned[] = {2, 3, 4, 5, 6, 7, 8, 9};
@@ -371,8 +283,8 @@ static void half_turn_reaches_every_number_once(void** state) {
     static const float matrix[16] = {1, -2, 3, 0, -4, 5, -6, 0, 7, -8, 10, 0, -11, 12, -13, 1};
     assert_memory_equal(b->nodes[1].matrix->m, matrix, sizeof matrix);
 
-    check_string(after, "/meshes/0/extras/targetNames/0", "smile");
-    assert_int_equal(at(after, "/meshes/0/primitives/0/extras"), VRM_JSON_MISSING);
+    test_json_string(after, "/meshes/0/extras/targetNames/0", "smile");
+    assert_int_equal(test_json_at(after, "/meshes/0/primitives/0/extras"), VRM_JSON_MISSING);
     vrm_model_destroy(before);
     vrm_model_destroy(after);
     test_bytes_free(&file);
@@ -491,9 +403,9 @@ static void data_outside_the_chunk_is_brought_in(void** state) {
     assert_true(v[0] == -4 && v[1] == 5 && v[2] == -6);
     assert_int_equal(gltf->buffer_count, 1);
     assert_true(gltf->images[0].buffer_view >= 0);
-    TestBytes bytes = save(side.model);
+    TestBytes bytes = test_save(side.model);
     assert_memory_equal(bytes.data, "glTF", 4);
-    vrm_Model* again = load(bytes.data, bytes.size);
+    vrm_Model* again = test_load(bytes.data, bytes.size);
     assert_int_equal(vrm_model_dialect(again), VRM_DIALECT_1);
     vrm_model_destroy(again);
     test_bytes_free(&bytes);
@@ -569,7 +481,8 @@ static void licences_are_never_looser(void** state) {
         assert_false(meta->allow_political_or_religious_usage);
         assert_false(meta->allow_antisocial_or_hate_usage);
         assert_int_equal(test_count_findings(test.report, "MIGRATE_LICENSE"), 6);
-        check_string(test.model, "/extensions/VRMC_vrm/meta/extras/VRM/licenseName", rows[i].name);
+        test_json_string(test.model, "/extensions/VRMC_vrm/meta/extras/VRM/licenseName",
+                         rows[i].name);
         test_model_free(&test);
     }
 }
@@ -604,8 +517,10 @@ static void what_1_requires_is_filled_in_and_told(void** state) {
     assert_string_equal(meta->name, "file");
     assert_int_equal(meta->author_count, 1);
     assert_string_equal(meta->authors[0], "unknown");
-    assert_int_equal(at(test.model, "/extensions/VRMC_vrm/meta/references"), VRM_JSON_MISSING);
-    assert_int_equal(at(test.model, "/extensions/VRMC_vrm/meta/thumbnailImage"), VRM_JSON_MISSING);
+    assert_int_equal(test_json_at(test.model, "/extensions/VRMC_vrm/meta/references"),
+                     VRM_JSON_MISSING);
+    assert_int_equal(test_json_at(test.model, "/extensions/VRMC_vrm/meta/thumbnailImage"),
+                     VRM_JSON_MISSING);
     test_get_finding(test.report, "MIGRATE_NAME_MISSING");
     test_get_finding(test.report, "MIGRATE_AUTHOR_MISSING");
     test_model_free(&test);
@@ -630,7 +545,8 @@ static void parts_have_their_1_names_and_places(void** state) {
         assert_int_equal(vrm_model_bone(test.model, (vrm_Bone)bone),
                          vrm_model_bone(before.model, (vrm_Bone)bone));
     assert_int_not_equal(
-        at(test.model, "/extensions/VRMC_vrm/humanoid/humanBones/leftThumbMetacarpal/node"),
+        test_json_at(test.model,
+                     "/extensions/VRMC_vrm/humanoid/humanBones/leftThumbMetacarpal/node"),
         VRM_JSON_MISSING);
     const vrm_Json* json = vrm_model_gltf(before.model)->json;
     vrm_JsonRef offset = vrm_json_at(json, "/extensions/VRM/firstPerson/firstPersonBoneOffset");
@@ -757,22 +673,20 @@ static void surfaces_look_as_before(void** state) {
     }
 }
 
+static void check_looks_as_before(const TestBytes* bytes, const char* path) {
+    (void)path;
+    TestModel before = test_model_bytes(bytes->data, bytes->size, NULL);
+    TestModel after = test_model_bytes(bytes->data, bytes->size, NULL);
+    migrate(&after);
+    check_same_lines(&before, &after, "surface", "  mtoon");
+    check_same_lines(&before, &after, "bone", "  morph");
+    test_model_free(&before);
+    test_model_free(&after);
+}
+
 static void corpus_surfaces_look_as_before(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("vrm0", ".vrm");
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel before = test_model_bytes(bytes.data, bytes.size, NULL);
-        TestModel after = test_model_bytes(bytes.data, bytes.size, NULL);
-        migrate(&after);
-        check_same_lines(&before, &after, "surface", "  mtoon");
-        check_same_lines(&before, &after, "bone", "  morph");
-        test_model_free(&before);
-        test_model_free(&after);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("vrm0", ".vrm", check_looks_as_before);
 }
 
 #define PROPERTIES "set /extensions/VRM/materialProperties/0 "
@@ -835,8 +749,8 @@ static void old_unlit_shaders_become_unlit(void** state) {
                  rows[i].shader);
         TestModel test = migrated_scene(VRM_DIALECT_0, edits);
         assert_int_equal(vrm_model_surfaces(test.model)[0].kind, VRM_SURFACE_UNLIT);
-        check_string(test.model, "/materials/0/alphaMode", rows[i].mode);
-        assert_int_equal(at(test.model, "/materials/0/extensions/VRMC_materials_mtoon"),
+        test_json_string(test.model, "/materials/0/alphaMode", rows[i].mode);
+        assert_int_equal(test_json_at(test.model, "/materials/0/extensions/VRMC_materials_mtoon"),
                          VRM_JSON_MISSING);
         test_model_free(&test);
     }
@@ -857,8 +771,8 @@ static void migrated_scenes_are_sound_1_0(void** state) {
     (void)state;
     for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_BETA; dialect++) {
         TestModel test = migrated_scene((vrm_Dialect)dialect, NULL);
-        TestBytes bytes = save(test.model);
-        vrm_Report* report = judge(&bytes);
+        TestBytes bytes = test_save(test.model);
+        vrm_Report* report = test_validate(&bytes);
         for (int32_t i = 0; i < vrm_report_count(report); i++) {
             vrm_Finding finding = vrm_report_get(report, i);
             if (finding.severity <= VRM_WARNING)
@@ -878,26 +792,23 @@ static void migrated_scenes_are_sound_1_0(void** state) {
     }
 }
 
+static void check_no_new_errors(const TestBytes* bytes, const char* path) {
+    TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
+    migrate(&test);
+    TestBytes saved = test_save(test.model);
+    vrm_Report *before = test_validate(bytes), *after = test_validate(&saved);
+    if (vrm_report_total(after, VRM_ERROR) > vrm_report_total(before, VRM_ERROR))
+        fail_msg("%s: %s", path, vrm_report_get(after, 0).message);
+    vrm_report_destroy(before);
+    vrm_report_destroy(after);
+    test_bytes_free(&saved);
+    test_model_free(&test);
+}
+
 /* no error that the source did not have. */
 static void migrated_corpus_has_no_new_errors(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("vrm0", ".vrm");
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel test = test_model_bytes(bytes.data, bytes.size, NULL);
-        migrate(&test);
-        TestBytes saved = save(test.model);
-        vrm_Report *before = judge(&bytes), *after = judge(&saved);
-        if (vrm_report_total(after, VRM_ERROR) > vrm_report_total(before, VRM_ERROR))
-            fail_msg("%s: %s", files.paths[i], vrm_report_get(after, 0).message);
-        vrm_report_destroy(before);
-        vrm_report_destroy(after);
-        test_bytes_free(&saved);
-        test_model_free(&test);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("vrm0", ".vrm", check_no_new_errors);
 }
 
 /* */
@@ -905,13 +816,12 @@ static void migrating_a_1_0_file_changes_nothing(void** state) {
     (void)state;
     for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_1; dialect++) {
         TestModel test = migrated_scene((vrm_Dialect)dialect, NULL);
-        TestBytes once = save(test.model);
+        TestBytes once = test_save(test.model);
         TestModel again = test_model_bytes(once.data, once.size, NULL);
         migrate(&again);
         assert_int_equal(vrm_report_count(again.report), 0);
-        TestBytes twice = save(again.model);
-        assert_int_equal(once.size, twice.size);
-        assert_memory_equal(once.data, twice.data, once.size);
+        TestBytes twice = test_save(again.model);
+        test_same_bytes(&twice, &once);
         test_bytes_free(&once);
         test_bytes_free(&twice);
         test_model_free(&again);
@@ -927,44 +837,39 @@ static void beta_defaults_are_written(void** state) {
     TestModel before = test_model_scene(VRM_DIALECT_BETA, material);
     TestModel test = migrated_scene(VRM_DIALECT_BETA, material);
     check_same_lines(&before, &test, "surface", "  mtoon");
-    check_string(test.model, "/materials/0/extensions/VRMC_materials_mtoon/specVersion", "1.0");
+    test_json_string(test.model, "/materials/0/extensions/VRMC_materials_mtoon/specVersion", "1.0");
     assert_int_not_equal(
-        at(test.model, "/materials/0/extensions/VRMC_materials_mtoon/rimLightingMixFactor"),
+        test_json_at(test.model,
+                     "/materials/0/extensions/VRMC_materials_mtoon/rimLightingMixFactor"),
         VRM_JSON_MISSING);
-    check_string(test.model, "/extensions/VRMC_springBone/specVersion", "1.0");
+    test_json_string(test.model, "/extensions/VRMC_springBone/specVersion", "1.0");
     test_model_free(&before);
     test_model_free(&test);
 }
 
 /* ---- Hostile files and failing memory ---- */
 
+static void check_broken(const TestBytes* bytes, const char* path) {
+    (void)path;
+    TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
+    if (test.model != NULL && vrm_migrate(test.model, NULL, test.report) == VRM_OK) {
+        TestBytes saved = test_save(test.model);
+        vrm_Model* again = test_load(saved.data, saved.size);
+        assert_int_equal(vrm_model_dialect(again), VRM_DIALECT_1);
+        vrm_model_destroy(again);
+        test_bytes_free(&saved);
+    }
+    test_model_free(&test);
+}
+
 static void broken_files_are_migrated_or_refused(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("broken", NULL);
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel test = test_model_bytes(bytes.data, bytes.size, NULL);
-        if (test.model != NULL && vrm_migrate(test.model, NULL, test.report) == VRM_OK) {
-            TestBytes saved = save(test.model);
-            vrm_Model* again = load(saved.data, saved.size);
-            assert_int_equal(vrm_model_dialect(again), VRM_DIALECT_1);
-            vrm_model_destroy(again);
-            test_bytes_free(&saved);
-        }
-        test_model_free(&test);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("broken", NULL, check_broken);
 }
 
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
-    const TestBytes* bytes = ctx;
-    vrm_LoadDef def = vrm_default_load_def();
-    def.allocator = *allocator;
-    def.borrow_bytes = true;
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_model_load(bytes->data, bytes->size, &def, NULL, &model);
+    vrm_Result result = test_load_with(allocator, ctx, &model);
     if (result != VRM_OK) return result;
     vrm_Dialect dialect = vrm_model_dialect(model);
     result = vrm_migrate(model, NULL, NULL);

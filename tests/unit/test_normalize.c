@@ -7,58 +7,16 @@
 #include "support/glb.h"
 #include "support/memory.h"
 #include "support/model.h"
+#include "support/show.h"
 #include "vrm/edit.h"
 #include "vrm/normalize.h"
-#include "vrm/rig.h"
-#include "vrm/save.h"
-#include "vrm/sim.h"
-#include "vrm/validate.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static vrm_Model* load(const void* data, size_t size) {
-    vrm_Model* model;
-    assert_int_equal(vrm_model_load(data, size, NULL, NULL, &model), VRM_OK);
-    return model;
-}
-
-/* Whatever is wrong with it. */
-static TestBytes save(const vrm_Model* model) {
-    TestBytes bytes;
-    vrm_SaveDef def = vrm_default_save_def();
-    def.allow_errors = true;
-    assert_int_equal(vrm_model_save_size(model, &bytes.size), VRM_OK);
-    bytes.data = malloc(bytes.size);
-    assert_non_null(bytes.data);
-    assert_int_equal(vrm_model_save_checked(model, &def, NULL, bytes.data, bytes.size), VRM_OK);
-    return bytes;
-}
-
 /* ---- What is drawn ---- */
-
-typedef struct Show {
-    const vrm_Model* model;
-    vrm_Rig* rig;
-    vrm_Sim* sim;
-    vrm_AvatarId id;
-} Show;
-
-static Show show(const vrm_Model* model) {
-    Show s = {.model = model};
-    assert_int_equal(vrm_rig_build(model, NULL, &s.rig), VRM_OK);
-    assert_int_equal(vrm_sim_create(NULL, &s.sim), VRM_OK);
-    s.id = vrm_sim_add(s.sim, s.rig);
-    assert_true(vrm_avatar_is_valid(s.sim, s.id));
-    return s;
-}
-
-static void show_end(Show* s) {
-    vrm_sim_destroy(s->sim);
-    vrm_rig_destroy(s->rig);
-}
 
 static float* read_floats(const vrm_Gltf* gltf, int32_t accessor) {
     if (accessor < 0) return NULL;
@@ -130,7 +88,7 @@ static vrm_Vec3 normal_through(const vrm_Affine* a, vrm_Vec3 n) {
 }
 
 /* Into the world, by the node or by the skin. */
-static void pose(const Show* s, const vrm_MeshNode* node, const vrm_Primitive* primitive,
+static void pose(const TestShow* s, const vrm_MeshNode* node, const vrm_Primitive* primitive,
                  Vertices* v) {
     const vrm_Gltf* gltf = vrm_model_gltf(s->model);
     const vrm_Affine* world = &vrm_avatar_worlds(s->sim, s->id)[node->node];
@@ -162,7 +120,7 @@ static float apart(vrm_Vec3 a, vrm_Vec3 b) {
 }
 
 /* How far the drawn vertices of both are from each other, metres. */
-static float drawn_apart(const Show* a, const Show* b) {
+static float drawn_apart(const TestShow* a, const TestShow* b) {
     int32_t count, other;
     float most = 0.0f;
     const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(a->rig, &count);
@@ -197,53 +155,34 @@ static float drawn_apart(const Show* a, const Show* b) {
     return most;
 }
 
-/* Waves, bends, walks and grimaces. */
-static void act(const Show* s, int frame) {
+static void act(const TestShow* s, int frame) {
     float t = (float)frame / 60.0f;
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        bool is_eye = bone == VRM_BONE_LEFT_EYE || bone == VRM_BONE_RIGHT_EYE;
-        float half = 0.3f * sinf(t * (2.0f + 0.1f * (float)bone) + (float)bone);
-        float x = sinf((float)bone), y = cosf((float)bone * 2.0f), z = sinf((float)bone * 3.0f);
-        float length = sqrtf(x * x + y * y + z * z), scale = sinf(half) / length;
-        vrm_Quat turn = {x * scale, y * scale, z * scale, cosf(half)};
-        if (!is_eye) vrm_avatar_set_bone(s->sim, s->id, (vrm_Bone)bone, turn);
-    }
-    vrm_avatar_set_hips(s->sim, s->id, (vrm_Vec3){0.2f * sinf(t * 5.0f), 0.05f * t, 0.1f * t});
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_HAPPY, 0.5f + 0.5f * sinf(t));
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_AA, 0.7f);
-    vrm_avatar_set_expression(s->sim, s->id, VRM_EXPRESSION_BLINK, 0.9f);
-    vrm_avatar_look_at(s->sim, s->id, (vrm_Vec3){sinf(t * 3.0f), 1.2f, 2.0f});
+    test_show_pose(s, t);
+    test_show_grimace(s, t);
+    test_show_gaze(s, t);
     vrm_sim_step(s->sim, 1.0f / 60.0f);
-}
-
-static float places_apart(const Show* a, const Show* b) {
-    float most = 0.0f;
-    const vrm_Affine *wa = vrm_avatar_worlds(a->sim, a->id), *wb = vrm_avatar_worlds(b->sim, b->id);
-    for (int32_t i = 0; i < vrm_rig_node_count(a->rig); i++)
-        for (int r = 0; r < 3; r++) most = fmaxf(most, fabsf(wa[i].rows[r].w - wb[i].rows[r].w));
-    return most;
 }
 
 static void compare_shows(const vrm_Model* before, const vrm_Model* after, const char* name,
                           float tolerance, uint32_t stages) {
     enum { FRAMES = 60 };
-    Show a = show(before), b = show(after);
+    TestShow a = test_show(before), b = test_show(after);
     vrm_avatar_set_stages(a.sim, a.id, stages);
     vrm_avatar_set_stages(b.sim, b.id, stages);
     vrm_sim_step(a.sim, 0.0f);
     vrm_sim_step(b.sim, 0.0f);
-    float rest = drawn_apart(&a, &b), places = places_apart(&a, &b), moved = 0.0f;
+    float rest = drawn_apart(&a, &b), places = test_places_apart(&a, &b), moved = 0.0f;
     for (int frame = 0; frame < FRAMES; frame++) {
         act(&a, frame);
         act(&b, frame);
-        places = fmaxf(places, places_apart(&a, &b));
+        places = fmaxf(places, test_places_apart(&a, &b));
         if (frame % 20 == 19) moved = fmaxf(moved, drawn_apart(&a, &b));
     }
     if (!(rest <= 1e-5f && places <= tolerance && moved <= tolerance))
         fail_msg("%s: %g m apart at rest, %g in motion, nodes %g", name, (double)rest,
                  (double)moved, (double)places);
-    show_end(&a);
-    show_end(&b);
+    test_show_end(&a);
+    test_show_end(&b);
 }
 
 /* Without springs to 1e-5 m; with them to `swaying`, because chains that slide along colliders make
@@ -270,9 +209,10 @@ static void check_normalized(const vrm_Model* model, const vrm_Report* report) {
     if (kept > 0) assert_true(told > 0);
 }
 
-static void check_normalizes(const void* data, size_t size, const vrm_NormalizeDef* def,
-                             const char* name, float swaying) {
-    vrm_Model *before = load(data, size), *after = load(data, size);
+static void check_normalizes(const TestBytes* file, const vrm_NormalizeDef* def, const char* name,
+                             float swaying) {
+    vrm_Model* before = test_load(file->data, file->size);
+    vrm_Model* after = test_load(file->data, file->size);
     vrm_Report* report;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
     assert_int_equal(vrm_normalize(after, def, report), VRM_OK);
@@ -294,7 +234,8 @@ static void normalized_scenes_stand_and_move_as_before(void** state) {
         def.has_limits = dialects[i] == VRM_DIALECT_1;
         SceneBytes scene = scene_avatar(&def);
         assert_non_null(scene.data);
-        check_normalizes(scene.data, scene.size, NULL, vrm_dialect_text(dialects[i]), 1e-5f);
+        TestBytes bytes = {scene.data, scene.size};
+        check_normalizes(&bytes, NULL, vrm_dialect_text(dialects[i]), 1e-5f);
         scene_bytes_free(&scene);
     }
 }
@@ -308,7 +249,7 @@ static float noise(uint32_t* seed) {
  * stand askew. */
 static SceneBytes twisted_scene(SceneDef def, uint32_t seed, float turn, float growth) {
     SceneBytes scene = scene_avatar(&def);
-    vrm_Model* model = load(scene.data, scene.size);
+    vrm_Model* model = test_load(scene.data, scene.size);
     int32_t count = vrm_model_gltf(model)->node_count;
     char* edits = malloc((size_t)count * 192 + 1);
     size_t used = 0;
@@ -345,27 +286,23 @@ static void twisted_scenes_stand_and_move_as_before(void** state) {
             def.has_limits = dialects[i] == VRM_DIALECT_1;
             def.constraint_count = 8;
             SceneBytes scene = twisted_scene(def, seed, 0.5f, 0.2f);
+            TestBytes bytes = {scene.data, scene.size};
             const char* name = vrm_dialect_text(dialects[i]);
-            check_normalizes(scene.data, scene.size, NULL, name, 2e-4f);
-            check_normalizes(scene.data, scene.size, &axes, name, 2e-4f);
-            check_normalizes(scene.data, scene.size, &scales, name, 2e-4f);
+            check_normalizes(&bytes, NULL, name, 2e-4f);
+            check_normalizes(&bytes, &axes, name, 2e-4f);
+            check_normalizes(&bytes, &scales, name, 2e-4f);
             scene_bytes_free(&scene);
         }
 }
 
+static void check_normalizes_plainly(const TestBytes* file, const char* path) {
+    check_normalizes(file, NULL, path, 1e-5f);
+}
+
 static void normalized_corpus_stands_and_moves_as_before(void** state) {
     (void)state;
-    skip_without_corpus();
-    static const char* const folders[] = {"vrm0", "vrm1"};
-    for (int f = 0; f < 2; f++) {
-        CorpusFiles files = corpus_files(folders[f], ".vrm");
-        for (size_t i = 0; i < files.count; i++) {
-            TestBytes bytes = test_read_file(files.paths[i]);
-            check_normalizes(bytes.data, bytes.size, NULL, files.paths[i], 1e-5f);
-            test_bytes_free(&bytes);
-        }
-        corpus_files_free(&files);
-    }
+    corpus_each("vrm0", ".vrm", check_normalizes_plainly);
+    corpus_each("vrm1", ".vrm", check_normalizes_plainly);
 }
 
 /* ---- Every kind of vertex data ---- */
@@ -468,7 +405,7 @@ static TestBytes geometry_file(void) {
 }
 
 static vrm_Model* normalized(const TestBytes* file, const vrm_NormalizeDef* def) {
-    vrm_Model* model = load(file->data, file->size);
+    vrm_Model* model = test_load(file->data, file->size);
     assert_int_equal(vrm_normalize(model, def, NULL), VRM_OK);
     return model;
 }
@@ -503,7 +440,7 @@ static bool is_mirror(const vrm_Affine* a) {
 
 /* glTF 2.0, "Instantiation": a mirrored node shows the other side of its triangles. */
 static void check_same_sides(const vrm_Model* before, const vrm_Model* after) {
-    Show a = show(before), b = show(after);
+    TestShow a = test_show(before), b = test_show(after);
     vrm_sim_step(a.sim, 0.0f);
     vrm_sim_step(b.sim, 0.0f);
     const vrm_Gltf *ga = vrm_model_gltf(before), *gb = vrm_model_gltf(after);
@@ -524,8 +461,8 @@ static void check_same_sides(const vrm_Model* before, const vrm_Model* after) {
         free(to);
     }
     assert_int_equal(flipped, 2);
-    show_end(&a);
-    show_end(&b);
+    test_show_end(&a);
+    test_show_end(&b);
 }
 
 /* Tangents turn with the surface and keep their length; a mirror turns the other way round. */
@@ -548,9 +485,9 @@ static void check_tangents(const vrm_Gltf* before, const vrm_Gltf* after, int32_
 static void every_kind_of_vertex_is_baked(void** state) {
     (void)state;
     TestBytes file = geometry_file();
-    vrm_Model *before = load(file.data, file.size), *after = normalized(&file, NULL);
+    vrm_Model *before = test_load(file.data, file.size), *after = normalized(&file, NULL);
     const vrm_Gltf *a = vrm_model_gltf(before), *b = vrm_model_gltf(after);
-    Show x = show(before), y = show(after);
+    TestShow x = test_show(before), y = test_show(after);
     for (int step = 0; step < 2; step++) { /* the second time with the morph */
         vrm_sim_step(x.sim, 0.0f);
         vrm_sim_step(y.sim, 0.0f);
@@ -559,8 +496,8 @@ static void every_kind_of_vertex_is_baked(void** state) {
         assert_true(vrm_avatar_set_expression(x.sim, x.id, VRM_EXPRESSION_AA, 1.0f));
         assert_true(vrm_avatar_set_expression(y.sim, y.id, VRM_EXPRESSION_AA, 1.0f));
     }
-    show_end(&x);
-    show_end(&y);
+    test_show_end(&x);
+    test_show_end(&y);
     check_same_sides(before, after);
     check_tangents(a, b, 1, -1.0f);
     check_tangents(a, b, 2, 1.0f);
@@ -602,7 +539,7 @@ static void sample(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel, fl
     free(v);
 }
 
-static void play(const Show* s, float t) {
+static void play(const TestShow* s, float t) {
     const vrm_Gltf* gltf = vrm_model_gltf(s->model);
     vrm_Transform locals[16];
     for (int32_t i = 0; i < gltf->node_count; i++) locals[i] = gltf->nodes[i].rest;
@@ -617,9 +554,9 @@ static void play(const Show* s, float t) {
 static void animations_move_what_they_moved(void** state) {
     (void)state;
     TestBytes file = geometry_file();
-    vrm_Model *before = load(file.data, file.size), *after = normalized(&file, NULL);
+    vrm_Model *before = test_load(file.data, file.size), *after = normalized(&file, NULL);
     const vrm_Gltf* gltf = vrm_model_gltf(after);
-    Show a = show(before), b = show(after);
+    TestShow a = test_show(before), b = test_show(after);
     for (int i = 0; i <= 10; i++) {
         play(&a, (float)i / 10.0f);
         play(&b, (float)i / 10.0f);
@@ -628,8 +565,8 @@ static void animations_move_what_they_moved(void** state) {
     }
     /* Two channels shared a sampler; one of them moves below a turned node. */
     assert_int_equal(gltf->animations[0].sampler_count, 4);
-    show_end(&a);
-    show_end(&b);
+    test_show_end(&a);
+    test_show_end(&b);
     vrm_model_destroy(before);
     vrm_model_destroy(after);
     test_bytes_free(&file);
@@ -638,7 +575,7 @@ static void animations_move_what_they_moved(void** state) {
 static void stretching_along_lost_axes_is_told(void** state) {
     (void)state;
     TestBytes file = geometry_file();
-    vrm_Model* model = load(file.data, file.size);
+    vrm_Model* model = test_load(file.data, file.size);
     vrm_Edit* edit;
     static const char node[] = "2";
     assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
@@ -657,34 +594,20 @@ static void stretching_along_lost_axes_is_told(void** state) {
 
 /* ---- The file ---- */
 
-static uint64_t errors_of(const TestBytes* bytes, bool shows) {
-    vrm_Report* report;
-    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
-    assert_int_equal(vrm_validate(bytes->data, bytes->size, NULL, report, NULL), VRM_OK);
-    uint64_t errors = vrm_report_total(report, VRM_ERROR);
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (finding.severity == VRM_ERROR && shows)
-            print_message("%s %s %s\n", finding.code, finding.pointer, finding.message);
-    }
-    vrm_report_destroy(report);
-    return errors;
-}
-
 static void check_sound_and_done(const TestBytes* file, const char* name) {
     vrm_Model* model = normalized(file, NULL);
-    TestBytes once = save(model);
+    TestBytes once = test_save(model);
     bool is_same = once.size == file->size && memcmp(once.data, file->data, once.size) == 0;
-    if (!is_same && errors_of(&once, false) > errors_of(file, false) && errors_of(&once, true) > 0)
+    if (!is_same && test_count_errors(&once, false) > test_count_errors(file, false) &&
+        test_count_errors(&once, true) > 0)
         fail_msg("%s has new errors", name);
     vrm_Report* report;
     assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
-    vrm_Model* again = load(once.data, once.size);
+    vrm_Model* again = test_load(once.data, once.size);
     assert_int_equal(vrm_normalize(again, NULL, report), VRM_OK);
-    TestBytes twice = save(again);
+    TestBytes twice = test_save(again);
     test_get_finding(report, "NORMALIZE_ALREADY");
-    assert_int_equal(once.size, twice.size);
-    assert_memory_equal(once.data, twice.data, once.size);
+    test_same_bytes(&twice, &once);
     vrm_report_destroy(report);
     test_bytes_free(&once);
     test_bytes_free(&twice);
@@ -714,17 +637,8 @@ static void result_is_sound_and_stays_as_it_is(void** state) {
 
 static void corpus_results_are_sound_and_stay_as_they_are(void** state) {
     (void)state;
-    skip_without_corpus();
-    static const char* const folders[] = {"vrm0", "vrm1"};
-    for (int f = 0; f < 2; f++) {
-        CorpusFiles files = corpus_files(folders[f], ".vrm");
-        for (size_t i = 0; i < files.count; i++) {
-            TestBytes bytes = test_read_file(files.paths[i]);
-            check_sound_and_done(&bytes, files.paths[i]);
-            test_bytes_free(&bytes);
-        }
-        corpus_files_free(&files);
-    }
+    corpus_each("vrm0", ".vrm", check_sound_and_done);
+    corpus_each("vrm1", ".vrm", check_sound_and_done);
 }
 
 /* What was baked takes the place of what it was baked from. */
@@ -733,7 +647,7 @@ static void file_does_not_grow(void** state) {
     SceneDef def = scene_default_def(VRM_DIALECT_1);
     SceneBytes scene = twisted_scene(def, 3, 0.4f, 0.1f);
     TestBytes bytes = {scene.data, scene.size};
-    vrm_Model *before = load(bytes.data, bytes.size), *after = normalized(&bytes, NULL);
+    vrm_Model *before = test_load(bytes.data, bytes.size), *after = normalized(&bytes, NULL);
     assert_true(vrm_model_bin_size(after) <= vrm_model_bin_size(before) + 256);
     vrm_model_destroy(before);
     vrm_model_destroy(after);
@@ -755,8 +669,8 @@ static void data_outside_the_chunk_is_brought_in(void** state) {
     assert_int_equal(vrm_accessor_read_floats(gltf, 0, points, 9), VRM_OK);
     assert_true(points[3] == 2.0f && points[7] == 2.0f);
     assert_string_equal(gltf->buffers[0].uri, "");
-    TestBytes bytes = save(test.model);
-    vrm_Model* again = load(bytes.data, bytes.size);
+    TestBytes bytes = test_save(test.model);
+    vrm_Model* again = test_load(bytes.data, bytes.size);
     assert_int_equal(vrm_model_bin_size(again), 36);
     vrm_model_destroy(again);
     test_bytes_free(&bytes);
@@ -772,7 +686,7 @@ static void options_say_what_is_baked(void** state) {
     TestBytes bytes = {scene.data, scene.size};
     vrm_NormalizeDef options = vrm_default_normalize_def();
     options.keep_axes = true;
-    vrm_Model *before = load(bytes.data, bytes.size), *axes = normalized(&bytes, &options);
+    vrm_Model *before = test_load(bytes.data, bytes.size), *axes = normalized(&bytes, &options);
     options.keep_axes = false;
     options.scale_only = true;
     vrm_Model* scales = normalized(&bytes, &options);
@@ -797,13 +711,12 @@ static void options_say_what_is_baked(void** state) {
 
 static void check_refused(const char* json, vrm_Result result, const char* code) {
     TestModel test = test_model_json(json);
-    TestBytes before = save(test.model);
+    TestBytes before = test_save(test.model);
     vrm_report_clear(test.report);
     assert_int_equal(vrm_normalize(test.model, NULL, test.report), result);
     test_get_finding(test.report, code);
-    TestBytes after = save(test.model);
-    assert_int_equal(before.size, after.size);
-    assert_memory_equal(before.data, after.data, after.size);
+    TestBytes after = test_save(test.model);
+    test_same_bytes(&after, &before);
     test_bytes_free(&before);
     test_bytes_free(&after);
     test_model_free(&test);
@@ -859,33 +772,27 @@ static void uneven_and_negative_scales_above_bones_are_told(void** state) {
 
 /* ---- Hostile files and failing memory ---- */
 
+static void check_broken(const TestBytes* bytes, const char* path) {
+    (void)path;
+    TestModel test = test_model_bytes(bytes->data, bytes->size, NULL);
+    if (test.model != NULL && vrm_normalize(test.model, NULL, test.report) == VRM_OK) {
+        TestBytes saved = test_save(test.model);
+        vrm_Model* again = test_load(saved.data, saved.size);
+        assert_int_equal(vrm_model_dialect(again), vrm_model_dialect(test.model));
+        vrm_model_destroy(again);
+        test_bytes_free(&saved);
+    }
+    test_model_free(&test);
+}
+
 static void broken_files_are_normalized_or_refused(void** state) {
     (void)state;
-    skip_without_corpus();
-    CorpusFiles files = corpus_files("broken", NULL);
-    for (size_t i = 0; i < files.count; i++) {
-        TestBytes bytes = test_read_file(files.paths[i]);
-        TestModel test = test_model_bytes(bytes.data, bytes.size, NULL);
-        if (test.model != NULL && vrm_normalize(test.model, NULL, test.report) == VRM_OK) {
-            TestBytes saved = save(test.model);
-            vrm_Model* again = load(saved.data, saved.size);
-            assert_int_equal(vrm_model_dialect(again), vrm_model_dialect(test.model));
-            vrm_model_destroy(again);
-            test_bytes_free(&saved);
-        }
-        test_model_free(&test);
-        test_bytes_free(&bytes);
-    }
-    corpus_files_free(&files);
+    corpus_each("broken", NULL, check_broken);
 }
 
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
-    const TestBytes* bytes = ctx;
-    vrm_LoadDef def = vrm_default_load_def();
-    def.allocator = *allocator;
-    def.borrow_bytes = true;
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_model_load(bytes->data, bytes->size, &def, NULL, &model);
+    vrm_Result result = test_load_with(allocator, ctx, &model);
     if (result != VRM_OK) return result;
     result = vrm_normalize(model, NULL, NULL);
     vrm_model_destroy(model);

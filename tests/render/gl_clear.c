@@ -2,10 +2,9 @@
 /* A picture of nothing, drawn by the GL of this machine: the way from frame to bytes. */
 #include "support/check.h"
 
-#include "vrm/render.h"
+#include "render/shot.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static void background_comes_back_as_it_was_given(void** state) {
     vrm_Renderer* renderer = *state;
@@ -30,22 +29,13 @@ static void background_comes_back_as_it_was_given(void** state) {
 }
 
 int main(void) {
-    vrm_Report* report = NULL;
-    vrm_RendererDef def = vrm_default_renderer_def();
-    if (vrm_report_create(NULL, &report) != VRM_OK) return 1;
-    def.report = report;
-    vrm_Renderer* renderer = NULL;
-    if (vrm_renderer_create(&def, &renderer) != VRM_OK) {
-        printf("skipped: %s\n", vrm_report_get(report, 0).message);
-        vrm_report_destroy(report);
-        return 77;
-    }
-    printf("%s\n", vrm_renderer_name(renderer));
+    Studio studio;
+    if (!studio_open(&studio)) return 77;
+    printf("%s\n", vrm_renderer_name(studio.renderer));
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(background_comes_back_as_it_was_given, renderer),
+        cmocka_unit_test_prestate(background_comes_back_as_it_was_given, studio.renderer),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);
-    vrm_renderer_destroy(renderer);
-    vrm_report_destroy(report);
+    studio_close(&studio);
     return status;
 }

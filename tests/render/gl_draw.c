@@ -4,6 +4,7 @@
  * triangles. */
 #include "support/check.h"
 
+#include "render/shot.h"
 #include "renderer.h"
 #include "scenes/scenes.h"
 #include "vrm/render.h"
@@ -418,16 +419,9 @@ static void host_context_gives_the_same_picture(void** state) {
 }
 
 int main(void) {
-    vrm_Report* report = NULL;
-    vrm_RendererDef def = vrm_default_renderer_def();
-    if (vrm_report_create(NULL, &report) != VRM_OK) return 1;
-    def.report = report;
-    vrm_Renderer* renderer = NULL;
-    if (vrm_renderer_create(&def, &renderer) != VRM_OK) {
-        printf("skipped: %s\n", vrm_report_get(report, 0).message);
-        vrm_report_destroy(report);
-        return 77;
-    }
+    Studio studio;
+    if (!studio_open(&studio)) return 77;
+    vrm_Renderer* renderer = studio.renderer;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(every_feature_compiles_alone_and_in_company, renderer),
         cmocka_unit_test_prestate(posed_avatar_covers_what_its_vertices_span, renderer),
@@ -442,7 +436,6 @@ int main(void) {
         cmocka_unit_test_prestate(presented_picture_is_the_one_that_is_read, renderer),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);
-    vrm_renderer_destroy(renderer);
-    vrm_report_destroy(report);
+    studio_close(&studio);
     return status;
 }

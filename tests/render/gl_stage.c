@@ -4,14 +4,12 @@
 #include "support/check.h"
 #include "support/corpus.h"
 
+#include "render/shot.h"
 #include "scenes/scenes.h"
 
 #include "vrm/pose.h"
 #include "vrm/render.h"
 #include "vrm/stage.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #define WIDTH  160
 #define HEIGHT 200
@@ -137,23 +135,15 @@ static void bust_and_face_reach_the_bottom_and_leave_room_above(void** state) {
 }
 
 int main(void) {
-    vrm_Report* report = NULL;
-    vrm_RendererDef def = vrm_default_renderer_def();
-    if (vrm_report_create(NULL, &report) != VRM_OK) return 1;
-    def.report = report;
-    vrm_Renderer* renderer = NULL;
-    if (vrm_renderer_create(&def, &renderer) != VRM_OK) {
-        printf("skipped: %s\n", vrm_report_get(report, 0).message);
-        vrm_report_destroy(report);
-        return 77;
-    }
+    Studio studio;
+    if (!studio_open(&studio)) return 77;
+    vrm_Renderer* renderer = studio.renderer;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(whole_body_fills_the_picture_and_stays_inside, renderer),
         cmocka_unit_test_prestate(avatars_of_others_fill_the_picture_and_stay_inside, renderer),
         cmocka_unit_test_prestate(bust_and_face_reach_the_bottom_and_leave_room_above, renderer),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);
-    vrm_renderer_destroy(renderer);
-    vrm_report_destroy(report);
+    studio_close(&studio);
     return status;
 }

@@ -27,6 +27,8 @@ export async function whyNoChromium() {
   } catch {
     return 'no playwright-core here (tools/deps.sh check)';
   }
+  if (cpuinfoToHide() && !mayMount())
+    return 'chromium cannot draw skinned meshes on this CPU without a mount namespace of its own, which is not allowed here';
   return null;
 }
 
@@ -37,21 +39,37 @@ const flags = [
 
 /* SwiftShader's compiler takes the CPU's features from its part number. Virtual machines on these
  * ARM parts may lack SVE all the same, and the first shader that fetches texels in the vertex stage
- * is then an illegal instruction. The browser is shown a part without SVE (Neoverse N1), in a mount
- * namespace of its own; where that is not allowed it starts as it is. */
-function wrapped(chromium) {
-  if (process.arch !== 'arm64' || !existsSync('/proc/cpuinfo')) return chromium;
+ * is then an illegal instruction. There the browser is shown a part without SVE (Neoverse N1), in a
+ * mount namespace of its own. */
+
+/** What the machine says of such a CPU; null for all others. */
+function cpuinfoToHide() {
+  if (process.arch !== 'arm64' || !existsSync('/proc/cpuinfo')) return null;
   const text = readFileSync('/proc/cpuinfo', 'utf8');
-  if (/^Features.* sve/m.test(text) || !/^CPU part\s*: 0xd(40|46|47|48|49|4d|4e|4f)$/m.test(text))
-    return chromium;
+  if (/^Features.* sve/m.test(text) || !/^CPU part\s*: 0xd(40|46|47|48|49|4d|4e|4f)$/m.test(text)) return null;
+  return text;
+}
+
+const alone = () => (process.getuid() === 0 ? 'unshare -m' : 'unshare -rm');
+
+function mayMount() {
+  try {
+    execFileSync('sh', ['-c', `${alone()} mount --bind /proc/cpuinfo /proc/cpuinfo`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function wrapped(chromium) {
+  const text = cpuinfoToHide();
+  if (!text) return chromium;
   const folder = mkdtempSync(join(tmpdir(), 'vrm-chromium-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const shown = join(folder, 'cpuinfo'), script = join(folder, 'chromium');
   writeFileSync(shown, text.replace(/^(CPU part\s*): .*$/gm, '$1: 0xd0c'));
-  const alone = process.getuid() === 0 ? 'unshare -m' : 'unshare -rm';
   writeFileSync(script, `#!/bin/sh
-${alone} true 2>/dev/null || exec ${chromium} "$@"
-exec ${alone} sh -c 'mount --bind ${shown} /proc/cpuinfo; exec ${chromium} "$@"' sh "$@"
+exec ${alone()} sh -c 'mount --bind ${shown} /proc/cpuinfo && exec ${chromium} "$@"' sh "$@"
 `, { mode: 0o755 });
   return script;
 }

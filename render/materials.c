@@ -257,6 +257,9 @@ static void make_material(Maker* maker) {
     /* The matcap before what multiplies it. */
     use_texture(maker, VRM_TEXTURE_MATCAP);
     for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) use_texture(maker, (vrm_TextureSlot)slot);
+    const vrmi_Features masks = VRMI_HAS(WIDTH_TEXTURE) | VRMI_HAS(MASK_TEXTURE);
+    if ((out->features & masks) && vrm_model_dialect(maker->upload->model) == VRM_DIALECT_0)
+        out->features |= VRMI_HAS(RED_MASKS);
     if (shades_with_base(out)) {
         out->features |= VRMI_HAS(SHADE_IS_BASE);
         out->features &= ~VRMI_HAS(SHADE_TEXTURE);

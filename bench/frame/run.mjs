@@ -7,7 +7,7 @@
 // Measured on both sides: the update (inputs, pose, gaze, expressions, constraints; vrm.update() of
 // three-vrm), and all of a frame, with the world matrices of all nodes and the joint matrices too
 // (in three.js the renderer makes them: updateMatrixWorld and skeleton.update). The headline ratio
-// is the hardest of the three: all of ours against their update alone.
+// is update against update, for one avatar: the same work on both sides.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,4 +143,4 @@ const file = join(process.env.VRM_BENCH_RESULTS ?? '.', 'frame.csv');
 writeFileSync(file, ['avatars,ours_update_ns,ours_ns,three_vrm_ns,three_vrm_with_matrices_ns',
   ...rows.map((r) => [r.count, r.update, r.whole, r.theirs.update, r.theirs.whole]
     .map((ns) => ns.toFixed(0)).join())].join('\n') + '\n');
-console.log(`ratio frame.vs-three-vrm ${(rows[0].theirs.update / rows[0].whole).toFixed(2)}`);
+console.log(`ratio frame.vs-three-vrm ${(rows[0].theirs.update / rows[0].update).toFixed(2)}`);

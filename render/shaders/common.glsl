@@ -75,16 +75,25 @@ vec2 transformed(vec2 uv, int slot) {
 #endif
 }
 
+/* Where the masks of the outline's width and of the UV animation lie: 0.x reads both from red. */
+#ifdef RED_MASKS
+#define WIDTH_CHANNEL r
+#define MASK_CHANNEL r
+#else
+#define WIDTH_CHANNEL g
+#define MASK_CHANNEL b
+#endif
+
 #ifdef UV_ANIMATION
 #ifdef MASK_TEXTURE
 uniform sampler2D u_mask;
 #endif
 /* VRMC_materials_mtoon 1.0, UV Animation: turn about the middle, then scroll, both scaled by the
- * blue of the mask, which itself stays where it is. Counter-clockwise with v downwards. */
+ * mask, which itself stays where it is. Counter-clockwise with v downwards. */
 vec2 animated(vec2 uv, vec2 mask_uv) {
     float amount = 1.0;
 #ifdef MASK_TEXTURE
-    amount = texture(u_mask, transformed(mask_uv, SLOT_MASK)).b;
+    amount = texture(u_mask, transformed(mask_uv, SLOT_MASK)).MASK_CHANNEL;
 #endif
     float angle = UV_TURN * amount, c = cos(angle), s = sin(angle);
     vec2 p = uv - 0.5;

@@ -103,7 +103,7 @@ float outline_width(float w) {
 #ifdef UV_ANIMATION
     uv = animated(uv, UV_OF(SLOT_MASK, a_uv0, second));
 #endif
-    width *= textureLod(u_width, transformed(uv, SLOT_WIDTH), 0.0).g;
+    width *= textureLod(u_width, transformed(uv, SLOT_WIDTH), 0.0).WIDTH_CHANNEL;
 #endif
     return IS_SCREEN_OUTLINE ? width * 2.0 * w / PROJECTION_Y : width;
 }

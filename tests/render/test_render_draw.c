@@ -56,6 +56,24 @@ static void drawn_items_are_sorted_and_outlines_follow_their_surface(void** stat
     render_test_end(&test);
 }
 
+/* ---- Masks ---- */
+
+static int32_t count_red_masks(vrm_Dialect dialect) {
+    RenderTest test = render_test_scene(dialect, NULL);
+    int32_t count = 0;
+    for (size_t i = 0; i < test.drawable->material_count; i++)
+        if (test.drawable->materials[i].features & VRMI_HAS(RED_MASKS)) count++;
+    render_test_end(&test);
+    return count;
+}
+
+/* C-122 */
+static void masks_of_0_are_read_from_red(void** state) {
+    (void)state;
+    assert_true(count_red_masks(VRM_DIALECT_0) > 0);
+    assert_int_equal(count_red_masks(VRM_DIALECT_1), 0);
+}
+
 /* ---- Crowds ---- */
 
 static void crowd_takes_no_more_calls_than_one_where_nothing_blends(void** state) {
@@ -267,6 +285,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_go_by_class_then_offset_then_from_far_to_near),
         cmocka_unit_test(drawn_items_are_sorted_and_outlines_follow_their_surface),
+        cmocka_unit_test(masks_of_0_are_read_from_red),
         cmocka_unit_test(crowd_takes_no_more_calls_than_one_where_nothing_blends),
         cmocka_unit_test(avatars_with_different_faces_do_not_share_their_values),
         cmocka_unit_test(stale_avatars_are_passed_over),

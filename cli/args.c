@@ -8,10 +8,9 @@
 int cli_usage_error(const char* command, const char* format, ...) {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "vrm %s: ", command);
-    vfprintf(stderr, format, args);
+    cli_put_message(stderr, command, NULL, format, args);
     va_end(args);
-    fprintf(stderr, "\nTry `vrm help %s`.\n", command);
+    fprintf(stderr, "Try `vrm help %s`.\n", command);
     return CLI_USAGE;
 }
 

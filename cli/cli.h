@@ -6,6 +6,7 @@
 
 #include "vrm/vrm.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Exit statuses, by rising weight: of several files the worst one counts. */
@@ -103,6 +104,13 @@ int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* c
 /* Text from a file, made safe for a terminal. */
 void cli_put_text(FILE* out, const char* text);
 
+/* "vrm COMMAND: FILE: ..." as one line, all of it made safe; FILE may be NULL. */
+void cli_put_message(FILE* out, const char* command, const char* file, const char* format,
+                     va_list args);
+
+/* Says that on standard error; returns CLI_INVALID. */
+int cli_file_error(const char* command, const char* file, const char* format, ...) VRM_PRINTF(3, 4);
+
 /* One JSON object as one line on standard output; destroys the builder. */
 int cli_put_json(vrm_JsonBuilder* builder);
 
@@ -110,7 +118,11 @@ void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text
 void cli_json_integer(vrm_JsonBuilder* builder, const char* key, int64_t value);
 void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value);
 
-/* A line for a file that could not be worked on, for --json. */
+/* A line for a file that could not be worked on, for --json: what went wrong, and the report's
+ * first error or, when the machine is at fault, its reason. */
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report);
+
+/* The same where only the status is known; nothing for CLI_OK and CLI_USAGE. */
+void cli_put_json_status(const char* file, int status, const vrm_Report* report);
 
 #endif

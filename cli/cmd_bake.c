@@ -73,7 +73,6 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     vrm_baker_destroy(baker);
     stage_close(&stage);
     if (result == VRM_OK) return CLI_OK;
-    if (options->writing.is_json) cli_put_json_failure(file, result, report);
     return cli_result_error("bake", file, result, report);
 }
 

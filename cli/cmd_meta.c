@@ -83,6 +83,8 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     bool has_settings = cli_has_settings(&options.settings);
     int status = cli_check_writing(&args, &options.writing, has_settings);
+    if (status == CLI_OK)
+        status = cli_check_settings("meta", &options.settings, options.writing.output);
     if (status != CLI_OK) return status;
     if (options.writing.is_in_place && !has_settings)
         return cli_usage_error("meta", "nothing to set");

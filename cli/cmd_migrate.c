@@ -48,7 +48,6 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
 #endif
     vrm_Result result = vrm_migrate(model, &def, report);
     if (result == VRM_OK) return cli_apply_settings("migrate", file, model, &options->settings);
-    if (options->writing.is_json) cli_put_json_failure(file, result, report);
     return cli_result_error("migrate", file, result, report);
 }
 
@@ -72,6 +71,8 @@ static int run(int argc, char** argv) {
     else if (options.target != NULL && strcmp(options.target, "1.0") != 0)
         return cli_usage_error("migrate", "--to takes 1.0 or 0.x");
     int status = cli_check_writing(&args, &options.writing, true);
+    if (status == CLI_OK)
+        status = cli_check_settings("migrate", &options.settings, options.writing.output);
     if (status != CLI_OK) return status;
     return cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
 }

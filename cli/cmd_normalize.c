@@ -29,7 +29,6 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     for (int32_t i = 0; i < vrm_report_count(report); i++)
         options->was_normal |= strcmp(vrm_report_get(report, i).code, "NORMALIZE_ALREADY") == 0;
     if (result == VRM_OK) return CLI_OK;
-    if (options->writing.is_json) cli_put_json_failure(file, result, report);
     return cli_result_error("normalize", file, result, report);
 }
 

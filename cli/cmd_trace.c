@@ -41,7 +41,7 @@ static bool read_file(const char* path, Bytes* out) {
     bool is_stdin = strcmp(path, "-") == 0;
     FILE* file = is_stdin ? stdin : fopen(path, "rb");
     bool is_read = file != NULL && read_stream(file, out);
-    if (!is_read) fprintf(stderr, "vrm trace: cannot read %s: %s\n", path, strerror(errno));
+    if (!is_read) cli_result_error("trace", path, VRM_ERR_IO, NULL);
     if (file != NULL && !is_stdin) fclose(file);
     return is_read;
 }
@@ -79,8 +79,7 @@ static int write_output(const Job* job, const vrm_Model* model, const Motion* mo
         if (status == CLI_OK && rename(part, job->output) != 0) status = CLI_FAILED;
         if (status != CLI_OK) remove(part);
     }
-    if (status == CLI_FAILED)
-        fprintf(stderr, "vrm trace: cannot write %s: %s\n", job->output, strerror(errno));
+    if (status == CLI_FAILED) cli_result_error("trace", job->output, VRM_ERR_IO, NULL);
     free(part);
     return status;
 }
@@ -107,10 +106,8 @@ static int trace_script(const Job* job) {
     Motion motion;
     char error[160];
     if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, &motion, error,
-                     sizeof error)) {
-        fprintf(stderr, "vrm trace: %s: %s\n", job->motion, error);
-        return CLI_INVALID;
-    }
+                     sizeof error))
+        return cli_file_error("trace", job->motion, "%s", error);
     int status = trace_motion(job, &motion);
     motion_free(&motion);
     return status;
@@ -120,22 +117,28 @@ static int trace_clip(const Job* job) {
     vrm_Model* model = NULL;
     vrm_Clip* clip = NULL;
     Motion motion;
-    vrm_Result result =
-        vrm_model_load(job->motion_bytes.data, job->motion_bytes.size, NULL, NULL, &model);
-    if (result == VRM_OK) result = vrm_clip_build(model, NULL, &clip);
+    vrm_Report* report = NULL;
+    vrm_ClipDef def = vrm_default_clip_def();
+    vrm_Result result = vrm_report_create(NULL, &report);
+    def.report = report;
+    if (result == VRM_OK)
+        result =
+            vrm_model_load(job->motion_bytes.data, job->motion_bytes.size, NULL, report, &model);
+    if (result == VRM_OK) result = vrm_clip_build(model, &def, &clip);
     int status = CLI_INVALID;
     if (model != NULL && vrm_model_gltf(model)->animation_count == 0) {
-        fprintf(stderr, "vrm trace: %s: there is no animation in this file\n", job->motion);
+        cli_file_error("trace", job->motion, "there is no animation in this file");
     } else if (result != VRM_OK) {
-        status = cli_result_error("trace", job->motion, result, NULL);
+        status = cli_result_error("trace", job->motion, result, report);
     } else if (motion_of_clip(clip, &motion)) {
         status = trace_motion(job, &motion);
         motion_free(&motion);
     } else {
-        fprintf(stderr, "vrm trace: %s: the animation is too long\n", job->motion);
+        cli_file_error("trace", job->motion, "the animation is too long");
     }
     vrm_clip_destroy(clip);
     vrm_model_destroy(model);
+    vrm_report_destroy(report);
     return status;
 }
 
@@ -213,6 +216,7 @@ const cli_Command cli_trace = {
         "  --state                 the inner state of the springs too\n"
         "  --spring-rate HZ        springs in fixed steps, 10 to 1000 in a second, as a host has\n"
         "                          them by default (60); without it one step for each frame\n"
-        "  --digits N              significant digits of each number, 1 to 17. Default 9\n",
+        "  --digits N              significant digits of each number, 1 to 17. Default 9\n"
+        "  --json, -q              change nothing: a trace is JSON, and nothing else is said\n",
     .run = run,
 };

@@ -14,10 +14,7 @@
 #define NAMES_MAX 1024
 
 static int say(const char* path, const char* what) {
-    fprintf(stderr, "vrm " COMMAND ": ");
-    cli_put_text(stderr, path);
-    fprintf(stderr, ": %s\n", what);
-    return CLI_INVALID;
+    return cli_file_error(COMMAND, path, "%s", what);
 }
 
 static int status_of(const char* path, vrm_Result result, const vrm_Report* report) {
@@ -58,13 +55,11 @@ static int parse_map(const char* path, char* text, vrm_BvhName* names, int32_t* 
         if (equals != NULL) *equals = '\0';
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
         vrm_BvhName name = {trimmed(joint), vrm_bone_by_name(bone)};
-        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0) {
-            fprintf(stderr, "vrm " COMMAND ": %s:%d: \"", path, line);
-            cli_put_text(stderr, bone);
-            fputs("\" is no bone; a line is JOINT = BONE, with a name as leftUpperArm or -\n",
-                  stderr);
-            return CLI_INVALID;
-        }
+        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0)
+            return cli_file_error(COMMAND, path,
+                                  "line %d: \"%s\" is no bone; a line is JOINT = BONE, with a name "
+                                  "as leftUpperArm or -",
+                                  line, bone);
         if (*out_count == NAMES_MAX) return say(path, "too many lines");
         names[(*out_count)++] = name;
     }
@@ -162,16 +157,30 @@ static vrm_Result add_avatar(void* ctx, double time_s, const Stage* stage) {
     return vrm_recorder_add_avatar(ctx, time_s, stage->sim, stage->avatar);
 }
 
+static int load_avatar(const char* path, vrm_Model** out_avatar) {
+    vrm_Report* report = NULL; /* what is told of the motion is not about its avatar */
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = cli_load(path, report, out_avatar);
+    int status = status_of(path, result, report);
+    if (status == CLI_OK && vrm_model_bone_count(*out_avatar) == 0) {
+        status = say(path, "this is no avatar: it has no bones to take poses of");
+        vrm_model_destroy(*out_avatar);
+        *out_avatar = NULL;
+    }
+    vrm_report_destroy(report);
+    return status;
+}
+
 static int convert_run(const char* path, const Source* source, const ConvertOptions* options,
                        vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
     vrm_Model* avatar = NULL;
     vrm_Recorder* recorder = NULL;
     Stage stage = {0};
-    vrm_Result result = cli_load(options->avatar, NULL, &avatar);
-    if (result != VRM_OK) return cli_result_error(COMMAND, options->avatar, result, NULL);
+    int status = load_avatar(options->avatar, &avatar);
+    if (status != CLI_OK) return status;
     vrm_RecorderDef def = options->def;
-    result = stage_open(avatar, &stage);
-    int status = result == VRM_OK ? source_check(COMMAND, source, &stage) : CLI_OK;
+    vrm_Result result = stage_open(avatar, &stage);
+    if (result == VRM_OK) status = source_check(COMMAND, source, &stage);
     if (status == CLI_OK) {
         def.rig = stage.rig;
         if (result == VRM_OK) result = vrm_recorder_create(&def, &recorder);

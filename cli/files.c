@@ -4,6 +4,7 @@
 
 #include "cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,6 +59,7 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
 
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model) {
     vrm_LoadDef def = vrm_default_load_def();
+    errno = 0; /* not every failure has a reason of the system */
     if (strcmp(file, "-") != 0) return vrm_model_load_file(file, &def, report, out_model);
     *out_model = NULL;
     uint8_t* bytes;
@@ -71,6 +73,7 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
 
 vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
                     const char* path) {
+    errno = 0;
     if (strcmp(path, "-") != 0) return vrm_model_save_file_checked(model, def, report, path);
     size_t size;
     vrm_Result result = vrm_model_save_size(model, &size);

@@ -47,6 +47,13 @@ static int help(const char* name) {
     return CLI_OK;
 }
 
+/* --help counts wherever it stands among the options. */
+static bool wants_help(int count, char** words) {
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) return true;
+    return false;
+}
+
 int main(int argc, char** argv) {
     if (argc < 2) {
         print_commands(stderr);
@@ -62,9 +69,7 @@ int main(int argc, char** argv) {
     } else {
         const cli_Command* command = find_command(word);
         if (command == NULL) return unknown_command(word);
-        bool wants_help =
-            argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0);
-        status = wants_help ? help(word) : command->run(argc - 1, argv + 1);
+        status = wants_help(argc - 2, argv + 2) ? help(word) : command->run(argc - 1, argv + 1);
     }
     /* A full disk or a closed pipe shows only now. */
     return fflush(stdout) != 0 && status < CLI_FAILED ? CLI_FAILED : status;

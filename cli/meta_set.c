@@ -100,10 +100,14 @@ static int check_setting(const char* command, const vrm_Model* model, const char
     if (equals == NULL) return cli_usage_error(command, "--set takes KEY=VALUE, not %s", setting);
     const Key* key = find_key(keys, setting);
     if (key == NULL) {
-        fprintf(stderr, "vrm %s: meta of VRM %s has no \"%.*s\"; it has", command,
-                vrm_dialect_text(vrm_model_dialect(model)), (int)(equals - setting), setting);
-        for (; keys->name != NULL; keys++) fprintf(stderr, " %s", keys->name);
-        fputc('\n', stderr);
+        char names[1024] = "";
+        for (; keys->name != NULL; keys++) {
+            size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, " %s", keys->name);
+        }
+        cli_file_error(command, NULL, "meta of VRM %s has no \"%.*s\"; it has%s",
+                       vrm_dialect_text(vrm_model_dialect(model)), (int)(equals - setting), setting,
+                       names);
         return CLI_USAGE;
     }
     if (key->choices != NULL && !is_choice(key->choices, equals + 1))
@@ -176,19 +180,14 @@ static vrm_Result apply(vrm_Edit* edit, const vrm_Model* model, const cli_Settin
 
 static int thumbnail_error(const char* command, const char* path, vrm_Result result) {
     if (result != VRM_ERR_ARGUMENT) return cli_result_error(command, path, result, NULL);
-    fprintf(stderr, "vrm %s: %s: neither a PNG nor a JPEG picture\n", command, path);
-    return CLI_INVALID;
+    return cli_file_error(command, path, "neither a PNG nor a JPEG picture");
 }
 
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
                        const cli_Settings* settings) {
     if (!cli_has_settings(settings)) return CLI_OK;
-    if (vrm_model_dialect(model) == VRM_DIALECT_NONE) {
-        fprintf(stderr, "vrm %s: ", command);
-        cli_put_text(stderr, file);
-        fputs(": no VRM avatar, so there is no meta to set\n", stderr);
-        return CLI_INVALID;
-    }
+    if (vrm_model_dialect(model) == VRM_DIALECT_NONE)
+        return cli_file_error(command, file, "no VRM avatar, so there is no meta to set");
     for (int i = 0; i < settings->count; i++) {
         int status = check_setting(command, model, settings->values[i]);
         if (status != CLI_OK) return status;
@@ -221,4 +220,10 @@ void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings
 
 bool cli_has_settings(const cli_Settings* settings) {
     return settings->count > 0 || settings->thumbnail != NULL;
+}
+
+int cli_check_settings(const char* command, const cli_Settings* settings, const char* output) {
+    bool is_input =
+        settings->thumbnail != NULL && output != NULL && cli_same_file(settings->thumbnail, output);
+    return is_input ? cli_usage_error(command, "the output would overwrite the picture") : CLI_OK;
 }

@@ -388,8 +388,16 @@ bool motion_read(const char* text, size_t size, Motion* out, char* error, size_t
     vrm_Json* json = NULL;
     *out = (Motion){0};
     Reader reader = {.motion = out, .error = error, .error_size = error_size};
-    vrm_Result result = vrm_json_parse(text, size, NULL, NULL, &json);
-    if (result != VRM_OK) return fail(&reader, "%s", vrm_result_text(result));
+    vrm_Report* report = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = vrm_json_parse(text, size, NULL, report, &json);
+    if (result != VRM_OK) {
+        bool is_told = report != NULL && vrm_report_count(report) > 0;
+        fail(&reader, "%s%s%s", vrm_result_text(result), is_told ? ": " : "",
+             is_told ? vrm_report_get(report, 0).message : "");
+    }
+    vrm_report_destroy(report);
+    if (result != VRM_OK) return false;
     reader.json = json;
     bool is_read = read_script(&reader);
     vrm_json_destroy(json);

@@ -22,6 +22,27 @@ void cli_put_text(FILE* out, const char* text) {
     free(large);
 }
 
+void cli_put_message(FILE* out, const char* command, const char* file, const char* format,
+                     va_list args) {
+    char message[2048];
+    vsnprintf(message, sizeof message, format, args);
+    fprintf(out, "vrm %s: ", command);
+    if (file != NULL) {
+        cli_put_text(out, file);
+        fputs(": ", out);
+    }
+    cli_put_text(out, message);
+    fputc('\n', out);
+}
+
+int cli_file_error(const char* command, const char* file, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    cli_put_message(stderr, command, file, format, args);
+    va_end(args);
+    return CLI_INVALID;
+}
+
 /* The first error of a report, else its first finding: what most likely stopped the work. Its code
  * is NULL when there is none. */
 static vrm_Finding first_fault(const vrm_Report* report) {
@@ -81,16 +102,25 @@ void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value) {
 }
 
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
+    int cause = errno;
     vrm_JsonBuilder* builder;
     if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "error", vrm_result_text(result));
     vrm_Finding fault = first_fault(report);
-    if (fault.code != NULL) {
+    if (result == VRM_ERR_IO && cause != 0) {
+        cli_json_string(builder, "message", strerror(cause));
+    } else if (!is_machine_trouble(result) && fault.code != NULL) {
         cli_json_string(builder, "code", fault.code);
         cli_json_string(builder, "message", fault.message);
     }
     vrm_json_end_object(builder);
     cli_put_json(builder);
+    errno = cause;
+}
+
+void cli_put_json_status(const char* file, int status, const vrm_Report* report) {
+    if (status == CLI_INVALID) cli_put_json_failure(file, VRM_ERR_INVALID, report);
+    if (status == CLI_FAILED) cli_put_json_failure(file, VRM_ERR_IO, NULL);
 }

@@ -16,16 +16,22 @@ bool cli_is_folder(const char* path) {
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-bool cli_output_path(const char* output, bool is_folder, const char* file, const char* extension,
-                     char* out, size_t out_size) {
-    if (!is_folder) return (size_t)snprintf(out, out_size, "%s", output) < out_size;
+const char* cli_stem(const char* file, size_t* out_length) {
     const char* slash = strrchr(file, '/');
     const char* name = slash != NULL ? slash + 1 : file;
     if (strcmp(name, "-") == 0) name = "stdin";
     const char* dot = strrchr(name, '.');
-    int length = (int)(dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name));
+    *out_length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
+    return name;
+}
+
+bool cli_output_path(const char* output, bool is_folder, const char* file, const char* extension,
+                     char* out, size_t out_size) {
+    if (!is_folder) return (size_t)snprintf(out, out_size, "%s", output) < out_size;
+    size_t length;
+    const char* name = cli_stem(file, &length);
     const char* join = output[strlen(output) - 1] == '/' ? "" : "/";
-    int needed = snprintf(out, out_size, "%s%s%.*s%s", output, join, length, name, extension);
+    int needed = snprintf(out, out_size, "%s%s%.*s%s", output, join, (int)length, name, extension);
     return needed >= 0 && (size_t)needed < out_size;
 }
 

@@ -8,6 +8,9 @@
 /* An existing folder, or a name that ends in a slash. */
 bool cli_is_folder(const char* path);
 
+/* FILE's own name without its extension; not terminated. */
+const char* cli_stem(const char* file, size_t* out_length);
+
 /* Where the result for FILE goes: `output` itself, or in the folder `output` under FILE's own name
  * with another extension. False when it does not fit. */
 bool cli_output_path(const char* output, bool is_folder, const char* file, const char* extension,

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#define PATH_ROOM 4096
+
 typedef struct Job {
     cli_Writing writing;
     render_Words words;
@@ -85,6 +87,12 @@ static int tell(const Job* job, const Facts* facts) {
     return CLI_OK;
 }
 
+/* What is wrong with the avatar itself. */
+static int refuse(const Job* job, const Facts* facts, const char* why) {
+    if (job->writing.is_json) cli_put_json_failure(facts->file, VRM_ERR_INVALID, NULL);
+    return cli_file_error("render", facts->file, "%s", why);
+}
+
 /* ---- Drawing and encoding ---- */
 
 static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_writer) {
@@ -97,14 +105,16 @@ static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_wri
     return vrm_image_writer_create(&def, out_writer);
 }
 
-static int write_error(const char* file, vrm_Result result) {
-    return cli_result_error("render", file, result, NULL);
+/* `place` is what failed: the avatar, or the file to be written. */
+static int write_error(const Job* job, const Facts* facts, const char* place, vrm_Result result) {
+    if (job->writing.is_json) cli_put_json_failure(facts->file, result, NULL);
+    return cli_result_error("render", place, result, NULL);
 }
 
 /* One picture of a sequence, under its number. */
 static int write_numbered(const Job* job, const Facts* facts, int32_t index,
                           const uint8_t* pixels) {
-    char path[4096];
+    char path[PATH_ROOM];
     cli_number_path(facts->output, index, path, sizeof path);
     vrm_ImageWriter* writer;
     vrm_Span bytes = {0};
@@ -113,14 +123,14 @@ static int write_numbered(const Job* job, const Facts* facts, int32_t index,
     if (result == VRM_OK) result = vrm_image_writer_finish(writer, &bytes);
     if (result == VRM_OK) result = cli_write_file(path, bytes.data, bytes.size);
     vrm_image_writer_destroy(writer);
-    return result == VRM_OK ? CLI_OK : write_error(path, result);
+    return result == VRM_OK ? CLI_OK : write_error(job, facts, path, result);
 }
 
 /* All frames: into one writer, or into one file each. */
 static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWriter* writer) {
     size_t size = (size_t)job->plan.width * (size_t)job->plan.height * 4;
     uint8_t* pixels = malloc(size);
-    if (pixels == NULL) return write_error(facts->file, VRM_ERR_MEMORY);
+    if (pixels == NULL) return write_error(job, facts, facts->file, VRM_ERR_MEMORY);
     cli_Progress progress = cli_progress_begin(job->writing.is_quiet || job->is_folder);
     int status = CLI_OK;
     facts->frames = scene->frame_count;
@@ -132,7 +142,7 @@ static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWri
         if (result == VRM_OK && !job->plan.is_sequence)
             result = vrm_image_writer_add(writer, pixels);
         if (result != VRM_OK)
-            status = write_error(facts->file, result);
+            status = write_error(job, facts, facts->file, result);
         else if (job->plan.is_sequence)
             status = write_numbered(job, facts, i, pixels);
         facts->write_ms += now_ms() - middle;
@@ -160,7 +170,7 @@ static int set_thumbnail(const char* file, vrm_Model* model, vrm_Report* report,
         if (result == VRM_OK) return CLI_OK;
     }
     vrm_edit_abandon(edit);
-    return write_error(file, result);
+    return cli_result_error("render", file, result, NULL);
 }
 
 /* `model` is not drawn from any more. */
@@ -171,7 +181,7 @@ static int write_result(Job* job, const Facts* facts, vrm_Model* model, vrm_Span
                                  CLI_MATCH_PLACES, set_thumbnail, &thumbnail);
     }
     vrm_Result result = cli_write_file(facts->output, bytes.data, bytes.size);
-    return result == VRM_OK ? CLI_OK : write_error(facts->output, result);
+    return result == VRM_OK ? CLI_OK : write_error(job, facts, facts->output, result);
 }
 
 static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
@@ -180,34 +190,30 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
     vrm_ImageWriter* writer = NULL;
     vrm_Result result =
         render_scene_begin(&job->plan, job->clip, job->renderer, model, facts->report, &scene);
-    if (result == VRM_ERR_ARGUMENT && job->clip != NULL) {
-        fprintf(stderr, "vrm render: ");
-        cli_put_text(stderr, facts->file);
-        fputs(": the animation moves the nodes of another file; only a .vrma fits every avatar\n",
-              stderr);
-        return CLI_INVALID;
+    if (result == VRM_ERR_ARGUMENT && job->clip != NULL)
+        return refuse(
+            job, facts,
+            "the animation moves the nodes of another file; only a .vrma fits every avatar");
+    if (result != VRM_OK) {
+        if (job->writing.is_json) cli_put_json_failure(facts->file, result, facts->report);
+        return cli_result_error("render", facts->file, result, facts->report);
     }
-    if (result != VRM_OK) return cli_result_error("render", facts->file, result, facts->report);
     facts->prepare_ms = now_ms() - start;
     int status = CLI_OK;
     if (!job->plan.is_sequence) {
         result = make_writer(&job->plan, &writer);
-        if (result != VRM_OK) status = write_error(facts->output, result);
+        if (result != VRM_OK) status = write_error(job, facts, facts->output, result);
     }
     if (status == CLI_OK) status = draw_frames(job, &scene, facts, writer);
     render_scene_end(&scene);
-    if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0) {
-        fputs("vrm render: ", stderr);
-        cli_put_text(stderr, facts->file);
-        fputs(": there is nothing to draw in it\n", stderr);
-        status = CLI_INVALID;
-    }
+    if (status == CLI_OK && facts->stats.draw_calls == 0 && job->plan.overlays == 0)
+        status = refuse(job, facts, "there is nothing to draw in it");
     start = now_ms();
     vrm_Span bytes = {0};
     if (status == CLI_OK && writer != NULL) {
         result = vrm_image_writer_finish(writer, &bytes);
         status = result == VRM_OK ? write_result(job, facts, model, bytes)
-                                  : write_error(facts->output, result);
+                                  : write_error(job, facts, facts->output, result);
     }
     facts->write_ms += now_ms() - start;
     vrm_image_writer_destroy(writer);
@@ -217,7 +223,7 @@ static int draw_and_write(Job* job, Facts* facts, vrm_Model* model) {
 /* ---- Files ---- */
 
 /* A renderer, when the first file needs it. */
-static int need_renderer(Job* job) {
+static int need_renderer(Job* job, const char* file) {
     if (job->renderer != NULL) return CLI_OK;
     vrm_RendererDef def = vrm_default_renderer_def();
     def.backend = job->plan.backend;
@@ -225,6 +231,7 @@ static int need_renderer(Job* job) {
     if (result == VRM_OK) result = vrm_renderer_create(&def, &job->renderer);
     if (result != VRM_OK) {
         bool is_told = def.report != NULL && vrm_report_count(def.report) > 0;
+        if (job->writing.is_json) cli_put_json_failure(file, result, def.report);
         fputs("vrm render: ", stderr);
         cli_put_text(stderr,
                      is_told ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
@@ -237,6 +244,7 @@ static int need_renderer(Job* job) {
 static int check_expressions(const Job* job, const char* file, const vrm_Model* model) {
     const char* missing = render_missing_expression(&job->plan, model);
     if (missing == NULL) return CLI_OK;
+    if (job->writing.is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
     fputs("vrm render: ", stderr);
     cli_put_text(stderr, file);
     fputs(": no expression ", stderr);
@@ -253,11 +261,11 @@ static int check_expressions(const Job* job, const char* file, const vrm_Model* 
 
 static int render_file(const char* file, void* ctx) {
     Job* job = ctx;
-    char path[4096];
+    char path[PATH_ROOM];
     Facts facts = {.file = file, .output = path};
     if (!cli_output_path(job->writing.is_in_place ? file : job->writing.output, job->is_folder,
                          file, ".png", path, sizeof path))
-        return write_error(file, VRM_ERR_LIMIT);
+        return write_error(job, &facts, file, VRM_ERR_LIMIT);
     double start = now_ms();
     vrm_Model* model = NULL;
     vrm_Result result = vrm_report_create(NULL, &facts.report);
@@ -269,7 +277,7 @@ static int render_file(const char* file, void* ctx) {
         status = cli_result_error("render", file, result, facts.report);
     }
     if (status == CLI_OK) status = check_expressions(job, file, model);
-    if (status == CLI_OK) status = need_renderer(job);
+    if (status == CLI_OK) status = need_renderer(job, file);
     if (status == CLI_OK) status = draw_and_write(job, &facts, model);
     if (status == CLI_OK) status = tell(job, &facts);
     vrm_model_destroy(model);
@@ -293,10 +301,50 @@ static int load_clip(Job* job) {
 
 /* ---- The command line ---- */
 
+static int compare_stems(const void* a, const void* b) {
+    size_t a_length, b_length;
+    const char* a_stem = cli_stem(*(char* const*)a, &a_length);
+    const char* b_stem = cli_stem(*(char* const*)b, &b_length);
+    int order = memcmp(a_stem, b_stem, a_length < b_length ? a_length : b_length);
+    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
+}
+
+/* In a folder two avatars of one name would share a picture: nothing is drawn then. */
+static int check_names(const cli_Args* args) {
+    size_t count = (size_t)args->file_count;
+    char** files = malloc(count * sizeof *files);
+    if (files == NULL) return cli_result_error("render", args->files[0], VRM_ERR_MEMORY, NULL);
+    memcpy(files, args->files, count * sizeof *files);
+    qsort(files, count, sizeof *files, compare_stems);
+    int status = CLI_OK;
+    for (size_t i = 1; i < count && status == CLI_OK; i++)
+        if (compare_stems(&files[i - 1], &files[i]) == 0)
+            status = cli_usage_error("render", "%s and %s would be drawn to the same picture",
+                                     files[i - 1], files[i]);
+    free(files);
+    return status;
+}
+
+/* No picture may take the place of an avatar, of the clip or of another picture. */
+static int check_inputs(const Job* job, const cli_Args* args) {
+    for (int i = 0; i < args->file_count; i++) {
+        char path[PATH_ROOM];
+        const char *file = args->files[i], *clip = job->plan.animation;
+        if (!cli_output_path(job->writing.output, job->is_folder, file, ".png", path, sizeof path))
+            continue; /* told when its turn comes */
+        if (cli_same_file(file, path) || (clip != NULL && cli_same_file(clip, path)))
+            return cli_usage_error("render", "the output would overwrite the input");
+    }
+    return args->file_count > 1 ? check_names(args) : CLI_OK;
+}
+
 static int check_output(Job* job, const cli_Args* args) {
     cli_Writing* writing = &job->writing;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
-    if (job->plan.is_thumbnail) return cli_check_writing(args, writing, true);
+    if (job->plan.is_thumbnail) {
+        int status = cli_check_writing(args, writing, true);
+        return status != CLI_OK || writing->output == NULL ? status : check_inputs(job, args);
+    }
     if (writing->is_in_place || writing->is_forced)
         return cli_usage_error("render", "--in-place and --force go with --thumbnail");
     if (job->words.animate != NULL) writing->output = job->words.animate;
@@ -311,10 +359,7 @@ static int check_output(Job* job, const cli_Args* args) {
         return cli_usage_error("render", "a motion goes to a file, not to a folder");
     if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
-    for (int i = 0; i < args->file_count && !job->is_folder; i++)
-        if (cli_same_file(args->files[i], writing->output))
-            return cli_usage_error("render", "the output would overwrite the input");
-    return CLI_OK;
+    return check_inputs(job, args);
 }
 
 static int make_folder(const char* path) {
@@ -339,7 +384,7 @@ static int run_job(Job* job, const cli_Args* args) {
 
 int render_run(int argc, char** argv) {
     Job* job = calloc(1, sizeof *job); /* the plan is large */
-    if (job == NULL) return write_error("", VRM_ERR_MEMORY);
+    if (job == NULL) return cli_result_error("render", "", VRM_ERR_MEMORY, NULL);
     render_Words* words = &job->words;
     cli_Option table[CLI_WRITING_OPTIONS + 26] = {{0}};
     cli_add_writing_options(table, &job->writing);

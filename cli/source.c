@@ -94,19 +94,23 @@ static int open_script(const char* command, const char* path, Source* out) {
     bool is_read = motion_read((const char*)bytes, size, &out->motion, error, sizeof error);
     free(bytes);
     if (is_read && out->motion.frames > 0) return CLI_OK;
-    fprintf(stderr, "vrm %s: %s: %s\n", command, path, is_read ? "there is no frame" : error);
-    return CLI_INVALID;
+    return cli_file_error(command, path, "%s", is_read ? "there is no frame" : error);
 }
 
 static int open_clip(const char* command, const char* path, Source* out) {
-    vrm_Result result = cli_load(path, NULL, &out->clip_model);
-    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
-    if (vrm_model_gltf(out->clip_model)->animation_count == 0) {
-        fprintf(stderr, "vrm %s: %s: there is no animation in this file\n", command, path);
-        return CLI_INVALID;
-    }
-    result = vrm_clip_build(out->clip_model, NULL, &out->clip);
-    return result == VRM_OK ? CLI_OK : cli_result_error(command, path, result, NULL);
+    vrm_Report* report = NULL;
+    vrm_ClipDef def = vrm_default_clip_def();
+    vrm_Result result = vrm_report_create(NULL, &report);
+    def.report = report;
+    if (result == VRM_OK) result = cli_load(path, report, &out->clip_model);
+    int status = CLI_OK;
+    if (result == VRM_OK && vrm_model_gltf(out->clip_model)->animation_count == 0)
+        status = cli_file_error(command, path, "there is no animation in this file");
+    else if (result == VRM_OK)
+        result = vrm_clip_build(out->clip_model, &def, &out->clip);
+    if (result != VRM_OK) status = cli_result_error(command, path, result, report);
+    vrm_report_destroy(report);
+    return status;
 }
 
 /* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */

@@ -58,12 +58,14 @@ static int name_new_errors(const char* command, const char* file, const vrm_Repo
     return CLI_INVALID;
 }
 
-static int save(const char* command, const char* file, const vrm_Model* model,
-                const vrm_SaveDef* def, const char* output) {
+static int save(const char* command, const cli_Writing* writing, const char* file,
+                const vrm_Model* model, const vrm_SaveDef* def) {
+    const char* output = cli_output_of(writing, file);
     vrm_Report* errors = NULL;
     vrm_Result result = vrm_report_create(NULL, &errors);
     if (result == VRM_OK) result = cli_save(model, def, errors, output);
     int status = CLI_OK;
+    if (result != VRM_OK && writing->is_json) cli_put_json_failure(file, result, errors);
     if (result == VRM_ERR_INVALID)
         status = name_new_errors(command, file, errors);
     else if (result != VRM_OK)
@@ -80,10 +82,11 @@ int cli_write_changed(const char* command, const cli_Writing* writing, const cha
     vrm_Result result = writing->is_forced ? VRM_OK : judge(model, &before);
     int status = result == VRM_OK ? change(file, model, report, ctx)
                                   : cli_result_error(command, file, result, NULL);
+    if (writing->is_json) cli_put_json_status(file, status, report);
     def.allow_errors = writing->is_forced;
     def.known = before;
     def.known_by_code = match == CLI_MATCH_CODES;
-    if (status == CLI_OK) status = save(command, file, model, &def, cli_output_of(writing, file));
+    if (status == CLI_OK) status = save(command, writing, file, model, &def);
     vrm_report_destroy(before);
     return status;
 }

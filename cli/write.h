@@ -31,7 +31,8 @@ typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
 typedef int cli_ChangeFn(const char* file, vrm_Model* model, vrm_Report* report, void* ctx);
 
 /* Changes a model and saves it where the command line says, unless it then has errors that it did
- * not have before. CLI_OK, or the status after saying on standard error what is wrong. */
+ * not have before. CLI_OK, or the status after saying on standard error, and with --json on
+ * standard output too, what is wrong. */
 int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
                       vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
                       void* ctx);

@@ -91,6 +91,7 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
     if (fd < 0) return VRM_ERR_IO;
     struct stat info;
     vrm_Result result = VRM_ERR_IO;
+    int cause = 0; /* opening a folder succeeds: the system has no error to tell */
     if (fstat(fd, &info) != 0) {
         /* keeps VRM_ERR_IO */
     } else if (S_ISREG(info.st_mode)) {
@@ -98,10 +99,13 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
         result = (uint64_t)info.st_size > max_size || *out_size == SIZE_MAX
                      ? VRM_ERR_LIMIT
                      : read_regular(fd, *out_size, allocator, out_data);
-    } else if (!S_ISDIR(info.st_mode) && !must_be_regular) {
+    } else if (S_ISDIR(info.st_mode)) {
+        cause = EISDIR;
+    } else if (!must_be_regular) {
         result = read_stream(fd, max_size, allocator, out_data, out_size);
     }
     close(fd);
+    if (cause != 0) errno = cause;
     return result;
 }
 
@@ -219,7 +223,10 @@ vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
                            const vrm_Allocator* allocator) {
     struct stat info;
     if (stat(path, &info) != 0) return replace_file(path, NULL, data, size, allocator);
-    if (S_ISDIR(info.st_mode)) return VRM_ERR_IO;
+    if (S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        return VRM_ERR_IO;
+    }
     if (!S_ISREG(info.st_mode)) return write_in_place(path, data, size);
 #ifdef __wasi__
     return replace_file(path, &info, data, size, allocator);

@@ -59,7 +59,7 @@ $ vrm convert-motion --json walk.bvh --map map.txt -o walk.vrma | grep -c 'recog
 ? 1
 $ echo 'Bein = leg' >bad.txt
 $ vrm convert-motion walk.bvh --map bad.txt -o none.vrma
-! vrm convert-motion: bad.txt:1: "leg" is no bone; a line is JOINT = BONE, with a name as leftUpperArm or -
+! vrm convert-motion: bad.txt: line 1: "leg" is no bone; a line is JOINT = BONE, with a name as leftUpperArm or -
 ? 1
 $ vrm convert-motion --json walk.bvh --fps 10 --tolerance 0 -o walk.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
 "kind":"BVH","frames":11,"seconds":1
@@ -103,7 +103,7 @@ $ vrm convert-motion avatar.vrm -o none.vrma
 ! vrm convert-motion: avatar.vrm: there is no animation in this file
 ? 1
 $ echo HIERARCHY >cut.bvh && vrm convert-motion cut.bvh -o none.vrma
-! vrm convert-motion: cut.bvh: the file is too broken to use: This is no BVH file: ROOT was expected here. [BVH_SYNTAX]
+! vrm convert-motion: cut.bvh: the file cannot be used: This is no BVH file: ROOT was expected here. [BVH_SYNTAX]
 ? 1
 $ head -1 trace.jsonl >cut.jsonl && echo '{"f":0}' >>cut.jsonl && vrm convert-motion cut.jsonl -o none.vrma
 ! vrm convert-motion: cut.jsonl: line 2 is no frame of this trace

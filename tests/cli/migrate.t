@@ -80,10 +80,10 @@ $ vrm migrate --to 2.0 one.vrm -o no.vrm
 ? 2
 # What is no avatar, or cannot be migrated faithfully, is refused and nothing is written.
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm migrate bare.gltf -o no.vrm
-! vrm migrate: bare.gltf: the file is too broken to use: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]
+! vrm migrate: bare.gltf: the file cannot be used: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]
 ? 1
 $ vrm migrate --json bare.gltf -o no.vrm 2>/dev/null
-{"file":"bare.gltf","error":"the file is too broken to use","code":"MIGRATE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to migrate."}
+{"file":"bare.gltf","error":"the file cannot be used","code":"MIGRATE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to migrate."}
 ? 1
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory

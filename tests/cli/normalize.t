@@ -46,8 +46,8 @@ $ vrm normalize draft.vrm -o no.vrm
 ! vrm normalize: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not normalized as they are; migrate the avatar to 1.0 first. [NORMALIZE_DRAFT]
 ? 1
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm normalize --json bare.gltf -o no.vrm
-{"file":"bare.gltf","error":"the file is too broken to use","code":"NORMALIZE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to normalize."}
-! vrm normalize: bare.gltf: the file is too broken to use: The file is no VRM avatar, so there is nothing to normalize. [NORMALIZE_NOT_AN_AVATAR]
+{"file":"bare.gltf","error":"the file cannot be used","code":"NORMALIZE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to normalize."}
+! vrm normalize: bare.gltf: the file cannot be used: The file is no VRM avatar, so there is nothing to normalize. [NORMALIZE_NOT_AN_AVATAR]
 ? 1
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory

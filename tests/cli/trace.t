@@ -52,14 +52,14 @@ $ vrm trace avatar.vrm avatar.vrm
 ! vrm trace: avatar.vrm: there is no animation in this file
 ? 1
 $ vrm trace authored.json authored.json
-! vrm trace: authored.json: the file is too broken to use: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]
+! vrm trace: authored.json: the file cannot be used: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]
 ? 1
 $ vrm trace avatar.vrm
 ! vrm trace: one AVATAR and one MOTION are needed
 ! Try `vrm help trace`.
 ? 2
 $ vrm trace nowhere.vrm authored.json
-! vrm trace: cannot read nowhere.vrm: No such file or directory
+! vrm trace: nowhere.vrm: reading or writing a file failed: No such file or directory
 ? 3
 $ ls none.jsonl none.jsonl.part
 ! ls: cannot access 'none.jsonl': No such file or directory

@@ -1,0 +1,35 @@
+# What is told when a picture cannot be made; --json has one object for each file.
+$ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && mkdir folder && echo '{"asset":{"version":"2.0"}}' > bare.gltf
+$ vrm render --json --backend null bare.gltf -o out.png
+{"file":"bare.gltf","error":"the file cannot be used"}
+! vrm render: bare.gltf: there is nothing to draw in it
+? 1
+$ vrm render --json --backend null one.vrm --expression grin -o out.png
+{"file":"one.vrm","error":"the file cannot be used"}
+! vrm render: one.vrm: no expression grin; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+? 1
+$ vrm render --json --backend null one.vrm -o one.vrm/out.png
+{"file":"one.vrm","error":"reading or writing a file failed","message":"Not a directory"}
+! vrm render: one.vrm/out.png: reading or writing a file failed: Not a directory
+? 3
+# An input is never overwritten, whichever it is.
+$ vrm render --backend null one.vrm --animation wave.vrma -o wave.vrma
+! vrm render: the output would overwrite the input
+! Try `vrm help render`.
+? 2
+$ vrm render --backend null one.vrm --thumbnail --animation wave.vrma -o wave.vrma
+! vrm render: the output would overwrite the input
+! Try `vrm help render`.
+? 2
+$ cp one.vrm folder/avatar.png && vrm render --backend null folder/avatar.png one.vrm -o folder
+! vrm render: the output would overwrite the input
+! Try `vrm help render`.
+? 2
+$ cmp one.vrm folder/avatar.png
+# Nor does one picture take the place of another.
+$ mkdir a b && cp one.vrm a/x.vrm && cp one.vrm b/x.glb && vrm render --backend null a/x.vrm b/x.glb -o shots/
+! vrm render: a/x.vrm and b/x.glb would be drawn to the same picture
+! Try `vrm help render`.
+? 2
+$ ls shots 2>/dev/null
+? 2

@@ -72,6 +72,12 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     vrmi_springs_lane_reset(block, lane);
 }
 
+/* A new place for a slot; springs that hang there must know. */
+static void move_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Vec3 translation) {
+    vrmi_vec3x4_set(&avatar->block->places[slot].translation, avatar->lane, translation);
+    vrmi_springs_note_place(avatar->block, slot, avatar->lane);
+}
+
 /* ---- Hips ---- */
 
 static bool is_above_hips(const vrm_Rig* rig, int32_t slot) {
@@ -102,7 +108,7 @@ static void place_hips(vrmi_Avatar* avatar) {
     if (rig->facing < 0) offset = (vrm_Vec3){-offset.x, offset.y, -offset.z};
     vrm_Vec3 goal = vrmi_vec3_add(rig->rest_models[hips].translation, offset);
     vrm_Vec3 local = vrmi_vec3_within(vrmi_affine_point(&back, goal), VRMI_LENGTH_MAX);
-    vrmi_vec3x4_set(&block->places[hips].translation, lane, local);
+    move_slot(avatar, hips, local);
 }
 
 /* ---- Nodes ---- */
@@ -188,8 +194,7 @@ bool vrm_avatar_set_translation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm
     const vrm_Rig* rig = avatar->block->rig;
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
-    vrmi_vec3x4_set(&avatar->block->places[slot].translation, avatar->lane,
-                    vrmi_vec3_within(local, VRMI_LENGTH_MAX));
+    move_slot(avatar, slot, vrmi_vec3_within(local, VRMI_LENGTH_MAX));
     if (slot == rig->bones[VRM_BONE_HIPS].slot) avatar->hips_moved = false;
     if (avatar->hips_moved && is_above_hips(rig, slot)) place_hips(avatar);
     return true;

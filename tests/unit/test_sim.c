@@ -5,6 +5,7 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/memory.h"
+#include "vrm/spring.h"
 
 #include <float.h>
 #include <math.h>
@@ -363,6 +364,51 @@ static void uneven_scale_gives_the_same_world_as_matrices(void** state) {
     test_run_end(&run);
 }
 
+/* Springs have a shortcut for joints that stand where the file has them. */
+static void moved_node_is_the_same_whichever_function_moves_it(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_AvatarId whole = vrm_sim_add(sim, rig), part = vrm_sim_add(sim, rig);
+    for (int32_t joint = 0; joint < vrm_rig_spring_joint_count(rig); joint++) {
+        int32_t node = vrm_rig_spring_joint(rig, joint).node;
+        vrm_Transform local = vrm_rig_rest(rig, node);
+        local.translation.x += 0.1f;
+        local.translation.y *= 1.7f;
+        assert_true(vrm_avatar_set_node(sim, whole, node, local));
+        assert_true(vrm_avatar_set_translation(sim, part, node, local.translation));
+    }
+    for (int frame = 0; frame < 5; frame++) vrm_sim_step(sim, 1.0f / 60.0f);
+    check_same_results(sim, whole, sim, part);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
+static void root_is_read_back_with_the_half_turn_of_an_old_avatar(void** state) {
+    (void)state;
+    for (int keeps = 0; keeps < 2; keeps++) {
+        vrm_Rig* rig = scene_rig(VRM_DIALECT_0);
+        vrm_SimDef def = vrm_default_sim_def();
+        def.keeps_vrm0_facing = keeps;
+        vrm_Sim* sim = NULL;
+        assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+        assert_int_equal(vrm_rig_dialect(rig), VRM_DIALECT_0);
+        assert_int_equal(vrm_rig_facing(rig), -1);
+        vrm_AvatarId id = vrm_sim_add(sim, rig);
+        vrm_Transform root = {{1, 2, 3}, test_turn(0, 1, 0, 30), {2, 2, 2}};
+        assert_true(vrm_avatar_set_root(sim, id, root));
+        vrm_Transform read = vrm_avatar_root(sim, id);
+        test_same_point(read.translation, root.translation, 0.0f);
+        test_same_point(read.scale, root.scale, 0.0f);
+        test_same_rotation(read.rotation, test_turn(0, 1, 0, keeps ? 30 : 210), 1e-6f);
+        assert_true(vrm_sim_remove(sim, id));
+        test_same_point(vrm_avatar_root(sim, id).translation, (vrm_Vec3){0, 0, 0}, 0.0f);
+        vrm_sim_destroy(sim);
+        vrm_rig_destroy(rig);
+    }
+}
+
 /* ---- A host with its own scene graph ---- */
 
 static void stage_alone_runs_on_the_hosts_transforms(void** state) {
@@ -401,6 +447,8 @@ int main(void) {
         cmocka_unit_test(inputs_that_are_not_finite_are_refused_whole),
         cmocka_unit_test(absurd_scales_and_lengths_stay_finite),
         cmocka_unit_test(uneven_scale_gives_the_same_world_as_matrices),
+        cmocka_unit_test(moved_node_is_the_same_whichever_function_moves_it),
+        cmocka_unit_test(root_is_read_back_with_the_half_turn_of_an_old_avatar),
         cmocka_unit_test(stage_alone_runs_on_the_hosts_transforms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ struct vrm_Report {
     vrm_Finding* findings;
     size_t capacity;
     int32_t count;
-    bool is_truncated;
+    bool is_truncated, keeps_errors_only;
     uint64_t totals[VRM_SEVERITY_COUNT];
     int32_t kept_per_rule[VRMI_RULE_COUNT];
     bool (*takes)(vrmi_RuleId rule); /* NULL: every rule */
@@ -92,10 +92,15 @@ void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule)) {
     if (report != NULL) report->takes = takes;
 }
 
+void vrmi_report_keep_errors(vrm_Report* report) {
+    report->keeps_errors_only = true;
+}
+
 /* Counts the finding; true when there is room to keep it. */
 static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
     if (report->takes != NULL && !report->takes(rule)) return false;
     report->totals[severity]++;
+    if (report->keeps_errors_only && severity != VRM_ERROR) return false;
     vrm_Finding* findings = NULL;
     if (report->count < report->def.max_findings &&
         report->kept_per_rule[rule] < report->def.max_per_code &&

@@ -35,6 +35,10 @@ void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, co
  * that look at something which another part has judged already. */
 void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule));
 
+/* From now on findings below VRM_ERROR are counted and not kept: nothing else can then take the
+ * room of an error, and the report is truncated only where an error was lost. */
+void vrmi_report_keep_errors(vrm_Report* report);
+
 /* One finding whose pointer the caller spells, with another severity than the rule's if need be. */
 void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
                     const char* pointer, uint64_t byte_offset, const char* message);

@@ -47,8 +47,16 @@ static void tell(vrm_Report* report, const vrm_Finding* error) {
                            error->byte_offset, error->message);
 }
 
-/* VRM_ERR_INVALID and the errors when there are new ones. Errors beyond what a report keeps are as
- * new as the last that was kept. */
+/* Errors that could not be kept (too many of a kind, too long, no memory) count as those that were
+ * there before, as long as there are no more of them. */
+static bool has_lost_new_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
+    if (!vrm_report_is_truncated(findings)) return false;
+    if (def->known_by_code && vrm_report_count(findings) > 0) return false;
+    uint64_t known = def->known == NULL ? 0 : vrm_report_total(def->known, VRM_ERROR);
+    return vrm_report_total(findings, VRM_ERROR) > known;
+}
+
+/* VRM_ERR_INVALID and the errors when there are new ones. */
 static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* def,
                                     vrm_Report* report, const void* bytes, size_t size) {
     vrm_ReportDef report_def = vrm_default_report_def();
@@ -56,11 +64,12 @@ static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* d
     vrm_Report* findings;
     vrm_Result result = vrm_report_create(&report_def, &findings);
     if (result != VRM_OK) return result;
+    vrmi_report_keep_errors(findings);
     result = judge(model, NULL, bytes, size, findings);
-    bool has_new = false;
+    bool has_new = has_lost_new_errors(def, findings);
     for (int32_t i = 0; i < vrm_report_count(findings) && result == VRM_OK; i++) {
         vrm_Finding error = vrm_report_get(findings, i);
-        if (error.severity != VRM_ERROR || is_known(def, &error)) continue;
+        if (is_known(def, &error)) continue;
         has_new = true;
         if (report != NULL) tell(report, &error);
     }

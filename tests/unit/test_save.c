@@ -73,6 +73,28 @@ static void edited_file_with_errors_is_kept_back(void** state) {
     test_model_free(&test);
 }
 
+/* A report has a budget for its strings. The warning about this member uses it up. */
+static void error_is_not_overlooked_behind_a_flood_of_warnings(void** state) {
+    (void)state;
+    const size_t length = (size_t)33 << 20;
+    static const char head[] = "{\"asset\":{\"version\":\"2.0\"},\"extras\":{\"a\":1},\"";
+    static const char tail[] = "\":1,\"meshes\":[{}]}";
+    size_t size = sizeof head - 1 + length + sizeof tail - 1;
+    char* text = malloc(size);
+    assert_non_null(text);
+    memcpy(text, head, sizeof head - 1);
+    memset(text + sizeof head - 1, 'x', length);
+    memcpy(text + sizeof head - 1 + length, tail, sizeof tail - 1);
+    TestModel test = test_model_bytes(text, size, NULL);
+    TestBytes saved;
+    set(test.model, "/extras/a", "2");
+    vrm_report_clear(test.report);
+    assert_int_equal(save(test.model, NULL, test.report, &saved), VRM_ERR_INVALID);
+    assert_true(vrm_report_count(test.report) >= 1);
+    test_model_free(&test);
+    free(text);
+}
+
 /* The errors of the source do not stop an edit that has nothing to do with them. */
 static void known_errors_do_not_stop_saving_and_new_ones_do(void** state) {
     (void)state;
@@ -172,6 +194,9 @@ static void saving_survives_every_failing_allocation(void** state) {
     TestBytes file = test_gltf("{'asset':{'version':'2.0'},'extras':{'a':1}}");
     assert_true(test_every_allocation_failing(attempt, &file) > 10);
     test_bytes_free(&file);
+    file = test_gltf("{'asset':{'version':'2.0'},'meshes':[{}],'extras':{'a':1}}"); /* one error */
+    assert_true(test_every_allocation_failing(attempt, &file) > 10);
+    test_bytes_free(&file);
     file = test_gltf(wrong);
     assert_true(test_every_allocation_failing(attempt, &file) > 10);
     test_bytes_free(&file);
@@ -181,6 +206,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(file_that_was_not_edited_keeps_its_bytes_whatever_they_are),
         cmocka_unit_test(edited_file_with_errors_is_kept_back),
+        cmocka_unit_test(error_is_not_overlooked_behind_a_flood_of_warnings),
         cmocka_unit_test(known_errors_do_not_stop_saving_and_new_ones_do),
         cmocka_unit_test(validating_a_model_judges_what_would_be_saved),
         cmocka_unit_test(edited_file_has_a_generator_and_keeps_the_one_it_has),

@@ -22,7 +22,7 @@
 static bool is_in_range(const vrmi_Daffine* a) {
     double most = vrmi_dvec_reach(a->offset);
     for (int r = 0; r < 3; r++) most = fmax(most, vrmi_dvec_reach(a->linear.rows[r]));
-    return most < FAR; /* false for NaN too */
+    return most < FAR;
 }
 
 static double longest_column(const vrmi_Dmat* a) {

@@ -272,6 +272,19 @@ static void pin_rest(Shapes* shapes) {
         pin(normalization, gltf->skins[i].inverse_bind_matrices);
 }
 
+/* The first copy of a mesh, or of a later one. */
+static size_t first_clone(const Shapes* shapes, int64_t mesh) {
+    size_t low = 0, high = shapes->clone_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (shapes->clones[middle].mesh < mesh)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* 0.x speaks of meshes where 1.0 speaks of nodes: what is said of one holds for its copies. */
 static void copy_entries(Shapes* shapes, vrm_JsonRef list) {
     vrm_Edit* edit = shapes->normalization->edit;
@@ -280,9 +293,10 @@ static void copy_entries(Shapes* shapes, vrm_JsonRef list) {
     while (vrm_json_next(&it)) {
         int64_t mesh;
         if (!vrm_json_integer(json, vrm_json_member(json, it.value, "mesh"), &mesh)) continue;
-        for (size_t i = 0; i < shapes->clone_count && edit->result == VRM_OK; i++) {
-            if (shapes->clones[i].mesh != mesh) continue;
-            vrm_Span text = vrm_json_text(json, it.value);
+        vrm_Span text = vrm_json_text(json, it.value);
+        for (size_t i = first_clone(shapes, mesh);
+             i < shapes->clone_count && shapes->clones[i].mesh == mesh && edit->result == VRM_OK;
+             i++) {
             vrm_JsonRef copy = VRM_JSON_MISSING;
             if (!vrmi_normalize_charge(shapes->normalization, text.size)) return;
             edit->result = vrm_json_insert(edit->json, list, vrm_json_count(edit->json, list),

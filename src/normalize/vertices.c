@@ -16,6 +16,11 @@
 
 /* ---- Reading and writing accessors ---- */
 
+static void tell_unreadable(const vrmi_Normalization* normalization, int32_t accessor) {
+    vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
+              normalization->gltf->accessors[accessor].json, NULL);
+}
+
 size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int room) {
     const vrm_Accessor* accessor = &normalization->gltf->accessors[index];
     vrm_Edit* edit = normalization->edit;
@@ -36,8 +41,7 @@ size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int
         if (vrm_accessor_read_floats(normalization->gltf, index, floats, count) == VRM_OK)
             return count;
     }
-    vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
-              accessor->json, NULL);
+    tell_unreadable(normalization, index);
     return 0;
 }
 
@@ -281,14 +285,17 @@ static int32_t flip_corners(vrmi_Normalization* normalization, int32_t index, ui
     vrm_Edit* edit = normalization->edit;
     size_t size;
     int32_t accessor = index;
-    if (edit->result != VRM_OK || count == 0 || !vrmi_mul(count, sizeof(uint32_t), &size))
+    bool is_read = index < 0 || normalization->gltf->accessors[index].is_readable;
+    if (edit->result != VRM_OK || count == 0) return index;
+    if (!is_read || !vrmi_mul(count, sizeof(uint32_t), &size)) {
+        if (index >= 0) tell_unreadable(normalization, index);
         return index;
+    }
     uint32_t* from = vrmi_alloc(&edit->allocator, size);
     if (from == NULL) {
         vrmi_edit_fail(edit, VRM_ERR_MEMORY);
         return index;
     }
-    bool is_read = true;
     for (size_t i = 0; i < count && index < 0; i++) from[i] = (uint32_t)i;
     if (index >= 0)
         is_read = vrm_accessor_read_u32(normalization->gltf, index, from, count) == VRM_OK;
@@ -296,8 +303,7 @@ static int32_t flip_corners(vrmi_Normalization* normalization, int32_t index, ui
         int32_t added = add_flipped(normalization, mode, from, count);
         if (added >= 0) accessor = added;
     } else {
-        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE,
-                  normalization->json, normalization->gltf->accessors[index].json, NULL);
+        tell_unreadable(normalization, index);
     }
     vrmi_release(&edit->allocator, from, size);
     return accessor;

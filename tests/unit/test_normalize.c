@@ -785,6 +785,22 @@ static void check_broken(const TestBytes* bytes, const char* path) {
     test_model_free(&test);
 }
 
+/* A mirror turns the corners of triangles round; these cannot be read, whatever memory there is. */
+static void corners_that_cannot_be_read_stay_as_they_are(void** state) {
+    (void)state;
+    TestModel test = test_model_json(
+        "{'asset':{'version':'2.0'},'extensions':{'VRM':{}},'buffers':[{'byteLength':36,'uri':"
+        "'data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA'}],"
+        "'bufferViews':[{'buffer':0,'byteLength':36}],'accessors':[{'bufferView':0,"
+        "'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[1,1,0]},{'bufferView':0,"
+        "'componentType':5125,'count':4000000000000000,'type':'SCALAR'}],'meshes':[{'primitives':["
+        "{'attributes':{'POSITION':0},'indices':1}]}],'nodes':[{'mesh':0,'scale':[-1,1,1]}]}");
+    assert_int_equal(vrm_normalize(test.model, NULL, test.report), VRM_OK);
+    test_get_finding(test.report, "NORMALIZE_ACCESSOR_UNREADABLE");
+    assert_int_equal(vrm_model_gltf(test.model)->meshes[0].primitives[0].indices, 1);
+    test_model_free(&test);
+}
+
 static void broken_files_are_normalized_or_refused(void** state) {
     (void)state;
     corpus_each("broken", NULL, check_broken);
@@ -832,6 +848,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_normalized_is_refused),
         cmocka_unit_test(cameras_keep_looking_where_they_looked),
         cmocka_unit_test(uneven_and_negative_scales_above_bones_are_told),
+        cmocka_unit_test(corners_that_cannot_be_read_stay_as_they_are),
         cmocka_unit_test(broken_files_are_normalized_or_refused),
         cmocka_unit_test(normalization_survives_every_failing_allocation),
     };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A file becomes an avatar: load, look at everything that vrm/model.h gives out and hold it to what
- * it promises (indices in range, numbers finite, chains that descend, names that are unique), save
- * (the same bytes), and load strictly. */
-#include "vrm/model.h"
+ * it promises (indices in range, numbers finite, chains that descend, names that are unique), play
+ * its animations, save (the same bytes), and load strictly. */
+#include "vrm/clip.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -277,6 +277,43 @@ static void check_clip(const vrm_Model* model, const vrm_Gltf* gltf) {
     check_vec3(clip->look_at_offset);
 }
 
+static void check_play(const vrm_Rig* rig, const vrm_Clip* clip) {
+    vrm_Sim* sim = NULL;
+    if (vrm_sim_create(NULL, &sim) != VRM_OK) return;
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    vrm_Player players[2] = {vrm_player(clip), vrm_player(clip)};
+    players[1].weight = 0.5f;
+    players[1].is_additive = true;
+    players[1].speed = -1.7f;
+    float step = vrm_clip_duration(clip) / 3.0f;
+    for (int frame = 0; frame < 4 && vrm_avatar_is_valid(sim, id); frame++) {
+        for (int i = 0; i < 2; i++) vrm_player_advance(&players[i], step);
+        (void)vrm_avatar_play(sim, id, players, 2);
+        vrm_sim_step(sim, 1.0f / 60.0f);
+        const float* morphs = vrm_avatar_morphs(sim, id);
+        const float* locals = &vrm_avatar_locals(sim, id)->translation.x;
+        for (int32_t i = 0; i < vrm_rig_morph_count(rig); i++) check_float(morphs[i]);
+        for (int32_t i = 0; i < vrm_rig_node_count(rig) * 10; i++) check_float(locals[i]);
+    }
+    vrm_sim_destroy(sim);
+}
+
+/* Every animation, on the avatar that the file itself is. */
+static void check_animations(const vrm_Model* model, const vrm_Gltf* gltf) {
+    vrm_Rig* rig = NULL;
+    if (gltf->animation_count == 0 || vrm_rig_build(model, NULL, &rig) != VRM_OK) return;
+    for (int32_t i = 0; i < gltf->animation_count && i < 4; i++) {
+        vrm_Clip* clip = NULL;
+        vrm_ClipDef def = vrm_default_clip_def();
+        def.animation = i;
+        def.max_bytes = 1 << 20;
+        bool is_small = vrm_rig_node_count(rig) < 1 << 12 && vrm_rig_morph_count(rig) < 1 << 16;
+        if (vrm_clip_build(model, &def, &clip) == VRM_OK && is_small) check_play(rig, clip);
+        vrm_clip_destroy(clip);
+    }
+    vrm_rig_destroy(rig);
+}
+
 static void check_save(const vrm_Model* model, const uint8_t* data, size_t size) {
     size_t saved_size;
     if (vrm_model_save_size(model, &saved_size) != VRM_OK) return;
@@ -308,6 +345,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         check_surfaces(model, gltf);
         check_skins(model, gltf);
         check_clip(model, gltf);
+        check_animations(model, gltf);
         check_save(model, data, size);
     }
     bool is_clean = result == VRM_OK && vrm_report_total(report, VRM_ERROR) == 0 &&

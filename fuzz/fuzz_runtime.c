@@ -231,7 +231,7 @@ static vrm_Transform wild_transform(Recipe* recipe) {
 }
 
 static void drive(Recipe* recipe, vrm_Sim* sim, vrm_AvatarId id, int32_t nodes) {
-    switch (below(recipe, 12)) {
+    switch (below(recipe, 14)) {
     case 0: (void)vrm_avatar_set_root(sim, id, wild_transform(recipe)); break;
     case 1:
     case 2:
@@ -251,6 +251,8 @@ static void drive(Recipe* recipe, vrm_Sim* sim, vrm_AvatarId id, int32_t nodes) 
         break;
     case 10: (void)vrm_avatar_set_stages(sim, id, byte(recipe)); break;
     case 11: (void)vrm_avatar_reset_pose(sim, id); break;
+    case 12: (void)vrm_avatar_set_morph(sim, id, below(recipe, 20) - 1, wild(recipe)); break;
+    case 13: (void)vrm_avatar_reset_morphs(sim, id); break;
     }
 }
 

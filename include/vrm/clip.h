@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Clips: motion compiled for playing. A VRM animation (.vrma) fits every avatar: its rotations are
  * stored as vrm_Pose has them, so any humanoid of any dialect can be asked to do them. A glTF
- * animation without VRMC_vrm_animation moves nodes, those of its own file.
+ * animation without VRMC_vrm_animation moves nodes and morph weights, those of its own file.
  *
  *   vrm_clip_build() -> vrm_Player, a plain value with time, speed and weight -> vrm_avatar_play()
  *
@@ -105,8 +105,7 @@ VRM_API float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expressio
 VRM_API bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
                                    int32_t count);
 
-/** The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig: a sim leaves
- * morphs to expressions, so a host that plays such a clip puts them over the sim's. */
+/** The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig. */
 VRM_API bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s,
                                     float* morphs, int32_t count);
 
@@ -146,7 +145,8 @@ VRM_API bool vrm_player_has_ended(const vrm_Player* player);
  *
  * Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
  * VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
- * what is theirs, as after vrm_avatar_set_node().
+ * what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+ * vrm_avatar_set_morph(): expressions add to them.
  *
  * False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
  * nodes comes from a file with another number of nodes. */

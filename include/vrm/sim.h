@@ -141,7 +141,7 @@ VRM_API bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 off
  * zero length counts as the identity. */
 VRM_API bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_Pose* pose);
 
-/** All nodes back to rest. Root, expressions and gaze stay. */
+/** All nodes back to rest. Root, expressions, morph weights and gaze stay. */
 VRM_API bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /* ---- Inputs: face and view ---- */
@@ -153,6 +153,16 @@ VRM_API bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId avatar, 
                                              float weight);
 VRM_API bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId avatar, int32_t expression,
                                           float weight);
+
+/** Sets the weight of one morph target, numbered as vrm_avatar_morphs(): vrm_MeshNode.first_morph
+ * plus the target. It takes the place of the file's own weight, and expressions add to it. Beyond
+ * 1e6 it counts as 1e6. */
+VRM_API bool vrm_avatar_set_morph(vrm_Sim* sim, vrm_AvatarId avatar, int32_t morph, float weight);
+/** All at once: `count` must be the rig's morph count. Refused as a whole. */
+VRM_API bool vrm_avatar_set_morphs(vrm_Sim* sim, vrm_AvatarId avatar, const float* weights,
+                                   int32_t count);
+/** All morph weights back to the file's. Expressions stay. */
+VRM_API bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Looks at a point of the world, in each step anew. */
 VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
@@ -173,7 +183,8 @@ VRM_API bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId avatar, vrm_View vie
 
 /** Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
  * by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What an
- * absent stage would write keeps its input value, or for expressions the last one. */
+ * absent stage would write keeps its input value; weights and material values, which expressions
+ * write, keep the last one. */
 VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t stages);
 
 /* ---- Run ---- */
@@ -197,8 +208,9 @@ VRM_API const vrm_Affine* vrm_avatar_palettes(const vrm_Sim* sim, vrm_AvatarId a
 VRM_API const float* vrm_avatar_expression_weights(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Weights as asked for: by the host, or by an expression-type gaze. */
 VRM_API const float* vrm_avatar_expression_inputs(const vrm_Sim* sim, vrm_AvatarId avatar);
-/** Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Targets that no
- * expression reaches keep the file's default. */
+/** Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
+ * set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody set
+ * is 0 where some expression reaches it, else the file's default. */
 VRM_API const float* vrm_avatar_morphs(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** One for each entry of vrm_rig_material_values(). */
 VRM_API const vrm_Vec4* vrm_avatar_material_values(const vrm_Sim* sim, vrm_AvatarId avatar);

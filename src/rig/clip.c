@@ -194,33 +194,21 @@ static void build_humanoid(vrmi_ClipBuild* build) {
 
 static void build_nodes(vrmi_ClipBuild* build) {
     size_t node_count = (size_t)build->gltf->node_count;
-    int32_t* tracks = draft_indices(build, 3 * node_count);
-    int32_t* morphs = draft_indices(build, node_count);
+    int32_t* tracks = draft_indices(build, VRMI_NODE_TRACKS * node_count);
     if (build->result != VRM_OK) return;
     for (int32_t c = 0; c < build->animation->channel_count; c++) {
         const vrm_AnimationChannel* channel = &build->animation->channels[c];
         if (channel->node < 0) continue;
-        size_t node = (size_t)channel->node;
         vrmi_KeyMap map = {
             .index = channel->node, .before = vrmi_quat_identity(), .after = vrmi_quat_identity()};
-        int32_t* slot = &tracks[3 * node];
         switch (channel->path) {
         case VRM_PATH_ROTATION: map.target = VRMI_TRACK_NODE_ROTATION; break;
-        case VRM_PATH_TRANSLATION:
-            map.target = VRMI_TRACK_NODE_TRANSLATION;
-            slot += 1;
-            break;
-        case VRM_PATH_SCALE:
-            map.target = VRMI_TRACK_NODE_SCALE;
-            slot += 2;
-            break;
-        case VRM_PATH_WEIGHTS:
-            map.target = VRMI_TRACK_MORPH;
-            slot = &morphs[node];
-            break;
+        case VRM_PATH_TRANSLATION: map.target = VRMI_TRACK_NODE_TRANSLATION; break;
+        case VRM_PATH_SCALE: map.target = VRMI_TRACK_NODE_SCALE; break;
+        case VRM_PATH_WEIGHTS: map.target = VRMI_TRACK_MORPH; break;
         default: continue;
         }
-        add_once(build, channel, &map, slot);
+        add_once(build, channel, &map, &tracks[vrmi_node_track(channel->node, map.target)]);
     }
     build->draft.node_count = build->gltf->node_count;
     build->draft.node_tracks = tracks;
@@ -267,7 +255,7 @@ static void sort_tracks(vrmi_ClipBuild* build) {
     for (int32_t e = 0; e < clip->expression_count; e++)
         expressions[e].track = places[expressions[e].track];
     int32_t* node_tracks = (int32_t*)(uintptr_t)clip->node_tracks;
-    for (size_t i = 0; i < 3 * (size_t)clip->node_count; i++)
+    for (size_t i = 0; i < VRMI_NODE_TRACKS * (size_t)clip->node_count; i++)
         if (node_tracks[i] >= 0) node_tracks[i] = places[node_tracks[i]];
     clip->tracks = sorted;
     clip->timelines = build->timelines;
@@ -292,8 +280,8 @@ static vrm_Clip pack(vrmi_Carver* carver, const vrm_Clip* draft) {
     vrm_Clip clip = *draft;
     vrmi_carve(carver, 1, sizeof clip);
     clip.name = move(carver, draft->name, strlen(draft->name) + 1, 1);
-    clip.node_tracks =
-        move(carver, draft->node_tracks, 3 * (size_t)clip.node_count, sizeof *clip.node_tracks);
+    clip.node_tracks = move(carver, draft->node_tracks, VRMI_NODE_TRACKS * (size_t)clip.node_count,
+                            sizeof *clip.node_tracks);
     vrmi_Track* tracks = move(carver, draft->tracks, (size_t)clip.track_count, sizeof *clip.tracks);
     for (int32_t t = 0; t < clip.track_count; t++) {
         const vrm_Vec4* keys =
@@ -346,7 +334,7 @@ static void make_room(vrmi_ClipBuild* build) {
         const vrm_AnimationChannel* channel = &build->animation->channels[c];
         size_t more = 1;
         if (build->info == NULL && channel->path == VRM_PATH_WEIGHTS)
-            more = (size_t)vrmi_morph_targets(build->gltf, channel->node);
+            more = ((size_t)vrmi_morph_targets(build->gltf, channel->node) + 3) / 4;
         if (!vrmi_add(room, more, &room)) build->result = VRM_ERR_MEMORY;
     }
     size_t each = sizeof *build->tracks + sizeof *build->timelines;

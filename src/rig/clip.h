@@ -27,16 +27,17 @@ typedef enum vrmi_TrackTarget {
     VRMI_TRACK_NODE_ROTATION, /* `index` is the node here and below */
     VRMI_TRACK_NODE_TRANSLATION,
     VRMI_TRACK_NODE_SCALE,
-    VRMI_TRACK_MORPH
+    VRMI_TRACK_MORPH /* four weights of the node's mesh */
 } vrmi_TrackTarget;
 
 typedef struct vrmi_Track {
     const vrm_Vec4* keys; /* one for each key; cubic: tangent in, value, tangent out */
     int32_t timeline;
     int32_t index;
-    int32_t morph;         /* target of the node's mesh, for VRMI_TRACK_MORPH */
+    int32_t morph;         /* first of the four targets, for VRMI_TRACK_MORPH */
     uint8_t target;        /* vrmi_TrackTarget */
     uint8_t interpolation; /* vrm_Interpolation */
+    uint8_t morph_count;   /* 1..4 of them are there, for VRMI_TRACK_MORPH */
 } vrmi_Track;
 
 typedef struct vrmi_Timeline {
@@ -68,12 +69,19 @@ struct vrm_Clip {
     int32_t preset_expressions[VRM_EXPRESSION_PRESET_COUNT]; /* -1: absent */
 
     int32_t node_count;         /* of the file; 0 for a VRM animation */
-    const int32_t* node_tracks; /* rotation, translation, scale of each node */
+    const int32_t* node_tracks; /* VRMI_NODE_TRACKS of each node, by vrmi_node_track() */
 
     int32_t timeline_count, track_count;
     const vrmi_Timeline* timelines;
     const vrmi_Track* tracks; /* by timeline */
 };
+
+/* Rotation, translation, scale, and the last of the tracks with morph weights. */
+#define VRMI_NODE_TRACKS 4
+
+static inline size_t vrmi_node_track(int32_t node, vrmi_TrackTarget target) {
+    return (size_t)node * VRMI_NODE_TRACKS + (size_t)(target - VRMI_TRACK_NODE_ROTATION);
+}
 
 static inline bool vrmi_track_turns(const vrmi_Track* track) {
     return track->target == VRMI_TRACK_BONE || track->target == VRMI_TRACK_GAZE ||

@@ -33,8 +33,8 @@ typedef struct vrmi_KeyMap {
     vrm_Vec3 origin;
 } vrmi_KeyMap;
 
-/* Adds the track of a channel, for morphs one to each target of the node's mesh. False when nothing
- * of it can be used: findings say why. */
+/* Adds the track of a channel, for morphs one to every four targets of the mesh. False when
+ * nothing of it can be used: findings say why. */
 bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
                            const vrmi_KeyMap* map);
 

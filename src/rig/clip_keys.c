@@ -88,11 +88,17 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
     numbers->parts = is_cubic ? 3 : 1;
     numbers->width = is_weights ? (size_t)vrmi_morph_targets(build->gltf, channel->node)
                                 : (size_t)vrm_accessor_components(output->type);
+    if (numbers->width == 0) {
+        vrmi_find(build->def.report, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS,
+                  build->gltf->json, channel->json, NULL);
+        return false;
+    }
     size_t elements = numbers->parts * (is_weights ? numbers->width : 1);
-    if (elements == 0) return false;
     uint64_t fitting = output->count / elements;
-    if (fitting != input->count || output->count % elements != 0)
+    if (fitting != input->count || output->count % elements != 0) {
         complain(build, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT, output);
+        if (is_weights) return false; /* nobody can tell which weight is whose */
+    }
     if (fitting > input->count) fitting = input->count;
     if (fitting == 0 || fitting > INT32_MAX) return false;
     numbers->key_count = (size_t)fitting;
@@ -215,7 +221,7 @@ static vrm_Vec4 map_rotation(const vrmi_KeyMap* map, const float* v, bool is_spl
 }
 
 static vrm_Vec4 map_value(const vrmi_KeyMap* map, const float* v, bool is_spline, bool is_tangent) {
-    if (map->target == VRMI_TRACK_MORPH || map->target == VRMI_TRACK_EXPRESSION)
+    if (map->target == VRMI_TRACK_EXPRESSION)
         return (vrm_Vec4){vrmi_within(v[0], VRMI_VALUE_MAX), 0.0f, 0.0f, 0.0f};
     const vrmi_Track shape = {.target = (uint8_t)map->target};
     if (vrmi_track_turns(&shape)) return map_rotation(map, v, is_spline);
@@ -226,6 +232,12 @@ static vrm_Vec4 map_value(const vrmi_KeyMap* map, const float* v, bool is_spline
         p = vrmi_vec3_within(p, VRMI_LENGTH_MAX);
     }
     return (vrm_Vec4){p.x, p.y, p.z, 0.0f};
+}
+
+static vrm_Vec4 map_weights(const float* v, int count) {
+    float four[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < count; i++) four[i] = vrmi_within(v[i], VRMI_VALUE_MAX);
+    return (vrm_Vec4){four[0], four[1], four[2], four[3]};
 }
 
 /* Slerp goes the short way; with neighbours on the same side it need not look. */
@@ -245,19 +257,19 @@ static bool add_track(vrmi_ClipBuild* build, vrmi_Track track, vrm_Vec4* keys) {
     return true;
 }
 
-/* `morph` is the morph target, or 0. */
 static bool convert(vrmi_ClipBuild* build, const Numbers* numbers, const vrmi_KeyMap* map,
-                    vrmi_Track track, size_t morph) {
+                    vrmi_Track track) {
     size_t count = numbers->kept_count, parts = numbers->parts, width = numbers->width;
     vrm_Vec4* keys = keep(build, count, parts * sizeof *keys);
     if (keys == NULL) return false;
     for (size_t i = 0; i < count; i++) {
-        const float* from = numbers->values + numbers->kept[i] * parts * width + morph;
-        for (size_t part = 0; part < parts; part++)
+        const float* from = numbers->values + numbers->kept[i] * parts * width + track.morph;
+        for (size_t part = 0; part < parts; part++, from += width)
             keys[i * parts + part] =
-                map_value(map, from + part * width, parts == 3, parts == 3 && part != 1);
+                map->target == VRMI_TRACK_MORPH
+                    ? map_weights(from, track.morph_count)
+                    : map_value(map, from, parts == 3, parts == 3 && part != 1);
     }
-    track.morph = (int32_t)morph;
     if (vrmi_track_turns(&track) && track.interpolation == VRM_INTERPOLATION_LINEAR)
         align_rotations(keys, count);
     return add_track(build, track, keys);
@@ -279,10 +291,14 @@ bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* ch
                         .target = (uint8_t)map->target,
                         .interpolation =
                             (uint8_t)build->animation->samplers[channel->sampler].interpolation};
-    size_t count = map->target == VRMI_TRACK_MORPH ? numbers.width : 1;
     bool is_added = track.timeline >= 0;
-    for (size_t morph = 0; is_added && morph < count; morph++)
-        is_added = convert(build, &numbers, map, track, morph);
+    if (map->target != VRMI_TRACK_MORPH) return is_added && convert(build, &numbers, map, track);
+    for (size_t morph = 0; is_added && morph < numbers.width; morph += 4) {
+        size_t left = numbers.width - morph;
+        track.morph = (int32_t)morph;
+        track.morph_count = (uint8_t)(left < 4 ? left : 4);
+        is_added = convert(build, &numbers, map, track);
+    }
     return is_added;
 }
 

@@ -282,6 +282,8 @@ vrm_Result vrmi_build_expressions(vrmi_RigBuild* build) {
     rig->morph_binds = morph_binds;
     rig->value_binds = value_binds;
     rig->reached_morphs = morphs.reached;
+    float* rests = (float*)(uintptr_t)rig->rest_morphs;
+    for (int32_t i = 0; i < rig->reached_count; i++) rests[morphs.reached[i]] = 0.0f;
     return VRM_OK;
 }
 

@@ -39,7 +39,7 @@ static vrm_Visibility first_person_view(const vrm_MeshNode* mesh_node, const boo
 /* ---- Mesh nodes ---- */
 
 /* The node's own weights, else its mesh's; glTF's rule. */
-static void fill_default_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node, float* out) {
+static void fill_rest_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node, float* out) {
     const vrm_Node* node = &gltf->nodes[mesh_node->node];
     const vrm_Mesh* mesh = &gltf->meshes[mesh_node->mesh];
     const float* weights = node->weight_count > 0 ? node->weights : mesh->weights;
@@ -92,7 +92,7 @@ static vrm_Result build_mesh_nodes(vrmi_RigBuild* build) {
     float* morphs = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs);
     if (morphs == NULL) return VRM_ERR_MEMORY;
     for (int32_t i = 0; i < rig->mesh_node_count; i++) {
-        fill_default_morphs(gltf, &mesh_nodes[i], morphs);
+        fill_rest_morphs(gltf, &mesh_nodes[i], morphs);
         first[i] = (uint8_t)first_person_view(&mesh_nodes[i], head_nodes, head_skins);
         third[i] = mesh_nodes[i].first_person == VRM_FIRST_PERSON_FIRST_PERSON_ONLY ? VRM_HIDDEN
                                                                                     : VRM_VISIBLE;
@@ -102,7 +102,7 @@ static vrm_Result build_mesh_nodes(vrmi_RigBuild* build) {
     rig->node_mesh_nodes = node_mesh_nodes;
     rig->first_person_views = first;
     rig->third_person_views = third;
-    rig->default_morphs = morphs;
+    rig->rest_morphs = morphs;
     return VRM_OK;
 }
 

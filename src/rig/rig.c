@@ -180,7 +180,7 @@ static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
     move_names(carver, draft, (vrmi_RigExpression*)(uintptr_t)rig.expressions);
     MOVE(morph_binds, bind_count);
     MOVE(value_binds, value_bind_count);
-    MOVE(default_morphs, rig.morph_count);
+    MOVE(rest_morphs, rig.morph_count);
     MOVE(reached_morphs, rig.reached_count);
     MOVE(material_values, rig.value_count);
     MOVE(look_at.head_chain, rig.look_at.head_chain_count);

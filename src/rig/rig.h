@@ -127,7 +127,7 @@ struct vrm_Rig {
     const vrmi_RigMorphBind* morph_binds;
     const vrmi_RigValueBind* value_binds;
     int32_t morph_count, reached_count;
-    const float* default_morphs;   /* by place in vrm_avatar_morphs() */
+    const float* rest_morphs; /* by place in vrm_avatar_morphs(); 0 where an expression reaches */
     const int32_t* reached_morphs; /* place of each morph that an expression reaches */
     int32_t value_count;
     const vrm_MaterialValue* material_values;

@@ -77,7 +77,7 @@ typedef struct vrmi_Block {
     vrmi_f4* expression_inputs;  /* by expression, 0..1 */
     uint64_t* asked_expressions; /* bits: some lane asks for it */
     uint64_t* shown_expressions; /* bits: the outputs are not all zero */
-    bool expressions_changed;    /* an input changed since the last step */
+    bool face_changed;           /* an input of it changed since the last step */
     vrmi_f4 look_at_rate;        /* how much overrides take from the gaze, 0..1 */
 
     void* springs; /* the spring stage's state; NULL where the rig has none */

@@ -4,7 +4,6 @@
 #include "runtime/clip.h"
 
 #include "base/trig4.h"
-#include "rig/rig.h"
 #include "runtime/lanes.h"
 
 /* Called with a function known at compile time, which then costs no call. */
@@ -239,9 +238,8 @@ typedef struct MorphSink {
 static void put_in_morphs(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     const MorphSink* sink = ctx;
     if (track->target != VRMI_TRACK_MORPH) return;
-    int32_t shown = sink->rig->node_mesh_nodes[track->index];
-    if (shown < 0 || track->morph >= sink->rig->mesh_nodes[shown].morph_count) return;
-    sink->morphs[sink->rig->mesh_nodes[shown].first_morph + track->morph] = value->x;
+    int32_t first = 0, count = vrmi_track_morphs(track, sink->rig, &first);
+    for (int32_t i = 0; i < count; i++) sink->morphs[first + i] = (&value->x)[i];
 }
 
 bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s, float* morphs,

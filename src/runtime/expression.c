@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions (FORMATS 9): weights asked for -> binary -> overrides -> morph weights and material
- * values, all from scratch in every evaluation, so nothing drifts.
+ * values, all from scratch in every evaluation, so nothing drifts. Morph weights that a clip or the
+ * host set are what expressions add to.
  *
  * Only expressions that some lane asks for are looked at, found by a bit each: unused ones cost
  * nothing. Adding the zero of a lane that does not ask changes no bit of its sums, so neighbours do
  * not matter. */
 #include "runtime/sim.h"
+
+#include <string.h>
 
 typedef struct Rates {
     vrmi_f4 sums[VRM_CATEGORY_COUNT];
@@ -94,7 +97,7 @@ static void apply_overrides(const vrmi_Block* block, vrmi_Scratch* scratch, cons
     })
 }
 
-/* Reached morphs start from 0, material values from what the file says. */
+/* What is added to reached morphs starts from 0, material values from what the file says. */
 static void accumulate(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     const vrmi_f4 none = vrmi_f4_splat(0.0f);
@@ -138,13 +141,27 @@ static void write_weights(const vrmi_Block* block, const vrmi_Scratch* scratch, 
     })
 }
 
+/* What expressions make of a morph is added to what was set for it; nothing is clamped. */
+static void write_morphs(const vrm_Rig* rig, const vrmi_Scratch* scratch,
+                         const vrmi_Avatar* avatar) {
+    const int32_t* places = rig->reached_morphs;
+    int32_t lane = avatar->lane;
+    if (!avatar->has_morph_inputs) { /* all of these are 0 */
+        for (int32_t i = 0; i < rig->reached_count; i++)
+            avatar->morphs[places[i]] = scratch->morphs[i][lane];
+        return;
+    }
+    memcpy(avatar->morphs, avatar->morph_inputs, (size_t)rig->morph_count * sizeof(float));
+    for (int32_t i = 0; i < rig->reached_count; i++)
+        avatar->morphs[places[i]] += scratch->morphs[i][lane];
+}
+
 static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrm_Rig* rig = block->rig;
     const vrmi_Avatar* avatar = block->avatars[lane];
     if (avatar->morphs == NULL) return;
     write_weights(block, scratch, lane);
-    for (int32_t i = 0; i < rig->reached_count; i++)
-        avatar->morphs[rig->reached_morphs[i]] = scratch->morphs[i][lane];
+    write_morphs(rig, scratch, avatar);
     for (int32_t i = 0; i < rig->value_count; i++) {
         const vrmi_f4* value = scratch->values + 4 * i;
         avatar->values[i] =
@@ -153,8 +170,10 @@ static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int
 }
 
 void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
-    if (block->rig->expression_count == 0 || !vrmi_block_runs(block, VRM_STAGE_EXPRESSIONS)) return;
-    if (!block->expressions_changed && !vrmi_i4_any(scratch->look_mask)) return;
+    const vrm_Rig* rig = block->rig;
+    if (rig->expression_count == 0 && rig->morph_count == 0) return;
+    if (!vrmi_block_runs(block, VRM_STAGE_EXPRESSIONS)) return;
+    if (!block->face_changed && !vrmi_i4_any(scratch->look_mask)) return;
     gather_asked(block, scratch);
     Rates rates = gather_rates(block, scratch);
     block->look_at_rate = rates.sums[VRM_CATEGORY_LOOK_AT];
@@ -167,8 +186,8 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
         else
             is_lane_left_out |= block->avatars[lane] != NULL;
     }
-    for (int32_t w = 0; w < count_words(block->rig); w++)
+    for (int32_t w = 0; w < count_words(rig); w++)
         block->shown_expressions[w] =
             scratch->expression_bits[w] | (is_lane_left_out ? block->shown_expressions[w] : 0);
-    block->expressions_changed = false;
+    block->face_changed = false;
 }

@@ -68,7 +68,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     block->general[lane] = 0;
     block->stages[lane] = 0;
     block->look_at_rate[lane] = 0.0f;
-    block->expressions_changed = true;
+    block->face_changed = true;
     vrmi_springs_lane_reset(block, lane);
 }
 
@@ -388,7 +388,7 @@ bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId id, int32_t express
         block->asked_expressions[expression / 64] |= bit;
     else
         block->asked_expressions[expression / 64] &= ~bit;
-    block->expressions_changed = true;
+    block->face_changed = true;
     return true;
 }
 
@@ -408,10 +408,43 @@ bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId id, const char* 
                                         weight);
 }
 
+void vrmi_avatar_set_morph(vrmi_Avatar* avatar, int32_t morph, float weight) {
+    float bounded = vrmi_within(weight, VRMI_VALUE_MAX);
+    if (avatar->morph_inputs == NULL || avatar->morph_inputs[morph] == bounded) return;
+    avatar->morph_inputs[morph] = bounded;
+    avatar->has_morph_inputs = true;
+    avatar->block->face_changed = true;
+}
+
+bool vrm_avatar_set_morph(vrm_Sim* sim, vrm_AvatarId id, int32_t morph, float weight) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || !vrmi_is_finite(weight) || morph < 0 ||
+        morph >= avatar->block->rig->morph_count)
+        return false;
+    vrmi_avatar_set_morph(avatar, morph, weight);
+    return true;
+}
+
+bool vrm_avatar_set_morphs(vrm_Sim* sim, vrm_AvatarId id, const float* weights, int32_t count) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL || count != avatar->block->rig->morph_count) return false;
+    for (int32_t i = 0; i < count; i++)
+        if (!vrmi_is_finite(weights[i])) return false;
+    for (int32_t i = 0; i < count; i++) vrmi_avatar_set_morph(avatar, i, weights[i]);
+    return true;
+}
+
+bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId id) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    const vrm_Rig* rig = avatar->block->rig;
+    return vrm_avatar_set_morphs(sim, id, rig->rest_morphs, rig->morph_count);
+}
+
 static bool set_gaze(vrmi_Avatar* avatar, vrmi_Gaze gaze) {
     if (!avatar->block->rig->look_at.is_present) return false;
     avatar->block->gazes[avatar->lane] = gaze;
-    avatar->block->expressions_changed = true;
+    avatar->block->face_changed = true;
     return true;
 }
 
@@ -451,6 +484,6 @@ bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId id, uint32_t stages) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL) return false;
     avatar->block->stages[avatar->lane] = stages & VRM_STAGE_ALL;
-    avatar->block->expressions_changed = true;
+    avatar->block->face_changed = true;
     return true;
 }

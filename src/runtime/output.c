@@ -157,8 +157,7 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar) {
     for (int32_t i = 0; i < rig->expression_count; i++)
         avatar->expression_weights[i] = avatar->expression_inputs[i] = 0.0f;
     if (rig->morph_count > 0)
-        memcpy(avatar->morphs, rig->default_morphs, (size_t)rig->morph_count * sizeof(float));
-    for (int32_t i = 0; i < rig->reached_count; i++) avatar->morphs[rig->reached_morphs[i]] = 0.0f;
+        memcpy(avatar->morphs, rig->rest_morphs, (size_t)rig->morph_count * sizeof(float));
     for (int32_t i = 0; i < rig->value_count; i++) avatar->values[i] = rig->material_values[i].base;
 }
 

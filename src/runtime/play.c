@@ -2,7 +2,7 @@
 /* Players: several clips at once, each by its weight, into the inputs of an avatar.
  *
  *   VRM animations: samples -> one pose, one gaze, expressions -> inputs
- *   clips of nodes: track by track over the inputs */
+ *   clips of nodes: track by track over the inputs, morph weights among them */
 #include "runtime/clip.h"
 #include "runtime/sim.h"
 
@@ -189,13 +189,8 @@ typedef struct NodeSink {
     int32_t at; /* the player at work */
 } NodeSink;
 
-/* Which of a node's three tracks. */
-static int32_t part_of(const vrmi_Track* track) {
-    return (int32_t)track->target - VRMI_TRACK_NODE_ROTATION;
-}
-
 static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
-    size_t place = 3 * (size_t)track->index + (size_t)part_of(track);
+    size_t place = vrmi_node_track(track->index, (vrmi_TrackTarget)track->target);
     for (int32_t i = 0; i < sink->at; i++) {
         const vrm_Clip* clip = sink->players[i].clip;
         if (weight_of(&sink->players[i]) > 0.0f && clip->kind == VRM_CLIP_NODES &&
@@ -212,9 +207,27 @@ static vrm_Transform input_of(const vrmi_Avatar* avatar, int32_t slot) {
                            vrmi_vec3x4_get(&block->scales[slot], avatar->lane)};
 }
 
+static void move_morphs(const NodeSink* sink, const vrmi_Track* track, const vrm_Vec4* value) {
+    const vrm_Player* player = &sink->players[sink->at];
+    const vrm_Rig* rig = sink->avatar->block->rig;
+    if (sink->avatar->morph_inputs == NULL) return;
+    const float* from =
+        is_first_to_move(sink, track) ? rig->rest_morphs : sink->avatar->morph_inputs;
+    vrm_Vec4 start = vrmi_track_first(track);
+    float weight = weight_of(player);
+    int32_t first = 0, count = vrmi_track_morphs(track, rig, &first);
+    for (int32_t i = 0; i < count; i++)
+        vrmi_avatar_set_morph(
+            sink->avatar, first + i,
+            blend(from[first + i], (&value->x)[i], (&start.x)[i], weight, player->is_additive));
+}
+
 static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value) {
     const NodeSink* sink = ctx;
-    if (track->target == VRMI_TRACK_MORPH) return;
+    if (track->target == VRMI_TRACK_MORPH) {
+        move_morphs(sink, track, value);
+        return;
+    }
     const vrm_Player* player = &sink->players[sink->at];
     const vrm_Rig* rig = sink->avatar->block->rig;
     int32_t slot = rig->node_slots[track->index];
@@ -222,14 +235,14 @@ static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value)
     vrm_Transform made = is_first_to_move(sink, track) ? rig->rests[slot] : now;
     vrm_Vec4 first = vrmi_track_first(track);
     float weight = weight_of(player);
-    switch (part_of(track)) {
-    case 0:
+    switch (track->target) {
+    case VRMI_TRACK_NODE_ROTATION:
         (void)vrm_avatar_set_rotation(sink->sim, sink->id, track->index,
                                       blend_quat(made.rotation, vrmi_vec4_quat(*value),
                                                  vrmi_vec4_quat(first), weight,
                                                  player->is_additive));
         break;
-    case 1:
+    case VRMI_TRACK_NODE_TRANSLATION:
         (void)vrm_avatar_set_translation(sink->sim, sink->id, track->index,
                                          blend_vec3(made.translation, vrmi_vec4_vec3(*value),
                                                     vrmi_vec4_vec3(first), weight,

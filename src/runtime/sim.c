@@ -223,6 +223,7 @@ static vrmi_Avatar* carve_avatar(vrmi_Carver* carver, const vrm_Sim* sim, const 
         out->expression_weights = vrmi_carve(carver, expressions, sizeof(float));
         out->expression_inputs = vrmi_carve(carver, expressions, sizeof(float));
         out->morphs = vrmi_carve(carver, (size_t)rig->morph_count, sizeof(float));
+        out->morph_inputs = vrmi_carve(carver, (size_t)rig->morph_count, sizeof(float));
         out->values = vrmi_carve(carver, (size_t)rig->value_count, sizeof *out->values);
     }
     if ((outputs & VRM_OUTPUT_SPRINGS) && rig->springs != NULL)
@@ -244,6 +245,8 @@ static vrmi_Avatar* create_avatar(vrm_Sim* sim, const vrm_Rig* rig) {
     vrmi_Avatar* avatar = carve_avatar(&carver, sim, rig, &draft);
     *avatar = draft;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
+    if (avatar->morph_inputs != NULL && rig->morph_count > 0)
+        memcpy(avatar->morph_inputs, rig->rest_morphs, (size_t)rig->morph_count * sizeof(float));
     return avatar;
 }
 

@@ -18,6 +18,8 @@ struct vrmi_Avatar {
     bool hips_moved; /* hips_offset counts */
     vrm_Vec3 hips_offset;
     vrm_Quat pose[VRM_BONE_COUNT]; /* normalized, also of bones that the avatar lacks */
+    float* morph_inputs;           /* what expressions add to; NULL: nobody asks for the face */
+    bool has_morph_inputs;         /* some were set; else they are the rig's */
 
     /* Results; NULL when not asked for. */
     vrm_Transform* locals;
@@ -74,6 +76,9 @@ vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 /* As vrm_avatar_set_pose() for the bones whose bits are set: normalized rotations of unit length,
  * one for each vrm_Bone. The others keep theirs. */
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones);
+
+/* As vrm_avatar_set_morph() for a morph that the rig has and a finite weight. */
+void vrmi_avatar_set_morph(vrmi_Avatar* avatar, int32_t morph, float weight);
 
 /* ---- Stages, in the order of a frame; each works on one block ---- */
 

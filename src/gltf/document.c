@@ -3,6 +3,7 @@
 
 #include "container/file.h"
 #include "gltf/typed.h"
+#include "json/tree.h"
 
 #include <string.h>
 
@@ -320,9 +321,12 @@ static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
     json_def.allocator = def->allocator;
     vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
                                             report, &document->container);
+    /* Where the JSON is most of the file, unused room in its tree would be most of the waste. */
+    vrm_Span text = document->container.json;
+    bool is_exact = text.size >= document->byte_count / 4;
     if (result == VRM_OK)
-        result = vrm_json_parse(document->container.json.data, document->container.json.size,
-                                &json_def, report, &document->json);
+        result =
+            vrmi_json_parse(text.data, text.size, &json_def, is_exact, report, &document->json);
     if (result == VRM_OK) result = vrmi_document_reread(document, report, NULL);
     if (result == VRM_OK)
         *out_document = document;

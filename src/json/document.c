@@ -119,6 +119,11 @@ static vrm_Result make_document(const char* text, uint32_t size, const vrm_JsonD
 
 vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* given,
                           vrm_Report* report, vrm_Json** out_json) {
+    return vrmi_json_parse(text, size, given, false, report, out_json);
+}
+
+vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* given, bool is_exact,
+                           vrm_Report* report, vrm_Json** out_json) {
     *out_json = NULL;
     vrm_JsonDef def = vrm_default_json_def();
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
@@ -132,7 +137,7 @@ vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* give
         return VRM_ERR_LIMIT;
     }
     if (text == NULL) text = ""; /* of size 0, and a syntax error like any other */
-    vrmi_JsonTape tape = {.allocator = def.allocator};
+    vrmi_JsonTape tape = {.allocator = def.allocator, .is_exact = is_exact};
     vrmi_JsonError error = {0};
     vrm_Result result = vrmi_json_read(text, (uint32_t)size, def.limits.json_depth,
                                        def.limits.json_values, &tape, &error);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define CHUNK_BLOCKS 64u
+#define CHUNK_BLOCKS 16u
 #define MARGIN       8u /* tokens that one turn of the loop may take, and one to look at */
 #define MAX_OPEN     128u
 #define FEW_KEYS     32u
@@ -18,11 +18,10 @@ typedef struct Reader {
     vrmi_JsonScan scan;
     vrmi_JsonTape* tape;
     uint32_t max_depth, max_values;
-    const uint32_t* end; /* behind the tokens; at the end of the text, behind the real ones */
-    bool is_last;
-    uint64_t seen[MAX_OPEN + 1]; /* one bit for each key of an open object, by its hash */
-    uint32_t chunk_blocks;
-    uint32_t tokens[]; /* of a chunk, one block more, and MARGIN */
+    uint32_t* end;            /* behind the tokens; at the end of the text, behind the real ones */
+    bool is_last, is_counted; /* is_counted: there is room for all nodes that can come */
+    uint64_t* seen;           /* one bit for each key of an open object, by its hash */
+    uint32_t* tokens;         /* of a chunk, one block more, and MARGIN */
 } Reader;
 
 /* ---- Tokens ---- */
@@ -50,11 +49,19 @@ static uint32_t count_nodes(const Reader* reader) {
     return count;
 }
 
-/* Room for the nodes of so many tokens. Behind every scalar, key and closing bracket there is a
- * comma, a colon or a closing bracket, and no more than MAX_OPEN brackets wait for theirs: about
- * every second token makes a node. Near the end of the room they are counted, and where the guess
- * was too low, the rest of the text is. */
-static bool reserve_nodes(Reader* reader, uint32_t tokens) {
+/* Every node but the root stands behind a comma, a colon or an opening bracket of its own, which
+ * was seen before the node is made: as many nodes as there are of those, and one, need no look at
+ * the room again, be the text sound or not. */
+static bool reserve_counted(Reader* reader) {
+    reader->is_counted = true;
+    return resize_nodes(reader->tape, vrmi_json_most_nodes(reader->scan.text, reader->scan.size));
+}
+
+/* Room for the nodes of so many tokens of a long text. Behind every scalar, key and closing bracket
+ * there is a comma, a colon or a closing bracket, and no more than MAX_OPEN brackets wait for
+ * theirs: about every second token makes a node. Near the end of the room they are counted, and
+ * where the guess was too low, the rest of the text is. */
+static bool reserve_guessed(Reader* reader, uint32_t tokens) {
     enum { SPARE = MAX_OPEN / 2 + MARGIN };
     vrmi_JsonTape* tape = reader->tape;
     const vrmi_JsonScan* scan = &reader->scan;
@@ -70,13 +77,20 @@ static bool reserve_nodes(Reader* reader, uint32_t tokens) {
     return resize_nodes(tape, guess > needed ? guess : needed);
 }
 
+static bool reserve_nodes(Reader* reader, uint32_t tokens) {
+    if (reader->is_counted) return true;
+    bool is_short = reader->scan.size <= VRMI_JSON_SHORT_TEXT;
+    if (is_short || reader->tape->is_exact) return reserve_counted(reader);
+    return reserve_guessed(reader, tokens);
+}
+
 /* More tokens behind those that are left, and room for their nodes. NULL when there are none. */
-static const uint32_t* refill(Reader* reader, const uint32_t* next) {
+static uint32_t* refill(Reader* reader, uint32_t* next) {
     if (reader->is_last) return next < reader->end ? next : NULL;
     uint32_t count = (uint32_t)(reader->end - next);
     memmove(reader->tokens, next, count * sizeof *reader->tokens);
     while (count < MARGIN && reader->scan.at < reader->scan.size)
-        count += vrmi_json_scan(&reader->scan, reader->chunk_blocks, reader->tokens + count);
+        count += vrmi_json_scan(&reader->scan, CHUNK_BLOCKS, reader->tokens + count);
     reader->end = reader->tokens + count;
     if (count < MARGIN) {
         /* Past the end the last byte is looked at again and again; whoever took it for more than it
@@ -152,9 +166,9 @@ typedef struct State {
     const char* text;
     const char* text_end;
     vrmi_JsonNode* nodes;
-    const uint32_t* next; /* token */
-    uint32_t count;       /* nodes */
-    uint32_t open;        /* innermost open container; VRM_JSON_MISSING outside all */
+    uint32_t* next; /* token */
+    uint32_t count; /* nodes */
+    uint32_t open;  /* innermost open container; VRM_JSON_MISSING outside all */
     uint32_t depth, children;
     char close; /* the bracket that closes it */
     uint64_t seen;
@@ -246,7 +260,7 @@ VRMI_JSON_INLINE bool close_container(Reader* reader, State* state) {
 }
 
 /* Behind the root there may only be white space. */
-static bool is_at_end(Reader* reader, const uint32_t* next) {
+static bool is_at_end(Reader* reader, uint32_t* next) {
     if (next != reader->end) return false;
     if (!reader->is_last && (refill(reader, next) == NULL || reader->end != reader->tokens))
         return false;
@@ -298,27 +312,23 @@ static bool build(Reader* reader) {
 
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape) {
-    uint32_t blocks =
-        size / VRMI_SCAN_BLOCK + 1 < CHUNK_BLOCKS ? size / VRMI_SCAN_BLOCK + 1 : CHUNK_BLOCKS;
-    Reader* reader = NULL;
-    size_t bytes =
-        sizeof *reader + (MARGIN + (blocks + 1) * VRMI_SCAN_BLOCK) * sizeof *reader->tokens;
-    if (size > 0) reader = vrmi_alloc(&tape->allocator, bytes);
-    if (reader == NULL) return false;
-    reader->chunk_blocks = blocks;
-    reader->scan = (vrmi_JsonScan){.text = text, .size = size};
-    reader->tape = tape;
-    reader->max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN;
-    reader->max_values = max_values;
-    reader->end = reader->tokens;
-    reader->is_last = false;
-    bool is_read = build(reader);
-    if (is_read) vrmi_json_sort_marks(tape);
+    /* On the stack, 5.5 kB: a text is often not much larger. */
+    uint64_t seen[MAX_OPEN + 1];
+    uint32_t tokens[MARGIN + (CHUNK_BLOCKS + 1) * VRMI_SCAN_BLOCK];
+    Reader reader = {.scan = {.text = text, .size = size},
+                     .tape = tape,
+                     .max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN,
+                     .max_values = max_values,
+                     .seen = seen,
+                     .tokens = tokens,
+                     .end = tokens};
+    if (size == 0) return false;
+    if (!build(&reader)) return false;
+    vrmi_json_sort_marks(tape);
     /* Much room that was not needed is given back; if that fails, it stays. */
     uint32_t unused = tape->capacity - tape->count;
-    if (is_read && unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
-    vrmi_release(&tape->allocator, reader, bytes);
-    return is_read;
+    if (unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
+    return true;
 }
 
 #endif

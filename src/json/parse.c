@@ -19,23 +19,20 @@ typedef struct Reader {
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape) {
     vrm_Allocator allocator = tape->allocator;
+    bool is_exact = tape->is_exact;
     vrmi_release(&allocator, tape->nodes, (size_t)tape->capacity * sizeof *tape->nodes);
     vrmi_release(&allocator, tape->open_marks,
                  (size_t)tape->open_mark_capacity * sizeof *tape->open_marks);
     vrmi_json_release_marks(&allocator, &tape->marks);
-    *tape = (vrmi_JsonTape){.allocator = allocator};
+    *tape = (vrmi_JsonTape){.allocator = allocator, .is_exact = is_exact};
 }
 
-static uint32_t count_marks(const char* text, uint32_t size) {
+static uint32_t count_leads(const char* text, uint32_t size) {
     uint32_t total = 0, at = 0;
-    for (; size - at >= 64; at += 64) {
-        uint8_t found = 0;
-        for (uint32_t i = 0; i < 64; i++) {
-            uint8_t byte = (uint8_t)text[at + i];
-            found = (uint8_t)(found + (byte == ',') + (byte == ':') + ((byte | 0x20) == '{'));
-        }
-        total += found;
-    }
+#if VRMI_JSON_FAST
+    total = vrmi_json_count_leads(text, size / VRMI_SCAN_BLOCK);
+    at = size / VRMI_SCAN_BLOCK * VRMI_SCAN_BLOCK;
+#endif
     for (; at < size; at++) total += text[at] == ',' || text[at] == ':' || (text[at] | 0x20) == '{';
     return total;
 }
@@ -43,20 +40,20 @@ static uint32_t count_marks(const char* text, uint32_t size) {
 /* Every value but the root has a comma or an opening bracket in front, every key a colon behind.
  * Those inside strings make it more. */
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size) {
-    return count_marks(text, size) + 1;
+    return count_leads(text, size) + 1;
 }
 
 /* The nodes are most of the memory of a document: there should be neither many too many nor a
  * second array to move to. A long text is counted here and there, evenly, and gets some more. */
 uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size) {
-    enum { WINDOWS = 256, WINDOW = 64 };
-    if (size <= WINDOWS * WINDOW) return vrmi_json_most_nodes(text, size);
+    enum { WINDOWS = 128, WINDOW = VRMI_JSON_SHORT_TEXT / WINDOWS };
+    if (size <= VRMI_JSON_SHORT_TEXT) return vrmi_json_most_nodes(text, size);
     uint32_t step = size / WINDOWS;
     uint64_t found = 0;
     for (uint32_t i = 0; i < WINDOWS; i++) {
         /* Somewhere in the step, so as not to fall in with a pattern of the text. */
         uint32_t begin = i * step + (i + 1) * 2654435769u % (step - WINDOW + 1);
-        found += count_marks(text + begin, WINDOW);
+        found += count_leads(text + begin, WINDOW);
     }
     uint64_t guess = found * size / (WINDOWS * WINDOW);
     return guess + guess / 32 + 1;
@@ -203,7 +200,9 @@ static bool reserve_nodes(Reader* reader) {
     vrmi_JsonTape* tape = reader->tape;
     uint32_t size = (uint32_t)(reader->end - reader->text);
     uint64_t needed = tape->count + 1u;
-    if (tape->count == 0)
+    if (tape->count == 0 && tape->is_exact)
+        needed = vrmi_json_most_nodes(reader->text, size);
+    else if (tape->count == 0)
         needed = size <= 1u << 20 ? vrmi_json_guess_nodes(reader->text, size) : 4096;
     return vrmi_json_reserve(&tape->allocator, (void**)&tape->nodes, &tape->capacity, needed,
                              sizeof *tape->nodes);

@@ -55,6 +55,9 @@ typedef struct vrmi_JsonScan {
     vrmi_JsonCarry carry;
 } vrmi_JsonScan;
 
+/* How many of , : [ and { there are in whole blocks, those in strings too. */
+uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks);
+
 /* Scans up to `blocks` blocks and writes the offsets of the tokens in them, at most 64 each; 8 more
  * may be written over. Returns how many there are. */
 uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t blocks, uint32_t* out);

@@ -162,12 +162,13 @@ typedef struct vrmi_JsonTape {
     uint32_t open_mark_count, open_mark_capacity;
     uint32_t surrogate_count; /* strings with VRMI_JSON_SURROGATE */
     bool has_duplicate;       /* there is a VRMI_JSON_DUPLICATE */
+    bool is_exact;            /* set before: count what needs room, however long the text is */
 } vrmi_JsonTape;
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape);
 
-/* Reads one value with white space around it. `tape` has only its allocator set before, and is to
- * be released after a failure too. */
+/* Reads one value with white space around it. `tape` has only its allocator and is_exact set
+ * before, and is to be released after a failure too. */
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error);
 
@@ -175,9 +176,19 @@ vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, u
 vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
                                 uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
 
+/* Up to this size a text is always counted. */
+#define VRMI_JSON_SHORT_TEXT 16384u
+
 /* No valid text makes more nodes than this; and about how many it makes, mostly some more. */
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size);
 uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size);
+
+/* ---- A document (document.c) ---- */
+
+/* As vrm_json_parse(). With `is_exact` the nodes of a long text are counted first, which takes some
+ * hundredths of the time and leaves no room unused; else they are guessed. */
+vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* given, bool is_exact,
+                           vrm_Report* report, vrm_Json** out_json);
 
 /* Checks the escapes of a string with quotes, and adds VRMI_JSON_ESCAPED and _SURROGATE. */
 bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);

@@ -45,6 +45,13 @@ static void check_same(const char* given, size_t size) {
         assert_int_equal(fast.has_duplicate, plain.has_duplicate);
         assert_memory_equal(fast.nodes, plain.nodes, plain.count * sizeof *plain.nodes);
     }
+    /* Counted, the room is what the text can need at most, and enough for a broken one too. */
+    vrmi_JsonTape counted = {.allocator = allocator, .is_exact = true};
+    assert_int_equal(vrmi_json_read_fast(text, (uint32_t)size, MAX_DEPTH, MAX_VALUES, &counted),
+                     is_read);
+    assert_true(counted.capacity <= vrmi_json_most_nodes(text, (uint32_t)size));
+    if (is_read) assert_memory_equal(counted.nodes, plain.nodes, plain.count * sizeof *plain.nodes);
+    vrmi_json_tape_release(&counted);
     vrmi_json_tape_release(&plain);
     vrmi_json_tape_release(&fast);
     free(text);

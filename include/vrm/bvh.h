@@ -29,9 +29,13 @@ typedef struct vrm_BvhName {
 
 /** What the file's rest pose (all rotations 0) is taken for. */
 typedef enum vrm_BvhRest {
-    VRM_BVH_REST_GUESS = 0, /**< Limbs more than 20 degrees off the T-pose are corrected. */
-    VRM_BVH_REST_T_POSE,    /**< It is the T-pose. */
-    VRM_BVH_REST_CORRECTED  /**< All arms and legs are brought to the T-pose. */
+    VRM_BVH_REST_GUESS = 0,  /**< Limbs more than 20 degrees off the T-pose are corrected. Where it
+                                  is no person at all (every bone along an axis of its own), the
+                                  frame that is nearest to somebody standing takes its place. */
+    VRM_BVH_REST_T_POSE,     /**< It is the T-pose. */
+    VRM_BVH_REST_CORRECTED,  /**< All arms and legs are brought to the T-pose. */
+    VRM_BVH_REST_FIRST_FRAME /**< The first frame is the T-pose, whatever the file rests in; limbs
+                                  more than 20 degrees off are corrected. */
 } vrm_BvhRest;
 
 /** How to read. Start from vrm_default_bvh_def(). */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Poses of a BVH. With L the local rotations of the joints from one bone (not itself) down to the
- * next, G from the file's axes to ours, and Q the turn from the T-pose to the file's rest pose:
+/* Poses of a BVH. With W the rotation of a bone from the file's origin, R that of the reference
+ * pose (bvh_rest.c; all 0 where the file rests as a person), G from the file's axes to ours, and Q
+ * the turn from the T-pose to the reference pose:
  *
- *   normalized = inverse(Q parent) * G L inverse(G) * Q bone
+ *   N = G W inverse(R) inverse(G) * Q       normalized = inverse(N parent) * N bone
  *
  * so joints that are no bones are carried by the bones below them. */
 #include "export/bvh.h"
@@ -25,122 +26,6 @@ void vrm_bvh_destroy(vrm_Bvh* bvh) {
     vrmi_release(&allocator, bvh, sizeof *bvh);
 }
 
-/* ---- Axes ---- */
-
-/* The unit vector of the axis that `v` is nearest to. */
-static vrm_Vec3 nearest_axis(vrm_Vec3 v) {
-    float x = fabsf(v.x), y = fabsf(v.y), z = fabsf(v.z);
-    if (x >= y && x >= z) return (vrm_Vec3){v.x < 0.0f ? -1.0f : 1.0f, 0.0f, 0.0f};
-    if (y >= z) return (vrm_Vec3){0.0f, v.y < 0.0f ? -1.0f : 1.0f, 0.0f};
-    return (vrm_Vec3){0.0f, 0.0f, v.z < 0.0f ? -1.0f : 1.0f};
-}
-
-static vrm_Vec3 rest_of(const vrm_Bvh* bvh, vrm_Bone bone) {
-    return bvh->joints[bvh->bones[bone]].rest;
-}
-
-static bool has_bone(const vrm_Bvh* bvh, vrm_Bone bone) {
-    return bvh->bones[bone] >= 0;
-}
-
-static vrm_Vec3 between(const vrm_Bvh* bvh, vrm_Bone from, vrm_Bone to) {
-    if (!has_bone(bvh, from) || !has_bone(bvh, to)) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
-    return vrmi_vec3_sub(rest_of(bvh, to), rest_of(bvh, from));
-}
-
-/* Up is where the head is, left is where the left leg (or arm) is. */
-static vrm_Quat find_axes(const vrm_Bvh* bvh) {
-    vrm_Vec3 up = between(bvh, VRM_BONE_HIPS, VRM_BONE_HEAD);
-    if (!has_bone(bvh, VRM_BONE_HEAD)) up = between(bvh, VRM_BONE_HIPS, VRM_BONE_NECK);
-    vrm_Vec3 left = between(bvh, VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_LEFT_UPPER_LEG);
-    if (vrmi_vec3_reach(left) == 0.0f)
-        left = between(bvh, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_LEFT_UPPER_ARM);
-    if (vrmi_vec3_reach(up) == 0.0f || vrmi_vec3_reach(left) == 0.0f) return vrmi_quat_identity();
-    up = nearest_axis(up);
-    left = nearest_axis(left);
-    if (vrmi_vec3_dot(up, left) != 0.0f) return vrmi_quat_identity();
-    vrm_Vec3 ahead = vrmi_vec3_cross(left, up);
-    return vrmi_quat_conjugate(vrmi_quat_from_basis(left, up, ahead));
-}
-
-/* ---- Size ---- */
-
-static float height_in_units(const vrm_Bvh* bvh) {
-    float hips = vrmi_quat_rotate(bvh->to_model, rest_of(bvh, VRM_BONE_HIPS)).y, lowest = hips;
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        float y = vrmi_quat_rotate(bvh->to_model, bvh->joints[j].rest).y;
-        if (y < lowest) lowest = y;
-    }
-    return hips - lowest;
-}
-
-/* The unit in which the hips come nearest to those of a grown person. */
-static float guess_metres(float height) {
-    static const float units[] = {1.0f, 0.01f, 0.0254f, 0.3048f, 0.001f, 0.0564444f /* CMU */};
-    const float person = 0.94f;
-    if (!(height > 1e-6f)) return 0.01f;
-    float best = person / height, best_ratio = 1.7f;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        float ratio = height * units[i] / person;
-        if (ratio < 1.0f) ratio = 1.0f / ratio;
-        if (ratio >= best_ratio) continue;
-        best = units[i];
-        best_ratio = ratio;
-    }
-    return best;
-}
-
-/* ---- Rest pose ---- */
-
-/* Where the T-pose has the next bone. */
-static const struct {
-    vrm_Bone bone, next;
-    vrm_Vec3 direction;
-} limbs[] = {
-    {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM, {1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_HAND, {1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM, {-1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_RIGHT_HAND, {-1.0f, 0.0f, 0.0f}},
-    {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_LOWER_LEG, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_LEFT_LOWER_LEG, VRM_BONE_LEFT_FOOT, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_LOWER_LEG, {0.0f, -1.0f, 0.0f}},
-    {VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT, {0.0f, -1.0f, 0.0f}},
-};
-
-#define LIMB_COUNT  (sizeof limbs / sizeof *limbs)
-#define NEAR_T_POSE 0.9397f /* cosine of 20 degrees */
-
-static vrm_Vec3 limb_direction(const vrm_Bvh* bvh, size_t limb) {
-    vrm_Vec3 v = between(bvh, limbs[limb].bone, limbs[limb].next);
-    return vrmi_vec3_normalize(vrmi_quat_rotate(bvh->to_model, v));
-}
-
-static bool is_off(const vrm_Bvh* bvh, size_t limb) {
-    vrm_Vec3 direction = limb_direction(bvh, limb);
-    return vrmi_vec3_reach(direction) > 0.0f &&
-           vrmi_vec3_dot(direction, limbs[limb].direction) < NEAR_T_POSE;
-}
-
-/* Hands, fingers and feet go with the limb that they hang on. */
-static void correct_rest(vrm_Bvh* bvh, const vrm_BvhDef* def) {
-    bool is_told = false;
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) bvh->rests[b] = vrmi_quat_identity();
-    if (def->rest == VRM_BVH_REST_T_POSE) return;
-    for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {
-        vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
-        if (parent != VRM_BONE_NONE) bvh->rests[b] = bvh->rests[parent];
-        for (size_t i = 0; i < LIMB_COUNT; i++) {
-            if ((int32_t)limbs[i].bone != b) continue;
-            bvh->rests[b] = vrmi_quat_identity();
-            if (def->rest != VRM_BVH_REST_CORRECTED && !is_off(bvh, i)) continue;
-            bvh->rests[b] = vrmi_quat_from_to(limbs[i].direction, limb_direction(bvh, i));
-            if (!is_told && is_off(bvh, i))
-                vrmi_find_at(def->report, VRMI_RULE_BVH_REST_CORRECTED, VRM_NO_OFFSET, NULL);
-            is_told = is_told || is_off(bvh, i);
-        }
-    }
-}
-
 /* ---- Frames ---- */
 
 static vrm_Quat about(vrmi_BvhChannel channel, float degrees) {
@@ -150,8 +35,7 @@ static vrm_Quat about(vrmi_BvhChannel channel, float degrees) {
                       channel == VRMI_BVH_Z_ROTATION ? half.sin : 0.0f, half.cos};
 }
 
-/* Rotations in the order of the channels; a position stands in the place of the offset. */
-static vrm_Transform local_of(const vrm_Bvh* bvh, int32_t j, int32_t frame) {
+vrm_Transform vrmi_bvh_local(const vrm_Bvh* bvh, int32_t j, int32_t frame) {
     const vrmi_BvhJoint* joint = &bvh->joints[j];
     const float* values = bvh->values + (size_t)frame * bvh->channel_count + joint->first_channel;
     vrm_Transform local = vrmi_transform_identity();
@@ -162,7 +46,12 @@ static vrm_Transform local_of(const vrm_Bvh* bvh, int32_t j, int32_t frame) {
         case VRMI_BVH_X_POSITION: local.translation.x = values[c]; break;
         case VRMI_BVH_Y_POSITION: local.translation.y = values[c]; break;
         case VRMI_BVH_Z_POSITION: local.translation.z = values[c]; break;
-        default: local.rotation = vrmi_quat_mul(local.rotation, about(channel, values[c])); break;
+        case VRMI_BVH_X_ROTATION:
+        case VRMI_BVH_Y_ROTATION:
+        case VRMI_BVH_Z_ROTATION:
+            local.rotation = vrmi_quat_mul(local.rotation, about(channel, values[c]));
+            break;
+        default: break;
         }
     }
     return local;
@@ -170,10 +59,10 @@ static vrm_Transform local_of(const vrm_Bvh* bvh, int32_t j, int32_t frame) {
 
 /* From the bone above (not itself), or the origin, down to the joint. */
 static vrm_Transform path_of(const vrm_Bvh* bvh, int32_t joint, int32_t frame) {
-    vrm_Transform made = local_of(bvh, joint, frame);
+    vrm_Transform made = vrmi_bvh_local(bvh, joint, frame);
     for (int32_t at = bvh->joints[joint].parent; at >= 0; at = bvh->joints[at].parent) {
         if (bvh->joints[at].bone != VRM_BONE_NONE) break;
-        made = vrmi_transform_mul(local_of(bvh, at, frame), made);
+        made = vrmi_transform_mul(vrmi_bvh_local(bvh, at, frame), made);
     }
     return made;
 }
@@ -184,7 +73,7 @@ static vrm_Bone bone_above(const vrm_Bvh* bvh, int32_t joint) {
     return at < 0 ? VRM_BONE_NONE : bvh->joints[at].bone;
 }
 
-static vrm_Vec3 hips_at(const vrm_Bvh* bvh, int32_t frame) {
+vrm_Vec3 vrmi_bvh_hips_at(const vrm_Bvh* bvh, int32_t frame) {
     vrm_Transform path = path_of(bvh, bvh->bones[VRM_BONE_HIPS], frame);
     vrm_Vec3 place = vrmi_quat_rotate(bvh->to_model, path.translation);
     return vrmi_vec3_scale(place, bvh->metres);
@@ -204,6 +93,10 @@ void vrm_bvh_pose(const vrm_Bvh* bvh, int32_t frame, vrm_Pose* out_pose) {
         vrm_Quat turn = path_of(bvh, j, frame).rotation;
         worlds[bone] = above == VRM_BONE_NONE ? turn : vrmi_quat_mul(worlds[above], turn);
     }
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (bvh->bones[b] >= 0)
+            worlds[b] =
+                vrmi_quat_mul(worlds[b], vrmi_quat_conjugate(bvh->joints[bvh->bones[b]].turn));
     vrm_Quat there = bvh->to_model, back = vrmi_quat_conjugate(there);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (bvh->bones[b] < 0) continue;
@@ -218,14 +111,14 @@ void vrm_bvh_pose(const vrm_Bvh* bvh, int32_t frame, vrm_Pose* out_pose) {
             turn = vrmi_quat_mul(vrmi_quat_conjugate(bvh->rests[parent]), turn);
         out_pose->rotations[b] = vrmi_quat_normalize(turn);
     }
-    out_pose->hips_offset = vrmi_vec3_sub(hips_at(bvh, frame), bvh->start);
+    out_pose->hips_offset = vrmi_vec3_sub(vrmi_bvh_hips_at(bvh, frame), bvh->start);
 }
 
 /* ---- Reading ---- */
 
 static vrm_Result compile(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     vrmi_bvh_name_bones(bvh, def);
-    if (!has_bone(bvh, VRM_BONE_HIPS)) {
+    if (bvh->bones[VRM_BONE_HIPS] < 0) {
         vrmi_find_at(def->report, VRMI_RULE_BVH_NO_BONES, VRM_NO_OFFSET, NULL);
         return VRM_ERR_INVALID;
     }
@@ -235,18 +128,7 @@ static vrm_Result compile(vrm_Bvh* bvh, const vrm_BvhDef* def) {
                      "No joint was recognised as %s; it stays still. A mapping can name it.",
                      vrm_bone_name((vrm_Bone)b));
     }
-    bvh->to_model = find_axes(bvh);
-    float height = height_in_units(bvh);
-    bvh->metres = def->metres > 0.0f ? def->metres : guess_metres(height);
-    bvh->hips_height = vrmi_clamp(height * bvh->metres, 0.0f, 1e6f);
-    correct_rest(bvh, def);
-    vrm_Vec3 first = hips_at(bvh, 0);
-    bool moves = bvh->joints[bvh->bones[VRM_BONE_HIPS]].has_position;
-    for (int32_t at = bvh->bones[VRM_BONE_HIPS]; at >= 0; at = bvh->joints[at].parent)
-        moves = moves || bvh->joints[at].has_position;
-    bvh->start = (vrm_Vec3){0.0f, bvh->hips_height, 0.0f};
-    if (!def->keeps_start) bvh->start = (vrm_Vec3){first.x, bvh->hips_height, first.z};
-    if (!moves) bvh->start = first;
+    vrmi_bvh_settle(bvh, def);
     return VRM_OK;
 }
 

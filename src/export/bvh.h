@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a vrm_Bvh: bvh_parse.c reads the text, bvh_names.c says which joint is which bone,
- * bvh.c makes poses of it. */
+/* The inside of a vrm_Bvh: bvh_parse.c reads the text, bvh_names.c and bvh_skeleton.c say which
+ * joint is which bone, bvh_rest.c finds axes, size and rest pose, bvh.c makes poses of it. */
 #ifndef VRMI_EXPORT_BVH_H
 #define VRMI_EXPORT_BVH_H
 
@@ -11,7 +11,7 @@
 
 enum {
     VRMI_BVH_JOINTS_MAX = 4096, /* End Sites included */
-    VRMI_BVH_CHANNELS_MAX = 6   /* of one joint */
+    VRMI_BVH_CHANNELS_MAX = 9   /* of one joint */
 };
 
 typedef enum vrmi_BvhChannel {
@@ -20,14 +20,18 @@ typedef enum vrmi_BvhChannel {
     VRMI_BVH_Z_POSITION,
     VRMI_BVH_X_ROTATION,
     VRMI_BVH_Y_ROTATION,
-    VRMI_BVH_Z_ROTATION
+    VRMI_BVH_Z_ROTATION,
+    VRMI_BVH_X_SCALE, /* scales are read over: bones keep their length */
+    VRMI_BVH_Y_SCALE,
+    VRMI_BVH_Z_SCALE
 } vrmi_BvhChannel;
 
 typedef struct vrmi_BvhJoint {
     const char* name; /* "" for an End Site */
     int32_t parent;   /* before it in the list; -1: a root */
     vrm_Vec3 offset;  /* units of the file */
-    vrm_Vec3 rest;    /* the same from the origin */
+    vrm_Vec3 rest;    /* place in the reference pose, from the origin */
+    vrm_Quat turn;    /* rotation in the reference pose, in the file's axes */
     vrm_Bone bone;    /* VRM_BONE_NONE: none */
     bool is_end;
     bool has_position;
@@ -50,16 +54,26 @@ struct vrm_Bvh {
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
     uint64_t bone_bits;
     vrm_Quat to_model;              /* axes of the file to left +X, up +Y */
-    vrm_Quat rests[VRM_BONE_COUNT]; /* from the T-pose to the file's rest pose, model axes */
+    vrm_Quat rests[VRM_BONE_COUNT]; /* from the T-pose to the reference pose, model axes */
     float metres;
     float hips_height; /* metres */
     vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
 };
+
+/* Rotations in the order of the channels; a position stands in the place of the offset. */
+vrm_Transform vrmi_bvh_local(const vrm_Bvh* bvh, int32_t joint, int32_t frame);
+
+/* Where the hips are in a frame: metres, model axes. */
+vrm_Vec3 vrmi_bvh_hips_at(const vrm_Bvh* bvh, int32_t frame);
 
 /* Joints and values. VRM_ERR_INVALID with a finding that has the place. */
 vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def);
 
 /* Sets joints[].bone and bones[]. */
 void vrmi_bvh_name_bones(vrm_Bvh* bvh, const vrm_BvhDef* def);
+
+/* Sets the reference pose and what is measured from it: to_model, rests[], metres, hips_height,
+ * start. The hips must have been found. */
+void vrmi_bvh_settle(vrm_Bvh* bvh, const vrm_BvhDef* def);
 
 #endif

@@ -1,26 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 /* Which joint is which bone. A name is cut into words ("mixamorig:LeftForeArm" -> left, fore, arm),
- * words that only decorate are dropped, the side is taken out, and what is left is looked up.
- * Programs disagree about "shoulder" and "hip": what else the skeleton has on that side decides.
- * The trunk is named by its order from the hips up, since everybody numbers it differently. */
-#include "export/bvh.h"
+ * words that only decorate are dropped, the side is taken out, and what is left is looked up in one
+ * table. Programs disagree about "shoulder", "hip", "leg" and "foot": what else the skeleton has on
+ * that side decides. Hips, trunk and a head that nobody named are found by where they are. */
+#include "export/bvh_names.h"
 
 #include <string.h>
 
-#define KEY_ROOM 32
+/* ---- The table ---- */
 
-typedef enum Side { MIDDLE, LEFT, RIGHT } Side;
+/* What a bone is called, the best name first: where two joints want to be one bone, the earlier
+ * name wins. Words after each other, lower case, without side and decoration. Limbs stand for both
+ * sides. Beside each row who writes what; plain are MotionBuilder, Mixamo, CMU, Rokoko, Perception
+ * Neuron, LAFAN1 (upleg, leg, arm, forearm), Unity, VRM and Bandai Namco (upperleg, lowerarm). */
+static const struct {
+    vrm_Bone bone;
+    const char* names;
+} table[] = {
+    {VRM_BONE_HIPS, "hips hip pelvis hipcenter centerhip spinebase"}, /* Kinect: the last three */
+    {VRM_BONE_NECK, "neck necklower lowerneck neck0 neck1 necktwist1 首"}, /* DAZ, ASF, TWH, CC */
+    {VRM_BONE_HEAD, "head 頭"},
+    {VRM_BONE_JAW, "jaw lowerjaw jawroot あご"},
+    {VRM_BONE_LEFT_EYE, "eye eyeball faceeye 目"}, /* faceeye: VRoid */
+    /* thigh: 3ds Max, Unreal, Poser, Blender; femur: ASF; uleg, upperleg1: MakeHuman */
+    {VRM_BONE_LEFT_UPPER_LEG,
+     "upperleg upleg thigh thighbend legupper femur uleg upperleg1 upperleg2 足"},
+    {VRM_BONE_LEFT_LOWER_LEG,
+     "lowerleg calf shin shinbend knee lowleg leglower tibia shank lowerleg1 ひざ 膝"},
+    {VRM_BONE_LEFT_FOOT,
+     "foot ankle talocrural subtalar 足首"}, /* talocrural: Talking With Hands */
+    {VRM_BONE_LEFT_TOES, "toes toebase toe toe0 ball metatarsals つま先"},
+    {VRM_BONE_LEFT_SHOULDER, "collar clavicle collarbone clav 肩"},
+    /* shldr: Poser; uarm: OptiTrack; humerus: ASF; upperarm1: MakeHuman */
+    {VRM_BONE_LEFT_UPPER_ARM,
+     "upperarm uparm shldr shldrbend armupper humerus uarm arm upperarm1 upperarm2 腕"},
+    {VRM_BONE_LEFT_LOWER_ARM,
+     "forearm lowerarm elbow forearmbend lowarm armlower radius farm lowerarm1 ひじ 肘"},
+    {VRM_BONE_LEFT_HAND, "hand wrist 手首"},
+};
 
-typedef struct Key {
-    char text[KEY_ROOM]; /* words after each other, lower case, digits without leading zeros */
-    Side side;
-} Key;
+#define TABLE_COUNT (sizeof table / sizeof *table)
+#define NO_RANK     1000
 
-/* ---- Names to keys ---- */
+/* Hips when nobody is called so: they may as well be a point on the floor, so the skeleton has the
+ * last word (settle_hips). */
+static const char weak_hips[] = "root reference world bodyworld センター グルーブ 腰";
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+/* Names that say nothing about the bone: rigs, exporters, kinds of nodes. */
+static const char decorations[] =
+    "j c b m f bip biped valve valvebiped character cc rl base def org "
+    "jnt joint bone skeleton actor hanim adj";
+
+/* Fingers from the thumb on. */
+static const char* const fingers[] = {"thumb first 親指", "index second 人指 人差指 人差し指",
+                                      "middle mid third 中指", "ring fourth 薬指",
+                                      "little pinky pinkie fifth 小指"};
+
+/* Which of the finger's bones, other than by number. The second names are Xsens'. */
+enum { METACARPAL = 10, PROXIMAL, INTERMEDIATE, DISTAL, UNNUMBERED };
+static const char* const finger_parts[] = {"metacarpal mc", "proximal pp", "intermediate mp",
+                                           "distal dp"};
+
+/* ---- Words ---- */
 
 static bool is_upper(char c) {
     return c >= 'A' && c <= 'Z';
@@ -28,6 +69,24 @@ static bool is_upper(char c) {
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
+}
+
+/* Letters beyond ASCII are letters. */
+static bool is_letter(char c) {
+    return is_upper(c) || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+}
+
+/* The place of a word in a list with blanks between; -1 when it is not there. */
+static int place_in(const char* list, const char* word, size_t size) {
+    int place = 0;
+    if (size == 0) return -1;
+    for (const char* at = list; *at != '\0'; place++) {
+        size_t step = strcspn(at, " ");
+        if (step == size && memcmp(at, word, size) == 0) return place;
+        at += step;
+        at += *at == ' ';
+    }
+    return -1;
 }
 
 /* The end of the word that begins at `at`: digits, or letters up to where a capital begins the next
@@ -46,34 +105,70 @@ static const char* word_end(const char* at) {
     return end;
 }
 
-static bool equals(const char* word, size_t size, const char* text) {
-    return strlen(text) == size && memcmp(word, text, size) == 0;
+/* The name without name spaces ("mixamorig:", "|group|"), digits of full width as plain ones. */
+static void clean_name(const char* name, char out[VRMI_BVH_KEY]) {
+    size_t size = 0;
+    for (const char* at = name; *at != '\0'; at++)
+        if (*at == ':' || *at == '|') name = at + 1;
+    if (strncmp(name, "mixamorig", 9) == 0)
+        for (name += 9; is_digit(*name);) name++;
+    for (; *name != '\0' && size < VRMI_BVH_KEY - 1; name++) {
+        const unsigned char* u = (const unsigned char*)name;
+        if (u[0] == 0xEF && u[1] == 0xBC && u[2] >= 0x90 && u[2] <= 0x99) {
+            out[size++] = (char)('0' + (u[2] - 0x90));
+            name += 2;
+        } else {
+            out[size++] = *name;
+        }
+    }
+    out[size] = '\0';
 }
 
-static bool is_decoration(const char* word, size_t size) {
-    static const char* const words[] = {"j",         "c",     "bip",  "bip01", "bip001",
-                                        "character", "cc",    "base", "def",   "org",
-                                        "jnt",       "joint", "bone", "valve", "biped"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (equals(word, size, words[i])) return true;
-    return false;
+/* Some programs put the name of the actor before every joint ("Skeleton 001_Hips"): how much all
+ * names share, up to the end of a word. */
+static size_t shared_prefix(const vrm_Bvh* bvh) {
+    char first[VRMI_BVH_KEY] = "", other[VRMI_BVH_KEY];
+    size_t shared = 0;
+    int32_t names = 0;
+    for (int32_t j = 0; j < bvh->joint_count; j++) {
+        if (bvh->joints[j].is_end) continue;
+        clean_name(bvh->joints[j].name, names == 0 ? first : other);
+        if (names++ == 0) shared = strlen(first);
+        for (size_t i = 0; names > 1 && i < shared; i++)
+            if (first[i] != other[i]) shared = i;
+    }
+    while (shared > 0 && (is_letter(first[shared - 1]) || is_digit(first[shared - 1]))) shared--;
+    return names < 8 ? 0 : shared; /* few joints may share a side */
 }
 
-static void add_word(Key* key, const char* word, size_t size) {
+/* ---- Keys ---- */
+
+static bool is_side(const char* word, size_t size, vrmi_BvhSide* out) {
+    static const char left[] = "left l", right[] = "right r";
+    if (place_in(left, word, size) >= 0)
+        *out = VRMI_BVH_LEFT;
+    else if (place_in(right, word, size) >= 0)
+        *out = VRMI_BVH_RIGHT;
+    else
+        return false;
+    return true;
+}
+
+/* A number keeps its zeros behind "finger", where they mean the thumb (3ds Max); two numbers keep
+ * apart (MakeHuman: finger1-2). */
+static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
     size_t used = strlen(key->text);
-    if (equals(word, size, "left") || equals(word, size, "l"))
-        key->side = LEFT;
-    else if (equals(word, size, "right") || equals(word, size, "r"))
-        key->side = RIGHT;
-    else if (!is_decoration(word, size) && used + size < KEY_ROOM)
-        memcpy(key->text + used, word, size);
+    if (is_side(word, size, &key->side) || place_in(decorations, word, size) >= 0) return;
+    if (is_digit(word[0])) {
+        bool is_finger = used >= 6 && memcmp(key->text + used - 6, "finger", 6) == 0;
+        while (!is_finger && size > 1 && word[0] == '0') word++, size--;
+        if (used > 0 && is_digit(key->text[used - 1]) && used < VRMI_BVH_KEY - 1)
+            key->text[used++] = '-';
+    }
+    if (used + size < VRMI_BVH_KEY) memcpy(key->text + used, word, size);
 }
 
-static Key key_of(const char* name) {
-    Key key = {.side = MIDDLE};
-    const char* colon = strrchr(name, ':');
-    if (colon != NULL) name = colon + 1;
-    if (strncmp(name, "mixamorig", 9) == 0) name += 9;
+static void split_name(const char* name, vrmi_BvhKey* key) {
     bool is_first = true;
     for (const char* at = name; *at != '\0';) {
         if (!is_letter(*at) && !is_digit(*at)) {
@@ -81,122 +176,86 @@ static Key key_of(const char* name) {
             continue;
         }
         const char* end = word_end(at);
-        char word[KEY_ROOM];
+        char word[VRMI_BVH_KEY];
         size_t size = 0;
-        while (is_digit(*at) && *at == '0' && at + 1 < end) at++;
-        for (; at < end; at++)
-            if (size < KEY_ROOM - 1) word[size++] = is_upper(*at) ? (char)(*at - 'A' + 'a') : *at;
+        for (; at < end; at++) word[size++] = is_upper(*at) ? (char)(*at - 'A' + 'a') : *at;
+        add_word(key, word, size);
         /* "Bip01", "Character1_": a number that belongs to the decoration before it. */
-        bool is_numbered = is_first && is_digit(*end) && is_decoration(word, size);
-        add_word(&key, word, size);
+        if (is_first && place_in(decorations, word, size) >= 0)
+            while (is_digit(*at)) at++;
         is_first = false;
-        at = end;
-        while (is_numbered && is_digit(*at)) at++;
     }
+}
+
+static vrm_Bone look_up(const char* text, bool is_limb, int* out_rank);
+static bool parse_finger(const char* text, int* out_finger, int* out_part);
+
+/* Names whose meaning hangs on the rest of the side. */
+static bool is_ambiguous(const char* text) {
+    return place_in("shoulder hip hips leg", text, strlen(text)) >= 0;
+}
+
+static bool is_limb(const char* text) {
+    int ignored;
+    return is_ambiguous(text) || look_up(text, true, &ignored) != VRM_BONE_NONE ||
+           parse_finger(text, &ignored, &ignored);
+}
+
+/* Sides that are written without a seam: "leftupleg", "lhumerus", "左腕". */
+static void cut_side(vrmi_BvhKey* key) {
+    static const struct {
+        const char* text;
+        vrmi_BvhSide side;
+    } sides[] = {{"left", VRMI_BVH_LEFT}, {"right", VRMI_BVH_RIGHT}, {"左", VRMI_BVH_LEFT},
+                 {"右", VRMI_BVH_RIGHT},  {"l", VRMI_BVH_LEFT},      {"r", VRMI_BVH_RIGHT}};
+    size_t size = strlen(key->text);
+    for (size_t i = 0; i < sizeof sides / sizeof *sides && key->side == VRMI_BVH_MIDDLE; i++) {
+        size_t cut = strlen(sides[i].text);
+        if (size <= cut) continue;
+        if (strncmp(key->text, sides[i].text, cut) == 0 && is_limb(key->text + cut)) {
+            memmove(key->text, key->text + cut, size - cut + 1);
+            key->side = sides[i].side;
+        } else if (cut > 1 && strcmp(key->text + size - cut, sides[i].text) == 0) {
+            key->text[size - cut] = '\0';
+            if (is_limb(key->text))
+                key->side = sides[i].side;
+            else
+                key->text[size - cut] = sides[i].text[0];
+        }
+    }
+}
+
+vrmi_BvhKey vrmi_bvh_key(const char* name, size_t prefix) {
+    char clean[VRMI_BVH_KEY];
+    int ignored;
+    vrmi_BvhKey key = {.side = VRMI_BVH_MIDDLE};
+    clean_name(name, clean);
+    split_name(strlen(clean) > prefix ? clean + prefix : clean, &key);
+    if (key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) == VRM_BONE_NONE)
+        cut_side(&key);
     return key;
 }
 
 /* ---- Keys to bones ---- */
 
-typedef struct Entry {
-    const char* key;
-    vrm_Bone bone; /* of the left, where there are two */
-    int rank;      /* the lowest wins where two joints want to be one bone */
-} Entry;
+static bool is_of_middle(vrm_Bone bone) {
+    return bone <= VRM_BONE_HEAD || bone == VRM_BONE_JAW;
+}
 
-static const Entry entries[] = {
-    {"hips", VRM_BONE_HIPS, 0},
-    {"hip", VRM_BONE_HIPS, 0},
-    {"pelvis", VRM_BONE_HIPS, 0},
-    {"root", VRM_BONE_HIPS, 5},
-    {"reference", VRM_BONE_HIPS, 6},
-    {"neck", VRM_BONE_NECK, 0},
-    {"necklower", VRM_BONE_NECK, 0},
-    {"neck1", VRM_BONE_NECK, 1},
-    {"head", VRM_BONE_HEAD, 0},
-    {"jaw", VRM_BONE_JAW, 0},
-    {"upleg", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"upperleg", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"legupper", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"thigh", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"thighbend", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"femur", VRM_BONE_LEFT_UPPER_LEG, 0},
-    {"leg", VRM_BONE_LEFT_LOWER_LEG, 1},
-    {"lowerleg", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"leglower", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"lowleg", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"calf", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"shin", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"knee", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"tibia", VRM_BONE_LEFT_LOWER_LEG, 0},
-    {"foot", VRM_BONE_LEFT_FOOT, 0},
-    {"ankle", VRM_BONE_LEFT_FOOT, 1},
-    {"toes", VRM_BONE_LEFT_TOES, 0},
-    {"toe", VRM_BONE_LEFT_TOES, 0},
-    {"toebase", VRM_BONE_LEFT_TOES, 0},
-    {"toe0", VRM_BONE_LEFT_TOES, 0},
-    {"ball", VRM_BONE_LEFT_TOES, 1},
-    {"collar", VRM_BONE_LEFT_SHOULDER, 0},
-    {"clavicle", VRM_BONE_LEFT_SHOULDER, 0},
-    {"arm", VRM_BONE_LEFT_UPPER_ARM, 1},
-    {"upperarm", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"armupper", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"uparm", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"shldr", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"shldrbend", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"humerus", VRM_BONE_LEFT_UPPER_ARM, 0},
-    {"forearm", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"forearmbend", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"lowerarm", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"armlower", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"lowarm", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"elbow", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"radius", VRM_BONE_LEFT_LOWER_ARM, 0},
-    {"hand", VRM_BONE_LEFT_HAND, 0},
-    {"wrist", VRM_BONE_LEFT_HAND, 1},
-};
-
-/* Fingers: what may stand before, the finger, and which of its bones. */
-static const struct {
-    const char* name;
-    vrm_Bone first;
-} fingers[] = {
-    {"thumb", VRM_BONE_LEFT_THUMB_METACARPAL}, {"index", VRM_BONE_LEFT_INDEX_PROXIMAL},
-    {"middle", VRM_BONE_LEFT_MIDDLE_PROXIMAL}, {"mid", VRM_BONE_LEFT_MIDDLE_PROXIMAL},
-    {"ring", VRM_BONE_LEFT_RING_PROXIMAL},     {"little", VRM_BONE_LEFT_LITTLE_PROXIMAL},
-    {"pinky", VRM_BONE_LEFT_LITTLE_PROXIMAL},
-};
-
-static const struct {
-    const char* text;
-    int bone; /* 0, 1, 2 from the hand; 3: "proximal", which is the thumb's second where it has a
-                 metacarpal */
-} parts[] = {{"1", 0},          {"2", 1},        {"3", 2},
-             {"metacarpal", 0}, {"proximal", 3}, {"intermediate", 1},
-             {"distal", 2}};
-
-static vrm_Bone finger_bone(const char* key, bool has_metacarpals) {
-    if (strncmp(key, "hand", 4) == 0) key += 4;
-    if (strncmp(key, "finger", 6) == 0) key += 6;
-    for (size_t f = 0; f < sizeof fingers / sizeof *fingers; f++) {
-        size_t size = strlen(fingers[f].name);
-        if (strncmp(key, fingers[f].name, size) != 0) continue;
-        const char* rest = key + size;
-        if (strncmp(rest, "finger", 6) == 0) rest += 6;
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-            if (strcmp(rest, parts[i].text) != 0) continue;
-            int bone = parts[i].bone;
-            bool is_thumb = fingers[f].first == VRM_BONE_LEFT_THUMB_METACARPAL;
-            if (bone == 3) bone = is_thumb && has_metacarpals ? 1 : 0;
-            if (!is_thumb && strcmp(rest, "metacarpal") == 0) return VRM_BONE_NONE;
-            return (vrm_Bone)(fingers[f].first + bone);
-        }
+static vrm_Bone look_up(const char* text, bool of_limb, int* out_rank) {
+    size_t size = strlen(text);
+    for (size_t i = 0; i < TABLE_COUNT; i++) {
+        if (is_of_middle(table[i].bone) == of_limb) continue;
+        *out_rank = place_in(table[i].names, text, size);
+        if (*out_rank >= 0) return table[i].bone;
     }
+    *out_rank = NO_RANK;
     return VRM_BONE_NONE;
 }
 
-static vrm_Bone on_side(vrm_Bone left, Side side) {
-    if (side != RIGHT) return left;
+static vrm_Bone on_side(vrm_Bone left, vrmi_BvhSide side) {
+    if (side != VRMI_BVH_RIGHT) return left;
+    if (left == VRM_BONE_LEFT_EYE) return VRM_BONE_RIGHT_EYE;
     if (left >= VRM_BONE_LEFT_UPPER_LEG && left <= VRM_BONE_LEFT_TOES)
         return (vrm_Bone)(left + (VRM_BONE_RIGHT_UPPER_LEG - VRM_BONE_LEFT_UPPER_LEG));
     if (left >= VRM_BONE_LEFT_SHOULDER && left <= VRM_BONE_LEFT_HAND)
@@ -204,130 +263,173 @@ static vrm_Bone on_side(vrm_Bone left, Side side) {
     return (vrm_Bone)(left + (VRM_BONE_RIGHT_THUMB_METACARPAL - VRM_BONE_LEFT_THUMB_METACARPAL));
 }
 
-static bool is_of_middle(vrm_Bone bone) {
-    return bone <= VRM_BONE_JAW;
+/* ---- Fingers ---- */
+
+/* Behind "finger": "0", "01", "02", "1", "11" (3ds Max: from 0, the second digit counts on from the
+ * first bone) or "1-1", "1-2" (MakeHuman: from 1). */
+static bool parse_finger_number(const char* text, int* out_finger, int* out_part) {
+    size_t size = strlen(text);
+    bool is_pair = size == 3 && text[1] == '-' && is_digit(text[2]);
+    if (size == 0 || !is_digit(text[0]) || (size > 1 && !is_pair && !is_digit(text[1])))
+        return false;
+    *out_finger = text[0] - '0' - (is_pair ? 1 : 0);
+    *out_part = is_pair ? text[2] - '0' : size == 1 ? 1 : text[1] - '0' + 1;
+    return (is_pair || size <= 2) && *out_finger >= 0 && *out_finger < 5 && *out_part >= 1 &&
+           *out_part <= 3;
 }
 
-/* What the skeleton has on a side besides, which decides about the ambiguous names. */
-typedef struct Facts {
-    bool has_thigh[3], has_collar[3], has_arm[3], has_metacarpals;
-} Facts;
+/* A number as the file has it, or METACARPAL ...; -1 when it is neither. */
+static int parse_finger_part(const char* text) {
+    if (text[0] == '\0') return UNNUMBERED;
+    if (text[0] >= '0' && text[0] <= '3' && text[1] == '\0') return text[0] - '0';
+    for (int p = 0; p < 4; p++)
+        if (place_in(finger_parts[p], text, strlen(text)) >= 0) return METACARPAL + p;
+    return -1;
+}
 
-static vrm_Bone bone_of(const Key* key, const Facts* facts, int* out_rank) {
-    const char* text = key->text;
-    *out_rank = 0;
-    if (key->side != MIDDLE && (strcmp(text, "hip") == 0 || strcmp(text, "hips") == 0))
-        return facts->has_thigh[key->side] ? VRM_BONE_NONE
-                                           : on_side(VRM_BONE_LEFT_UPPER_LEG, key->side);
-    if (key->side != MIDDLE && strcmp(text, "shoulder") == 0) {
-        bool is_arm = facts->has_collar[key->side] || !facts->has_arm[key->side];
-        return on_side(is_arm ? VRM_BONE_LEFT_UPPER_ARM : VRM_BONE_LEFT_SHOULDER, key->side);
+/* The finger, from the thumb (0) on, and which part of it. */
+static bool parse_finger(const char* text, int* out_finger, int* out_part) {
+    if (strncmp(text, "hand", 4) == 0) text += 4;
+    if (strncmp(text, "finger", 6) == 0) {
+        text += 6;
+        if (parse_finger_number(text, out_finger, out_part)) return true;
     }
-    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
-        if (strcmp(text, entries[i].key) != 0) continue;
-        if (is_of_middle(entries[i].bone) != (key->side == MIDDLE)) continue;
-        *out_rank = entries[i].rank;
-        return is_of_middle(entries[i].bone) ? entries[i].bone
-                                             : on_side(entries[i].bone, key->side);
-    }
-    if (key->side == MIDDLE) return VRM_BONE_NONE;
-    vrm_Bone finger = finger_bone(text, facts->has_metacarpals);
-    return finger == VRM_BONE_NONE ? finger : on_side(finger, key->side);
-}
-
-static Facts facts_of(const vrm_Bvh* bvh) {
-    Facts facts = {0};
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        int rank;
-        Key key = key_of(bvh->joints[j].name);
-        if (strcmp(key.text, "thumbmetacarpal") == 0) facts.has_metacarpals = true;
-        Facts none = {0};
-        bool is_plain = strcmp(key.text, "shoulder") != 0 && strncmp(key.text, "hip", 3) != 0;
-        vrm_Bone bone = is_plain ? bone_of(&key, &none, &rank) : VRM_BONE_NONE;
-        if (bone == on_side(VRM_BONE_LEFT_UPPER_LEG, key.side)) facts.has_thigh[key.side] = true;
-        if (bone == on_side(VRM_BONE_LEFT_SHOULDER, key.side)) facts.has_collar[key.side] = true;
-        if (bone == on_side(VRM_BONE_LEFT_UPPER_ARM, key.side)) facts.has_arm[key.side] = true;
-    }
-    return facts;
-}
-
-/* ---- The skeleton ---- */
-
-static void set_bone(vrm_Bvh* bvh, int32_t joint, vrm_Bone bone) {
-    if (bone == VRM_BONE_NONE) return;
-    int32_t old = bvh->bones[bone];
-    if (old >= 0) bvh->joints[old].bone = VRM_BONE_NONE;
-    bvh->joints[joint].bone = bone;
-    bvh->bones[bone] = joint;
-}
-
-/* True when the list says something about the joint. */
-static bool is_listed(const vrm_BvhDef* def, const char* name, vrm_Bone* out_bone) {
-    for (int32_t i = 0; i < def->name_count; i++) {
-        if (strcmp(def->names[i].joint, name) != 0) continue;
-        *out_bone = def->names[i].bone;
-        return true;
+    for (int f = 0; f < 5; f++) {
+        for (const char* at = fingers[f]; *at != '\0';) {
+            size_t size = strcspn(at, " ");
+            const char* rest = text + size;
+            bool is_it = strncmp(text, at, size) == 0;
+            at += size;
+            at += *at == ' ';
+            if (!is_it) continue;
+            if (strncmp(rest, "finger", 6) == 0) rest += 6;
+            *out_finger = f;
+            *out_part = parse_finger_part(rest);
+            if (*out_part >= 0) return true;
+        }
     }
     return false;
 }
 
-/* Joints between the hips and the neck: the first is the spine, the last the upper chest where
- * there are three or more. */
-static void name_trunk(vrm_Bvh* bvh, const vrm_BvhDef* def) {
-    int32_t trunk[16], count = 0;
-    vrm_Bone ignored;
-    int32_t top =
-        bvh->bones[VRM_BONE_NECK] >= 0 ? bvh->bones[VRM_BONE_NECK] : bvh->bones[VRM_BONE_HEAD];
-    if (top < 0) return;
-    int32_t at = bvh->joints[top].parent;
-    for (; at >= 0 && at != bvh->bones[VRM_BONE_HIPS]; at = bvh->joints[at].parent) {
-        if (bvh->joints[at].bone != VRM_BONE_NONE || is_listed(def, bvh->joints[at].name, &ignored))
-            continue;
-        if (count < 16) trunk[count++] = at; /* from the top down */
-    }
-    if (at < 0 || count == 0) return;
-    const vrm_Bone names[] = {VRM_BONE_SPINE, VRM_BONE_CHEST, VRM_BONE_UPPER_CHEST};
-    int32_t places[] = {count - 1, count > 2 ? count / 2 : 0, 0};
-    for (int i = 0; i < 3 && i < count; i++)
-        if (bvh->bones[names[i]] < 0) set_bone(bvh, trunk[places[i]], names[i]);
+/* ---- What the skeleton has besides ---- */
+
+typedef struct Facts {
+    size_t prefix;
+    uint64_t bones[3]; /* of unambiguous names, on each side; bits of the left */
+    bool has_ankle[3], has_foot[3];
+    bool has_metacarpals;  /* of thumbs */
+    uint8_t numbers[3][5]; /* of fingers; bit n: number n */
+} Facts;
+
+static bool has(const Facts* facts, vrmi_BvhSide side, vrm_Bone left) {
+    return (facts->bones[side] >> left & 1) != 0;
 }
 
-/* A parent bone must be above its child, or neither makes sense. */
-static void drop_strays(vrm_Bvh* bvh) {
-    int32_t hips = bvh->bones[VRM_BONE_HIPS];
-    for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {
-        int32_t at = bvh->bones[b];
-        while (at >= 0 && at != hips) at = bvh->joints[at].parent;
-        if (at >= 0 || bvh->bones[b] < 0) continue;
-        bvh->joints[bvh->bones[b]].bone = VRM_BONE_NONE;
-        bvh->bones[b] = -1;
+static Facts facts_of(const vrm_Bvh* bvh) {
+    Facts facts = {.prefix = shared_prefix(bvh)};
+    for (int32_t j = 0; j < bvh->joint_count; j++) {
+        if (bvh->joints[j].is_end) continue;
+        int rank, finger, part;
+        vrmi_BvhKey key = vrmi_bvh_key(bvh->joints[j].name, facts.prefix);
+        if (key.side == VRMI_BVH_MIDDLE) continue;
+        vrm_Bone bone = look_up(key.text, true, &rank);
+        if (bone != VRM_BONE_NONE) facts.bones[key.side] |= (uint64_t)1 << bone;
+        if (strcmp(key.text, "ankle") == 0) facts.has_ankle[key.side] = true;
+        if (strcmp(key.text, "foot") == 0) facts.has_foot[key.side] = true;
+        if (!parse_finger(key.text, &finger, &part)) continue;
+        if (part <= 3) facts.numbers[key.side][finger] |= (uint8_t)(1 << part);
+        if (part == METACARPAL && finger == 0) facts.has_metacarpals = true;
     }
+    return facts;
 }
 
-void vrmi_bvh_name_bones(vrm_Bvh* bvh, const vrm_BvhDef* def) {
-    int ranks[VRM_BONE_COUNT];
+/* Numbers begin at 0 where there is a 0 and no 3 (MANO, MikuMikuDance's thumb); a 0 beside a 3 is a
+ * carpal. */
+static vrm_Bone finger_bone(const vrmi_BvhKey* key, const Facts* facts) {
+    int finger, part, bone;
+    if (!parse_finger(key->text, &finger, &part)) return VRM_BONE_NONE;
+    uint8_t numbers = facts->numbers[key->side][finger];
+    bool from_zero = (numbers & 1) != 0 && (numbers & 8) == 0;
+    switch (part) {
+    case METACARPAL: bone = finger == 0 ? 0 : -1; break;
+    case PROXIMAL: bone = finger == 0 && facts->has_metacarpals ? 1 : 0; break;
+    case INTERMEDIATE: bone = 1; break;
+    case DISTAL: bone = 2; break;
+    case UNNUMBERED: bone = numbers == 0 ? 0 : -1; break;
+    default: bone = from_zero ? part : part - 1; break;
+    }
+    if (bone < 0 || bone > 2) return VRM_BONE_NONE;
+    return on_side((vrm_Bone)(VRM_BONE_LEFT_THUMB_METACARPAL + 3 * finger + bone), key->side);
+}
+
+/* "LeftHip" is a thigh where there is no other; "LeftShoulder" an arm beside a collar bone, or
+ * where an elbow has no arm; "Left leg" a thigh above a knee (VRChat), else what is below one. */
+static vrm_Bone ambiguous_bone(const vrmi_BvhKey* key, const Facts* facts) {
+    vrmi_BvhSide side = key->side;
+    bool has_thigh = has(facts, side, VRM_BONE_LEFT_UPPER_LEG);
+    if (strncmp(key->text, "hip", 3) == 0)
+        return has_thigh ? VRM_BONE_NONE : VRM_BONE_LEFT_UPPER_LEG;
+    if (strcmp(key->text, "leg") == 0) {
+        bool has_shin = has(facts, side, VRM_BONE_LEFT_LOWER_LEG);
+        return !has_shin   ? VRM_BONE_LEFT_LOWER_LEG
+               : has_thigh ? VRM_BONE_NONE
+                           : VRM_BONE_LEFT_UPPER_LEG;
+    }
+    bool is_arm =
+        has(facts, side, VRM_BONE_LEFT_SHOULDER) || !has(facts, side, VRM_BONE_LEFT_UPPER_ARM);
+    return is_arm ? VRM_BONE_LEFT_UPPER_ARM : VRM_BONE_LEFT_SHOULDER;
+}
+
+static vrm_Bone bone_of(const vrmi_BvhKey* key, const Facts* facts, int* out_rank) {
+    bool of_limb = key->side != VRMI_BVH_MIDDLE;
+    vrm_Bone bone = look_up(key->text, of_limb, out_rank);
+    if (!of_limb) {
+        int weak = place_in(weak_hips, key->text, strlen(key->text));
+        if (bone == VRM_BONE_NONE && weak >= 0) {
+            *out_rank = VRMI_BVH_WEAK + weak;
+            return VRM_BONE_HIPS;
+        }
+        return bone;
+    }
+    if (is_ambiguous(key->text)) {
+        *out_rank = 100; /* after all that are certain */
+        bone = ambiguous_bone(key, facts);
+    }
+    /* Where there is an ankle, "foot" is what is in front of it (SMPL, Kinect, Second Life). */
+    bool has_both = facts->has_ankle[key->side] && facts->has_foot[key->side];
+    if (has_both && strcmp(key->text, "foot") == 0) {
+        *out_rank = -1;
+        bone = VRM_BONE_LEFT_TOES;
+    }
+    if (bone != VRM_BONE_NONE) return on_side(bone, key->side);
+    *out_rank = 0;
+    return finger_bone(key, facts);
+}
+
+bool vrmi_bvh_is_hips_name(const char* name) {
+    int ignored;
+    vrmi_BvhKey key = vrmi_bvh_key(name, 0);
+    return key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) == VRM_BONE_HIPS;
+}
+
+/* ---- All joints ---- */
+
+void vrmi_bvh_name_joints(vrm_Bvh* bvh, const vrm_BvhDef* def, int ranks[VRM_BONE_COUNT]) {
     Facts facts = facts_of(bvh);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         bvh->bones[b] = -1;
-        ranks[b] = 100;
+        ranks[b] = NO_RANK;
     }
     for (int32_t j = 0; j < bvh->joint_count; j++) {
         if (bvh->joints[j].is_end) continue;
-        int rank = 0;
+        int rank = VRMI_BVH_LISTED;
         vrm_Bone bone = VRM_BONE_NONE;
-        if (is_listed(def, bvh->joints[j].name, &bone)) {
-            rank = -1;
-        } else {
-            Key key = key_of(bvh->joints[j].name);
+        if (!vrmi_bvh_is_listed(def, bvh->joints[j].name, &bone)) {
+            vrmi_BvhKey key = vrmi_bvh_key(bvh->joints[j].name, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
         }
         if (bone == VRM_BONE_NONE || rank >= ranks[bone]) continue;
-        set_bone(bvh, j, bone);
+        vrmi_bvh_set_bone(bvh, j, bone);
         ranks[bone] = rank;
     }
-    if (bvh->bones[VRM_BONE_HIPS] >= 0) name_trunk(bvh, def);
-    drop_strays(bvh);
-    bvh->bone_bits = 0;
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        if (bvh->bones[b] >= 0) bvh->bone_bits |= (uint64_t)1 << b;
 }

@@ -82,17 +82,19 @@ static void expect(Parser* p, const char* text) {
 
 /* ---- Numbers ---- */
 
-/* Decimal text to a number with the same bits everywhere; C's own follows the locale. False when it
- * is no finite number. */
+/* Decimal text to a number with the same bits everywhere; C's own follows the locale. Programs that
+ * follow it too write a comma for the point; one behind the number only separates. False when it is
+ * no finite number. */
 static bool parse_number(Word word, double* out) {
     static const double tens[] = {1e1, 1e2, 1e4, 1e8, 1e16};
+    if (word.size > 1 && word.text[word.size - 1] == ',') word.size--;
     const char *at = word.text, *end = word.text + word.size;
     bool is_negative = at < end && *at == '-', has_digits = false;
     if (at < end && (*at == '-' || *at == '+')) at++;
     double mantissa = 0.0;
     int exponent = 0, digits = 0;
     for (bool is_fraction = false; at < end; at++) {
-        if (*at == '.' && !is_fraction) {
+        if ((*at == '.' || *at == ',') && !is_fraction) {
             is_fraction = true;
             continue;
         }
@@ -181,19 +183,21 @@ static vrmi_BvhJoint* add_joint(Parser* p, Word name, int32_t parent, bool is_en
 
 static void parse_channels(Parser* p, vrmi_BvhJoint* joint) {
     static const char* const names[] = {"Xposition", "Yposition", "Zposition",
-                                        "Xrotation", "Yrotation", "Zrotation"};
+                                        "Xrotation", "Yrotation", "Zrotation",
+                                        "Xscale",    "Yscale",    "Zscale"};
+    enum { KINDS = sizeof names / sizeof *names };
     int32_t count = expect_count(p, VRMI_BVH_CHANNELS_MAX + 1);
     if (p->result == VRM_OK && (count > VRMI_BVH_CHANNELS_MAX || joint->channel_count > 0)) {
-        fail(p, p->at, "at most six channels");
+        fail(p, p->at, "at most nine channels");
         return;
     }
     joint->first_channel = p->bvh->channel_count;
     for (int32_t i = 0; i < count && p->result == VRM_OK; i++) {
         Word word = next_word(p);
         int kind = 0;
-        while (kind < 6 && !is_word(word, names[kind])) kind++;
-        if (kind == 6) {
-            fail(p, word.text, "a channel (Xposition to Zrotation)");
+        while (kind < KINDS && !is_word(word, names[kind])) kind++;
+        if (kind == KINDS) {
+            fail(p, word.text, "a channel (Xposition to Zrotation, Xscale to Zscale)");
             return;
         }
         if (kind <= VRMI_BVH_Z_POSITION) joint->has_position = true;
@@ -236,15 +240,6 @@ static void parse_root(Parser* p) {
     }
 }
 
-static void place_joints(vrm_Bvh* bvh) {
-    for (int32_t j = 0; j < bvh->joint_count; j++) {
-        vrmi_BvhJoint* joint = &bvh->joints[j];
-        joint->rest = joint->offset;
-        if (joint->parent >= 0)
-            joint->rest = vrmi_vec3_add(bvh->joints[joint->parent].rest, joint->offset);
-    }
-}
-
 static void parse_hierarchy(Parser* p) {
     expect(p, "HIERARCHY");
     Word word = next_word(p);
@@ -254,13 +249,15 @@ static void parse_hierarchy(Parser* p) {
         if (p->result == VRM_OK) word = next_word(p);
     }
     if (p->result == VRM_OK && !is_word(word, "MOTION")) fail(p, word.text, "MOTION");
-    if (p->result == VRM_OK) place_joints(p->bvh);
 }
 
 /* ---- Motion ---- */
 
+/* As many frames as claimed; -1: as there are. */
 static void parse_values(Parser* p, int32_t claimed) {
     vrm_Bvh* bvh = p->bvh;
+    bool is_claimed = claimed >= 0;
+    if (!is_claimed) claimed = 1000000000;
     /* A number and a blank are two bytes at least: what the text cannot hold is not allocated. */
     size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0;
     size_t frames = left / width < (size_t)claimed ? left / width : (size_t)claimed;
@@ -289,27 +286,53 @@ static void parse_values(Parser* p, int32_t claimed) {
         bvh->frame_count = (int32_t)f + 1;
     }
 end:
-    if (bvh->frame_count < claimed)
+    if (!is_claimed)
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
+                     "The file does not say how many frames it has; there are %d.",
+                     (int)bvh->frame_count);
+    else if (bvh->frame_count < claimed)
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
                      "The file says %d frames and has %d.", (int)claimed, (int)bvh->frame_count);
 }
 
+/* "Frames: 10", "Frame Time:0.04": blanks around the words do not matter, nor does the colon. */
+static bool take_label(Parser* p, const char* label) {
+    const char* at = p->at;
+    while (at < p->end && is_blank(*at)) at++;
+    for (; *label != '\0'; label++) {
+        const char* word = at;
+        while (at < p->end && (*at == ' ' || *at == '\t')) at++;
+        bool is_same = at < p->end && lower(*at) == lower(*label);
+        if (!is_same && *label != ':') return false;
+        at = is_same ? at + 1 : word;
+    }
+    p->at = at;
+    return true;
+}
+
+/* The two lines in either order; what is missing is told. */
 static void parse_motion(Parser* p) {
+    const double unknown = -1.0;
     vrm_Bvh* bvh = p->bvh;
-    expect(p, "Frames:");
-    int32_t frames = expect_count(p, 1e9);
-    expect(p, "Frame");
-    expect(p, "Time:");
-    bvh->frame_time = expect_number(p);
+    int32_t frames = -1;
+    bvh->frame_time = unknown;
+    while (p->result == VRM_OK) {
+        if (take_label(p, "FrameTime:"))
+            bvh->frame_time = expect_number(p);
+        else if (take_label(p, "Frames:"))
+            frames = expect_count(p, 1e9);
+        else
+            break;
+    }
+    if (p->result == VRM_OK && frames < 0 && bvh->frame_time == unknown)
+        fail(p, p->at, "Frames: or Frame Time:");
+    if (p->result == VRM_OK && bvh->channel_count == 0) fail(p, p->at, "a joint with channels");
     if (p->result != VRM_OK) return;
     if (!(bvh->frame_time >= 1e-4 && bvh->frame_time <= 1e4)) {
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin), NULL);
         bvh->frame_time = 1.0 / 30.0;
     }
-    if (bvh->channel_count == 0)
-        fail(p, p->at, "a joint with channels");
-    else
-        parse_values(p, frames);
+    parse_values(p, frames);
     if (p->result == VRM_OK && bvh->frame_count == 0) fail(p, p->at, "at least one whole frame");
 }
 

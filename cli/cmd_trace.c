@@ -2,6 +2,7 @@
 /* vrm trace: replays a motion script or a VRM animation and writes what the runtime computed, so
  * that implementations can be compared number by number. */
 #include "cli.h"
+#include "paths.h"
 #include "trace.h"
 
 #include <errno.h>
@@ -61,26 +62,16 @@ static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const 
     return cli_result_error("trace", job->avatar, VRM_ERR_MEMORY, NULL);
 }
 
-/* Beside the target first, then renamed: the target is whole or untouched. */
 static int write_output(const Job* job, const vrm_Model* model, const Motion* motion,
                         const vrm_Report* report) {
-    if (job->output == NULL || strcmp(job->output, "-") == 0)
-        return write_trace(job, stdout, model, motion, report);
-    size_t size = strlen(job->output) + sizeof ".part";
-    char* part = malloc(size);
-    if (part == NULL) return cli_result_error("trace", job->output, VRM_ERR_MEMORY, NULL);
-    snprintf(part, size, "%s.part", job->output);
-    FILE* out = fopen(part, "wb");
-    int status = CLI_FAILED;
-    if (out != NULL) {
-        status = write_trace(job, out, model, motion, report);
-        bool is_whole = !ferror(out);
-        if (fclose(out) != 0 || !is_whole) status = CLI_FAILED;
-        if (status == CLI_OK && rename(part, job->output) != 0) status = CLI_FAILED;
-        if (status != CLI_OK) remove(part);
-    }
-    if (status == CLI_FAILED) cli_result_error("trace", job->output, VRM_ERR_IO, NULL);
-    free(part);
+    const char* path = job->output != NULL ? job->output : "-";
+    cli_Output output;
+    vrm_Result result = cli_output_begin(path, &output);
+    if (result != VRM_OK) return cli_result_error("trace", path, result, NULL);
+    int status = write_trace(job, output.file, model, motion, report);
+    result = cli_output_end(&output, status == CLI_OK);
+    if (status == CLI_OK && result != VRM_OK)
+        status = cli_result_error("trace", path, result, NULL);
     return status;
 }
 

@@ -22,8 +22,18 @@ bool cli_is_number_pattern(const char* path);
 /* The path with the number in its place. */
 void cli_number_path(const char* pattern, int32_t number, char* out, size_t out_size);
 
-/* Writes beside the target and renames: the target is whole or untouched. "-" is standard output; a
- * pipe or device is written as it is. errno tells why it failed. */
+/* A file that appears whole or not at all: it is written beside its target and renamed. "-" is
+ * standard output; a pipe or device is written as it is. errno tells why it failed. */
+typedef struct cli_Output {
+    FILE* file;
+    char *target, *part; /* NULL: written as it is */
+} cli_Output;
+
+vrm_Result cli_output_begin(const char* path, cli_Output* out);
+/* `is_sound` false leaves the target as it was. */
+vrm_Result cli_output_end(cli_Output* output, bool is_sound);
+
+/* All of that with one block of bytes. */
 vrm_Result cli_write_file(const char* path, const void* data, size_t size);
 
 #endif

@@ -9,6 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct Quatd {
+    double x, y, z, w;
+} Quatd;
+
+typedef struct Rotation {
+    Quatd q;
+    int32_t frame; /* for which it was reckoned */
+} Rotation;
+
 typedef struct Trace {
     FILE* out;
     const vrm_Model* model;
@@ -19,6 +28,9 @@ typedef struct Trace {
     vrm_Transform root;   /* as last set */
     bool turns;           /* the file faces -Z and was turned beneath the root */
     int32_t* expressions; /* sorted by name */
+    Rotation* rotations;  /* of every node in the model */
+    int32_t* waiting;     /* nodes whose ancestors come first */
+    int32_t frame;        /* from 1; 0 is none */
     bool is_first;        /* of the members of an object or the elements of a list */
 } Trace;
 
@@ -81,10 +93,6 @@ static void put_text(Trace* trace, const char* key, const char* value) {
 
 /* ---- Rotations ---- */
 
-typedef struct Quatd {
-    double x, y, z, w;
-} Quatd;
-
 static Quatd quat_mul(Quatd a, Quatd b) {
     return (Quatd){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
                    a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -96,13 +104,25 @@ static Quatd quat_from(vrm_Quat q) {
     return (Quatd){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
 }
 
-/* The product of the local rotations from the node up to the root. */
-static Quatd world_rotation(const Trace* trace, int32_t node) {
+/* The product of the local rotations from the root down to the node. Every node is reckoned once in
+ * a frame, after its ancestors, however long the chains are. */
+static Quatd model_rotation(Trace* trace, int32_t node) {
     const vrm_Transform* locals = vrm_avatar_locals(trace->sim, trace->avatar);
+    int32_t waiting = 0, n = node;
+    for (; n >= 0 && trace->rotations[n].frame != trace->frame; n = vrm_rig_parent(trace->rig, n))
+        trace->waiting[waiting++] = n;
+    Quatd q = n >= 0 ? trace->rotations[n].q : (Quatd){0, 0, 0, 1};
+    while (waiting > 0) {
+        n = trace->waiting[--waiting];
+        q = quat_mul(q, quat_from(locals[n].rotation));
+        trace->rotations[n] = (Rotation){q, trace->frame};
+    }
+    return q;
+}
+
+static Quatd world_rotation(Trace* trace, int32_t node) {
     const Quatd half_turn = {0, 1, 0, 0};
-    Quatd q = {0, 0, 0, 1};
-    for (int32_t n = node; n >= 0; n = vrm_rig_parent(trace->rig, n))
-        q = quat_mul(quat_from(locals[n].rotation), q);
+    Quatd q = model_rotation(trace, node);
     if (trace->turns) q = quat_mul(half_turn, q);
     q = quat_mul(quat_from(trace->root.rotation), q);
     /* The migrated avatar has no turn to begin with. */
@@ -268,6 +288,7 @@ static void put_state(Trace* trace) {
 }
 
 static void put_channels(Trace* trace) {
+    trace->frame++;
     put_springs(trace);
     put_state(trace);
     put_bones(trace);
@@ -477,21 +498,35 @@ static void put_header(Trace* trace, const vrm_Report* report, const Motion* mot
 
 /* ---- All of it ---- */
 
+typedef struct Name {
+    const char* text;
+    int32_t expression;
+} Name;
+
+static int compare_names(const void* a, const void* b) {
+    return strcmp(((const Name*)a)->text, ((const Name*)b)->text); /* no two are alike */
+}
+
 static bool sort_expressions(Trace* trace) {
     int32_t count = vrm_rig_expression_count(trace->rig);
+    Name* names = malloc(((size_t)count + 1) * sizeof *names);
     trace->expressions = malloc(((size_t)count + 1) * sizeof *trace->expressions);
-    if (trace->expressions == NULL) return false;
-    for (int32_t i = 0; i < count; i++) {
-        const char* name = vrm_rig_expression_info(trace->rig, i).name;
-        int32_t at = i;
-        for (; at > 0; at--) {
-            int32_t before = trace->expressions[at - 1];
-            if (strcmp(vrm_rig_expression_info(trace->rig, before).name, name) <= 0) break;
-            trace->expressions[at] = before;
-        }
-        trace->expressions[at] = i;
+    bool is_done = names != NULL && trace->expressions != NULL;
+    if (is_done) {
+        for (int32_t i = 0; i < count; i++)
+            names[i] = (Name){vrm_rig_expression_info(trace->rig, i).name, i};
+        qsort(names, (size_t)count, sizeof *names, compare_names);
+        for (int32_t i = 0; i < count; i++) trace->expressions[i] = names[i].expression;
     }
-    return true;
+    free(names);
+    return is_done;
+}
+
+static bool make_room(Trace* trace) {
+    size_t count = (size_t)vrm_rig_node_count(trace->rig) + 1;
+    trace->rotations = calloc(count, sizeof *trace->rotations);
+    trace->waiting = malloc(count * sizeof *trace->waiting);
+    return trace->rotations != NULL && trace->waiting != NULL;
 }
 
 static void put_frames(Trace* trace, const Motion* motion) {
@@ -521,7 +556,8 @@ bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, co
     def.spring_rate_hz = (float)options->spring_rate_hz;
     def.max_step_s = 1e6f;
     bool is_done = vrm_rig_build(model, NULL, &trace.rig) == VRM_OK &&
-                   vrm_sim_create(&def, &trace.sim) == VRM_OK && sort_expressions(&trace);
+                   vrm_sim_create(&def, &trace.sim) == VRM_OK && sort_expressions(&trace) &&
+                   make_room(&trace);
     if (is_done) {
         trace.turns = vrm_rig_facing(trace.rig) < 0;
         trace.avatar = vrm_sim_add(trace.sim, trace.rig);
@@ -533,6 +569,8 @@ bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, co
         put_frames(&trace, motion);
     }
     free(trace.expressions);
+    free(trace.rotations);
+    free(trace.waiting);
     vrm_sim_destroy(trace.sim);
     vrm_rig_destroy(trace.rig);
     return is_done;

@@ -65,3 +65,15 @@ $ ls none.jsonl none.jsonl.part
 ! ls: cannot access 'none.jsonl': No such file or directory
 ! ls: cannot access 'none.jsonl.part': No such file or directory
 ? 2
+
+# What is written through a link goes where it leads; a pipe is no file to be replaced.
+$ echo old >real.jsonl && ln -s real.jsonl link.jsonl && echo mine >trace.jsonl.part && vrm trace avatar.vrm authored.json -o link.jsonl
+$ test -L link.jsonl && cmp real.jsonl trace.jsonl && cat trace.jsonl.part && ls *.part
+mine
+trace.jsonl.part
+$ mkfifo pipe && { cat pipe >piped.jsonl & } && vrm trace avatar.vrm authored.json -o pipe && wait && test -p pipe && cmp piped.jsonl trace.jsonl
+
+# Each node is reckoned once in a frame: a chain of many joints takes no longer than its length.
+$ awk 'BEGIN{n=150000; printf "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_springBone\"],\"nodes\":["; for(i=0;i<n;i++) printf "{\"translation\":[0,1,0],\"children\":[%d]},",i+1; printf "{}],\"extensions\":{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":[{\"joints\":["; for(i=0;i<=n;i++) printf "%s{\"node\":%d}",i?",":"",i; print "]}]}}}"}' >chain.gltf
+$ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.1,"tracks":[]}' >one.json && vrm trace chain.gltf one.json --digits 3 | tail -1 | tr ',' '\n' | grep -c .
+1650003

@@ -140,14 +140,15 @@ vrm_Result vrmi_upload_parts(vrmi_Upload* upload) {
     const vrmi_Gl* gl = &drawable->renderer->gl;
     int32_t count = 0;
     const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(drawable->rig, &count);
-    drawable->palette_count = vrm_rig_palette_count(drawable->rig);
-    drawable->part_count = (size_t)count;
-    drawable->parts = vrmi_take(&upload->def.allocator, (size_t)count, sizeof *drawable->parts);
-    if (drawable->parts == NULL) return VRM_ERR_MEMORY;
-    if ((int64_t)drawable->palette_count + count > MAX_BLOCK / 3) {
+    int32_t palette_count = vrm_rig_palette_count(drawable->rig);
+    if ((int64_t)palette_count + count > MAX_BLOCK / 3) { /* an empty block, so no part either */
         vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "skins");
         return VRM_OK;
     }
+    drawable->palette_count = palette_count;
+    drawable->part_count = (size_t)count;
+    drawable->parts = vrmi_take(&upload->def.allocator, (size_t)count, sizeof *drawable->parts);
+    if (drawable->parts == NULL) return VRM_ERR_MEMORY;
     drawable->block_texels = (drawable->palette_count + count) * 3;
     vrm_Result result = VRM_OK;
     for (int32_t i = 0; i < count && result == VRM_OK; i++) {

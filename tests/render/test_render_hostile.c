@@ -193,6 +193,24 @@ static void joint_that_the_skin_lacks_is_told(void** state) {
     assert_int_equal(draw_and_expect(&test, "RENDER_JOINT_OUT_OF_RANGE"), 2);
 }
 
+/* More matrices than a block has room for: nothing is drawn, and nothing is written either. */
+static void skin_that_no_block_holds_is_told_and_not_drawn(void** state) {
+    (void)state;
+    static const char head[] =
+        "{'asset':{'version':'2.0'},'scenes':[{'nodes':[0,1]}],'nodes':[{'mesh':0,'skin':0},{}],"
+        "'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}],'accessors':[{'componentType':"
+        "5126,'count':3,'type':'VEC3'}],'skins':[{'joints':[1";
+    const size_t joints = ((size_t)1 << 22) / 3;
+    char* json = malloc(sizeof head + 2 * joints + 8);
+    assert_non_null(json);
+    char* at = json + sprintf(json, "%s", head);
+    for (size_t i = 0; i < joints; i++, at += 2) memcpy(at, ",1", 2);
+    strcpy(at, "]}]}");
+    RenderTest test = render_test_glb(json, NULL, 0);
+    free(json);
+    assert_int_equal(draw_and_expect(&test, "RENDER_MEMORY_LIMIT"), 0);
+}
+
 static void weights_that_do_not_sum_to_one_are_no_fault(void** state) {
     (void)state;
     Square data = square();
@@ -394,6 +412,7 @@ int main(void) {
         cmocka_unit_test(strips_and_fans_become_triangles),
         cmocka_unit_test(claimed_vertices_stop_at_the_memory_limit),
         cmocka_unit_test(joint_that_the_skin_lacks_is_told),
+        cmocka_unit_test(skin_that_no_block_holds_is_told_and_not_drawn),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_no_fault),
         cmocka_unit_test(morph_target_stores_only_the_vertices_it_moves),
         cmocka_unit_test(broken_morph_target_moves_nothing),

@@ -5,8 +5,8 @@
 
 #include "model/color.h"
 
-#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- First person and gaze ---- */
@@ -92,28 +92,44 @@ static const struct {
                                           {"LookRight", "lookright"},
                                           {"Neutral", "neutral"}};
 
-static bool are_alike(const char* a, const char* b) {
-    for (; *a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b); a++) b++;
-    return tolower((unsigned char)*a) == tolower((unsigned char)*b);
+static int by_name(const void* a, const void* b) {
+    const vrm_Expression* x = *(vrm_Expression* const*)a;
+    const vrm_Expression* y = *(vrm_Expression* const*)b;
+    int order = vrmi_compare_text(x->name, y->name, VRMI_ANY_CASE);
+    return order != 0 ? order : (x > y) - (x < y); /* both are of one array */
 }
 
-/* 0.x takes a group of either name, whatever its case, as the preset; and ignores case among the
- * others. Files have few custom expressions, and hostile ones are bounded by their size. */
-static bool is_taken(const vrm_Model* model, int32_t index) {
-    enum { NEAR = 1024 };
-    const char* name = model->expressions[index].name;
+static bool is_preset_name(const char* name) {
     for (int i = 0; i < VRM_EXPRESSION_PRESET_COUNT; i++)
-        if (are_alike(name, presets[i].name) ||
-            are_alike(name, vrm_expression_preset_name((vrm_ExpressionPreset)i)))
-            return true;
-    for (int32_t i = index - 1; i >= 0 && index - i < NEAR; i--)
-        if (model->expressions[i].preset == VRM_EXPRESSION_CUSTOM &&
-            are_alike(name, model->expressions[i].name))
+        if (vrmi_compare_text(name, presets[i].name, VRMI_ANY_CASE) == 0 ||
+            vrmi_compare_text(name, vrm_expression_preset_name((vrm_ExpressionPreset)i),
+                              VRMI_ANY_CASE) == 0)
             return true;
     return false;
 }
 
-static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index) {
+/* 0.x takes a group of either name, whatever its case, as the preset; and ignores case among the
+ * others, of which the first keeps its name. One flag for each expression, NULL without memory. */
+static bool* find_taken_names(vrmi_Descent* descent) {
+    const vrm_Model* model = descent->migration.model;
+    size_t count = (size_t)model->expression_count, custom_count = 0;
+    bool* is_taken = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_taken);
+    const vrm_Expression** customs =
+        vrmi_migrate_alloc(&descent->migration, count, sizeof *customs);
+    if (is_taken == NULL || customs == NULL) return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (model->expressions[i].preset == VRM_EXPRESSION_CUSTOM)
+            customs[custom_count++] = &model->expressions[i];
+    qsort(customs, custom_count, sizeof *customs, by_name);
+    for (size_t i = 0; i < custom_count; i++)
+        is_taken[customs[i] - model->expressions] =
+            (i > 0 &&
+             vrmi_compare_text(customs[i]->name, customs[i - 1]->name, VRMI_ANY_CASE) == 0) ||
+            is_preset_name(customs[i]->name);
+    return is_taken;
+}
+
+static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index, bool is_taken) {
     const vrm_Model* model = descent->migration.model;
     const vrm_Expression* expression = &model->expressions[index];
     if (expression->preset != VRM_EXPRESSION_CUSTOM) {
@@ -122,7 +138,7 @@ static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index) 
         return;
     }
     const char* name = expression->name;
-    if (is_taken(model, index)) {
+    if (is_taken) {
         size_t size = strlen(name) + 32;
         char* other = vrmi_migrate_alloc(&descent->migration, size, 1);
         if (other == NULL) return;
@@ -136,24 +152,57 @@ static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index) 
 
 /* ---- Binds ---- */
 
+typedef struct Bind {
+    int32_t mesh, index, node, place;
+} Bind;
+
+static int by_morph(const void* a, const void* b) {
+    const Bind *x = a, *y = b;
+    if (x->mesh != y->mesh) return x->mesh < y->mesh ? -1 : 1;
+    if (x->index != y->index) return x->index < y->index ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Which binds are of a morph that another node with the same mesh was bound to before: 0.x says
+ * both in one. A flag for each bind, NULL without memory. */
+static bool* find_said_binds(vrmi_Descent* descent, const vrm_Expression* expression) {
+    size_t count = (size_t)expression->morph_bind_count;
+    bool* is_said = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_said);
+    Bind* binds = vrmi_migrate_alloc(&descent->migration, count, sizeof *binds);
+    if (is_said == NULL || binds == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const vrm_MorphBind* bind = &expression->morph_binds[i];
+        int32_t mesh = descent->migration.gltf->nodes[bind->node].mesh;
+        binds[i] = (Bind){mesh, bind->index, bind->node, (int32_t)i};
+    }
+    qsort(binds, count, sizeof *binds, by_morph);
+    const Bind* first = binds; /* of those of the same morph */
+    bool has_other = false;    /* a bind of another node than the first */
+    for (const Bind* bind = binds; bind < binds + count; bind++) {
+        if (bind->mesh != first->mesh || bind->index != first->index) {
+            first = bind;
+            has_other = false;
+        }
+        has_other |= bind->node != first->node;
+        is_said[bind->place] = has_other;
+    }
+    return is_said;
+}
+
 /* `users` says how many nodes show each mesh. */
 static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int32_t* users,
                             const vrm_Expression* expression) {
     const vrm_Gltf* gltf = descent->migration.gltf;
-    bool is_shared = false;
+    bool is_shared = false, *is_said = find_said_binds(descent, expression);
+    if (is_said == NULL) return;
     vrm_json_put_key(b, "binds");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < expression->morph_bind_count; i++) {
         const vrm_MorphBind* bind = &expression->morph_binds[i];
         int32_t mesh = gltf->nodes[bind->node].mesh;
         if (mesh < 0) continue;
-        bool is_said = false; /* by another node that shows the same mesh */
         is_shared |= users[mesh] > 1;
-        for (int32_t k = 0; k < i && users[mesh] > 1 && !is_said; k++)
-            is_said = gltf->nodes[expression->morph_binds[k].node].mesh == mesh &&
-                      expression->morph_binds[k].node != bind->node &&
-                      expression->morph_binds[k].index == bind->index;
-        if (is_said) continue;
+        if (is_said[i]) continue;
         vrm_json_begin_object(b);
         vrmi_put_integer(b, "mesh", mesh);
         vrmi_put_integer(b, "index", bind->index);
@@ -203,7 +252,8 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     const vrm_Gltf* gltf = descent->migration.gltf;
     int32_t* users =
         vrmi_migrate_alloc(&descent->migration, (size_t)gltf->mesh_count, sizeof *users);
-    if (users == NULL) return;
+    bool* is_taken = find_taken_names(descent);
+    if (users == NULL || is_taken == NULL) return;
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) users[gltf->nodes[i].mesh]++;
     vrm_json_put_key(b, "blendShapeMaster");
@@ -216,7 +266,7 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
                          expression->override_look_at != VRM_OVERRIDE_NONE ||
                          expression->override_mouth != VRM_OVERRIDE_NONE;
         vrm_json_begin_object(b);
-        put_names(descent, b, i);
+        put_names(descent, b, i, is_taken[i]);
         put_morph_binds(descent, b, users, expression);
         put_material_values(descent, b, expression);
         vrm_json_put_key(b, "isBinary");

@@ -272,6 +272,51 @@ static void names_that_0_would_mistake_are_changed(void** state) {
     test_model_free(&test);
 }
 
+/* Two names that differ in case alone, far apart among others. */
+static void names_are_told_apart_however_many_there_are(void** state) {
+    (void)state;
+    enum { OTHERS = 3000 };
+    char* edit = malloc(OTHERS * 16 + 128);
+    char* at = edit + sprintf(edit, "set /extensions/VRMC_vrm/expressions/custom {'wink':{}");
+    for (int i = 0; i < OTHERS; i++) at += sprintf(at, ",'c%d':{}", i);
+    strcpy(at, ",'WINK':{}}");
+    TestModel test = downgraded_scene(VRM_DIALECT_1, edit);
+    free(edit);
+    assert_int_equal(test_count_findings(test.report, "DOWNGRADE_EXPRESSION_RENAMED"), 1);
+    assert_true(vrm_model_expression(test.model, "wink") >= 0);
+    int32_t count;
+    vrm_model_expressions(test.model, &count);
+    assert_true(count >= OTHERS + 2);
+    test_model_free(&test);
+}
+
+/* Each morph of a mesh that two nodes show is said once; of one node twice, as it was. */
+static void binds_of_a_shared_mesh_are_said_once(void** state) {
+    (void)state;
+    TestModel test = downgraded_scene(
+        VRM_DIALECT_1,
+        "set /nodes/86/mesh 1\nset /extensions/VRMC_vrm/expressions/custom "
+        "{'twice':{'morphTargetBinds':[{'node':85,'index':0,'weight':0.5},{'node':85,'index':0,"
+        "'weight':0.25},{'node':86,'index':0,'weight':1},{'node':85,'index':0,'weight':0.125},"
+        "{'node':86,'index':1,'weight':1},{'node':86,'index':1,'weight':0.5}]}}");
+    vrm_JsonRef groups =
+        test_json_at(test.model, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    const vrm_Json* json = vrm_model_gltf(test.model)->json;
+    vrm_JsonRef last = vrm_json_element(json, groups, vrm_json_count(json, groups) - 1);
+    assert_true(vrm_json_equals(json, vrm_json_member(json, last, "name"), "twice"));
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, last, "binds"));
+    static const double weights[] = {50, 25, 100, 50};
+    size_t count = 0;
+    for (; vrm_json_next(&it); count++) {
+        assert_true(count < 4);
+        double weight = vrm_json_number(json, vrm_json_member(json, it.value, "weight"), 0);
+        assert_true(weight == weights[count]);
+    }
+    assert_int_equal(count, 4);
+    assert_true(test_count_findings(test.report, "DOWNGRADE_BIND_SHARED") > 0);
+    test_model_free(&test);
+}
+
 static void everything_that_is_lost_is_told(void** state) {
     (void)state;
     static const char* const codes[] = {
@@ -487,6 +532,8 @@ int main(void) {
         cmocka_unit_test(thumbnail_becomes_a_texture),
         cmocka_unit_test(expressions_have_their_old_names_and_weights),
         cmocka_unit_test(names_that_0_would_mistake_are_changed),
+        cmocka_unit_test(names_are_told_apart_however_many_there_are),
+        cmocka_unit_test(binds_of_a_shared_mesh_are_said_once),
         cmocka_unit_test(everything_that_is_lost_is_told),
         cmocka_unit_test(capsule_becomes_a_close_row_of_spheres),
         cmocka_unit_test(materials_look_as_before_after_going_up_and_down),

@@ -76,6 +76,14 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 
+/* The same for a FILE whose bytes have been read: they count for "-", and else the path, since a
+ * .gltf finds its side files by it. */
+vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
+                          vrm_Model** out_model);
+
+/* Whether the bytes are glTF: a GLB, or text whose root has an "asset". */
+bool cli_is_gltf(const void* bytes, size_t size);
+
 /* Saves to a path, or standard output for "-". `def` and `report` as in vrm/save.h. */
 vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
                     const char* path);

@@ -160,7 +160,7 @@ const cli_Command cli_convert_motion = {
         "usage: vrm convert-motion IN -o OUT.vrma\n"
         "\n"
         "Makes a VRM animation, which fits every avatar, of IN: motion capture (BVH), a motion\n"
-        "script or a trace (docs/trace.md), or another animation (.vrma, GLB). Joints of a BVH\n"
+        "script or a trace (docs/trace.md), or another animation (.vrma, glTF). Joints of a BVH\n"
         "are recognised by the names that the usual programs give them.\n"
         "\n"
         "  -o, --output OUT       where to; - is standard output. OUT appears whole or not at all\n"

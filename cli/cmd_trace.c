@@ -75,17 +75,13 @@ static int write_output(const Job* job, const vrm_Model* model, const Motion* mo
     return status;
 }
 
-/* By its path where it has one: a .gltf finds its side files that way. */
-static vrm_Result load(const Job* job, vrm_Report* report, vrm_Model** out_model) {
-    if (strcmp(job->avatar, "-") != 0) return cli_load(job->avatar, report, out_model);
-    return vrm_model_load(job->avatar_bytes.data, job->avatar_bytes.size, NULL, report, out_model);
-}
-
 static int trace_motion(const Job* job, const Motion* motion) {
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
-    if (result == VRM_OK) result = load(job, report, &model);
+    if (result == VRM_OK)
+        result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
+                                &model);
     int status = result == VRM_OK ? write_output(job, model, motion, report)
                                   : cli_result_error("trace", job->avatar, result, report);
     vrm_model_destroy(model);
@@ -113,8 +109,8 @@ static int trace_clip(const Job* job) {
     vrm_Result result = vrm_report_create(NULL, &report);
     def.report = report;
     if (result == VRM_OK)
-        result =
-            vrm_model_load(job->motion_bytes.data, job->motion_bytes.size, NULL, report, &model);
+        result = cli_load_again(job->motion, job->motion_bytes.data, job->motion_bytes.size, report,
+                                &model);
     if (result == VRM_OK) result = vrm_clip_build(model, &def, &clip);
     int status = CLI_INVALID;
     if (model != NULL && vrm_model_gltf(model)->animation_count == 0) {
@@ -136,8 +132,8 @@ static int trace_clip(const Job* job) {
 static int trace(Job* job) {
     if (!read_file(job->avatar, &job->avatar_bytes) || !read_file(job->motion, &job->motion_bytes))
         return CLI_FAILED;
-    bool is_glb = job->motion_bytes.size >= 4 && memcmp(job->motion_bytes.data, "glTF", 4) == 0;
-    return is_glb ? trace_clip(job) : trace_script(job);
+    bool is_gltf = cli_is_gltf(job->motion_bytes.data, job->motion_bytes.size);
+    return is_gltf ? trace_clip(job) : trace_script(job);
 }
 
 /* ---- Arguments ---- */
@@ -197,7 +193,8 @@ const cli_Command cli_trace = {
         "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. docs/trace.md\n"
         "describes both. Either input may be - for standard input. MOTION may also be a VRM\n"
-        "animation (.vrma) or another GLB with an animation: its first one, 60 frames a second.\n"
+        "animation (.vrma) or another glTF file with an animation: its first one, 60 frames a\n"
+        "second.\n"
         "\n"
         "  -o, --output OUT        where to; OUT appears whole or not at all. Default: standard\n"
         "                          output\n"

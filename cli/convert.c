@@ -347,13 +347,13 @@ static int convert_json(const char* path, uint8_t* bytes, size_t size,
     return status;
 }
 
-static int convert_glb(const char* path, const uint8_t* bytes, size_t size,
-                       const ConvertOptions* options, vrm_Report* report,
-                       vrm_RecordStats* out_stats, vrm_Model** out_model) {
+static int convert_gltf(const char* path, const uint8_t* bytes, size_t size,
+                        const ConvertOptions* options, vrm_Report* report,
+                        vrm_RecordStats* out_stats, vrm_Model** out_model) {
     Source source = {0};
     vrm_ClipDef def = vrm_default_clip_def();
     def.report = report;
-    vrm_Result result = vrm_model_load(bytes, size, NULL, NULL, &source.clip_model);
+    vrm_Result result = cli_load_again(path, bytes, size, NULL, &source.clip_model);
     if (result == VRM_OK && vrm_model_gltf(source.clip_model)->animation_count == 0) {
         source_close(&source);
         return say(path, "there is no animation in this file");
@@ -384,9 +384,9 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
                                                : cli_read_file(path, BYTES_MAX, &bytes, &size);
     if (result != VRM_OK) return cli_result_error(COMMAND, path, result, NULL);
     int status;
-    if (begins_with(bytes, size, "glTF")) {
+    if (cli_is_gltf(bytes, size)) {
         *out_kind = "animation";
-        status = convert_glb(path, bytes, size, options, report, out_stats, out_model);
+        status = convert_gltf(path, bytes, size, options, report, out_stats, out_model);
     } else if (begins_with(bytes, size, "HIERARCHY")) {
         *out_kind = "BVH";
         status = convert_bvh(path, (const char*)bytes, size, options, report, out_stats, out_model);

@@ -71,6 +71,21 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
     return result;
 }
 
+vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
+                          vrm_Model** out_model) {
+    if (strcmp(file, "-") != 0) return cli_load(file, report, out_model);
+    return vrm_model_load(bytes, size, NULL, report, out_model);
+}
+
+bool cli_is_gltf(const void* bytes, size_t size) {
+    vrm_Json* json = NULL;
+    if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return true;
+    if (vrm_json_parse(bytes, size, NULL, NULL, &json) != VRM_OK) return false;
+    bool has_asset = vrm_json_member(json, vrm_json_root(json), "asset") != VRM_JSON_MISSING;
+    vrm_json_destroy(json);
+    return has_asset;
+}
+
 vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* report,
                     const char* path) {
     errno = 0;

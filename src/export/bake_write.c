@@ -292,8 +292,24 @@ static void measure(const vrm_Baker* baker, const vrmi_AnimationOut* animation,
     }
 }
 
+/* A baked file stands alone: it is written elsewhere, and side files would stay behind. A chunk
+ * that is whole stays as it is, compressed or not. */
+static void bring_data_in(Writer* w, const vrm_Model* model) {
+    const vrm_Gltf* gltf = w->gltf;
+    bool is_outside = !model->document->container.is_glb;
+    for (int32_t i = 0; i < gltf->buffer_count; i++)
+        if (gltf->buffers[i].uri[0] != '\0' || (i == 0 && gltf->buffers[i].data == NULL))
+            is_outside = true;
+    int32_t missing = is_outside ? vrmi_edit_embed(w->edit) : -1;
+    if (missing >= 0)
+        vrmi_find(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json,
+                  gltf->buffers[missing].json, NULL);
+}
+
 static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* out_stats) {
     const vrm_Baker* baker = w->baker;
+    bring_data_in(w, model);
+    if (w->edit->result != VRM_OK) return w->edit->result;
     size_t width = widest(baker->rig), size;
     if (!vrmi_mul(baker->count, width * sizeof *w->values, &size)) return VRM_ERR_MEMORY;
     w->values = vrmi_alloc(&baker->allocator, size);
@@ -332,9 +348,6 @@ vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report
                 .is_turned_back = baker->keeps_vrm && vrm_rig_facing(baker->rig) < 0};
     vrm_Result result = vrm_edit_begin(model, &w.edit);
     if (result == VRM_OK) result = write_all(&w, model, out_stats);
-    if (result == VRM_ERR_UNSUPPORTED)
-        vrmi_find(report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, vrm_json_root(gltf->json),
-                  NULL);
     if (result == VRM_OK) {
         result = vrm_edit_commit(w.edit, NULL);
         if (result == VRM_OK) return VRM_OK;

@@ -33,6 +33,26 @@ script.glb: glTF: 0 errors, 2 warnings, 11 infos, 0 hints
 $ vrm bake -q avatar.vrm --keep-vrm -o kept.glb && vrm info --json kept.glb | grep -o '"dialect":"1.0"'
 "dialect":"1.0"
 
+# The file's own animation is baked again, its morph weights too; what an expression adds comes on top.
+$ echo '{"format":"vrm-motion","version":1,"frames":31,"dt":0.1,"tracks":[{"target":"expression","name":"happy","property":"weight","components":[{"wave":{"amplitude":0.25,"offset":0.5}}]}]}' >smile.json
+$ vrm bake -q avatar.vrm --motion smile.json --keep-vrm --tolerance 0,0,0 -o own.glb
+$ vrm bake -q own.glb --animation own.glb --fps 10 --keep-vrm --tolerance 0,0,0 -o again.glb
+$ for f in own again; do vrm trace $f.glb $f.glb --digits 5 | grep -o '"morph":\[[^]]*\]' >$f.txt; done; cmp own.txt again.txt; sort -u own.txt | wc -l
+26
+$ vrm bake -q own.glb --animation own.glb --fps 10 --keep-vrm --expression happy=0.25 --tolerance 0,0,0 -o more.glb
+$ for f in own more; do vrm trace $f.glb $f.glb --digits 5 | tail -1 | grep -o '"morph":\[[^]]*\]'; done
+"morph":[0,0,0,0,0,0,0,0,0,0,0.5,0,0,0,0.25,0,0,0]
+"morph":[0,0,0,0,0,0,0,0,0,0,0.75,0,0,0,0.375,0,0,0]
+
+# Data beside the file come into it: the same bytes as from one file. Clips may be spread as well.
+$ size=$(od -An -tu4 -j12 -N4 own.glb | tr -d ' '); tail -c +21 own.glb | head -c $size | sed 's/"buffers":\[{/"buffers":[{"uri":"own.bin",/' >own.gltf; tail -c +$((size+29)) own.glb >own.bin
+$ vrm bake -q own.gltf --animation own.gltf -o a.glb && vrm bake -q own.glb --animation own.glb -o b.glb && cmp a.glb b.glb
+$ vrm trace own.gltf own.gltf | tail -n +2 >a.txt; vrm trace own.glb own.glb | tail -n +2 | cmp - a.txt
+$ vrm convert-motion -q own.gltf --avatar own.gltf -o a.vrma && vrm convert-motion -q own.glb --avatar own.glb -o b.vrma && cmp a.vrma b.vrma
+$ mv own.bin away.bin; vrm bake own.gltf -o none.glb
+! vrm bake: own.gltf: the file needs something that this build does not have: The bytes of this buffer cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
+? 1
+
 # A face and a gaze for all of it.
 $ vrm bake -q avatar.vrm --seconds 0 --expression happy=0.5 --look-at 1,1.4,2 -o face.glb
 $ vrm bake avatar.vrm --expression joyous=1 -o none.glb

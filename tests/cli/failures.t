@@ -97,7 +97,7 @@ vrm meta: meta of VRM 1.0 has no "\u{1b}
 ? 2
 $ esc=$(printf '\033[31m'); vrm trace one.vrm "$esc"; cp bare.gltf "$esc"; vrm trace one.vrm "$esc"; vrm bake one.vrm --animation "$esc" -o out.glb; vrm bake one.vrm --motion "$esc" -o out.glb
 ! vrm trace: \u{1b}[31m: reading or writing a file failed: No such file or directory
-! vrm trace: \u{1b}[31m: this is no motion script: format is not "vrm-motion"
+! vrm trace: \u{1b}[31m: there is no animation in this file
 ! vrm bake: \u{1b}[31m: there is no animation in this file
 ! vrm bake: \u{1b}[31m: this is no motion script: format is not "vrm-motion"
 ? 1

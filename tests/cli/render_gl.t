@@ -9,6 +9,12 @@ $ vrm render -q hero.vrm --size 96 --background '#ffffff' -o w.png && od -An -tu
    2
 # Expressions, poses, cameras, light and views show.
 $ for o in '--expression happy' '--pose t' '--camera bust' '--orbit 90' '--light -1,1,1' '--first-person' '--look-at 3,1,1' '--debug bones' '--time 2'; do vrm render -q hero.vrm --size 96 $o -o c.png && ! cmp -s a.png c.png || echo "no difference: $o"; done
+# Morph weights of the file's own animation show as the expression did that they were made of.
+$ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":1,"tracks":[{"target":"expression","name":"happy","property":"weight","const":1}]}' >happy.json
+$ vrm bake -q hero.vrm --motion happy.json --keep-vrm --tolerance 0,0,0 -o smile.glb
+$ vrm render -q smile.glb --animation smile.glb --settle 0 --camera face --size 96 -o c.png && vrm render -q hero.vrm --pose t --expression happy=1 --settle 0 --camera face --size 96 -o d.png && cmp c.png d.png
+$ vrm render -q smile.glb --pose t --settle 0 --camera face --size 96 -o e.png && ! cmp -s c.png e.png && echo "it smiled"
+it smiled
 # The picture becomes the avatar's own.
 $ vrm render -q hero.vrm --thumbnail --camera bust --size 64 -o own.vrm && vrm validate --severity warning own.vrm && vrm meta own.vrm | grep thumbnail
 own.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 1 hint

@@ -12,6 +12,7 @@
 #include "vrm/edit.h"
 #include "vrm/pose.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,8 @@ typedef struct Bake {
     vrm_AvatarId id;
     vrm_Baker* baker;
     vrm_Transform* locals; /* of all frames */
+    float* morphs;         /* of all frames */
+    vrm_Clip* clip;        /* that the avatar plays, if any */
     int32_t node_count;
     vrm_BakeStats stats;
     vrm_Result result;
@@ -66,14 +69,19 @@ static Bake run(TestModel test, const vrm_BakerDef* def, DriveFn* drive) {
     assert_int_equal(vrm_baker_create(def, bake.rig, &bake.baker), VRM_OK);
     bake.node_count = vrm_rig_node_count(bake.rig);
     size_t size = (size_t)bake.node_count * sizeof *bake.locals;
+    size_t morphs = (size_t)vrm_rig_morph_count(bake.rig);
     bake.locals = malloc(FRAMES * size);
+    bake.morphs = malloc(FRAMES * morphs * sizeof *bake.morphs + 1);
     assert_non_null(bake.locals);
+    assert_non_null(bake.morphs);
     for (int f = 0; f < FRAMES; f++) {
         drive(&bake, f);
         vrm_sim_step(bake.sim, 1.0f / 60.0f);
         assert_int_equal(vrm_baker_add_frame(bake.baker, f / 60.0, bake.sim, bake.id), VRM_OK);
         memcpy(bake.locals + (size_t)f * (size_t)bake.node_count,
                vrm_avatar_locals(bake.sim, bake.id), size);
+        memcpy(bake.morphs + (size_t)f * morphs, vrm_avatar_morphs(bake.sim, bake.id),
+               morphs * sizeof *bake.morphs);
     }
     return bake;
 }
@@ -90,6 +98,8 @@ static void end(Bake* bake) {
     vrm_sim_destroy(bake->sim);
     vrm_rig_destroy(bake->rig);
     free(bake->locals);
+    free(bake->morphs);
+    vrm_clip_destroy(bake->clip);
     test_model_free(&bake->test);
 }
 
@@ -155,6 +165,71 @@ static void baked_morphs_follow_expressions(void** state) {
     }
     assert_true(most > 0.1f);
     free(morphs);
+    vrm_clip_destroy(clip);
+    end(&bake);
+}
+
+/* Gives the first mesh that has targets an animation of its weights: up, down, up. */
+static void animate_weights(vrm_Model* model) {
+    static const float times[3] = {0.0f, 0.6f, 1.4f};
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    int32_t node = 0, input = -1, output = -1;
+    while (gltf->nodes[node].mesh < 0 || gltf->meshes[gltf->nodes[node].mesh].target_count == 0)
+        assert_true(++node < gltf->node_count);
+    size_t count = 3 * (size_t)gltf->meshes[gltf->nodes[node].mesh].target_count;
+    float* values = malloc(count * sizeof *values);
+    assert_non_null(values);
+    for (size_t i = 0; i < count; i++) values[i] = (float)(i % 7) / 10.0f;
+    char text[256];
+    int size = snprintf(text, sizeof text,
+                        "{\"channels\":[{\"sampler\":0,\"target\":{\"node\":%d,\"path\":"
+                        "\"weights\"}}],\"samplers\":[{\"input\":%d,\"output\":%d}]}",
+                        (int)node, (int)gltf->accessor_count, (int)gltf->accessor_count + 1);
+    vrm_Edit* edit = NULL;
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_add_floats(edit, VRM_ACCESSOR_SCALAR, times, 3, 0, true, &input),
+                     VRM_OK);
+    assert_int_equal(
+        vrm_edit_add_floats(edit, VRM_ACCESSOR_SCALAR, values, count, 0, false, &output), VRM_OK);
+    assert_int_equal(vrm_edit_add(edit, "animations", text, (size_t)size, NULL), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    free(values);
+}
+
+static void drive_own_clip(Bake* bake, int frame) {
+    if (bake->clip == NULL)
+        assert_int_equal(vrm_clip_build(bake->test.model, NULL, &bake->clip), VRM_OK);
+    vrm_Player player = vrm_player(bake->clip);
+    player.time_s = (float)frame / 60.0f;
+    assert_true(vrm_avatar_play(bake->sim, bake->id, &player, 1));
+    (void)vrm_avatar_set_expression(bake->sim, bake->id, VRM_EXPRESSION_HAPPY,
+                                    (float)frame / FRAMES);
+}
+
+static void baked_morphs_are_the_files_animation_and_expressions_on_top(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    animate_weights(test.model);
+    Bake bake = run(test, NULL, drive_own_clip);
+    assert_int_equal(vrm_baker_finish(bake.baker, bake.test.model, bake.test.report, NULL), VRM_OK);
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_clip_build(bake.test.model, NULL, &clip), VRM_OK);
+    int32_t count = vrm_rig_morph_count(bake.rig);
+    float* played = calloc(2 * (size_t)count, sizeof *played);
+    assert_non_null(played);
+    bool has_both = false;
+    for (int f = 0; f < FRAMES; f++) {
+        const float* shown = bake.morphs + f * count;
+        float* own = played + count;
+        assert_true(vrm_clip_sample_morphs(clip, bake.rig, (float)f / 60.0f, played, count));
+        assert_true(vrm_clip_sample_morphs(bake.clip, bake.rig, (float)f / 60.0f, own, count));
+        for (int32_t m = 0; m < count; m++) {
+            assert_float_equal(played[m], shown[m], 0.002f + 1e-6f);
+            if (own[m] > 0.1f && shown[m] > own[m] + 0.1f) has_both = true;
+        }
+    }
+    assert_true(has_both);
+    free(played);
     vrm_clip_destroy(clip);
     end(&bake);
 }
@@ -318,15 +393,89 @@ static void value_without_a_place_is_told(void** state) {
     end(&bake);
 }
 
-static void data_beside_the_file_are_refused_and_nothing_changes(void** state) {
+/* ---- Data beside the file ---- */
+
+static const uint8_t picture[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+/* An avatar as .gltf text: its BIN chunk is avatar.bin, and there is a picture beside it. */
+typedef struct SideFiles {
+    SceneBytes glb;
+    TestBytes text;
+    const uint8_t* bin;
+    size_t bin_size;
+} SideFiles;
+
+static uint32_t word_at(const uint8_t* bytes) {
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static SideFiles spread(void) {
+    SceneDef def = scene_default_def(VRM_DIALECT_1);
+    SceneBytes plain = scene_avatar(&def);
+    SideFiles files = {.glb = scene_patch(&plain,
+                                          "set /buffers/0/uri \"avatar.bin\"\n"
+                                          "insert /images/- {\"uri\":\"face.png\"}\n"
+                                          "insert /textures/- {\"source\":0}",
+                                          NULL)};
+    scene_bytes_free(&plain);
+    assert_non_null(files.glb.data);
+    uint32_t size = word_at(files.glb.data + 12);
+    files.text = (TestBytes){files.glb.data + 20, size};
+    files.bin = files.glb.data + 20 + size + 8;
+    files.bin_size = word_at(files.glb.data + 20 + size);
+    return files;
+}
+
+static vrm_Result read_side_file(void* ctx, const char* path, uint64_t max_size,
+                                 const vrm_Allocator* allocator, uint8_t** out_data,
+                                 size_t* out_size) {
+    const SideFiles* files = ctx;
+    bool is_picture = strcmp(path, "face.png") == 0;
+    if (!is_picture && strcmp(path, "avatar.bin") != 0) return VRM_ERR_IO;
+    *out_size = is_picture ? sizeof picture : files->bin_size;
+    assert_true(*out_size <= max_size);
+    *out_data = allocator->alloc(allocator->ctx, *out_size, 16);
+    if (*out_data == NULL) return VRM_ERR_MEMORY;
+    memcpy(*out_data, is_picture ? picture : files->bin, *out_size);
+    return VRM_OK;
+}
+
+static void data_beside_the_file_come_into_it(void** state) {
+    (void)state;
+    SideFiles files = spread();
+    vrm_LoadDef def = vrm_default_load_def();
+    def.read_file = read_side_file;
+    def.read_file_ctx = &files;
+    Bake bake = run(test_model_bytes(files.text.data, files.text.size, &def), NULL, drive_idle);
+    assert_int_equal(vrm_baker_finish(bake.baker, bake.test.model, bake.test.report, NULL), VRM_OK);
+    TestBytes saved = test_save(bake.test.model);
+    assert_memory_equal(saved.data, "glTF", 4);
+    vrm_Model* alone = test_load(saved.data, saved.size);
+    const vrm_Gltf* gltf = vrm_model_gltf(alone);
+    assert_int_equal(gltf->buffer_count, 1);
+    assert_string_equal(gltf->buffers[0].uri, "");
+    assert_true(gltf->buffers[0].size > files.bin_size);
+    assert_memory_equal(gltf->buffers[0].data, files.bin, files.bin_size);
+    for (int32_t i = 0; i < gltf->accessor_count; i++) assert_true(gltf->accessors[i].is_readable);
+    const vrm_Image* image = &gltf->images[gltf->image_count - 1];
+    assert_int_equal(image->size, sizeof picture);
+    assert_memory_equal(image->data, picture, sizeof picture);
+    assert_int_equal(gltf->animation_count, 1);
+    vrm_model_destroy(alone);
+    test_bytes_free(&saved);
+    end(&bake);
+    scene_bytes_free(&files.glb);
+}
+
+static void data_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
     (void)state;
     TestModel test = test_model_json(
-        "{'asset':{'version':'2.0'},'buffers':[{'byteLength':4,'uri':"
-        "'data:application/octet-stream;base64,AAAAAA=='}],'nodes':[{}],'scenes':[{'nodes':[0]}]}");
+        "{'asset':{'version':'2.0'},'buffers':[{'byteLength':4,'uri':'nowhere.bin'}],"
+        "'bufferViews':[{'buffer':0,'byteLength':4}],'nodes':[{}],'scenes':[{'nodes':[0]}]}");
     Bake bake = run(test, NULL, drive_nothing);
     assert_int_equal(vrm_baker_finish(bake.baker, bake.test.model, bake.test.report, NULL),
                      VRM_ERR_UNSUPPORTED);
-    assert_int_equal(test_count_findings(bake.test.report, "BAKE_DATA_NOT_IN_BIN"), 1);
+    test_expect(&bake.test, "BAKE_DATA_NOT_IN_BIN", "/buffers/0");
     assert_int_equal(vrm_model_gltf(bake.test.model)->animation_count, 0);
     end(&bake);
 }
@@ -422,6 +571,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(baked_nodes_move_as_the_sim_did_in_every_frame),
         cmocka_unit_test(baked_morphs_follow_expressions),
+        cmocka_unit_test(baked_morphs_are_the_files_animation_and_expressions_on_top),
         cmocka_unit_test(avatar_that_stands_still_has_an_animation_of_its_length),
         cmocka_unit_test(own_animation_of_the_file_comes_after_the_baked_one),
         cmocka_unit_test(root_motion_and_the_turn_of_old_avatars_become_a_node),
@@ -430,7 +580,8 @@ int main(void) {
         cmocka_unit_test(animated_matrix_becomes_parts_and_lost_shear_is_told),
         cmocka_unit_test(material_changes_are_told_or_animated_by_pointer),
         cmocka_unit_test(value_without_a_place_is_told),
-        cmocka_unit_test(data_beside_the_file_are_refused_and_nothing_changes),
+        cmocka_unit_test(data_beside_the_file_come_into_it),
+        cmocka_unit_test(data_that_cannot_be_had_are_told_and_nothing_changes),
         cmocka_unit_test(baker_refuses_what_does_not_belong_to_it),
         cmocka_unit_test(baker_keeps_within_its_memory),
         cmocka_unit_test(baking_survives_every_failing_allocation),

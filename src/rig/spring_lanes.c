@@ -3,6 +3,7 @@
  * groups as a duo. Chains come sorted so that those which are alike are neighbours. */
 #include "rig/spring_order.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How far back an equal gather is looked for: hostile lists must not cost the square. */
@@ -166,82 +167,39 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
     return true;
 }
 
-/* ---- Duos ---- */
+/* ---- Reach ---- */
 
-/* A chain or a group, as far as its company matters. */
-typedef struct Shape {
-    int32_t pair_count, ref_count;
-    const vrmi_ColliderRef* refs;
-    bool has_center;
-} Shape;
+/* Rounding moves a joint by less than half of what REACH_SLACK and REACH_SHARE (runtime) leave, in
+ * chains of so many. */
+#define REACH_PAIRS_MAX 64
+#define REACH_SLACK 1.001f
 
-static Shape shape_of(const vrmi_SpringLayout* layout, int32_t column, bool is_group) {
-    if (is_group) {
-        const vrmi_SpringGroup* group = &layout->groups[column];
-        return (Shape){group->pair_count, group->collider_count,
-                       layout->group_refs + group->first_collider, group->has_center};
+/* How far from the head of its first pair a chain's pairs come, down to each of them. */
+static void find_reaches(vrmi_SpringLayout* layout, vrmi_SpringParams* params) {
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
+        float scale = 1.0f, length = 0.0f, reach = 0.0f;
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            scale *= fabsf(params[p].scale);
+            length += params[p].length * scale;
+            reach = fmaxf(reach, (length + params[p].radius * scale) * REACH_SLACK);
+            params[p].reach = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
+        }
     }
-    const vrmi_SpringChain* chain = &layout->chains[column];
-    return (Shape){chain->pair_count, chain->collider_count,
-                   layout->collider_refs + chain->first_collider, chain->center >= 0};
-}
-
-static bool is_alike(const Shape* a, const Shape* b) {
-    return a->pair_count == b->pair_count && a->ref_count == b->ref_count && !a->has_center &&
-           !b->has_center && kinds_fit(a->refs, b->refs, a->ref_count);
-}
-
-/* Neighbours among the columns from `first` on; returns how many duos. */
-static int32_t pair_up(vrmi_SpringLayout* layout, int32_t first, int32_t count, bool is_group,
-                       vrmi_SpringDuo* duos, vrmi_DuoRef* refs) {
-    int32_t duo_count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        vrmi_SpringDuo* duo = &duos[duo_count++];
-        *duo = (vrmi_SpringDuo){.columns = {first + i, -1}, .first_ref = layout->duo_ref_count};
-        if (i + 1 == count) break;
-        Shape a = shape_of(layout, first + i, is_group);
-        Shape b = shape_of(layout, first + i + 1, is_group);
-        if (!is_alike(&a, &b)) continue;
-        duo->columns[1] = first + ++i;
-        for (int32_t r = 0; r < a.ref_count; r++)
-            refs[layout->duo_ref_count++] =
-                (vrmi_DuoRef){{a.refs[r].collider, b.refs[r].collider},
-                              kind_of_both(a.refs[r].kind, b.refs[r].kind)};
-        refs[layout->duo_ref_count++] = (vrmi_DuoRef){{0, 0}, VRMI_COLLIDER_END};
-    }
-    return duo_count;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     size_t chain_count = (size_t)layout->chain_count;
     vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
     vrmi_SpringGroup* groups = vrmi_build_alloc(build, chain_count, sizeof *groups);
-    vrmi_SpringDuo* duos = vrmi_build_alloc(build, chain_count, sizeof *duos);
-    vrmi_SpringDuo* group_duos = vrmi_build_alloc(build, chain_count, sizeof *group_duos);
-    if (groups == NULL || duos == NULL || group_duos == NULL) return false;
+    if (groups == NULL) return false;
+    find_reaches(layout, (vrmi_SpringParams*)(uintptr_t)layout->params);
     layout->groups = groups;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         waves[w].first_group = layout->group_count;
         waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
         layout->group_count += waves[w].group_count;
     }
-    if (!fill_groups(build, layout, waves, groups)) return false;
-    size_t refs_count = (size_t)layout->collider_ref_count + (size_t)layout->group_ref_count;
-    vrmi_DuoRef* refs = vrmi_build_alloc(build, refs_count + 2 * chain_count, sizeof *refs);
-    if (refs == NULL) return false;
-    for (int32_t w = 0; w < layout->wave_count; w++) {
-        vrmi_SpringWave* wave = &waves[w];
-        wave->first_duo = layout->duo_count;
-        wave->duo_count = pair_up(layout, wave->first_chain, wave->plain_count, false,
-                                  duos + layout->duo_count, refs);
-        layout->duo_count += wave->duo_count;
-        wave->first_group_duo = layout->group_duo_count;
-        wave->group_duo_count = pair_up(layout, wave->first_group, wave->group_count, true,
-                                        group_duos + layout->group_duo_count, refs);
-        layout->group_duo_count += wave->group_duo_count;
-    }
-    layout->duos = duos;
-    layout->group_duos = group_duos;
-    layout->duo_refs = refs;
-    return true;
+    return fill_groups(build, layout, waves, groups);
 }

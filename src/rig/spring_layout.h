@@ -30,7 +30,7 @@ typedef struct vrmi_SpringParams {
     float keep; /* 1 - dragForce */
     float radius;
     float scale; /* of the head at rest */
-    float unused;
+    float reach; /* of the chain down to here, from its first head: see runtime/spring_reach.h */
 } vrmi_SpringParams;
 
 #define VRMI_SPRING_PARAM_COUNT 20
@@ -70,8 +70,7 @@ typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_SPHERE,
     VRMI_COLLIDER_CAPSULE,
     VRMI_COLLIDER_HOLLOW, /* inside sphere or capsule */
-    VRMI_COLLIDER_PLANE,
-    VRMI_COLLIDER_END /* of a duo's list */
+    VRMI_COLLIDER_PLANE
 } vrmi_ColliderKind;
 
 typedef struct vrmi_RigCollider {
@@ -113,23 +112,10 @@ typedef struct vrmi_ColliderGather {
     vrmi_ColliderKind kind;
 } vrmi_ColliderGather;
 
-/* Two chains, or two groups, of as many pairs and like colliders; or one. */
-typedef struct vrmi_SpringDuo {
-    int32_t columns[2]; /* the second is -1: alone */
-    int32_t first_ref;  /* into duo_refs */
-} vrmi_SpringDuo;
-
-typedef struct vrmi_DuoRef {
-    int32_t colliders[2]; /* by column, as in vrmi_ColliderRef */
-    vrmi_ColliderKind kind;
-} vrmi_DuoRef;
-
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
     int32_t plain_count;              /* of the chains; these come first */
     int32_t first_group, group_count; /* of the plain chains */
-    int32_t first_duo, duo_count;     /* of the plain chains */
-    int32_t first_group_duo, group_duo_count;
     int32_t first_gather, gather_count;     /* of its groups, where no wave before has them */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
@@ -159,11 +145,9 @@ typedef struct vrmi_SpringLayout {
     int32_t group_params_count;
     const vrmi_SpringParams4* group_params;
     const vrmi_GroupPairs* group_pairs;
-    int32_t duo_count, group_duo_count, duo_ref_count;
-    const vrmi_SpringDuo *duos, *group_duos;
-    const vrmi_DuoRef* duo_refs;
 
     int32_t collider_count, collider_ref_count, group_ref_count, gather_count;
+    int32_t most_refs; /* of a chain */
     const vrmi_RigCollider* colliders;
     const vrmi_ColliderRef *collider_refs, *group_refs;
     const vrmi_ColliderGather* gathers;

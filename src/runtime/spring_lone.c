@@ -137,21 +137,23 @@ static void start_uncommon(Solver* solver, Column* column, const vrmi_SpringGrou
     if (solver->has_force) column->force = gather3(&force, 0);
 }
 
+vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group) {
+    Lanes above;
+    for (int lane = 0; lane < 4; lane++)
+        above.at[lane] = (const float*)world_of(solver, group->parents[lane]) + solver->lane;
+    return gather_world(&above);
+}
+
 void vrmi_start_group(Solver* solver, Column* column, int32_t index) {
     const vrmi_SpringLayout* layout = solver->layout;
     const vrmi_SpringGroup* group = &layout->groups[index];
     column->index = index;
     column->first_params = group->first_params;
-    column->first_state = entry_of(&layout->group_pairs[group->first_params]);
+    column->first_state = vrmi_group_entry(solver, group);
     column->pair_count = group->pair_count;
     column->has_center = group->has_center;
-    Lanes above;
-    for (int lane = 0; lane < 4; lane++)
-        above.at[lane] = (const float*)world_of(solver, group->parents[lane]) + solver->lane;
-    vrmi_World4 world = gather_world(&above);
-    vrmi_Vec3x4 offset = {vrmi_f4_load(group->offsets[0]), vrmi_f4_load(group->offsets[1]),
-                          vrmi_f4_load(group->offsets[2])};
-    vrmi_spring_start(column, &world, offset);
+    vrmi_World4 world = vrmi_world_above_group(solver, group);
+    vrmi_spring_start(column, &world, vrmi_group_offset(group));
     if (group->has_center || solver->has_force) start_uncommon(solver, column, group);
 }
 
@@ -174,10 +176,8 @@ static void scatter(vrmi_Scratch* scratch, const vrmi_GroupPairs* pairs, int32_t
             vrmi_quatx4_set(&scratch->rotations[pairs->slots[k]], lane, vrmi_quatx4_get(&local, k));
 }
 
-void vrmi_scatter_rotation(const Solver* solver, const Column* column, int32_t depth,
-                           vrmi_Quatx4 local) {
-    scatter(solver->scratch, &solver->layout->group_pairs[column->first_params + depth],
-            solver->lane, local);
+void vrmi_scatter_rotation(const Solver* solver, int32_t params, vrmi_Quatx4 local) {
+    scatter(solver->scratch, &solver->layout->group_pairs[params], solver->lane, local);
 }
 
 void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,

@@ -12,6 +12,7 @@
 static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* solver) {
     size_t colliders = (size_t)layout->collider_count + (size_t)layout->gather_count;
     solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
+    solver->met = vrmi_carve(carver, vrmi_common_scratch_size(layout), 1);
     solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
 }
 
@@ -110,22 +111,21 @@ static void start_column(Solver* solver, Column* column, int32_t index) {
 
 /* ---- Waves ---- */
 
-static void run_duos(Solver* solver, const vrmi_SpringDuo* duos, int32_t count) {
-    Column a, b;
-    for (int32_t i = 0; i < count; i++) {
-        const vrmi_SpringDuo* duo = &duos[i];
-        start_column(solver, &a, duo->columns[0]);
-        if (duo->columns[1] < 0) {
-            vrmi_run_one(solver, &a);
-            continue;
-        }
-        start_column(solver, &b, duo->columns[1]);
-        if (solver->is_common) {
-            vrmi_run_two(solver, &a, &b, duo);
-        } else {
-            vrmi_run_one(solver, &a);
-            vrmi_run_one(solver, &b);
-        }
+static bool has_center(const vrmi_SpringLayout* layout, int32_t column, bool is_lone) {
+    return is_lone ? layout->groups[column].has_center : layout->chains[column].center >= 0;
+}
+
+/* Those without a center come first. */
+static void run_columns(Solver* solver, int32_t first, int32_t count) {
+    Column column;
+    int32_t common = 0;
+    while (solver->is_common && common < count &&
+           !has_center(solver->layout, first + common, solver->lane >= 0))
+        common++;
+    vrmi_run_common(solver, first, common);
+    for (int32_t i = common; i < count; i++) {
+        start_column(solver, &column, first + i);
+        vrmi_run_column(solver, &column, 0, column.pair_count);
     }
 }
 
@@ -136,9 +136,9 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     place_colliders(solver, wave->first_collider, wave->collider_count);
     if (solver->lane >= 0) {
         vrmi_gather_colliders(solver, wave);
-        run_duos(solver, layout->group_duos + wave->first_group_duo, wave->group_duo_count);
+        run_columns(solver, wave->first_group, wave->group_count);
     } else if (!solver->is_odd) {
-        run_duos(solver, layout->duos + wave->first_duo, wave->duo_count);
+        run_columns(solver, wave->first_chain, wave->plain_count);
     }
     Column column;
     for (int32_t i = solver->is_odd ? 0 : wave->plain_count; i < wave->chain_count; i++) {

@@ -19,6 +19,7 @@ typedef struct Solver {
     vrmi_Springs* springs;
 
     Collider4* colliders; /* by collider, then by gather */
+    void* met;            /* spring_common.c's */
     vrmi_World4* anchors; /* spring.c's, kept while it moves them */
 
     vrmi_f4 dt;
@@ -44,18 +45,24 @@ void vrmi_spring_start(Column* column, const vrmi_World4* above, vrmi_Vec3x4 off
 
 /* For settings that are not the rig's. */
 void vrmi_adjust_params(const Solver* solver, vrmi_Vec3x4 force, vrmi_f4 scale, Params4* params);
-/* A column from root to tip; two of a duo. */
-void vrmi_run_one(const Solver* solver, Column* column);
-void vrmi_run_two(const Solver* solver, Column* a, Column* b, const vrmi_SpringDuo* duo);
+void vrmi_run_column(const Solver* solver, Column* column, int32_t begin, int32_t end);
+
+/* ---- spring_common.c ---- */
+
+#define VRMI_BATCH 4
+
+size_t vrmi_common_scratch_size(const vrmi_SpringLayout* layout);
+/* Chains, or groups where an avatar is alone, without centers. */
+void vrmi_run_common(const Solver* solver, int32_t first, int32_t count);
 
 /* ---- spring_lone.c ---- */
 
 void vrmi_start_group(Solver* solver, Column* column, int32_t index);
+vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group);
 void vrmi_gather_colliders(Solver* solver, const vrmi_SpringWave* wave);
 /* Parameters of a group's pairs that are not the rig's. */
 Params4 vrmi_gather_own(const Solver* solver, const Column* column, int32_t depth);
-void vrmi_scatter_rotation(const Solver* solver, const Column* column, int32_t depth,
-                           vrmi_Quatx4 local);
+void vrmi_scatter_rotation(const Solver* solver, int32_t params, vrmi_Quatx4 local);
 /* States from the lanes of their avatar to the lanes of its groups. */
 void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
 
@@ -64,5 +71,35 @@ void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
 void vrmi_run_odd_chain(Solver* solver, Column* column);
 /* In lanes that take affine matrices. */
 void vrmi_place_odd_collider(const Solver* solver, const vrmi_RigCollider* from, Collider4* to);
+
+/* ---- What a pair leaves ---- */
+
+/* Where the states of a group begin: those of its first chain. */
+static inline int32_t vrmi_group_entry(const Solver* solver, const vrmi_SpringGroup* group) {
+    return solver->layout->group_pairs[group->first_params].pairs[0];
+}
+
+static inline vrmi_Vec3x4 vrmi_group_offset(const vrmi_SpringGroup* group) {
+    return (vrmi_Vec3x4){vrmi_f4_load(group->offsets[0]), vrmi_f4_load(group->offsets[1]),
+                         vrmi_f4_load(group->offsets[2])};
+}
+
+VRMI_INLINE void vrmi_spring_store(const Solver* solver, int32_t params, int32_t index,
+                                   vrmi_Quatx4 local, vrmi_Vec3x4 tail, bool is_lone) {
+    vrmi_SpringState* state = &solver->springs->states[index];
+    if (__builtin_expect(solver->keeps_earlier, 0)) {
+        vrmi_Quatx4* earlier = &solver->springs->earlier[index];
+        *earlier =
+            is_lone ? state->rotation : vrmi_quatx4_select(solver->mask, state->rotation, *earlier);
+    }
+    state->previous = state->current;
+    state->current = tail;
+    state->rotation = local;
+    if (__builtin_expect(!solver->writes_rotations, 1)) return;
+    if (is_lone)
+        vrmi_scatter_rotation(solver, params, local);
+    else
+        solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
+}
 
 #endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns of the common kind, which are nearly all: the rig's settings, in world space, every lane
+ * steps. Everything that a pair does waits for something before it, so that one column alone would
+ * leave the CPU idle; a batch of columns goes from root to tip together, each pair in two phases:
+ *
+ *   begin    up to where the tail would go     head, states -> tail, way
+ *   finish   colliders, rotation               tail, way -> states, the next head
+ *
+ * Neighbours in the stream of instructions then belong to different columns. What a pair leaves for
+ * its second phase is kept short: on the CPUs at hand stores are dear.
+ *
+ * A pair that turns out not to be common is run again with care (spring_run.c). The arithmetic is
+ * that of spring_kernel.h, to the bit. */
+#include "runtime/spring_solver.h"
+
+/* Chains of more pairs meet all of their colliders: rig/spring_lanes.c gives them no reach. */
+#define REACH_DEPTHS 64
+
+/* A collider that a column can reach, from a depth on. */
+typedef struct Met {
+    const Collider4* collider;
+    vrmi_ColliderKind kind;
+    int32_t depth;
+} Met;
+
+typedef struct Work {
+    vrmi_Quatx4 above;     /* world rotation of the node above the head */
+    vrmi_Vec3x4 points[2]; /* heads of even and of odd depths: one is the other's tail */
+    vrmi_f4 scale;         /* world scale of the node above the head */
+
+    vrmi_Vec3x4 way; /* between the phases: from head to tail in the space of the node above, */
+    vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where the pair needs care */
+    vrmi_f4 head_scale;
+
+    int32_t index, first_state, first_params, pair_count;
+    Met* met; /* in the order of the file */
+    int32_t met_count;
+} Work;
+
+VRMI_INLINE const vrmi_ColliderRef* refs_of(const vrmi_SpringLayout* layout, int32_t column,
+                                            bool is_lone, int32_t* out_count) {
+    if (is_lone) {
+        *out_count = layout->groups[column].collider_count;
+        return layout->group_refs + layout->groups[column].first_collider;
+    }
+    *out_count = layout->chains[column].collider_count;
+    return layout->collider_refs + layout->chains[column].first_collider;
+}
+
+VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t depth, bool is_lone) {
+    int32_t index = work->first_params + depth;
+    return is_lone ? load_params(&solver->layout->group_params[index])
+                   : splat_params(&solver->layout->params[index]);
+}
+
+/* ---- Which colliders ---- */
+
+/* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
+ * colliders are out of that, and the others are for the first pairs. */
+VRMI_INLINE void meet_colliders(const Solver* solver, Work* work, bool is_lone) {
+    int32_t count;
+    const vrmi_ColliderRef* ref = refs_of(solver->layout, work->index, is_lone, &count);
+    vrmi_Vec3x4 root = work->points[0];
+    vrmi_f4 scale = vrmi_f4_abs(work->scale);
+    vrmi_f4 slack = (vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z)) *
+                    vrmi_f4_splat(1e-5f);
+    vrmi_f4 reaches[REACH_DEPTHS];
+    int32_t last = work->pair_count < REACH_DEPTHS ? work->pair_count - 1 : REACH_DEPTHS - 1;
+    for (int32_t depth = 0; depth <= last; depth++)
+        reaches[depth] = params_of(solver, work, depth, is_lone).reach * scale + slack;
+    Met* met = work->met;
+    for (const vrmi_ColliderRef* end = ref + count; ref < end; ref++) {
+        const Collider4* collider = &solver->colliders[ref->collider];
+        *met = (Met){collider, ref->kind, 0};
+        if (!is_lone && ref->kind <= VRMI_COLLIDER_CAPSULE) {
+            vrmi_Vec3x4 delta = from_axis(collider, root, ref->kind == VRMI_COLLIDER_CAPSULE);
+            vrmi_f4 square = vrmi_vec3x4_dot(delta, delta);
+            vrmi_f4 reach = collider->radius + reaches[last];
+            if (vrmi_i4_all(square > reach * reach)) continue;
+            for (int32_t depth = 0; depth < last; depth++) {
+                reach = collider->radius + reaches[depth];
+                if (!vrmi_i4_all(square > reach * reach)) break;
+                met->depth++;
+            }
+        }
+        met++;
+    }
+    work->met_count = (int32_t)(met - work->met);
+}
+
+/* ---- Begin ---- */
+
+VRMI_INLINE void begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+    const vrmi_SpringState* state = &solver->springs->states[work->first_state + depth];
+    Params4 p = params_of(solver, work, depth, is_lone);
+    Bone4 bone = {.above = work->above, .head = work->points[depth & 1], .scale = work->scale};
+    Matrix4 m = meet_pair(&bone, &p);
+    vrmi_i4 is_well = predict_fast(&bone, &p, state->current, state->previous, solver->dt);
+    work->way = turn_back_by(&m, bone.way);
+    work->shrink = (vrmi_f4)((vrmi_i4)bone.shrink | ~is_well);
+    work->head_scale = bone.scale;
+    work->points[~depth & 1] = bone.tail;
+}
+
+/* ---- Colliders ---- */
+
+/* In the lanes of `mask` the tail goes to the bone's length along `v`, as aim_along(). */
+VRMI_INLINE void aim_work(Work* work, int32_t depth, vrmi_f4 length, vrmi_i4 mask, vrmi_Vec3x4 v) {
+    vrmi_f4 square = vrmi_vec3x4_dot(v, v);
+    vrmi_f4 shrink = one4() / vrmi_f4_sqrt(square);
+    Matrix4 m = matrix4(work->above);
+    vrmi_Vec3x4 *tail = &work->points[~depth & 1], *head = &work->points[depth & 1];
+    mask = mask & is_sound4(square);
+    *tail = select3(mask, vrmi_vec3x4_add(*head, vrmi_vec3x4_scale(v, shrink * length)), *tail);
+    work->way = select3(mask, turn_back_by(&m, v), work->way);
+    work->shrink = vrmi_f4_select(mask, shrink, work->shrink);
+}
+
+static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_f4 length,
+                                                vrmi_i4 hit, vrmi_Vec3x4 push) {
+    vrmi_Vec3x4 way = vrmi_vec3x4_sub(work->points[~depth & 1], work->points[depth & 1]);
+    aim_work(work, depth, length, hit, vrmi_vec3x4_add(way, push));
+}
+
+VRMI_INLINE vrmi_Vec3x4 radial_push(vrmi_Vec3x4 delta, vrmi_f4 wanted) {
+    vrmi_f4 square = vrmi_vec3x4_dot(delta, delta), zero = vrmi_f4_splat(0.0f);
+    vrmi_f4 growth = wanted / vrmi_f4_sqrt(square) - one4();
+    return select3(is_sound4(square), vrmi_vec3x4_scale(delta, growth),
+                   (vrmi_Vec3x4){zero, wanted, zero});
+}
+
+/* Inside colliders and planes. */
+static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vrmi_f4 length,
+                                                   vrmi_f4 radius, const Met* met) {
+    const Collider4* collider = met->collider;
+    vrmi_Vec3x4 tail = work->points[~depth & 1];
+    if (met->kind == VRMI_COLLIDER_PLANE) {
+        vrmi_f4 distance =
+            vrmi_vec3x4_dot(vrmi_vec3x4_sub(tail, collider->at), collider->along) - radius;
+        vrmi_i4 hit = distance < vrmi_f4_splat(0.0f);
+        vrmi_Vec3x4 push = vrmi_vec3x4_scale(collider->along, -distance);
+        if (vrmi_i4_any(hit)) push_work(work, depth, length, hit, push);
+        return;
+    }
+    vrmi_Vec3x4 delta = from_axis(collider, tail, true);
+    vrmi_f4 room = collider->radius - radius;
+    vrmi_i4 hit = (vrmi_vec3x4_dot(delta, delta) > room * room) | (room < vrmi_f4_splat(0.0f));
+    if (vrmi_i4_any(hit)) push_work(work, depth, length, hit, radial_push(delta, room));
+}
+
+VRMI_INLINE void collide_work(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+    const Met* end = work->met + work->met_count;
+    Params4 p = params_of(solver, work, depth, is_lone);
+    vrmi_f4 radius = p.radius * work->head_scale;
+    vrmi_Vec3x4 tail = work->points[~depth & 1];
+    for (const Met* met = work->met; met < end; met++) {
+        if (met->depth > depth) continue;
+        const Collider4* collider = met->collider;
+        if (__builtin_expect(met->kind > VRMI_COLLIDER_CAPSULE, 0)) {
+            collide_rare(work, depth, p.length * work->head_scale, radius, met);
+            tail = work->points[~depth & 1];
+            continue;
+        }
+        vrmi_Vec3x4 delta = vrmi_vec3x4_sub(tail, collider->at);
+        if (met->kind == VRMI_COLLIDER_CAPSULE) {
+            vrmi_f4 share = vrmi_vec3x4_dot(collider->along, delta) * collider->inverse;
+            share = vrmi_f4_clamp01(share);
+            delta = vrmi_vec3x4_sub(delta, vrmi_vec3x4_scale(collider->along, share));
+        }
+        vrmi_f4 reach = collider->radius + radius;
+        vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
+        if (__builtin_expect(!vrmi_i4_any(hit), 1)) continue;
+        push_work(work, depth, p.length * work->head_scale, hit, radial_push(delta, reach));
+        tail = work->points[~depth & 1];
+    }
+}
+
+/* ---- Finish ---- */
+
+static __attribute__((noinline, cold)) void run_with_care(const Solver* solver, Work* work,
+                                                          int32_t depth) {
+    Column column = {.above = work->above,
+                     .head = work->points[depth & 1],
+                     .scale = work->scale,
+                     .index = work->index,
+                     .first_state = work->first_state,
+                     .first_params = work->first_params,
+                     .pair_count = work->pair_count};
+    vrmi_run_column(solver, &column, depth, depth + 1);
+    work->above = column.above;
+    work->points[~depth & 1] = column.head;
+    work->scale = column.scale;
+}
+
+VRMI_INLINE void finish(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+    Params4 p = params_of(solver, work, depth, is_lone);
+    Turn4 turn = turn_near(p.rest, p.swing, work->way, work->shrink);
+    if (__builtin_expect(!vrmi_i4_all(turn.is_near), 0)) {
+        run_with_care(solver, work, depth);
+        return;
+    }
+    if (depth + 1 < work->pair_count) {
+        vrmi_Quatx4 above = work->above;
+        above = scale_quat(vrmi_quatx4_mul(above, turn.along), turn.inverse);
+        work->above = above;
+        work->scale = work->head_scale;
+    }
+    vrmi_spring_store(solver, work->first_params + depth, work->first_state + depth,
+                      scale_quat(turn.along, turn.inverse), work->points[~depth & 1], is_lone);
+}
+
+/* ---- A batch ---- */
+
+VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, bool is_lone) {
+    for (int32_t depth = 0; depth < works[0].pair_count; depth++) {
+        while (works[count - 1].pair_count <= depth) count--;
+        for (int32_t i = 0; i < count; i++) begin(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) {
+            collide_work(solver, &works[i], depth, is_lone);
+            finish(solver, &works[i], depth, is_lone);
+        }
+    }
+}
+
+static void start_chain(const Solver* solver, Work* work, int32_t index) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+    const vrmi_World4* above = world_of(solver, chain->parent);
+    work->index = index;
+    work->first_params = work->first_state = chain->first_pair;
+    work->pair_count = chain->pair_count;
+    work->above = above->rotation;
+    work->scale = above->scale;
+    work->points[0] = world_point(above, vrmi_vec3x4_splat(chain->offset));
+}
+
+static void start_group(const Solver* solver, Work* work, int32_t index) {
+    const vrmi_SpringGroup* group = &solver->layout->groups[index];
+    vrmi_World4 above = vrmi_world_above_group(solver, group);
+    work->index = index;
+    work->first_params = group->first_params;
+    work->first_state = vrmi_group_entry(solver, group);
+    work->pair_count = group->pair_count;
+    work->above = above.rotation;
+    work->scale = above.scale;
+    work->points[0] = world_point(&above, vrmi_group_offset(group));
+}
+
+static void run_chains(const Solver* solver, Work* works, int32_t first, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        start_chain(solver, &works[i], first + i);
+        meet_colliders(solver, &works[i], false);
+    }
+    run_batch(solver, works, count, false);
+}
+
+static void run_groups(const Solver* solver, Work* works, int32_t first, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        start_group(solver, &works[i], first + i);
+        meet_colliders(solver, &works[i], true);
+    }
+    run_batch(solver, works, count, true);
+}
+
+size_t vrmi_common_scratch_size(const vrmi_SpringLayout* layout) {
+    return VRMI_BATCH * (size_t)layout->most_refs * sizeof(Met);
+}
+
+void vrmi_run_common(const Solver* solver, int32_t first, int32_t count) {
+    Work works[VRMI_BATCH];
+    for (int32_t i = 0; i < VRMI_BATCH; i++)
+        works[i].met = (Met*)solver->met + (ptrdiff_t)i * solver->layout->most_refs;
+    for (int32_t i = 0; i < count; i += VRMI_BATCH) {
+        int32_t batch = count - i < VRMI_BATCH ? count - i : VRMI_BATCH;
+        if (solver->lane >= 0)
+            run_groups(solver, works, first + i, batch);
+        else
+            run_chains(solver, works, first + i, batch);
+    }
+}

@@ -6,6 +6,7 @@
  *
  *   make      vrmi_f4_splat  vrmi_f4_splat4  vrmi_f4_load  vrmi_f4_store  vrmi_i4_splat
  *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp  vrmi_f4_clamp01
+ *             vrmi_f4_least
  *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
  *   lanes     vrmi_f4_transpose
  *
@@ -171,6 +172,16 @@ static inline vrmi_f4 vrmi_f4_clamp01(vrmi_f4 a) {
     return (vrmi_f4)vminnmq_f32(vmaxnmq_f32((float32x4_t)a, zero), one);
 #else
     return vrmi_f4_clamp(a, vrmi_f4_splat(0.0f), vrmi_f4_splat(1.0f));
+#endif
+}
+
+/* The least of the lanes; of lanes that are NaN nothing is promised. */
+static inline float vrmi_f4_least(vrmi_f4 a) {
+#if defined(VRMI_WIDE_NEON)
+    return vminvq_f32((float32x4_t)a);
+#else
+    vrmi_f4 b = vrmi_f4_min(a, __builtin_shufflevector(a, a, 2, 3, 0, 1));
+    return b[0] < b[1] ? b[0] : b[1];
 #endif
 }
 

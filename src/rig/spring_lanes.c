@@ -169,24 +169,42 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
 
 /* ---- Reach ---- */
 
-/* Rounding moves a joint by less than half of what REACH_SLACK and REACH_SHARE (runtime) leave, in
- * chains of so many. */
+/* What rounding adds to the lengths of so many pairs is less than the share. */
+#define REACH_SHARE     1.001f
 #define REACH_PAIRS_MAX 64
-#define REACH_SLACK 1.001f
 
-/* How far from the head of its first pair a chain's pairs come, down to each of them. */
-static void find_reaches(vrmi_SpringLayout* layout, vrmi_SpringParams* params) {
+static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
         float scale = 1.0f, length = 0.0f, reach = 0.0f;
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            scale *= fabsf(params[p].scale);
-            length += params[p].length * scale;
-            reach = fmaxf(reach, (length + params[p].radius * scale) * REACH_SLACK);
-            params[p].reach = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
+            const vrmi_SpringParams* params = &layout->params[p];
+            scale *= fabsf(params->scale);
+            length += params->length * scale;
+            reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
+            reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
         }
     }
+}
+
+/* Of the farthest lane. Where a chain has ended it stays as far as it came. */
+static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
+    for (int32_t i = 0; i < layout->group_params_count; i++)
+        for (int lane = 0; lane < 4; lane++)
+            reaches[i] = fmaxf(reaches[i], layout->reaches[layout->group_pairs[i].pairs[lane]]);
+}
+
+static bool fill_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
+    float* reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *reaches);
+    float* group_reaches =
+        vrmi_build_alloc(build, (size_t)layout->group_params_count, sizeof *group_reaches);
+    if (reaches == NULL || group_reaches == NULL) return false;
+    layout->reaches = reaches;
+    layout->group_reaches = group_reaches;
+    find_reaches(layout, reaches);
+    find_group_reaches(layout, group_reaches);
+    return true;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
@@ -194,12 +212,11 @@ bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
     vrmi_SpringGroup* groups = vrmi_build_alloc(build, chain_count, sizeof *groups);
     if (groups == NULL) return false;
-    find_reaches(layout, (vrmi_SpringParams*)(uintptr_t)layout->params);
     layout->groups = groups;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         waves[w].first_group = layout->group_count;
         waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
         layout->group_count += waves[w].group_count;
     }
-    return fill_groups(build, layout, waves, groups);
+    return fill_groups(build, layout, waves, groups) && fill_reaches(build, layout);
 }

@@ -285,6 +285,8 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     vrmi_SpringLayout layout = *draft;
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
     MOVE(params, pair_count);
+    MOVE(reaches, pair_count);
+    MOVE(group_reaches, group_params_count);
     MOVE(pairs, pair_count);
     MOVE(pair_slots, pair_count);
     MOVE(pair_joints, pair_count);

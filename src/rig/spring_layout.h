@@ -30,7 +30,7 @@ typedef struct vrmi_SpringParams {
     float keep; /* 1 - dragForce */
     float radius;
     float scale; /* of the head at rest */
-    float reach; /* of the chain down to here, from its first head: see runtime/spring_reach.h */
+    float unused;
 } vrmi_SpringParams;
 
 #define VRMI_SPRING_PARAM_COUNT 20
@@ -114,8 +114,8 @@ typedef struct vrmi_ColliderGather {
 
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
-    int32_t plain_count;              /* of the chains; these come first */
-    int32_t first_group, group_count; /* of the plain chains */
+    int32_t plain_count;                    /* of the chains; these come first */
+    int32_t first_group, group_count;       /* of the plain chains */
     int32_t first_gather, gather_count;     /* of its groups, where no wave before has them */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
@@ -134,6 +134,9 @@ typedef struct vrmi_RigJoint {
 typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, group_count, spring_count;
     const vrmi_SpringParams* params;
+    /* By pair, and by group pair: how far from the first head a chain comes down to there, with its
+     * radius. */
+    const float *reaches, *group_reaches;
     const vrmi_SpringPair* pairs;
     const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
     const int32_t* pair_packed; /* 4 * pair + lane where a lone avatar's state lies; -1: as ever */

@@ -16,8 +16,8 @@
 #include "vrm/spring.h"
 
 typedef struct vrmi_SpringState {
-    vrmi_Vec3x4 current, previous; /* tails, in center space where there is a center */
-    vrmi_Quatx4 rotation;          /* local, as the last step left it */
+    vrmi_Vec3x4 tails[2]; /* of the last two steps, in center space where there is a center */
+    vrmi_Quatx4 rotation; /* local, as the last step left it */
 } vrmi_SpringState;
 
 typedef struct vrmi_SpringKnob {
@@ -37,6 +37,7 @@ typedef struct vrmi_Springs {
     uint8_t detail[VRMI_LANES], is_host_paused[VRMI_LANES];
     bool has_force;
     bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
+    int8_t newest;     /* which of the states' tails is the last step's */
     bool is_packed;    /* states and earlier ones: see spring_lone.c */
     bool shows_states; /* what shows are the states' rotations; scratch does not have them */
     int32_t packed_lane;

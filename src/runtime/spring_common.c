@@ -13,9 +13,6 @@
  * that of spring_kernel.h, to the bit. */
 #include "runtime/spring_solver.h"
 
-/* Chains of more pairs meet all of their colliders: rig/spring_lanes.c gives them no reach. */
-#define REACH_DEPTHS 64
-
 /* A collider that a column can reach, from a depth on. */
 typedef struct Met {
     const Collider4* collider;
@@ -55,35 +52,47 @@ VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t de
 
 /* ---- Which colliders ---- */
 
+/* From a column's first head to a collider, in lengths of its chains: the least of the lanes. */
+VRMI_INLINE float find_gap(const Collider4* collider, vrmi_Vec3x4 delta, vrmi_f4 slack,
+                           vrmi_f4 inverse_scale) {
+    vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
+    return vrmi_f4_least((distance - (collider->radius + slack)) * inverse_scale);
+}
+
+/* How many pairs from the root on cannot come as far as `gap`. */
+VRMI_INLINE int32_t count_short(const float* reaches, int32_t pair_count, float gap) {
+    int32_t count = 0;
+    if (gap > reaches[pair_count - 1]) return pair_count;
+    while (gap > reaches[count]) count++;
+    return count;
+}
+
 /* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
- * colliders are out of that, and the others are for the first pairs. */
+ * colliders are out of that, and most of the others are for the first pairs. The slack is for
+ * rounding, far from the origin. */
 VRMI_INLINE void meet_colliders(const Solver* solver, Work* work, bool is_lone) {
     int32_t count;
-    const vrmi_ColliderRef* ref = refs_of(solver->layout, work->index, is_lone, &count);
+    const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_ColliderRef* ref = refs_of(layout, work->index, is_lone, &count);
+    const float* reaches = (is_lone ? layout->group_reaches : layout->reaches) + work->first_params;
     vrmi_Vec3x4 root = work->points[0];
-    vrmi_f4 scale = vrmi_f4_abs(work->scale);
-    vrmi_f4 slack = (vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z)) *
-                    vrmi_f4_splat(1e-5f);
-    vrmi_f4 reaches[REACH_DEPTHS];
-    int32_t last = work->pair_count < REACH_DEPTHS ? work->pair_count - 1 : REACH_DEPTHS - 1;
-    for (int32_t depth = 0; depth <= last; depth++)
-        reaches[depth] = params_of(solver, work, depth, is_lone).reach * scale + slack;
+    vrmi_f4 inverse_scale = one4() / vrmi_f4_abs(work->scale);
+    vrmi_f4 slack =
+        (vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z)) * vrmi_f4_splat(1e-5f);
     Met* met = work->met;
     for (const vrmi_ColliderRef* end = ref + count; ref < end; ref++) {
         const Collider4* collider = &solver->colliders[ref->collider];
-        *met = (Met){collider, ref->kind, 0};
-        if (!is_lone && ref->kind <= VRMI_COLLIDER_CAPSULE) {
-            vrmi_Vec3x4 delta = from_axis(collider, root, ref->kind == VRMI_COLLIDER_CAPSULE);
-            vrmi_f4 square = vrmi_vec3x4_dot(delta, delta);
-            vrmi_f4 reach = collider->radius + reaches[last];
-            if (vrmi_i4_all(square > reach * reach)) continue;
-            for (int32_t depth = 0; depth < last; depth++) {
-                reach = collider->radius + reaches[depth];
-                if (!vrmi_i4_all(square > reach * reach)) break;
-                met->depth++;
-            }
-        }
-        met++;
+        int32_t from = 0;
+        if (ref->kind == VRMI_COLLIDER_SPHERE)
+            from = count_short(
+                reaches, work->pair_count,
+                find_gap(collider, from_axis(collider, root, false), slack, inverse_scale));
+        else if (ref->kind == VRMI_COLLIDER_CAPSULE)
+            from = count_short(
+                reaches, work->pair_count,
+                find_gap(collider, from_axis(collider, root, true), slack, inverse_scale));
+        *met = (Met){collider, ref->kind, from};
+        met += from < work->pair_count;
     }
     work->met_count = (int32_t)(met - work->met);
 }
@@ -95,7 +104,8 @@ VRMI_INLINE void begin(const Solver* solver, Work* work, int32_t depth, bool is_
     Params4 p = params_of(solver, work, depth, is_lone);
     Bone4 bone = {.above = work->above, .head = work->points[depth & 1], .scale = work->scale};
     Matrix4 m = meet_pair(&bone, &p);
-    vrmi_i4 is_well = predict_fast(&bone, &p, state->current, state->previous, solver->dt);
+    vrmi_i4 is_well =
+        predict_fast(&bone, &p, state->tails[solver->now], state->tails[solver->next], solver->dt);
     work->way = turn_back_by(&m, bone.way);
     work->shrink = (vrmi_f4)((vrmi_i4)bone.shrink | ~is_well);
     work->head_scale = bone.scale;
@@ -215,10 +225,8 @@ VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, boo
     for (int32_t depth = 0; depth < works[0].pair_count; depth++) {
         while (works[count - 1].pair_count <= depth) count--;
         for (int32_t i = 0; i < count; i++) begin(solver, &works[i], depth, is_lone);
-        for (int32_t i = 0; i < count; i++) {
-            collide_work(solver, &works[i], depth, is_lone);
-            finish(solver, &works[i], depth, is_lone);
-        }
+        for (int32_t i = 0; i < count; i++) collide_work(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) finish(solver, &works[i], depth, is_lone);
     }
 }
 

@@ -89,15 +89,16 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
     return true;
 }
 
-/* The motion between `previous` and `current` is that of one step, of either length. */
+/* The motion between a state's tails is that of one step, of either length. */
 static void stretch_motion(Place* at, float factor) {
     vrmi_springs_spread(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        vrmi_SpringState* state = &at->springs->states[p];
-        vrm_Vec3 now = vrmi_vec3x4_get(&state->current, at->lane);
-        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_vec3x4_get(&state->previous, at->lane));
-        vrmi_vec3x4_set(&state->previous, at->lane,
-                        vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
+        vrmi_Vec3x4* tails = at->springs->states[p].tails;
+        vrmi_Vec3x4 *current = &tails[at->springs->newest],
+                    *previous = &tails[!at->springs->newest];
+        vrm_Vec3 now = vrmi_vec3x4_get(current, at->lane);
+        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_vec3x4_get(previous, at->lane));
+        vrmi_vec3x4_set(previous, at->lane, vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
     }
 }
 
@@ -133,11 +134,10 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            vrmi_Vec3x4* tails[2] = {&at.springs->states[p].current,
-                                     &at.springs->states[p].previous};
+            vrmi_Vec3x4* tails = at.springs->states[p].tails;
             for (int i = 0; i < 2; i++) {
-                vrm_Vec3 tail = vrmi_vec3x4_get(tails[i], at.lane);
-                vrmi_vec3x4_set(tails[i], at.lane,
+                vrm_Vec3 tail = vrmi_vec3x4_get(&tails[i], at.lane);
+                vrmi_vec3x4_set(&tails[i], at.lane,
                                 vrmi_vec3_within(vrmi_affine_point(&move, tail), 1e15f));
             }
         }

@@ -30,7 +30,7 @@ typedef struct Params4 {
     vrmi_Vec3x4 direction;
     vrmi_f4 length;
     vrmi_Vec3x4 gravity;
-    vrmi_f4 stiffness, keep, radius, scale, reach;
+    vrmi_f4 stiffness, keep, radius, scale;
 } Params4;
 
 typedef struct Matrix4 {
@@ -82,11 +82,12 @@ VRMI_INLINE vrmi_Vec3x4 select3(vrmi_i4 mask, vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
 
 VRMI_INLINE Params4 splat_params(const vrmi_SpringParams* from) {
     Params4 p;
+    vrmi_f4 unused;
     vrmi_f4_splat4(&from->rest.x, &p.rest.x, &p.rest.y, &p.rest.z, &p.rest.w);
     vrmi_f4_splat4(&from->swing.x, &p.swing.x, &p.swing.y, &p.swing.z, &p.swing.w);
     vrmi_f4_splat4(&from->direction.x, &p.direction.x, &p.direction.y, &p.direction.z, &p.length);
     vrmi_f4_splat4(&from->gravity.x, &p.gravity.x, &p.gravity.y, &p.gravity.z, &p.stiffness);
-    vrmi_f4_splat4(&from->keep, &p.keep, &p.radius, &p.scale, &p.reach);
+    vrmi_f4_splat4(&from->keep, &p.keep, &p.radius, &p.scale, &unused);
     return p;
 }
 
@@ -100,8 +101,7 @@ VRMI_INLINE Params4 load_params(const vrmi_SpringParams4* p) {
                      at[15],
                      at[16],
                      at[17],
-                     at[18],
-                     at[19]};
+                     at[18]};
 }
 
 /* The unit vector along `v`; `fallback` where `v` is too short or too long to be squared. */

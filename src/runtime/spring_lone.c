@@ -94,8 +94,8 @@ vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) 
     const vrmi_SpringLayout* layout = block->rig->springs;
     int32_t packed = layout->pair_packed[pair];
     if (springs->is_packed && packed >= 0)
-        return vrmi_vec3x4_get(&springs->states[packed / 4].current, packed % 4);
-    return vrmi_vec3x4_get(&springs->states[pair].current, lane);
+        return vrmi_vec3x4_get(&springs->states[packed / 4].tails[springs->newest], packed % 4);
+    return vrmi_vec3x4_get(&springs->states[pair].tails[springs->newest], lane);
 }
 
 /* ---- Colliders ---- */

@@ -264,8 +264,8 @@ static void advance(Walk* walk, const Params4* p) {
     const Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
     const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
-    predict(c, p, from_center(walk, state->current), from_center(walk, state->previous),
-            solver->dt);
+    predict(c, p, from_center(walk, state->tails[solver->now]),
+            from_center(walk, state->tails[solver->next]), solver->dt);
     apply_limit(walk, p, vrmi_i4_splat(-1));
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
@@ -319,18 +319,19 @@ static void store(Walk* walk) {
     int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
     vrmi_SpringState* state = &solver->springs->states[pair];
     vrmi_Vec3x4 tail = to_center(walk, c->tail);
-    vrmi_Vec3x4 previous = solver->is_settling ? tail : state->current;
+    vrmi_Vec3x4 current = state->tails[solver->now];
+    vrmi_Vec3x4 previous = solver->is_settling ? tail : current;
     if (solver->keeps_earlier)
         solver->springs->earlier[pair] =
             vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : state->rotation,
                                solver->springs->earlier[pair]);
     if (solver->is_masked) {
-        tail = select3(solver->mask, tail, state->current);
-        previous = select3(solver->mask, previous, state->previous);
+        tail = select3(solver->mask, tail, current);
+        previous = select3(solver->mask, previous, state->tails[solver->next]);
         walk->local = vrmi_quatx4_select(solver->mask, walk->local, state->rotation);
     }
-    state->previous = previous;
-    state->current = tail;
+    state->tails[solver->now] = previous;
+    state->tails[solver->next] = tail;
     state->rotation = walk->local;
     solver->scratch->rotations[walk->pair->slot] = walk->local;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One column from root to tip, pair after pair, with care: settings that are not the rig's, centers,
- * lanes that do not step, and what spring_common.c leaves. */
+/* One column from root to tip, pair after pair, with care: settings that are not the rig's,
+ * centers, lanes that do not step, and what spring_common.c leaves. */
 #include "runtime/spring_solver.h"
 
 /* ---- Settings that are not the rig's ---- */
@@ -57,18 +57,18 @@ VRMI_INLINE void collide_all(const Solver* solver, const Column* column, Bone4* 
 static void store_masked(const Solver* solver, const Column* column, int32_t depth,
                          vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
     vrmi_SpringState* state = &solver->springs->states[column->first_state + depth];
-    vrmi_Vec3x4 previous = select3(solver->mask, state->current, state->previous);
-    tail = select3(solver->mask, tail, state->current);
+    vrmi_Vec3x4 current = state->tails[solver->now];
+    state->tails[solver->now] = select3(solver->mask, current, state->tails[solver->next]);
+    tail = select3(solver->mask, tail, current);
     local = vrmi_quatx4_select(solver->mask, local, state->rotation);
     vrmi_spring_store(solver, column->first_params + depth, column->first_state + depth, local,
                       tail, false);
-    state->previous = previous;
 }
 
 VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, bool is_lone) {
     const vrmi_SpringState* state = &solver->springs->states[column->first_state + depth];
     Bone4 bone = {.above = column->above, .head = column->head, .scale = column->scale};
-    vrmi_Vec3x4 cur = state->current, prev = state->previous;
+    vrmi_Vec3x4 cur = state->tails[solver->now], prev = state->tails[solver->next];
     Params4 p = find_params(solver, column, depth, is_lone);
     if (solver->has_changes) vrmi_adjust_params(solver, column->force, bone.scale, &p);
     if (column->has_center) {

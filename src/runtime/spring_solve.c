@@ -182,6 +182,8 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .is_scaled = springs->is_scaled,
                      .has_force = springs->has_force || springs->knobs != NULL,
                      .writes_rotations = step->writes_rotations,
+                     .now = springs->newest,
+                     .next = !springs->newest,
                      .lane = -1};
     vrmi_Carver carver = {.base = scratch->springs};
     carve(&carver, layout, &solver);
@@ -204,4 +206,5 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     }
     if (layout->held_slot_count > 0) show_last(&solver);
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
+    springs->newest = (int8_t)solver.next;
 }

@@ -24,6 +24,7 @@ typedef struct Solver {
 
     vrmi_f4 dt;
     vrmi_i4 mask, to_rest, is_half, is_scaled;
+    int32_t now, next; /* which of the states' tails is the last step's, and will be this one's */
     bool is_masked, is_settling, keeps_earlier;
     bool writes_rotations; /* to scratch */
     bool is_odd;           /* no chain can take the plain way */
@@ -49,7 +50,7 @@ void vrmi_run_column(const Solver* solver, Column* column, int32_t begin, int32_
 
 /* ---- spring_common.c ---- */
 
-#define VRMI_BATCH 4
+#define VRMI_BATCH 5
 
 size_t vrmi_common_scratch_size(const vrmi_SpringLayout* layout);
 /* Chains, or groups where an avatar is alone, without centers. */
@@ -92,8 +93,7 @@ VRMI_INLINE void vrmi_spring_store(const Solver* solver, int32_t params, int32_t
         *earlier =
             is_lone ? state->rotation : vrmi_quatx4_select(solver->mask, state->rotation, *earlier);
     }
-    state->previous = state->current;
-    state->current = tail;
+    state->tails[solver->next] = tail;
     state->rotation = local;
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     if (is_lone)

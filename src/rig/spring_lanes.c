@@ -71,21 +71,20 @@ static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group
 
 static vrmi_ColliderGather gather_refs(const vrmi_SpringLayout* layout,
                                        const vrmi_SpringGroup* group, int32_t i) {
-    vrmi_ColliderGather gather = {{-1, -1, -1, -1}, VRMI_COLLIDER_SPHERE};
+    vrmi_ColliderGather gather = {.kind = VRMI_COLLIDER_SPHERE};
+    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
+    int32_t nothing = layout->collider_count +
+                      vrmi_nothing_like(layout->collider_refs[first->first_collider + i].kind);
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
+        gather.colliders[lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
         gather.colliders[lane] = ref.collider;
         gather.kind = kind_of_both(gather.kind, ref.kind);
     }
     return gather;
-}
-
-static bool is_same_in_all(const vrmi_ColliderGather* gather) {
-    const int32_t* c = gather->colliders;
-    return c[0] == c[1] && c[0] == c[2] && c[0] == c[3];
 }
 
 static int32_t find_gather(const vrmi_ColliderGather* gathers, int32_t count,
@@ -101,15 +100,12 @@ static void fill_refs(vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                       vrmi_ColliderRef* refs, vrmi_ColliderGather* gathers) {
     for (int32_t i = 0; i < group->collider_count; i++) {
         vrmi_ColliderGather wanted = gather_refs(layout, group, i);
-        refs[i].kind = wanted.kind;
-        refs[i].collider = wanted.colliders[0];
-        if (is_same_in_all(&wanted)) continue;
         int32_t at = find_gather(gathers, layout->gather_count, &wanted);
         if (at < 0) {
             at = layout->gather_count++;
             gathers[at] = wanted;
         }
-        refs[i].collider = layout->collider_count + at;
+        refs[i] = (vrmi_ColliderRef){at, wanted.kind};
     }
 }
 
@@ -167,6 +163,47 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
     return true;
 }
 
+/* ---- Fours: the colliders of one avatar ---- */
+
+static vrmi_ColliderFour make_four(const vrmi_SpringLayout* layout, const int32_t* colliders,
+                                   int32_t count) {
+    vrmi_ColliderFour four;
+    for (int lane = 0; lane < 4; lane++) {
+        int32_t c = colliders[lane < count ? lane : 0];
+        const vrmi_RigCollider* from = &layout->colliders[c];
+        const float offset[3] = {from->offset.x, from->offset.y, from->offset.z};
+        const float along[3] = {from->along.x, from->along.y, from->along.z};
+        bool is_plane = from->kind == VRMI_COLLIDER_PLANE;
+        four.colliders[lane] = c;
+        four.slots[lane] = from->slot;
+        four.radii[lane] = from->radius;
+        four.is_plane[lane] = is_plane ? -1 : 0;
+        four.is_long[lane] = is_plane || from->kind == VRMI_COLLIDER_SPHERE ? 0 : -1;
+        for (int k = 0; k < 3; k++) {
+            four.offsets[k][lane] = offset[k];
+            four.alongs[k][lane] = along[k];
+        }
+    }
+    return four;
+}
+
+static bool fill_fours(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringWave* waves) {
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        waves[w].first_four = layout->four_count;
+        waves[w].four_count = (waves[w].collider_count + 3) / 4;
+        layout->four_count += waves[w].four_count;
+    }
+    vrmi_ColliderFour* fours = vrmi_build_alloc(build, (size_t)layout->four_count, sizeof *fours);
+    if (fours == NULL) return false;
+    for (int32_t w = 0; w < layout->wave_count; w++)
+        for (int32_t i = 0; i < waves[w].four_count; i++)
+            fours[waves[w].first_four + i] =
+                make_four(layout, layout->wave_colliders + waves[w].first_collider + 4 * i,
+                          waves[w].collider_count - 4 * i);
+    layout->fours = fours;
+    return true;
+}
+
 /* ---- Reach ---- */
 
 /* What rounding adds to the lengths of so many pairs is less than the share. */
@@ -218,5 +255,6 @@ bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
         waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
         layout->group_count += waves[w].group_count;
     }
-    return fill_groups(build, layout, waves, groups) && fill_reaches(build, layout);
+    return fill_groups(build, layout, waves, groups) && fill_fours(build, layout, waves) &&
+           fill_reaches(build, layout);
 }

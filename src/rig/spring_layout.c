@@ -301,6 +301,7 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(collider_refs, collider_ref_count);
     MOVE(group_refs, group_ref_count);
     MOVE(gathers, gather_count);
+    MOVE(fours, four_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);
     MOVE(held_slots, held_slot_count);

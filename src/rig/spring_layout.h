@@ -73,6 +73,13 @@ typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_PLANE
 } vrmi_ColliderKind;
 
+/* Colliders that touch nothing lie behind the last, one for each manner of touching. */
+#define VRMI_NOTHING_COUNT 3
+
+static inline int32_t vrmi_nothing_like(vrmi_ColliderKind kind) {
+    return kind <= VRMI_COLLIDER_CAPSULE ? 0 : (int32_t)kind - 1;
+}
+
 typedef struct vrmi_RigCollider {
     int32_t slot;
     vrmi_ColliderKind kind;
@@ -82,7 +89,7 @@ typedef struct vrmi_RigCollider {
 } vrmi_RigCollider;
 
 typedef struct vrmi_ColliderRef {
-    int32_t collider; /* into colliders; from collider_count on into gathers */
+    int32_t collider; /* into colliders; of a group into gathers */
     vrmi_ColliderKind kind;
 } vrmi_ColliderRef;
 
@@ -105,10 +112,18 @@ typedef struct vrmi_GroupPairs {
     int32_t joints[4]; /* in their place that of lane 0 */
 } vrmi_GroupPairs;
 
-/* Colliders that the lanes of a group meet at once, where they are not the same. A capsule where
- * one lane has a capsule; the others have one without length. */
+/* Four colliders of one avatar, brought to world at once. */
+typedef struct vrmi_ColliderFour {
+    int32_t colliders[4]; /* at the end of a list the first of the four again */
+    int32_t slots[4];
+    float offsets[3][4], alongs[3][4], radii[4]; /* as in vrmi_RigCollider */
+    int32_t is_long[4], is_plane[4];             /* masks: capsules and hollow ones, planes */
+} vrmi_ColliderFour;
+
+/* Colliders that the lanes of a group meet at once. A capsule where one lane has a capsule; the
+ * others have one without length. Lanes without a collider have one of those behind the last. */
 typedef struct vrmi_ColliderGather {
-    int32_t colliders[4]; /* -1: none */
+    int32_t colliders[4];
     vrmi_ColliderKind kind;
 } vrmi_ColliderGather;
 
@@ -116,6 +131,7 @@ typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
     int32_t plain_count;                    /* of the chains; these come first */
     int32_t first_group, group_count;       /* of the plain chains */
+    int32_t first_four, four_count;         /* of its colliders */
     int32_t first_gather, gather_count;     /* of its groups, where no wave before has them */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
@@ -149,11 +165,12 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringParams4* group_params;
     const vrmi_GroupPairs* group_pairs;
 
-    int32_t collider_count, collider_ref_count, group_ref_count, gather_count;
+    int32_t collider_count, collider_ref_count, group_ref_count, gather_count, four_count;
     int32_t most_refs; /* of a chain */
     const vrmi_RigCollider* colliders;
     const vrmi_ColliderRef *collider_refs, *group_refs;
     const vrmi_ColliderGather* gathers;
+    const vrmi_ColliderFour* fours;
 
     int32_t wave_slot_count, wave_collider_count;
     const int32_t* wave_slots;

@@ -81,7 +81,7 @@ VRMI_INLINE void meet_colliders(const Solver* solver, Work* work, bool is_lone) 
         (vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z)) * vrmi_f4_splat(1e-5f);
     Met* met = work->met;
     for (const vrmi_ColliderRef* end = ref + count; ref < end; ref++) {
-        const Collider4* collider = &solver->colliders[ref->collider];
+        const Collider4* collider = &colliders_of(solver, is_lone)[ref->collider];
         int32_t from = 0;
         if (ref->kind == VRMI_COLLIDER_SPHERE)
             from = count_short(

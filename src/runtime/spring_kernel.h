@@ -213,16 +213,6 @@ VRMI_INLINE vrmi_i4 predict_fast(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vr
 
 /* ---- Colliders ---- */
 
-/* Where there is no collider: too far away to touch anything. */
-VRMI_INLINE Collider4 make_nothing(vrmi_ColliderKind kind) {
-    const vrmi_f4 zero = vrmi_f4_splat(0.0f), far = vrmi_f4_splat(1e15f);
-    bool is_hollow = kind == VRMI_COLLIDER_HOLLOW, is_plane = kind == VRMI_COLLIDER_PLANE;
-    return (Collider4){.at = {zero, is_hollow ? zero : -far, zero},
-                       .radius = is_hollow ? far : zero,
-                       .along = {zero, is_plane ? one4() : zero, zero},
-                       .inverse = zero};
-}
-
 /* From the nearest point of the collider's axis to the tail. */
 VRMI_INLINE vrmi_Vec3x4 from_axis(const Collider4* c, vrmi_Vec3x4 tail, bool is_capsule) {
     vrmi_Vec3x4 delta = vrmi_vec3x4_sub(tail, c->at);

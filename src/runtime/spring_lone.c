@@ -100,24 +100,69 @@ vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) 
 
 /* ---- Colliders ---- */
 
-void vrmi_gather_colliders(Solver* solver, const vrmi_SpringWave* wave) {
+static vrmi_Vec3x4 load3(const float from[3][4]) {
+    return (vrmi_Vec3x4){vrmi_f4_load(from[0]), vrmi_f4_load(from[1]), vrmi_f4_load(from[2])};
+}
+
+static vrmi_i4 load_mask(const int32_t* from) {
+    vrmi_i4 mask;
+    memcpy(&mask, from, sizeof mask);
+    return mask;
+}
+
+/* As place_collider() has it, a collider in each lane. */
+static void place_four(const Solver* solver, const vrmi_ColliderFour* four) {
+    Lanes worlds;
+    for (int lane = 0; lane < 4; lane++)
+        worlds.at[lane] = (const float*)world_of(solver, four->slots[lane]) + solver->lane;
+    vrmi_World4 world = gather_world(&worlds);
+    vrmi_i4 is_long = load_mask(four->is_long), is_plane = load_mask(four->is_plane);
+    vrmi_Vec3x4 at = world_point(&world, load3(four->offsets));
+    vrmi_f4 radius = vrmi_f4_load(four->radii) * world.scale;
+    vrmi_Vec3x4 normal = vrmi_quatx4_rotate(world.rotation, load3(four->alongs));
+    vrmi_Vec3x4 along = vrmi_vec3x4_scale(normal, vrmi_f4_where(is_long, world.scale));
+    along = select3(is_plane, normal, along);
+    vrmi_f4 square = vrmi_vec3x4_dot(along, along);
+    vrmi_f4 inverse =
+        vrmi_f4_where(is_long & (square > vrmi_f4_splat(VRMI_SQUARE_MIN)), one4() / square);
+    vrmi_f4_transpose(&at.x, &at.y, &at.z, &radius);
+    vrmi_f4_transpose(&along.x, &along.y, &along.z, &inverse);
+    const int32_t* to = four->colliders; /* the first may be there again */
+    solver->ones[to[3]] = (Collider1){radius, inverse};
+    solver->ones[to[2]] = (Collider1){at.z, along.z};
+    solver->ones[to[1]] = (Collider1){at.y, along.y};
+    solver->ones[to[0]] = (Collider1){at.x, along.x};
+}
+
+static void gather_collider(const Solver* solver, const vrmi_ColliderGather* gather,
+                            Collider4* to) {
+    const int32_t* from = gather->colliders;
+    const Collider1 *a = &solver->ones[from[0]], *b = &solver->ones[from[1]];
+    const Collider1 *c = &solver->ones[from[2]], *d = &solver->ones[from[3]];
+    vrmi_f4 x = a->ball, y = b->ball, z = c->ball, radius = d->ball;
+    vrmi_f4_transpose(&x, &y, &z, &radius);
+    to->at = (vrmi_Vec3x4){x, y, z};
+    to->radius = radius;
+    if (gather->kind == VRMI_COLLIDER_SPHERE) return;
+    vrmi_f4 along_x = a->axis, along_y = b->axis, along_z = c->axis, inverse = d->axis;
+    vrmi_f4_transpose(&along_x, &along_y, &along_z, &inverse);
+    to->along = (vrmi_Vec3x4){along_x, along_y, along_z};
+    to->inverse = inverse;
+}
+
+void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave) {
     const vrmi_SpringLayout* layout = solver->layout;
-    Collider4* gathered = solver->colliders + layout->collider_count;
-    for (int32_t i = wave->first_gather; i < wave->first_gather + wave->gather_count; i++) {
-        const vrmi_ColliderGather* wanted = &layout->gathers[i];
-        const Collider4 nothing = make_nothing(wanted->kind);
-        Lanes from; /* every lane of a collider is the avatar's */
-        for (int lane = 0; lane < 4; lane++) {
-            int32_t c = wanted->colliders[lane];
-            from.at[lane] = (const float*)(c < 0 ? &nothing : &solver->colliders[c]);
-        }
-        Collider4* to = &gathered[i];
-        to->at = gather3(&from, 0);
-        to->radius = gather(&from, 3);
-        if (wanted->kind == VRMI_COLLIDER_SPHERE) continue;
-        to->along = gather3(&from, 4);
-        to->inverse = gather(&from, 7);
-    }
+    for (int32_t i = 0; i < wave->four_count; i++)
+        place_four(solver, &layout->fours[wave->first_four + i]);
+    const float far = 1e15f; /* too far away to touch anything; inside ones: all is within */
+    Collider1* nothing = solver->ones + layout->collider_count;
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_SPHERE)] =
+        (Collider1){.ball = {0.0f, -far, 0.0f, 0.0f}};
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_HOLLOW)] = (Collider1){.ball = {0.0f, 0.0f, 0.0f, far}};
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_PLANE)] =
+        (Collider1){.ball = {0.0f, -far, 0.0f, 0.0f}, .axis = {0.0f, 1.0f, 0.0f, 0.0f}};
+    for (int32_t i = wave->first_gather; i < wave->first_gather + wave->gather_count; i++)
+        gather_collider(solver, &layout->gathers[i], &solver->gathered[i]);
 }
 
 /* ---- Columns ---- */

@@ -50,7 +50,8 @@ VRMI_INLINE void collide_all(const Solver* solver, const Column* column, Bone4* 
     const vrmi_SpringLayout* layout = solver->layout;
     const vrmi_ColliderRef* ref = first_ref(layout, column, is_lone);
     const vrmi_ColliderRef* end = ref + ref_count(layout, column, is_lone);
-    for (; ref < end; ref++) collide(bone, &solver->colliders[ref->collider], ref->kind);
+    for (; ref < end; ref++)
+        collide(bone, &colliders_of(solver, is_lone)[ref->collider], ref->kind);
 }
 
 /* Lanes that do not step stay as they are. */

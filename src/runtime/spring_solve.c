@@ -10,8 +10,10 @@
 /* ---- Scratch ---- */
 
 static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* solver) {
-    size_t colliders = (size_t)layout->collider_count + (size_t)layout->gather_count;
+    size_t colliders = (size_t)layout->collider_count;
     solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
+    solver->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
+    solver->gathered = vrmi_carve(carver, (size_t)layout->gather_count, sizeof(Collider4));
     solver->met = vrmi_carve(carver, vrmi_common_scratch_size(layout), 1);
     solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
 }
@@ -50,16 +52,6 @@ VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_World4*
     to->inverse = inverse;
 }
 
-VRMI_INLINE vrmi_World4 splat_world(const vrmi_World4* world, int32_t lane) {
-    const float* at = (const float*)world + lane;
-    return (vrmi_World4){
-        {vrmi_f4_splat(at[0]), vrmi_f4_splat(at[4]), vrmi_f4_splat(at[8]), vrmi_f4_splat(at[12])},
-        {vrmi_f4_splat(at[16]), vrmi_f4_splat(at[20]), vrmi_f4_splat(at[24])},
-        vrmi_f4_splat(at[28])};
-}
-
-/* For an avatar alone in all lanes, so that chains of its groups which share colliders read them
- * as they are. */
 static void place_colliders(Solver* solver, int32_t first, int32_t count) {
     const vrmi_SpringLayout* layout = solver->layout;
     bool has_general = vrmi_i4_any(solver->block->general);
@@ -67,12 +59,7 @@ static void place_colliders(Solver* solver, int32_t first, int32_t count) {
         int32_t c = layout->wave_colliders[first + i];
         const vrmi_RigCollider* collider = &layout->colliders[c];
         const vrmi_World4* world = &solver->scratch->worlds[collider->slot];
-        if (solver->lane >= 0) {
-            vrmi_World4 splat = splat_world(world, solver->lane);
-            place_collider(collider, &splat, &solver->colliders[c]);
-        } else {
-            place_collider(collider, world, &solver->colliders[c]);
-        }
+        place_collider(collider, world, &solver->colliders[c]);
         if (has_general) vrmi_place_odd_collider(solver, collider, &solver->colliders[c]);
     }
 }
@@ -133,9 +120,11 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     const vrmi_SpringLayout* layout = solver->layout;
     vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
                    wave->slot_count);
-    place_colliders(solver, wave->first_collider, wave->collider_count);
-    if (solver->lane >= 0) {
-        vrmi_gather_colliders(solver, wave);
+    bool is_lone = solver->lane >= 0;
+    if (!is_lone || wave->plain_count < wave->chain_count)
+        place_colliders(solver, wave->first_collider, wave->collider_count);
+    if (is_lone) {
+        vrmi_place_lone_colliders(solver, wave);
         run_columns(solver, wave->first_group, wave->group_count);
     } else if (!solver->is_odd) {
         run_columns(solver, wave->first_chain, wave->plain_count);

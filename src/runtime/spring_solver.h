@@ -12,13 +12,20 @@
 #include "runtime/spring.h"
 #include "runtime/spring_kernel.h"
 
+/* A collider of one avatar: at and radius, along and inverse of Collider4. */
+typedef struct Collider1 {
+    vrmi_f4 ball, axis;
+} Collider1;
+
 typedef struct Solver {
     vrmi_Block* block;
     vrmi_Scratch* scratch;
     const vrmi_SpringLayout* layout;
     vrmi_Springs* springs;
 
-    Collider4* colliders; /* by collider, then by gather */
+    Collider4* colliders; /* by collider */
+    Collider1* ones;      /* by collider, then those that touch nothing: of an avatar alone */
+    Collider4* gathered;  /* by gather: what its groups meet */
     void* met;            /* spring_common.c's */
     vrmi_World4* anchors; /* spring.c's, kept while it moves them */
 
@@ -32,6 +39,11 @@ typedef struct Solver {
     bool has_changes, has_force, has_half, has_scaled;
     int32_t lane; /* of the only avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;
+
+/* The colliders that columns refer to. */
+static inline const Collider4* colliders_of(const Solver* solver, bool is_lone) {
+    return is_lone ? solver->gathered : solver->colliders;
+}
 
 static inline const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
     return slot < 0 ? &solver->block->root : &solver->scratch->worlds[slot];
@@ -60,7 +72,8 @@ void vrmi_run_common(const Solver* solver, int32_t first, int32_t count);
 
 void vrmi_start_group(Solver* solver, Column* column, int32_t index);
 vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group);
-void vrmi_gather_colliders(Solver* solver, const vrmi_SpringWave* wave);
+/* A wave's colliders to world, and into the lanes of its groups. */
+void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave);
 /* Parameters of a group's pairs that are not the rig's. */
 Params4 vrmi_gather_own(const Solver* solver, const Column* column, int32_t depth);
 void vrmi_scatter_rotation(const Solver* solver, int32_t params, vrmi_Quatx4 local);

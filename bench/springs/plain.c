@@ -136,6 +136,7 @@ static vrm_Vec3 transform_direction(const Mat4* m, vrm_Vec3 p) {
                       m->m[2] * p.x + m->m[6] * p.y + m->m[10] * p.z};
 }
 
+#ifdef PLAIN_IS_THRIFTY
 /* Affine inverse by cofactors. */
 static Mat4 inverse(const Mat4* m) {
     vrm_Vec3 x = {m->m[0], m->m[1], m->m[2]};
@@ -151,6 +152,30 @@ static Mat4 inverse(const Mat4* m) {
     return (Mat4){{yz.x, zx.x, xy.x, 0, yz.y, zx.y, xy.y, 0, yz.z, zx.z, xy.z, 0, -dot(yz, t),
                    -dot(zx, t), -dot(xy, t), 1}};
 }
+
+#else
+/* Of any matrix, by its minors of two rows. */
+static Mat4 inverse(const Mat4* matrix) {
+    const float* m = matrix->m;
+    float a0 = m[0] * m[5] - m[1] * m[4], a1 = m[0] * m[6] - m[2] * m[4];
+    float a2 = m[0] * m[7] - m[3] * m[4], a3 = m[1] * m[6] - m[2] * m[5];
+    float a4 = m[1] * m[7] - m[3] * m[5], a5 = m[2] * m[7] - m[3] * m[6];
+    float b0 = m[8] * m[13] - m[9] * m[12], b1 = m[8] * m[14] - m[10] * m[12];
+    float b2 = m[8] * m[15] - m[11] * m[12], b3 = m[9] * m[14] - m[10] * m[13];
+    float b4 = m[9] * m[15] - m[11] * m[13], b5 = m[10] * m[15] - m[11] * m[14];
+    float determinant = a0 * b5 - a1 * b4 + a2 * b3 + a3 * b2 - a4 * b1 + a5 * b0;
+    float k = determinant != 0.0f ? 1.0f / determinant : 0.0f;
+    return (Mat4){
+        {(m[5] * b5 - m[6] * b4 + m[7] * b3) * k, (-m[1] * b5 + m[2] * b4 - m[3] * b3) * k,
+         (m[13] * a5 - m[14] * a4 + m[15] * a3) * k, (-m[9] * a5 + m[10] * a4 - m[11] * a3) * k,
+         (-m[4] * b5 + m[6] * b2 - m[7] * b1) * k, (m[0] * b5 - m[2] * b2 + m[3] * b1) * k,
+         (-m[12] * a5 + m[14] * a2 - m[15] * a1) * k, (m[8] * a5 - m[10] * a2 + m[11] * a1) * k,
+         (m[4] * b4 - m[5] * b2 + m[7] * b0) * k, (-m[0] * b4 + m[1] * b2 - m[3] * b0) * k,
+         (m[12] * a4 - m[13] * a2 + m[15] * a0) * k, (-m[8] * a4 + m[9] * a2 - m[11] * a0) * k,
+         (-m[4] * b3 + m[5] * b1 - m[6] * b0) * k, (m[0] * b3 - m[1] * b1 + m[2] * b0) * k,
+         (-m[12] * a3 + m[13] * a1 - m[14] * a0) * k, (m[8] * a3 - m[9] * a1 + m[10] * a0) * k}};
+}
+#endif
 
 static vrm_Vec3 position_of(const Mat4* m) {
     return (vrm_Vec3){m->m[12], m->m[13], m->m[14]};
@@ -314,6 +339,13 @@ static vrm_Vec3 keep_length(vrm_Vec3 head, vrm_Vec3 tail, float bone_length) {
     return add(head, scaled(normalized(sub(tail, head)), bone_length));
 }
 
+static void place_collider(plain_Avatar* avatar, Collider* collider) {
+    const Mat4* world = &avatar->nodes[collider->node].world;
+    collider->world_offset = transform_point(world, collider->offset);
+    if (collider->is_capsule) collider->world_tail = transform_point(world, collider->tail);
+    collider->world_radius = collider->radius * largest_scale(world);
+}
+
 static vrm_Vec3 nearest_delta(const Collider* collider, vrm_Vec3 tail) {
     vrm_Vec3 delta = sub(tail, collider->world_offset);
     if (!collider->is_capsule) return delta;
@@ -348,7 +380,10 @@ static void step_pair(plain_Avatar* avatar, Pair* pair, float dt) {
 
     float hit_radius = pair->hit_radius * largest_scale(&rest_world);
     for (int32_t i = 0; i < pair->collider_count; i++) {
-        const Collider* collider = &avatar->colliders[pair->colliders[i]];
+        Collider* collider = &avatar->colliders[pair->colliders[i]];
+#ifndef PLAIN_IS_THRIFTY
+        place_collider(avatar, collider);
+#endif
         vrm_Vec3 delta = nearest_delta(collider, next);
         float distance = length(delta) - collider->world_radius - hit_radius;
         if (distance >= 0.0f) continue;
@@ -366,13 +401,10 @@ static void step_pair(plain_Avatar* avatar, Pair* pair, float dt) {
 
 void plain_step(plain_Avatar* avatar, float dt) {
     update_all(avatar);
-    for (int32_t i = 0; i < avatar->collider_count; i++) {
-        Collider* collider = &avatar->colliders[i];
-        const Mat4* world = &avatar->nodes[collider->node].world;
-        collider->world_offset = transform_point(world, collider->offset);
-        collider->world_tail = transform_point(world, collider->tail);
-        collider->world_radius = collider->radius * largest_scale(world);
-    }
+#ifdef PLAIN_IS_THRIFTY
+    for (int32_t i = 0; i < avatar->collider_count; i++)
+        place_collider(avatar, &avatar->colliders[i]);
+#endif
     for (int32_t i = 0; i < avatar->pair_count; i++) step_pair(avatar, &avatar->pairs[i], dt);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which chains run side by side: four of one avatar in the lanes of a group, and two chains or two
- * groups as a duo. Chains come sorted so that those which are alike are neighbours. */
+/* What an avatar alone puts in lanes: four chains in those of a group, four colliders in those of a
+ * four; and how far chains reach. Chains come sorted so that those which are alike are neighbours.
+ */
 #include "rig/spring_order.h"
 
 #include <math.h>

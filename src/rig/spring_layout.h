@@ -9,9 +9,7 @@
  * depends on anything, so chains run side by side.
  *
  * A pair is kept twice. Four avatars share the scalars of `params`. One avatar alone fills the
- * lanes with four of its chains: `groups` and `group_params`. Either way two columns of lanes run
- * side by side where they are alike, so that the arithmetic of one fills the pauses of the other:
- * `duos`. */
+ * lanes with four of its chains: `groups` and `group_params`. */
 #ifndef VRMI_RIG_SPRING_LAYOUT_H
 #define VRMI_RIG_SPRING_LAYOUT_H
 

@@ -26,7 +26,7 @@ typedef struct vrmi_SpringBuild {
 /* Makes the layout out of all that, and hands it to the draft. */
 vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs);
 
-/* Groups and duos of chains that are in order. False: no memory. */
+/* Groups of chains that are in order, their colliders and reach. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
 #endif

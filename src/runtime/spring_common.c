@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Columns of the common kind, which are nearly all: the rig's settings, in world space, every lane
  * steps. Everything that a pair does waits for something before it, so that one column alone would
- * leave the CPU idle; a batch of columns goes from root to tip together, each pair in two phases:
+ * leave the CPU idle; a batch of columns goes from root to tip together, each pair in three phases:
  *
- *   begin    up to where the tail would go     head, states -> tail, way
- *   finish   colliders, rotation               tail, way -> states, the next head
+ *   begin     up to where the tail would go    head, states -> tail, way
+ *   collide   colliders                        tail, way -> tail, way
+ *   finish    rotation                         tail, way -> states, the next head
  *
  * Neighbours in the stream of instructions then belong to different columns. What a pair leaves for
- * its second phase is kept short: on the CPUs at hand stores are dear.
+ * its next phase is kept short: stores are dear.
  *
  * A pair that turns out not to be common is run again with care (spring_run.c). The arithmetic is
  * that of spring_kernel.h, to the bit. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of all springs of a block: wave after wave, in each wave two columns after two, in each
+/* One step of all springs of a block: wave after wave, in each wave column after column, in each
  * column pair after pair from root to tip.
  *
  * With several avatars in the block a column is a chain and a lane is an avatar. An avatar alone

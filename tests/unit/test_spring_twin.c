@@ -88,12 +88,98 @@ static void every_lane_of_a_crowd_has_the_bits_of_the_definition(void** state) {
             run(seed * 17, seed % 2 ? HAS_ALL : HAS_SCALE, avatars, 25);
 }
 
+/* ---- At the end of reach ---- */
+
+/* Four chains of 4 bones of 0.1 m, side by side and far apart, pulled straight down; under each
+ * pair a sphere that its tail touches by a hundredth of a millimetre. */
+static void hang_over_spheres(Text* nodes, Text* springs) {
+    nodes->size = springs->size = 0;
+    text_add(nodes, "{\"children\":[1,2,3,4,5]}");
+    for (int i = 0; i < 5; i++) text_add(nodes, ",{%s}", i == 0 ? "\"children\":[6,11,16,21]" : "");
+    for (int c = 0; c < 4; c++)
+        for (int j = 0; j < 5; j++) {
+            text_add(nodes, ",{\"translation\":[%d,%.9g,0]", j == 0 ? c : 0, j == 0 ? 0.0 : -0.1);
+            if (j < 4) text_add(nodes, ",\"children\":[%d]", 6 + 5 * c + j + 1);
+            text_add(nodes, "}");
+        }
+    text_add(springs, "\"colliders\":[");
+    for (int i = 0; i < 16; i++)
+        text_add(springs,
+                 "%s{\"node\":0,\"shape\":{\"sphere\":{\"offset\":[%d,%.9g,0.02],"
+                 "\"radius\":0.04}}}",
+                 i > 0 ? "," : "", i / 4, -0.1 * (i % 4 + 1) - 0.045814);
+    text_add(springs, "],\"colliderGroups\":[");
+    for (int c = 0; c < 4; c++)
+        text_add(springs, "%s{\"colliders\":[%d,%d,%d,%d]}", c > 0 ? "," : "", 4 * c + 3, 4 * c,
+                 4 * c + 2, 4 * c + 1);
+    text_add(springs, "],\"springs\":[");
+    for (int c = 0; c < 4; c++) {
+        text_add(springs, "%s{\"colliderGroups\":[%d,%d],\"joints\":[", c > 0 ? "," : "", c,
+                 (c + 1) % 4);
+        for (int j = 0; j < 5; j++)
+            text_add(springs,
+                     "%s{\"node\":%d,\"stiffness\":4,\"dragForce\":0.9,"
+                     "\"hitRadius\":0.01,\"gravityPower\":20}",
+                     j > 0 ? "," : "", 6 + 5 * c + j);
+        text_add(springs, "]}");
+    }
+    text_add(springs, "]");
+}
+
+static bool is_pushed(Fixture* f, float far, float scale, int avatars) {
+    vrm_AvatarId ids[CROWD] = {f->id};
+    Twin twins[CROWD];
+    bool is_bent = false;
+    for (int a = 0; a < avatars; a++) {
+        if (a > 0) ids[a] = vrm_sim_add(f->sim, f->rig);
+        twins[a] = twin_make(f->model, f->rig);
+        vrm_Transform root = {{far, (float)a, -far}, {0, 0, 0, 1}, {scale, scale, scale}};
+        assert_true(vrm_avatar_set_root(f->sim, ids[a], root));
+        twins[a].root = (TwinWorld){root.rotation, root.translation, scale};
+    }
+    for (int frame = 0; frame < 20; frame++) {
+        for (int a = 0; a < avatars; a++) {
+            if (frame == 0) twin_step(&twins[a], -1.0f);
+            twin_step(&twins[a], FIXTURE_DT);
+        }
+        vrm_sim_step(f->sim, FIXTURE_DT);
+        for (int a = 0; a < avatars; a++) compare(f, ids[a], &twins[a], frame);
+    }
+    for (int a = 0; a < avatars; a++) {
+        const vrm_Transform* locals = vrm_avatar_locals(f->sim, ids[a]);
+        for (int node = 6; node < 25; node++)
+            if (fabsf(locals[node].rotation.x) > 5e-6f) is_bent = true;
+        twin_free(&twins[a]);
+    }
+    return is_bent;
+}
+
+/* R-218, R-221: colliders that a chain cannot come to are left out of its steps; none of those
+ * that it just touches may be, wherever the avatar stands and however large it is. */
+static void colliders_at_the_end_of_reach_are_met(void** state) {
+    (void)state;
+    Text *nodes = malloc(sizeof *nodes), *springs = malloc(sizeof *springs);
+    const float fars[] = {0.0f, 3.0f, 500.0f, 40000.0f}, scales[] = {1.0f, 0.01f, 30.0f};
+    for (int avatars = 1; avatars <= 4; avatars += 3)
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 3; k++) {
+                hang_over_spheres(nodes, springs);
+                Fixture f = fixture(nodes->data, springs->data, 0.0f);
+                bool is_bent = is_pushed(&f, fars[i], scales[k], avatars);
+                if (fars[i] < 10.0f && scales[k] >= 1.0f) assert_true(is_bent);
+                fixture_end(&f);
+            }
+    free(nodes);
+    free(springs);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_avatar_alone_has_the_bits_of_the_definition),
         cmocka_unit_test(every_feature_alone_has_the_bits_of_the_definition),
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
         cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),
+        cmocka_unit_test(colliders_at_the_end_of_reach_are_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

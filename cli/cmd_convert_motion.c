@@ -34,7 +34,7 @@ static bool parse_tolerances(const char* text, vrm_RecorderDef* def) {
 }
 
 static int parse_words(const Words* words, ConvertOptions* options) {
-    static const char* const rests[] = {"auto", "t", "corrected"};
+    static const char* const rests[] = {"auto", "t", "corrected", "first"};
     double number = 0.0;
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
@@ -44,8 +44,8 @@ static int parse_words(const Words* words, ConvertOptions* options) {
         return cli_usage_error(COMMAND, "--scale is how many metres a unit is, above 0");
     options->metres = (float)number;
     int rest = 0;
-    while (words->rest != NULL && rest < 3 && strcmp(words->rest, rests[rest]) != 0) rest++;
-    if (rest == 3) return cli_usage_error(COMMAND, "--rest is auto, t or corrected");
+    while (words->rest != NULL && rest < 4 && strcmp(words->rest, rests[rest]) != 0) rest++;
+    if (rest == 4) return cli_usage_error(COMMAND, "--rest is auto, t, corrected or first");
     options->rest = (vrm_BvhRest)rest;
     options->def.name = words->name;
     return CLI_OK;
@@ -171,9 +171,11 @@ const cli_Command cli_convert_motion = {
         "  --map FILE             lines JOINT = BONE for a BVH, before names are guessed; - as\n"
         "                         BONE is none\n"
         "  --scale M              metres in a unit of a BVH. Default: guessed by the hips' height\n"
-        "  --rest auto|t|corrected  whether the BVH's rest pose is taken for the T-pose (t), or\n"
-        "                         its arms and legs are brought to it (corrected). Default auto:\n"
-        "                         those more than 20 degrees off are brought to it\n"
+        "  --rest auto|t|corrected|first  whether the BVH's rest pose is taken for the T-pose\n"
+        "                         (t), its arms and legs are brought to it (corrected), or the\n"
+        "                         first frame is it (first). Default auto: limbs more than 15\n"
+        "                         degrees off are brought to it, and where the rest pose is no\n"
+        "                         person, the frame nearest to standing takes its place\n"
         "  --keep-place           leave the place where the BVH begins; else above the origin\n"
         "  --name NAME            of the animation\n"
         "  --json                 what was done as one JSON object\n"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** BVH: the common text format of motion capture, read as poses that fit every avatar.
  *
- * Joints are recognised by the names that the usual programs give them (Mixamo, MotionBuilder and
- * CMU, Rokoko, Xsens, 3ds Max bipeds, Unity and VRoid, DAZ, MakeHuman), or by a list of one's own.
- * Any order of channels, any axes (what is up and which side is left is read off the skeleton) and
- * any unit will do: players scale motion by the height of the hips.
+ * Joints are recognised by the names that the usual programs give them (docs/motion.md has the
+ * list), or by a list of one's own. Any order of channels, any axes (what is up and which side is
+ * left is read off the skeleton) and any unit will do: players scale motion by the height of the
+ * hips.
  *
  *   vrm_bvh_read() -> vrm_bvh_pose() frame by frame -> vrm_recorder_add_frame() */
 #ifndef VRM_BVH_H
@@ -29,13 +29,13 @@ typedef struct vrm_BvhName {
 
 /** What the file's rest pose (all rotations 0) is taken for. */
 typedef enum vrm_BvhRest {
-    VRM_BVH_REST_GUESS = 0,  /**< Limbs more than 20 degrees off the T-pose are corrected. Where it
+    VRM_BVH_REST_GUESS = 0,  /**< Limbs more than 15 degrees off the T-pose are corrected. Where it
                                   is no person at all (every bone along an axis of its own), the
                                   frame that is nearest to somebody standing takes its place. */
     VRM_BVH_REST_T_POSE,     /**< It is the T-pose. */
     VRM_BVH_REST_CORRECTED,  /**< All arms and legs are brought to the T-pose. */
     VRM_BVH_REST_FIRST_FRAME /**< The first frame is the T-pose, whatever the file rests in; limbs
-                                  more than 20 degrees off are corrected. */
+                                  more than 15 degrees off are corrected. */
 } vrm_BvhRest;
 
 /** How to read. Start from vrm_default_bvh_def(). */

@@ -48,7 +48,7 @@ static const struct {
 };
 
 enum { LIMB_COUNT = sizeof limbs / sizeof *limbs, ARM_LIMBS = 4 };
-#define NEAR_T_POSE 0.9397f /* cosine of 20 degrees */
+#define NEAR_T_POSE 0.9659f /* cosine of 15 degrees: CMU's legs are spread by 20 */
 
 /* Model axes; (0, 0, 0) when it has no length. */
 static vrm_Vec3 limb_direction(const vrm_Bvh* bvh, int limb) {
@@ -219,8 +219,8 @@ static float guess_metres(float height) {
 
 /* ---- Turns from the T-pose ---- */
 
-/* Hands, fingers and feet go with the limb that they hang on; the lower limb is bent from where the
- * upper one carries it, so that an elbow bends as an elbow. */
+/* Hands and fingers go with the limb that they hang on; the lower limb is bent from where the upper
+ * one carries it, so that an elbow bends as an elbow. */
 static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, bool* is_told) {
     vrm_Vec3 there = limb_direction(bvh, limb);
     vrm_Bone before = limbs[limb].before;
@@ -233,11 +233,24 @@ static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, boo
     *is_told = *is_told || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
 }
 
+/* Feet stand flat on the ground, however the leg above comes down to it; toes may point aside. */
+static vrm_Quat foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
+    vrm_Vec3 ahead = vrmi_quat_rotate(heading, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+    vrm_Vec3 there = vrmi_quat_rotate(bvh->to_model, between(bvh, foot, (vrm_Bone)(foot + 1)));
+    there.y = 0.0f;
+    if (vrmi_vec3_reach(there) == 0.0f) return heading;
+    there = vrmi_vec3_normalize(there);
+    if (vrmi_vec3_dot(ahead, there) < 0.5f) return heading;
+    return vrmi_quat_mul(vrmi_quat_from_to(ahead, there), heading);
+}
+
 static bool find_rests(vrm_Bvh* bvh, vrm_Quat heading, bool is_t_pose, bool always) {
     bool is_corrected = false;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
         bvh->rests[b] = parent == VRM_BONE_NONE ? heading : bvh->rests[parent];
+        if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT)
+            bvh->rests[b] = always ? foot_rest(bvh, (vrm_Bone)b, heading) : heading;
         for (int i = 0; i < LIMB_COUNT && !is_t_pose; i++)
             if ((int32_t)limbs[i].bone == b) correct_limb(bvh, i, heading, always, &is_corrected);
     }

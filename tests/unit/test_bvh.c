@@ -235,6 +235,27 @@ static void arms_that_hang_at_rest_are_brought_to_the_t_pose(void** state) {
     free(text);
 }
 
+/* One frame in which the arms are raised from where they hang: with the first frame for the T-pose
+ * nobody moves. */
+static void first_frame_can_be_the_t_pose(void** state) {
+    (void)state;
+    Skeleton s = skeleton();
+    const float raised[3] = {90.0f, 0, 0};
+    s.arm_drop = 90.0f;
+    char* text = make(&s, (vrm_Vec3){5, 90, 0}, L_ARM, raised);
+    vrm_BvhDef def = vrm_default_bvh_def();
+    vrm_Pose pose;
+    def.rest = VRM_BVH_REST_FIRST_FRAME;
+    vrm_Bvh* bvh = read_text(text, &def);
+    vrm_bvh_pose(bvh, 0, &pose);
+    test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-4f);
+    test_same_rotation(pose.rotations[VRM_BONE_LEFT_LOWER_ARM], (vrm_Quat){0, 0, 0, 1}, 1e-4f);
+    /* The right arm still hangs in that frame, which is no T-pose: it is brought to it. */
+    test_same_rotation(pose.rotations[VRM_BONE_RIGHT_UPPER_ARM], test_turn(0, 0, 1, 90), 1e-4f);
+    vrm_bvh_destroy(bvh);
+    free(text);
+}
+
 /* ---- Names ---- */
 
 static void usual_programs_names_are_recognised(void** state) {
@@ -472,6 +493,56 @@ static void skeleton_without_hips_and_too_large_ones_are_refused(void** state) {
     vrm_report_destroy(report);
 }
 
+/* What programs and locales make of the format, all at once. */
+static void odd_spellings_are_read(void** state) {
+    (void)state;
+    const char* text =
+        "\xEF\xBB\xBF\r\nhierarchy\r\nRoot  Hips  \r\n{\r\n\tOFFSET\t0,0\t90,5\t0,0 \r\n"
+        "\tCHANNELS 9 Zposition YPosition xposition Xscale Yscale Zscale Zrotation Xrotation "
+        "YROTATION \r\n\r\n\tJOINT Left Up Leg {\r\n OFFSET 1e1 -5.0e+000 0.\r\n CHANNELS 1 "
+        "Xrotation\r\n\tEnd site LeftToe\r\n{ offset 0 -8.5E+001 +0 }\r\n}\r\n}\r\n"
+        "motion\r\nFrame Time:0,04\r\nFRAMES :2\r\n"
+        "0, 90,5, 0, 1 1 1 10,5 0 0 20\r\n  100 90.5 0 1 1 1 -1.#IND 0 0 1e-015  \r\n\r\n";
+    vrm_Report* report = NULL;
+    vrm_Bvh* bvh = NULL;
+    vrm_Pose pose;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(result_of(text, report, &bvh), VRM_OK);
+    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
+    assert_float_equal((float)vrm_bvh_frame_time(bvh), 0.04f, 1e-6f);
+    assert_string_equal(vrm_bvh_joint_name(bvh, 1), "Left Up Leg");
+    assert_int_equal(vrm_bvh_joint_bone(bvh, 1), VRM_BONE_LEFT_UPPER_LEG);
+    assert_float_equal(vrm_bvh_hips_height(bvh), 0.9f, 1e-4f);
+    vrm_bvh_pose(bvh, 0, &pose);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.5f), 1e-5f);
+    test_same_rotation(pose.rotations[VRM_BONE_LEFT_UPPER_LEG], test_turn(1, 0, 0, 20), 1e-5f);
+    vrm_bvh_pose(bvh, 1, &pose);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 0, 1, 10.5f), 1e-5f);
+    test_same_point(pose.hips_offset, (vrm_Vec3){0, 0.005f, 1}, 1e-4f);
+    assert_int_equal(test_count_findings(report, "BVH_VALUE_INVALID"), 1);
+    assert_int_equal(test_count_findings(report, "BVH_FRAMES_MISSING"), 0);
+    vrm_bvh_destroy(bvh);
+    vrm_report_destroy(report);
+}
+
+static void frames_without_a_count_are_counted(void** state) {
+    (void)state;
+    vrm_Report* report = NULL;
+    vrm_Bvh* bvh = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(result_of(SMALL "Frame Time: 0.1 1 2 3 4 5 6 7", report, &bvh), VRM_OK);
+    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
+    vrm_bvh_destroy(bvh);
+    assert_int_equal(result_of(SMALL "Frames: 1 1 2 3", report, &bvh), VRM_OK);
+    assert_int_equal(vrm_bvh_frame_count(bvh), 1);
+    assert_float_equal((float)vrm_bvh_frame_time(bvh), 1.0f / 30.0f, 1e-6f);
+    assert_int_equal(test_count_findings(report, "BVH_FRAMES_MISSING"), 1);
+    assert_int_equal(test_count_findings(report, "BVH_FRAME_TIME"), 1);
+    vrm_bvh_destroy(bvh);
+    assert_int_equal(result_of(SMALL "1 2 3", report, &bvh), VRM_ERR_INVALID);
+    vrm_report_destroy(report);
+}
+
 static vrm_Result read_all(const vrm_Allocator* allocator, void* ctx) {
     vrm_BvhDef def = vrm_default_bvh_def();
     def.allocator = *allocator;
@@ -498,12 +569,15 @@ int main(void) {
         cmocka_unit_test(axes_are_read_off_the_skeleton),
         cmocka_unit_test(unit_is_guessed_from_the_height_of_the_hips),
         cmocka_unit_test(arms_that_hang_at_rest_are_brought_to_the_t_pose),
+        cmocka_unit_test(first_frame_can_be_the_t_pose),
         cmocka_unit_test(usual_programs_names_are_recognised),
         cmocka_unit_test(fingers_and_toes_are_recognised),
         cmocka_unit_test(list_of_names_comes_before_guessing),
         cmocka_unit_test(damaged_text_is_refused_with_its_place),
         cmocka_unit_test(good_part_of_bad_motion_is_kept),
         cmocka_unit_test(skeleton_without_hips_and_too_large_ones_are_refused),
+        cmocka_unit_test(odd_spellings_are_read),
+        cmocka_unit_test(frames_without_a_count_are_counted),
         cmocka_unit_test(reading_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

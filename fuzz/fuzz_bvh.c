@@ -27,7 +27,7 @@ static void check_pose(const vrm_Pose* pose) {
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_BvhDef def = vrm_default_bvh_def();
-    if (size > 0) def.rest = (vrm_BvhRest)(data[size - 1] % 3);
+    if (size > 0) def.rest = (vrm_BvhRest)(data[size - 1] % 4);
     def.max_bytes = 1 << 22;
     vrm_Bvh* bvh = NULL;
     if (vrm_bvh_read((const char*)data, size, &def, &bvh) != VRM_OK) {

@@ -2,13 +2,11 @@
 /* Names on the wire: Unity's bones, and the expressions of VRM 0.x and 1.0. */
 #include "names.h"
 
-#include <string.h>
-
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool is_same_word(const char* a, const char* b) {
+bool vmc_is_same_word(const char* a, const char* b) {
     while (*a != '\0' && lower(*a) == lower(*b)) a++, b++;
     return lower(*a) == lower(*b);
 }
@@ -23,14 +21,11 @@ static const struct {
               {"rightThumbIntermediate", VRM_BONE_RIGHT_THUMB_PROXIMAL}};
 
 vrm_Bone vrm_vmc_bone(const char* name) {
-    char camel[32];
-    size_t size = strlen(name);
-    if (size == 0 || size >= sizeof camel) return VRM_BONE_NONE;
-    memcpy(camel, name, size + 1);
-    camel[0] = lower(camel[0]);
     for (size_t i = 0; i < sizeof thumbs / sizeof *thumbs; i++)
-        if (strcmp(camel, thumbs[i].name) == 0) return thumbs[i].bone;
-    return vrm_bone_by_name(camel);
+        if (vmc_is_same_word(name, thumbs[i].name)) return thumbs[i].bone;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+        if (vmc_is_same_word(name, vrm_bone_name((vrm_Bone)b))) return (vrm_Bone)b;
+    return VRM_BONE_NONE;
 }
 
 /* In the order of vrm_ExpressionPreset. */
@@ -59,7 +54,7 @@ static const struct {
 
 vrm_ExpressionPreset vrm_vmc_preset(const char* name) {
     for (int i = 0; i < VRM_EXPRESSION_PRESET_COUNT; i++)
-        if (is_same_word(name, presets[i].name) || is_same_word(name, presets[i].old_name))
+        if (vmc_is_same_word(name, presets[i].name) || vmc_is_same_word(name, presets[i].old_name))
             return (vrm_ExpressionPreset)i;
     return VRM_EXPRESSION_CUSTOM;
 }

@@ -4,6 +4,10 @@
 
 #include "vrm/vmc.h"
 
+/* The same but for capitals: senders disagree ("browInnerUp", "BrowInnerUp"), and receivers have
+ * always looked past it. */
+bool vmc_is_same_word(const char* a, const char* b);
+
 /* As VRM 1.0 spells it; not for VRM_EXPRESSION_CUSTOM. */
 const char* vmc_preset_name(vrm_ExpressionPreset preset);
 

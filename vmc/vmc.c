@@ -18,6 +18,7 @@ typedef struct Expression {
     uint32_t hash;
     vrm_ExpressionPreset preset;
     float waiting, weight; /* as sent; as applied */
+    bool is_waiting;       /* sent since the last time that values were applied */
 } Expression;
 
 struct vrm_Vmc {
@@ -135,7 +136,9 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
     vrm_VmcState* state = &vmc->state;
     state->rotations[bone] = rotation;
     state->bones |= (uint64_t)1 << bone;
-    if (bone == VRM_BONE_HIPS) {
+    /* Senders that know rotations only put 0 into all places; nobody's hips are on the floor. */
+    bool is_placed = position.x != 0.0f || position.y != 0.0f || position.z != 0.0f;
+    if (bone == VRM_BONE_HIPS && is_placed) {
         state->hips = position;
         state->has_hips = true;
     }
@@ -159,6 +162,16 @@ static Expression* find_expression(vrm_Vmc* vmc, const char* name) {
     return expression;
 }
 
+static void apply_waiting(vrm_Vmc* vmc) {
+    for (int32_t i = 0; i < vmc->count; i++) {
+        vmc->expressions[i].weight = vmc->expressions[i].waiting;
+        vmc->expressions[i].is_waiting = false;
+    }
+    vmc->applied_count = vmc->count;
+}
+
+/* A name that comes again before it was applied: a frame has gone by, and its Apply was lost, or
+ * the sender never sends one. */
 static bool take_expression(vrm_Vmc* vmc, const OscMessage* message) {
     OscValue values[2];
     if (!osc_read(message, "sf", values)) return false;
@@ -167,7 +180,9 @@ static bool take_expression(vrm_Vmc* vmc, const OscMessage* message) {
         vmc->stats.dropped_expressions++;
         return true;
     }
+    if (expression->is_waiting) apply_waiting(vmc);
     float weight = values[1].f;
+    expression->is_waiting = true;
     expression->waiting = weight < 0.0f ? 0.0f : weight > 1.0f ? 1.0f : weight;
     vmc->stats.expressions++;
     return true;
@@ -175,9 +190,7 @@ static bool take_expression(vrm_Vmc* vmc, const OscMessage* message) {
 
 static bool take_apply(vrm_Vmc* vmc, const OscMessage* message) {
     (void)message;
-    for (int32_t i = 0; i < vmc->count; i++)
-        vmc->expressions[i].weight = vmc->expressions[i].waiting;
-    vmc->applied_count = vmc->count;
+    apply_waiting(vmc);
     vmc->state.applied++;
     return true;
 }
@@ -294,6 +307,17 @@ vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height) {
     return pose;
 }
 
+static void give_expression(const Expression* e, vrm_Sim* sim, vrm_AvatarId avatar) {
+    const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
+    if (e->preset != VRM_EXPRESSION_CUSTOM &&
+        vrm_avatar_set_expression(sim, avatar, e->preset, e->weight))
+        return;
+    if (vrm_avatar_set_expression_named(sim, avatar, e->name, e->weight)) return;
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++)
+        if (vmc_is_same_word(vrm_rig_expression_info(rig, i).name, e->name))
+            vrm_avatar_set_expression_at(sim, avatar, i, e->weight);
+}
+
 bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar) {
     const vrm_VmcState* state = &vmc->state;
     const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
@@ -306,12 +330,8 @@ bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar) {
         vrm_Pose pose = vrm_vmc_pose(vmc, vrm_rig_hips_height(rig));
         vrm_avatar_set_pose(sim, avatar, &pose);
     }
-    for (int32_t i = 0; i < vmc->applied_count; i++) {
-        const Expression* e = &vmc->expressions[i];
-        bool is_set = e->preset != VRM_EXPRESSION_CUSTOM &&
-                      vrm_avatar_set_expression(sim, avatar, e->preset, e->weight);
-        if (!is_set) vrm_avatar_set_expression_named(sim, avatar, e->name, e->weight);
-    }
+    for (int32_t i = 0; i < vmc->applied_count; i++)
+        give_expression(&vmc->expressions[i], sim, avatar);
     if (state->has_gaze)
         vrm_avatar_look_along(sim, avatar, state->gaze_yaw, state->gaze_pitch);
     else if (vmc->had_gaze)

@@ -84,7 +84,8 @@ typedef struct vrm_VmcState {
     vrm_Quat root_rotation;
     vrm_Quat rotations[VRM_BONE_COUNT]; /**< Normalized, as vrm_Pose has them. */
     uint64_t bones;                     /**< Bit b: bone b was sent. */
-    vrm_Vec3 hips;                      /**< Where they are, metres from the sender's root. */
+    vrm_Vec3 hips; /**< Where they are, metres from the sender's root; (0, 0, 0) as sent by those
+                        who know rotations only does not count. */
     bool has_gaze;
     float gaze_yaw, gaze_pitch; /**< Degrees, as vrm_avatar_look_along() takes them. */
     uint64_t applied;           /**< How often expressions were applied (/VMC/Ext/Blend/Apply). */
@@ -94,7 +95,8 @@ typedef struct vrm_VmcState {
 VRM_API const vrm_VmcState* vrm_vmc_state(const vrm_Vmc* vmc);
 
 /** Expressions whose values were applied at least once, in the order in which they came, by the
- * sender's own names. */
+ * sender's own names. Values are applied by /VMC/Ext/Blend/Apply, or when a name comes again
+ * without one. */
 VRM_API int32_t vrm_vmc_expression_count(const vrm_Vmc* vmc);
 /** The name lives as long as the receiver. "" and 0 when there is no such expression. */
 VRM_API const char* vrm_vmc_expression_name(const vrm_Vmc* vmc, int32_t index);
@@ -104,8 +106,9 @@ VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
  * known. Bones that were not sent are at rest. */
 VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 
-/** Gives an avatar the root, the pose, the applied expressions and the gaze. Before anything was
- * sent it leaves the avatar alone. False when the id is stale. */
+/** Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
+ * preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone. False
+ * when the id is stale. */
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
@@ -115,8 +118,8 @@ VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, do
 
 /* ---- Names ---- */
 
-/** The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), with
- * or without a capital at the beginning. VRM_BONE_NONE when there is none. */
+/** The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
+ * capitals or not. VRM_BONE_NONE when there is none. */
 VRM_API vrm_Bone vrm_vmc_bone(const char* name);
 
 /** The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in

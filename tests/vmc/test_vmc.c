@@ -14,7 +14,7 @@
 /* ---- Packets ---- */
 
 typedef struct Packet {
-    uint8_t data[4096];
+    uint8_t data[8192];
     size_t size;
 } Packet;
 
@@ -44,7 +44,7 @@ static Packet message(const char* address, const char* types, const char* name,
     put_text(&packet, address);
     put_text(&packet, types);
     for (const char* type = types + 1; *type != '\0'; type++) {
-        if (*type == 's') put_text(&packet, name);
+        if (*type == 's') put_text(&packet, name != NULL ? name : "");
         if (*type == 'f') put_float(&packet, *numbers++);
         if (*type == 'i') put_u32(&packet, (uint32_t)(int32_t)*numbers++);
     }
@@ -207,6 +207,7 @@ static void every_bone_of_unity_is_a_bone(void** state) {
     assert_int_equal(vrm_vmc_bone("LeftThumbProximal"), VRM_BONE_LEFT_THUMB_METACARPAL);
     assert_int_equal(vrm_vmc_bone("RightThumbIntermediate"), VRM_BONE_RIGHT_THUMB_PROXIMAL);
     assert_int_equal(vrm_vmc_bone("leftThumbMetacarpal"), VRM_BONE_LEFT_THUMB_METACARPAL);
+    assert_int_equal(vrm_vmc_bone("LEFTLITTLEDISTAL"), VRM_BONE_LEFT_LITTLE_DISTAL);
     assert_int_equal(vrm_vmc_bone("Tail"), VRM_BONE_NONE);
     assert_int_equal(vrm_vmc_bone(""), VRM_BONE_NONE);
     assert_int_equal(vrm_vmc_bone("LeftLittleIntermediateOfSomebodyElse"), VRM_BONE_NONE);
@@ -246,6 +247,195 @@ static void expressions_wait_until_they_are_applied(void** state) {
     assert_float_equal(weights[vrm_model_expression(run.model, "happy")], 0.75f, 0);
     assert_float_equal(weights[vrm_model_expression(run.model, "aa")], 1.0f, 0);
     assert_float_equal(weights[vrm_model_expression(run.model, "jawOpen")], 0.25f, 0);
+    vrm_vmc_destroy(vmc);
+    test_run_end(&run);
+}
+
+/* ---- As senders behave ---- */
+
+/* Bones, order and kinds of packets as in the senders' public sources; the numbers are ours. */
+
+static const char* const unity_bones[] = {"Hips",  "LeftUpperLeg", "RightUpperLeg",
+                                          "Spine", "Chest",        "Neck",
+                                          "Head",  "LeftHand",     "RightUpperArm"};
+enum { UNITY_BONES = sizeof unity_bones / sizeof *unity_bones };
+
+static const vrm_Quat still = {0, 0, 0, 1};
+
+static Packet unity_bone(int i) {
+    return bone(unity_bones[i], (vrm_Vec3){0, i == 0 ? 0.9f : 0.1f, 0}, still);
+}
+
+static Packet device(const char* address, const char* name) {
+    return message(address, ",sfffffff", name, (const float[]){0, 1, 0, 0, 0, 0, 1});
+}
+
+/* The root with scale and offset, bones in bundles of bundles, a face of its own, and much that is
+ * not about the avatar. */
+static void virtual_motion_capture_is_understood(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    Packet info = bundle(), some = bundle(), rest = bundle(), root = bundle(), face = bundle();
+    Packet parts[] = {
+        message("/VMC/Ext/Rcv", ",ii", NULL, (const float[]){1, 39540}),
+        message("/VMC/Ext/Light", ",sfffffffffff", "Light", (const float[12]){0, 3, 0, 0, 0, 0, 1}),
+        message("/VMC/Ext/Setting/Color", ",ffff", NULL, (const float[4]){0}),
+        message("/VMC/Ext/Setting/Win", ",iiii", NULL, (const float[4]){0})};
+    for (int i = 0; i < 4; i++) put_element(&info, &parts[i]);
+    for (int i = 0; i < UNITY_BONES; i++) {
+        Packet one = unity_bone(i);
+        put_element(i < 5 ? &some : &rest, &one);
+    }
+    Packet inner[] = {
+        message("/VMC/Ext/Root/Pos", ",sfffffffffffff", "root",
+                (const float[]){1, 0, 2, 0, 0, 0, 1, 1.1f, 1.1f, 1.1f, 0, 0.2f, 0}),
+        rest,
+        message("/VMC/Ext/Cam", ",sffffffff", "Camera", (const float[]){0, 1, 2, 0, 0, 0, 1, 60}),
+        device("/VMC/Ext/Hmd/Pos", "LHR-1"),
+        device("/VMC/Ext/Hmd/Pos/Local", "LHR-1"),
+        device("/VMC/Ext/Tra/Pos", "LHR-2"),
+        message("/VMC/Ext/OK", ",iii", NULL, (const float[]){1, 3, 0}),
+        message("/VMC/Ext/T", ",f", NULL, (const float[]){7})};
+    for (size_t i = 0; i < sizeof inner / sizeof *inner; i++) put_element(&root, &inner[i]);
+    Packet values[] = {expression("Joy", 0.5f), expression("BLINK", 1), apply()};
+    for (int i = 0; i < 3; i++) put_element(&face, &values[i]);
+    take(vmc, info);
+    take(vmc, message("/VMC/Ext/VRM", ",ss", "C:\\avatar.vrm", NULL));
+    take(vmc, message("/VMC/Ext/Opt", ",s", "", NULL));
+    take(vmc, some);
+    take(vmc, face);
+    take(vmc, root);
+    vrm_VmcStats stats = vrm_vmc_stats(vmc);
+    const vrm_VmcState* now = vrm_vmc_state(vmc);
+    assert_int_equal(stats.poses, UNITY_BONES + 1);
+    assert_int_equal(stats.others, 4 + 2 + 4);
+    assert_int_equal(stats.refused_messages + stats.refused_packets + stats.unknown_bones, 0);
+    assert_true(now->is_available && now->has_root && now->has_hips);
+    test_same_point(now->root_translation, (vrm_Vec3){-1, 0, 2}, 1e-6f);
+    assert_float_equal(now->time_s, 7, 0);
+    assert_int_equal(vrm_vmc_expression_count(vmc), 2);
+    vrm_vmc_destroy(vmc);
+}
+
+/* All bones in one bundle beyond an Ethernet frame, a root without a name; neither OK nor T. */
+static void vmagicmirror_is_understood(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    Packet frame = bundle();
+    Packet root =
+        message("/VMC/Ext/Root/Pos", ",sfffffff", "", (const float[]){0, 0, 0, 0, 0, 0, 1});
+    put_element(&frame, &root);
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s", vrm_bone_name((vrm_Bone)b));
+        name[0] = (char)(name[0] - 'a' + 'A');
+        Packet one = bone(name, (vrm_Vec3){0, 0.5f, 0}, still);
+        put_element(&frame, &one);
+    }
+    assert_true(frame.size > 1500);
+    take(vmc, frame);
+    assert_true(vrm_vmc_state(vmc)->is_available);
+    assert_true(vrm_vmc_state(vmc)->has_root);
+    assert_int_equal(vrm_vmc_stats(vmc).poses, VRM_BONE_COUNT + 1);
+    vrm_vmc_destroy(vmc);
+}
+
+/* One packet for each message; a root that was turned by adding degrees to a quaternion; bones as
+ * trackers besides. */
+static void three_d_pose_tracker_is_understood(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    const vrm_VmcState* now = vrm_vmc_state(vmc);
+    take(vmc, message("/VMC/Ext/OK", ",i", NULL, (const float[]){0}));
+    assert_false(now->is_available);
+    const float turned_root[] = {0, 0, 0, 0, 180, 0, 1};
+    take(vmc, message("/VMC/Ext/Root/Pos", ",sfffffff", "root", turned_root));
+    for (int i = 0; i < UNITY_BONES; i++) take(vmc, unity_bone(i));
+    take(vmc, device("/VMC/Ext/Tra/Pos", "LeftHand"));
+    take(vmc, message("/VMC/Ext/OK", ",i", NULL, (const float[]){1}));
+    take(vmc, message("/VMC/Ext/T", ",f", NULL, (const float[]){3}));
+    assert_true(now->is_available);
+    test_same_rotation(now->root_rotation, (vrm_Quat){0, 1, 0, 0}, 0.02f);
+    assert_int_equal(vrm_vmc_stats(vmc).others, 1);
+    vrm_vmc_destroy(vmc);
+}
+
+/* Quaternions of the other sign, the time of day in the bundle, trackers of all kinds. */
+static void slimevr_is_understood(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    Packet frame = bundle();
+    memcpy(frame.data + 8, "\xE9\x12\x34\x56\x80\x00\x00\x00", 8);
+    vrm_Quat nod = test_turn(1, 0, 0, 30);
+    Packet parts[] = {
+        message("/VMC/Ext/T", ",f", NULL, (const float[]){1}),
+        message("/VMC/Ext/OK", ",i", NULL, (const float[]){1}),
+        message("/VMC/Ext/Root/Pos", ",sfffffff", "root", (const float[]){0, 0, 0, 0, 0, 0, -1}),
+        bone("Hips", (vrm_Vec3){0, 0.95f, 0}, (vrm_Quat){0, 0, 0, -1}),
+        bone("Head", (vrm_Vec3){0, 0.1f, 0}, (vrm_Quat){-nod.x, -nod.y, -nod.z, -nod.w}),
+        device("/VMC/Ext/Hmd/Pos", "human://HEAD"),
+        device("/VMC/Ext/Con/Pos", "human://LEFT_HAND"),
+        device("/VMC/Ext/Tra/Pos", "human://WAIST")};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) put_element(&frame, &parts[i]);
+    take(vmc, frame);
+    vrm_Pose pose = vrm_vmc_pose(vmc, 0.95f);
+    test_same_rotation(pose.rotations[VRM_BONE_HEAD], nod, 1e-5f);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], still, 1e-5f);
+    test_same_point(pose.hips_offset, (vrm_Vec3){0, 0, 0}, 1e-6f);
+    assert_int_equal(vrm_vmc_stats(vmc).others, 3);
+    vrm_vmc_destroy(vmc);
+}
+
+/* Scripts with a camera: rotations without places, no Apply, whole numbers, now and then a root
+ * that is none. Hips stay at their height, faces come through. */
+static void scripts_that_know_rotations_only_are_understood(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    for (int frame = 0; frame < 3; frame++) {
+        take(vmc, message("/VMC/Ext/Root/Pos", ",siiiiiii", "Root",
+                          (const float[]){0, 0, 0, 0, 0, 0, 1}));
+        take(vmc, bone("HIPS", (vrm_Vec3){0, 0, 0}, test_turn(0, 1, 0, 10)));
+        take(vmc, message("/VMC/Ext/Blend/Val", ",si", "A", (const float[]){1}));
+        take(vmc, expression("Fun", 0.25f * (float)frame));
+    }
+    Packet misused = message("/VMC/Ext/Root/Pos", ",fff", NULL, (const float[]){0, 0, 1});
+    assert_int_equal(receive(vmc, &misused), VRM_ERR_INVALID);
+    assert_false(vrm_vmc_state(vmc)->has_hips);
+    vrm_Pose pose = vrm_vmc_pose(vmc, 0.9f);
+    test_same_point(pose.hips_offset, (vrm_Vec3){0, 0, 0}, 0);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(0, 1, 0, -10), 1e-5f);
+    assert_int_equal(vrm_vmc_expression_count(vmc), 2);
+    assert_float_equal(vrm_vmc_expression_weight(vmc, 0), 1, 0);
+    assert_float_equal(vrm_vmc_expression_weight(vmc, 1), 0.25f, 0); /* the frame before */
+    assert_int_equal(vrm_vmc_state(vmc)->applied, 0);
+    assert_int_equal(vrm_vmc_stats(vmc).refused_messages, 1);
+    vrm_vmc_destroy(vmc);
+}
+
+/* Waidayo, iFacialMocap and others: the 52 shapes of ARKit, capitals as they please, beside the
+ * presets; and some bones of the head. */
+static void perfect_sync_finds_expressions_in_any_case(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"blinkLeft\":{}},\"custom\":{\"BrowInnerUp\":{},"
+                         "\"jawOpen\":{},\"CheekPuff\":{}}}";
+    TestRun run = test_run(&avatar);
+    vrm_Vmc* vmc = open_vmc();
+    Packet frame = bundle();
+    Packet parts[] = {
+        expression("browInnerUp", 0.25f),         expression("JawOpen", 0.5f),
+        expression("CHEEKPUFF", 0.75f),           expression("blink_l", 1),
+        expression("noseSneerLeft", 1),           apply(),
+        bone("Head", (vrm_Vec3){0, 0, 0}, still), bone("LeftEye", (vrm_Vec3){0, 0, 0}, still)};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) put_element(&frame, &parts[i]);
+    take(vmc, frame);
+    assert_true(vrm_vmc_apply(vmc, run.sim, run.id));
+    test_step(&run);
+    const float* weights = vrm_avatar_expression_weights(run.sim, run.id);
+    assert_float_equal(weights[vrm_model_expression(run.model, "BrowInnerUp")], 0.25f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "jawOpen")], 0.5f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "CheekPuff")], 0.75f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "blinkLeft")], 1, 0);
     vrm_vmc_destroy(vmc);
     test_run_end(&run);
 }
@@ -472,6 +662,12 @@ int main(void) {
         cmocka_unit_test(every_bone_of_unity_is_a_bone),
         cmocka_unit_test(expressions_have_their_names_of_both_versions),
         cmocka_unit_test(expressions_wait_until_they_are_applied),
+        cmocka_unit_test(virtual_motion_capture_is_understood),
+        cmocka_unit_test(vmagicmirror_is_understood),
+        cmocka_unit_test(three_d_pose_tracker_is_understood),
+        cmocka_unit_test(slimevr_is_understood),
+        cmocka_unit_test(scripts_that_know_rotations_only_are_understood),
+        cmocka_unit_test(perfect_sync_finds_expressions_in_any_case),
         cmocka_unit_test(bundle_in_a_bundle_is_taken_whole),
         cmocka_unit_test(packets_cut_anywhere_are_refused),
         cmocka_unit_test(good_messages_beside_a_bad_one_are_taken),

@@ -92,6 +92,42 @@ static void frames_of_liblo_move_an_avatar(void** state) {
     test_run_end(&run);
 }
 
+/* One message in each packet, as TDPT and many scripts send; ints where floats are usual, doubles
+ * from Python, True for 1. */
+static void single_messages_of_liblo_are_taken(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = NULL;
+    vrm_VmcSocket* socket = NULL;
+    assert_int_equal(vrm_vmc_create(NULL, &vmc), VRM_OK);
+    assert_int_equal(vrm_vmc_socket_open(NULL, 0, &socket), VRM_OK);
+    char port[16];
+    snprintf(port, sizeof port, "%u", vrm_vmc_socket_port(socket));
+    lo_address address = lo_address_new("127.0.0.1", port);
+    assert_non_null(address);
+    assert_true(lo_send(address, "/VMC/Ext/OK", "iiii", 1, 3, 0, 1) > 0);
+    assert_true(lo_send(address, "/VMC/Ext/T", "d", 4.5) > 0);
+    assert_true(lo_send(address, "/VMC/Ext/Root/Pos", "siiiiiii", "", 0, 0, 0, 0, 0, 0, 1) > 0);
+    assert_true(lo_send(address, "/VMC/Ext/Bone/Pos", "sddddddd", "Head", 0.0, 0.0, 0.0, 0.0, 0.6,
+                        0.0, 0.8) > 0);
+    assert_true(lo_send(address, "/VMC/Ext/Blend/Val", "sT", "Blink_R") > 0);
+    assert_true(lo_send(address, "/VMC/Ext/Blend/Apply", "") > 0);
+    assert_true(lo_send(address, "/VMC/Ext/Midi/CC/Val", "if", 1, 0.5) > 0);
+    lo_address_free(address);
+    int32_t received = 0;
+    while (received < 7 && vrm_vmc_socket_wait(socket, 5000))
+        received += vrm_vmc_socket_receive(socket, vmc);
+    vrm_VmcStats stats = vrm_vmc_stats(vmc);
+    assert_int_equal(stats.messages, 7);
+    assert_int_equal(stats.others, 1);
+    assert_int_equal(stats.refused_packets + stats.refused_messages, 0);
+    assert_float_equal(vrm_vmc_state(vmc)->time_s, 4.5f, 0);
+    assert_float_equal(vrm_vmc_expression_weight(vmc, 0), 1, 0);
+    test_same_rotation(vrm_vmc_state(vmc)->rotations[VRM_BONE_HEAD], (vrm_Quat){0, -0.6f, 0, 0.8f},
+                       1e-6f);
+    vrm_vmc_socket_close(socket);
+    vrm_vmc_destroy(vmc);
+}
+
 static void socket_says_when_it_cannot_be_had(void** state) {
     (void)state;
     vrm_VmcSocket *first = NULL, *second = NULL;
@@ -107,6 +143,7 @@ static void socket_says_when_it_cannot_be_had(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_of_liblo_move_an_avatar),
+        cmocka_unit_test(single_messages_of_liblo_are_taken),
         cmocka_unit_test(socket_says_when_it_cannot_be_had),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

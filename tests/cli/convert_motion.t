@@ -92,8 +92,9 @@ $ vrm convert-motion walk.bvh -o walk.bvh
 ! vrm convert-motion: the output would overwrite an input
 ! Try `vrm help convert-motion`.
 ? 2
+$ vrm convert-motion -q walk.bvh --rest first -o first.vrma && vrm validate --severity warning -q first.vrma
 $ vrm convert-motion walk.bvh --rest a -o none.vrma
-! vrm convert-motion: --rest is auto, t or corrected
+! vrm convert-motion: --rest is auto, t, corrected or first
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion walk.bvh --scale 0 -o none.vrma

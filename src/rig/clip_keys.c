@@ -90,7 +90,8 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
                                 : (size_t)vrm_accessor_components(output->type);
     if (numbers->width == 0) {
         vrmi_find(build->def.report, VRMI_RULE_ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS,
-                  build->gltf->json, channel->json, NULL);
+                  build->gltf->json, vrm_json_member(build->gltf->json, channel->json, "target"),
+                  NULL);
         return false;
     }
     size_t elements = numbers->parts * (is_weights ? numbers->width : 1);

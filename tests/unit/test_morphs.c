@@ -468,7 +468,8 @@ static void bad_channel_is_left_out_and_the_rest_plays(void** state) {
     } cases[] = {
         {spoil_count, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT", "/accessors/2"},
         {spoil_length, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT", "/accessors/2"},
-        {spoil_node, "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS", "/animations/0/channels/0"},
+        {spoil_node, "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS",
+         "/animations/0/channels/0/target"},
         {spoil_kind, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT", "/accessors/2"},
         {spoil_all_keys, "ACCESSOR_INVALID_FLOAT", "/accessors/2"},
     };

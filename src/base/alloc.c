@@ -61,6 +61,13 @@ void* vrmi_array_reserve(const vrm_Allocator* allocator, void* items, size_t* ca
     return grown;
 }
 
+void vrmi_def_init(void* def, size_t def_size, const void* defaults, size_t size) {
+    uint32_t own_size = (uint32_t)def_size;
+    memset(def, 0, def_size);
+    memcpy(def, defaults, def_size < size ? def_size : size);
+    memcpy(def, &own_size, def_size < sizeof own_size ? def_size : sizeof own_size);
+}
+
 bool vrmi_def_copy(void* def, size_t def_size, const void* given) {
     uint32_t given_size;
     memcpy(&given_size, given, sizeof given_size);

@@ -51,6 +51,10 @@ void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size
 void* vrmi_array_reserve(const vrm_Allocator* allocator, void* items, size_t* capacity,
                          size_t needed, size_t item_size);
 
+/* Fills a definition with its defaults, as far as the caller's header knows it, and with 0 beyond
+ * them; def_size, the first member, is set here. */
+void vrmi_def_init(void* def, size_t def_size, const void* defaults, size_t size);
+
 /* Copies the part of a definition that the caller's header knew over the defaults.
  * False when def_size says that no default function was called. */
 bool vrmi_def_copy(void* def, size_t def_size, const void* given);

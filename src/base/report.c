@@ -34,10 +34,8 @@ struct vrm_Report {
 };
 
 void vrm_report_def_init(vrm_ReportDef* def, size_t def_size) {
-    vrm_ReportDef defaults = {
-        .def_size = (uint32_t)def_size, .max_findings = 10000, .max_per_code = 1000};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrm_ReportDef defaults = {.max_findings = 10000, .max_per_code = 1000};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 vrm_Result vrm_report_create(const vrm_ReportDef* given, vrm_Report** out_report) {

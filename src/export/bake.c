@@ -8,13 +8,11 @@ _Static_assert(sizeof(vrm_Transform) == VRMI_TRANSFORM_FLOATS * sizeof(float),
                "a row copies transforms as they are");
 
 void vrm_baker_def_init(vrm_BakerDef* def, size_t def_size) {
-    vrm_BakerDef all = {.def_size = (uint32_t)def_size,
-                        .tolerance_degrees = 0.1f,
-                        .tolerance_metres = 0.0005f,
-                        .tolerance_weight = 0.002f,
-                        .max_bytes = (uint64_t)1 << 30};
-    memset(def, 0, def_size);
-    memcpy(def, &all, def_size < sizeof all ? def_size : sizeof all);
+    vrm_BakerDef defaults = {.tolerance_degrees = 0.1f,
+                             .tolerance_metres = 0.0005f,
+                             .tolerance_weight = 0.002f,
+                             .max_bytes = (uint64_t)1 << 30};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 static bool is_tolerance(float a) {

@@ -13,9 +13,8 @@
 /* ---- Life ---- */
 
 void vrm_bvh_def_init(vrm_BvhDef* def, size_t def_size) {
-    vrm_BvhDef all = {.def_size = (uint32_t)def_size, .max_bytes = (uint64_t)512 << 20};
-    memset(def, 0, def_size);
-    memcpy(def, &all, def_size < sizeof all ? def_size : sizeof all);
+    vrm_BvhDef defaults = {.max_bytes = (uint64_t)512 << 20};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 void vrm_bvh_destroy(vrm_Bvh* bvh) {

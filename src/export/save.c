@@ -9,9 +9,8 @@
 #include <string.h>
 
 void vrm_save_def_init(vrm_SaveDef* def, size_t def_size) {
-    vrm_SaveDef defaults = {.def_size = (uint32_t)def_size};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrm_SaveDef defaults = {0};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 /* ---- Judging ---- */

@@ -10,14 +10,12 @@
 #define MIB ((uint64_t)1 << 20)
 
 void vrm_load_def_init(vrm_LoadDef* def, size_t def_size) {
-    vrm_LoadDef defaults = {.def_size = (uint32_t)def_size,
-                            .limits = {.file_bytes = 1024 * MIB,
+    vrm_LoadDef defaults = {.limits = {.file_bytes = 1024 * MIB,
                                        .decoded_bytes = 1024 * MIB,
                                        .json_depth = 128,
                                        .json_values = 64 * 1024 * 1024,
                                        .elements = 4 * 1024 * 1024}};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 /* ---- The typed part ---- */

@@ -8,14 +8,12 @@
 #include <string.h>
 
 void vrm_json_def_init(vrm_JsonDef* def, size_t def_size) {
-    vrm_JsonDef defaults = {.def_size = (uint32_t)def_size,
-                            .limits = {.file_bytes = (uint64_t)1 << 30,
+    vrm_JsonDef defaults = {.limits = {.file_bytes = (uint64_t)1 << 30,
                                        .decoded_bytes = (uint64_t)1 << 30,
                                        .json_depth = 128,
                                        .json_values = 1u << 26,
                                        .elements = 1u << 22}};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,

@@ -5,9 +5,8 @@
 #include <string.h>
 
 void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size) {
-    vrm_MigrateDef defaults = {.def_size = (uint32_t)def_size, .to = VRM_DIALECT_1};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrm_MigrateDef defaults = {.to = VRM_DIALECT_1};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size) {

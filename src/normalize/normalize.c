@@ -5,9 +5,8 @@
 #include <string.h>
 
 void vrm_normalize_def_init(vrm_NormalizeDef* def, size_t def_size) {
-    vrm_NormalizeDef defaults = {.def_size = (uint32_t)def_size};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrm_NormalizeDef defaults = {0};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 void* vrmi_normalize_alloc(vrmi_Normalization* normalization, size_t count, size_t size) {

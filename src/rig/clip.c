@@ -9,9 +9,7 @@
 
 void vrm_clip_def_init(vrm_ClipDef* def, size_t def_size) {
     vrm_ClipDef defaults = {.max_bytes = (uint64_t)256 << 20};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
-    def->def_size = (uint32_t)def_size;
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 static void* draft_alloc(vrmi_ClipBuild* build, size_t count, size_t size) {
@@ -311,16 +309,13 @@ static vrm_Clip pack(vrmi_Carver* carver, const vrm_Clip* draft) {
 static vrm_Result pack_draft(const vrmi_ClipBuild* build, vrm_Clip** out_clip) {
     vrmi_Carver carver = {0};
     (void)pack(&carver, &build->draft);
-    if (carver.has_overflowed) return VRM_ERR_MEMORY;
-    char* block = vrmi_alloc(&build->arena.allocator, carver.used);
-    if (block == NULL) return VRM_ERR_MEMORY;
     size_t size = carver.used;
-    carver = (vrmi_Carver){.base = block};
-    vrm_Clip clip = pack(&carver, &build->draft);
-    clip.allocator = build->arena.allocator;
-    clip.size = size;
-    memcpy(block, &clip, sizeof clip);
-    *out_clip = (vrm_Clip*)(void*)block;
+    if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
+    vrm_Clip* clip = (vrm_Clip*)(void*)carver.base;
+    *clip = pack(&carver, &build->draft);
+    clip->allocator = build->arena.allocator;
+    clip->size = size;
+    *out_clip = clip;
     return VRM_OK;
 }
 

@@ -206,16 +206,13 @@ static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
 static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
     vrmi_Carver carver = {0};
     (void)pack(&carver, &build->draft);
-    if (carver.has_overflowed) return VRM_ERR_MEMORY;
-    char* block = vrmi_alloc(&build->arena.allocator, carver.used);
-    if (block == NULL) return VRM_ERR_MEMORY;
     size_t size = carver.used;
-    carver = (vrmi_Carver){.base = block};
-    vrm_Rig rig = pack(&carver, &build->draft);
-    rig.allocator = build->arena.allocator;
-    rig.size = size;
-    memcpy(block, &rig, sizeof rig);
-    *out_rig = (vrm_Rig*)(void*)block;
+    if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
+    vrm_Rig* rig = (vrm_Rig*)(void*)carver.base;
+    *rig = pack(&carver, &build->draft);
+    rig->allocator = build->arena.allocator;
+    rig->size = size;
+    *out_rig = rig;
     return VRM_OK;
 }
 

@@ -175,6 +175,14 @@ static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
     return piece;
 }
 
+/* Takes the block that was measured; the carver hands out its pieces from the beginning. False when
+ * there is no memory or no number for the size. */
+static inline bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator) {
+    char* block = carver->has_overflowed ? NULL : vrmi_alloc(allocator, carver->used);
+    *carver = (vrmi_Carver){.base = block};
+    return block != NULL;
+}
+
 /* A finite number within -limit..limit; 0 for NaN. */
 static inline float vrmi_within(float a, float limit) {
     return a == a ? vrmi_clamp(a, -limit, limit) : 0.0f;

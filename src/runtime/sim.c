@@ -7,13 +7,11 @@
 #include <string.h>
 
 void vrm_sim_def_init(vrm_SimDef* def, size_t def_size) {
-    vrm_SimDef defaults = {.def_size = (uint32_t)def_size,
-                           .avatar_capacity = 1,
+    vrm_SimDef defaults = {.avatar_capacity = 1,
                            .spring_rate_hz = 60.0f,
                            .max_step_s = 1.0f / 30.0f,
                            .outputs = VRM_OUTPUT_ALL};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 /* ---- Growing arrays ---- */
@@ -237,11 +235,8 @@ static vrmi_Avatar* create_avatar(vrm_Sim* sim, const vrm_Rig* rig) {
     vrmi_Carver carver = {0};
     vrmi_Avatar draft = {0};
     (void)carve_avatar(&carver, sim, rig, &draft);
-    if (carver.has_overflowed) return NULL;
     draft.size = carver.used;
-    char* memory = vrmi_alloc(&sim->def.allocator, carver.used);
-    if (memory == NULL) return NULL;
-    carver = (vrmi_Carver){.base = memory};
+    if (!vrmi_carver_fill(&carver, &sim->def.allocator)) return NULL;
     vrmi_Avatar* avatar = carve_avatar(&carver, sim, rig, &draft);
     *avatar = draft;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();

@@ -21,10 +21,8 @@ vrm_Rule vrm_rule_get(int32_t index) {
 }
 
 void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size) {
-    vrm_ValidateDef defaults = {.def_size = (uint32_t)def_size,
-                                .limits = vrm_default_load_def().limits};
-    memset(def, 0, def_size);
-    memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
+    vrm_ValidateDef defaults = {.limits = vrm_default_load_def().limits};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
 static vrm_Result complete_def(const vrm_ValidateDef* given, vrm_ValidateDef* out) {

@@ -5,57 +5,101 @@
  * no root of its own. Colliders are spheres, and a group of them hangs on one node. */
 #include "migrate/down.h"
 
+#include <stdlib.h>
+
 /* ---- Colliders ---- */
 
-/* Colliders of one group on one node: a group of 0.x. */
-typedef struct Group {
-    int32_t group, node;
-} Group;
+/* A collider as a group of 1.0 names it. Those of one node are a group of 0.x. */
+typedef struct Sphere {
+    int32_t group, node, collider;
+    int32_t place, first; /* in the group: of this one, and of the first on the same node */
+} Sphere;
 
 typedef struct Springs {
     vrmi_Descent* descent;
     const vrm_SpringBones* bones;
-    Group* groups;
-    int32_t group_count;
-    int32_t* first; /* of each group of 1.0: where its groups of 0.x begin; one more at the end */
+    Sphere* spheres; /* group by group, node by node, as they come in the file */
+    size_t sphere_count;
+    int32_t* first;   /* of each group of 1.0: where its groups of 0.x begin; one more at the end */
+    uint64_t written; /* spheres and indices, which may be many more than the file has */
     vrm_SpringJoint* settings; /* of each chain */
     int32_t* chain_of;         /* of each node: the chain that turns it, + 1 */
 } Springs;
+
+/* Whether one more may be written. */
+static bool charge(Springs* springs) {
+    const vrmi_Migration* migration = &springs->descent->migration;
+    uint64_t most = migration->model->document->def.limits.elements;
+    if (springs->written == most && migration->edit->result == VRM_OK) {
+        vrmi_find(migration->report, VRMI_RULE_LIMIT_ELEMENTS, migration->json,
+                  springs->bones->json,
+                  "In 0.x these colliders are more than %lu spheres and indices of groups, the "
+                  "limit elements; raise the limit if you trust the file.",
+                  (unsigned long)most);
+        vrmi_edit_fail(migration->edit, VRM_ERR_LIMIT);
+    }
+    return springs->written++ < most;
+}
 
 static bool is_sphere(const vrm_Collider* collider) {
     return collider->node >= 0 && collider->shape != VRM_COLLIDER_INSIDE_SPHERE &&
            collider->shape != VRM_COLLIDER_INSIDE_CAPSULE;
 }
 
-static bool has_group(const Springs* springs, int32_t from, int32_t node) {
-    for (int32_t i = from; i < springs->group_count; i++)
-        if (springs->groups[i].node == node) return true;
-    return false;
+static int by_node(const void* a, const void* b) {
+    const Sphere *x = a, *y = b;
+    if (x->node != y->node) return x->node < y->node ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int by_first(const void* a, const void* b) {
+    const Sphere *x = a, *y = b;
+    if (x->first != y->first) return x->first < y->first ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* Brings the spheres of one group into their order; how many nodes they hang on. */
+static int32_t arrange(Sphere* spheres, size_t count) {
+    int32_t nodes = 0;
+    qsort(spheres, count, sizeof *spheres, by_node);
+    for (size_t i = 0; i < count; i++) {
+        bool is_new = i == 0 || spheres[i].node != spheres[i - 1].node;
+        spheres[i].first = is_new ? spheres[i].place : spheres[i - 1].first;
+        nodes += is_new;
+    }
+    qsort(spheres, count, sizeof *spheres, by_first);
+    return nodes;
 }
 
 static bool list_groups(Springs* springs) {
     const vrm_SpringBones* bones = springs->bones;
     size_t most = 0;
+    int32_t group_count = 0;
     for (int32_t i = 0; i < bones->collider_group_count; i++)
         most += (size_t)bones->collider_groups[i].collider_count;
-    springs->groups = vrmi_migrate_alloc(&springs->descent->migration, most, sizeof(Group));
+    springs->spheres = vrmi_migrate_alloc(&springs->descent->migration, most, sizeof(Sphere));
     springs->first = vrmi_migrate_alloc(&springs->descent->migration,
                                         (size_t)bones->collider_group_count + 1, sizeof(int32_t));
-    if (springs->groups == NULL || springs->first == NULL) return false;
+    if (springs->spheres == NULL || springs->first == NULL) return false;
     for (int32_t i = 0; i < bones->collider_group_count; i++) {
         const vrm_ColliderGroup* group = &bones->collider_groups[i];
-        springs->first[i] = springs->group_count;
+        Sphere* spheres = springs->spheres + springs->sphere_count;
+        size_t count = 0;
         for (int32_t k = 0; k < group->collider_count; k++) {
             const vrm_Collider* collider = &bones->colliders[group->colliders[k]];
-            if (is_sphere(collider) && !has_group(springs, springs->first[i], collider->node))
-                springs->groups[springs->group_count++] = (Group){i, collider->node};
+            if (is_sphere(collider))
+                spheres[count++] = (Sphere){i, collider->node, group->colliders[k], k, k};
         }
+        springs->first[i] = group_count;
+        group_count += arrange(spheres, count);
+        springs->sphere_count += count;
     }
-    springs->first[bones->collider_group_count] = springs->group_count;
+    springs->first[bones->collider_group_count] = group_count;
     return true;
 }
 
-static void put_sphere(vrm_JsonBuilder* b, vrm_Vec3 offset, float radius) {
+static void put_sphere(Springs* springs, vrm_JsonBuilder* b, vrm_Vec3 offset, float radius) {
+    if (!charge(springs)) return;
     vrm_json_begin_object(b);
     vrmi_put_unity(b, "offset", offset);
     vrmi_put_float(b, "radius", radius);
@@ -64,7 +108,7 @@ static void put_sphere(vrm_JsonBuilder* b, vrm_Vec3 offset, float radius) {
 
 /* So close that the row is nowhere a twentieth of the radius thinner than the capsule, but no more
  * than 32. */
-static void put_capsule(vrm_JsonBuilder* b, const vrm_Collider* collider) {
+static void put_capsule(Springs* springs, vrm_JsonBuilder* b, const vrm_Collider* collider) {
     enum { MOST = 32 };
     float length = vrmi_vec3_distance(collider->offset, collider->tail);
     float step = 0.62f * collider->radius, wanted = step > 0.0f ? length / step : 0.0f;
@@ -72,41 +116,43 @@ static void put_capsule(vrm_JsonBuilder* b, const vrm_Collider* collider) {
     for (int i = 0; i <= count; i++) {
         float t = (float)i / (float)count;
         vrm_Vec3 along = vrmi_vec3_sub(collider->tail, collider->offset);
-        put_sphere(b, vrmi_vec3_add(collider->offset, vrmi_vec3_scale(along, t)), collider->radius);
+        put_sphere(springs, b, vrmi_vec3_add(collider->offset, vrmi_vec3_scale(along, t)),
+                   collider->radius);
     }
 }
 
 /* VRMC_springBone_extended_collider, "Exporter": a plane is a very large sphere. */
-static void put_plane(vrm_JsonBuilder* b, const vrm_Collider* collider) {
+static void put_plane(Springs* springs, vrm_JsonBuilder* b, const vrm_Collider* collider) {
     const float reach = 1000.0f;
     vrm_Vec3 centre = vrmi_vec3_sub(collider->offset, vrmi_vec3_scale(collider->normal, reach));
-    put_sphere(b, centre, reach);
+    put_sphere(springs, b, centre, reach);
 }
 
-static void put_collider(vrm_JsonBuilder* b, const vrm_Collider* collider) {
+static void put_collider(Springs* springs, vrm_JsonBuilder* b, const vrm_Collider* collider) {
     if (collider->shape == VRM_COLLIDER_SPHERE)
-        put_sphere(b, collider->offset, collider->radius);
+        put_sphere(springs, b, collider->offset, collider->radius);
     else if (collider->shape == VRM_COLLIDER_CAPSULE)
-        put_capsule(b, collider);
+        put_capsule(springs, b, collider);
     else
-        put_plane(b, collider);
+        put_plane(springs, b, collider);
 }
 
-static void put_groups(const Springs* springs, vrm_JsonBuilder* b) {
-    const vrm_SpringBones* bones = springs->bones;
+static bool are_together(const Sphere* a, const Sphere* b) {
+    return a->group == b->group && a->node == b->node;
+}
+
+static void put_groups(Springs* springs, vrm_JsonBuilder* b) {
+    const Sphere *sphere = springs->spheres, *end = sphere + springs->sphere_count;
     vrm_json_put_key(b, "colliderGroups");
     vrm_json_begin_array(b);
-    for (int32_t i = 0; i < springs->group_count; i++) {
-        const vrm_ColliderGroup* group = &bones->collider_groups[springs->groups[i].group];
+    while (sphere < end) {
+        const Sphere* first = sphere;
         vrm_json_begin_object(b);
-        vrmi_put_integer(b, "node", springs->groups[i].node);
+        vrmi_put_integer(b, "node", first->node);
         vrm_json_put_key(b, "colliders");
         vrm_json_begin_array(b);
-        for (int32_t k = 0; k < group->collider_count; k++) {
-            const vrm_Collider* collider = &bones->colliders[group->colliders[k]];
-            if (is_sphere(collider) && collider->node == springs->groups[i].node)
-                put_collider(b, collider);
-        }
+        for (; sphere < end && are_together(first, sphere); sphere++)
+            put_collider(springs, b, &springs->bones->colliders[sphere->collider]);
         vrm_json_end_array(b);
         vrm_json_end_object(b);
     }
@@ -235,20 +281,20 @@ void vrmi_descent_prepare_springs(vrmi_Descent* descent) {
 
 /* ---- Writing ---- */
 
-static void put_group_indices(const Springs* springs, vrm_JsonBuilder* b,
-                              const vrm_Spring* spring) {
+static void put_group_indices(Springs* springs, vrm_JsonBuilder* b, const vrm_Spring* spring) {
     vrm_json_put_key(b, "colliderGroups");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < spring->collider_group_count; i++) {
         int32_t group = spring->collider_groups[i];
-        for (int32_t k = springs->first[group]; k < springs->first[group + 1]; k++)
+        for (int32_t k = springs->first[group]; k < springs->first[group + 1] && charge(springs);
+             k++)
             vrm_json_put_integer(b, k);
     }
     vrm_json_end_array(b);
 }
 
 /* A group with all chains from `index` on that sway alike and are not written yet. */
-static void put_bone_group(const Springs* springs, vrm_JsonBuilder* b, int32_t index,
+static void put_bone_group(Springs* springs, vrm_JsonBuilder* b, int32_t index,
                            uint8_t* is_written) {
     const vrm_SpringBones* bones = springs->bones;
     const vrm_SpringJoint* settings = &springs->settings[index];

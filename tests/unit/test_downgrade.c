@@ -498,6 +498,43 @@ static void broken_files_are_brought_down_or_refused(void** state) {
     corpus_each("broken", NULL, check_broken);
 }
 
+/* Each mention of a group in a spring becomes as many as its colliders have nodes. */
+static void file_that_would_grow_beyond_measure_is_refused(void** state) {
+    (void)state;
+    enum { COUNT = 900, ROOM = 128 * COUNT };
+    char *text = malloc(ROOM), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "{'asset':{'version':'2.0'},'nodes':[{'children':[1]}");
+    for (int i = 0; i <= COUNT; i++) at += sprintf(at, ",{}");
+    at += sprintf(at, "],'extensions':{'VRMC_vrm':{'specVersion':'1.0'},'VRMC_springBone':{"
+                      "'specVersion':'1.0','colliderGroups':[{'colliders':[0");
+    for (int i = 1; i < COUNT; i++) at += sprintf(at, ",%d", i);
+    at += sprintf(at, "]}],'springs':[{'joints':[{'node':0},{'node':1}],'colliderGroups':[0");
+    for (int i = 1; i < COUNT; i++) at += sprintf(at, ",0");
+    at += sprintf(at, "]}],'colliders':[");
+    for (int i = 0; i < COUNT; i++)
+        at += sprintf(at, "%s{'node':%d,'shape':{'sphere':{}}}", i == 0 ? "" : ",", i + 2);
+    at += sprintf(at, "]}}}");
+    assert_true(at < text + ROOM);
+    TestBytes file = test_gltf(text);
+    TestMemory memory = {0};
+    vrm_LoadDef def = vrm_default_load_def();
+    def.limits.elements = 1000;
+    def.allocator = test_memory_allocator(&memory);
+    TestModel test = test_model_bytes(file.data, file.size, &def);
+    assert_int_equal(test.result, VRM_OK);
+    memory.peak_bytes = memory.live_bytes;
+    size_t before = memory.live_bytes;
+    assert_int_equal(bring_to(test.model, VRM_DIALECT_0, test.report), VRM_ERR_LIMIT);
+    test_get_finding(test.report, "LIMIT_ELEMENTS");
+    assert_true(memory.peak_bytes - before < 3u * 1000 * 1000);
+    assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_1);
+    test_model_free(&test);
+    test_memory_check_clean(&memory);
+    test_bytes_free(&file);
+    free(text);
+}
+
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
     vrm_Model* model = NULL;
     vrm_Result result = test_load_with(allocator, ctx, &model);
@@ -542,6 +579,7 @@ int main(void) {
         cmocka_unit_test(corpus_becomes_sound_0_files),
         cmocka_unit_test(what_is_0_already_stays_and_the_draft_is_refused),
         cmocka_unit_test(broken_files_are_brought_down_or_refused),
+        cmocka_unit_test(file_that_would_grow_beyond_measure_is_refused),
         cmocka_unit_test(downgrade_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,21 +36,33 @@ TestModel test_model_bytes(const void* bytes, size_t size, const vrm_LoadDef* de
     return test;
 }
 
-static TestModel load_scene(vrm_Dialect dialect, const char* edits, const vrm_LoadDef* load) {
+/* The default character of each dialect, made when first asked for: making it takes longer than
+ * loading it, and some tests want it a hundred times. */
+static SceneBytes characters[VRM_DIALECT_1 + 1];
+
+static void free_characters(void) {
+    for (int i = 0; i <= VRM_DIALECT_1; i++) scene_bytes_free(&characters[i]);
+}
+
+static const SceneBytes* character_of(vrm_Dialect dialect) {
+    static bool is_freed_at_exit = false;
+    if (!is_freed_at_exit) is_freed_at_exit = atexit(free_characters) == 0;
     SceneDef def = scene_default_def(dialect);
-    SceneBytes scene = scene_avatar(&def);
-    assert_non_null(scene.data);
-    if (edits != NULL) {
-        char* quoted = with_quotes(edits);
-        int32_t bad_line;
-        SceneBytes patched = scene_patch(&scene, quoted, &bad_line);
-        if (patched.data == NULL) fail_msg("edit %d cannot be made", (int)bad_line);
-        scene_bytes_free(&scene);
-        scene = patched;
-        free(quoted);
-    }
-    TestModel test = test_model_bytes(scene.data, scene.size, load);
-    scene_bytes_free(&scene);
+    if (characters[dialect].data == NULL) characters[dialect] = scene_avatar(&def);
+    assert_non_null(characters[dialect].data);
+    return &characters[dialect];
+}
+
+static TestModel load_scene(vrm_Dialect dialect, const char* edits, const vrm_LoadDef* load) {
+    const SceneBytes* scene = character_of(dialect);
+    if (edits == NULL) return test_model_bytes(scene->data, scene->size, load);
+    char* quoted = with_quotes(edits);
+    int32_t bad_line;
+    SceneBytes patched = scene_patch(scene, quoted, &bad_line);
+    if (patched.data == NULL) fail_msg("edit %d cannot be made", (int)bad_line);
+    TestModel test = test_model_bytes(patched.data, patched.size, load);
+    scene_bytes_free(&patched);
+    free(quoted);
     return test;
 }
 

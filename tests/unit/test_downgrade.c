@@ -163,16 +163,15 @@ static void licence_is_never_looser(void** state) {
     for (int i = 0; i < 72; i++) {
         int user = i % 3, use = i / 3 % 3;
         bool violent = i / 9 % 2 == 1, sexual = i / 18 % 2 == 1, passes = i / 36 == 1;
-        char edits[640];
-        snprintf(edits, sizeof edits,
-                 "set /extensions/VRMC_vrm/meta/avatarPermission '%s'\n"
-                 "set /extensions/VRMC_vrm/meta/commercialUsage '%s'\n"
-                 "set /extensions/VRMC_vrm/meta/allowExcessivelyViolentUsage %s\n"
-                 "set /extensions/VRMC_vrm/meta/allowExcessivelySexualUsage %s\n"
-                 "set /extensions/VRMC_vrm/meta/allowRedistribution %s",
+        char text[640];
+        snprintf(text, sizeof text,
+                 "{'asset':{'version':'2.0'},'extensions':{'VRMC_vrm':{'specVersion':'1.0','meta':{"
+                 "'avatarPermission':'%s','commercialUsage':'%s','allowExcessivelyViolentUsage':%s,"
+                 "'allowExcessivelySexualUsage':%s,'allowRedistribution':%s}}}}",
                  who[user], money[use], violent ? "true" : "false", sexual ? "true" : "false",
                  passes ? "true" : "false");
-        TestModel test = downgraded_scene(VRM_DIALECT_1, edits);
+        TestModel test = test_model_json(text);
+        downgrade(&test);
         const vrm_Meta* meta = vrm_model_meta(test.model);
         assert_int_equal(meta->avatar_permission, user);
         assert_int_equal(meta->allow_excessively_violent_usage, violent);

@@ -113,12 +113,19 @@ static void set_alpha(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* mate
 }
 
 /* glTF bounds the factor by 1; what is more goes into the strength. */
+static float emission_reach(const vrm_Material* material) {
+    vrm_Vec3 factor = material->emissive_factor;
+    return fmaxf(fmaxf(factor.x, factor.y), fmaxf(factor.z, 1.0f));
+}
+
+static float emission_strength(const vrm_Material* material) {
+    return material->emissive_strength * emission_reach(material);
+}
+
 static void set_emission(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
     const char* name = "KHR_materials_emissive_strength";
-    vrm_Vec3 factor = material->emissive_factor;
-    float most = fmaxf(fmaxf(factor.x, factor.y), fmaxf(factor.z, 1.0f));
-    float strength = material->emissive_strength * most;
-    factor = vrmi_vec3_scale(factor, 1.0f / most);
+    float strength = emission_strength(material);
+    vrm_Vec3 factor = vrmi_vec3_scale(material->emissive_factor, 1.0f / emission_reach(material));
     set_floats(edit, json, "emissiveFactor", (float[]){factor.x, factor.y, factor.z}, 3);
     set_texture(edit, json, "emissiveTexture", &material->emissive_texture, NULL);
     vrmi_edit_drop_extension(edit, json, "VRMC_materials_hdr_emissiveMultiplier");
@@ -140,14 +147,26 @@ static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* m
     set_alpha(edit, json, material);
 }
 
+static bool is_sound(const vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
+    int32_t textures = vrmi_edit_count(edit, "textures");
+    if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return false;
+    if (surface->kind == VRM_SURFACE_MTOON && surface->mtoon == NULL) return false;
+    for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
+        const vrm_TextureInfo* info = vrm_surface_texture(surface, (vrm_TextureSlot)slot);
+        bool is_written = slot != VRM_TEXTURE_METALLIC_ROUGHNESS && slot != VRM_TEXTURE_OCCLUSION;
+        if (is_written && info != NULL && info->texture >= textures) return false;
+    }
+    return true;
+}
+
 vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
-    if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return VRM_ERR_ARGUMENT;
+    if (!is_sound(edit, material, surface)) return VRM_ERR_ARGUMENT;
     vrm_JsonRef json = vrmi_edit_element(edit, "materials", material);
     set_material(edit, json, surface->material);
     /* As a fallback of MToon it does not go together with bright emission. */
-    bool is_bright = surface->material->emissive_strength != 1.0f;
+    bool is_bright = emission_strength(surface->material) != 1.0f;
     if (surface->kind == VRM_SURFACE_UNLIT || (surface->kind == VRM_SURFACE_MTOON && !is_bright))
         vrmi_edit_extension(edit, json, "KHR_materials_unlit");
     else

@@ -327,6 +327,25 @@ static void emission_above_one_is_split_into_factor_and_strength(void** state) {
     test_model_free(&test);
 }
 
+/* KHR_materials_emissive_strength and KHR_materials_unlit exclude each other. */
+static void bright_emission_leaves_no_unlit_beside_mtoon(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    int32_t index = 0;
+    while (vrm_model_surfaces(test.model)[index].kind != VRM_SURFACE_MTOON) index++;
+    vrm_Surface surface = vrm_model_surfaces(test.model)[index];
+    vrm_Material material = *surface.material;
+    material.emissive_factor = (vrm_Vec3){2, 0, 0};
+    material.emissive_strength = 1;
+    surface.material = &material;
+    vrm_Edit* edit = begin(test.model);
+    assert_int_equal(vrm_edit_set_surface(edit, index, &surface), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    assert_float_equal(vrm_model_gltf(test.model)->materials[index].emissive_strength, 2, 0);
+    assert_false(vrm_model_gltf(test.model)->materials[index].is_unlit);
+    test_model_free(&test);
+}
+
 static void parts_keep_extras_and_foreign_extensions(void** state) {
     (void)state;
     TestModel test = test_model_scene(
@@ -492,6 +511,12 @@ static void parts_of_other_dialects_and_wrong_indices_are_refused(void** state) 
     assert_int_equal(vrm_edit_remove_constraint(edit, -1), VRM_ERR_ARGUMENT);
     assert_int_equal(vrm_edit_set_surface(edit, 1000, vrm_model_surfaces(test.model)),
                      VRM_ERR_ARGUMENT);
+    vrm_Material material = *vrm_model_surfaces(test.model)[0].material;
+    material.base_color_texture.texture = 1000;
+    vrm_Surface surface = {.kind = VRM_SURFACE_PBR, .material = &material};
+    assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_ERR_ARGUMENT);
+    surface = (vrm_Surface){VRM_SURFACE_MTOON, vrm_model_surfaces(test.model)[0].material, NULL};
+    assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_ERR_ARGUMENT);
     vrm_MorphBind bind = {.node = -1};
     vrm_Expression expression = {
         .name = "x", .preset = VRM_EXPRESSION_CUSTOM, .morph_binds = &bind, .morph_bind_count = 1};
@@ -584,6 +609,7 @@ int main(void) {
         cmocka_unit_test(parts_read_back_as_they_were_written),
         cmocka_unit_test(corpus_parts_read_back_as_they_were_written),
         cmocka_unit_test(emission_above_one_is_split_into_factor_and_strength),
+        cmocka_unit_test(bright_emission_leaves_no_unlit_beside_mtoon),
         cmocka_unit_test(parts_keep_extras_and_foreign_extensions),
         cmocka_unit_test(avatar_made_from_nothing_says_no_more_than_it_has),
         cmocka_unit_test(extensions_are_listed_as_the_edit_brings_and_takes_them),

@@ -98,9 +98,11 @@ VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t 
 
 /* ---- VRM 1.0 ----
  * Each takes a part of vrm/model.h and makes the file say that: a part of this model with changes,
- * or one of your own with `json` 0. Extras and unknown extensions of the objects that `json` names
- * are kept. Empty lists and indices of -1 are left out. For a model of another dialect
- * VRM_ERR_UNSUPPORTED: migrate it first. VRM_ERR_ARGUMENT for an index that no element has. */
+ * or one of your own with `json` 0. In one of your own set every index, such as thumbnail_image,
+ * center or the texture of a vrm_TextureInfo: -1 is none, and 0 is the first. Extras and unknown
+ * extensions of the objects that `json` names are kept. Empty lists and indices of -1 are left out.
+ * For a model of another dialect VRM_ERR_UNSUPPORTED: migrate it first. VRM_ERR_ARGUMENT for an
+ * index that no element has. */
 
 VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
 

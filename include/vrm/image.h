@@ -67,7 +67,7 @@ VRM_API vrm_Result vrm_image_peek(vrm_Span bytes, vrm_ImageInfo* out);
 VRM_API vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
                                     const vrm_Allocator* allocator, vrm_Picture* out);
 
-/** Releases the pixels and zeroes the image; fine for a zeroed one. */
+/** Releases the pixels and zeroes the picture; fine for a zeroed one. */
 VRM_API void vrm_image_release(vrm_Picture* image);
 
 /** A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
@@ -114,7 +114,7 @@ typedef struct vrm_ImageWriter vrm_ImageWriter;
 VRM_API vrm_Result vrm_image_writer_create(const vrm_ImageWriterDef* def,
                                            vrm_ImageWriter** out_writer);
 
-/** Adds a frame: width * height pixels as in vrm_Image, read during the call. GIF knows no half
+/** Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
  * transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
  * frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed. */
 VRM_API vrm_Result vrm_image_writer_add(vrm_ImageWriter* writer, const uint8_t* pixels);

@@ -63,6 +63,7 @@ static inline vrm_JsonDef vrm_default_json_def(void) {
  * finding and is read as U+FFFD. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
                                   vrm_Report* report, vrm_Json** out_json);
+/** NULL is fine. */
 VRM_API void vrm_json_destroy(vrm_Json* json);
 
 /* ---- Inspect ---- */
@@ -126,9 +127,12 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
 
 /* ---- Change ----
  * Values go in as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`. Siblings
- * keep their bytes, order and refs; the refs of what is replaced or removed end. */
+ * keep their bytes, order and refs; the refs of what is replaced or removed end. `out_value` may be
+ * NULL. VRM_ERR_JSON when the text is not one JSON value, VRM_ERR_ARGUMENT when the ref is no
+ * object (or array) or the index is beyond it; then, and when there is no memory, nothing has
+ * changed. */
 
-/** Replaces the member, or appends it. `out_value` may be NULL. */
+/** Replaces the member, or appends it. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
 
@@ -160,9 +164,12 @@ VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t siz
  * themselves. Failure to get memory is remembered and told at the end. */
 typedef struct vrm_JsonBuilder vrm_JsonBuilder;
 
+/** `allocator` may be NULL: the C library. */
 VRM_API vrm_Result vrm_json_builder_create(const vrm_Allocator* allocator,
                                            vrm_JsonBuilder** out_builder);
+/** NULL is fine. */
 VRM_API void vrm_json_builder_destroy(vrm_JsonBuilder* builder);
+/** Begins again with no text; the memory stays. */
 VRM_API void vrm_json_builder_clear(vrm_JsonBuilder* builder);
 
 /** Where the next value goes: a member of the open object needs vrm_json_put_key() first. */

@@ -38,9 +38,8 @@ VRM_API const char* vrm_dialect_text(vrm_Dialect dialect);
 
 /* ---- Load and save ---- */
 
-/** Reads a file that the document names by a relative URI. `path` is the decoded URI: relative,
- * with
- * '/' between names, never absolute and never with "..". On VRM_OK `*out_data` was taken from
+/** Reads a file that the document names by a relative URI. `path` is the decoded URI: names with a
+ * slash between them, never absolute and never with "..". On VRM_OK `*out_data` was taken from
  * `allocator` with exactly `*out_size` bytes and belongs to the caller. Must refuse files over
  * `max_size` with VRM_ERR_LIMIT. */
 typedef vrm_Result vrm_ReadFileFn(void* ctx, const char* path, uint64_t max_size,
@@ -72,13 +71,16 @@ static inline vrm_LoadDef vrm_default_load_def(void) {
 /** Loads GLB or glTF text from memory. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_model_load(const void* bytes, size_t size, const vrm_LoadDef* def,
                                   vrm_Report* report, vrm_Model** out_model);
+/** As vrm_model_load() for a path. VRM_ERR_IO when the file cannot be read. */
 VRM_API vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
                                        vrm_Model** out_model);
+/** NULL is fine. */
 VRM_API void vrm_model_destroy(vrm_Model* model);
 
 /** The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
  * edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
- * saves with those that were there before. */
+ * saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
+ * vrm_model_save_size(). */
 VRM_API vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size);
 VRM_API vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size);
 
@@ -273,6 +275,7 @@ typedef enum vrm_ExpressionPreset {
 
 /** "blinkLeft"; NULL for custom. */
 VRM_API const char* vrm_expression_preset_name(vrm_ExpressionPreset preset);
+/** By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset. */
 VRM_API vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name);
 
 typedef enum vrm_Override {
@@ -496,7 +499,8 @@ typedef enum vrm_OutlineMode {
     VRM_OUTLINE_SCREEN_COORDINATES
 } vrm_OutlineMode;
 
-/** MToon 1.0; 0.x values are mapped (FORMATS 21.1 of the format notes). */
+/** MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second,
+ * rotation in radians, widths in metres or as a part of the screen's height. */
 typedef struct vrm_Mtoon {
     bool transparent_with_z_write;
     int32_t render_queue_offset; /**< Clamped to what the alpha mode allows. */

@@ -101,8 +101,8 @@ typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageL
 typedef struct vrm_DrawableDef {
     uint32_t def_size;            /**< Set by the default function; do not touch. */
     vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. */
-    uint64_t max_gpu_bytes;    /**< What one model may take of the graphics card's memory; what does
-                                  not    fit is left out with a finding. Default 1 GiB. */
+    uint64_t max_gpu_bytes;    /**< What one model may take of the graphics card's memory; the rest
+                                    is left out with a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
                                     in a library that was built without. */
     void* decode_ctx;
@@ -195,9 +195,8 @@ VRM_API vrm_Result vrm_render_end(vrm_Renderer* renderer);
 
 /* ---- The picture, between vrm_render_end() and the next vrm_render_begin() ---- */
 
-/** RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be width *
- * height
- * * 4. */
+/** RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times
+ * width times height of the frame. */
 VRM_API vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t size);
 
 /** Draws the picture into a framebuffer of the host (0: the window, the canvas), colours encoded as

@@ -48,14 +48,16 @@ static inline vrm_ReportDef vrm_default_report_def(void) {
     return def;
 }
 
-/** `def` may be NULL: the defaults. */
+/** `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
+ * several while nobody does. */
 VRM_API vrm_Result vrm_report_create(const vrm_ReportDef* def, vrm_Report** out_report);
 
 /** Findings kept, in the order in which they were made. */
 VRM_API int32_t vrm_report_count(const vrm_Report* report);
+/** All strings "" and VRM_NO_OFFSET when there is no such finding. */
 VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 
-/** How many findings of a severity there were, kept or not. */
+/** How many findings of a severity there were, kept or not; 0 for what is no severity. */
 VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
 
 /** True when findings were not kept because of the definition's caps, because their strings came to
@@ -68,9 +70,10 @@ VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                             const char* message);
 
-/** Forgets all findings; the memory stays for the next use. */
+/** Forgets all findings, whose strings end; the memory stays for the next use. */
 VRM_API void vrm_report_clear(vrm_Report* report);
 
+/** NULL is fine. */
 VRM_API void vrm_report_destroy(vrm_Report* report);
 
 #ifdef __cplusplus

@@ -51,8 +51,9 @@ typedef enum vrm_Outputs {
     VRM_OUTPUT_WORLDS = 2,   /**< vrm_avatar_worlds() */
     VRM_OUTPUT_PALETTES = 4, /**< vrm_avatar_palettes() */
     VRM_OUTPUT_FACE = 8,     /**< vrm_avatar_morphs(), _material_values(), _expression_weights() */
-    VRM_OUTPUT_ALL = 15,
-    VRM_OUTPUT_SPRINGS = 16 /**< vrm_avatar_spring_rotations(); VRM_OUTPUT_LOCALS has them too. */
+    VRM_OUTPUT_ALL = 15,     /**< The four above. */
+    VRM_OUTPUT_SPRINGS = 16  /**< vrm_avatar_spring_rotations(): only for those who want them alone,
+                                  as VRM_OUTPUT_LOCALS has them too. */
 } vrm_Outputs;
 
 /** The parts of a step that an avatar may go without. */

@@ -4,9 +4,8 @@
  * its own may use it.
  *
  *   vrm_stage_create        once for each model: the box of what hangs on each node
- *   vrm_stage_see           a pose of an avatar; several for a motion that is to stay in the
- * picture vrm_stage_viewpoint     the camera that shows all that was seen
- */
+ *   vrm_stage_see           a pose of an avatar, or the poses of a motion one after the other
+ *   vrm_stage_viewpoint     the camera that shows all that was seen */
 #ifndef VRM_STAGE_H
 #define VRM_STAGE_H
 

@@ -34,7 +34,7 @@ static inline vrm_ValidateDef vrm_default_validate_def(void) {
 
 /** Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
  * file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
- * that judging itself failed (memory). `out_dialect` may be NULL. */
+ * that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL. */
 VRM_API vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* def,
                                 vrm_Report* report, vrm_Dialect* out_dialect);
 
@@ -52,6 +52,7 @@ typedef struct vrm_Rule {
 } vrm_Rule;
 
 VRM_API int32_t vrm_rule_count(void);
+/** All strings "" when there is no such rule; else they are valid for ever. */
 VRM_API vrm_Rule vrm_rule_get(int32_t index);
 
 #ifdef __cplusplus

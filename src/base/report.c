@@ -73,13 +73,12 @@ int32_t vrm_report_count(const vrm_Report* report) {
 }
 
 vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index) {
-    VRM_ASSERT(index >= 0 && index < report->count);
-    return report->findings[index];
+    if (index >= 0 && index < report->count) return report->findings[index];
+    return (vrm_Finding){"", "", "", VRM_NO_OFFSET, VRM_HINT};
 }
 
 uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity) {
-    VRM_ASSERT((unsigned)severity < VRM_SEVERITY_COUNT);
-    return report->totals[severity];
+    return (unsigned)severity < VRM_SEVERITY_COUNT ? report->totals[severity] : 0;
 }
 
 bool vrm_report_is_truncated(const vrm_Report* report) {

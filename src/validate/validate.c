@@ -15,7 +15,7 @@ int32_t vrm_rule_count(void) {
 }
 
 vrm_Rule vrm_rule_get(int32_t index) {
-    VRM_ASSERT(index >= 0 && index < VRMI_RULE_COUNT);
+    if (index < 0 || index >= VRMI_RULE_COUNT) return (vrm_Rule){"", VRM_HINT, "", ""};
     const vrmi_Rule* rule = &vrmi_rules[index];
     return (vrm_Rule){rule->code, rule->severity, rule->place, rule->text};
 }

@@ -216,6 +216,8 @@ static void many_wrong_elements_are_told_as_a_number(void** state) {
 static void rule_table_can_be_asked(void** state) {
     (void)state;
     assert_in_range(vrm_rule_count(), 150, 2000);
+    assert_string_equal(vrm_rule_get(-1).code, "");
+    assert_string_equal(vrm_rule_get(vrm_rule_count()).text, "");
     for (int32_t i = 0; i < vrm_rule_count(); i++) {
         vrm_Rule rule = vrm_rule_get(i);
         assert_true(strlen(rule.code) > 3 && strlen(rule.place) > 3 && strlen(rule.text) > 10);

@@ -670,6 +670,25 @@ static void textures_are_colours_or_one_channel_of_data(void** state) {
     assert_float_equal(vrm_texture_use(VRM_TEXTURE_SHADE_MULTIPLY).unset.x, 1.0f, 0.0f);
 }
 
+static void every_slot_of_a_surface_is_its_own_texture(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    int32_t count = vrm_model_gltf(test.model)->material_count;
+    for (int32_t i = 0; i < count; i++) {
+        const vrm_Surface* surface = &vrm_model_surfaces(test.model)[i];
+        for (int a = 0; a < VRM_TEXTURE_SLOT_COUNT; a++) {
+            const vrm_TextureInfo* info = vrm_surface_texture(surface, (vrm_TextureSlot)a);
+            bool is_mtoons = a >= VRM_TEXTURE_SHADE_MULTIPLY;
+            assert_true((info != NULL) == (!is_mtoons || surface->kind == VRM_SURFACE_MTOON));
+            for (int b = 0; b < a && info != NULL; b++)
+                assert_ptr_not_equal(info, vrm_surface_texture(surface, (vrm_TextureSlot)b));
+        }
+        assert_ptr_equal(vrm_surface_texture(surface, VRM_TEXTURE_NORMAL),
+                         &surface->material->normal_texture);
+    }
+    test_model_free(&test);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(textures_are_colours_or_one_channel_of_data),
@@ -696,6 +715,7 @@ int main(void) {
         cmocka_unit_test(emission_of_old_univrm_is_srgb),
         cmocka_unit_test(mtoon_of_the_draft_is_mapped),
         cmocka_unit_test(wrong_property_of_the_draft_is_left_out_alone),
+        cmocka_unit_test(every_slot_of_a_surface_is_its_own_texture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,28 @@ static void report_bounds_the_memory_of_long_pointers(void** state) {
     free(text);
 }
 
+static void finding_of_a_host_has_the_severity_of_its_rule(void** state) {
+    (void)state;
+    vrm_Report* report = make_report(NULL);
+    char message[] = "mine";
+    assert_true(vrm_report_add(report, "DUPLICATE_KEY", "/a", message));
+    message[0] = 'M'; /* it was copied */
+    assert_true(vrm_report_add(report, "DUPLICATE_KEY", "", NULL));
+    assert_false(vrm_report_add(report, "NO_SUCH_RULE", "", NULL));
+    assert_true(vrm_report_add(NULL, "DUPLICATE_KEY", "", NULL));
+    assert_int_equal(vrm_report_count(report), 2);
+    vrm_Finding first = vrm_report_get(report, 0), second = vrm_report_get(report, 1);
+    assert_string_equal(first.message, "mine");
+    assert_string_equal(first.pointer, "/a");
+    assert_int_equal(first.severity, vrmi_rules[VRMI_RULE_DUPLICATE_KEY].severity);
+    assert_true(first.byte_offset == VRM_NO_OFFSET);
+    assert_string_equal(second.message, vrmi_rules[VRMI_RULE_DUPLICATE_KEY].text);
+    assert_string_equal(vrm_report_get(report, -1).code, "");
+    assert_string_equal(vrm_report_get(report, 2).pointer, "");
+    assert_true(vrm_report_total(report, (vrm_Severity)VRM_SEVERITY_COUNT) == 0);
+    vrm_report_destroy(report);
+}
+
 static void long_message_is_cut_between_characters(void** state) {
     (void)state;
     vrm_Report* report = make_report(NULL);
@@ -287,6 +309,7 @@ int main(void) {
         cmocka_unit_test(report_keeps_up_to_its_caps_and_counts_on),
         cmocka_unit_test(report_survives_a_flood_in_bounded_memory),
         cmocka_unit_test(report_bounds_the_memory_of_long_pointers),
+        cmocka_unit_test(finding_of_a_host_has_the_severity_of_its_rule),
         cmocka_unit_test(long_message_is_cut_between_characters),
         cmocka_unit_test(report_clear_forgets_and_keeps_its_memory),
         cmocka_unit_test(report_counts_on_when_any_allocation_fails),

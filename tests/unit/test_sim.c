@@ -372,7 +372,9 @@ static void moved_node_is_the_same_whichever_function_moves_it(void** state) {
     assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
     vrm_AvatarId whole = vrm_sim_add(sim, rig), part = vrm_sim_add(sim, rig);
     for (int32_t joint = 0; joint < vrm_rig_spring_joint_count(rig); joint++) {
-        int32_t node = vrm_rig_spring_joint(rig, joint).node;
+        vrm_SpringJointInfo info = vrm_rig_spring_joint(rig, joint);
+        int32_t node = info.node;
+        assert_in_range(info.spring, 0, vrm_rig_spring_count(rig) - 1);
         vrm_Transform local = vrm_rig_rest(rig, node);
         local.translation.x += 0.1f;
         local.translation.y *= 1.7f;

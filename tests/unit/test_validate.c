@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The validator must survive what it judges: huge numbers, floods, deep trees, cut files, no
  * memory. */
+#include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/gltf_sample.h"
@@ -334,6 +335,22 @@ static void validating_a_file_survives_every_failing_allocation(void** state) {
     corpus_files_free(&files);
 }
 
+static void report_may_be_left_out_by_who_wants_the_dialect(void** state) {
+    (void)state;
+    for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_1; dialect++) {
+        SceneDef def = scene_default_def((vrm_Dialect)dialect);
+        SceneBytes scene = scene_avatar(&def);
+        SceneBytes bad = scene_patch(&scene, "set /nodes/0/mesh 1000\nset /nodes/0/what 1", NULL);
+        vrm_Dialect found = VRM_DIALECT_NONE;
+        assert_non_null(bad.data);
+        assert_int_equal(vrm_validate(bad.data, bad.size, NULL, NULL, &found), VRM_OK);
+        assert_int_equal(found, dialect);
+        assert_int_equal(vrm_validate(bad.data, bad.size / 2, NULL, NULL, NULL), VRM_OK);
+        scene_bytes_free(&bad);
+        scene_bytes_free(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_calls_are_refused),
@@ -349,6 +366,7 @@ int main(void) {
         cmocka_unit_test(file_cut_anywhere_is_an_error),
         cmocka_unit_test(validating_survives_every_failing_allocation),
         cmocka_unit_test(validating_a_file_survives_every_failing_allocation),
+        cmocka_unit_test(report_may_be_left_out_by_who_wants_the_dialect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

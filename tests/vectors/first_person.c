@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One avatar with many meshes on it, annotated in several ways (FORMATS 11). */
+/* One avatar with many meshes on it, annotated in several ways. */
 #include "first_person.h"
 
 #include "support/check.h"

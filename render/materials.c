@@ -50,7 +50,7 @@ void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value
     }
 }
 
-/* What is left of a motion that repeats: keeps precision over hours (FORMATS 17.6). */
+/* What is left of a motion that repeats: keeps precision over hours. */
 static float wrap(double amount, double period) {
     return (float)(amount - floor(amount / period) * period);
 }

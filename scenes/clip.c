@@ -27,7 +27,7 @@ typedef struct Clip {
 } Clip;
 
 /* What a bone's node must hold locally so that its normalized rotation is `n`
- * (FORMATS 8.6: R = inverse(P) * N * P * L). */
+ * (VRMC_vrm_animation 1.0, pose: R = inverse(P) * N * P * L). */
 static vrm_Quat from_normalized(const Character* character, int32_t node, vrm_Quat n) {
     const BodyNode* body = &character->nodes[node];
     vrm_Quat parent = body->parent >= 0 ? character->nodes[body->parent].rotation : q_identity();

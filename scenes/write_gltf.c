@@ -295,7 +295,7 @@ static void put_primitive(File* file, const Character* character, int32_t mesh,
             end_object(file);
         }
         end_array(file);
-        /* 0.x and the draft keep the names of morph targets here (FORMATS 2.2). */
+        /* 0.x and the draft keep the names of morph targets here. */
         if (faces_back(character->def.dialect)) put_target_names(file, character);
     }
     end_object(file);

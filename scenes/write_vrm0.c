@@ -136,7 +136,7 @@ static void put_material_values(File* file, const Looks* looks, const Expression
         for (int32_t i = 0; i < (row->has_all_colors ? 5 : 1); i++)
             put_material_value(file, &looks->materials[row->color_material], colors[i],
                                i == 1 ? row->color : to_srgb(row->color));
-    if (row->offset_material >= 0) { /* scale first; V upwards (FORMATS 4.5) */
+    if (row->offset_material >= 0) { /* scale first; V upwards */
         vrm_Vec4 st = {row->scale.x, row->scale.y, row->offset.x, 1 - row->offset.y - row->scale.y};
         put_material_value(file, &looks->materials[row->offset_material], "_MainTex_ST", st);
     }

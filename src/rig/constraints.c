@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order in which constraints run, resolved once (FORMATS 12.3).
+/* The order in which constraints run, resolved once (VRMC_node_constraint 1.0).
  *
  * Two kinds of work wait for each other: a constraint sets a node's local rotation; a pose step
  * makes a slot's world transform, which aims read.

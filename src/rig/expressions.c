@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expression tables: categories, overrides, binds flattened to places in the result arrays
- * (FORMATS 9), and the look-at data that leans on them (FORMATS 10). */
+ * (VRMC_vrm 1.0, expressions), and the look-at data that leans on them (lookAt). */
 #include "rig/build.h"
 
 #include <string.h>

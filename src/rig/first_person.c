@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the first-person camera draws of a mesh that hangs partly on the head (FORMATS 11.2): index
- * lists over the untouched vertex data, so that morphs and all attributes go on working. */
+/* What the first-person camera draws of a mesh that hangs partly on the head (VRMC_vrm 1.0, auto):
+ * index lists over the untouched vertex data, so that morphs and all attributes go on working. */
 #include "rig/build.h"
 
 typedef struct Split {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The humanoid: which slot is which bone, poses that fit every avatar (FORMATS 8.6), bending axes
- * and the T-pose.
+/* The humanoid: which slot is which bone, poses that fit every avatar (VRMC_vrm_animation 1.0,
+ * pose), bending axes and the T-pose.
  *
  * "Normalized axes" are those of VRM 1.0: the avatar faces +Z, its left is +X. A file that faces -Z
  * is seen through half a turn about Y: (x, y, z) is (-x, y, -z), a rotation (-x, y, -z, w). */

@@ -6,7 +6,7 @@
  * targets, so their number is not bounded by the size of the file. */
 #define MORPHS_MAX (1 << 24)
 
-/* ---- First person (FORMATS 11) ---- */
+/* ---- First person (VRMC_vrm 1.0, firstPerson) ---- */
 
 /* By skin: whether a joint of it is in the set. */
 static bool* find_head_skins(vrmi_RigBuild* build, const bool* head_nodes) {

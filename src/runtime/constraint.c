@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Node constraints (FORMATS 12) in the order that the rig resolved. Each sets the local rotation of
- * its node from rest rotations and what it reads; what the host set there does not take part. */
+/* Node constraints (VRMC_node_constraint 1.0) in the order that the rig resolved. Each sets the
+ * local rotation of its node from rest rotations and what it reads; what the host set there does
+ * not take part. */
 #include "runtime/sim.h"
 
 static vrmi_Quatx4 rotation_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions (FORMATS 9): weights asked for -> binary -> overrides -> morph weights and material
- * values, all from scratch in every evaluation, so nothing drifts. Morph weights that a clip or the
- * host set are what expressions add to.
+/* Expressions (VRMC_vrm 1.0): weights asked for -> binary -> overrides -> morph weights and
+ * material values, all from scratch in every evaluation, so nothing drifts. Morph weights that a
+ * clip or the host set are what expressions add to.
  *
  * Only expressions that some lane asks for are looked at, found by a bit each: unused ones cost
  * nothing. Adding the zero of a lane that does not ask changes no bit of its sums, so neighbours do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-at (FORMATS 10): where the avatar looks, in degrees, and what eyes or look expressions make
- * of it. Measured after the humanoid pose; eyes are turned after the expressions are known, because
- * their overrides may damp the gaze. */
+/* Look-at (VRMC_vrm 1.0, lookAt): where the avatar looks, in degrees, and what eyes or look
+ * expressions make of it. Measured after the humanoid pose; eyes are turned after the expressions
+ * are known, because their overrides may damp the gaze. */
 #include "runtime/sim.h"
 
 /* ---- Range maps ---- */

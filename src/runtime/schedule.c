@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One frame, in the order of the specification (FORMATS 16), block by block. Blocks share nothing
- * but rigs, which are const, so any number of workers gives the same bits. */
+/* One frame, in the order of the specification (docs/runtime.md), block by block. Blocks share
+ * nothing but rigs, which are const, so any number of workers gives the same bits. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 

@@ -90,14 +90,28 @@ void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t f
                           .largest_step = LARGEST_STEP};
 }
 
-void vrmi_arena_release(vrmi_Arena* arena) {
-    for (vrmi_ArenaBlock* block = arena->blocks; block != NULL;) {
-        vrmi_ArenaBlock* next = block->next;
-        vrmi_release(&arena->allocator, block, block->size);
-        block = next;
+/* The blocks that are newer than `last`, which is NULL for all. */
+static void release_blocks(vrmi_Arena* arena, const vrmi_ArenaBlock* last) {
+    while (arena->blocks != last) {
+        vrmi_ArenaBlock* next = arena->blocks->next;
+        vrmi_release(&arena->allocator, arena->blocks, arena->blocks->size);
+        arena->blocks = next;
     }
-    arena->blocks = NULL;
+}
+
+void vrmi_arena_release(vrmi_Arena* arena) {
+    release_blocks(arena, NULL);
     arena->cursor = arena->end = NULL;
+}
+
+vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena) {
+    return (vrmi_ArenaMark){arena->blocks, arena->cursor};
+}
+
+void vrmi_arena_rewind(vrmi_Arena* arena, vrmi_ArenaMark mark) {
+    release_blocks(arena, mark.block);
+    arena->cursor = mark.cursor;
+    arena->end = mark.block != NULL ? (char*)mark.block + mark.block->size : NULL;
 }
 
 void vrmi_arena_clear(vrmi_Arena* arena) {
@@ -132,6 +146,23 @@ void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     if ((size_t)(arena->end - arena->cursor) < total && !add_block(arena, total)) return NULL;
     void* ptr = arena->cursor;
     arena->cursor += total;
+    memset(ptr, 0, total);
+    return ptr;
+}
+
+void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size) {
+    size_t total, align = size & (~size + 1); /* the largest power of two in it */
+    if (!vrmi_mul(count, size, &total)) return NULL;
+    if (total == 0) total = align = 1;
+    if (align > 8) align = 8;
+    size_t gap = (0 - (uintptr_t)arena->cursor) & (align - 1);
+    size_t room = (size_t)(arena->end - arena->cursor);
+    if (room < gap || room - gap < total) {
+        if (!add_block(arena, total)) return NULL;
+        gap = 0;
+    }
+    void* ptr = arena->cursor + gap;
+    arena->cursor += gap + total;
     memset(ptr, 0, total);
     return ptr;
 }

@@ -81,6 +81,20 @@ void vrmi_arena_clear(vrmi_Arena* arena);
  * size of 0 gives an address too. */
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size);
 
+/* The same with no more alignment than things of that size can need (the size of a thing is a
+ * multiple of its alignment), and at most 8: text and numbers lie without gaps. */
+void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size);
+
+/* Forgets what was allocated since the mark was taken, and releases the blocks that came with it.
+ */
+typedef struct vrmi_ArenaMark {
+    vrmi_ArenaBlock* block;
+    char* cursor;
+} vrmi_ArenaMark;
+
+vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena);
+void vrmi_arena_rewind(vrmi_Arena* arena, vrmi_ArenaMark mark);
+
 /* A terminated copy. */
 char* vrmi_arena_string(vrmi_Arena* arena, const char* text, size_t size);
 

@@ -229,22 +229,22 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
 }
 
 /* The first block holds the arrays of elements, which can be counted, and some of the rest: names,
- * bounds, attributes, what the avatar consists of. That takes a tenth to half of the bytes of the
- * JSON text; the steps are small, so that little is left over at the end. A flood of empty elements
- * would take more than twice the text: it is not trusted before limits were looked at. */
+ * attributes, what the avatar consists of. The steps behind it are small, so that little is left
+ * over at the end. A flood of empty elements would take more than twice the text: it is not trusted
+ * before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
-    size_t text_size = document->container.json.size, step = text_size / 24, first = 3 * step;
+    size_t text_size = document->container.json.size, step = text_size / 48, first = text_size / 8;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
         first += vrm_json_count(json, array) * arrays[i].size;
     }
     if (first > 2 * text_size) first = 2 * text_size;
     if (first > 4 * MIB) first = (size_t)(4 * MIB);
-    if (step < 512) step = 512;
+    if (step < 128) step = 128;
     if (step > MIB) step = (size_t)MIB;
     vrmi_arena_init(&document->arena, &document->def.allocator, first);
-    if (vrmi_arena_alloc(&document->arena, 1, 1) == NULL) return; /* the reader will notice */
+    if (vrmi_arena_pack(&document->arena, 0, 1) == NULL) return; /* the reader will notice */
     document->arena.next_block_size = document->arena.largest_step = step;
 }
 

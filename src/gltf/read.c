@@ -43,7 +43,7 @@ void* vrmi_read_alloc(vrmi_Reader* reader, size_t count, size_t size) {
         return NULL;
     }
     if (!spend(reader, total)) return NULL;
-    void* ptr = vrmi_arena_alloc(reader->arena, count, size);
+    void* ptr = vrmi_arena_pack(reader->arena, count, size);
     if (ptr == NULL) vrmi_read_fail(reader, VRM_ERR_MEMORY);
     return ptr;
 }

@@ -47,7 +47,7 @@ const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, uint64_t key, uint8_t* data, s
     vrmi_Document* document = typed->document;
     const vrm_Allocator* allocator = &document->def.allocator;
     if (document->blob_count == document->blob_capacity) {
-        size_t capacity = document->blob_capacity == 0 ? 8 : document->blob_capacity * 2;
+        size_t capacity = document->blob_capacity == 0 ? 1 : document->blob_capacity * 2;
         vrmi_Blob* larger =
             vrmi_grow(allocator, document->blobs, document->blob_capacity * sizeof *larger,
                       capacity * sizeof *larger);

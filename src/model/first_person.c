@@ -71,7 +71,7 @@ static void read_annotations(vrmi_ModelReader* reader, vrm_JsonRef first_person,
 
 void vrmi_read_first_person(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
-    reader->model->first_person_node = reader->model->bones[VRM_BONE_HEAD];
+    reader->model->first_person_node = vrmi_model_bone(reader->model, VRM_BONE_HEAD);
     if (reader->roots.vrm == VRM_JSON_MISSING) return;
     vrm_JsonRef json = vrmi_read_object(&reader->base, reader->roots.vrm, "firstPerson");
     if (json == VRM_JSON_MISSING) return;

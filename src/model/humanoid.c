@@ -9,6 +9,7 @@
 /* The place in the file of each bone that was read. */
 typedef struct Map {
     vrm_JsonRef human_bones;
+    int32_t* nodes; /* the model's bones */
     vrm_JsonRef entries[VRM_BONE_COUNT];
 } Map;
 
@@ -29,7 +30,7 @@ static void assign(vrmi_ModelReader* reader, Map* map, vrm_Bone bone, vrm_JsonRe
                   (int)node, vrm_bone_name(other), vrm_bone_name(bone));
         return;
     }
-    reader->model->bones[bone] = node;
+    map->nodes[bone] = node;
     map->entries[bone] = entry;
 }
 
@@ -162,10 +163,13 @@ static vrm_JsonRef find_human_bones(vrmi_ModelReader* reader, bool is_list) {
 }
 
 void vrmi_read_humanoid(vrmi_ModelReader* reader) {
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) reader->model->bones[bone] = -1;
     if (reader->roots.vrm == VRM_JSON_MISSING) return;
     bool is_list = reader->model->dialect == VRM_DIALECT_0;
-    Map map = {.human_bones = find_human_bones(reader, is_list)};
+    Map map = {.nodes = vrmi_read_alloc(&reader->base, VRM_BONE_COUNT, sizeof *map.nodes)};
+    if (map.nodes == NULL) return;
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) map.nodes[bone] = -1;
+    reader->model->bones = map.nodes;
+    map.human_bones = find_human_bones(reader, is_list);
     if (map.human_bones == VRM_JSON_MISSING) return;
     if (is_list)
         read_list(reader, &map);
@@ -183,8 +187,8 @@ static int32_t facing_of_bones(vrmi_ModelReader* reader) {
                                         {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG}};
     const vrm_Affine* rest = vrmi_model_rest(reader);
     for (size_t i = 0; rest != NULL && i < sizeof pairs / sizeof *pairs; i++) {
-        int32_t left = reader->model->bones[pairs[i][0]];
-        int32_t right = reader->model->bones[pairs[i][1]];
+        int32_t left = vrmi_model_bone(reader->model, pairs[i][0]);
+        int32_t right = vrmi_model_bone(reader->model, pairs[i][1]);
         if (left < 0 || right < 0) continue;
         float apart = rest[left].rows[0].w - rest[right].rows[0].w;
         if (apart > 0.0f) return 1;

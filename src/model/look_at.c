@@ -62,7 +62,7 @@ static vrm_RangeMap read_degree_map(vrmi_ModelReader* reader, vrm_JsonRef first_
 static vrm_Vec3 offset_from_head0(vrmi_ModelReader* reader, vrm_JsonRef first_person) {
     vrm_Vec3 offset =
         vrmi_model_unity_vec3(reader, first_person, "firstPersonBoneOffset", default_offset);
-    int32_t head = reader->model->bones[VRM_BONE_HEAD];
+    int32_t head = vrmi_model_bone(reader->model, VRM_BONE_HEAD);
     int64_t bone;
     vrm_JsonRef value = vrmi_read_member(&reader->base, first_person, "firstPersonBone");
     if (!vrm_json_integer(reader->base.json, value, &bone) || bone < 0 ||

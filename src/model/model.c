@@ -7,7 +7,7 @@
 
 void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size) {
     if (count == 0 || reader->base.result != VRM_OK) return NULL;
-    void* memory = vrmi_arena_alloc(&reader->scratch, count, size);
+    void* memory = vrmi_arena_pack(&reader->scratch, count, size);
     if (memory == NULL) vrmi_read_fail(&reader->base, VRM_ERR_MEMORY);
     return memory;
 }
@@ -23,9 +23,9 @@ bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor) {
 static void read_tree(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
     size_t count = (size_t)gltf->node_count;
-    int32_t* enter = vrmi_model_scratch(reader, count, sizeof *enter);
-    int32_t* size = vrmi_model_scratch(reader, count, sizeof *size);
-    if (enter == NULL || size == NULL) return;
+    int32_t* enter = vrmi_model_scratch(reader, count * 2, sizeof *enter);
+    if (enter == NULL) return;
+    int32_t* size = enter + count;
     for (size_t i = count; i-- > 0;) {
         int32_t node = gltf->node_order[i], parent = gltf->nodes[node].parent;
         size[node]++;
@@ -49,9 +49,11 @@ static void read_tree(vrmi_ModelReader* reader) {
 
 static void read_mesh_nodes(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
-    int32_t* first = vrmi_model_scratch(reader, (size_t)gltf->mesh_count + 2, sizeof *first);
-    int32_t* nodes = vrmi_model_scratch(reader, (size_t)gltf->node_count, sizeof *nodes);
-    if (first == NULL || nodes == NULL) return;
+    size_t first_count = (size_t)gltf->mesh_count + 2;
+    int32_t* first =
+        vrmi_model_scratch(reader, first_count + (size_t)gltf->node_count, sizeof *first);
+    if (first == NULL) return;
+    int32_t* nodes = first + first_count;
     /* Counted two places on: when all nodes are placed, each count has moved to where its mesh
      * begins. */
     for (int32_t i = 0; i < gltf->node_count; i++)
@@ -85,36 +87,34 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 
 /* ---- Reading ---- */
 
+static void (*const part_readers[])(vrmi_ModelReader*) = {
+    vrmi_read_humanoid, vrmi_read_facing,       vrmi_read_meta,    vrmi_read_expressions,
+    vrmi_read_look_at,  vrmi_read_first_person, vrmi_read_springs, vrmi_read_constraints,
+    vrmi_read_surfaces, vrmi_read_rest_binds,   vrmi_read_clip,
+};
+
+/* Scratch is memory on top of everything else: what all readers share takes blocks of just its
+ * size, and what one of them took is given back when it ends. */
 static void read_parts(vrmi_ModelReader* reader) {
+    enum { STEP = 512 };
     vrm_Model* model = reader->model;
     reader->roots = vrmi_detect(&reader->base);
     model->dialect = reader->roots.dialect;
     model->spec_version = vrmi_read_text(
         &reader->base, vrmi_read_member(&reader->base, reader->roots.vrm, "specVersion"));
+    vrmi_arena_init(&reader->scratch, &model->document->def.allocator, 0);
+    reader->scratch.next_block_size = 0;
     read_tree(reader);
     if (model->dialect == VRM_DIALECT_0 || model->dialect == VRM_DIALECT_DRAFT)
         read_mesh_nodes(reader);
-    vrmi_read_humanoid(reader);
-    vrmi_read_facing(reader);
-    vrmi_read_meta(reader);
-    vrmi_read_expressions(reader);
-    vrmi_read_look_at(reader);
-    vrmi_read_first_person(reader);
-    vrmi_read_springs(reader);
-    vrmi_read_constraints(reader);
-    vrmi_read_surfaces(reader);
-    vrmi_read_rest_binds(reader);
-    vrmi_read_clip(reader);
-}
-
-/* The first block holds what all readers share: the tree, and who shows which mesh. The steps
- * behind it are small, since this is memory on top of everything else. */
-static void open_scratch(vrmi_ModelReader* reader, const vrm_Allocator* allocator) {
-    size_t first = (size_t)reader->gltf->node_count * 3 * sizeof(int32_t) +
-                   (size_t)reader->gltf->mesh_count * sizeof(int32_t) + 512;
-    vrmi_arena_init(&reader->scratch, allocator, first);
-    if (vrmi_arena_alloc(&reader->scratch, 1, 1) == NULL) return; /* the reader will notice */
-    reader->scratch.next_block_size = reader->scratch.largest_step = 512 + first / 4;
+    reader->scratch.next_block_size = reader->scratch.largest_step = STEP;
+    vrmi_ArenaMark shared = vrmi_arena_mark(&reader->scratch);
+    for (size_t i = 0; i < sizeof part_readers / sizeof *part_readers; i++) {
+        part_readers[i](reader);
+        vrmi_arena_rewind(&reader->scratch, shared);
+        reader->rest = NULL;
+    }
+    vrmi_arena_release(&reader->scratch);
 }
 
 vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model) {
@@ -126,9 +126,7 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
     vrmi_ModelReader reader = {
         .base = vrmi_document_reader(document, report), .gltf = &document->gltf, .model = model};
     reader.base.fault_severity = VRM_WARNING;
-    open_scratch(&reader, allocator);
     read_parts(&reader);
-    vrmi_arena_release(&reader.scratch);
     vrm_Result result = reader.base.result;
     if (result == VRM_OK && document->def.is_strict && reader.base.fault_count > 0)
         result = VRM_ERR_INVALID;
@@ -205,12 +203,13 @@ const vrm_Meta* vrm_model_meta(const vrm_Model* model) {
 }
 
 int32_t vrm_model_bone(const vrm_Model* model, vrm_Bone bone) {
-    return bone >= 0 && bone < VRM_BONE_COUNT ? model->bones[bone] : -1;
+    return bone >= 0 && bone < VRM_BONE_COUNT ? vrmi_model_bone(model, bone) : -1;
 }
 
 int32_t vrm_model_bone_count(const vrm_Model* model) {
     int32_t count = 0;
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) count += model->bones[bone] >= 0;
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+        count += vrmi_model_bone(model, (vrm_Bone)bone) >= 0;
     return count;
 }
 

@@ -26,7 +26,7 @@ struct vrm_Model {
     int32_t facing;
 
     const vrm_Meta* meta;
-    int32_t bones[VRM_BONE_COUNT];
+    const int32_t* bones; /* VRM_BONE_COUNT nodes; NULL: no humanoid */
     const vrm_Expression* expressions;
     int32_t expression_count;
     const vrm_LookAt* look_at;
@@ -67,10 +67,10 @@ typedef struct vrmi_ModelReader {
     const vrm_Gltf* gltf;
     vrm_Model* model; /* what has been read so far */
     vrmi_Roots roots;
-    vrmi_Arena scratch; /* for what readers need among themselves; dies when reading ends */
+    vrmi_Arena scratch; /* what a reader asks for dies when it ends; tree and mesh_nodes stay */
     vrmi_Tree tree;
     vrmi_MeshNodes mesh_nodes; /* only for dialects that refer to meshes (0.x and the draft) */
-    const vrm_Affine* rest;    /* vrmi_model_rest() once it was asked for */
+    const vrm_Affine* rest;    /* vrmi_model_rest() once this reader asked for it */
 } vrmi_ModelReader;
 
 /* In the order in which they run. */
@@ -88,6 +88,11 @@ void vrmi_read_clip(vrmi_ModelReader* reader);
 
 /* Zeroed scratch memory; NULL for count 0 and when there is none, which the reader remembers. */
 void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size);
+
+/* The node of a bone, or -1. */
+static inline int32_t vrmi_model_bone(const vrm_Model* model, vrm_Bone bone) {
+    return model->bones != NULL ? model->bones[bone] : -1;
+}
 
 /* `ancestor` above `node`, not equal to it. */
 bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor);

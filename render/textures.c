@@ -161,7 +161,7 @@ static int32_t known_wrap(uint32_t wrap) {
 static uint32_t get_sampler(vrmi_Upload* upload, int32_t index) {
     vrm_Drawable* drawable = upload->drawable;
     const vrmi_Gl* gl = &drawable->renderer->gl;
-    static const vrm_Sampler plain = {.name = ""};
+    static const vrm_Sampler plain = {0};
     const vrm_Sampler* sampler = index < 0 ? &plain : &upload->gltf->samplers[index];
     uint32_t* id = &drawable->samplers[index < 0 ? upload->gltf->sampler_count : index];
     if (*id != 0) return *id;

@@ -3,7 +3,8 @@
  * refer to each other by index, as in the file; -1 is none. A reference that points nowhere has
  * become -1 and a finding, so every index here is safe to use. Names are terminated UTF-8 ("" when
  * absent; U+0000 reads as U+FFFD). The `json` of an element is its object in vrm_Gltf.json: extras,
- * unknown members and extensions are found there.
+ * unknown members and extensions are found there, and the names of buffers, buffer views, accessors
+ * and samplers, which say nothing about an avatar.
  *
  * Everything is owned by the model and lives until the model is destroyed or edited. */
 #ifndef VRM_GLTF_H
@@ -39,7 +40,6 @@ typedef enum vrm_AccessorType {
 } vrm_AccessorType;
 
 typedef struct vrm_Buffer {
-    const char* name;
     const char* uri;     /**< "" for the BIN chunk; the beginning of a long data: URI. */
     const uint8_t* data; /**< NULL when it could not be had. */
     uint64_t size;       /**< Bytes at `data` that may be read: at most byteLength. */
@@ -47,35 +47,39 @@ typedef struct vrm_Buffer {
 } vrm_Buffer;
 
 typedef struct vrm_BufferView {
-    const char* name;
-    int32_t buffer;
-    uint64_t byte_offset;
-    uint64_t byte_length; /**< Cut to what the buffer holds. */
-    uint32_t byte_stride; /**< 0: tightly packed. */
-    uint32_t target;      /**< 34962 vertex data, 34963 indices, 0 unsaid. */
     const uint8_t* data;  /**< byte_length bytes, decompressed where EXT_meshopt_compression is
                                used; NULL when out of bounds or not to be had. */
-    bool is_compressed;   /**< Came from EXT_meshopt_compression. */
+    uint64_t byte_offset; /**< In the buffer. */
+    uint64_t byte_length; /**< Cut to what the buffer holds. */
+    int32_t buffer;
+    uint32_t byte_stride; /**< 0: tightly packed. */
     vrm_JsonRef json;
+    uint16_t target;    /**< 34962 vertex data, 34963 indices, 0 unsaid. */
+    bool is_compressed; /**< Came from EXT_meshopt_compression. */
 } vrm_BufferView;
 
+/** Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse(). */
 typedef struct vrm_Accessor {
-    const char* name;
-    int32_t buffer_view;
-    vrm_ComponentType component_type;
-    uint64_t byte_offset;
-    uint64_t count;
-    vrm_AccessorType type;
+    uint64_t byte_offset; /**< In the buffer view. */
+    uint64_t count;       /**< Elements. */
+    int32_t buffer_view;  /**< -1: zeros. */
+    vrm_JsonRef json;
+    uint16_t component_type; /**< vrm_ComponentType. */
+    uint8_t type;            /**< vrm_AccessorType. */
     bool is_normalized;
+    bool is_sparse;
     bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. The
                            sparse indices themselves are checked when they are read. */
-    const float *min, *max; /**< vrm_accessor_components() values each; NULL when absent. */
-    uint64_t sparse_count;  /**< 0: not sparse. */
-    int32_t sparse_indices_view, sparse_values_view;
-    uint64_t sparse_indices_offset, sparse_values_offset;
-    vrm_ComponentType sparse_indices_type;
-    vrm_JsonRef json;
 } vrm_Accessor;
+
+/** Elements of an accessor that are replaced. */
+typedef struct vrm_Sparse {
+    uint64_t count; /**< 0: none, or none that can be read. */
+    uint64_t indices_offset, values_offset;
+    int32_t indices_view, values_view; /**< Buffer views; -1: none. */
+    vrm_ComponentType indices_type;
+    int32_t accessor;
+} vrm_Sparse;
 
 typedef struct vrm_Image {
     const char* name;
@@ -88,7 +92,6 @@ typedef struct vrm_Image {
 } vrm_Image;
 
 typedef struct vrm_Sampler {
-    const char* name;
     uint32_t mag_filter, min_filter; /**< GL constants; 0 unsaid. */
     uint32_t wrap_s, wrap_t;         /**< GL constants; default 10497, REPEAT. */
     vrm_JsonRef json;
@@ -147,9 +150,9 @@ typedef enum vrm_Semantic {
 
 typedef struct vrm_Attribute {
     const char* name; /**< "TEXCOORD_1". */
-    vrm_Semantic semantic;
-    int32_t set; /**< The 1 of TEXCOORD_1; 0 for names without a number. */
     int32_t accessor;
+    uint16_t set;     /**< The 1 of TEXCOORD_1; 0 for names without a number. */
+    uint8_t semantic; /**< vrm_Semantic. */
 } vrm_Attribute;
 
 typedef struct vrm_MorphTarget {
@@ -159,13 +162,13 @@ typedef struct vrm_MorphTarget {
 
 typedef struct vrm_Primitive {
     const vrm_Attribute* attributes;
-    int32_t attribute_count;
     const vrm_MorphTarget* targets;
+    int32_t attribute_count;
     int32_t target_count;
     int32_t indices; /**< Accessor; -1: drawn in order. */
     int32_t material;
-    uint32_t mode; /**< GL constant; 4 triangles. */
     vrm_JsonRef json;
+    uint8_t mode; /**< GL constant; 4 triangles. */
 } vrm_Primitive;
 
 typedef struct vrm_Mesh {
@@ -276,10 +279,12 @@ typedef struct vrm_Gltf {
     const vrm_Camera* cameras;
     const char* const* extensions_used;
     const char* const* extensions_required;
+    const vrm_Sparse* sparse_accessors; /**< In the order of their accessors. */
 
     int32_t scene_count, node_count, mesh_count, skin_count, material_count, texture_count,
         sampler_count, image_count, accessor_count, buffer_view_count, buffer_count,
-        animation_count, camera_count, extension_used_count, extension_required_count;
+        animation_count, camera_count, extension_used_count, extension_required_count,
+        sparse_accessor_count;
 
     /** All nodes, every parent before its children; node_count entries. */
     const int32_t* node_order;
@@ -287,6 +292,14 @@ typedef struct vrm_Gltf {
 
 /** Numbers per element: 3 for VEC3, 16 for MAT4. */
 VRM_API int32_t vrm_accessor_components(vrm_AccessorType type);
+
+/** The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not
+ * have both; they may be wrong. */
+VRM_API bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float min[16],
+                                 float max[16]);
+
+/** What is replaced in a sparse accessor; a count of 0 and no views in all others. */
+VRM_API vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor);
 
 /** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
  * values, no buffer view (zeros). Integers that are not normalized become floats of their value;

@@ -105,13 +105,13 @@ void vrmi_arena_release(vrmi_Arena* arena) {
 }
 
 vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena) {
-    return (vrmi_ArenaMark){arena->blocks, arena->cursor};
+    return (vrmi_ArenaMark){arena->blocks, arena->cursor, arena->end};
 }
 
 void vrmi_arena_rewind(vrmi_Arena* arena, vrmi_ArenaMark mark) {
     release_blocks(arena, mark.block);
     arena->cursor = mark.cursor;
-    arena->end = mark.block != NULL ? (char*)mark.block + mark.block->size : NULL;
+    arena->end = mark.end;
 }
 
 void vrmi_arena_clear(vrmi_Arena* arena) {
@@ -125,46 +125,49 @@ void vrmi_arena_clear(vrmi_Arena* arena) {
     arena->end = (char*)newest + newest->size;
 }
 
-static bool add_block(vrmi_Arena* arena, size_t needed) {
+/* Zeroed memory that does not fit into the block in use: from a new one, or, if it is larger than a
+ * step, a block of its own, while the one in use is filled further. `total` is not 0. */
+static void* take_from_block(vrmi_Arena* arena, size_t total) {
     size_t size;
-    if (!vrmi_add(needed, BLOCK_HEAD, &size)) return false;
+    if (!vrmi_add(total, BLOCK_HEAD, &size)) return NULL;
+    bool is_own = size > arena->next_block_size && arena->cursor != NULL;
     if (size < arena->next_block_size) size = arena->next_block_size;
     vrmi_ArenaBlock* block = vrmi_alloc(&arena->allocator, size);
-    if (block == NULL) return false;
+    if (block == NULL) return NULL;
     *block = (vrmi_ArenaBlock){arena->blocks, size};
     arena->blocks = block;
-    arena->cursor = (char*)block + BLOCK_HEAD;
+    char* ptr = (char*)block + BLOCK_HEAD;
+    memset(ptr, 0, total);
+    if (is_own) return ptr;
+    arena->cursor = ptr + total;
     arena->end = (char*)block + size;
     if (arena->next_block_size < arena->largest_step) arena->next_block_size *= 2;
-    return true;
+    return ptr;
+}
+
+/* `align` is a power of two, `total` not 0. */
+static void* take(vrmi_Arena* arena, size_t total, size_t align) {
+    size_t gap = (0 - (uintptr_t)arena->cursor) & (align - 1);
+    size_t room = (size_t)(arena->end - arena->cursor);
+    if (room < gap || room - gap < total) return take_from_block(arena, total);
+    void* ptr = arena->cursor + gap;
+    arena->cursor += gap + total;
+    memset(ptr, 0, total);
+    return ptr;
 }
 
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total;
     if (!vrmi_mul(count, size, &total) || !vrmi_add(total, ALIGN - 1, &total)) return NULL;
     total = total < ALIGN ? ALIGN : total / ALIGN * ALIGN; /* nothing, too, has an address */
-    if ((size_t)(arena->end - arena->cursor) < total && !add_block(arena, total)) return NULL;
-    void* ptr = arena->cursor;
-    arena->cursor += total;
-    memset(ptr, 0, total);
-    return ptr;
+    return take(arena, total, ALIGN);
 }
 
 void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total, align = size & (~size + 1); /* the largest power of two in it */
     if (!vrmi_mul(count, size, &total)) return NULL;
     if (total == 0) total = align = 1;
-    if (align > 8) align = 8;
-    size_t gap = (0 - (uintptr_t)arena->cursor) & (align - 1);
-    size_t room = (size_t)(arena->end - arena->cursor);
-    if (room < gap || room - gap < total) {
-        if (!add_block(arena, total)) return NULL;
-        gap = 0;
-    }
-    void* ptr = arena->cursor + gap;
-    arena->cursor += gap + total;
-    memset(ptr, 0, total);
-    return ptr;
+    return take(arena, total, align < 8 ? align : 8);
 }
 
 char* vrmi_arena_string(vrmi_Arena* arena, const char* text, size_t size) {

@@ -89,7 +89,7 @@ void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size);
  */
 typedef struct vrmi_ArenaMark {
     vrmi_ArenaBlock* block;
-    char* cursor;
+    char *cursor, *end;
 } vrmi_ArenaMark;
 
 vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena);

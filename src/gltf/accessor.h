@@ -29,4 +29,8 @@ typedef struct vrmi_ElementLayout {
 
 vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_AccessorType type);
 
+/* As vrm_accessor_read_floats() for the first `most` elements. */
+vrm_Result vrmi_accessor_read_first(const vrm_Gltf* gltf, int32_t accessor, uint64_t most,
+                                    float* out, size_t out_count);
+
 #endif

@@ -4,8 +4,6 @@
 #include "gltf/blob.h"
 #include "gltf/typed.h"
 
-#include <string.h>
-
 static const struct {
     const char* name;
     uint8_t rows, columns;
@@ -84,14 +82,22 @@ static void require(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
     VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
 }
 
-static const float* read_bounds(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
-                                vrm_AccessorType type) {
+/* Findings about min and max; whoever wants them asks vrm_accessor_bounds(). */
+static void check_bounds(vrmi_Reader* reader, vrm_JsonRef object, vrm_AccessorType type) {
     uint32_t count = (uint32_t)vrm_accessor_components(type);
     float values[16];
-    if (count == 0 || !vrmi_read_floats(reader, object, key, values, count)) return NULL;
-    float* bounds = vrmi_read_alloc(reader, count, sizeof *bounds);
-    if (bounds != NULL) memcpy(bounds, values, count * sizeof *bounds);
-    return bounds;
+    if (count == 0) return;
+    vrmi_read_floats(reader, object, "min", values, count);
+    vrmi_read_floats(reader, object, "max", values, count);
+}
+
+bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float min[16], float max[16]) {
+    if (accessor < 0 || accessor >= gltf->accessor_count) return false;
+    const vrm_Accessor* of = &gltf->accessors[accessor];
+    uint32_t count = (uint32_t)vrm_accessor_components(of->type);
+    vrmi_Reader reader = {.json = gltf->json};
+    return count > 0 && vrmi_read_floats(&reader, of->json, "min", min, count) &&
+           vrmi_read_floats(&reader, of->json, "max", max, count);
 }
 
 /* ---- Proofs ---- */
@@ -134,13 +140,23 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
                      accessor->count, layout->covered);
 }
 
-static bool read_sparse(vrmi_Typed* typed, vrm_Accessor* accessor, vrm_JsonRef object,
-                        const vrmi_ElementLayout* layout) {
+/* Few files have sparse accessors, and few accessors are: those from the first on are counted. */
+static bool make_room(vrmi_Typed* typed, vrmi_Elements it) {
+    vrmi_Reader* reader = &typed->reader;
+    if (typed->sparse_accessors != NULL) return true;
+    size_t count = 1;
+    while (vrm_json_next(&it.it))
+        count += vrmi_read_member(reader, it.it.value, "sparse") != VRM_JSON_MISSING;
+    typed->sparse_accessors = vrmi_read_alloc(reader, count, sizeof *typed->sparse_accessors);
+    typed->gltf.sparse_accessors = typed->sparse_accessors;
+    return typed->sparse_accessors != NULL;
+}
+
+static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_JsonRef object,
+                         const vrmi_ElementLayout* layout, vrm_Sparse* out) {
     vrmi_Reader* reader = &typed->reader;
     int32_t view_count = typed->gltf.buffer_view_count;
-    vrm_JsonRef sparse = vrmi_read_object(reader, object, "sparse");
-    if (sparse == VRM_JSON_MISSING)
-        return vrmi_read_member(reader, object, "sparse") == VRM_JSON_MISSING;
+    vrm_JsonRef sparse = vrmi_read_member(reader, object, "sparse");
     vrm_JsonRef indices = vrmi_read_object(reader, sparse, "indices");
     vrm_JsonRef values = vrmi_read_object(reader, sparse, "values");
     require(reader, sparse, "count");
@@ -149,61 +165,87 @@ static bool read_sparse(vrmi_Typed* typed, vrm_Accessor* accessor, vrm_JsonRef o
     require(reader, indices, "bufferView");
     require(reader, indices, "componentType");
     require(reader, values, "bufferView");
-    accessor->sparse_count = (uint64_t)vrmi_read_integer(reader, sparse, "count", 1, INT64_MAX, 0);
-    accessor->sparse_indices_view = vrmi_read_index(reader, indices, "bufferView", view_count);
-    accessor->sparse_values_view = vrmi_read_index(reader, values, "bufferView", view_count);
-    accessor->sparse_indices_offset = read_offset(reader, indices);
-    accessor->sparse_values_offset = read_offset(reader, values);
-    accessor->sparse_indices_type = read_component_type(reader, indices);
-    vrm_ComponentType type = accessor->sparse_indices_type;
+    out->count = (uint64_t)vrmi_read_integer(reader, sparse, "count", 1, INT64_MAX, 0);
+    out->indices_view = vrmi_read_index(reader, indices, "bufferView", view_count);
+    out->values_view = vrmi_read_index(reader, values, "bufferView", view_count);
+    out->indices_offset = read_offset(reader, indices);
+    out->values_offset = read_offset(reader, values);
+    out->indices_type = read_component_type(reader, indices);
+    vrm_ComponentType type = out->indices_type;
     bool is_unsigned = type == VRM_COMPONENT_UNSIGNED_BYTE ||
                        type == VRM_COMPONENT_UNSIGNED_SHORT || type == VRM_COMPONENT_UNSIGNED_INT;
     if (type != VRM_COMPONENT_NONE && !is_unsigned)
         VRMI_FIND(reader, VRMI_RULE_VALUE_NOT_IN_LIST,
                   vrmi_read_member(reader, indices, "componentType"),
                   "Sparse indices are unsigned integers (5121, 5123, 5125).");
-    if (!is_unsigned || accessor->sparse_count == 0 || accessor->sparse_indices_view < 0 ||
-        accessor->sparse_values_view < 0)
+    if (!is_unsigned || out->count == 0 || out->indices_view < 0 || out->values_view < 0)
         return false;
-    if (accessor->sparse_count > accessor->count) {
+    if (out->count > accessor->count) {
         VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
                   "The accessor has %llu elements; %llu of them cannot be replaced.",
-                  (unsigned long long)accessor->count, (unsigned long long)accessor->sparse_count);
+                  (unsigned long long)accessor->count, (unsigned long long)out->count);
         return false;
     }
     uint32_t index_size = vrmi_component_size(type);
-    return fits_view(typed, indices, accessor->sparse_indices_view, accessor->sparse_indices_offset,
-                     index_size, accessor->sparse_count, index_size) &&
-           fits_view(typed, values, accessor->sparse_values_view, accessor->sparse_values_offset,
-                     layout->size, accessor->sparse_count, layout->covered);
+    return fits_view(typed, indices, out->indices_view, out->indices_offset, index_size, out->count,
+                     index_size) &&
+           fits_view(typed, values, out->values_view, out->values_offset, layout->size, out->count,
+                     layout->covered);
 }
 
-static void read_accessor(vrmi_Typed* typed, vrm_JsonRef object, vrm_Accessor* accessor) {
+/* False when what is sparse cannot be read. */
+static bool read_sparse(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Accessor* accessor,
+                        const vrmi_ElementLayout* layout) {
+    vrm_JsonRef sparse = vrmi_read_object(&typed->reader, it->object, "sparse");
+    if (sparse == VRM_JSON_MISSING)
+        return vrmi_read_member(&typed->reader, it->object, "sparse") == VRM_JSON_MISSING;
+    if (!make_room(typed, *it)) return false;
+    accessor->is_sparse = true;
+    vrm_Sparse* out = &typed->sparse_accessors[typed->gltf.sparse_accessor_count++];
+    out->accessor = it->index;
+    bool is_sound = prove_sparse(typed, accessor, it->object, layout, out);
+    if (!is_sound) out->count = 0;
+    return is_sound;
+}
+
+vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor) {
+    const vrm_Sparse none = {.indices_view = -1, .values_view = -1, .accessor = accessor};
+    if (accessor < 0 || accessor >= gltf->accessor_count || !gltf->accessors[accessor].is_sparse)
+        return none;
+    int32_t low = 0, high = gltf->sparse_accessor_count;
+    while (high - low > 1) { /* it is from low on, and before high */
+        int32_t middle = low + (high - low) / 2;
+        if (gltf->sparse_accessors[middle].accessor <= accessor)
+            low = middle;
+        else
+            high = middle;
+    }
+    return gltf->sparse_accessors[low];
+}
+
+static void read_accessor(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Accessor* accessor) {
     vrmi_Reader* reader = &typed->reader;
+    vrm_JsonRef object = it->object;
     accessor->json = object;
-    accessor->name = vrmi_read_string(reader, object, "name", "");
     accessor->buffer_view =
         vrmi_read_index(reader, object, "bufferView", typed->gltf.buffer_view_count);
-    accessor->sparse_indices_view = accessor->sparse_values_view = -1;
     accessor->byte_offset = read_offset(reader, object);
     accessor->count = (uint64_t)vrmi_read_integer(reader, object, "count", 1, INT64_MAX, 0);
-    accessor->component_type = read_component_type(reader, object);
-    accessor->type = read_type(reader, object);
+    accessor->component_type = (uint16_t)read_component_type(reader, object);
+    accessor->type = (uint8_t)read_type(reader, object);
     accessor->is_normalized = vrmi_read_bool(reader, object, "normalized", false);
-    accessor->min = read_bounds(reader, object, "min", accessor->type);
-    accessor->max = read_bounds(reader, object, "max", accessor->type);
+    check_bounds(reader, object, accessor->type);
     require(reader, object, "componentType");
     require(reader, object, "count");
     require(reader, object, "type");
     vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
     if (layout.size == 0 || accessor->count == 0) return;
     bool is_base_sound = prove_base(typed, accessor, object, &layout);
-    bool is_sparse_sound = read_sparse(typed, accessor, object, &layout);
+    bool is_sparse_sound = read_sparse(typed, it, accessor, &layout);
     accessor->is_readable = is_base_sound && is_sparse_sound;
-    if (!is_sparse_sound) accessor->sparse_count = 0;
 }
 
 void vrmi_read_accessors(vrmi_Typed* typed) {
     vrmi_Elements it = vrmi_elements(typed, "accessors", typed->gltf.accessor_count);
-    while (vrmi_next_element(&it)) read_accessor(typed, it.object, &typed->accessors[it.index]);
+    while (vrmi_next_element(&it)) read_accessor(typed, &it, &typed->accessors[it.index]);
 }

@@ -168,15 +168,15 @@ static bool decode_base(const Decoding* decoding, size_t count) {
 static bool decode_sparse(const Decoding* decoding, size_t count) {
     const vrm_Accessor* accessor = decoding->accessor;
     const vrm_BufferView* views = decoding->gltf->buffer_views;
-    if (accessor->sparse_count == 0) return true;
-    const uint8_t* indices =
-        views[accessor->sparse_indices_view].data + accessor->sparse_indices_offset;
-    const uint8_t* values =
-        views[accessor->sparse_values_view].data + accessor->sparse_values_offset;
-    uint32_t index_size = vrmi_component_size(accessor->sparse_indices_type);
-    U32Row* index_row = u32_row(accessor->sparse_indices_type);
+    if (!accessor->is_sparse) return true;
+    vrm_Sparse sparse =
+        vrm_accessor_sparse(decoding->gltf, (int32_t)(accessor - decoding->gltf->accessors));
+    const uint8_t* indices = views[sparse.indices_view].data + sparse.indices_offset;
+    const uint8_t* values = views[sparse.values_view].data + sparse.values_offset;
+    uint32_t index_size = vrmi_component_size(sparse.indices_type);
+    U32Row* index_row = u32_row(sparse.indices_type);
     uint64_t least = 0;
-    for (uint64_t i = 0; i < accessor->sparse_count; i++) {
+    for (uint64_t i = 0; i < sparse.count; i++) {
         uint32_t index;
         index_row(indices, 1, &index);
         if (index < least || index >= count) return false;
@@ -188,34 +188,40 @@ static bool decode_sparse(const Decoding* decoding, size_t count) {
     return true;
 }
 
-static vrm_Result decode(Decoding* decoding, int32_t index, size_t out_count) {
+/* Not more than `most` elements. */
+static vrm_Result decode(Decoding* decoding, int32_t index, uint64_t most, size_t out_count) {
     if (index < 0 || index >= decoding->gltf->accessor_count) return VRM_ERR_ARGUMENT;
     const vrm_Accessor* accessor = &decoding->gltf->accessors[index];
     if (!accessor->is_readable) return VRM_ERR_INVALID;
     decoding->accessor = accessor;
     decoding->layout = vrmi_element_layout(accessor->component_type, accessor->type);
     decoding->components = (size_t)vrm_accessor_components(accessor->type);
-    if (accessor->count > out_count / decoding->components) return VRM_ERR_ARGUMENT;
+    uint64_t count = accessor->count < most ? accessor->count : most;
+    if (count > out_count / decoding->components) return VRM_ERR_ARGUMENT;
     decoding->float_row = float_row(accessor);
     decoding->u32_row = u32_row(accessor->component_type);
     if (decoding->u32s != NULL && decoding->u32_row == NULL) return VRM_ERR_INVALID;
-    size_t count = (size_t)accessor->count;
-    return decode_base(decoding, count) && decode_sparse(decoding, count) ? VRM_OK
-                                                                          : VRM_ERR_INVALID;
+    bool is_sound = decode_base(decoding, (size_t)count) && decode_sparse(decoding, (size_t)count);
+    return is_sound ? VRM_OK : VRM_ERR_INVALID;
 }
 
 vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
                                     size_t out_count) {
+    return vrmi_accessor_read_first(gltf, accessor, UINT64_MAX, out, out_count);
+}
+
+vrm_Result vrmi_accessor_read_first(const vrm_Gltf* gltf, int32_t accessor, uint64_t most,
+                                    float* out, size_t out_count) {
     if (out == NULL) return VRM_ERR_ARGUMENT;
     Decoding decoding = {.gltf = gltf, .floats = out};
-    return decode(&decoding, accessor, out_count);
+    return decode(&decoding, accessor, most, out_count);
 }
 
 vrm_Result vrm_accessor_read_u32(const vrm_Gltf* gltf, int32_t accessor, uint32_t* out,
                                  size_t out_count) {
     if (out == NULL) return VRM_ERR_ARGUMENT;
     Decoding decoding = {.gltf = gltf, .u32s = out};
-    return decode(&decoding, accessor, out_count);
+    return decode(&decoding, accessor, UINT64_MAX, out_count);
 }
 
 vrm_JsonRef vrm_gltf_extension(const vrm_Gltf* gltf, vrm_JsonRef element, const char* name) {

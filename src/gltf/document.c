@@ -38,12 +38,18 @@ bool vrmi_next_element(vrmi_Elements* elements) {
 static const struct {
     const char* key;
     size_t size;
-} arrays[] = {{"buffers", sizeof(vrm_Buffer)},      {"bufferViews", sizeof(vrm_BufferView)},
-              {"accessors", sizeof(vrm_Accessor)},  {"images", sizeof(vrm_Image)},
-              {"samplers", sizeof(vrm_Sampler)},    {"textures", sizeof(vrm_Texture)},
-              {"materials", sizeof(vrm_Material)},  {"meshes", sizeof(vrm_Mesh)},
-              {"cameras", sizeof(vrm_Camera)},      {"skins", sizeof(vrm_Skin)},
-              {"nodes", sizeof(vrm_Node)},          {"scenes", sizeof(vrm_Scene)},
+} arrays[] = {{"buffers", sizeof(vrm_Buffer)},
+              {"bufferViews", sizeof(vrm_BufferView)},
+              {"accessors", sizeof(vrm_Accessor)},
+              {"images", sizeof(vrm_Image)},
+              {"samplers", sizeof(vrm_Sampler)},
+              {"textures", sizeof(vrm_Texture)},
+              {"materials", sizeof(vrm_Material)},
+              {"meshes", sizeof(vrm_Mesh)},
+              {"cameras", sizeof(vrm_Camera)},
+              {"skins", sizeof(vrm_Skin)},
+              {"nodes", sizeof(vrm_Node) + 2 * sizeof(int32_t)},
+              {"scenes", sizeof(vrm_Scene)},
               {"animations", sizeof(vrm_Animation)}};
 
 static void* make_room(vrmi_Typed* typed, const char* key, size_t size, int32_t* out_count) {
@@ -234,14 +240,14 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
  * before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
-    size_t text_size = document->container.json.size, step = text_size / 48, first = text_size / 8;
+    size_t text_size = document->container.json.size, step = text_size / 64, first = text_size / 16;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
         first += vrm_json_count(json, array) * arrays[i].size;
     }
     if (first > 2 * text_size) first = 2 * text_size;
     if (first > 4 * MIB) first = (size_t)(4 * MIB);
-    if (step < 128) step = 128;
+    if (step < 96) step = 96;
     if (step > MIB) step = (size_t)MIB;
     vrmi_arena_init(&document->arena, &document->def.allocator, first);
     if (vrmi_arena_pack(&document->arena, 0, 1) == NULL) return; /* the reader will notice */

@@ -122,7 +122,6 @@ void vrmi_read_samplers(vrmi_Typed* typed) {
     while (vrmi_next_element(&it)) {
         vrm_Sampler* sampler = &typed->samplers[it.index];
         sampler->json = it.object;
-        sampler->name = vrmi_read_string(reader, it.object, "name", "");
         sampler->mag_filter = read_constant(reader, it.object, "magFilter", filters, 2, 0);
         sampler->min_filter = read_constant(reader, it.object, "minFilter", filters, 6, 0);
         sampler->wrap_s = read_constant(reader, it.object, "wrapS", wraps, 3, 10497);

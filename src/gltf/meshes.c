@@ -27,16 +27,16 @@ static const char* attribute_name(vrmi_Reader* reader, vrm_JsonRef key) {
     return vrmi_read_text(reader, key);
 }
 
-/* "12" -> 12; -1 for what is not a plain decimal number below a million. */
+/* "12" -> 12; -1 for what is not a plain decimal number of 16 bits. */
 static int32_t parse_set(const char* digits) {
     int32_t set = 0;
     size_t length = strlen(digits);
-    if (length == 0 || length > 6 || (length > 1 && digits[0] == '0')) return -1;
+    if (length == 0 || length > 5 || (length > 1 && digits[0] == '0')) return -1;
     for (; *digits != '\0'; digits++) {
         if (*digits < '0' || *digits > '9') return -1;
         set = set * 10 + (*digits - '0');
     }
-    return set;
+    return set <= UINT16_MAX ? set : -1;
 }
 
 static void parse_semantic(vrm_Attribute* attribute) {
@@ -47,8 +47,8 @@ static void parse_semantic(vrm_Attribute* attribute) {
                       : attribute->name[length] == '\0' ? 0
                                                         : -1;
         if (set < 0) return;
-        attribute->semantic = semantics[i].semantic;
-        attribute->set = set;
+        attribute->semantic = (uint8_t)semantics[i].semantic;
+        attribute->set = (uint16_t)set;
         return;
     }
 }
@@ -113,7 +113,7 @@ static void read_primitive(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive*
                                             &primitive->attribute_count);
     primitive->indices = vrmi_read_index(reader, object, "indices", typed->gltf.accessor_count);
     primitive->material = vrmi_read_index(reader, object, "material", typed->gltf.material_count);
-    primitive->mode = (uint32_t)vrmi_read_integer(reader, object, "mode", 0, 6, 4);
+    primitive->mode = (uint8_t)vrmi_read_integer(reader, object, "mode", 0, 6, 4);
     read_targets(typed, object, primitive);
 }
 

@@ -213,7 +213,6 @@ void vrmi_read_buffers(vrmi_Typed* typed) {
     while (vrmi_next_element(&it)) {
         vrm_Buffer* buffer = &typed->buffers[it.index];
         buffer->json = it.object;
-        buffer->name = vrmi_read_string(reader, it.object, "name", "");
         buffer->uri = "";
         int64_t length =
             vrmi_read_integer(reader, it.object, "byteLength", 1, INT64_MAX, INT64_MAX);

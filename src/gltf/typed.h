@@ -17,6 +17,7 @@ typedef struct vrmi_Typed {
     vrm_Buffer* buffers;
     vrm_BufferView* buffer_views;
     vrm_Accessor* accessors;
+    vrm_Sparse* sparse_accessors;
     vrm_Image* images;
     vrm_Sampler* samplers;
     vrm_Texture* textures;

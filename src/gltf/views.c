@@ -46,7 +46,6 @@ static bool read_stride(vrmi_Reader* reader, vrm_JsonRef object, vrm_BufferView*
 static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* view) {
     vrmi_Reader* reader = &typed->reader;
     view->json = object;
-    view->name = vrmi_read_string(reader, object, "name", "");
     view->buffer = vrmi_read_index(reader, object, "buffer", typed->gltf.buffer_count);
     int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, -1);
     if (offset < 0 && vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING)
@@ -57,7 +56,8 @@ static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* vie
         vrmi_read_member(reader, object, "byteLength") == VRM_JSON_MISSING)
         VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object,
                   "Property \"byteLength\" is missing.");
-    view->target = (uint32_t)vrmi_read_integer(reader, object, "target", 0, UINT32_MAX, 0);
+    int64_t target = vrmi_read_integer(reader, object, "target", 0, UINT32_MAX, 0);
+    view->target = target <= UINT16_MAX ? (uint16_t)target : 0;
     bool is_stride_sound = read_stride(reader, object, view);
     vrm_JsonRef compression = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
     if (compression != VRM_JSON_MISSING && vrmi_meshopt_decode(typed, compression, view)) return;

@@ -53,9 +53,9 @@ static void add_accessor(Aliases* aliases, int32_t index) {
         .size = packed, .accessor = index, .role = role, .type = accessor->component_type};
     add(aliases, accessor->buffer_view, accessor->byte_offset, accessor->count,
         stride == 0 ? packed : stride, like);
-    if (accessor->sparse_count > 0)
-        add(aliases, accessor->sparse_values_view, accessor->sparse_values_offset,
-            accessor->sparse_count, packed, like);
+    vrm_Sparse sparse = vrm_accessor_sparse(gltf, index);
+    if (sparse.count > 0)
+        add(aliases, sparse.values_view, sparse.values_offset, sparse.count, packed, like);
 }
 
 static int by_begin(const void* a, const void* b) {

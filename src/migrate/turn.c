@@ -157,20 +157,21 @@ static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
         (size_t)vrm_accessor_components(accessor->type) * component_size(accessor->component_type);
     size_t begin = 0, sparse_begin = 0;
     const vrm_Edit* edit = turn->migration->edit;
+    const vrm_Gltf* gltf = turn->migration->gltf;
     if (!has_signs(accessor, role)) return false;
     if (accessor->buffer_view >= 0 && !vrmi_edit_view_place(edit, accessor->buffer_view, &begin))
         return false;
-    if (accessor->sparse_count > 0 &&
-        !vrmi_edit_view_place(edit, accessor->sparse_values_view, &sparse_begin))
+    vrm_Sparse sparse = vrm_accessor_sparse(gltf, (int32_t)(accessor - gltf->accessors));
+    if (sparse.count > 0 && !vrmi_edit_view_place(edit, sparse.values_view, &sparse_begin))
         return false;
     if (accessor->buffer_view >= 0) {
-        size_t stride = turn->migration->gltf->buffer_views[accessor->buffer_view].byte_stride;
+        size_t stride = gltf->buffer_views[accessor->buffer_view].byte_stride;
         turn_elements(turn, begin + (size_t)accessor->byte_offset, stride == 0 ? packed : stride,
                       accessor->count, accessor, role);
     }
-    if (accessor->sparse_count > 0)
-        turn_elements(turn, sparse_begin + (size_t)accessor->sparse_values_offset, packed,
-                      accessor->sparse_count, accessor, role);
+    if (sparse.count > 0)
+        turn_elements(turn, sparse_begin + (size_t)sparse.values_offset, packed, sparse.count,
+                      accessor, role);
     return true;
 }
 
@@ -243,12 +244,8 @@ static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
     int32_t components = vrm_accessor_components(accessor->type);
     float most = accessor->component_type == VRM_COMPONENT_BYTE ? 127.0f : 32767.0f;
     float min[16], max[16];
-    if (!is_float) {
-        memcpy(min, accessor->min, (size_t)components * sizeof *min);
-        memcpy(max, accessor->max, (size_t)components * sizeof *max);
-    } else if (!find_bounds(turn, index, components, min, max)) {
-        return;
-    }
+    if (!vrm_accessor_bounds(turn->migration->gltf, index, min, max)) return;
+    if (is_float && !find_bounds(turn, index, components, min, max)) return;
     for (int32_t c = 0; c < components; c++) {
         if (!changes_sign(role, c)) continue;
         float lower = vrmi_turned_sign(max[c]), upper = vrmi_turned_sign(min[c]);
@@ -266,9 +263,11 @@ static void copy_accessor(Turn* turn, int32_t index) {
     if (read_accessor(turn, index) == 0) return;
     turn_floats(VECTOR, turn->floats, (size_t)accessor->count,
                 vrm_accessor_components(accessor->type));
+    float min[16], max[16];
+    bool has_bounds = vrm_accessor_bounds(turn->migration->gltf, index, min, max);
     vrmi_edit_fail(edit,
                    vrm_edit_add_floats(edit, accessor->type, turn->floats, (size_t)accessor->count,
-                                       34962, accessor->min != NULL, &turn->copies[index]));
+                                       34962, has_bounds, &turn->copies[index]));
 }
 
 static void turn_accessor(Turn* turn, int32_t index) {
@@ -286,7 +285,7 @@ static void turn_accessor(Turn* turn, int32_t index) {
     bool is_in_place = turn->must_move[index] == 0 && turn_in_place(turn, accessor, role);
     if (!is_in_place) rewrite_accessor(turn, index, role);
     bool is_float = !is_in_place || accessor->component_type == VRM_COMPONENT_FLOAT;
-    if (accessor->min != NULL && accessor->max != NULL) write_bounds(turn, index, role, is_float);
+    write_bounds(turn, index, role, is_float);
 }
 
 /* ---- Nodes and skins ---- */

@@ -262,9 +262,10 @@ static bool has_view_alone(const vrm_Gltf* gltf, int32_t image) {
     for (int32_t i = 0; i < gltf->accessor_count; i++) {
         const vrm_Accessor* accessor = &gltf->accessors[i];
         if (accessor->buffer_view == view) return false;
-        if (accessor->sparse_count == 0) continue;
-        if (accessor->sparse_indices_view == view || accessor->sparse_values_view == view)
-            return false;
+    }
+    for (int32_t i = 0; i < gltf->sparse_accessor_count; i++) {
+        const vrm_Sparse* sparse = &gltf->sparse_accessors[i];
+        if (sparse->indices_view == view || sparse->values_view == view) return false;
     }
     return true;
 }

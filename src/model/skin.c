@@ -3,6 +3,7 @@
  * matrix says nothing but where its bone is, which the nodes say too. Where the two disagree the
  * draft's "Error Handling" lets the nodes' translations win. A file that only turned its bones
  * afterwards (many did) has the same translations and is left alone. */
+#include "gltf/accessor.h"
 #include "model/model.h"
 
 /* Metres; and the same share of the bone's length. */
@@ -19,14 +20,11 @@ static vrm_Result read_file_binds(const vrm_Gltf* gltf, const vrm_Skin* skin, vr
         return VRM_OK;
     }
     /* An accessor may have more matrices than there are joints; the rest is not looked at. */
-    vrm_Accessor accessor = gltf->accessors[skin->inverse_bind_matrices];
+    const vrm_Accessor* accessor = &gltf->accessors[skin->inverse_bind_matrices];
     uint64_t count = (uint64_t)skin->joint_count;
-    if (accessor.type != VRM_ACCESSOR_MAT4 || accessor.count < count) return VRM_ERR_INVALID;
-    accessor.count = count;
-    vrm_Gltf view = *gltf;
-    view.accessors = &accessor;
-    view.accessor_count = 1;
-    return vrm_accessor_read_floats(&view, 0, (float*)out, (size_t)count * 16);
+    if (accessor->type != VRM_ACCESSOR_MAT4 || accessor->count < count) return VRM_ERR_INVALID;
+    return vrmi_accessor_read_first(gltf, skin->inverse_bind_matrices, count, (float*)out,
+                                    (size_t)count * 16);
 }
 
 /* The joints of all skins, by node. A mark is of this skin when its stamp is. */

@@ -117,8 +117,11 @@ static void count_view_users(vrmi_Normalization* normalization) {
     for (int32_t i = 0; i < gltf->accessor_count; i++) {
         const vrm_Accessor* accessor = &gltf->accessors[i];
         if (accessor->buffer_view >= 0) users[accessor->buffer_view]++;
-        if (accessor->sparse_indices_view >= 0) users[accessor->sparse_indices_view]++;
-        if (accessor->sparse_values_view >= 0) users[accessor->sparse_values_view]++;
+    }
+    for (int32_t i = 0; i < gltf->sparse_accessor_count; i++) {
+        const vrm_Sparse* sparse = &gltf->sparse_accessors[i];
+        if (sparse->indices_view >= 0) users[sparse->indices_view]++;
+        if (sparse->values_view >= 0) users[sparse->values_view]++;
     }
 }
 

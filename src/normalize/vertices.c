@@ -121,7 +121,10 @@ int32_t vrmi_normalize_write(vrmi_Normalization* normalization, int32_t reused,
     const vrm_Accessor* old = &normalization->gltf->accessors[reused];
     replace_bytes(normalization, old, values, numbers * sizeof *values, target,
                   VRM_COMPONENT_FLOAT);
-    if (has_bounds || old->min != NULL || old->max != NULL) {
+    const vrm_Json* json = normalization->json;
+    has_bounds |= vrm_json_member(json, old->json, "min") != VRM_JSON_MISSING ||
+                  vrm_json_member(json, old->json, "max") != VRM_JSON_MISSING;
+    if (has_bounds) {
         put_bound(edit, old->json, "min", values, count, components, false);
         put_bound(edit, old->json, "max", values, count, components, true);
     }

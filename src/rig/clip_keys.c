@@ -113,7 +113,7 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
 /* Reading floats turned what is not finite into 0, so the bytes are asked. Values of a sparse
  * accessor are taken as they were read. */
 static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor, size_t element) {
-    if (accessor->component_type != VRM_COMPONENT_FLOAT || accessor->sparse_count > 0) return true;
+    if (accessor->component_type != VRM_COMPONENT_FLOAT || accessor->is_sparse) return true;
     const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
     vrmi_ElementLayout layout = vrmi_element_layout(accessor->component_type, accessor->type);
     size_t stride = view->byte_stride == 0 ? layout.size : view->byte_stride;

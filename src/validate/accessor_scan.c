@@ -71,14 +71,13 @@ static bool begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* acc
     scan->next = scan->first = 0;
     scan->loaded = 0;
     scan->sparse_indices = scan->sparse_values = NULL;
-    scan->sparse_type = accessor->sparse_indices_type;
-    scan->sparse_count = accessor->sparse_count;
+    vrm_Sparse sparse = vrm_accessor_sparse(gltf, (int32_t)(accessor - gltf->accessors));
+    scan->sparse_type = sparse.indices_type;
+    scan->sparse_count = sparse.count;
     scan->sparse_at = 0;
-    if (accessor->sparse_count == 0) return true;
-    scan->sparse_indices =
-        view_bytes(gltf, accessor->sparse_indices_view, accessor->sparse_indices_offset);
-    scan->sparse_values =
-        view_bytes(gltf, accessor->sparse_values_view, accessor->sparse_values_offset);
+    if (sparse.count == 0) return true;
+    scan->sparse_indices = view_bytes(gltf, sparse.indices_view, sparse.indices_offset);
+    scan->sparse_values = view_bytes(gltf, sparse.values_view, sparse.values_offset);
     if (scan->sparse_indices == NULL || scan->sparse_values == NULL) return false;
     scan->sparse_count = usable_count(scan);
     return true;
@@ -86,7 +85,7 @@ static bool begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* acc
 
 bool vrmi_scan_begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
     if (!begin(scan, gltf, accessor)) return false;
-    if (accessor->buffer_view < 0) return accessor->sparse_count > 0;
+    if (accessor->buffer_view < 0) return accessor->is_sparse;
     const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
     if (view->byte_stride != 0) scan->stride = view->byte_stride;
     scan->base = view_bytes(gltf, accessor->buffer_view, accessor->byte_offset);

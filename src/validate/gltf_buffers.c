@@ -263,20 +263,22 @@ static bool check_sparse(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
                   vrm_json_member(json, sparse, "count"),
                   "The accessor has %llu elements; %lld of them cannot be replaced.",
                   (unsigned long long)accessor->count, (long long)count);
-    uint32_t index_size = vrmi_component_size(accessor->sparse_indices_type);
+    const vrm_Gltf* gltf = stage->gltf;
+    vrm_Sparse typed = vrm_accessor_sparse(gltf, (int32_t)(accessor - gltf->accessors));
+    uint32_t index_size = vrmi_component_size(typed.indices_type);
     uint32_t component_size = vrmi_component_size(accessor->component_type);
     uint64_t value_size =
         (uint64_t)component_size * (uint64_t)vrm_accessor_components(accessor->type);
     bool has_indices = check_sparse_part(stage, "indices", sparse,
-                                         (Stretch){.view = accessor->sparse_indices_view,
-                                                   .offset = accessor->sparse_indices_offset,
+                                         (Stretch){.view = typed.indices_view,
+                                                   .offset = typed.indices_offset,
                                                    .component_size = index_size,
                                                    .count = (uint64_t)count,
                                                    .stride = index_size,
                                                    .element_size = index_size});
     bool has_values = check_sparse_part(stage, "values", sparse,
-                                        (Stretch){.view = accessor->sparse_values_view,
-                                                  .offset = accessor->sparse_values_offset,
+                                        (Stretch){.view = typed.values_view,
+                                                  .offset = typed.values_offset,
                                                   .component_size = component_size,
                                                   .count = (uint64_t)count,
                                                   .stride = value_size,

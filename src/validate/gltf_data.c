@@ -297,7 +297,9 @@ static void check_sparse_indices(vrmi_GltfStage* stage, const vrm_Accessor* acce
     vrm_JsonRef at = vrm_json_member(stage->json, accessor->json, "sparse");
     if (!vrmi_scan_begin(&scan, stage->gltf, accessor)) return;
     uint64_t wrong_order = 0, outside = 0;
-    for (uint64_t i = 0, last = 0; i < accessor->sparse_count; i++) {
+    int32_t number = (int32_t)(accessor - stage->gltf->accessors);
+    uint64_t count = vrm_accessor_sparse(stage->gltf, number).count;
+    for (uint64_t i = 0, last = 0; i < count; i++) {
         uint64_t index = vrmi_scan_sparse_index(&scan, i);
         if (i > 0 && index <= last && wrong_order++ < MAX_HITS)
             vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_INDICES_NON_INCREASING, stage->json,
@@ -349,7 +351,10 @@ static void scan_accessor(const vrmi_GltfStage* stage, const vrm_Accessor* acces
 /* False when the budget does not cover the accessor. */
 static bool spend(vrmi_GltfStage* stage, const vrm_Accessor* accessor,
                   const vrmi_AccessorFacts* facts) {
-    uint64_t elements = is_mostly_zeros(accessor, facts) ? accessor->sparse_count : accessor->count;
+    int32_t index = (int32_t)(accessor - stage->gltf->accessors);
+    uint64_t elements = is_mostly_zeros(accessor, facts)
+                            ? vrm_accessor_sparse(stage->gltf, index).count
+                            : accessor->count;
     uint64_t components = (uint64_t)vrm_accessor_components(accessor->type);
     if (elements > stage->data_budget / components) return false;
     stage->data_budget -= elements * components;
@@ -375,15 +380,14 @@ static void check_accessor_data(vrmi_GltfStage* stage, const vrm_Accessor* acces
 
 static bool has_data(const vrm_Accessor* accessor, const vrmi_AccessorFacts* facts) {
     return accessor->is_readable && !facts->is_misaligned &&
-           (accessor->buffer_view >= 0 || accessor->sparse_count > 0);
+           (accessor->buffer_view >= 0 || accessor->is_sparse);
 }
 
 void vrmi_stage_data(vrmi_GltfStage* stage) {
     if (stage->context->def.skip_data) return;
     for (int32_t i = 0; i < stage->gltf->accessor_count; i++) {
         const vrm_Accessor* accessor = &stage->gltf->accessors[i];
-        if (accessor->is_readable && accessor->sparse_count > 0)
-            check_sparse_indices(stage, accessor);
+        if (accessor->is_readable && accessor->is_sparse) check_sparse_indices(stage, accessor);
         if (!has_data(accessor, &stage->accessors[i])) continue;
         Findings found = {0};
         found.has_min = vrmi_stage_bounds(stage, accessor, "min", found.declared_min);

@@ -389,6 +389,56 @@ static void sparse_indices_out_of_order_or_range_are_refused(void** state) {
     }
 }
 
+/* They are few and lie beside the accessors: each must find its own. */
+static void sparse_parts_are_found_by_their_accessors(void** state) {
+    (void)state;
+    const uint8_t bin[16] = {1, 3, 4, 0, 0, 0, 0, 0, 10, 11, 12, 13, 14, 15, 16, 17};
+    static const char json[] =
+        "{'asset':{'version':'2.0'},'buffers':[{'byteLength':16}],'bufferViews':["
+        "{'buffer':0,'byteLength':8},{'buffer':0,'byteOffset':8,'byteLength':8}],"
+        "'accessors':[{'componentType':5121,'type':'SCALAR','count':5},"
+        "{'componentType':5121,'type':'SCALAR','count':5,'sparse':{'count':3,"
+        "'indices':{'bufferView':0,'componentType':5121},"
+        "'values':{'bufferView':1,'byteOffset':0}}},"
+        "{'componentType':5121,'type':'SCALAR','count':5,'sparse':{'count':9,"
+        "'indices':{'bufferView':0,'componentType':5121},"
+        "'values':{'bufferView':1,'byteOffset':1}}},"
+        "7,{'componentType':5121,'type':'SCALAR','count':5,'sparse':null},"
+        "{'componentType':5121,'type':'SCALAR','count':5,'sparse':{'count':2,"
+        "'indices':{'bufferView':0,'componentType':5121},"
+        "'values':{'bufferView':1,'byteOffset':4}}}]}";
+    TestBytes glb = test_glb(json, bin, sizeof bin);
+    vrmi_Document* document;
+    assert_int_equal(vrmi_document_load(glb.data, glb.size, NULL, NULL, &document), VRM_OK);
+    const vrm_Gltf* gltf = &document->gltf;
+    static const struct {
+        bool is_readable, is_sparse;
+        uint64_t count, offset;
+        float values[5];
+    } expected[] = {{true, false, 0, 0, {0}},  {true, true, 3, 0, {0, 10, 0, 11, 12}},
+                    {false, true, 0, 1, {0}},  {false, false, 0, 0, {0}},
+                    {false, false, 0, 0, {0}}, {true, true, 2, 4, {0, 14, 0, 15, 0}}};
+    assert_int_equal(gltf->accessor_count, 6);
+    assert_int_equal(gltf->sparse_accessor_count, 3);
+    for (int32_t i = 0; i < gltf->accessor_count; i++) {
+        vrm_Sparse sparse = vrm_accessor_sparse(gltf, i);
+        assert_int_equal(gltf->accessors[i].is_readable, expected[i].is_readable);
+        assert_int_equal(gltf->accessors[i].is_sparse, expected[i].is_sparse);
+        assert_int_equal(sparse.accessor, i);
+        assert_int_equal(sparse.count, expected[i].count);
+        assert_int_equal(sparse.values_offset, expected[i].offset);
+        assert_int_equal(sparse.values_view, expected[i].is_sparse ? 1 : -1);
+        float out[5];
+        if (!expected[i].is_readable) continue;
+        assert_int_equal(vrm_accessor_read_floats(gltf, i, out, 5), VRM_OK);
+        assert_memory_equal(out, expected[i].values, sizeof out);
+    }
+    assert_int_equal(vrm_accessor_sparse(gltf, -1).count, 0);
+    assert_int_equal(vrm_accessor_sparse(gltf, 6).count, 0);
+    vrmi_document_destroy(document);
+    test_bytes_free(&glb);
+}
+
 static void indices_outside_the_document_are_refused(void** state) {
     (void)state;
     vrm_Gltf gltf = {0};
@@ -427,6 +477,7 @@ int main(void) {
         cmocka_unit_test(accessors_fit_to_the_byte),
         cmocka_unit_test(accessors_with_impossible_numbers_are_not_readable),
         cmocka_unit_test(sparse_indices_out_of_order_or_range_are_refused),
+        cmocka_unit_test(sparse_parts_are_found_by_their_accessors),
         cmocka_unit_test(indices_outside_the_document_are_refused),
         cmocka_unit_test(zeros_beyond_the_limit_are_refused),
     };

@@ -94,8 +94,12 @@ static void document_holds_all_that_the_file_says(void** state) {
     assert_memory_equal(gltf->images[0].data, "\6\7\10\11\12", 5);
     assert_memory_equal(gltf->images[1].data, "\x89PNG\r\n\x1A\n", 8);
     assert_string_equal(gltf->images[1].uri, "data:image/png;base64,iVBORw0KGgo=");
-    assert_float_equal(gltf->accessors[0].max[1], 1, 0);
-    assert_null(gltf->accessors[1].min);
+    float min[16], max[16];
+    assert_true(vrm_accessor_bounds(gltf, 0, min, max));
+    assert_float_equal(max[1], 1, 0);
+    assert_false(vrm_accessor_bounds(gltf, 1, min, max));
+    assert_false(vrm_accessor_bounds(gltf, -1, min, max));
+    assert_false(vrm_accessor_bounds(gltf, gltf->accessor_count, min, max));
     uint32_t indices[3];
     assert_int_equal(vrm_accessor_read_u32(gltf, 1, indices, 3), VRM_OK);
     assert_int_equal(indices[2], 2);

@@ -255,8 +255,9 @@ static void check_turned(const vrm_Gltf* before, const vrm_Gltf* after, int32_t 
         if (b[i] != (turns ? 0.0f - a[i] : a[i]))
             fail_msg("accessor %d number %d: %g from %g", accessor, (int)i, (double)b[i],
                      (double)a[i]);
-        const float *min = after->accessors[accessor].min, *max = after->accessors[accessor].max;
-        if (min != NULL) assert_true(min[c] <= b[i] && b[i] <= max[c]);
+        float min[16], max[16];
+        if (vrm_accessor_bounds(after, accessor, min, max))
+            assert_true(min[c] <= b[i] && b[i] <= max[c]);
     }
 }
 
@@ -269,8 +270,10 @@ static void half_turn_reaches_every_number_once(void** state) {
     const vrm_Gltf *a = vrm_model_gltf(before), *b = vrm_model_gltf(after);
     static const int32_t turned[] = {2, 3, 4, 5, 6, 7, 8, 9};
     for (size_t i = 0; i < sizeof turned / sizeof *turned; i++) check_turned(a, b, turned[i]);
-    assert_true(b->accessors[6].min[0] == -49.0f && b->accessors[4].min[0] == -49.0f);
-    assert_true(b->accessors[9].min[0] == -1.0f && b->accessors[9].max[2] == 0.0f);
+    float min[16], max[16];
+    assert_true(vrm_accessor_bounds(b, 6, min, max) && min[0] == -49.0f);
+    assert_true(vrm_accessor_bounds(b, 4, min, max) && min[0] == -49.0f);
+    assert_true(vrm_accessor_bounds(b, 9, min, max) && min[0] == -1.0f && max[2] == 0.0f);
     float times[2];
     assert_int_equal(vrm_accessor_read_floats(b, 1, times, 2), VRM_OK);
     assert_true(times[0] == 0.0f && times[1] == 1.0f);

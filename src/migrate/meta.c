@@ -64,6 +64,12 @@ static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const
 
 /* ---- Decisions ---- */
 
+/* Whatever commercialUssageName says beside it: of two statements the stricter one counts. */
+static bool forbids_profit(vrm_License0 licence) {
+    return licence == VRM_LICENSE0_CC_BY_NC || licence == VRM_LICENSE0_CC_BY_NC_SA ||
+           licence == VRM_LICENSE0_CC_BY_NC_ND;
+}
+
 static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
     static const char* const keys[] = {"licenseName", "license", NULL};
     static const char* const modifications[] = {"prohibited", "allowModification",
@@ -72,6 +78,7 @@ static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
     meta->allow_redistribution = licence->allow_redistribution;
     meta->modification = licence->modification;
     meta->credit_notation = licence->credit;
+    if (forbids_profit(meta->license0)) meta->commercial_usage = VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
     vrmi_find(
         migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
         "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
@@ -121,7 +128,8 @@ static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* me
                                                                        : "personalNonProfit",
               meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT
                   ? ": companies are not meant unless the owner says so"
-                  : "");
+              : forbids_profit(meta->license0) ? ": the licence forbids profit"
+                                               : "");
     vrmi_find(migration->report, rule, migration->json, meta->json,
               "Political, religious, antisocial and hateful use: the old licence says nothing, so "
               "they are not allowed.");

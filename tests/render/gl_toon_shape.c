@@ -298,7 +298,7 @@ static void rotation_is_counter_clockwise_about_the_middle(void** state) {
     assert_moved(*state, "spin", spin);
 }
 
-/* */
+/* */
 static void rotation_comes_before_scroll_before_transform(void** state) {
     assert_moved(*state, "spin-and-scroll", spin_and_scroll);
     assert_moved(*state, "uv-transform", transform);

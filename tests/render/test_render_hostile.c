@@ -126,6 +126,7 @@ static void absent_positions_draw_nothing(void** state) {
     assert_int_equal(draw_and_expect(&test, "RENDER_VERTICES_MISSING"), 0);
 }
 
+/* */
 static void normals_without_direction_are_made_from_the_triangles(void** state) {
     (void)state;
     Square data = square();

@@ -481,6 +481,25 @@ static void check_tangents(const vrm_Gltf* before, const vrm_Gltf* after, int32_
     free(b);
 }
 
+/* A normal of no length has no direction to turn: it stays none, and all others are units. */
+static void check_normals(const vrm_Gltf* gltf) {
+    int empty = 0;
+    for (int32_t m = 0; m < gltf->mesh_count; m++) {
+        const vrm_Primitive* primitive = gltf->meshes[m].primitives;
+        int32_t accessor = vrm_primitive_attribute(primitive, VRM_SEMANTIC_NORMAL, 0);
+        if (accessor < 0) continue;
+        float* normals = read_floats(gltf, accessor);
+        for (uint64_t i = 0; i < gltf->accessors[accessor].count; i++) {
+            const float* n = normals + i * 3;
+            float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+            if (length == 0.0f) empty++;
+            if (length != 0.0f) assert_float_equal(length, 1.0f, 1e-5f);
+        }
+        free(normals);
+    }
+    assert_true(empty > 0);
+}
+
 /* */
 static void every_kind_of_vertex_is_baked(void** state) {
     (void)state;
@@ -499,6 +518,7 @@ static void every_kind_of_vertex_is_baked(void** state) {
     test_show_end(&x);
     test_show_end(&y);
     check_same_sides(before, after);
+    check_normals(b);
     check_tangents(a, b, 1, -1.0f);
     check_tangents(a, b, 2, 1.0f);
     assert_int_equal(b->mesh_count, 5);    /* mesh 0 has become three */

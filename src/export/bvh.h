@@ -32,6 +32,7 @@ typedef struct vrmi_BvhJoint {
     vrm_Vec3 offset;  /* units of the file */
     vrm_Vec3 rest;    /* place in the reference pose, from the origin */
     vrm_Quat turn;    /* rotation in the reference pose, in the file's axes */
+    vrm_Vec3 t_place; /* place in the T-pose, model axes */
     vrm_Bone bone;    /* VRM_BONE_NONE: none */
     bool is_end;
     bool has_position;

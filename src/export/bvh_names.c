@@ -18,7 +18,7 @@ static const struct {
     const char* names;
 } table[] = {
     {VRM_BONE_HIPS, "hips hip pelvis hipcenter centerhip spinebase"}, /* Kinect: the last three */
-    {VRM_BONE_NECK, "neck necklower lowerneck neck0 neck1 necktwist1 首"}, /* DAZ, ASF, TWH, CC */
+    {VRM_BONE_NECK, "lowerneck necklower neck neck0 neck1 necktwist1 首"}, /* DAZ, ASF, TWH, CC */
     {VRM_BONE_HEAD, "head 頭"},
     {VRM_BONE_JAW, "jaw lowerjaw jawroot あご"},
     {VRM_BONE_LEFT_EYE, "eye eyeball faceeye 目"}, /* faceeye: VRoid */
@@ -41,6 +41,7 @@ static const struct {
 
 #define TABLE_COUNT (sizeof table / sizeof *table)
 #define NO_RANK     1000
+#define HELPER      50 /* worse than all names of a bone itself */
 
 /* Hips when nobody is called so: they may as well be a point on the floor, so the skeleton has the
  * last word (settle_hips). */
@@ -155,10 +156,12 @@ static bool is_side(const char* word, size_t size, vrmi_BvhSide* out) {
 }
 
 /* A number keeps its zeros behind "finger", where they mean the thumb (3ds Max); two numbers keep
- * apart (MakeHuman: finger1-2). */
+ * apart (MakeHuman: finger1-2). CMU's "LHipJoint" is not its "LeftHip". */
 static void add_word(vrmi_BvhKey* key, const char* word, size_t size) {
     size_t used = strlen(key->text);
-    if (is_side(word, size, &key->side) || place_in(decorations, word, size) >= 0) return;
+    bool is_hip_joint = strcmp(key->text, "hip") == 0 && place_in("joint", word, size) == 0;
+    if (is_side(word, size, &key->side)) return;
+    if (place_in(decorations, word, size) >= 0 && !is_hip_joint) return;
     if (is_digit(word[0])) {
         bool is_finger = used >= 6 && memcmp(key->text + used - 6, "finger", 6) == 0;
         while (!is_finger && size > 1 && word[0] == '0') word++, size--;
@@ -191,8 +194,10 @@ static vrm_Bone look_up(const char* text, bool is_limb, int* out_rank);
 static bool parse_finger(const char* text, int* out_finger, int* out_part);
 
 /* Names whose meaning hangs on the rest of the side. */
+static const char ambiguous[] = "shoulder leg hip hips hipjoint";
+
 static bool is_ambiguous(const char* text) {
-    return place_in("shoulder hip hips leg", text, strlen(text)) >= 0;
+    return place_in(ambiguous, text, strlen(text)) >= 0;
 }
 
 static bool is_limb(const char* text) {
@@ -392,7 +397,7 @@ static vrm_Bone bone_of(const vrmi_BvhKey* key, const Facts* facts, int* out_ran
         return bone;
     }
     if (is_ambiguous(key->text)) {
-        *out_rank = 100; /* after all that are certain */
+        *out_rank = 100 + place_in(ambiguous, key->text, strlen(key->text)); /* certain ones win */
         bone = ambiguous_bone(key, facts);
     }
     /* Where there is an ankle, "foot" is what is in front of it (SMPL, Kinect, Second Life). */
@@ -406,10 +411,10 @@ static vrm_Bone bone_of(const vrmi_BvhKey* key, const Facts* facts, int* out_ran
     return finger_bone(key, facts);
 }
 
-bool vrmi_bvh_is_hips_name(const char* name) {
+bool vrmi_bvh_is_trunk_end(const char* name) {
     int ignored;
     vrmi_BvhKey key = vrmi_bvh_key(name, 0);
-    return key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) == VRM_BONE_HIPS;
+    return key.side == VRMI_BVH_MIDDLE && look_up(key.text, false, &ignored) != VRM_BONE_NONE;
 }
 
 /* ---- All joints ---- */
@@ -427,6 +432,7 @@ void vrmi_bvh_name_joints(vrm_Bvh* bvh, const vrm_BvhDef* def, int ranks[VRM_BON
         if (!vrmi_bvh_is_listed(def, bvh->joints[j].name, &bone)) {
             vrmi_BvhKey key = vrmi_bvh_key(bvh->joints[j].name, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
+            if (strncmp(bvh->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
         }
         if (bone == VRM_BONE_NONE || rank >= ranks[bone]) continue;
         vrmi_bvh_set_bone(bvh, j, bone);

@@ -20,8 +20,8 @@ typedef struct vrmi_BvhKey {
 /* A name without its first `prefix` bytes, sides and decoration. */
 vrmi_BvhKey vrmi_bvh_key(const char* name, size_t prefix);
 
-/* Whether a joint is called hips, whatever became of it. */
-bool vrmi_bvh_is_hips_name(const char* name);
+/* Whether a joint is called hips, neck or head, whatever became of it. */
+bool vrmi_bvh_is_trunk_end(const char* name);
 
 /* Sets joints[].bone and bones[] by names alone; ranks[] says how good a name was. */
 void vrmi_bvh_name_joints(vrm_Bvh* bvh, const vrm_BvhDef* def, int ranks[VRM_BONE_COUNT]);

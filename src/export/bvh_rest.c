@@ -233,10 +233,30 @@ static void correct_limb(vrm_Bvh* bvh, int limb, vrm_Quat base, bool always, boo
     *is_told = *is_told || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
 }
 
-/* Feet stand flat on the ground, however the leg above comes down to it; toes may point aside. */
+/* From the foot to what is in front of it, model axes. */
+static vrm_Vec3 toe_direction(const vrm_Bvh* bvh, vrm_Bone foot) {
+    vrm_Vec3 toe = between(bvh, foot, (vrm_Bone)(foot + 1));
+    for (int32_t j = 0; j < bvh->joint_count && vrmi_vec3_reach(toe) == 0.0f; j++)
+        if (bvh->joints[j].parent == bvh->bones[foot] && has_bone(bvh, foot))
+            toe = vrmi_vec3_sub(bvh->joints[j].rest, rest_of(bvh, foot));
+    return vrmi_quat_rotate(bvh->to_model, toe);
+}
+
+/* Legs that are spread at rest take their feet along (CMU), or stand flat: whichever has the toes
+ * less aside. */
 static vrm_Quat foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
+    vrm_Quat leg = bvh->rests[foot - 1];
+    vrm_Vec3 toe = toe_direction(bvh, foot);
+    float with_leg = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(leg), toe).x);
+    float flat = fabsf(vrmi_quat_rotate(vrmi_quat_conjugate(heading), toe).x);
+    return with_leg <= flat ? leg : heading;
+}
+
+/* Feet of somebody who stands are flat on the ground, however bent the knees; toes may point
+ * aside. */
+static vrm_Quat standing_foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
     vrm_Vec3 ahead = vrmi_quat_rotate(heading, (vrm_Vec3){0.0f, 0.0f, 1.0f});
-    vrm_Vec3 there = vrmi_quat_rotate(bvh->to_model, between(bvh, foot, (vrm_Bone)(foot + 1)));
+    vrm_Vec3 there = toe_direction(bvh, foot);
     there.y = 0.0f;
     if (vrmi_vec3_reach(there) == 0.0f) return heading;
     there = vrmi_vec3_normalize(there);
@@ -244,17 +264,48 @@ static vrm_Quat foot_rest(const vrm_Bvh* bvh, vrm_Bone foot, vrm_Quat heading) {
     return vrmi_quat_mul(vrmi_quat_from_to(ahead, there), heading);
 }
 
-static bool find_rests(vrm_Bvh* bvh, vrm_Quat heading, bool is_t_pose, bool always) {
+static bool find_rests(vrm_Bvh* bvh, vrm_Quat heading, bool is_t_pose, bool always,
+                       bool from_motion) {
     bool is_corrected = false;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         vrm_Bone parent = vrm_bone_parent((vrm_Bone)b);
         bvh->rests[b] = parent == VRM_BONE_NONE ? heading : bvh->rests[parent];
         if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT)
-            bvh->rests[b] = always ? foot_rest(bvh, (vrm_Bone)b, heading) : heading;
+            bvh->rests[b] = from_motion ? standing_foot_rest(bvh, (vrm_Bone)b, heading)
+                                        : foot_rest(bvh, (vrm_Bone)b, heading);
         for (int i = 0; i < LIMB_COUNT && !is_t_pose; i++)
             if ((int32_t)limbs[i].bone == b) correct_limb(bvh, i, heading, always, &is_corrected);
     }
     return is_corrected;
+}
+
+/* How high the hips are above the lowest joint when all limbs are in the T-pose: legs that are
+ * spread or bent in the reference pose are straight there. Whoever has legs stands on them,
+ * wherever a root may be; of others all joints count. */
+static float t_pose_height(vrm_Bvh* bvh) {
+    bool has_legs =
+        has_bone(bvh, VRM_BONE_LEFT_LOWER_LEG) || has_bone(bvh, VRM_BONE_RIGHT_LOWER_LEG);
+    float lowest = 1e30f, hips = 0.0f;
+    for (int32_t j = 0; j < bvh->joint_count; j++) { /* parents first */
+        vrmi_BvhJoint* joint = &bvh->joints[j];
+        int32_t near = joint->parent;
+        vrm_Vec3 step = joint->rest;
+        joint->t_place = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+        if (joint->parent >= 0) {
+            step = vrmi_vec3_sub(joint->rest, bvh->joints[joint->parent].rest);
+            joint->t_place = bvh->joints[joint->parent].t_place;
+        }
+        while (near >= 0 && bvh->joints[near].bone == VRM_BONE_NONE)
+            near = bvh->joints[near].parent;
+        vrm_Bone bone = near >= 0 ? bvh->joints[near].bone : VRM_BONE_HIPS;
+        step = vrmi_quat_rotate(bvh->to_model, step);
+        step = vrmi_quat_rotate(vrmi_quat_conjugate(bvh->rests[bone]), step);
+        joint->t_place = vrmi_vec3_add(joint->t_place, step);
+        if (joint->bone == VRM_BONE_HIPS) hips = joint->t_place.y;
+        bool counts = near >= 0 || joint->bone == VRM_BONE_HIPS || !has_legs;
+        if (counts && joint->t_place.y < lowest) lowest = joint->t_place.y;
+    }
+    return hips - lowest;
 }
 
 /* ---- The ground ---- */
@@ -303,11 +354,12 @@ void vrmi_bvh_settle(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     if (from_motion && !is_first) frame = find_standing(bvh);
     take_pose(bvh, frame);
     vrm_Quat heading = from_motion ? heading_of(bvh) : vrmi_quat_identity();
-    float height = height_of(bvh, bvh->bones[VRM_BONE_HIPS]) - lowest_of(bvh);
+    bool always = def->rest == VRM_BVH_REST_CORRECTED || (from_motion && !is_first);
+    bool is_corrected = find_rests(bvh, heading, def->rest == VRM_BVH_REST_T_POSE, always,
+                                   from_motion && !is_first);
+    float height = t_pose_height(bvh);
     bvh->metres = def->metres > 0.0f ? def->metres : guess_metres(height);
     bvh->hips_height = vrmi_clamp(height * bvh->metres, 0.0f, 1e6f);
-    bool always = def->rest == VRM_BVH_REST_CORRECTED || (from_motion && !is_first);
-    bool is_corrected = find_rests(bvh, heading, def->rest == VRM_BVH_REST_T_POSE, always);
     if (from_motion && !is_first)
         vrmi_find_at(def->report, VRMI_RULE_BVH_REST_FROM_MOTION, VRM_NO_OFFSET,
                      "The skeleton at rest is no person, so frame %d of the motion stands in for "

@@ -114,7 +114,7 @@ static void find_head(vrm_Bvh* bvh) {
 
 /* Joints between the hips and the neck: the first is the spine, the last the upper chest where
  * there are three or more, the chest in the middle (of four, the upper one: Xsens' T12, DAZ'
- * chestLower). A second pelvis is none of them. */
+ * chestLower). A second pelvis or neck is none of them. */
 static void name_trunk(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     int32_t trunk[16], count = 0;
     vrm_Bone ignored;
@@ -124,7 +124,7 @@ static void name_trunk(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     int32_t at = bvh->joints[top].parent;
     for (; at >= 0 && at != bvh->bones[VRM_BONE_HIPS]; at = bvh->joints[at].parent) {
         const vrmi_BvhJoint* joint = &bvh->joints[at];
-        if (joint->bone != VRM_BONE_NONE || vrmi_bvh_is_hips_name(joint->name) ||
+        if (joint->bone != VRM_BONE_NONE || vrmi_bvh_is_trunk_end(joint->name) ||
             vrmi_bvh_is_listed(def, joint->name, &ignored))
             continue;
         if (count < 16) trunk[count++] = at; /* from the top down */

@@ -13,7 +13,9 @@ typedef enum Rest {
     T_POSE,
     A_POSE,  /* arms 45 degrees down */
     HANGING, /* arms straight down */
-    LOCAL    /* every bone along an axis of its own: the rest pose says nothing */
+    SPREAD,  /* legs 20 degrees apart, feet with them */
+    SPREAD_HANGING,
+    LOCAL /* every bone along an axis of its own: the rest pose says nothing */
 } Rest;
 
 typedef struct Family {
@@ -48,11 +50,15 @@ typedef struct Family {
     "<Shoulder=Shoulder{<UpperArm=UpperArm{<LowerArm=LowerArm{<Hand=Hand{" hand "}}}}"
 
 static const Family families[] = {
-    {"CMU, cgspeed", "", "Left", "Right", "ZYX", 0.0564444f, T_POSE, Y_UP, false, false,
+    {"CMU, cgspeed", "", "Left", "Right", "ZYX", 0.0564444f, SPREAD, Y_UP, false, false,
      "Hips=hips{*>HipJoint{" MB_LEG "},LowerBack=spine{Spine=chest{Spine1=upperChest{Neck=neck{"
      "Neck1{Head=head}},*" MB_ARM(
          "<FingerBase{<HandIndex1=IndexProximal},>Thumb=ThumbMetacarpal") "}}}}"},
-    {"CMU, ASF names", "", "l", "r", "XYZ", 0.0564444f, T_POSE, Y_UP, false, false,
+    {"CMU, for 3ds Max", "", "Left", "Right", "ZYX", 0.0564444f, SPREAD_HANGING, Y_UP, false, false,
+     "Hips=hips{*>HipJoint{<Hip=UpperLeg{<Knee=LowerLeg{<Ankle=Foot{<Toe=Toes}}}},lowerback=spine{"
+     "Chest=chest{Chest2=upperChest{lowerneck=neck{Neck{Head=head}},*<Collar=Shoulder{<Shoulder="
+     "UpperArm{<Elbow=LowerArm{<Wrist{>hand=Hand{>Fingers},>Thumb=ThumbMetacarpal}}}}}}}}"},
+    {"CMU, ASF names", "", "l", "r", "XYZ", 0.0564444f, SPREAD, Y_UP, false, false,
      "root=hips{*<hipjoint{<femur=UpperLeg{<tibia=LowerLeg{<foot=Foot{<toes=Toes}}}},lowerback="
      "spine{upperback=chest{thorax=upperChest{lowerneck=neck{upperneck{head=head}},*<clavicle="
      "Shoulder{<humerus=UpperArm{<radius=LowerArm{<wrist{<hand=Hand{<fingers,<thumb="
@@ -142,7 +148,7 @@ static const Family families[] = {
      "LowerArm{lowerarm02.<{wrist.<=Hand{finger1-1.<=ThumbMetacarpal{finger1-2.<=ThumbProximal{"
      "finger1-3.<=ThumbDistal}},metacarpal1.<{finger2-1.<=IndexProximal{finger2-2.<="
      "IndexIntermediate{finger2-3.<=IndexDistal}}},metacarpal4.<{finger5-1.<=LittleProximal}}}}}}}}"
-     ",neck01=neck{neck02{neck03{head=head{jaw=jaw,*eye.<=Eye}}}}}}}}}}"},
+     ",neck01=neck{neck02{neck03{head=head{__jaw{jaw=jaw},*eye.<=Eye}}}}}}}}}}"},
     {"SMPL, AMASS", "", "L", "R", "XYZ", 1.0f, T_POSE, Y_UP, false, false,
      "Pelvis=hips{*<_Hip=UpperLeg{<_Knee=LowerLeg{<_Ankle=Foot{<_Foot=Toes}}},Spine1=spine{Spine2="
      "chest{Spine3=upperChest{Neck=neck{Head=head},*<_Collar=Shoulder{<_Shoulder=UpperArm{<_Elbow="

@@ -9,7 +9,8 @@
  *   pose of a slot    waits for the pose of its parent and the constraint on the slot
  *
  * One depth-first walk over this graph gives the order; whatever is met again while it still waits
- * closes a circle. The graph has two edges per item, so the walk is linear in the file's size. */
+ * closes a circle. The graph has two edges per item, so the walk is linear in the file's size; how
+ * far down the stack a circle reaches is handed down when its items are done, as Tarjan has it. */
 #include "rig/build.h"
 
 #include "base/report.h"
@@ -24,10 +25,13 @@ typedef struct Order {
     int32_t count;
     const int32_t* by_slot; /* constraint on a slot; -1 */
     uint8_t* states;        /* by item: constraints first, then slots */
-    bool* is_dropped;       /* by constraint */
+    int32_t* places;        /* by item: where it waits on the stack */
     int32_t* stack;
-    uint8_t* next_edges; /* by place on the stack: which edge comes next */
+    int32_t* reaches;        /* by place on the stack: the lowest place of a circle through it */
+    int32_t* constraints_at; /* by place: that of the nearest constraint from there down; -1 */
+    uint8_t* next_edges;     /* by place: which edge comes next */
     int32_t depth;
+    int32_t told_count; /* circles whose nodes were named */
     vrmi_ConstraintStep* steps;
     int32_t step_count;
 } Order;
@@ -50,44 +54,63 @@ static int32_t dependency(const Order* order, int32_t item, int edge) {
     return edge == 0 ? order->by_slot[source] : -1;
 }
 
-/* Names the nodes of the circle that ends on the top of the stack and drops their constraints. */
-static void drop_circle(vrmi_RigBuild* build, Order* order, int32_t first_item) {
-    int32_t start = order->depth - 1;
-    while (order->stack[start] != first_item) start--;
+/* Naming the nodes of a circle means going through it: after so many, one finding is like the
+ * other.
+ */
+#define MOST_NAMED 100
+
+static void name_circle(vrmi_RigBuild* build, const Order* order, int32_t start) {
     char nodes[160];
     size_t used = 0;
-    bool is_cut = false;
-    int32_t first_constraint = -1;
-    for (int32_t i = start; i < order->depth; i++) {
-        int32_t item = order->stack[i];
-        if (item >= order->count) continue;
-        order->is_dropped[item] = true;
-        if (first_constraint < 0) first_constraint = item;
-        if (used + 24 < sizeof nodes)
-            used += (size_t)snprintf(nodes + used, sizeof nodes - used, "%d -> ",
-                                     (int)order->constraints[item].node);
-        else if (!is_cut)
-            is_cut = snprintf(nodes + used, sizeof nodes - used, "... -> ") > 0;
+    const vrm_Constraint* first = NULL;
+    for (int32_t i = start; i < order->depth && used + 24 < sizeof nodes; i++) {
+        if (order->stack[i] >= order->count) continue;
+        const vrm_Constraint* c = &order->constraints[order->stack[i]];
+        if (first == NULL) first = c;
+        used += (size_t)snprintf(nodes + used, sizeof nodes - used, "%d -> ", (int)c->node);
+        bool is_cut = used + 24 >= sizeof nodes && i + 1 < order->depth &&
+                      order->constraints_at[order->depth - 1] > i;
+        if (is_cut) snprintf(nodes + used, sizeof nodes - used, "... -> ");
     }
-    const vrm_Constraint* c = &order->constraints[first_constraint];
-    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json,
+    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, first->json,
               "The constraints on nodes %s%d wait for each other in a circle; none of them runs. "
               "Break the circle.",
-              nodes, (int)c->node);
+              nodes, (int)first->node);
+}
+
+/* The circle from a place of the stack to its top: every circle has a constraint. */
+static void close_circle(vrmi_RigBuild* build, Order* order, int32_t start) {
+    int32_t top = order->depth - 1;
+    if (start < order->reaches[top]) order->reaches[top] = start;
+    if (order->told_count++ < MOST_NAMED) {
+        name_circle(build, order, start);
+        return;
+    }
+    const vrm_Constraint* c = &order->constraints[order->stack[order->constraints_at[top]]];
+    vrmi_find(build->def.report, VRMI_RULE_CONSTRAINT_CYCLE, build->gltf->json, c->json, NULL);
 }
 
 static void push(Order* order, int32_t item) {
+    int32_t place = order->depth++;
+    bool is_constraint = item < order->count;
     order->states[item] = WAITING;
-    order->next_edges[order->depth] = 0;
-    order->stack[order->depth++] = item;
+    order->places[item] = place;
+    order->next_edges[place] = 0;
+    order->reaches[place] = place + 1; /* in no circle */
+    order->constraints_at[place] = is_constraint ? place
+                                   : place > 0   ? order->constraints_at[place - 1]
+                                                 : -1;
+    order->stack[place] = item;
 }
 
+/* What lies in a circle is dropped. */
 static void finish_top(Order* order) {
-    int32_t item = order->stack[--order->depth];
+    int32_t place = --order->depth, item = order->stack[place], reach = order->reaches[place];
+    if (reach < place && reach < order->reaches[place - 1]) order->reaches[place - 1] = reach;
     order->states[item] = DONE;
     if (item >= order->count)
         order->steps[order->step_count++] = ~(item - order->count);
-    else if (!order->is_dropped[item])
+    else if (reach > place)
         order->steps[order->step_count++] = item;
 }
 
@@ -103,7 +126,7 @@ static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
         int32_t item = dependency(order, order->stack[top], order->next_edges[top]++);
         if (item < 0 || order->states[item] == DONE) continue;
         if (order->states[item] == WAITING)
-            drop_circle(build, order, item);
+            close_circle(build, order, order->places[item]);
         else
             push(order, item);
     }
@@ -168,11 +191,14 @@ static vrm_Result prepare(vrmi_RigBuild* build, Order* order, int32_t* by_slot,
     order->by_slot = by_slot;
     size_t items = (size_t)order->count + (size_t)rig->slot_count;
     order->states = vrmi_build_alloc(build, items, sizeof *order->states);
-    order->is_dropped = vrmi_build_alloc(build, items, sizeof *order->is_dropped);
+    order->places = vrmi_build_alloc(build, items, sizeof *order->places);
     order->stack = vrmi_build_alloc(build, items, sizeof *order->stack);
+    order->reaches = vrmi_build_alloc(build, items, sizeof *order->reaches);
+    order->constraints_at = vrmi_build_alloc(build, items, sizeof *order->constraints_at);
     order->next_edges = vrmi_build_alloc(build, items, sizeof *order->next_edges);
     order->steps = vrmi_build_alloc(build, items, sizeof *order->steps);
-    bool has_all = order->states != NULL && order->is_dropped != NULL && order->stack != NULL &&
+    bool has_all = order->states != NULL && order->places != NULL && order->stack != NULL &&
+                   order->reaches != NULL && order->constraints_at != NULL &&
                    order->next_edges != NULL && order->steps != NULL;
     return has_all ? VRM_OK : VRM_ERR_MEMORY;
 }

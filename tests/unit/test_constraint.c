@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Source: left lower arm; destination: hair, which has a rest rotation of its own. */
@@ -273,6 +274,35 @@ static void long_circle_is_cut_short_in_its_message(void** state) {
     vrm_report_destroy(report);
 }
 
+/* Each aim waits for the end of the chain, and that for all of them: as many circles as nodes, each
+ * as long as what is left of the chain. */
+static void circles_all_through_each_other_end_soon(void** state) {
+    (void)state;
+    enum { COUNT = TEST_IS_SANITIZED ? 20000 : 300000, ROOM = 192 };
+    char *text = malloc((size_t)COUNT * ROOM), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    for (int i = 0; i < COUNT; i++)
+        at += sprintf(at,
+                      "{\"children\":[%d],\"extensions\":{\"VRMC_node_constraint\":{"
+                      "\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"aimAxis\":"
+                      "\"PositiveX\",\"source\":%d}}}}},",
+                      i + 1, COUNT + 1);
+    at += sprintf(at, "{\"children\":[%d]},{}]}", COUNT + 1);
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_RigDef def = vrm_default_rig_def();
+    assert_int_equal(vrm_report_create(NULL, &def.report), VRM_OK);
+    assert_int_equal(vrm_model_load(text, (size_t)(at - text), NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_rig_build(model, &def, &rig), VRM_OK);
+    assert_int_equal(vrm_rig_constraint_count(rig), 0);
+    assert_true(vrm_report_total(def.report, VRM_ERROR) == COUNT);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+    vrm_report_destroy(def.report);
+    free(text);
+}
+
 /* An aim from which its own source hangs: the source's position follows the destination. */
 static void aim_at_a_node_that_hangs_from_it_is_a_circle(void** state) {
     (void)state;
@@ -347,6 +377,7 @@ int main(void) {
         cmocka_unit_test(source_below_the_destination_is_no_circle_for_roll_and_rotation),
         cmocka_unit_test(circle_is_named_and_only_its_constraints_are_dropped),
         cmocka_unit_test(long_circle_is_cut_short_in_its_message),
+        cmocka_unit_test(circles_all_through_each_other_end_soon),
         cmocka_unit_test(aim_at_a_node_that_hangs_from_it_is_a_circle),
         cmocka_unit_test(constraints_of_a_beta_file_run_too),
         cmocka_unit_test(constraints_rest_when_their_stage_is_off),

@@ -18,38 +18,43 @@ static size_t accessor_count(const vrm_Gltf* gltf, int32_t accessor) {
     return (size_t)gltf->accessors[accessor].count;
 }
 
+/* One pair of JOINTS_n and WEIGHTS_n; `joints` and `weights` have room for them. */
+static vrm_Result mark_by_set(Split* split, int32_t joints_at, int32_t weights_at,
+                              const bool* is_head_joint, uint32_t joint_count, uint32_t* joints,
+                              float* weights) {
+    const vrm_Gltf* gltf = split->gltf;
+    size_t count = 4 * split->vertex_count;
+    if (accessor_count(gltf, joints_at) != split->vertex_count ||
+        accessor_count(gltf, weights_at) != split->vertex_count ||
+        gltf->accessors[joints_at].type != VRM_ACCESSOR_VEC4 ||
+        gltf->accessors[weights_at].type != VRM_ACCESSOR_VEC4 ||
+        vrm_accessor_read_u32(gltf, joints_at, joints, count) != VRM_OK ||
+        vrm_accessor_read_floats(gltf, weights_at, weights, count) != VRM_OK)
+        return VRM_ERR_INVALID;
+    for (size_t i = 0; i < count; i++)
+        if (weights[i] > 0.0f && joints[i] < joint_count && is_head_joint[joints[i]])
+            split->is_head[i / 4] = true;
+    return VRM_OK;
+}
+
 /* Any weight above 0 on a joint of the head makes a head vertex, in all JOINTS_n/WEIGHTS_n sets. */
 static vrm_Result mark_head_vertices(Split* split, const bool* is_head_joint, int32_t joint_count) {
-    const vrm_Gltf* gltf = split->gltf;
-    split->is_head = vrmi_arena_alloc(&split->arena, split->vertex_count + 1, sizeof(bool));
-    if (split->is_head == NULL) return VRM_ERR_MEMORY;
-    for (int32_t a = 0; a < split->primitive->attribute_count; a++) {
+    size_t room = split->vertex_count + 1;
+    split->is_head = vrmi_arena_alloc(&split->arena, room, sizeof(bool));
+    uint32_t* joints = vrmi_arena_alloc(&split->arena, room, 4 * sizeof *joints);
+    float* weights = vrmi_arena_alloc(&split->arena, room, 4 * sizeof *weights);
+    if (split->is_head == NULL || joints == NULL || weights == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = VRM_OK;
+    for (int32_t a = 0; a < split->primitive->attribute_count && result == VRM_OK; a++) {
         const vrm_Attribute* attribute = &split->primitive->attributes[a];
-        if (attribute->semantic != VRM_SEMANTIC_JOINTS) continue;
+        if (attribute->semantic != VRM_SEMANTIC_JOINTS || attribute->accessor < 0) continue;
         int32_t weights_at =
             vrm_primitive_attribute(split->primitive, VRM_SEMANTIC_WEIGHTS, attribute->set);
-        if (attribute->accessor < 0 || weights_at < 0) continue;
-        if (accessor_count(gltf, attribute->accessor) != split->vertex_count ||
-            accessor_count(gltf, weights_at) != split->vertex_count ||
-            gltf->accessors[attribute->accessor].type != VRM_ACCESSOR_VEC4 ||
-            gltf->accessors[weights_at].type != VRM_ACCESSOR_VEC4)
-            return VRM_ERR_INVALID;
-        uint32_t* joints =
-            vrmi_arena_alloc(&split->arena, split->vertex_count + 1, 4 * sizeof *joints);
-        float* weights =
-            vrmi_arena_alloc(&split->arena, split->vertex_count + 1, 4 * sizeof *weights);
-        if (joints == NULL || weights == NULL) return VRM_ERR_MEMORY;
-        vrm_Result result =
-            vrm_accessor_read_u32(gltf, attribute->accessor, joints, 4 * split->vertex_count);
-        if (result == VRM_OK)
-            result = vrm_accessor_read_floats(gltf, weights_at, weights, 4 * split->vertex_count);
-        if (result != VRM_OK) return result == VRM_ERR_MEMORY ? result : VRM_ERR_INVALID;
-        for (size_t i = 0; i < 4 * split->vertex_count; i++) {
-            if (weights[i] > 0.0f && joints[i] < (uint32_t)joint_count && is_head_joint[joints[i]])
-                split->is_head[i / 4] = true;
-        }
+        if (weights_at >= 0)
+            result = mark_by_set(split, attribute->accessor, weights_at, is_head_joint,
+                                 (uint32_t)joint_count, joints, weights);
     }
-    return VRM_OK;
+    return result;
 }
 
 static vrm_Result read_indices(Split* split) {

@@ -4,6 +4,7 @@
 #include "container/file.h"
 
 #include "base/alloc.h"
+#include "vrm/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -169,12 +170,18 @@ static vrm_Result write_in_place(const char* path, const void* data, size_t size
 }
 
 /* A new file beside the target; its name goes into `temporary`, which has room for it. The clock
- * only spreads the names: O_EXCL is what keeps two writers apart. */
+ * only spreads the names: O_EXCL is what keeps two writers apart. A name that would become too long
+ * for a file system by what is added is left out. */
 static int create_beside(const char* target, char* temporary, size_t room) {
+    const char* slash = strrchr(target, '/');
+    const char* name = slash == NULL ? target : slash + 1;
+    bool is_long = strlen(name) > VRM_FILE_NAME_MAX;
+    int kept = (int)(is_long ? (size_t)(name - target) : strlen(target));
     for (unsigned attempt = 0; attempt < 100; attempt++) {
         struct timespec now = {0};
         clock_gettime(CLOCK_REALTIME, &now);
-        snprintf(temporary, room, "%s.%08lx%02x.tmp", target, (unsigned long)now.tv_nsec, attempt);
+        snprintf(temporary, room, "%.*s.%08lx%02x.tmp", kept, target, (unsigned long)now.tv_nsec,
+                 attempt);
         int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST) return fd;
     }

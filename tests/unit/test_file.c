@@ -37,7 +37,7 @@ static int make_folder(void** state) {
 }
 
 static const char* below(const Folder* folder, const char* name) {
-    static char paths[8][256];
+    static char paths[8][320];
     static int next;
     char* path = paths[next++ % 8];
     snprintf(path, sizeof paths[0], "%s/%s", folder->path, name);
@@ -220,6 +220,18 @@ static void file_is_written_and_replaced(void** state) {
     assert_int_equal(entry_count(folder->path), 1);
 }
 
+/* The file beside the target must not have a longer name than the file system takes. */
+static void longest_name_can_be_written(void** state) {
+    Folder* folder = *state;
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = '\0';
+    const char* path = below(folder, name);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(vrmi_file_write(path, "data", 4, &folder->allocator), VRM_OK);
+    assert_int_equal(entry_count(folder->path), 1);
+}
+
 static void link_is_followed_when_written(void** state) {
     Folder* folder = *state;
     put(below(folder, "real"), "old");
@@ -311,6 +323,7 @@ int main(void) {
         FOLDER_TEST(side_file_is_read_below_its_folder),
         FOLDER_TEST(side_file_cannot_leave_its_folder),
         FOLDER_TEST(file_is_written_and_replaced),
+        FOLDER_TEST(longest_name_can_be_written),
         FOLDER_TEST(link_is_followed_when_written),
         FOLDER_TEST(failed_write_leaves_the_old_file_and_nothing_else),
         FOLDER_TEST(places_that_cannot_be_written_are_refused),

@@ -46,13 +46,17 @@ static void tell(vrm_Report* report, const vrm_Finding* error) {
                            error->byte_offset, error->message);
 }
 
-/* Errors that could not be kept (too many of a kind, too long, no memory) count as those that were
- * there before, as long as there are no more of them. */
-static bool has_lost_new_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
-    if (!vrm_report_is_truncated(findings)) return false;
-    if (def->known_by_code && vrm_report_count(findings) > 0) return false;
+/* Where a report could not keep all errors (too many of a kind, too long, no memory) they are told
+ * apart by their number. */
+static bool has_more_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
     uint64_t known = def->known == NULL ? 0 : vrm_report_total(def->known, VRM_ERROR);
     return vrm_report_total(findings, VRM_ERROR) > known;
+}
+
+/* Of a kind that is known everywhere more may have been lost. */
+static bool has_lost_new_errors(const vrm_SaveDef* def, const vrm_Report* findings) {
+    bool is_lost_anywhere = def->known_by_code && vrm_report_count(findings) > 0;
+    return vrm_report_is_truncated(findings) && !is_lost_anywhere && has_more_errors(def, findings);
 }
 
 /* VRM_ERR_INVALID and the errors when there are new ones. */
@@ -66,9 +70,11 @@ static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* d
     vrmi_report_keep_errors(findings);
     result = judge(model, NULL, bytes, size, findings);
     bool has_new = has_lost_new_errors(def, findings);
+    bool may_be_old = def->known != NULL && vrm_report_is_truncated(def->known) &&
+                      !has_more_errors(def, findings);
     for (int32_t i = 0; i < vrm_report_count(findings) && result == VRM_OK; i++) {
         vrm_Finding error = vrm_report_get(findings, i);
-        if (is_known(def, &error)) continue;
+        if (may_be_old || is_known(def, &error)) continue;
         has_new = true;
         if (report != NULL) tell(report, &error);
     }

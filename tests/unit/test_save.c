@@ -73,6 +73,13 @@ static void edited_file_with_errors_is_kept_back(void** state) {
     test_model_free(&test);
 }
 
+static vrm_Report* validated(const void* bytes, size_t size) {
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(vrm_validate(bytes, size, NULL, report, NULL), VRM_OK);
+    return report;
+}
+
 /* A report has a budget for its strings. The warning about this member uses it up. */
 static void error_is_not_overlooked_behind_a_flood_of_warnings(void** state) {
     (void)state;
@@ -91,6 +98,17 @@ static void error_is_not_overlooked_behind_a_flood_of_warnings(void** state) {
     vrm_report_clear(test.report);
     assert_int_equal(save(test.model, NULL, test.report, &saved), VRM_ERR_INVALID);
     assert_true(vrm_report_count(test.report) >= 1);
+
+    /* The same error was there before, and behind the same warning. */
+    vrm_SaveDef def = vrm_default_save_def();
+    vrm_Report* known;
+    def.known = known = validated(text, size);
+    assert_true(vrm_report_is_truncated(known));
+    assert_int_equal(save(test.model, &def, test.report, &saved), VRM_OK);
+    test_bytes_free(&saved);
+    set(test.model, "/meshes/-", "{}");
+    assert_int_equal(save(test.model, &def, test.report, &saved), VRM_ERR_INVALID);
+    vrm_report_destroy(known);
     test_model_free(&test);
     free(text);
 }

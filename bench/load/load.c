@@ -41,19 +41,6 @@ static void fail(const char* path, const char* what) {
     exit(1);
 }
 
-static uint8_t* read_whole(const char* path, size_t* out_size) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail(path, "cannot be read");
-    long size = ftell(file);
-    rewind(file);
-    uint8_t* bytes = malloc((size_t)size + 1);
-    if (bytes == NULL || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-        fail(path, "cannot be read");
-    fclose(file);
-    *out_size = (size_t)size;
-    return bytes;
-}
-
 static vrm_Model* load(const char* path, const uint8_t* bytes, size_t size,
                        const vrm_LoadDef* def) {
     vrm_Model* model;
@@ -77,7 +64,8 @@ static double least_time_us(const char* path, const uint8_t* bytes, size_t size,
 
 static void measure(const char* path, int rounds) {
     size_t size;
-    uint8_t* bytes = read_whole(path, &size);
+    uint8_t* bytes = bench_read_file(path, &size);
+    if (bytes == NULL) fail(path, "cannot be read");
     Counter all = {0}, tree = {0};
     vrm_LoadDef def = vrm_default_load_def(); /* with its own copy of the file */
     def.allocator = counting(&all);

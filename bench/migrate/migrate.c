@@ -40,19 +40,6 @@ static void fail(const char* path, const char* what) {
     exit(1);
 }
 
-static uint8_t* read_whole(const char* path, size_t* out_size) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail(path, "cannot be read");
-    long size = ftell(file);
-    rewind(file);
-    uint8_t* bytes = malloc((size_t)size + 1);
-    if (bytes == NULL || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-        fail(path, "cannot be read");
-    fclose(file);
-    *out_size = (size_t)size;
-    return bytes;
-}
-
 /* The size of the result. */
 static size_t migrate(const char* path, const uint8_t* bytes, size_t size, Counter* counter) {
     vrm_LoadDef def = vrm_default_load_def();
@@ -80,7 +67,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     size_t size, saved = 0;
-    uint8_t* bytes = read_whole(argv[2], &size);
+    uint8_t* bytes = bench_read_file(argv[2], &size);
+    if (bytes == NULL) fail(argv[2], "cannot be read");
     uint64_t least = UINT64_MAX;
     Counter counter = {0};
     for (int i = 0; i < atoi(argv[1]); i++) {

@@ -55,6 +55,22 @@ void bench_ratio(const char* name, double value) {
     fflush(stdout);
 }
 
+uint8_t* bench_read_file(const char* path, size_t* out_size) {
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) return NULL;
+    uint8_t* bytes = NULL;
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    rewind(file);
+    if (size >= 0) bytes = malloc((size_t)size + 1);
+    if (bytes != NULL && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(file);
+    *out_size = bytes != NULL ? (size_t)size : 0;
+    return bytes;
+}
+
 FILE* bench_open_csv(const char* group, const char* columns) {
     const char* folder = getenv("VRM_BENCH_RESULTS");
     char path[4096];

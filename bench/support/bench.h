@@ -8,6 +8,7 @@
 #ifndef VRM_BENCH_SUPPORT_BENCH_H
 #define VRM_BENCH_SUPPORT_BENCH_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -32,6 +33,9 @@ void bench_race(BenchContender* contenders, int count, int rounds);
 
 /** Prints `ratio NAME VALUE`; larger is better for us. Outside checks read these lines. */
 void bench_ratio(const char* name, double value);
+
+/** The bytes of a file, to be freed; NULL when it cannot be read. */
+uint8_t* bench_read_file(const char* path, size_t* out_size);
 
 /** Opens GROUP.csv in the folder that VRM_BENCH_RESULTS names (the working folder without it) and
  * writes the line of column names. Ends the program when it cannot. */

@@ -14,19 +14,6 @@ static void fail(const char* path, const char* what) {
     exit(1);
 }
 
-static uint8_t* read_whole(const char* path, size_t* out_size) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0) return NULL;
-    long size = ftell(file);
-    rewind(file);
-    uint8_t* bytes = malloc((size_t)size + 1);
-    if (bytes == NULL || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-        fail(path, "cannot be read");
-    fclose(file);
-    *out_size = (size_t)size;
-    return bytes;
-}
-
 /* ---- Side files, read once ---- */
 
 typedef struct SideFile {
@@ -51,7 +38,7 @@ static SideFile* side_file(Folder* folder, const char* path) {
     file->path = malloc(strlen(path) + 1);
     if (file->path == NULL) fail(path, "no memory");
     strcpy(file->path, path);
-    file->bytes = read_whole(whole, &file->size);
+    file->bytes = bench_read_file(whole, &file->size);
     file->next = folder->files;
     folder->files = file;
     return file;
@@ -84,7 +71,7 @@ static void forget(Folder* folder) {
 
 static void measure(const char* path, int rounds) {
     size_t size;
-    uint8_t* bytes = read_whole(path, &size);
+    uint8_t* bytes = bench_read_file(path, &size);
     if (bytes == NULL) fail(path, "cannot be read");
     Folder folder = {.files = NULL};
     const char* slash = strrchr(path, '/');

@@ -87,10 +87,11 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 
 /* ---- Reading ---- */
 
+/* The one that needs most scratch comes when least has been read. */
 static void (*const part_readers[])(vrmi_ModelReader*) = {
-    vrmi_read_humanoid, vrmi_read_facing,       vrmi_read_meta,    vrmi_read_expressions,
-    vrmi_read_look_at,  vrmi_read_first_person, vrmi_read_springs, vrmi_read_constraints,
-    vrmi_read_surfaces, vrmi_read_rest_binds,   vrmi_read_clip,
+    vrmi_read_humanoid,    vrmi_read_facing,   vrmi_read_rest_binds, vrmi_read_springs,
+    vrmi_read_expressions, vrmi_read_meta,     vrmi_read_look_at,    vrmi_read_first_person,
+    vrmi_read_constraints, vrmi_read_surfaces, vrmi_read_clip,
 };
 
 /* Scratch is memory on top of everything else: what all readers share takes blocks of just its

@@ -2,8 +2,8 @@
 /* What is inside a vrm_Model, and how its parts are read from a document. One file per part; where
  * dialects differ in shape a part has a second file (spring0.c, mtoon0.c, expressions0.c).
  *
- *   document -> detect -> humanoid -> meta, expressions, look-at, first person, springs,
- *                                     constraints, surfaces, skins, clip -> vrm_Model
+ *   document -> detect -> humanoid -> skins, springs, expressions, meta, look-at, first person,
+ *                                     constraints, surfaces, clip -> vrm_Model
  *
  * Readers only look at the JSON and the typed glTF and never fail on content: a wrong part is left
  * out with a finding. VRMI_FIND() is for findings about something that was left out, replaced or
@@ -76,14 +76,14 @@ typedef struct vrmi_ModelReader {
 /* In the order in which they run. */
 void vrmi_read_humanoid(vrmi_ModelReader* reader);
 void vrmi_read_facing(vrmi_ModelReader* reader);
-void vrmi_read_meta(vrmi_ModelReader* reader);
+void vrmi_read_rest_binds(vrmi_ModelReader* reader);
+void vrmi_read_springs(vrmi_ModelReader* reader);
 void vrmi_read_expressions(vrmi_ModelReader* reader);
+void vrmi_read_meta(vrmi_ModelReader* reader);
 void vrmi_read_look_at(vrmi_ModelReader* reader);
 void vrmi_read_first_person(vrmi_ModelReader* reader);
-void vrmi_read_springs(vrmi_ModelReader* reader);
 void vrmi_read_constraints(vrmi_ModelReader* reader);
 void vrmi_read_surfaces(vrmi_ModelReader* reader);
-void vrmi_read_rest_binds(vrmi_ModelReader* reader);
 void vrmi_read_clip(vrmi_ModelReader* reader);
 
 /* Zeroed scratch memory; NULL for count 0 and when there is none, which the reader remembers. */

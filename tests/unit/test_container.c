@@ -107,13 +107,20 @@ static void misplaced_and_doubled_chunks_are_passed_over_with_a_finding(void** s
 /* UniVRM 0.64 wrote JSON chunks of any length. */
 static void unaligned_json_chunk_is_read_with_a_finding(void** state) {
     (void)state;
-    TestChunk chunks[] = {{"JSON", asset, ASSET_SIZE - 1}, {"BIN\0", "\1\2\3\4", 4}};
-    TestBytes glb = test_glb_chunks(chunks, 2);
-    vrmi_Container container =
-        open_with(glb.data, glb.size, VRM_OK, (const char*[]){"GLB_CHUNK_LENGTH_UNALIGNED"}, 1);
-    check_span(container.json, asset, ASSET_SIZE - 1);
-    check_span(container.bin, "\1\2\3\4", 4);
-    test_bytes_free(&glb);
+    char padded[ASSET_SIZE + 3];
+    memcpy(padded, asset, ASSET_SIZE);
+    memset(padded + ASSET_SIZE, ' ', 3);
+    for (uint32_t extra = 0; extra < 4; extra++) {
+        uint32_t size = ASSET_SIZE + extra;
+        TestChunk chunks[] = {{"JSON", padded, size}, {"BIN\0", "\1\2\3\4", 4}};
+        TestBytes glb = test_glb_chunks(chunks, 2);
+        vrmi_Container container =
+            open_with(glb.data, glb.size, VRM_OK, (const char*[]){"GLB_CHUNK_LENGTH_UNALIGNED"},
+                      size % 4 != 0);
+        check_span(container.json, padded, size);
+        check_span(container.bin, "\1\2\3\4", 4);
+        test_bytes_free(&glb);
+    }
 }
 
 /* */

@@ -206,6 +206,24 @@ static void gaze_by_expression_sets_one_of_each_pair_in_the_same_frame(void** st
     test_run_end(&run);
 }
 
+/* all four, also where the file maps beyond 1. */
+static void gaze_by_expression_stays_within_1(void** state) {
+    (void)state;
+    static const char maps[] = "{\"type\":\"expression\"," MAP("HorizontalInner", 10, 2) "," MAP(
+        "HorizontalOuter", 60, 4) "," MAP("VerticalDown", 40, 5) "," MAP("VerticalUp", 20, 3) "}";
+    TestAvatar avatar = looking_avatar(maps);
+    TestRun run = test_run(&avatar);
+    vrm_avatar_look_along(run.sim, run.id, 45, 30);
+    test_step(&run);
+    check_looks(&run, 0, 1, 1, 0);
+    vrm_avatar_look_along(run.sim, run.id, -45, -30);
+    test_step(&run);
+    check_looks(&run, 1, 0, 0, 1);
+    int32_t right = vrm_rig_expression_preset(run.rig, VRM_EXPRESSION_LOOK_RIGHT);
+    assert_float_equal(vrm_avatar_expression_inputs(run.sim, run.id)[right], 1.0f, 0.0f);
+    test_run_end(&run);
+}
+
 static void look_expressions_are_the_hosts_while_the_gaze_is_off(void** state) {
     (void)state;
     TestAvatar avatar = looking_avatar(expression_maps);
@@ -362,6 +380,7 @@ int main(void) {
         cmocka_unit_test(eyes_turn_about_model_axes_whatever_their_rest_rotation),
         cmocka_unit_test(missing_parts_have_defaults_and_missing_eyes_do_no_harm),
         cmocka_unit_test(gaze_by_expression_sets_one_of_each_pair_in_the_same_frame),
+        cmocka_unit_test(gaze_by_expression_stays_within_1),
         cmocka_unit_test(look_expressions_are_the_hosts_while_the_gaze_is_off),
         cmocka_unit_test(overrides_damp_eye_bones_only_when_asked),
         cmocka_unit_test(vrm0_curve_is_evaluated_and_the_default_one_is_a_line),

@@ -480,7 +480,7 @@ static void apply_track(const MotionTrack* track, const double* v, vrm_Sim* sim,
     }
 }
 
-vrm_Transform motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar) {
+void motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar) {
     vrm_Transform root = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
     for (int32_t i = 0; i < motion->track_count; i++)
         apply_track(&motion->tracks[i], motion_at(&motion->tracks[i], frame), sim, avatar, &root);
@@ -488,5 +488,4 @@ vrm_Transform motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vr
     vrm_Player player = vrm_player(motion->clip);
     player.time_s = (float)motion->times[frame];
     (void)vrm_avatar_play(sim, avatar, &player, 1);
-    return root;
 }

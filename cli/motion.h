@@ -54,8 +54,8 @@ bool motion_of_clip(const vrm_Clip* clip, Motion* out);
 bool motion_of_time(double frames, double dt, Motion* out);
 
 /** Sets the inputs of an avatar to those of a frame. What the script has no track for stays, but
- * for the root, which is then the identity. Returns the root. */
-vrm_Transform motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar);
+ * for the root, which is then the identity. */
+void motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** The numbers of a track in a frame. */
 static inline const double* motion_at(const MotionTrack* track, int32_t frame) {

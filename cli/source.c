@@ -190,7 +190,7 @@ int source_check(const char* command, const Source* source, const Stage* stage) 
 static void set_inputs(const Source* source, const Stage* stage, int32_t frame) {
     const Motion* motion = &source->motion;
     float time = (float)motion->times[frame];
-    (void)motion_apply(motion, frame, stage->sim, stage->avatar);
+    motion_apply(motion, frame, stage->sim, stage->avatar);
     if (source->is_idle) {
         vrm_Pose pose = vrm_pose_idle(time);
         (void)vrm_avatar_set_pose(stage->sim, stage->avatar, &pose);

@@ -25,7 +25,6 @@ typedef struct Trace {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId avatar;
-    vrm_Transform root;   /* as last set */
     bool turns;           /* the file faces -Z and was turned beneath the root */
     int32_t* expressions; /* sorted by name */
     Rotation* rotations;  /* of every node in the model */
@@ -120,11 +119,10 @@ static Quatd model_rotation(Trace* trace, int32_t node) {
     return q;
 }
 
+/* By the root as the sim has it, half turn included: it does not take every one a script gives. */
 static Quatd world_rotation(Trace* trace, int32_t node) {
-    const Quatd half_turn = {0, 1, 0, 0};
-    Quatd q = model_rotation(trace, node);
-    if (trace->turns) q = quat_mul(half_turn, q);
-    q = quat_mul(quat_from(trace->root.rotation), q);
+    vrm_Transform root = vrm_avatar_root(trace->sim, trace->avatar);
+    Quatd q = quat_mul(quat_from(root.rotation), model_rotation(trace, node));
     /* The migrated avatar has no turn to begin with. */
     if (trace->turns && trace->options->is_migrated) q = quat_mul(q, (Quatd){0, -1, 0, 0});
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
@@ -531,7 +529,7 @@ static bool make_room(Trace* trace) {
 
 static void put_frames(Trace* trace, const Motion* motion) {
     for (int32_t f = 0; f < motion->frames; f++) {
-        trace->root = motion_apply(motion, f, trace->sim, trace->avatar);
+        motion_apply(motion, f, trace->sim, trace->avatar);
         if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
             (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
         vrm_sim_step(trace->sim, (float)motion->dts[f]);
@@ -551,7 +549,6 @@ bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, co
                  const TraceFile* model_file, const TraceFile* motion_file,
                  const TraceOptions* options) {
     Trace trace = {.out = out, .model = model, .options = options};
-    trace.root = (vrm_Transform){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
     vrm_SimDef def = vrm_default_sim_def();
     def.spring_rate_hz = (float)options->spring_rate_hz;
     def.max_step_s = 1e6f;

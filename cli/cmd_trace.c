@@ -75,15 +75,28 @@ static int write_output(const Job* job, const vrm_Model* model, const Motion* mo
     return status;
 }
 
-static int trace_motion(const Job* job, const Motion* motion) {
+/* Whether a clip that moves nodes is of a file with other nodes than the avatar's. */
+static bool is_of_another(const vrm_Clip* clip, const vrm_Model* clip_model,
+                          const vrm_Model* avatar) {
+    return clip != NULL && vrm_clip_kind(clip) == VRM_CLIP_NODES &&
+           vrm_model_gltf(clip_model)->node_count != vrm_model_gltf(avatar)->node_count;
+}
+
+/* `clip_model` is that of the motion's clip, if it has one. */
+static int trace_motion(const Job* job, const Motion* motion, const vrm_Model* clip_model) {
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK)
         result = cli_load_again(job->avatar, job->avatar_bytes.data, job->avatar_bytes.size, report,
                                 &model);
-    int status = result == VRM_OK ? write_output(job, model, motion, report)
-                                  : cli_result_error("trace", job->avatar, result, report);
+    int status = CLI_INVALID;
+    if (result != VRM_OK)
+        status = cli_result_error("trace", job->avatar, result, report);
+    else if (is_of_another(motion->clip, clip_model, model))
+        cli_file_error("trace", job->motion, "the animation moves the nodes of another file");
+    else
+        status = write_output(job, model, motion, report);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;
@@ -95,7 +108,7 @@ static int trace_script(const Job* job) {
     if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, &motion, error,
                      sizeof error))
         return cli_file_error("trace", job->motion, "%s", error);
-    int status = trace_motion(job, &motion);
+    int status = trace_motion(job, &motion, NULL);
     motion_free(&motion);
     return status;
 }
@@ -118,7 +131,7 @@ static int trace_clip(const Job* job) {
     } else if (result != VRM_OK) {
         status = cli_result_error("trace", job->motion, result, report);
     } else if (motion_of_clip(clip, &motion)) {
-        status = trace_motion(job, &motion);
+        status = trace_motion(job, &motion, model);
         motion_free(&motion);
     } else {
         cli_file_error("trace", job->motion, "the animation is too long");

@@ -102,6 +102,9 @@ $ vrm bake avatar.vrm --animation avatar.vrm -o none.glb
 $ vrm bake typical.vrm --animation idle.glb -o none.glb
 ! vrm bake: the animation moves the nodes of another file
 ? 1
+$ vrm trace typical.vrm idle.glb
+! vrm trace: idle.glb: the animation moves the nodes of another file
+? 1
 $ vrm bake avatar.vrm --animation missing.vrma -o none.glb
 ! vrm bake: missing.vrma: reading or writing a file failed: No such file or directory
 ? 3

@@ -134,16 +134,62 @@ static vrm_Quat find_axes(const vrm_Bvh* bvh) {
     return vrmi_vec3_dot(up, left) != 0.0f ? vrmi_quat_identity() : axes_of(left, up);
 }
 
-/* Up is where the head is most of the time; left, as nobody says which way the file faces, +X. */
-static vrm_Quat find_axes_in_motion(vrm_Bvh* bvh) {
-    vrm_Vec3 sum = {0.0f, 0.0f, 0.0f};
+/* The mean direction from the hips to the head, in the file's axes. Uses up the places of the
+ * joints. */
+static vrm_Vec3 mean_up(vrm_Bvh* bvh) {
+    vrm_Vec3 up = {0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < sample_count(bvh); i++) {
         take_pose(bvh, sample_frame(bvh, i));
-        sum = vrmi_vec3_add(sum, vrmi_vec3_normalize(hips_to_head(bvh)));
+        up = vrmi_vec3_add(up, vrmi_vec3_normalize(hips_to_head(bvh)));
     }
-    if (vrmi_vec3_reach(sum) == 0.0f) return vrmi_quat_identity();
-    vrm_Vec3 up = nearest_axis(sum);
+    return vrmi_vec3_scale(up, 1.0f / (float)sample_count(bvh));
+}
+
+/* Whether the hips are always about as high along an axis as legs of that length have them. */
+static bool stays_on_legs(vrm_Bvh* bvh, vrm_Vec3 axis, float leg) {
+    for (int32_t i = 0; i < sample_count(bvh); i++) {
+        take_pose(bvh, sample_frame(bvh, i));
+        float high = vrmi_vec3_dot(rest_of(bvh, VRM_BONE_HIPS), axis);
+        if (!(high > 0.75f * leg && high < 1.2f * leg)) return false;
+    }
+    return true;
+}
+
+/* Left is +X where nobody says which way the file faces. */
+static vrm_Quat axes_of_up(vrm_Vec3 up) {
     return axes_of(up.x != 0.0f ? (vrm_Vec3){0.0f, 0.0f, 1.0f} : (vrm_Vec3){1.0f, 0.0f, 0.0f}, up);
+}
+
+/* Up is where the head is most of the time. */
+static vrm_Quat find_axes_in_motion(vrm_Bvh* bvh) {
+    vrm_Vec3 up = mean_up(bvh);
+    return vrmi_vec3_reach(up) == 0.0f ? vrmi_quat_identity() : axes_of_up(nearest_axis(up));
+}
+
+/* Some skeletons rest along another axis than they stand in, and the hips' rotation rights them in
+ * every frame. Nobody's world has X upwards; else the hips must be as high as the legs are along
+ * the axis of the motion in every frame, or somebody is just lying there. */
+static bool is_righted(vrm_Bvh* bvh, vrm_Vec3* out_up) {
+    vrm_Vec3 rest_up = hips_to_head(bvh);
+    float leg = vrmi_vec3_length(between(bvh, VRM_BONE_HIPS, VRM_BONE_LEFT_FOOT));
+    if (vrmi_vec3_reach(rest_up) == 0.0f) return false;
+    rest_up = nearest_axis(rest_up);
+    vrm_Vec3 up = mean_up(bvh);
+    *out_up = nearest_axis(up);
+    bool is_other = vrmi_vec3_length(up) > 0.7f && vrmi_vec3_dot(*out_up, rest_up) < 0.5f;
+    bool is_it = is_other && (rest_up.x != 0.0f || stays_on_legs(bvh, *out_up, leg));
+    take_pose(bvh, -1);
+    return is_it;
+}
+
+/* How the rest pose lies in the world, model axes. */
+static vrm_Quat attitude_of(const vrm_Bvh* bvh) {
+    vrm_Vec3 up = nearest_axis(hips_to_head(bvh)), left = nearest_axis(right_to_left(bvh));
+    if (vrmi_vec3_reach(right_to_left(bvh)) == 0.0f || vrmi_vec3_dot(up, left) != 0.0f)
+        return vrmi_quat_identity();
+    up = vrmi_quat_rotate(bvh->to_model, up);
+    left = vrmi_quat_rotate(bvh->to_model, left);
+    return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
 }
 
 /* ---- The frame that stands in ---- */
@@ -350,10 +396,19 @@ void vrmi_bvh_settle(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     take_pose(bvh, -1);
     bool is_person = stands(bvh);
     bool from_motion = is_first || (def->rest == VRM_BVH_REST_GUESS && !is_person);
-    bvh->to_model = from_motion && !is_person ? find_axes_in_motion(bvh) : find_axes(bvh);
+    vrm_Vec3 up;
+    bool rights = is_person && is_righted(bvh, &up);
+    if (rights)
+        bvh->to_model = axes_of_up(up);
+    else
+        bvh->to_model = from_motion && !is_person ? find_axes_in_motion(bvh) : find_axes(bvh);
     if (from_motion && !is_first) frame = find_standing(bvh);
     take_pose(bvh, frame);
-    vrm_Quat heading = from_motion ? heading_of(bvh) : vrmi_quat_identity();
+    vrm_Quat heading = vrmi_quat_identity();
+    if (from_motion)
+        heading = heading_of(bvh);
+    else if (rights)
+        heading = attitude_of(bvh);
     bool always = def->rest == VRM_BVH_REST_CORRECTED || (from_motion && !is_first);
     bool is_corrected = find_rests(bvh, heading, def->rest == VRM_BVH_REST_T_POSE, always,
                                    from_motion && !is_first);

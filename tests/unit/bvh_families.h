@@ -15,7 +15,8 @@ typedef enum Rest {
     HANGING, /* arms straight down */
     SPREAD,  /* legs 20 degrees apart, feet with them */
     SPREAD_HANGING,
-    LOCAL /* every bone along an axis of its own: the rest pose says nothing */
+    LYING, /* along X, which the hips' rotation puts upright */
+    LOCAL  /* every bone along an axis of its own: the rest pose says nothing */
 } Rest;
 
 typedef struct Family {
@@ -85,6 +86,9 @@ static const Family families[] = {
     {"LAFAN1", "", "Left", "Right", "ZYX", 0.01f, LOCAL, Y_UP, false, false,
      "Hips=hips{*" MB_LEG
      ",Spine=spine{Spine1=chest{Spine2=upperChest{Neck=neck{Head=head},*" MB_ARM("") "}}}}"},
+    {"Trinity, X along the trunk", "", "Left", "Right", "ZYX", 0.01f, LYING, Y_UP, false, false,
+     "Hips=hips{Spine=spine{Spine1{Spine2=chest{Spine3=upperChest{Neck=neck{Neck1{Head=head}},"
+     "*" MB_ARM("") "}}}},*" MB_LEG "}"},
     {"Bandai Namco Research", "", "L", "R", "ZXY", 0.01f, LOCAL, Y_UP, true, false,
      "joint_Root{Hips=hips{Spine=spine{Chest=chest{Neck=neck{Head=head},*Shoulder_<=Shoulder{"
      "UpperArm_<=UpperArm{LowerArm_<=LowerArm{Hand_<=Hand}}}}},*UpperLeg_<=UpperLeg{LowerLeg_<="

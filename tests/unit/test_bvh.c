@@ -185,6 +185,23 @@ static void axes_are_read_off_the_skeleton(void** state) {
     test_same_rotation(pose.rotations[VRM_BONE_HEAD], expected, 1e-5f);
 }
 
+/* A skeleton that rests with Z up and is put upright by its hips stands in a world with Y up;
+ * somebody who lies down far away just lies there. */
+static void hips_that_right_a_skeleton_are_told_from_lying_down(void** state) {
+    (void)state;
+    Skeleton s = skeleton();
+    const float down[3] = {-90.0f, 0, 0};
+    s.order = "XYZ";
+    s.is_z_up = true;
+    vrm_Pose pose = pose_of(&s, (vrm_Vec3){0, 90, 0}, HIPS, down);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], (vrm_Quat){0, 0, 0, 1}, 1e-5f);
+    test_same_point(pose.hips_offset, (vrm_Vec3){0, 0, 0}, 1e-4f);
+    s.is_z_up = false;
+    pose = pose_of(&s, (vrm_Vec3){0, 10, 300}, HIPS, down);
+    test_same_rotation(pose.rotations[VRM_BONE_HIPS], test_turn(1, 0, 0, -90), 1e-5f);
+    assert_float_equal(pose.hips_offset.y, -0.8f, 1e-4f);
+}
+
 static void unit_is_guessed_from_the_height_of_the_hips(void** state) {
     (void)state;
     static const struct {
@@ -567,6 +584,7 @@ int main(void) {
         cmocka_unit_test(rest_of_a_t_pose_skeleton_is_the_rest_pose),
         cmocka_unit_test(rotations_multiply_in_the_order_of_the_channels),
         cmocka_unit_test(axes_are_read_off_the_skeleton),
+        cmocka_unit_test(hips_that_right_a_skeleton_are_told_from_lying_down),
         cmocka_unit_test(unit_is_guessed_from_the_height_of_the_hips),
         cmocka_unit_test(arms_that_hang_at_rest_are_brought_to_the_t_pose),
         cmocka_unit_test(first_frame_can_be_the_t_pose),

@@ -120,7 +120,7 @@ static void draw_progress(int done, int total) {
     int filled = (int)((int64_t)done * WIDTH / total);
     for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %d/%d", bar, done, total);
+    fprintf(stderr, "\r[%s] %d/%d\r", bar, done, total); /* what is printed next goes over it */
 }
 
 cli_Progress cli_progress_begin(bool is_quiet) {
@@ -143,11 +143,14 @@ void cli_progress_end(cli_Progress* progress) {
 int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
     int status = CLI_OK;
     cli_Progress progress = cli_progress_begin(is_quiet || args->file_count < 2);
+    /* The bar stays while a file is worked on, and goes before its lines come. */
+    if (progress.may_draw) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     for (int i = 0; i < args->file_count; i++) {
         cli_progress_show(&progress, i, args->file_count);
-        cli_progress_end(&progress);
         int file_status = work(args->files[i], ctx);
         if (file_status > status) status = file_status;
+        cli_progress_end(&progress);
+        if (progress.may_draw) fflush(stdout);
         if (ferror(stdout)) return CLI_FAILED;
     }
     return status;

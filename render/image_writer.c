@@ -106,6 +106,7 @@ void vrm_image_writer_def_init(vrm_ImageWriterDef* def, size_t def_size) {
         .effort = 4,
         .quality = 90.0f,
     };
+    memset(def, 0, def_size);
     memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
 }
 

@@ -356,6 +356,7 @@ static Box shot_box(const vrm_Stage* stage, float below, float above, float wide
 void vrm_shot_def_init(vrm_ShotDef* def, size_t def_size) {
     const vrm_ShotDef defaults = {
         .def_size = (uint32_t)def_size, .aspect = 1.0f, .fov_degrees = 30.0f, .margin = 0.04f};
+    memset(def, 0, def_size);
     memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
 }
 

@@ -10,15 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MAX  1000000
-#define SAMPLES_MAX ((size_t)1 << 26)
-#define PI          3.14159265358979323846
+#define FRAMES_MAX 1000000
+#define MADE_MAX   ((size_t)1 << 26) /* numbers made of curves in all tracks: a few seconds */
+#define PI         3.14159265358979323846
 
 typedef struct Reader {
     const vrm_Json* json;
     Motion* motion;
     char* error;
     size_t error_size;
+    size_t made; /* numbers made of curves so far: a short script may ask for any number of them */
 } Reader;
 
 static bool fail(Reader* reader, const char* format, ...) VRM_PRINTF(2, 3);
@@ -153,6 +154,22 @@ static double curve_at(const Curve* curve, double time) {
 
 /* ---- The forms of a track ---- */
 
+/* Room for `count` numbers. */
+static bool take_samples(Reader* reader, MotionTrack* track, size_t count) {
+    track->samples = malloc((count + 1) * sizeof *track->samples);
+    return track->samples != NULL || fail(reader, "there is no memory");
+}
+
+/* The same for all frames, `rounds` times worked on, of numbers that the file does not hold. */
+static bool make_samples(Reader* reader, MotionTrack* track, size_t rounds) {
+    size_t count = (size_t)reader->motion->frames * (size_t)track->width;
+    if (rounds > MADE_MAX || count * rounds > MADE_MAX - reader->made)
+        return fail(reader, "the script is too long");
+    reader->made += count * rounds;
+    track->stride = track->width;
+    return take_samples(reader, track, count);
+}
+
 static bool fill_const(Reader* reader, vrm_JsonRef value, MotionTrack* track) {
     size_t width = (size_t)track->width, count = 1;
     double single = vrm_json_number(reader->json, value, 0.0), *numbers = NULL;
@@ -160,27 +177,34 @@ static bool fill_const(Reader* reader, vrm_JsonRef value, MotionTrack* track) {
         numbers = read_numbers(reader, value, &count);
     bool is_sound = count == width &&
                     (numbers != NULL || vrm_json_type(reader->json, value) == VRM_JSON_NUMBER);
-    for (int32_t f = 0; is_sound && f < reader->motion->frames; f++)
-        memcpy(track->samples + (size_t)f * width, numbers != NULL ? numbers : &single,
-               width * sizeof(double));
+    if (!is_sound) {
+        free(numbers);
+        return fail(reader, "const needs %d numbers", (int)track->width);
+    }
+    bool is_made = take_samples(reader, track, width); /* once: the stride is 0 */
+    if (is_made)
+        memcpy(track->samples, numbers != NULL ? numbers : &single, width * sizeof(double));
     free(numbers);
-    return is_sound || fail(reader, "const needs %d numbers", (int)track->width);
+    return is_made;
 }
 
 static bool fill_samples(Reader* reader, vrm_JsonRef list, MotionTrack* track) {
     size_t count = 0, wanted = (size_t)reader->motion->frames * (size_t)track->width;
     double* numbers = read_numbers(reader, list, &count);
-    bool is_sound = numbers != NULL && count == wanted;
-    if (is_sound) memcpy(track->samples, numbers, wanted * sizeof(double));
+    if (numbers != NULL && count == wanted) {
+        track->samples = numbers;
+        track->stride = track->width;
+        return true;
+    }
     free(numbers);
-    return is_sound || fail(reader, "samples need %d numbers for each of %d frames",
-                            (int)track->width, (int)reader->motion->frames);
+    return fail(reader, "samples need %d numbers for each of %d frames", (int)track->width,
+                (int)reader->motion->frames);
 }
 
 static bool fill_keys(Reader* reader, vrm_JsonRef object, MotionTrack* track) {
     Keys keys;
     size_t width = (size_t)track->width;
-    if (!read_keys(reader, object, width, &keys)) return false;
+    if (!make_samples(reader, track, 1) || !read_keys(reader, object, width, &keys)) return false;
     for (int32_t f = 0; f < reader->motion->frames; f++)
         keys_at(&keys, width, width == 4, reader->motion->times[f],
                 track->samples + (size_t)f * width);
@@ -191,6 +215,7 @@ static bool fill_keys(Reader* reader, vrm_JsonRef object, MotionTrack* track) {
 static bool fill_components(Reader* reader, vrm_JsonRef list, MotionTrack* track) {
     if (vrm_json_count(reader->json, list) != (uint32_t)track->width)
         return fail(reader, "components need %d curves", (int)track->width);
+    if (!make_samples(reader, track, 1)) return false;
     vrm_JsonIter it = vrm_json_iter(reader->json, list);
     while (vrm_json_next(&it)) {
         Curve curve;
@@ -216,6 +241,7 @@ static void turn(double* q, const double* axis, double angle) {
 
 static bool fill_axis_angles(Reader* reader, vrm_JsonRef list, MotionTrack* track) {
     if (track->width != 4) return fail(reader, "axisAngles make rotations only");
+    if (!make_samples(reader, track, 1 + vrm_json_count(reader->json, list))) return false;
     for (int32_t f = 0; f < reader->motion->frames; f++) {
         double* q = track->samples + (size_t)f * 4;
         q[0] = q[1] = q[2] = 0;
@@ -300,10 +326,6 @@ static bool read_track(Reader* reader, vrm_JsonRef object, MotionTrack* track) {
                  {"components", fill_components},
                  {"axisAngles", fill_axis_angles}};
     if (!read_kind(reader, object, track) || !read_subject(reader, object, track)) return false;
-    size_t count = (size_t)reader->motion->frames * (size_t)track->width;
-    if (count > SAMPLES_MAX) return fail(reader, "the script is too long");
-    track->samples = malloc((count + 1) * sizeof *track->samples);
-    if (track->samples == NULL) return fail(reader, "there is no memory");
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         vrm_JsonRef values = member(reader, object, forms[i].key);
         if (has(values)) return forms[i].fill(reader, values, track);

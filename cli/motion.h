@@ -24,8 +24,9 @@ typedef struct MotionTrack {
     MotionTarget target;
     char name[256]; /**< Of a bone or an expression. */
     int32_t node;
-    int32_t width;   /**< Numbers per frame. */
-    double* samples; /**< frames * width. */
+    int32_t width;  /**< Numbers per frame. */
+    int32_t stride; /**< From a frame's numbers to the next; 0: one value for all frames. */
+    double* samples;
 } MotionTrack;
 
 typedef struct Motion {
@@ -59,7 +60,7 @@ void motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarI
 
 /** The numbers of a track in a frame. */
 static inline const double* motion_at(const MotionTrack* track, int32_t frame) {
-    return track->samples + (size_t)frame * (size_t)track->width;
+    return track->samples + (size_t)frame * (size_t)track->stride;
 }
 
 #endif

@@ -88,6 +88,22 @@ static void nodes_win_over_binds_in_0_and_the_draft(void** state) {
     test_model_free(&test);
 }
 
+/* A node that is no joint between the two does not hide what they say of each other. */
+static void joints_are_compared_past_other_nodes(void** state) {
+    (void)state;
+    static const char nodes[] = "[{'children':[2],'translation':[0,1,0]},{'translation':[0,0.75,0]}"
+                                ",{'children':[1],'translation':[0,0.25,0]}]";
+    float binds[32];
+    make_binds(binds, -2.0f);
+    TestModel test = load(VRM_DIALECT_0, nodes, binds, 2);
+    assert_false(contradicts(&test));
+    test_model_free(&test);
+    make_binds(binds, -2.5f);
+    test = load(VRM_DIALECT_0, nodes, binds, 2);
+    assert_true(contradicts(&test));
+    test_model_free(&test);
+}
+
 /* A mesh modelled elsewhere: all joints are off by the same, which is no contradiction. */
 static void mesh_moved_as_a_whole_is_left_alone(void** state) {
     (void)state;
@@ -205,6 +221,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binds_of_the_file_are_given_out),
         cmocka_unit_test(nodes_win_over_binds_in_0_and_the_draft),
+        cmocka_unit_test(joints_are_compared_past_other_nodes),
         cmocka_unit_test(mesh_moved_as_a_whole_is_left_alone),
         cmocka_unit_test(posed_bones_are_no_contradiction),
         cmocka_unit_test(joint_without_extent_is_left_alone),

@@ -102,7 +102,7 @@ VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t 
  * center or the texture of a vrm_TextureInfo: -1 is none, and 0 is the first. Extras and unknown
  * extensions of the objects that `json` names are kept. Empty lists and indices of -1 are left out.
  * For a model of another dialect VRM_ERR_UNSUPPORTED: migrate it first. VRM_ERR_ARGUMENT for an
- * index that no element has. */
+ * index that no element has, and for a number that its enumeration does not have. */
 
 VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
 

@@ -119,16 +119,26 @@ static void put_expressions(vrm_Edit* edit, const char* key, const vrm_Expressio
     if (is_open) vrm_json_end_object(b);
 }
 
-static bool has_sound_binds(const vrm_Edit* edit, const vrm_Expression* expression) {
+static bool is_override(vrm_Override value) {
+    return (unsigned)value <= VRM_OVERRIDE_BLEND;
+}
+
+static bool is_sound(const vrm_Edit* edit, const vrm_Expression* expression) {
     int32_t nodes = vrmi_edit_count(edit, "nodes");
     int32_t materials = vrmi_edit_count(edit, "materials");
+    if (expression->preset < VRM_EXPRESSION_CUSTOM ||
+        expression->preset >= VRM_EXPRESSION_PRESET_COUNT ||
+        !is_override(expression->override_blink) || !is_override(expression->override_look_at) ||
+        !is_override(expression->override_mouth))
+        return false;
     for (int32_t i = 0; i < expression->morph_bind_count; i++) {
         const vrm_MorphBind* bind = &expression->morph_binds[i];
         if (bind->node < 0 || bind->node >= nodes || bind->index < 0) return false;
     }
     for (int32_t i = 0; i < expression->color_bind_count; i++) {
         int32_t material = expression->color_binds[i].material;
-        if (material < 0 || material >= materials) return false;
+        unsigned target = (unsigned)expression->color_binds[i].target;
+        if (material < 0 || material >= materials || target > VRM_COLOR_OUTLINE) return false;
     }
     for (int32_t i = 0; i < expression->texture_bind_count; i++) {
         int32_t material = expression->texture_binds[i].material;
@@ -142,7 +152,7 @@ vrm_Result vrm_edit_set_expressions(vrm_Edit* edit, const vrm_Expression* expres
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
     for (int32_t i = 0; i < count; i++)
-        if (!has_sound_binds(edit, &expressions[i])) return VRM_ERR_ARGUMENT;
+        if (!is_sound(edit, &expressions[i])) return VRM_ERR_ARGUMENT;
     vrm_JsonRef vrm = vrmi_edit_vrm(edit);
     vrm_JsonRef before = vrm_json_member(edit->json, vrm, "expressions");
     if (count <= 0) {
@@ -200,6 +210,8 @@ vrm_Result vrm_edit_set_first_person(vrm_Edit* edit, const vrm_FirstPersonType* 
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
     if (count > vrmi_edit_count(edit, "nodes")) return VRM_ERR_ARGUMENT;
+    for (int32_t i = 0; i < count; i++)
+        if ((unsigned)types[i] > VRM_FIRST_PERSON_FIRST_PERSON_ONLY) return VRM_ERR_ARGUMENT;
     vrm_JsonRef vrm = vrmi_edit_vrm(edit);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     int32_t written = 0;

@@ -50,10 +50,18 @@ static void set_permissions(vrm_Edit* edit, vrm_JsonRef json, const vrm_Meta* me
     vrmi_edit_string(edit, json, "modification", modifications[meta->modification]);
 }
 
+static bool has_known_words(const vrm_Meta* meta) {
+    return (unsigned)meta->avatar_permission <= VRM_AVATAR_EVERYONE &&
+           (unsigned)meta->commercial_usage <= VRM_COMMERCIAL_CORPORATION &&
+           (unsigned)meta->credit_notation <= VRM_CREDIT_UNNECESSARY &&
+           (unsigned)meta->modification <= VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION;
+}
+
 vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta) {
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
-    if (meta->thumbnail_image >= vrmi_edit_count(edit, "images")) return VRM_ERR_ARGUMENT;
+    if (meta->thumbnail_image >= vrmi_edit_count(edit, "images") || !has_known_words(meta))
+        return VRM_ERR_ARGUMENT;
     vrm_JsonRef json = vrmi_edit_object(edit, vrmi_edit_vrm(edit), "meta");
     bool has_url = meta->license_url != NULL && meta->license_url[0] != '\0';
     vrmi_edit_string(edit, json, "name", meta->name);

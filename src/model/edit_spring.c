@@ -250,14 +250,18 @@ static void add_end_nodes(vrm_Edit* edit, const vrm_SpringBones* springs) {
 static bool is_sound(const vrm_Edit* edit, const vrm_SpringBones* springs) {
     int32_t nodes = vrmi_edit_count(edit, "nodes");
     for (int32_t i = 0; i < springs->collider_count; i++)
-        if (springs->colliders[i].node >= nodes) return false;
+        if (springs->colliders[i].node >= nodes ||
+            (unsigned)springs->colliders[i].shape > VRM_COLLIDER_PLANE)
+            return false;
     for (int32_t i = 0; i < springs->spring_count; i++) {
         const vrm_Spring* spring = &springs->springs[i];
         if (spring->center >= nodes) return false;
         for (int32_t k = 0; k < spring->joint_count; k++) {
             bool may_end = k > 0 && k + 1 == spring->joint_count;
             int32_t node = spring->joints[k].node;
-            if (node >= nodes || (node < 0 && !may_end)) return false;
+            if (node >= nodes || (node < 0 && !may_end) ||
+                (unsigned)spring->joints[k].limit.type > VRM_LIMIT_SPHERICAL)
+                return false;
         }
     }
     return true;
@@ -310,7 +314,9 @@ vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constra
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
     int32_t nodes = vrmi_edit_count(edit, "nodes");
-    if (!is_index(constraint->node, nodes) || !is_index(constraint->source, nodes))
+    if (!is_index(constraint->node, nodes) || !is_index(constraint->source, nodes) ||
+        (unsigned)constraint->type > VRM_CONSTRAINT_ROTATION ||
+        (unsigned)constraint->axis > VRM_AXIS_NEGATIVE_Z)
         return VRM_ERR_ARGUMENT;
     vrm_JsonRef node = vrmi_edit_element(edit, "nodes", constraint->node);
     vrm_JsonRef extension = vrmi_edit_extension(edit, node, CONSTRAINT);

@@ -150,7 +150,13 @@ static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* m
 static bool is_sound(const vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
     int32_t textures = vrmi_edit_count(edit, "textures");
     if (material < 0 || material >= vrmi_edit_count(edit, "materials")) return false;
-    if (surface->kind == VRM_SURFACE_MTOON && surface->mtoon == NULL) return false;
+    if ((unsigned)surface->kind > VRM_SURFACE_MTOON ||
+        (unsigned)surface->material->alpha_mode > VRM_ALPHA_BLEND)
+        return false;
+    if (surface->kind == VRM_SURFACE_MTOON &&
+        (surface->mtoon == NULL ||
+         (unsigned)surface->mtoon->outline_width_mode > VRM_OUTLINE_SCREEN_COORDINATES))
+        return false;
     for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
         const vrm_TextureInfo* info = vrm_surface_texture(surface, (vrm_TextureSlot)slot);
         bool is_written = slot != VRM_TEXTURE_METALLIC_ROUGHNESS && slot != VRM_TEXTURE_OCCLUSION;

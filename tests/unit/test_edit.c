@@ -531,6 +531,38 @@ static void parts_of_other_dialects_and_wrong_indices_are_refused(void** state) 
     test_model_free(&test);
 }
 
+/* Hosts of other languages pass numbers. */
+static void words_that_an_enumeration_does_not_have_are_refused(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    vrm_Edit* edit = begin(test.model);
+    vrm_Meta meta = *vrm_model_meta(test.model);
+    meta.modification = (vrm_Modification)3;
+    assert_int_equal(vrm_edit_set_meta(edit, &meta), VRM_ERR_ARGUMENT);
+    vrm_FirstPersonType type = (vrm_FirstPersonType)-1;
+    assert_int_equal(vrm_edit_set_first_person(edit, &type, 1), VRM_ERR_ARGUMENT);
+    vrm_Expression expression = {.name = "x", .preset = VRM_EXPRESSION_PRESET_COUNT};
+    assert_int_equal(vrm_edit_set_expressions(edit, &expression, 1), VRM_ERR_ARGUMENT);
+    expression.preset = VRM_EXPRESSION_CUSTOM;
+    expression.override_mouth = (vrm_Override)3;
+    assert_int_equal(vrm_edit_set_expressions(edit, &expression, 1), VRM_ERR_ARGUMENT);
+    vrm_ColorBind bind = {.target = (vrm_ColorTarget)6};
+    expression = (vrm_Expression){
+        .name = "x", .preset = VRM_EXPRESSION_CUSTOM, .color_binds = &bind, .color_bind_count = 1};
+    assert_int_equal(vrm_edit_set_expressions(edit, &expression, 1), VRM_ERR_ARGUMENT);
+    vrm_Collider collider = {.shape = (vrm_ColliderShape)5};
+    vrm_SpringBones springs = {.colliders = &collider, .collider_count = 1};
+    assert_int_equal(vrm_edit_set_spring_bones(edit, &springs), VRM_ERR_ARGUMENT);
+    vrm_Constraint constraint = {.node = 1, .source = 2, .axis = (vrm_Axis)6};
+    assert_int_equal(vrm_edit_set_constraint(edit, &constraint), VRM_ERR_ARGUMENT);
+    vrm_Material material = *vrm_model_surfaces(test.model)[0].material;
+    material.alpha_mode = (vrm_AlphaMode)3;
+    vrm_Surface surface = {.kind = VRM_SURFACE_PBR, .material = &material};
+    assert_int_equal(vrm_edit_set_surface(edit, 0, &surface), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK); /* none of them harmed it */
+    test_model_free(&test);
+}
+
 static void parts_go_when_there_is_nothing_to_say(void** state) {
     (void)state;
     TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
@@ -617,6 +649,7 @@ int main(void) {
         cmocka_unit_test(extensions_are_listed_as_the_edit_brings_and_takes_them),
         cmocka_unit_test(extended_colliders_have_the_recommended_fallback),
         cmocka_unit_test(parts_of_other_dialects_and_wrong_indices_are_refused),
+        cmocka_unit_test(words_that_an_enumeration_does_not_have_are_refused),
         cmocka_unit_test(parts_go_when_there_is_nothing_to_say),
         cmocka_unit_test(edits_survive_every_failing_allocation),
     };

@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-#define CHUNK_BLOCKS 16u
-#define MARGIN       8u /* tokens that one turn of the loop may take, and one to look at */
-#define MAX_OPEN     128u
-#define FEW_KEYS     32u
+#define MAX_TOKENS 1024u /* of 3 to 4 kB of text */
+#define MARGIN     8u    /* tokens that one turn of the loop may take, and one to look at */
+#define MAX_OPEN   128u
+#define FEW_KEYS   32u
 
 typedef struct Reader {
     vrmi_JsonScan scan;
@@ -21,7 +21,7 @@ typedef struct Reader {
     uint32_t* end;            /* behind the tokens; at the end of the text, behind the real ones */
     bool is_last, is_counted; /* is_counted: there is room for all nodes that can come */
     uint64_t* seen;           /* one bit for each key of an open object, by its hash */
-    uint32_t* tokens;         /* of a chunk, one block more, and MARGIN */
+    uint32_t* tokens;         /* MAX_TOKENS of them */
 } Reader;
 
 /* ---- Tokens ---- */
@@ -90,7 +90,7 @@ static uint32_t* refill(Reader* reader, uint32_t* next) {
     uint32_t count = (uint32_t)(reader->end - next);
     memmove(reader->tokens, next, count * sizeof *reader->tokens);
     while (count < MARGIN && reader->scan.at < reader->scan.size)
-        count += vrmi_json_scan(&reader->scan, CHUNK_BLOCKS, reader->tokens + count);
+        count += vrmi_json_scan(&reader->scan, reader->tokens + count, reader->tokens + MAX_TOKENS);
     reader->end = reader->tokens + count;
     if (count < MARGIN) {
         /* Past the end the last byte is looked at again and again; whoever took it for more than it
@@ -312,9 +312,9 @@ static bool build(Reader* reader) {
 
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape) {
-    /* On the stack, 5.5 kB: a text is often not much larger. */
+    /* On the stack, 5 kB: a text is often not much larger. */
     uint64_t seen[MAX_OPEN + 1];
-    uint32_t tokens[MARGIN + (CHUNK_BLOCKS + 1) * VRMI_SCAN_BLOCK];
+    uint32_t tokens[MAX_TOKENS];
     Reader reader = {.scan = {.text = text, .size = size},
                      .tape = tape,
                      .max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN,

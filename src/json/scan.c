@@ -166,14 +166,14 @@ uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks) {
     return total;
 }
 
-uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t blocks, uint32_t* out) {
-    const uint32_t* begin = out;
+uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t* out, const uint32_t* out_end) {
+    const uint32_t *begin = out, *last_place = out_end - VRMI_SCAN_ROOM;
     vrmi_JsonCarry carry = scan->carry; /* a copy that can live in registers */
     const char* text = scan->text;
     uint32_t at = scan->at, size = scan->size;
-    for (; blocks > 0 && size - at >= VRMI_SCAN_BLOCK; blocks--, at += VRMI_SCAN_BLOCK)
+    for (; out <= last_place && size - at >= VRMI_SCAN_BLOCK; at += VRMI_SCAN_BLOCK)
         out = write_offsets(scan_block(scan, &carry, text + at, at), at, out);
-    if (blocks > 0 && at < size) {
+    if (out <= last_place && size - at < VRMI_SCAN_BLOCK && at < size) {
         char last[VRMI_SCAN_BLOCK];
         memset(last, ' ', sizeof last);
         memcpy(last, text + at, size - at);

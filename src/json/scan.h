@@ -58,9 +58,13 @@ typedef struct vrmi_JsonScan {
 /* How many of , : [ and { there are in whole blocks, those in strings too. */
 uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks);
 
-/* Scans up to `blocks` blocks and writes the offsets of the tokens in them, at most 64 each; 8 more
- * may be written over. Returns how many there are. */
-uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t blocks, uint32_t* out);
+/* Tokens that there must be room for before a block is scanned: one for each byte, and 8 that are
+ * written over. */
+#define VRMI_SCAN_ROOM (VRMI_SCAN_BLOCK + 8)
+
+/* Scans blocks while there is room for their tokens in front of `out_end`, writes the offsets of
+ * the tokens and returns how many there are. */
+uint32_t vrmi_json_scan(vrmi_JsonScan* scan, uint32_t* out, const uint32_t* out_end);
 
 #endif
 #endif

@@ -338,6 +338,21 @@ static int check_inputs(const Job* job, const cli_Args* args) {
     return args->file_count > 1 ? check_names(args) : CLI_OK;
 }
 
+/* A name that promises another format would be believed. */
+static int check_extension(const char* output) {
+    static const char* const others[] = {"jpg", "jpeg", "gif",  "bmp", "mp4",
+                                         "vrm", "glb",  "gltf", "vrma"};
+    size_t stem_length;
+    const char* stem = cli_stem(output, &stem_length);
+    const char* extension = stem + stem_length + (stem[stem_length] == '.');
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(extension, others[i]) == 0)
+            return cli_usage_error("render",
+                                   "a picture is a .png or .webp; --animate makes a .gif, and "
+                                   "--thumbnail goes into an avatar");
+    return CLI_OK;
+}
+
 static int check_output(Job* job, const cli_Args* args) {
     cli_Writing* writing = &job->writing;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
@@ -359,7 +374,9 @@ static int check_output(Job* job, const cli_Args* args) {
         return cli_usage_error("render", "a motion goes to a file, not to a folder");
     if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
-    return check_inputs(job, args);
+    int status = check_inputs(job, args);
+    bool is_picture = job->words.animate == NULL && !job->is_folder;
+    return status == CLI_OK && is_picture ? check_extension(writing->output) : status;
 }
 
 static int make_folder(const char* path) {

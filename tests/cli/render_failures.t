@@ -33,3 +33,15 @@ $ mkdir a b && cp one.vrm a/x.vrm && cp one.vrm b/x.glb && vrm render --backend 
 ? 2
 $ ls shots 2>/dev/null
 ? 2
+# A PNG is not given the name of another format.
+$ for name in x.jpg x.gif x.vrm; do vrm render --backend null one.vrm -o $name; done; ls x.* 2>/dev/null
+! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! Try `vrm help render`.
+! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! Try `vrm help render`.
+! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! Try `vrm help render`.
+? 2
+$ vrm render -q --backend null one.vrm -o picture && vrm render -q --backend null one.vrm -o v1.2.png && ls picture v1.2.png
+picture
+v1.2.png

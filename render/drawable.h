@@ -67,7 +67,8 @@ typedef struct vrmi_Shape {
     int32_t geometry; /* -1: nothing to draw */
     int32_t next;     /* of the same geometry; -1: the last */
     vrmi_Range indices;
-    int32_t material; /* of the drawable; the last one is the default material */
+    int32_t material;                 /* of the drawable; the last one is the default material */
+    int32_t split_piece1, split_skin; /* piece + 1 whose first-person list was made, and its skin */
 } vrmi_Shape;
 
 /* ---- Materials ---- */

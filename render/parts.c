@@ -17,14 +17,15 @@
 /* The triangles of a shape none of whose vertices hangs on the head: the library tells which
  * vertices those have, and the shape's own list, whose vertices may have been split, is filtered by
  * them. */
-static vrm_Result add_first_person(vrmi_Upload* upload, vrmi_Piece* piece, int32_t node,
-                                   int32_t primitive) {
+static vrm_Result make_first_person(vrmi_Upload* upload, vrmi_Piece* piece, int32_t node,
+                                    int32_t primitive) {
     const vrm_Drawable* drawable = upload->drawable;
     const vrm_Allocator* allocator = &upload->def.allocator;
     const vrmi_Shape* shape = &drawable->shapes[piece->shape];
     const vrmi_Geometry* geometry = &drawable->geometries[shape->geometry];
     size_t room = 0, count = 0, total = shape->indices.count;
-    upload->work += geometry->source_count + total;
+    upload->work +=
+        geometry->source_count + total + (uint64_t)vrm_model_gltf(upload->model)->node_count;
     if (upload->work > VRMI_MAX_WORK) return VRM_OK;
     vrm_Result result =
         vrm_first_person_indices(upload->model, node, primitive, allocator, NULL, 0, &room);
@@ -60,6 +61,22 @@ static vrm_Result add_first_person(vrmi_Upload* upload, vrmi_Piece* piece, int32
     vrmi_give(allocator, list, room, sizeof *list);
     vrmi_give(allocator, is_body, geometry->source_count, 1);
     return result == VRM_ERR_MEMORY ? result : VRM_OK;
+}
+
+/* Nodes that show one mesh by one skin share the list. */
+static vrm_Result add_first_person(vrmi_Upload* upload, vrmi_Piece* piece,
+                                   const vrm_MeshNode* mesh_node, int32_t primitive) {
+    vrm_Drawable* drawable = upload->drawable;
+    vrmi_Shape* shape = &drawable->shapes[piece->shape];
+    if (shape->split_piece1 > 0 && shape->split_skin == mesh_node->skin) {
+        const vrmi_Piece* same = &drawable->pieces[shape->split_piece1 - 1];
+        piece->is_split = same->is_split;
+        piece->first_person = same->first_person;
+        return VRM_OK;
+    }
+    shape->split_piece1 = (int32_t)(piece - drawable->pieces) + 1;
+    shape->split_skin = mesh_node->skin;
+    return make_first_person(upload, piece, mesh_node->node, primitive);
 }
 
 /* ---- Pieces ---- */
@@ -131,7 +148,7 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
     drawable->piece_count++;
     vrm_Result result = add_morph_list(upload, piece, shape->geometry);
     if (result == VRM_OK && mesh_node->is_split_in_first_person)
-        result = add_first_person(upload, piece, mesh_node->node, primitive);
+        result = add_first_person(upload, piece, mesh_node, primitive);
     return result;
 }
 

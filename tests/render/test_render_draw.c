@@ -7,7 +7,9 @@
 #include "support/memory.h"
 
 #include "scenes/scenes.h"
+#include "vrm/edit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +205,43 @@ static void first_person_draws_fewer_triangles_and_no_other_vertices(void** stat
     render_test_end(&test);
 }
 
+/* One list for all nodes that show a mesh by one skin: 50000 of them are 2 MB of file. */
+static void nodes_of_one_mesh_share_their_first_person_list(void** state) {
+    (void)state;
+    RenderTest test = render_test_scene(VRM_DIALECT_1, NULL);
+    int32_t count = 0, split = -1;
+    const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(test.rig, &count);
+    for (int32_t i = 0; i < count; i++)
+        if (nodes[i].is_split_in_first_person) split = i;
+    assert_true(split >= 0);
+    char again[200], child[64];
+    int32_t node_count = vrm_model_gltf(test.file.model)->node_count, added = 0;
+    snprintf(again, sizeof again, "{\"mesh\":%d,\"skin\":%d}", nodes[split].mesh,
+             nodes[split].skin);
+    snprintf(child, sizeof child, "%d", node_count);
+    size_t lists = test.drawable->index_count, pieces = test.drawable->piece_count;
+    vrm_Edit* edit = NULL;
+    assert_int_equal(vrm_edit_begin(test.file.model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_add(edit, "nodes", again, strlen(again), &added), VRM_OK);
+    assert_int_equal(vrm_edit_insert(edit, "/scenes/0/nodes/0", child, strlen(child)), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    assert_int_equal(added, node_count);
+
+    vrm_Rig* rig = NULL;
+    vrm_Drawable* drawable = NULL;
+    vrm_DrawableDef def = vrm_default_drawable_def();
+    assert_int_equal(vrm_rig_build(test.file.model, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_drawable_create(test.renderer, test.file.model, rig, &def, &drawable),
+                     VRM_OK);
+    assert_true(drawable->piece_count > pieces);
+    assert_int_equal(drawable->index_count, lists);
+    const vrmi_Piece* last = &drawable->pieces[drawable->piece_count - 1];
+    assert_true(last->is_split && last->first_person.count > 0);
+    vrm_drawable_destroy(drawable);
+    vrm_rig_destroy(rig);
+    render_test_end(&test);
+}
+
 /* ---- Everything fails ---- */
 
 typedef struct Scene {
@@ -292,6 +331,7 @@ int main(void) {
         cmocka_unit_test(drawables_of_one_frame_share_its_order),
         cmocka_unit_test(sim_may_go_on_before_the_frame_ends),
         cmocka_unit_test(first_person_draws_fewer_triangles_and_no_other_vertices),
+        cmocka_unit_test(nodes_of_one_mesh_share_their_first_person_list),
         cmocka_unit_test(drawing_survives_every_failing_allocation),
         cmocka_unit_test(every_file_of_the_corpus_can_be_drawn),
     };

@@ -2,6 +2,7 @@
 /* vrm receive: what a motion capture program sends by the VMC protocol becomes a VRM animation. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "paths.h"
 
 #ifdef CLI_HAS_VMC
 
@@ -163,7 +164,9 @@ static int open_and_run(Recording* recording, const Options* options, uint16_t p
     if (vrm_vmc_create(NULL, &recording->vmc) != VRM_OK ||
         vrm_recorder_create(&def, &recording->recorder) != VRM_OK)
         return cli_result_error("receive", "the motion", VRM_ERR_MEMORY, NULL);
-    vrm_Result result = vrm_vmc_socket_open(options->address, port, &recording->socket);
+    vrm_Result result = options->output != NULL ? cli_output_probe(options->output) : VRM_OK;
+    if (result != VRM_OK) return cli_result_error("receive", options->output, result, NULL);
+    result = vrm_vmc_socket_open(options->address, port, &recording->socket);
     if (result == VRM_ERR_ARGUMENT)
         return cli_usage_error("receive", "--address wants an IPv4 address in numbers");
     if (result != VRM_OK) {

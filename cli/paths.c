@@ -109,6 +109,15 @@ vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
     return is_sound ? VRM_OK : VRM_ERR_IO;
 }
 
+vrm_Result cli_output_probe(const char* path) {
+    struct stat info;
+    cli_Output output;
+    if (strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode))) return VRM_OK;
+    vrm_Result result = cli_output_begin(path, &output);
+    if (result == VRM_OK) cli_output_end(&output, false);
+    return result;
+}
+
 vrm_Result cli_write_file(const char* path, const void* data, size_t size) {
     cli_Output output;
     vrm_Result result = cli_output_begin(path, &output);

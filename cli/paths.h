@@ -32,6 +32,9 @@ typedef struct cli_Output {
 vrm_Result cli_output_begin(const char* path, cli_Output* out);
 /* `is_sound` false leaves the target as it was. */
 vrm_Result cli_output_end(cli_Output* output, bool is_sound);
+/* Whether a file could be written there, asked before work that cannot be done twice. Leaves
+ * nothing behind. Pipes and devices are not tried. */
+vrm_Result cli_output_probe(const char* path);
 
 /* All of that with one block of bytes. */
 vrm_Result cli_write_file(const char* path, const void* data, size_t size);

@@ -9,13 +9,18 @@ trap 'rm -rf "$work"' EXIT
 # Nobody sends: said, and nothing is written.
 status=0
 "$vrm" receive --port 0 --wait 0 -q -o "$work/none.vrma" 2>"$work/said" || status=$?
-[ $status -eq 1 ] && grep -q 'no motion was received' "$work/said" && [ ! -e "$work/none.vrma" ]
+[ $status -eq 1 ] && grep -q 'no motion was received' "$work/said" && [ ! -e "$work/none.vrma" ] || exit 1
 for wrong in '--port 70000' '--address nowhere' '--seconds x' 'file.vrma'; do
     status=0
     # shellcheck disable=SC2086
     "$vrm" receive --wait 0 $wrong 2>/dev/null || status=$?
     [ $status -eq 2 ] || { echo "receive $wrong: status $status"; exit 1; }
 done
+
+# A take that could not be kept is not begun.
+status=0
+"$vrm" receive --port 0 --wait 20 -q -o "$work/nowhere/take.vrma" 2>"$work/said" || status=$?
+[ $status -eq 3 ] && grep -q 'nowhere/take.vrma' "$work/said" || exit 1
 
 "$vrm" receive --vmc --port 0 --seconds 1 --json -o "$work/nod.vrma" >"$work/json" 2>"$work/said" &
 receiver=$!

@@ -84,14 +84,11 @@ VRMI_INLINE void meet_colliders(const Solver* solver, Work* work, bool is_lone) 
     for (const vrmi_ColliderRef* end = ref + count; ref < end; ref++) {
         const Collider4* collider = &colliders_of(solver, is_lone)[ref->collider];
         int32_t from = 0;
-        if (ref->kind == VRMI_COLLIDER_SPHERE)
-            from = count_short(
-                reaches, work->pair_count,
-                find_gap(collider, from_axis(collider, root, false), slack, inverse_scale));
-        else if (ref->kind == VRMI_COLLIDER_CAPSULE)
-            from = count_short(
-                reaches, work->pair_count,
-                find_gap(collider, from_axis(collider, root, true), slack, inverse_scale));
+        if (ref->kind <= VRMI_COLLIDER_CAPSULE) {
+            vrmi_Vec3x4 delta = from_axis(collider, root, ref->kind == VRMI_COLLIDER_CAPSULE);
+            from = count_short(reaches, work->pair_count,
+                               find_gap(collider, delta, slack, inverse_scale));
+        }
         *met = (Met){collider, ref->kind, from};
         met += from < work->pair_count;
     }
@@ -133,13 +130,6 @@ static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_
     aim_work(work, depth, length, hit, vrmi_vec3x4_add(way, push));
 }
 
-VRMI_INLINE vrmi_Vec3x4 radial_push(vrmi_Vec3x4 delta, vrmi_f4 wanted) {
-    vrmi_f4 square = vrmi_vec3x4_dot(delta, delta), zero = vrmi_f4_splat(0.0f);
-    vrmi_f4 growth = wanted / vrmi_f4_sqrt(square) - one4();
-    return select3(is_sound4(square), vrmi_vec3x4_scale(delta, growth),
-                   (vrmi_Vec3x4){zero, wanted, zero});
-}
-
 /* Inside colliders and planes. */
 static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vrmi_f4 length,
                                                    vrmi_f4 radius, const Met* met) {
@@ -172,12 +162,7 @@ VRMI_INLINE void collide_work(const Solver* solver, Work* work, int32_t depth, b
             tail = work->points[~depth & 1];
             continue;
         }
-        vrmi_Vec3x4 delta = vrmi_vec3x4_sub(tail, collider->at);
-        if (met->kind == VRMI_COLLIDER_CAPSULE) {
-            vrmi_f4 share = vrmi_vec3x4_dot(collider->along, delta) * collider->inverse;
-            share = vrmi_f4_clamp01(share);
-            delta = vrmi_vec3x4_sub(delta, vrmi_vec3x4_scale(collider->along, share));
-        }
+        vrmi_Vec3x4 delta = from_axis(collider, tail, met->kind == VRMI_COLLIDER_CAPSULE);
         vrmi_f4 reach = collider->radius + radius;
         vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
         if (__builtin_expect(!vrmi_i4_any(hit), 1)) continue;

@@ -224,12 +224,16 @@ VRMI_INLINE vrmi_Vec3x4 from_axis(const Collider4* c, vrmi_Vec3x4 tail, bool is_
 
 /* Away from the axis, or towards it (hollow), until the distance is `wanted`. From the axis itself
  * there is no way out: +Y is as good as any. */
-VRMI_INLINE void push_radially(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
+VRMI_INLINE vrmi_Vec3x4 radial_push(vrmi_Vec3x4 delta, vrmi_f4 wanted) {
     vrmi_f4 square = vrmi_vec3x4_dot(delta, delta), zero = vrmi_f4_splat(0.0f);
     vrmi_f4 growth = wanted / vrmi_f4_sqrt(square) - one4();
-    vrmi_Vec3x4 push = select3(is_sound4(square), vrmi_vec3x4_scale(delta, growth),
-                               (vrmi_Vec3x4){zero, wanted, zero});
-    aim_along(c, hit, vrmi_vec3x4_add(vrmi_vec3x4_sub(c->tail, c->head), push));
+    return select3(is_sound4(square), vrmi_vec3x4_scale(delta, growth),
+                   (vrmi_Vec3x4){zero, wanted, zero});
+}
+
+VRMI_INLINE void push_radially(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 delta, vrmi_f4 wanted) {
+    vrmi_Vec3x4 way = vrmi_vec3x4_sub(c->tail, c->head);
+    aim_along(c, hit, vrmi_vec3x4_add(way, radial_push(delta, wanted)));
 }
 
 VRMI_INLINE void push_along(Bone4* c, vrmi_i4 hit, vrmi_Vec3x4 normal, vrmi_f4 distance) {

@@ -293,6 +293,8 @@ end:
     else if (bvh->frame_count < claimed)
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
                      "The file says %d frames and has %d.", (int)claimed, (int)bvh->frame_count);
+    else if (next_word(p).size > 0)
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_VALUES_LEFT, (uint64_t)(p->at - p->begin), NULL);
 }
 
 /* "Frames: 10", "Frame Time:0.04": blanks around the words do not matter, nor does the colon. */

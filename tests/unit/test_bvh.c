@@ -542,6 +542,24 @@ static void odd_spellings_are_read(void** state) {
     vrm_report_destroy(report);
 }
 
+/* Rows that are longer than the joints' channels shift all that comes after them. */
+static void numbers_behind_the_last_frame_are_told(void** state) {
+    (void)state;
+    vrm_Report* report = NULL;
+    vrm_Bvh* bvh = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(result_of(SMALL "Frames: 2 Frame Time: 0.1\n1 2 3\n4 5 6\n \n", report, &bvh),
+                     VRM_OK);
+    assert_int_equal(test_count_findings(report, "BVH_VALUES_LEFT"), 0);
+    vrm_bvh_destroy(bvh);
+    assert_int_equal(result_of(SMALL "Frames: 2 Frame Time: 0.1\n1 2 3 0\n4 5 6 0", report, &bvh),
+                     VRM_OK);
+    assert_int_equal(vrm_bvh_frame_count(bvh), 2);
+    assert_int_equal(test_count_findings(report, "BVH_VALUES_LEFT"), 1);
+    vrm_bvh_destroy(bvh);
+    vrm_report_destroy(report);
+}
+
 static void frames_without_a_count_are_counted(void** state) {
     (void)state;
     vrm_Report* report = NULL;
@@ -595,6 +613,7 @@ int main(void) {
         cmocka_unit_test(good_part_of_bad_motion_is_kept),
         cmocka_unit_test(skeleton_without_hips_and_too_large_ones_are_refused),
         cmocka_unit_test(odd_spellings_are_read),
+        cmocka_unit_test(numbers_behind_the_last_frame_are_told),
         cmocka_unit_test(frames_without_a_count_are_counted),
         cmocka_unit_test(reading_survives_every_failing_allocation),
     };

@@ -3,6 +3,8 @@
 
 #include "support/check.h"
 
+#include "vrm/clip.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,4 +245,14 @@ void test_same_point(vrm_Vec3 a, vrm_Vec3 b, float distance) {
     if (sqrt(dx * dx + dy * dy + dz * dz) <= (double)distance) return;
     fail_msg("(%g %g %g) is not (%g %g %g)", (double)a.x, (double)a.y, (double)a.z, (double)b.x,
              (double)b.y, (double)b.z);
+}
+
+vrm_Result test_build_clip(const vrm_Allocator* allocator, void* model) {
+    vrm_Clip* clip = NULL;
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.allocator = *allocator;
+    vrm_Result result = vrm_clip_build(model, &def, &clip);
+    assert_true((result == VRM_OK) == (clip != NULL));
+    vrm_clip_destroy(clip);
+    return result;
 }

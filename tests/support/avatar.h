@@ -109,4 +109,7 @@ vrm_Quat test_turn(float x, float y, float z, float degrees);
 void test_same_rotation(vrm_Quat actual, vrm_Quat expected, float radians);
 void test_same_point(vrm_Vec3 actual, vrm_Vec3 expected, float distance);
 
+/** Builds the clip of a vrm_Model and lets it go, for test_every_allocation_failing(). */
+vrm_Result test_build_clip(const vrm_Allocator* allocator, void* model);
+
 #endif

@@ -893,22 +893,12 @@ static void gltf_animation_in_an_avatar_moves_scales_and_morphs(void** state) {
 
 /* ---- Memory ---- */
 
-static vrm_Result build_once(const vrm_Allocator* allocator, void* ctx) {
-    vrm_Clip* clip = NULL;
-    vrm_ClipDef def = vrm_default_clip_def();
-    def.allocator = *allocator;
-    vrm_Result result = vrm_clip_build(ctx, &def, &clip);
-    assert_true((result == VRM_OK) == (clip != NULL));
-    vrm_clip_destroy(clip);
-    return result;
-}
-
 static void clip_is_built_or_refused_whichever_allocation_fails(void** state) {
     (void)state;
     static const char* const edits[] = {NULL, "remove /extensions"};
     for (int i = 0; i < 2; i++) {
         TestClip made = build(edits[i]);
-        assert_true(test_every_allocation_failing(build_once, made.test.model) >= 3);
+        assert_true(test_every_allocation_failing(test_build_clip, made.test.model) >= 3);
         clip_end(&made);
     }
 }

@@ -547,21 +547,11 @@ static void gigantic_weights_stay_finite(void** state) {
 
 /* ---- Memory ---- */
 
-static vrm_Result build_once(const vrm_Allocator* allocator, void* ctx) {
-    vrm_Clip* clip = NULL;
-    vrm_ClipDef def = vrm_default_clip_def();
-    def.allocator = *allocator;
-    vrm_Result result = vrm_clip_build(ctx, &def, &clip);
-    assert_true((result == VRM_OK) == (clip != NULL));
-    vrm_clip_destroy(clip);
-    return result;
-}
-
 static void clip_of_weights_is_built_or_refused_whichever_allocation_fails(void** state) {
     (void)state;
     Motion motion = linear_motion();
     TestRun run = run_motion(morph_avatar(), &motion);
-    assert_true(test_every_allocation_failing(build_once, run.model) >= 3);
+    assert_true(test_every_allocation_failing(test_build_clip, run.model) >= 3);
     vrm_Clip* clip = NULL;
     vrm_ClipDef def = vrm_default_clip_def();
     def.max_bytes = 200;

@@ -296,7 +296,7 @@ static void measure(const vrm_Baker* baker, const vrmi_AnimationOut* animation,
  * that is whole stays as it is, compressed or not. */
 static void bring_data_in(Writer* w, const vrm_Model* model) {
     const vrm_Gltf* gltf = w->gltf;
-    bool is_outside = !model->document->container.is_glb;
+    bool is_outside = !model->document->is_glb;
     for (int32_t i = 0; i < gltf->buffer_count; i++)
         if (gltf->buffers[i].uri[0] != '\0' || (i == 0 && gltf->buffers[i].data == NULL))
             is_outside = true;

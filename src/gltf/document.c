@@ -240,7 +240,7 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
  * before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
-    size_t text_size = document->container.json.size, step = text_size / 64, first = text_size / 16;
+    size_t text_size = vrmi_json_source(json).size, step = text_size / 64, first = text_size / 16;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
         first += vrm_json_count(json, array) * arrays[i].size;
@@ -254,12 +254,18 @@ static void open_arena(vrmi_Document* document) {
     document->arena.next_block_size = document->arena.largest_step = step;
 }
 
+static uint64_t blob_bytes(const vrmi_Document* document) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < document->blob_count; i++) sum += document->blobs[i].size;
+    return sum;
+}
+
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                                 vrmi_TypedPart* out_before) {
     vrmi_TypedPart before = {document->arena, document->gltf, document->decoded_bytes};
     if (out_before != NULL) *out_before = (vrmi_TypedPart){0};
     open_arena(document);
-    document->decoded_bytes = document->blob_bytes;
+    document->decoded_bytes = blob_bytes(document);
     vrmi_Typed typed = {.reader = vrmi_document_reader(document, report),
                         .document = document,
                         .root = vrm_json_root(document->json)};
@@ -271,7 +277,7 @@ vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
     } else {
         read_typed(&typed);
     }
-    uint32_t fault_count = document->container.fault_count + typed.reader.fault_count;
+    uint32_t fault_count = document->container_fault_count + typed.reader.fault_count;
     if (typed.reader.result == VRM_OK && document->def.is_strict && fault_count > 0)
         typed.reader.result = VRM_ERR_INVALID;
     if (typed.reader.result != VRM_OK) {
@@ -315,6 +321,17 @@ static vrm_Result create(const vrm_LoadDef* given, vrmi_Document** out_document)
     return VRM_OK;
 }
 
+vrm_Result vrmi_document_open(vrmi_Document* document, vrm_Report* report, vrm_Span* out_text) {
+    vrmi_Container container;
+    vrm_Result result = vrmi_container_open(document->bytes, document->byte_count,
+                                            &document->def.limits, report, &container);
+    document->is_glb = container.is_glb;
+    document->bin = container.bin;
+    document->container_fault_count = container.fault_count;
+    *out_text = container.json;
+    return result;
+}
+
 /* bytes -> container -> json -> typed. Takes the document: it is handed out or destroyed. */
 static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
                              vrmi_Document** out_document) {
@@ -323,10 +340,9 @@ static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
     json_def.borrow_text = true;
     json_def.limits = def->limits;
     json_def.allocator = def->allocator;
-    vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
-                                            report, &document->container);
+    vrm_Span text;
+    vrm_Result result = vrmi_document_open(document, report, &text);
     /* Where the JSON is most of the file, unused room in its tree would be most of the waste. */
-    vrm_Span text = document->container.json;
     bool is_exact = text.size >= document->byte_count / 4;
     if (result == VRM_OK)
         result =
@@ -402,16 +418,19 @@ vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm
     return read_bytes(document, report, out_document);
 }
 
+static void release_bin(const vrm_Allocator* allocator, vrm_Span bin, size_t capacity, bool owns) {
+    if (owns) vrmi_release(allocator, (void*)(uintptr_t)bin.data, capacity);
+}
+
 void vrmi_document_destroy(vrmi_Document* document) {
     if (document == NULL) return;
     vrm_Allocator allocator = document->def.allocator;
     vrm_json_destroy(document->json);
     vrmi_arena_release(&document->arena);
-    for (size_t i = 0; i < document->blob_count; i++)
+    for (uint32_t i = 0; i < document->blob_count; i++)
         vrmi_release(&allocator, document->blobs[i].data, document->blobs[i].size);
     vrmi_release(&allocator, document->blobs, document->blob_capacity * sizeof *document->blobs);
-    vrmi_release(&allocator, document->new_bin, document->new_bin_size);
-    vrmi_release(&allocator, document->new_text, document->new_text_size);
+    release_bin(&allocator, document->bin, document->bin_capacity, document->owns_bin);
     if (document->owns_bytes)
         vrmi_release(&allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
     if (document->folder != NULL)
@@ -422,55 +441,56 @@ void vrmi_document_destroy(vrmi_Document* document) {
 /* ---- Saving ---- */
 
 void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size) {
-    vrmi_release(&document->def.allocator, document->new_bin, document->new_bin_size);
-    document->new_bin = data;
-    document->new_bin_size = size;
-    document->container.bin = (vrm_Span){(const char*)data, size};
-    document->container.is_glb = true;
+    release_bin(&document->def.allocator, document->bin, document->bin_capacity,
+                document->owns_bin);
+    document->bin = (vrm_Span){(const char*)data, size};
+    document->bin_capacity = size;
+    document->owns_bin = document->is_glb = true;
 }
 
 bool vrmi_document_is_edited(const vrmi_Document* document) {
-    return document->new_bin != NULL || document->new_text != NULL ||
-           vrm_json_is_edited(document->json);
+    return document->owns_bin || document->json->owns_text || vrm_json_is_edited(document->json);
 }
 
 void vrmi_document_swap(vrmi_Document* document, vrmi_Content* content) {
-    vrmi_Container* container = &document->container;
     vrmi_Content before = {.json = document->json,
-                           .json_text = container->json,
-                           .bin_chunk = container->bin,
-                           .text = document->new_text,
-                           .text_size = document->new_text_size,
-                           .bin = document->new_bin,
-                           .bin_size = document->new_bin_size,
+                           .bin = document->bin,
+                           .bin_capacity = document->bin_capacity,
                            .has_bin = content->has_bin,
-                           .is_glb = container->is_glb};
+                           .owns_bin = document->owns_bin,
+                           .is_glb = document->is_glb};
     document->json = content->json;
-    container->json = content->json_text;
-    document->new_text = content->text;
-    document->new_text_size = content->text_size;
     if (content->has_bin) {
-        container->bin = content->bin_chunk;
-        container->is_glb = content->is_glb;
-        document->new_bin = content->bin;
-        document->new_bin_size = content->bin_size;
+        document->bin = content->bin;
+        document->bin_capacity = content->bin_capacity;
+        document->owns_bin = content->owns_bin;
+        document->is_glb = content->is_glb;
     }
     *content = before;
 }
 
 void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content) {
     vrm_json_destroy(content->json);
-    vrmi_release(allocator, content->text, content->text_size);
-    if (content->has_bin) vrmi_release(allocator, content->bin, content->bin_size);
+    release_bin(allocator, content->bin, content->bin_capacity,
+                content->has_bin && content->owns_bin);
     *content = (vrmi_Content){0};
 }
 
+/* The parts of the file as it was loaded: they are looked for again when an edited document needs
+ * those beside JSON and BIN chunk. Nothing when the file was dropped. */
+static vrmi_Container file_container(const vrmi_Document* document) {
+    vrmi_Container container = {0};
+    if (document->bytes != NULL)
+        vrmi_container_open(document->bytes, document->byte_count, &document->def.limits, NULL,
+                            &container);
+    return container;
+}
+
 void vrmi_document_drop_file(vrmi_Document* document) {
-    const vrmi_Container* container = &document->container;
-    bool is_shown = document->new_text == NULL || document->new_bin == NULL ||
-                    container->before_bin.size > 0 || container->rest.size > 0 ||
-                    container->trailing.size > 0;
-    if (is_shown || !document->owns_bytes) return;
+    if (!document->json->owns_text || !document->owns_bin || !document->owns_bytes) return;
+    vrmi_Container container = file_container(document);
+    if (container.before_bin.size > 0 || container.rest.size > 0 || container.trailing.size > 0)
+        return;
     vrmi_release(&document->def.allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
     document->bytes = NULL;
     document->byte_count = 0;
@@ -481,7 +501,9 @@ void vrmi_document_drop_file(vrmi_Document* document) {
  * its end are old padding: the container pads anew. */
 static vrmi_Container edited_container(const vrmi_Document* document, const char* text,
                                        size_t size) {
-    vrmi_Container container = document->container;
+    vrmi_Container container = file_container(document);
+    container.is_glb = document->is_glb;
+    container.bin = document->bin;
     while (container.is_glb && text != NULL && size > 0 && text[size - 1] == ' ') size--;
     container.json = (vrm_Span){text, size};
     return container;

@@ -22,25 +22,24 @@ typedef struct vrmi_Blob {
 } vrmi_Blob;
 
 struct vrmi_Document {
-    vrm_LoadDef def; /* complete: every default resolved */
-    vrmi_Container container;
-    vrm_Json* json;
+    vrm_LoadDef def;  /* complete: every default resolved */
+    vrm_Json* json;   /* its text is part of the file, or its own when an edit made it */
     vrmi_Arena arena; /* the typed document and its strings; model readers use it too */
     vrm_Gltf gltf;
     const uint8_t* bytes; /* the file */
     size_t byte_count;
-    bool owns_bytes;  /* false when they are borrowed */
-    uint8_t* new_bin; /* a BIN chunk that was set later; NULL: the file's */
-    size_t new_bin_size;
-    char* new_text; /* JSON text that an edit made; NULL: the file's */
-    size_t new_text_size;
-    char* folder; /* of the file, for its side files; NULL: loaded from memory */
+    vrm_Span bin;        /* the BIN chunk with its padding; NULL when there is none */
+    size_t bin_capacity; /* of a BIN chunk that was set later: what to release */
+    char* folder;        /* of the file, for its side files; NULL: loaded from memory */
     vrmi_Blob* blobs;
-    size_t blob_count, blob_capacity;
-    uint64_t blob_bytes;    /* in all blobs */
-    uint64_t decoded_bytes; /* blobs and typed part, against limits.decoded_bytes */
-    uint32_t fault_count;   /* findings of severity error that loading made */
-    bool is_judged;         /* read what can be read, whatever version and extensions it asks for */
+    uint32_t blob_count, blob_capacity;
+    uint64_t decoded_bytes;         /* blobs and typed part, against limits.decoded_bytes */
+    uint32_t fault_count;           /* findings of severity error that loading made, ... */
+    uint32_t container_fault_count; /* ... and those among them that are about the container */
+    bool is_glb;
+    bool owns_bytes; /* false when they are borrowed */
+    bool owns_bin;   /* it was set later; false: part of the file */
+    bool is_judged;  /* read what can be read, whatever version and extensions it asks for */
 };
 
 /* `def` NULL takes the defaults. */
@@ -49,6 +48,9 @@ vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef*
 vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
                                    vrmi_Document** out_document);
 void vrmi_document_destroy(vrmi_Document* document);
+
+/* The first step of loading: finds the parts of the document's bytes. As vrmi_container_open(). */
+vrm_Result vrmi_document_open(vrmi_Document* document, vrm_Report* report, vrm_Span* out_text);
 
 /* A reader over the document's JSON, arena and limits, for what is above glTF. After reading look
  * at its `result`, and with def.is_strict at its `fault_count`. */
@@ -74,16 +76,13 @@ void vrmi_typed_release(vrmi_TypedPart* part);
  * alive only if it is part of the file, so read again at once. */
 void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size);
 
-/* What an edit exchanges: the JSON with its text, and with `has_bin` the BIN chunk. The memory came
- * from the document's allocator. */
+/* What an edit exchanges: the JSON, and with `has_bin` the BIN chunk. The memory came from the
+ * document's allocator. */
 typedef struct vrmi_Content {
-    vrm_Json* json; /* parsed from `json_text`, not edited since */
-    vrm_Span json_text, bin_chunk;
-    char* text; /* what to release; NULL: part of the file */
-    size_t text_size;
-    uint8_t* bin;
-    size_t bin_size;
-    bool has_bin, is_glb;
+    vrm_Json* json; /* not edited since it was parsed */
+    vrm_Span bin;
+    size_t bin_capacity;
+    bool has_bin, owns_bin, is_glb;
 } vrmi_Content;
 
 /* Puts the content in the document's place and the document's into `content`: twice is as before.

@@ -20,8 +20,8 @@
  * is not found is made again. */
 const vrmi_Blob* vrmi_blob_find(vrmi_Typed* typed, uint64_t key) {
     const vrmi_Document* document = typed->document;
-    size_t window = document->blob_count < BLOB_WINDOW ? document->blob_count : BLOB_WINDOW;
-    for (size_t i = 0; i < window; i++) {
+    uint32_t window = document->blob_count < BLOB_WINDOW ? document->blob_count : BLOB_WINDOW;
+    for (uint32_t i = 0; i < window; i++) {
         size_t at = (typed->blob_cursor + i) % document->blob_count;
         if (document->blobs[at].key != key) continue;
         typed->blob_cursor = at + 1;
@@ -47,7 +47,7 @@ const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, uint64_t key, uint8_t* data, s
     vrmi_Document* document = typed->document;
     const vrm_Allocator* allocator = &document->def.allocator;
     if (document->blob_count == document->blob_capacity) {
-        size_t capacity = document->blob_capacity == 0 ? 1 : document->blob_capacity * 2;
+        uint32_t capacity = document->blob_capacity == 0 ? 1 : document->blob_capacity * 2;
         vrmi_Blob* larger =
             vrmi_grow(allocator, document->blobs, document->blob_capacity * sizeof *larger,
                       capacity * sizeof *larger);
@@ -60,7 +60,6 @@ const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, uint64_t key, uint8_t* data, s
         document->blob_capacity = capacity;
     }
     document->blobs[document->blob_count] = (vrmi_Blob){key, data, size};
-    document->blob_bytes += size;
     document->decoded_bytes += size;
     typed->blob_cursor = document->blob_count + 1;
     return &document->blobs[document->blob_count++];
@@ -188,7 +187,7 @@ static bool is_fallback_buffer(vrmi_Reader* reader, vrm_JsonRef object) {
 static void find_buffer_bytes(vrmi_Typed* typed, int32_t index, vrm_JsonRef object,
                               vrm_Buffer* buffer) {
     vrmi_Reader* reader = &typed->reader;
-    const vrmi_Container* container = &typed->document->container;
+    const vrmi_Document* document = typed->document;
     vrm_JsonRef uri = uri_member(reader, object);
     if (uri != VRM_JSON_MISSING) {
         buffer->uri = shown_uri(reader, uri);
@@ -196,11 +195,11 @@ static void find_buffer_bytes(vrmi_Typed* typed, int32_t index, vrm_JsonRef obje
         if (blob == NULL) return;
         buffer->data = blob->data;
         buffer->size = blob->size;
-    } else if (index == 0 && container->is_glb && container->bin.data != NULL) {
-        buffer->data = (const uint8_t*)container->bin.data;
-        buffer->size = container->bin.size;
+    } else if (index == 0 && document->is_glb && document->bin.data != NULL) {
+        buffer->data = (const uint8_t*)document->bin.data;
+        buffer->size = document->bin.size;
     } else if (!is_fallback_buffer(reader, object) && object != VRM_JSON_MISSING) {
-        if (index == 0 && container->is_glb)
+        if (index == 0 && document->is_glb)
             VRMI_FIND(reader, VRMI_RULE_BUFFER_MISSING_GLB_DATA, object, NULL);
         else
             VRMI_FIND(reader, VRMI_RULE_BUFFER_WITHOUT_DATA, object, NULL);

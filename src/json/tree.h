@@ -190,6 +190,11 @@ uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size);
 vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* given, bool is_exact,
                            vrm_Report* report, vrm_Json** out_json);
 
+/* The text that was parsed, whatever edits did since. */
+static inline vrm_Span vrmi_json_source(const vrm_Json* json) {
+    return (vrm_Span){json->text, json->text_size};
+}
+
 /* Checks the escapes of a string with quotes, and adds VRMI_JSON_ESCAPED and _SURROGATE. */
 bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);
 

@@ -8,6 +8,8 @@
  * edited: refs of the model and of the next edit's copy are then the same. */
 #include "model/edit.h"
 
+#include "json/tree.h"
+
 #include <string.h>
 
 /* ---- Life ---- */
@@ -45,7 +47,7 @@ vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit) {
     if (edit == NULL) return VRM_ERR_MEMORY;
     edit->model = model;
     edit->allocator = document->def.allocator;
-    vrm_Result result = parse(document, document->container.json, &edit->json);
+    vrm_Result result = parse(document, vrmi_json_source(document->json), &edit->json);
     if (result == VRM_OK) result = vrm_json_builder_create(&edit->allocator, &edit->builder);
     if (result == VRM_OK)
         *out_edit = edit;
@@ -72,10 +74,10 @@ static vrm_Result make_content(const vrm_Edit* edit, vrmi_Content* out) {
     if (text == NULL) return VRM_ERR_MEMORY;
     vrm_Result result = vrm_json_write(edit->json, text, size);
     if (result == VRM_OK) result = parse(edit->model->document, (vrm_Span){text, size}, &out->json);
-    out->text = text;
-    out->text_size = size;
-    out->json_text = (vrm_Span){text, size};
-    if (result != VRM_OK) vrmi_content_release(&edit->allocator, out);
+    if (result == VRM_OK)
+        out->json->owns_text = true;
+    else
+        vrmi_release(&edit->allocator, text, size);
     return result;
 }
 
@@ -133,9 +135,9 @@ vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report) {
     if (result != VRM_OK) return result;
     content.has_bin = edit->has_bin;
     content.is_glb = true;
-    content.bin = edit->bin;
-    content.bin_size = edit->bin_capacity;
-    content.bin_chunk = (vrm_Span){(const char*)edit->bin, edit->bin_size};
+    content.bin = (vrm_Span){(const char*)edit->bin, edit->bin_size};
+    content.bin_capacity = edit->bin_capacity;
+    content.owns_bin = edit->bin != NULL;
     vrmi_Document* document = edit->model->document;
     vrmi_document_swap(document, &content);
     result = read_again(edit, report);

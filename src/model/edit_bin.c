@@ -12,8 +12,8 @@ static bool can_have_bin(const vrm_Edit* edit) {
     const vrmi_Document* document = edit->model->document;
     const vrm_Gltf* gltf = &document->gltf;
     if (gltf->buffer_count == 0) return vrmi_edit_count(edit, "buffers") == 0;
-    return document->container.is_glb && gltf->buffers[0].data != NULL &&
-           (const char*)gltf->buffers[0].data == document->container.bin.data;
+    return document->is_glb && gltf->buffers[0].data != NULL &&
+           (const char*)gltf->buffers[0].data == document->bin.data;
 }
 
 static void open_bin(vrm_Edit* edit) {

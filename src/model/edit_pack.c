@@ -14,8 +14,8 @@ static bool is_whole(const vrm_Edit* edit) {
     for (int32_t i = 0; i < gltf->buffer_view_count; i++)
         if (gltf->buffer_views[i].is_compressed) return false;
     if (gltf->buffer_count == 0) return true;
-    return gltf->buffer_count == 1 && document->container.is_glb && gltf->buffers[0].data != NULL &&
-           (const char*)gltf->buffers[0].data == document->container.bin.data;
+    return gltf->buffer_count == 1 && document->is_glb && gltf->buffers[0].data != NULL &&
+           (const char*)gltf->buffers[0].data == document->bin.data;
 }
 
 /* Room for everything: buffers that views show as they are, then what was compressed. */
@@ -130,7 +130,7 @@ int32_t vrmi_edit_embed(vrm_Edit* edit) {
             edit->has_bin = true;
             fill_chunk(edit, &layout);
             point_views(edit);
-            if (!edit->model->document->container.is_glb) embed_images(edit);
+            if (!edit->model->document->is_glb) embed_images(edit);
         }
     }
     vrmi_release(&edit->allocator, layout.buffers, buffers * sizeof(size_t));

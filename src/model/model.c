@@ -3,6 +3,8 @@
  * way to look at them. */
 #include "model/model.h"
 
+#include "json/tree.h"
+
 /* ---- What readers share ---- */
 
 void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size) {
@@ -192,11 +194,11 @@ int32_t vrm_model_facing(const vrm_Model* model) {
 }
 
 size_t vrm_model_json_size(const vrm_Model* model) {
-    return model->document->container.json.size;
+    return vrmi_json_source(model->document->json).size;
 }
 
 size_t vrm_model_bin_size(const vrm_Model* model) {
-    return model->document->container.bin.size;
+    return model->document->bin.size;
 }
 
 const vrm_Meta* vrm_model_meta(const vrm_Model* model) {

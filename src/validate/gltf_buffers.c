@@ -113,7 +113,7 @@ static vrmi_Uri check_uri(vrmi_GltfStage* stage, vrm_JsonRef uri, bool has_data)
         return (vrmi_Uri){.kind = VRMI_URI_INVALID};
     }
     vrmi_Uri parsed = vrmi_uri_parse(text);
-    bool is_glb = stage->context->document->container.is_glb;
+    bool is_glb = stage->context->document->is_glb;
     if (is_glb) vrmi_stage_find(stage, VRMI_RULE_URI_GLB, uri);
     switch (parsed.kind) {
     case VRMI_URI_INVALID:
@@ -133,7 +133,7 @@ static vrmi_Uri check_uri(vrmi_GltfStage* stage, vrm_JsonRef uri, bool has_data)
 
 /* The bytes of the first buffer of a GLB are the BIN chunk, padded by at most 3. */
 static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, int64_t byte_length) {
-    vrm_Span bin = stage->context->document->container.bin;
+    vrm_Span bin = stage->context->document->bin;
     vrm_JsonRef fallback = vrm_json_member(
         stage->json, vrm_gltf_extension(stage->gltf, buffer->json, "EXT_meshopt_compression"),
         "fallback");
@@ -148,7 +148,7 @@ static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, in
 }
 
 void vrmi_stage_buffers(vrmi_GltfStage* stage) {
-    bool is_glb = stage->context->document->container.is_glb;
+    bool is_glb = stage->context->document->is_glb;
     for (int32_t i = 0; i < stage->gltf->buffer_count; i++) {
         const vrm_Buffer* buffer = &stage->gltf->buffers[i];
         if (buffer->json == VRM_JSON_MISSING) continue;

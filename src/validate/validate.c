@@ -111,14 +111,13 @@ static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm
     json_def.borrow_text = true;
     json_def.limits = def->limits;
     json_def.allocator = def->allocator;
-    vrm_Result result = vrmi_container_open(document->bytes, document->byte_count, &def->limits,
-                                            report, &document->container);
+    vrm_Span text;
+    vrm_Result result = vrmi_document_open(document, report, &text);
     /* A damaged container may still have a whole JSON chunk: judge what is there. */
-    bool has_json = document->container.json.size > 0;
+    bool has_json = text.size > 0;
     bool is_damaged = result == VRM_ERR_CONTAINER;
     if (has_json && (result == VRM_OK || is_damaged))
-        result = vrm_json_parse(document->container.json.data, document->container.json.size,
-                                &json_def, report, &document->json);
+        result = vrm_json_parse(text.data, text.size, &json_def, report, &document->json);
     if (result != VRM_OK || document->json == NULL)
         return result == VRM_ERR_MEMORY ? result : VRM_OK;
 

@@ -41,8 +41,7 @@ static void judge_extension_lists(vrmi_Judge* judge) {
 void vrmi_judge_document(vrmi_Judge* judge) {
     judge_extension_lists(judge);
     if (judge->dialect == VRM_DIALECT_NONE) return;
-    if (!judge->context->document->container.is_glb)
-        VRMI_JUDGE(judge, VRM_NOT_GLB, judge->vrm, NULL);
+    if (!judge->context->document->is_glb) VRMI_JUDGE(judge, VRM_NOT_GLB, judge->vrm, NULL);
     if (judge->gltf->animation_count > 0)
         VRMI_JUDGE(judge, VRM_ANIMATION_UNUSED, vrm_json_at(judge->json, "/animations"), NULL);
     if (judge->gltf->camera_count > 0)

@@ -27,7 +27,7 @@ static void put_look_at(const vrmi_Descent* descent, vrm_JsonBuilder* b) {
                                      .horizontal_outer = {.input_max_degrees = 90.0f},
                                      .vertical_down = {.input_max_degrees = 90.0f},
                                      .vertical_up = {.input_max_degrees = 90.0f}};
-    const vrm_LookAt* look_at = descent->migration.model->look_at;
+    const vrm_LookAt* look_at = descent->migration.model->avatar->look_at;
     if (look_at == NULL) look_at = &still;
     vrmi_put_unity(b, "firstPersonBoneOffset", look_at->offset_from_head);
     vrmi_put_string(b, "lookAtTypeName", look_at->type == VRM_LOOK_AT_BONE ? "Bone" : "BlendShape");
@@ -45,7 +45,7 @@ void vrmi_descent_first_person(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     if (seen == NULL) return;
     vrm_json_put_key(b, "firstPerson");
     vrm_json_begin_object(b);
-    vrmi_put_integer(b, "firstPersonBone", model->bones[VRM_BONE_HEAD]);
+    vrmi_put_integer(b, "firstPersonBone", model->avatar->bones[VRM_BONE_HEAD]);
     put_look_at(descent, b);
     vrm_json_put_key(b, "meshAnnotations");
     vrm_json_begin_array(b);
@@ -112,17 +112,17 @@ static bool is_preset_name(const char* name) {
  * others, of which the first keeps its name. One flag for each expression, NULL without memory. */
 static bool* find_taken_names(vrmi_Descent* descent) {
     const vrm_Model* model = descent->migration.model;
-    size_t count = (size_t)model->expression_count, custom_count = 0;
+    size_t count = (size_t)model->avatar->expression_count, custom_count = 0;
     bool* is_taken = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_taken);
     const vrm_Expression** customs =
         vrmi_migrate_alloc(&descent->migration, count, sizeof *customs);
     if (is_taken == NULL || customs == NULL) return NULL;
     for (size_t i = 0; i < count; i++)
-        if (model->expressions[i].preset == VRM_EXPRESSION_CUSTOM)
-            customs[custom_count++] = &model->expressions[i];
+        if (model->avatar->expressions[i].preset == VRM_EXPRESSION_CUSTOM)
+            customs[custom_count++] = &model->avatar->expressions[i];
     qsort(customs, custom_count, sizeof *customs, by_name);
     for (size_t i = 0; i < custom_count; i++)
-        is_taken[customs[i] - model->expressions] =
+        is_taken[customs[i] - model->avatar->expressions] =
             (i > 0 &&
              vrmi_compare_text(customs[i]->name, customs[i - 1]->name, VRMI_ANY_CASE) == 0) ||
             is_preset_name(customs[i]->name);
@@ -131,7 +131,7 @@ static bool* find_taken_names(vrmi_Descent* descent) {
 
 static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index, bool is_taken) {
     const vrm_Model* model = descent->migration.model;
-    const vrm_Expression* expression = &model->expressions[index];
+    const vrm_Expression* expression = &model->avatar->expressions[index];
     if (expression->preset != VRM_EXPRESSION_CUSTOM) {
         vrmi_put_string(b, "name", presets[expression->preset].name);
         vrmi_put_string(b, "presetName", presets[expression->preset].preset);
@@ -260,8 +260,8 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     vrm_json_begin_object(b);
     vrm_json_put_key(b, "blendShapeGroups");
     vrm_json_begin_array(b);
-    for (int32_t i = 0; i < model->expression_count; i++) {
-        const vrm_Expression* expression = &model->expressions[i];
+    for (int32_t i = 0; i < model->avatar->expression_count; i++) {
+        const vrm_Expression* expression = &model->avatar->expressions[i];
         bool overrides = expression->override_blink != VRM_OVERRIDE_NONE ||
                          expression->override_look_at != VRM_OVERRIDE_NONE ||
                          expression->override_mouth != VRM_OVERRIDE_NONE;

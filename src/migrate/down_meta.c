@@ -109,7 +109,7 @@ static void tell_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const c
 }
 
 void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
-    const vrm_Meta* meta = descent->migration.model->meta;
+    const vrm_Meta* meta = descent->migration.model->avatar->meta;
     vrm_json_put_key(b, "meta");
     vrm_json_begin_object(b);
     if (meta != NULL) {
@@ -131,7 +131,7 @@ void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
 /* 0.x names the texture of the thumbnail, 1.0 the image. The copyright goes where glTF has it. */
 void vrmi_descent_prepare_meta(vrmi_Descent* descent) {
     const vrm_Gltf* gltf = descent->migration.gltf;
-    const vrm_Meta* meta = descent->migration.model->meta;
+    const vrm_Meta* meta = descent->migration.model->avatar->meta;
     int32_t image = meta == NULL ? -1 : meta->thumbnail_image;
     vrm_Edit* edit = descent->migration.edit;
     descent->thumbnail_texture = -1;
@@ -172,10 +172,10 @@ void vrmi_descent_humanoid(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     vrm_json_put_key(b, "humanBones");
     vrm_json_begin_array(b);
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        if (model->bones[bone] < 0) continue;
+        if (model->avatar->bones[bone] < 0) continue;
         vrm_json_begin_object(b);
         vrmi_put_string(b, "bone", old_bone_name((vrm_Bone)bone));
-        vrmi_put_integer(b, "node", model->bones[bone]);
+        vrmi_put_integer(b, "node", model->avatar->bones[bone]);
         vrm_json_put_key(b, "useDefaultValues");
         vrm_json_put_bool(b, true);
         vrm_json_end_object(b);

@@ -268,7 +268,7 @@ static void put_first(vrmi_Descent* descent, int32_t node, int32_t child) {
 }
 
 void vrmi_descent_prepare_springs(vrmi_Descent* descent) {
-    const vrm_SpringBones* bones = &descent->migration.model->spring_bones;
+    const vrm_SpringBones* bones = descent->migration.model->spring_bones;
     const vrm_Gltf* gltf = descent->migration.gltf;
     for (int32_t i = 0; i < bones->spring_count; i++)
         for (int32_t k = 0; k + 1 < bones->springs[i].joint_count; k++) {
@@ -348,7 +348,7 @@ static uint8_t* list_chains(Springs* springs) {
 }
 
 void vrmi_descent_springs(vrmi_Descent* descent, vrm_JsonBuilder* b) {
-    Springs springs = {.descent = descent, .bones = &descent->migration.model->spring_bones};
+    Springs springs = {.descent = descent, .bones = descent->migration.model->spring_bones};
     if (!list_groups(&springs)) return;
     uint8_t* is_written = list_chains(&springs);
     if (is_written == NULL) return;

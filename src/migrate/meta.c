@@ -54,7 +54,7 @@ bool vrmi_licence_still_says(const vrm_Json* json, vrm_JsonRef name, const vrm_M
 
 /* The value of old meta under the first of its names that is there, else meta itself. */
 static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const* keys) {
-    vrm_JsonRef meta = migration->model->meta->json;
+    vrm_JsonRef meta = migration->model->avatar->meta->json;
     for (; *keys != NULL; keys++) {
         vrm_JsonRef value = vrm_json_member(migration->json, meta, *keys);
         if (value != VRM_JSON_MISSING) return value;
@@ -142,7 +142,7 @@ static void keep_old_words(vrmi_Migration* migration) {
     static const char* const kept[] = {"licenseName", "license", "otherLicenseUrl",
                                        "otherPermissionUrl", "commercialUssageName"};
     vrm_Edit* edit = migration->edit;
-    vrm_JsonRef old = migration->model->meta->json;
+    vrm_JsonRef old = migration->model->avatar->meta->json;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -203,7 +203,7 @@ void vrmi_migrate_meta(vrmi_Migration* migration) {
                                      .other_license_url = "",
                                      .other_permission_url = "",
                                      .json = VRM_JSON_MISSING};
-    const vrm_Meta* old = migration->model->meta;
+    const vrm_Meta* old = migration->model->avatar->meta;
     vrm_Meta meta = old != NULL ? *old : nothing;
     bool has_old_words = meta.license0 != VRM_LICENSE0_NONE;
     if (has_old_words) {

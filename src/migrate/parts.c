@@ -10,14 +10,14 @@ void vrmi_migrate_humanoid(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     vrm_JsonRef vrm = vrmi_edit_vrm(edit);
     vrmi_edit_drop(edit, vrm_json_member(edit->json, vrm, "humanoid"), "humanBones");
-    vrmi_edit_fail(edit, vrm_edit_set_bones(edit, migration->model->bones));
+    vrmi_edit_fail(edit, vrm_edit_set_bones(edit, migration->model->avatar->bones));
 }
 
 /* ---- Face ---- */
 
 static void tell_expressions(const vrmi_Migration* migration) {
-    for (int32_t i = 0; i < migration->model->expression_count; i++) {
-        const vrm_Expression* expression = &migration->model->expressions[i];
+    for (int32_t i = 0; i < migration->model->avatar->expression_count; i++) {
+        const vrm_Expression* expression = &migration->model->avatar->expressions[i];
         if (expression->binary == VRM_BINARY_NON_ZERO)
             vrmi_find(migration->report, VRMI_RULE_MIGRATE_BINARY_THRESHOLD, migration->json,
                       expression->json, NULL);
@@ -29,7 +29,7 @@ static void tell_expressions(const vrmi_Migration* migration) {
 }
 
 static void migrate_look_at(vrmi_Migration* migration) {
-    const vrm_LookAt* old = migration->model->look_at;
+    const vrm_LookAt* old = migration->model->avatar->look_at;
     if (old == NULL) {
         vrmi_edit_fail(migration->edit, vrm_edit_set_look_at(migration->edit, NULL));
         return;
@@ -50,7 +50,8 @@ static void migrate_first_person(vrmi_Migration* migration) {
     vrm_FirstPersonType* types = vrmi_migrate_alloc(migration, (size_t)count, sizeof *types);
     if (types == NULL) return;
     for (int32_t i = 0; i < count; i++) types[i] = vrm_model_first_person(model, i);
-    if (model->first_person_node >= 0 && model->first_person_node != model->bones[VRM_BONE_HEAD])
+    if (model->avatar->first_person_node >= 0 &&
+        model->avatar->first_person_node != model->avatar->bones[VRM_BONE_HEAD])
         vrmi_find(migration->report, VRMI_RULE_MIGRATE_FIRST_PERSON_BONE_LOST, migration->json,
                   migration->root, NULL);
     vrmi_edit_fail(migration->edit, vrm_edit_set_first_person(migration->edit, types, count));
@@ -59,8 +60,9 @@ static void migrate_first_person(vrmi_Migration* migration) {
 void vrmi_migrate_face(vrmi_Migration* migration) {
     const vrm_Model* model = migration->model;
     tell_expressions(migration);
-    vrmi_edit_fail(migration->edit, vrm_edit_set_expressions(migration->edit, model->expressions,
-                                                             model->expression_count));
+    vrmi_edit_fail(migration->edit,
+                   vrm_edit_set_expressions(migration->edit, model->avatar->expressions,
+                                            model->avatar->expression_count));
     migrate_look_at(migration);
     migrate_first_person(migration);
 }
@@ -117,7 +119,7 @@ static const vrm_SpringJoint* turn_joints(vrmi_Migration* migration, const vrm_S
 }
 
 void vrmi_migrate_springs(vrmi_Migration* migration) {
-    vrm_SpringBones springs = migration->model->spring_bones;
+    vrm_SpringBones springs = *migration->model->spring_bones;
     const uint8_t* turns = find_turning(migration, &springs);
     vrm_Spring* chains =
         vrmi_migrate_alloc(migration, (size_t)springs.spring_count, sizeof *chains);

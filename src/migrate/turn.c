@@ -320,7 +320,7 @@ static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
 static void rebuild_binds(vrmi_Migration* migration, int32_t index) {
     const vrm_Skin* skin = &migration->gltf->skins[index];
     vrm_Edit* edit = migration->edit;
-    const vrm_Mat4* const* all = migration->model->rest_binds;
+    const vrm_Mat4* const* all = migration->model->avatar->rest_binds;
     if (all == NULL || all[index] == NULL || skin->joint_count == 0) return;
     vrm_Mat4* binds = vrmi_migrate_alloc(migration, (size_t)skin->joint_count, sizeof *binds);
     if (binds == NULL) return;

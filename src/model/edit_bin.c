@@ -236,7 +236,8 @@ static int32_t thumbnail_texture(const vrm_Edit* edit) {
     int64_t texture;
     const vrm_Model* model = edit->model;
     if (model->dialect != VRM_DIALECT_0) return -1;
-    vrm_JsonRef value = vrm_json_member(model->document->json, model->meta->json, "texture");
+    vrm_JsonRef value =
+        vrm_json_member(model->document->json, model->avatar->meta->json, "texture");
     bool is_index = vrm_json_integer(model->document->json, value, &texture) && texture >= 0 &&
                     texture < model->document->gltf.texture_count;
     return is_index ? (int32_t)texture : -1;
@@ -246,7 +247,7 @@ static int32_t thumbnail_texture(const vrm_Edit* edit) {
 static int32_t image_to_replace(const vrm_Edit* edit) {
     const vrm_Model* model = edit->model;
     const vrm_Gltf* gltf = &model->document->gltf;
-    int32_t image = model->meta == NULL ? -1 : model->meta->thumbnail_image;
+    int32_t image = model->avatar->meta == NULL ? -1 : model->avatar->meta->thumbnail_image;
     int32_t own = image < 0 ? -1 : thumbnail_texture(edit);
     if (image < 0 || vrmi_edit_count(edit, "images") < gltf->image_count) return -1;
     for (int32_t i = 0; i < gltf->texture_count; i++)
@@ -302,7 +303,7 @@ static void add_thumbnail(vrm_Edit* edit, const void* bytes, size_t size, const 
     vrmi_put_integer(b, "source", image);
     vrm_json_end_object(b);
     int32_t texture = vrmi_edit_append(edit, "textures");
-    vrmi_edit_integer(edit, edit->model->meta->json, "texture", texture);
+    vrmi_edit_integer(edit, edit->model->avatar->meta->json, "texture", texture);
 }
 
 vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size) {
@@ -310,7 +311,7 @@ vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size
     const char* mime = vrmi_picture_type(bytes, size);
     if (mime == NULL || strcmp(mime, "image/webp") == 0) return VRM_ERR_ARGUMENT;
     if (!edit->has_bin && !can_have_bin(edit)) return VRM_ERR_UNSUPPORTED;
-    if (edit->model->meta == NULL && edit->model->dialect != VRM_DIALECT_NONE)
+    if (edit->model->avatar->meta == NULL && edit->model->dialect != VRM_DIALECT_NONE)
         return VRM_ERR_UNSUPPORTED;
     int32_t image = image_to_replace(edit);
     if (image >= 0)

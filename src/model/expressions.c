@@ -223,8 +223,8 @@ static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
         else if (set->is_list) /* the parser has reported a key that is there twice */
             VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, set->customs[i].json, NULL);
     }
-    reader->model->expressions = all;
-    reader->model->expression_count = count;
+    reader->avatar->expressions = all;
+    reader->avatar->expression_count = count;
 }
 
 void vrmi_read_expressions(vrmi_ModelReader* reader) {

@@ -71,8 +71,8 @@ static void read_annotations(vrmi_ModelReader* reader, vrm_JsonRef first_person,
 
 void vrmi_read_first_person(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
-    reader->model->first_person_node = vrmi_model_bone(reader->model, VRM_BONE_HEAD);
-    if (reader->roots.vrm == VRM_JSON_MISSING) return;
+    if (reader->avatar == NULL) return;
+    reader->avatar->first_person_node = vrmi_model_bone(reader->model, VRM_BONE_HEAD);
     vrm_JsonRef json = vrmi_read_object(&reader->base, reader->roots.vrm, "firstPerson");
     if (json == VRM_JSON_MISSING) return;
     uint8_t* all = vrmi_read_alloc(&reader->base, (size_t)gltf->node_count, sizeof *all);
@@ -81,9 +81,9 @@ void vrmi_read_first_person(vrmi_ModelReader* reader) {
     read_annotations(reader, json, all);
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (all[i] == UNSAID) all[i] = VRM_FIRST_PERSON_AUTO;
-    reader->model->first_person = all;
+    reader->avatar->first_person = all;
     if (reader->model->dialect != VRM_DIALECT_0) return;
     int32_t bone = vrmi_model_index(reader, json, "firstPersonBone", gltf->node_count,
                                     VRMI_RULE_FIRST_PERSON_BONE_INVALID);
-    if (bone >= 0) reader->model->first_person_node = bone;
+    if (bone >= 0) reader->avatar->first_person_node = bone;
 }

@@ -15,7 +15,7 @@ typedef struct Map {
 
 static vrm_Bone bone_of_node(const vrm_Model* model, int32_t node) {
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
-        if (model->bones[bone] == node) return (vrm_Bone)bone;
+        if (model->avatar->bones[bone] == node) return (vrm_Bone)bone;
     return VRM_BONE_NONE;
 }
 
@@ -48,7 +48,7 @@ static void read_list(vrmi_ModelReader* reader, Map* map) {
         }
         int32_t node = vrmi_model_index(reader, entry, "node", reader->gltf->node_count,
                                         VRMI_RULE_HUMANOID_NODE_INVALID);
-        if (node >= 0 && reader->model->bones[bone] >= 0)
+        if (node >= 0 && reader->model->avatar->bones[bone] >= 0)
             VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_DUPLICATED, entry, NULL);
         else
             assign(reader, map, bone, entry, node);
@@ -90,7 +90,8 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
                 VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_UNKNOWN, it.value, NULL);
             continue;
         }
-        if (reader->model->bones[bone] >= 0) continue; /* a duplicate key, reported by the parser */
+        if (reader->model->avatar->bones[bone] >= 0)
+            continue; /* a duplicate key, reported by the parser */
         vrm_JsonRef entry = vrmi_read_as_object(&reader->base, it.value);
         if (entry == VRM_JSON_MISSING) continue;
         assign(reader, map, bone, entry,
@@ -102,7 +103,7 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
 static void check_required(vrmi_ModelReader* reader, const Map* map) {
     const vrm_Model* model = reader->model;
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        if (model->bones[bone] >= 0) continue;
+        if (model->avatar->bones[bone] >= 0) continue;
         if (vrm_bone_is_required((vrm_Bone)bone)) {
             VRMI_FIND(&reader->base, VRMI_RULE_HUMANOID_BONE_MISSING, map->human_bones,
                       "The required bone %s is not mapped. Map it to a node.",
@@ -121,7 +122,7 @@ static void check_required(vrmi_ModelReader* reader, const Map* map) {
 /* The node of the nearest mapped ancestor bone, or -1. */
 static vrm_Bone nearest_ancestor(const vrm_Model* model, vrm_Bone bone) {
     do bone = vrm_bone_parent(bone);
-    while (bone != VRM_BONE_NONE && model->bones[bone] < 0);
+    while (bone != VRM_BONE_NONE && model->avatar->bones[bone] < 0);
     return bone;
 }
 
@@ -131,15 +132,15 @@ static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
     bool is_final = model->dialect == VRM_DIALECT_BETA || model->dialect == VRM_DIALECT_1;
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
         vrm_Bone bone = (vrm_Bone)i, parent = vrm_bone_parent(bone);
-        if (model->bones[bone] < 0) continue;
-        if (is_final && vrmi_bone_needs_parent(bone) && model->bones[parent] < 0)
+        if (model->avatar->bones[bone] < 0) continue;
+        if (is_final && vrmi_bone_needs_parent(bone) && model->avatar->bones[parent] < 0)
             vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_PARENT_BONE_MISSING,
                       reader->base.json, map->entries[bone],
                       "%s is mapped without %s, which it needs as its parent. Map that one too.",
                       vrm_bone_name(bone), vrm_bone_name(parent));
         vrm_Bone above = nearest_ancestor(model, bone);
-        if (above != VRM_BONE_NONE &&
-            !vrmi_tree_is_below(&reader->tree, model->bones[bone], model->bones[above]))
+        if (above != VRM_BONE_NONE && !vrmi_tree_is_below(&reader->tree, model->avatar->bones[bone],
+                                                          model->avatar->bones[above]))
             vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_NOT_DESCENDANT, reader->base.json,
                       map->entries[bone],
                       "The node of %s is not below the node of %s. Correct the map or the node "
@@ -168,7 +169,7 @@ void vrmi_read_humanoid(vrmi_ModelReader* reader) {
     Map map = {.nodes = vrmi_read_alloc(&reader->base, VRM_BONE_COUNT, sizeof *map.nodes)};
     if (map.nodes == NULL) return;
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) map.nodes[bone] = -1;
-    reader->model->bones = map.nodes;
+    reader->avatar->bones = map.nodes;
     map.human_bones = find_human_bones(reader, is_list);
     if (map.human_bones == VRM_JSON_MISSING) return;
     if (is_list)

@@ -94,7 +94,7 @@ static void read_look_at_0(vrmi_ModelReader* reader) {
     look_at->vertical_down = read_degree_map(reader, json, "lookAtVerticalDown", look_at->type);
     look_at->vertical_up = read_degree_map(reader, json, "lookAtVerticalUp", look_at->type);
     look_at->json = json;
-    reader->model->look_at = look_at;
+    reader->avatar->look_at = look_at;
 }
 
 /* ---- 1.0, beta, draft ---- */
@@ -144,7 +144,7 @@ static void read_look_at_1(vrmi_ModelReader* reader) {
     look_at->vertical_down = read_range_map(reader, json, down, look_at->type);
     look_at->vertical_up = read_range_map(reader, json, up, look_at->type);
     look_at->json = json;
-    reader->model->look_at = look_at;
+    reader->avatar->look_at = look_at;
 }
 
 void vrmi_read_look_at(vrmi_ModelReader* reader) {

@@ -153,5 +153,5 @@ void vrmi_read_meta(vrmi_ModelReader* reader) {
     meta->version = text(reader, json, "version");
     meta->contact_information = text(reader, json, "contactInformation");
     meta->other_license_url = text(reader, json, "otherLicenseUrl");
-    reader->model->meta = meta;
+    reader->avatar->meta = meta;
 }

@@ -89,12 +89,25 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 
 /* ---- Reading ---- */
 
+static const vrmi_Avatar no_avatar = {.spec_version = "", .first_person_node = -1};
+static const vrm_SpringBones no_spring_bones = {.json = VRM_JSON_MISSING};
+
 /* The one that needs most scratch comes when least has been read. */
 static void (*const part_readers[])(vrmi_ModelReader*) = {
     vrmi_read_humanoid,    vrmi_read_facing,   vrmi_read_rest_binds, vrmi_read_springs,
     vrmi_read_expressions, vrmi_read_meta,     vrmi_read_look_at,    vrmi_read_first_person,
     vrmi_read_constraints, vrmi_read_surfaces, vrmi_read_clip,
 };
+
+static bool open_avatar(vrmi_ModelReader* reader) {
+    vrmi_Avatar* avatar = vrmi_read_alloc(&reader->base, 1, sizeof *avatar);
+    if (avatar == NULL) return false;
+    *avatar = no_avatar;
+    avatar->spec_version = vrmi_read_text(
+        &reader->base, vrmi_read_member(&reader->base, reader->roots.vrm, "specVersion"));
+    reader->model->avatar = reader->avatar = avatar;
+    return true;
+}
 
 /* Scratch is memory on top of everything else: what all readers share takes blocks of just its
  * size, and what one of them took is given back when it ends. */
@@ -103,11 +116,10 @@ static void read_parts(vrmi_ModelReader* reader) {
     vrm_Model* model = reader->model;
     reader->roots = vrmi_detect(&reader->base);
     model->dialect = reader->roots.dialect;
-    model->spec_version = vrmi_read_text(
-        &reader->base, vrmi_read_member(&reader->base, reader->roots.vrm, "specVersion"));
+    if (model->dialect != VRM_DIALECT_NONE && !open_avatar(reader)) return;
     vrmi_arena_init(&reader->scratch, &model->document->def.allocator, 0);
     reader->scratch.next_block_size = 0;
-    read_tree(reader);
+    if (reader->avatar != NULL || reader->roots.spring_bone != VRM_JSON_MISSING) read_tree(reader);
     if (model->dialect == VRM_DIALECT_0 || model->dialect == VRM_DIALECT_DRAFT)
         read_mesh_nodes(reader);
     reader->scratch.next_block_size = reader->scratch.largest_step = STEP;
@@ -126,6 +138,8 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
     vrm_Model* model = vrmi_alloc_zeroed(allocator, 1, sizeof *model);
     if (model == NULL) return VRM_ERR_MEMORY;
     model->document = document;
+    model->avatar = &no_avatar;
+    model->spring_bones = &no_spring_bones;
     vrmi_ModelReader reader = {
         .base = vrmi_document_reader(document, report), .gltf = &document->gltf, .model = model};
     reader.base.fault_severity = VRM_WARNING;
@@ -186,7 +200,7 @@ vrm_Dialect vrm_model_dialect(const vrm_Model* model) {
 }
 
 const char* vrm_model_spec_version(const vrm_Model* model) {
-    return model->spec_version;
+    return model->avatar->spec_version;
 }
 
 int32_t vrm_model_facing(const vrm_Model* model) {
@@ -202,7 +216,7 @@ size_t vrm_model_bin_size(const vrm_Model* model) {
 }
 
 const vrm_Meta* vrm_model_meta(const vrm_Model* model) {
-    return model->meta;
+    return model->avatar->meta;
 }
 
 int32_t vrm_model_bone(const vrm_Model* model, vrm_Bone bone) {
@@ -217,32 +231,32 @@ int32_t vrm_model_bone_count(const vrm_Model* model) {
 }
 
 const vrm_Expression* vrm_model_expressions(const vrm_Model* model, int32_t* out_count) {
-    *out_count = model->expression_count;
-    return model->expressions;
+    *out_count = model->avatar->expression_count;
+    return model->avatar->expressions;
 }
 
 int32_t vrm_model_expression(const vrm_Model* model, const char* name) {
-    for (int32_t i = 0; i < model->expression_count; i++)
-        if (vrmi_compare_text(model->expressions[i].name, name, VRMI_EXACT) == 0) return i;
+    for (int32_t i = 0; i < model->avatar->expression_count; i++)
+        if (vrmi_compare_text(model->avatar->expressions[i].name, name, VRMI_EXACT) == 0) return i;
     return -1;
 }
 
 const vrm_LookAt* vrm_model_look_at(const vrm_Model* model) {
-    return model->look_at;
+    return model->avatar->look_at;
 }
 
 vrm_FirstPersonType vrm_model_first_person(const vrm_Model* model, int32_t node) {
     bool is_node = node >= 0 && node < model->document->gltf.node_count;
-    if (!is_node || model->first_person == NULL) return VRM_FIRST_PERSON_AUTO;
-    return (vrm_FirstPersonType)model->first_person[node];
+    if (!is_node || model->avatar->first_person == NULL) return VRM_FIRST_PERSON_AUTO;
+    return (vrm_FirstPersonType)model->avatar->first_person[node];
 }
 
 int32_t vrm_model_first_person_node(const vrm_Model* model) {
-    return model->first_person_node;
+    return model->avatar->first_person_node;
 }
 
 const vrm_SpringBones* vrm_model_spring_bones(const vrm_Model* model) {
-    return &model->spring_bones;
+    return model->spring_bones;
 }
 
 const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int32_t* out_count) {

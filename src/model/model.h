@@ -18,26 +18,30 @@
 #include "model/detect.h"
 #include "vrm/model.h"
 
-/* Everything but the struct itself and the document lives in the document's arena. */
-struct vrm_Model {
-    vrmi_Document* document;
-    vrm_Dialect dialect;
+/* What VRM or VRMC_vrm says. */
+typedef struct vrmi_Avatar {
     const char* spec_version;
-    int32_t facing;
-
     const vrm_Meta* meta;
     const int32_t* bones; /* VRM_BONE_COUNT nodes; NULL: no humanoid */
     const vrm_Expression* expressions;
-    int32_t expression_count;
     const vrm_LookAt* look_at;
-    const uint8_t* first_person; /* vrm_FirstPersonType of each node */
-    int32_t first_person_node;
-    vrm_SpringBones spring_bones;
-    const vrm_Constraint* constraints;
-    int32_t constraint_count;
-    const vrm_Surface* surfaces;
+    const uint8_t* first_person;       /* vrm_FirstPersonType of each node */
     const vrm_Mat4* const* rest_binds; /* of each skin whose own matrices do not count; or NULL */
+    int32_t expression_count;
+    int32_t first_person_node;
+} vrmi_Avatar;
+
+/* Everything but the struct itself and the document lives in the document's arena. */
+struct vrm_Model {
+    vrmi_Document* document;
+    const vrmi_Avatar* avatar;           /* never NULL: with nothing in it for a dialect of none */
+    const vrm_SpringBones* spring_bones; /* never NULL either */
+    const vrm_Constraint* constraints;
+    const vrm_Surface* surfaces;
     const vrm_ClipInfo* clip;
+    int32_t constraint_count;
+    int32_t facing;
+    vrm_Dialect dialect;
 };
 
 /* Reads the VRM parts of a document and owns it from then on; on failure the document stays the
@@ -65,10 +69,11 @@ typedef struct vrmi_MeshNodes {
 typedef struct vrmi_ModelReader {
     vrmi_Reader base;
     const vrm_Gltf* gltf;
-    vrm_Model* model; /* what has been read so far */
+    vrm_Model* model;    /* what has been read so far */
+    vrmi_Avatar* avatar; /* the model's, to be filled; NULL for a dialect of none */
     vrmi_Roots roots;
     vrmi_Arena scratch; /* what a reader asks for dies when it ends; tree and mesh_nodes stay */
-    vrmi_Tree tree;
+    vrmi_Tree tree;     /* only for files with bones or springs */
     vrmi_MeshNodes mesh_nodes; /* only for dialects that refer to meshes (0.x and the draft) */
     const vrm_Affine* rest;    /* vrmi_model_rest() once this reader asked for it */
 } vrmi_ModelReader;
@@ -91,7 +96,8 @@ void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size);
 
 /* The node of a bone, or -1. */
 static inline int32_t vrmi_model_bone(const vrm_Model* model, vrm_Bone bone) {
-    return model->bones != NULL ? model->bones[bone] : -1;
+    const int32_t* bones = model->avatar->bones;
+    return bones != NULL ? bones[bone] : -1;
 }
 
 /* `ancestor` above `node`, not equal to it. */

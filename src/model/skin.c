@@ -127,7 +127,7 @@ void vrmi_read_rest_binds(vrmi_ModelReader* reader) {
     vrm_Mat4* binds = vrmi_model_scratch(reader, (size_t)most, sizeof *binds);
     if (rest_binds == NULL || marks.skin == NULL || marks.joint == NULL || binds == NULL) return;
     for (int32_t i = 0; i < gltf->skin_count; i++) check_skin(reader, &marks, i, binds, rest_binds);
-    reader->model->rest_binds = rest_binds;
+    reader->avatar->rest_binds = rest_binds;
 }
 
 vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin, vrm_Mat4* out,
@@ -135,8 +135,8 @@ vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin, vrm_Mat
     const vrm_Gltf* gltf = &model->document->gltf;
     if (skin < 0 || skin >= gltf->skin_count || count != gltf->skins[skin].joint_count)
         return VRM_ERR_ARGUMENT;
-    if (model->rest_binds == NULL || model->rest_binds[skin] == NULL)
+    if (model->avatar->rest_binds == NULL || model->avatar->rest_binds[skin] == NULL)
         return read_file_binds(gltf, &gltf->skins[skin], out);
-    for (int32_t i = 0; i < count; i++) out[i] = model->rest_binds[skin][i];
+    for (int32_t i = 0; i < count; i++) out[i] = model->avatar->rest_binds[skin][i];
     return VRM_OK;
 }

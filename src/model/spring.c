@@ -186,7 +186,7 @@ static void read_spring(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
     vrmi_Reader* base = &reader->base;
     spring->name = vrmi_read_string(base, spring->json, "name", "");
     spring->collider_groups = vrmi_model_indices(
-        reader, spring->json, "colliderGroups", reader->model->spring_bones.collider_group_count,
+        reader, spring->json, "colliderGroups", reader->model->spring_bones->collider_group_count,
         VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &spring->collider_group_count);
     spring->center = vrmi_model_index(reader, spring->json, "center", reader->gltf->node_count,
                                       VRMI_RULE_SPRING_CENTER_INVALID);
@@ -241,9 +241,7 @@ static void read_springs_1(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Sprin
 
 void vrmi_read_springs(vrmi_ModelReader* reader) {
     vrmi_Reader* base = &reader->base;
-    vrm_SpringBones* out = &reader->model->spring_bones;
     vrm_JsonRef json = VRM_JSON_MISSING;
-    out->json = VRM_JSON_MISSING;
     if (reader->model->dialect == VRM_DIALECT_0)
         json = vrmi_read_object(base, reader->roots.vrm, "secondaryAnimation");
     else if (reader->model->dialect == VRM_DIALECT_DRAFT)
@@ -251,7 +249,10 @@ void vrmi_read_springs(vrmi_ModelReader* reader) {
     bool is_companion = json == VRM_JSON_MISSING;
     if (is_companion) json = reader->roots.spring_bone;
     if (json == VRM_JSON_MISSING) return;
+    vrm_SpringBones* out = vrmi_read_alloc(base, 1, sizeof *out);
+    if (out == NULL) return;
     out->json = json;
+    reader->model->spring_bones = out;
     /* The root extension of 2020-05 still had bone groups. */
     if (!is_companion || vrmi_read_member(base, json, "boneGroups") != VRM_JSON_MISSING) {
         vrmi_read_bone_groups(reader, json, out);

@@ -138,7 +138,7 @@ static Group read_group(vrmi_ModelReader* reader, vrm_JsonRef json) {
     group.spring.center = vrmi_model_index(reader, json, "center", reader->gltf->node_count,
                                            VRMI_RULE_SPRING_CENTER_INVALID);
     group.spring.collider_groups = vrmi_model_indices(
-        reader, json, "colliderGroups", reader->model->spring_bones.collider_group_count,
+        reader, json, "colliderGroups", reader->model->spring_bones->collider_group_count,
         VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &group.spring.collider_group_count);
     group.joint.stiffness = vrmi_model_ranged(
         reader, json, vrmi_model_alias(reader, json, stiffness), 1.0f, 0.0f, FLT_MAX, range);

@@ -114,8 +114,8 @@ static void write_skin(vrmi_Normalization* normalization, int32_t index) {
         vrmi_Daffine bind = bind_of(normalization, skin->joints[i], &binds[i], &from_room);
         fresh[i] = to_mat4(&bind);
     }
-    bool was_rebuilt =
-        normalization->model->rest_binds != NULL && normalization->model->rest_binds[index] != NULL;
+    bool was_rebuilt = normalization->model->avatar->rest_binds != NULL &&
+                       normalization->model->avatar->rest_binds[index] != NULL;
     if (!was_rebuilt && are_near(fresh, binds, skin->joint_count)) return;
     int32_t old = skin->inverse_bind_matrices;
     int32_t reused = counts_nothing(normalization, skin) ? -1 : old;

@@ -62,11 +62,11 @@ static void mark_driven(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     vrmi_Frame* frames = normalization->frames;
     for (int b = 0; b < VRM_BONE_COUNT; b++)
-        if (model->bones[b] >= 0) frames[model->bones[b]].is_driven = true;
+        if (model->avatar->bones[b] >= 0) frames[model->avatar->bones[b]].is_driven = true;
     for (int32_t i = 0; i < model->constraint_count; i++)
         frames[model->constraints[i].node].is_driven = true;
-    for (int32_t i = 0; i < model->spring_bones.spring_count; i++) {
-        const vrm_Spring* spring = &model->spring_bones.springs[i];
+    for (int32_t i = 0; i < model->spring_bones->spring_count; i++) {
+        const vrm_Spring* spring = &model->spring_bones->springs[i];
         for (int32_t k = 0; k + 1 < spring->joint_count; k++)
             if (spring->joints[k].node >= 0) frames[spring->joints[k].node].is_driven = true;
     }
@@ -124,13 +124,14 @@ static void keep_axes_of(vrmi_Frame* frames, int32_t node) {
 /* What is rigged: its axes are those that an artist chose. */
 static void keep_rigged_axes(vrmi_Normalization* normalization) {
     const vrm_Model* model = normalization->model;
-    for (int b = 0; b < VRM_BONE_COUNT; b++) keep_axes_of(normalization->frames, model->bones[b]);
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        keep_axes_of(normalization->frames, model->avatar->bones[b]);
     for (int32_t i = 0; i < model->constraint_count; i++) {
         keep_axes_of(normalization->frames, model->constraints[i].node);
         keep_axes_of(normalization->frames, model->constraints[i].source);
     }
-    for (int32_t i = 0; i < model->spring_bones.spring_count; i++) {
-        const vrm_Spring* spring = &model->spring_bones.springs[i];
+    for (int32_t i = 0; i < model->spring_bones->spring_count; i++) {
+        const vrm_Spring* spring = &model->spring_bones->springs[i];
         for (int32_t k = 0; k < spring->joint_count; k++)
             keep_axes_of(normalization->frames, spring->joints[k].node);
     }

@@ -85,7 +85,7 @@ static void bake_collider0(vrmi_Normalization* normalization, const vrm_Collider
 }
 
 static void bake_colliders(vrmi_Normalization* normalization) {
-    const vrm_SpringBones* springs = &normalization->model->spring_bones;
+    const vrm_SpringBones* springs = normalization->model->spring_bones;
     const vrm_Json* json = normalization->json;
     for (int32_t i = 0; i < springs->collider_count; i++) {
         const vrm_Collider* collider = &springs->colliders[i];
@@ -190,7 +190,7 @@ static void keep_end(vrmi_Normalization* normalization, const vrm_Spring* spring
 }
 
 static void bake_springs(vrmi_Normalization* normalization) {
-    const vrm_SpringBones* bones = &normalization->model->spring_bones;
+    const vrm_SpringBones* bones = normalization->model->spring_bones;
     bool is_0 = normalization->model->dialect == VRM_DIALECT_0;
     for (int32_t i = 0; i < bones->spring_count;) {
         if (!is_0) {
@@ -237,7 +237,7 @@ static void bake_look_at0(vrmi_Normalization* normalization) {
     int64_t bone = -1;
     vrm_json_integer(json, vrm_json_member(json, first_person, "firstPersonBone"), &bone);
     if (bone < 0 || bone >= normalization->gltf->node_count)
-        bone = normalization->model->bones[VRM_BONE_HEAD];
+        bone = normalization->model->avatar->bones[VRM_BONE_HEAD];
     if (bone < 0 || normalization->frames[bone].is_same ||
         vrm_json_type(json, first_person) != VRM_JSON_OBJECT)
         return;
@@ -254,8 +254,8 @@ static void bake_look_at0(vrmi_Normalization* normalization) {
 }
 
 static void bake_look_at(vrmi_Normalization* normalization) {
-    const vrm_LookAt* look_at = normalization->model->look_at;
-    int32_t head = normalization->model->bones[VRM_BONE_HEAD];
+    const vrm_LookAt* look_at = normalization->model->avatar->look_at;
+    int32_t head = normalization->model->avatar->bones[VRM_BONE_HEAD];
     if (look_at == NULL || head < 0 || normalization->frames[head].is_same) return;
     set_vector(normalization->edit, look_at->json, "offsetFromHeadBone",
                mapped(&normalization->frames[head], look_at->offset_from_head));

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How far back an equal gather is looked for: hostile lists must not cost the square. */
-#define GATHERS_BACK 64
-
 /* Spheres and capsules are one code: a sphere is a capsule without length. */
 static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
     return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
@@ -70,44 +67,22 @@ static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group
     }
 }
 
-static vrmi_ColliderGather gather_refs(const vrmi_SpringLayout* layout,
-                                       const vrmi_SpringGroup* group, int32_t i) {
-    vrmi_ColliderGather gather = {.kind = VRMI_COLLIDER_SPHERE};
+static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                                    int32_t i) {
+    vrmi_GroupRef out = {.kind = VRMI_COLLIDER_SPHERE};
     const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[first->first_collider + i].kind);
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
-        gather.colliders[lane] = nothing;
+        out.colliders[lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
-        gather.colliders[lane] = ref.collider;
-        gather.kind = kind_of_both(gather.kind, ref.kind);
+        out.colliders[lane] = ref.collider;
+        out.kind = kind_of_both(out.kind, ref.kind);
     }
-    return gather;
-}
-
-static int32_t find_gather(const vrmi_ColliderGather* gathers, int32_t count,
-                           const vrmi_ColliderGather* wanted) {
-    for (int32_t i = count - 1; i >= 0 && i >= count - GATHERS_BACK; i--)
-        if (gathers[i].kind == wanted->kind &&
-            memcmp(gathers[i].colliders, wanted->colliders, sizeof wanted->colliders) == 0)
-            return i;
-    return -1;
-}
-
-static void fill_refs(vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                      vrmi_ColliderRef* refs, vrmi_ColliderGather* gathers) {
-    for (int32_t i = 0; i < group->collider_count; i++) {
-        vrmi_ColliderGather wanted = gather_refs(layout, group, i);
-        int32_t at = find_gather(gathers, layout->gather_count, &wanted);
-        if (at < 0) {
-            at = layout->gather_count++;
-            gathers[at] = wanted;
-        }
-        refs[i] = (vrmi_ColliderRef){at, wanted.kind};
-    }
+    return out;
 }
 
 /* Groups of the plain chains of a wave; returns how many. */
@@ -133,34 +108,27 @@ static int32_t group_wave(vrmi_SpringLayout* layout, const vrmi_SpringWave* wave
     return count;
 }
 
-static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringWave* waves,
-                        vrmi_SpringGroup* groups) {
+static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringGroup* groups) {
     size_t pairs_count = (size_t)layout->group_params_count;
     size_t refs_count = (size_t)layout->group_ref_count;
     vrmi_SpringParams4* params = vrmi_build_alloc(build, pairs_count, sizeof *params);
     vrmi_GroupPairs* pairs = vrmi_build_alloc(build, pairs_count, sizeof *pairs);
-    vrmi_ColliderRef* refs = vrmi_build_alloc(build, refs_count, sizeof *refs);
-    vrmi_ColliderGather* gathers = vrmi_build_alloc(build, refs_count, sizeof *gathers);
+    vrmi_GroupRef* refs = vrmi_build_alloc(build, refs_count, sizeof *refs);
     int32_t* packed = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *packed);
-    if (params == NULL || pairs == NULL || refs == NULL || gathers == NULL || packed == NULL)
-        return false;
+    if (params == NULL || pairs == NULL || refs == NULL || packed == NULL) return false;
     for (int32_t p = 0; p < layout->pair_count; p++) packed[p] = -1;
-    for (int32_t w = 0; w < layout->wave_count; w++) {
-        waves[w].first_gather = layout->gather_count;
-        for (int32_t i = 0; i < waves[w].group_count; i++) {
-            vrmi_SpringGroup* group = &groups[waves[w].first_group + i];
-            fill_starts(layout, group);
-            fill_pairs(layout, group, params + group->first_params, pairs + group->first_params,
-                       packed);
-            fill_refs(layout, group, refs + group->first_collider, gathers);
-        }
-        waves[w].gather_count = layout->gather_count - waves[w].first_gather;
+    for (int32_t g = 0; g < layout->group_count; g++) {
+        vrmi_SpringGroup* group = &groups[g];
+        fill_starts(layout, group);
+        fill_pairs(layout, group, params + group->first_params, pairs + group->first_params,
+                   packed);
+        for (int32_t i = 0; i < group->collider_count; i++)
+            refs[group->first_collider + i] = make_group_ref(layout, group, i);
     }
     layout->group_params = params;
     layout->group_pairs = pairs;
     layout->pair_packed = packed;
     layout->group_refs = refs;
-    layout->gathers = gathers;
     return true;
 }
 
@@ -256,6 +224,6 @@ bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
         waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
         layout->group_count += waves[w].group_count;
     }
-    return fill_groups(build, layout, waves, groups) && fill_fours(build, layout, waves) &&
+    return fill_groups(build, layout, groups) && fill_fours(build, layout, waves) &&
            fill_reaches(build, layout);
 }

@@ -300,7 +300,6 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(colliders, collider_count);
     MOVE(collider_refs, collider_ref_count);
     MOVE(group_refs, group_ref_count);
-    MOVE(gathers, gather_count);
     MOVE(fours, four_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);

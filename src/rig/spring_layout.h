@@ -87,7 +87,7 @@ typedef struct vrmi_RigCollider {
 } vrmi_RigCollider;
 
 typedef struct vrmi_ColliderRef {
-    int32_t collider; /* into colliders; of a group into gathers */
+    int32_t collider; /* into colliders */
     vrmi_ColliderKind kind;
 } vrmi_ColliderRef;
 
@@ -120,17 +120,16 @@ typedef struct vrmi_ColliderFour {
 
 /* Colliders that the lanes of a group meet at once. A capsule where one lane has a capsule; the
  * others have one without length. Lanes without a collider have one of those behind the last. */
-typedef struct vrmi_ColliderGather {
+typedef struct vrmi_GroupRef {
     int32_t colliders[4];
     vrmi_ColliderKind kind;
-} vrmi_ColliderGather;
+} vrmi_GroupRef;
 
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
     int32_t plain_count;                    /* of the chains; these come first */
     int32_t first_group, group_count;       /* of the plain chains */
     int32_t first_four, four_count;         /* of its colliders */
-    int32_t first_gather, gather_count;     /* of its groups, where no wave before has them */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
 } vrmi_SpringWave;
@@ -163,11 +162,11 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringParams4* group_params;
     const vrmi_GroupPairs* group_pairs;
 
-    int32_t collider_count, collider_ref_count, group_ref_count, gather_count, four_count;
+    int32_t collider_count, collider_ref_count, group_ref_count, four_count;
     int32_t most_refs; /* of a chain */
     const vrmi_RigCollider* colliders;
-    const vrmi_ColliderRef *collider_refs, *group_refs;
-    const vrmi_ColliderGather* gathers;
+    const vrmi_ColliderRef* collider_refs;
+    const vrmi_GroupRef* group_refs;
     const vrmi_ColliderFour* fours;
 
     int32_t wave_slot_count, wave_collider_count;

@@ -35,16 +35,6 @@ typedef struct Work {
     int32_t met_count;
 } Work;
 
-VRMI_INLINE const vrmi_ColliderRef* refs_of(const vrmi_SpringLayout* layout, int32_t column,
-                                            bool is_lone, int32_t* out_count) {
-    if (is_lone) {
-        *out_count = layout->groups[column].collider_count;
-        return layout->group_refs + layout->groups[column].first_collider;
-    }
-    *out_count = layout->chains[column].collider_count;
-    return layout->collider_refs + layout->chains[column].first_collider;
-}
-
 VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t depth, bool is_lone) {
     int32_t index = work->first_params + depth;
     return is_lone ? load_params(&solver->layout->group_params[index])
@@ -53,43 +43,64 @@ VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t de
 
 /* ---- Which colliders ---- */
 
-/* From a column's first head to a collider, in lengths of its chains: the least of the lanes. */
-VRMI_INLINE float find_gap(const Collider4* collider, vrmi_Vec3x4 delta, vrmi_f4 slack,
-                           vrmi_f4 inverse_scale) {
-    vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
-    return vrmi_f4_least((distance - (collider->radius + slack)) * inverse_scale);
+/* What tells how far the colliders are from a column's first head. */
+typedef struct Measure {
+    vrmi_Vec3x4 root;
+    vrmi_f4 inverse_scale;
+    vrmi_f4 slack; /* for rounding, far from the origin */
+    const float* reaches;
+    int32_t pair_count;
+} Measure;
+
+VRMI_INLINE Measure make_measure(const Work* work, const float* reaches) {
+    vrmi_Vec3x4 root = work->points[0];
+    vrmi_f4 far = vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z);
+    return (Measure){.root = root,
+                     .inverse_scale = one4() / vrmi_f4_abs(work->scale),
+                     .slack = far * vrmi_f4_splat(1e-5f),
+                     .reaches = reaches + work->first_params,
+                     .pair_count = work->pair_count};
 }
 
-/* How many pairs from the root on cannot come as far as `gap`. */
-VRMI_INLINE int32_t count_short(const float* reaches, int32_t pair_count, float gap) {
+/* How many pairs from the root on cannot come to the collider. Whatever they meet, the pairs of a
+ * chain stay within its reach from its first head: most colliders are out of that, and most of the
+ * others are for the last pairs. Of the lanes the one that comes closest counts. */
+VRMI_INLINE int32_t count_short(const Measure* m, const Collider4* collider,
+                                vrmi_ColliderKind kind) {
+    if (kind > VRMI_COLLIDER_CAPSULE) return 0;
+    vrmi_Vec3x4 delta = from_axis(collider, m->root, kind == VRMI_COLLIDER_CAPSULE);
+    vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
+    float gap = vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
+    if (gap > m->reaches[m->pair_count - 1]) return m->pair_count;
     int32_t count = 0;
-    if (gap > reaches[pair_count - 1]) return pair_count;
-    while (gap > reaches[count]) count++;
+    while (gap > m->reaches[count]) count++;
     return count;
 }
 
-/* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
- * colliders are out of that, and most of the others are for the first pairs. The slack is for
- * rounding, far from the origin. */
-VRMI_INLINE void meet_colliders(const Solver* solver, Work* work, bool is_lone) {
-    int32_t count;
-    const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_ColliderRef* ref = refs_of(layout, work->index, is_lone, &count);
-    const float* reaches = (is_lone ? layout->group_reaches : layout->reaches) + work->first_params;
-    vrmi_Vec3x4 root = work->points[0];
-    vrmi_f4 inverse_scale = one4() / vrmi_f4_abs(work->scale);
-    vrmi_f4 slack =
-        (vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z)) * vrmi_f4_splat(1e-5f);
+static void meet_of_chain(const Solver* solver, Work* work) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[work->index];
+    const vrmi_ColliderRef* refs = solver->layout->collider_refs + chain->first_collider;
+    Measure measure = make_measure(work, solver->layout->reaches);
     Met* met = work->met;
-    for (const vrmi_ColliderRef* end = ref + count; ref < end; ref++) {
-        const Collider4* collider = &colliders_of(solver, is_lone)[ref->collider];
-        int32_t from = 0;
-        if (ref->kind <= VRMI_COLLIDER_CAPSULE) {
-            vrmi_Vec3x4 delta = from_axis(collider, root, ref->kind == VRMI_COLLIDER_CAPSULE);
-            from = count_short(reaches, work->pair_count,
-                               find_gap(collider, delta, slack, inverse_scale));
-        }
-        *met = (Met){collider, ref->kind, from};
+    for (int32_t i = 0; i < chain->collider_count; i++) {
+        const Collider4* collider = &solver->colliders[refs[i].collider];
+        int32_t from = count_short(&measure, collider, refs[i].kind);
+        *met = (Met){collider, refs[i].kind, from};
+        met += from < work->pair_count;
+    }
+    work->met_count = (int32_t)(met - work->met);
+}
+
+static void meet_of_group(const Solver* solver, Work* work) {
+    const vrmi_SpringGroup* group = &solver->layout->groups[work->index];
+    const vrmi_GroupRef* refs = solver->layout->group_refs + group->first_collider;
+    Collider4* gathered = solver->gathered + group->first_collider;
+    Measure measure = make_measure(work, solver->layout->group_reaches);
+    Met* met = work->met;
+    for (int32_t i = 0; i < group->collider_count; i++) {
+        vrmi_gather_collider(solver, &refs[i], &gathered[i]);
+        int32_t from = count_short(&measure, &gathered[i], refs[i].kind);
+        *met = (Met){&gathered[i], refs[i].kind, from};
         met += from < work->pair_count;
     }
     work->met_count = (int32_t)(met - work->met);
@@ -242,7 +253,7 @@ static void start_group(const Solver* solver, Work* work, int32_t index) {
 static void run_chains(const Solver* solver, Work* works, int32_t first, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         start_chain(solver, &works[i], first + i);
-        meet_colliders(solver, &works[i], false);
+        meet_of_chain(solver, &works[i]);
     }
     run_batch(solver, works, count, false);
 }
@@ -250,7 +261,7 @@ static void run_chains(const Solver* solver, Work* works, int32_t first, int32_t
 static void run_groups(const Solver* solver, Work* works, int32_t first, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         start_group(solver, &works[i], first + i);
-        meet_colliders(solver, &works[i], true);
+        meet_of_group(solver, &works[i]);
     }
     run_batch(solver, works, count, true);
 }

@@ -134,22 +134,6 @@ static void place_four(const Solver* solver, const vrmi_ColliderFour* four) {
     solver->ones[to[0]] = (Collider1){at.x, along.x};
 }
 
-static void gather_collider(const Solver* solver, const vrmi_ColliderGather* gather,
-                            Collider4* to) {
-    const int32_t* from = gather->colliders;
-    const Collider1 *a = &solver->ones[from[0]], *b = &solver->ones[from[1]];
-    const Collider1 *c = &solver->ones[from[2]], *d = &solver->ones[from[3]];
-    vrmi_f4 x = a->ball, y = b->ball, z = c->ball, radius = d->ball;
-    vrmi_f4_transpose(&x, &y, &z, &radius);
-    to->at = (vrmi_Vec3x4){x, y, z};
-    to->radius = radius;
-    if (gather->kind == VRMI_COLLIDER_SPHERE) return;
-    vrmi_f4 along_x = a->axis, along_y = b->axis, along_z = c->axis, inverse = d->axis;
-    vrmi_f4_transpose(&along_x, &along_y, &along_z, &inverse);
-    to->along = (vrmi_Vec3x4){along_x, along_y, along_z};
-    to->inverse = inverse;
-}
-
 void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave) {
     const vrmi_SpringLayout* layout = solver->layout;
     for (int32_t i = 0; i < wave->four_count; i++)
@@ -161,8 +145,13 @@ void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave
     nothing[vrmi_nothing_like(VRMI_COLLIDER_HOLLOW)] = (Collider1){.ball = {0.0f, 0.0f, 0.0f, far}};
     nothing[vrmi_nothing_like(VRMI_COLLIDER_PLANE)] =
         (Collider1){.ball = {0.0f, -far, 0.0f, 0.0f}, .axis = {0.0f, 1.0f, 0.0f, 0.0f}};
-    for (int32_t i = wave->first_gather; i < wave->first_gather + wave->gather_count; i++)
-        gather_collider(solver, &layout->gathers[i], &solver->gathered[i]);
+}
+
+void vrmi_gather_colliders(const Solver* solver, int32_t group) {
+    int32_t first = solver->layout->groups[group].first_collider;
+    int32_t end = first + solver->layout->groups[group].collider_count;
+    for (int32_t i = first; i < end; i++)
+        vrmi_gather_collider(solver, &solver->layout->group_refs[i], &solver->gathered[i]);
 }
 
 /* ---- Columns ---- */
@@ -199,6 +188,7 @@ void vrmi_start_group(Solver* solver, Column* column, int32_t index) {
     column->has_center = group->has_center;
     vrmi_World4 world = vrmi_world_above_group(solver, group);
     vrmi_spring_start(column, &world, vrmi_group_offset(group));
+    vrmi_gather_colliders(solver, index);
     if (group->has_center || solver->has_force) start_uncommon(solver, column, group);
 }
 

@@ -34,24 +34,17 @@ VRMI_INLINE Params4 find_params(const Solver* solver, const Column* column, int3
     return own == NULL ? splat_params(&solver->layout->params[index]) : load_params(&own[index]);
 }
 
-VRMI_INLINE const vrmi_ColliderRef* first_ref(const vrmi_SpringLayout* layout, const Column* column,
-                                              bool is_lone) {
-    return is_lone ? layout->group_refs + layout->groups[column->index].first_collider
-                   : layout->collider_refs + layout->chains[column->index].first_collider;
+static void collide_chain(const Solver* solver, int32_t index, Bone4* bone) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+    const vrmi_ColliderRef* refs = solver->layout->collider_refs + chain->first_collider;
+    for (int32_t i = 0; i < chain->collider_count; i++)
+        collide(bone, &solver->colliders[refs[i].collider], refs[i].kind);
 }
 
-VRMI_INLINE int32_t ref_count(const vrmi_SpringLayout* layout, const Column* column, bool is_lone) {
-    return is_lone ? layout->groups[column->index].collider_count
-                   : layout->chains[column->index].collider_count;
-}
-
-VRMI_INLINE void collide_all(const Solver* solver, const Column* column, Bone4* bone,
-                             bool is_lone) {
-    const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_ColliderRef* ref = first_ref(layout, column, is_lone);
-    const vrmi_ColliderRef* end = ref + ref_count(layout, column, is_lone);
-    for (; ref < end; ref++)
-        collide(bone, &colliders_of(solver, is_lone)[ref->collider], ref->kind);
+static void collide_group(const Solver* solver, int32_t index, Bone4* bone) {
+    const vrmi_SpringGroup* group = &solver->layout->groups[index];
+    for (int32_t i = group->first_collider; i < group->first_collider + group->collider_count; i++)
+        collide(bone, &solver->gathered[i], solver->layout->group_refs[i].kind);
 }
 
 /* Lanes that do not step stay as they are. */
@@ -78,7 +71,10 @@ VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, b
     }
     meet_pair(&bone, &p);
     predict(&bone, &p, cur, prev, solver->dt);
-    collide_all(solver, column, &bone, is_lone);
+    if (is_lone)
+        collide_group(solver, column->index, &bone);
+    else
+        collide_chain(solver, column->index, &bone);
     vrmi_Quatx4 local;
     turn_bone(&bone, &p, &local, &column->above);
     column->head = bone.tail; /* the next head is where this tail is */

@@ -13,7 +13,7 @@ static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* 
     size_t colliders = (size_t)layout->collider_count;
     solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
     solver->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
-    solver->gathered = vrmi_carve(carver, (size_t)layout->gather_count, sizeof(Collider4));
+    solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
     solver->met = vrmi_carve(carver, vrmi_common_scratch_size(layout), 1);
     solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
 }

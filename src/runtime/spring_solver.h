@@ -25,7 +25,7 @@ typedef struct Solver {
 
     Collider4* colliders; /* by collider */
     Collider1* ones;      /* by collider, then those that touch nothing: of an avatar alone */
-    Collider4* gathered;  /* by gather: what its groups meet */
+    Collider4* gathered;  /* by reference of its groups, where they are at work */
     void* met;            /* spring_common.c's */
     vrmi_World4* anchors; /* spring.c's, kept while it moves them */
 
@@ -39,11 +39,6 @@ typedef struct Solver {
     bool has_changes, has_force, has_half, has_scaled;
     int32_t lane; /* of the only avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;
-
-/* The colliders that columns refer to. */
-static inline const Collider4* colliders_of(const Solver* solver, bool is_lone) {
-    return is_lone ? solver->gathered : solver->colliders;
-}
 
 static inline const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
     return slot < 0 ? &solver->block->root : &solver->scratch->worlds[slot];
@@ -72,13 +67,32 @@ void vrmi_run_common(const Solver* solver, int32_t first, int32_t count);
 
 void vrmi_start_group(Solver* solver, Column* column, int32_t index);
 vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group);
-/* A wave's colliders to world, and into the lanes of its groups. */
+/* A wave's colliders to world. */
 void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave);
+/* All that a group refers to, into the solver's `gathered`. */
+void vrmi_gather_colliders(const Solver* solver, int32_t group);
 /* Parameters of a group's pairs that are not the rig's. */
 Params4 vrmi_gather_own(const Solver* solver, const Column* column, int32_t depth);
 void vrmi_scatter_rotation(const Solver* solver, int32_t params, vrmi_Quatx4 local);
 /* States from the lanes of their avatar to the lanes of its groups. */
 void vrmi_springs_pack(vrmi_Block* block, int32_t lane);
+
+/* The colliders that the lanes of a group meet at once. Of spheres there is no axis. */
+VRMI_INLINE void vrmi_gather_collider(const Solver* solver, const vrmi_GroupRef* ref,
+                                      Collider4* to) {
+    const int32_t* from = ref->colliders;
+    const Collider1 *a = &solver->ones[from[0]], *b = &solver->ones[from[1]];
+    const Collider1 *c = &solver->ones[from[2]], *d = &solver->ones[from[3]];
+    vrmi_f4 x = a->ball, y = b->ball, z = c->ball, radius = d->ball;
+    vrmi_f4_transpose(&x, &y, &z, &radius);
+    to->at = (vrmi_Vec3x4){x, y, z};
+    to->radius = radius;
+    if (ref->kind == VRMI_COLLIDER_SPHERE) return;
+    vrmi_f4 along_x = a->axis, along_y = b->axis, along_z = c->axis, inverse = d->axis;
+    vrmi_f4_transpose(&along_x, &along_y, &along_z, &inverse);
+    to->along = (vrmi_Vec3x4){along_x, along_y, along_z};
+    to->inverse = inverse;
+}
 
 /* ---- spring_odd.c ---- */
 

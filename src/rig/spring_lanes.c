@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What an avatar alone puts in lanes: four chains in those of a group, four colliders in those of a
- * four; and how far chains reach. Chains come sorted so that those which are alike are neighbours.
- */
+ * four; and how far chains reach. Chains come sorted so that those which are alike are near each
+ * other. */
 #include "rig/spring_order.h"
 
 #include <math.h>
@@ -22,17 +22,63 @@ static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int3
     return true;
 }
 
-/* ---- Groups: four chains of one avatar ---- */
+/* ---- Reach ---- */
 
-/* The first chain of a group is the longest and has the longest list. */
-static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                       const vrmi_SpringChain* chain) {
-    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
-    return (first->center >= 0) == (chain->center >= 0) &&
-           chain->collider_count <= first->collider_count &&
-           kinds_fit(layout->collider_refs + first->first_collider,
-                     layout->collider_refs + chain->first_collider, chain->collider_count);
+/* What rounding adds to the lengths of so many pairs is less than the share. */
+#define REACH_SHARE     1.001f
+#define REACH_PAIRS_MAX 64
+
+static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
+        float scale = 1.0f, length = 0.0f, reach = 0.0f;
+        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
+            const vrmi_SpringParams* params = &layout->params[p];
+            scale *= fabsf(params->scale);
+            length += params->length * scale;
+            reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
+            reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
+        }
+    }
 }
+
+/* From a point to a sphere or capsule when the avatar is at rest. */
+static float find_rest_gap(const vrm_Rig* rig, const vrmi_RigCollider* collider, vrm_Vec3 from) {
+    vrm_Transform node = rig->rest_models[collider->slot];
+    vrm_Vec3 at = vrmi_transform_point(node, collider->offset);
+    vrm_Vec3 end = vrmi_transform_point(node, vrmi_vec3_add(collider->offset, collider->along));
+    vrm_Vec3 along = vrmi_vec3_sub(end, at), delta = vrmi_vec3_sub(from, at);
+    float share = vrmi_vec3_dot(along, delta) / vrmi_vec3_dot(along, along);
+    delta = vrmi_vec3_sub(delta, vrmi_vec3_scale(along, vrmi_clamp(share, 0.0f, 1.0f)));
+    return vrmi_vec3_length(delta) - collider->radius * fabsf(node.scale.x);
+}
+
+/* The first pair of a chain that can come to a collider at rest. */
+static int32_t find_first(const vrm_Rig* rig, const vrmi_SpringLayout* layout,
+                          const vrmi_SpringChain* chain, const vrmi_ColliderRef* ref) {
+    if (ref->kind > VRMI_COLLIDER_CAPSULE) return 0;
+    vrm_Vec3 root = rig->rest_models[layout->pairs[chain->first_pair].slot].translation;
+    float scale = chain->parent < 0 ? 1.0f : fabsf(rig->rest_models[chain->parent].scale.x);
+    float gap = find_rest_gap(rig, &layout->colliders[ref->collider], root);
+    int32_t first = 0;
+    while (first < chain->pair_count && gap > layout->reaches[chain->first_pair + first] * scale)
+        first++;
+    return first;
+}
+
+static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
+    vrmi_ColliderRef* refs = (vrmi_ColliderRef*)(uintptr_t)layout->collider_refs;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        for (int32_t i = 0; i < chain->collider_count; i++) {
+            vrmi_ColliderRef* ref = &refs[chain->first_collider + i];
+            ref->first = find_first(rig, layout, chain, ref);
+        }
+    }
+}
+
+/* ---- Groups: four chains of one avatar ---- */
 
 static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                        vrmi_SpringParams4* params, vrmi_GroupPairs* pairs, int32_t* packed) {
@@ -69,10 +115,10 @@ static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group
 
 static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                                     int32_t i) {
-    vrmi_GroupRef out = {.kind = VRMI_COLLIDER_SPHERE};
-    const vrmi_SpringChain* first = &layout->chains[group->chains[0]];
+    vrmi_GroupRef out = {.kind = VRMI_COLLIDER_SPHERE, .first = INT32_MAX};
+    const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
     int32_t nothing = layout->collider_count +
-                      vrmi_nothing_like(layout->collider_refs[first->first_collider + i].kind);
+                      vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
@@ -81,29 +127,120 @@ static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
         out.colliders[lane] = ref.collider;
         out.kind = kind_of_both(out.kind, ref.kind);
+        if (ref.first < out.first) out.first = ref.first;
     }
     return out;
 }
 
-/* Groups of the plain chains of a wave; returns how many. */
-static int32_t group_wave(vrmi_SpringLayout* layout, const vrmi_SpringWave* wave,
-                          vrmi_SpringGroup* groups) {
-    int32_t count = 0, filled = 4;
-    for (int32_t i = 0; i < wave->plain_count; i++) {
-        int32_t c = wave->first_chain + i;
+/* ---- Who shares a group ---- */
+
+/* How many chains are looked at for a lane: hostile lists must not cost the square. */
+#define LOOK_AHEAD 32
+
+typedef struct Grouping {
+    vrmi_SpringLayout* layout;
+    bool* is_taken;   /* by chain */
+    int32_t* nearest; /* of the group at hand, by place in its list: the least `first` */
+} Grouping;
+
+static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
+                       const vrmi_SpringChain* chain) {
+    const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
+    int32_t shared = chain->collider_count < longest->collider_count ? chain->collider_count
+                                                                     : longest->collider_count;
+    return group->has_center == (chain->center >= 0) &&
+           kinds_fit(layout->collider_refs + longest->first_collider,
+                     layout->collider_refs + chain->first_collider, shared);
+}
+
+static int32_t first_of(const vrmi_SpringLayout* layout, const vrmi_SpringChain* chain, int32_t i) {
+    return layout->collider_refs[chain->first_collider + i].first;
+}
+
+/* The chain that comes to the most colliders, of those as long as the first: a group's first chain
+ * must be its longest. */
+static int32_t find_leader(const Grouping* grouping, int32_t begin, int32_t end) {
+    const vrmi_SpringLayout* layout = grouping->layout;
+    const vrmi_SpringChain* first = &layout->chains[begin];
+    int64_t most = -1;
+    int32_t leader = begin;
+    for (int32_t c = begin; c < end && c < begin + LOOK_AHEAD; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
-        if (filled == 4 || !fits_group(layout, &groups[count - 1], chain)) {
-            groups[count++] = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
-                                                 .pair_count = chain->pair_count,
-                                                 .first_params = layout->group_params_count,
-                                                 .first_collider = layout->group_ref_count,
-                                                 .collider_count = chain->collider_count,
-                                                 .has_center = chain->center >= 0};
-            layout->group_params_count += chain->pair_count;
-            layout->group_ref_count += chain->collider_count;
-            filled = 0;
+        if (chain->pair_count != first->pair_count || (chain->center < 0) != (first->center < 0))
+            break;
+        if (grouping->is_taken[c]) continue;
+        int64_t tests = 0;
+        for (int32_t i = 0; i < chain->collider_count; i++)
+            tests += chain->pair_count - first_of(layout, chain, i);
+        if (tests <= most) continue;
+        most = tests;
+        leader = c;
+    }
+    return leader;
+}
+
+/* The chain for which the group must test least besides what it tests already; -1: none fits. */
+static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* group, int32_t begin,
+                           int32_t end) {
+    const vrmi_SpringLayout* layout = grouping->layout;
+    int64_t least = INT64_MAX;
+    int32_t member = -1;
+    for (int32_t c = begin; c < end && c < begin + LOOK_AHEAD; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        if (grouping->is_taken[c] || !fits_group(layout, group, chain)) continue;
+        int64_t added = 0;
+        for (int32_t i = 0; i < chain->collider_count; i++) {
+            int32_t before = i < group->collider_count ? grouping->nearest[i] : group->pair_count;
+            int32_t first = first_of(layout, chain, i);
+            if (first < before && first < chain->pair_count) added += before - first;
         }
-        groups[count - 1].chains[filled++] = c;
+        if (added >= least) continue;
+        least = added;
+        member = c;
+    }
+    return member;
+}
+
+static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t lane, int32_t c) {
+    const vrmi_SpringChain* chain = &grouping->layout->chains[c];
+    group->chains[lane] = c;
+    grouping->is_taken[c] = true;
+    for (int32_t i = 0; i < chain->collider_count; i++) {
+        int32_t first = first_of(grouping->layout, chain, i);
+        if (i >= group->collider_count) grouping->nearest[i] = group->pair_count;
+        if (first < grouping->nearest[i] && first < chain->pair_count) grouping->nearest[i] = first;
+    }
+    if (chain->collider_count <= group->collider_count) return;
+    group->collider_count = chain->collider_count;
+    group->longest_list = c;
+}
+
+/* Groups of the plain chains of a wave; returns how many. */
+static int32_t group_wave(Grouping* grouping, const vrmi_SpringWave* wave,
+                          vrmi_SpringGroup* groups) {
+    vrmi_SpringLayout* layout = grouping->layout;
+    int32_t count = 0, end = wave->first_chain + wave->plain_count;
+    for (int32_t begin = wave->first_chain; begin < end;) {
+        if (grouping->is_taken[begin]) {
+            begin++;
+            continue;
+        }
+        int32_t leader = find_leader(grouping, begin, end);
+        const vrmi_SpringChain* chain = &layout->chains[leader];
+        vrmi_SpringGroup* group = &groups[count++];
+        *group = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
+                                    .pair_count = chain->pair_count,
+                                    .first_params = layout->group_params_count,
+                                    .first_collider = layout->group_ref_count,
+                                    .longest_list = leader,
+                                    .has_center = chain->center >= 0};
+        take_chain(grouping, group, 0, leader);
+        for (int32_t lane = 1; lane < 4; lane++) {
+            int32_t member = find_member(grouping, group, begin, end);
+            if (member >= 0) take_chain(grouping, group, lane, member);
+        }
+        layout->group_params_count += group->pair_count;
+        layout->group_ref_count += group->collider_count;
     }
     return count;
 }
@@ -173,27 +310,6 @@ static bool fill_fours(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Spr
     return true;
 }
 
-/* ---- Reach ---- */
-
-/* What rounding adds to the lengths of so many pairs is less than the share. */
-#define REACH_SHARE     1.001f
-#define REACH_PAIRS_MAX 64
-
-static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
-    for (int32_t c = 0; c < layout->chain_count; c++) {
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        if (chain->collider_count > layout->most_refs) layout->most_refs = chain->collider_count;
-        float scale = 1.0f, length = 0.0f, reach = 0.0f;
-        for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            const vrmi_SpringParams* params = &layout->params[p];
-            scale *= fabsf(params->scale);
-            length += params->length * scale;
-            reach = fmaxf(reach, (length + params->radius * scale) * REACH_SHARE);
-            reaches[p] = chain->pair_count > REACH_PAIRS_MAX ? INFINITY : reach;
-        }
-    }
-}
-
 /* Of the farthest lane. Where a chain has ended it stays as far as it came. */
 static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
     for (int32_t i = 0; i < layout->group_params_count; i++)
@@ -201,29 +317,28 @@ static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) 
             reaches[i] = fmaxf(reaches[i], layout->reaches[layout->group_pairs[i].pairs[lane]]);
 }
 
-static bool fill_reaches(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
-    float* reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *reaches);
-    float* group_reaches =
-        vrmi_build_alloc(build, (size_t)layout->group_params_count, sizeof *group_reaches);
-    if (reaches == NULL || group_reaches == NULL) return false;
-    layout->reaches = reaches;
-    layout->group_reaches = group_reaches;
-    find_reaches(layout, reaches);
-    find_group_reaches(layout, group_reaches);
-    return true;
-}
-
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     size_t chain_count = (size_t)layout->chain_count;
     vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
     vrmi_SpringGroup* groups = vrmi_build_alloc(build, chain_count, sizeof *groups);
-    if (groups == NULL) return false;
+    float* reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *reaches);
+    if (groups == NULL || reaches == NULL) return false;
     layout->groups = groups;
+    layout->reaches = reaches;
+    find_reaches(layout, reaches);
+    find_firsts(&build->draft, layout);
+    Grouping grouping = {layout, vrmi_build_alloc(build, chain_count, sizeof(bool)),
+                         vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(int32_t))};
+    if (grouping.is_taken == NULL || grouping.nearest == NULL) return false;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         waves[w].first_group = layout->group_count;
-        waves[w].group_count = group_wave(layout, &waves[w], groups + layout->group_count);
+        waves[w].group_count = group_wave(&grouping, &waves[w], groups + layout->group_count);
         layout->group_count += waves[w].group_count;
     }
-    return fill_groups(build, layout, groups) && fill_fours(build, layout, waves) &&
-           fill_reaches(build, layout);
+    float* group_reaches =
+        vrmi_build_alloc(build, (size_t)layout->group_params_count, sizeof *group_reaches);
+    if (group_reaches == NULL || !fill_groups(build, layout, groups)) return false;
+    layout->group_reaches = group_reaches;
+    find_group_reaches(layout, group_reaches);
+    return fill_fours(build, layout, waves);
 }

@@ -134,7 +134,7 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
             if (springs->ref_count == VRMI_COLLIDER_REFS_MAX) return;
             if (springs->refs != NULL)
                 springs->refs[springs->ref_count] =
-                    (vrmi_ColliderRef){packed, springs->colliders[packed].kind};
+                    (vrmi_ColliderRef){packed, springs->colliders[packed].kind, 0};
             springs->ref_count++;
             chain->collider_count++;
         }

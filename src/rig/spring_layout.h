@@ -89,6 +89,7 @@ typedef struct vrmi_RigCollider {
 typedef struct vrmi_ColliderRef {
     int32_t collider; /* into colliders */
     vrmi_ColliderKind kind;
+    int32_t first; /* pair that can come to it at rest; the number of pairs: none can */
 } vrmi_ColliderRef;
 
 /* Four chains that run in the lanes of one avatar. Shorter ones are filled up with their last pair,
@@ -98,6 +99,7 @@ typedef struct vrmi_SpringGroup {
     int32_t pair_count;
     int32_t first_params;                   /* into group_params and group_pairs */
     int32_t first_collider, collider_count; /* into group_refs */
+    int32_t longest_list;                   /* the chain with that many colliders */
     int32_t parents[4];                     /* as in vrmi_SpringChain, by lane */
     float offsets[3][4];
     bool has_center;
@@ -123,6 +125,7 @@ typedef struct vrmi_ColliderFour {
 typedef struct vrmi_GroupRef {
     int32_t colliders[4];
     vrmi_ColliderKind kind;
+    int32_t first; /* the least of the lanes */
 } vrmi_GroupRef;
 
 typedef struct vrmi_SpringWave {

@@ -43,6 +43,10 @@ VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t de
 
 /* ---- Which colliders ---- */
 
+/* Colliders that the second pair comes to at rest, if not the first one, are hardly ever out of
+ * reach: they are not asked about. */
+#define NEAR_FIRST 1
+
 /* What tells how far the colliders are from a column's first head. */
 typedef struct Measure {
     vrmi_Vec3x4 root;
@@ -65,9 +69,9 @@ VRMI_INLINE Measure make_measure(const Work* work, const float* reaches) {
 /* How many pairs from the root on cannot come to the collider. Whatever they meet, the pairs of a
  * chain stay within its reach from its first head: most colliders are out of that, and most of the
  * others are for the last pairs. Of the lanes the one that comes closest counts. */
-VRMI_INLINE int32_t count_short(const Measure* m, const Collider4* collider,
-                                vrmi_ColliderKind kind) {
-    if (kind > VRMI_COLLIDER_CAPSULE) return 0;
+VRMI_INLINE int32_t count_short(const Measure* m, const Collider4* collider, vrmi_ColliderKind kind,
+                                int32_t first) {
+    if (first <= NEAR_FIRST) return 0;
     vrmi_Vec3x4 delta = from_axis(collider, m->root, kind == VRMI_COLLIDER_CAPSULE);
     vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
     float gap = vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
@@ -84,7 +88,7 @@ static void meet_of_chain(const Solver* solver, Work* work) {
     Met* met = work->met;
     for (int32_t i = 0; i < chain->collider_count; i++) {
         const Collider4* collider = &solver->colliders[refs[i].collider];
-        int32_t from = count_short(&measure, collider, refs[i].kind);
+        int32_t from = count_short(&measure, collider, refs[i].kind, refs[i].first);
         *met = (Met){collider, refs[i].kind, from};
         met += from < work->pair_count;
     }
@@ -99,7 +103,7 @@ static void meet_of_group(const Solver* solver, Work* work) {
     Met* met = work->met;
     for (int32_t i = 0; i < group->collider_count; i++) {
         vrmi_gather_collider(solver, &refs[i], &gathered[i]);
-        int32_t from = count_short(&measure, &gathered[i], refs[i].kind);
+        int32_t from = count_short(&measure, &gathered[i], refs[i].kind, refs[i].first);
         *met = (Met){&gathered[i], refs[i].kind, from};
         met += from < work->pair_count;
     }

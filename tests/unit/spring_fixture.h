@@ -147,6 +147,7 @@ enum {
     HAS_SCALE = 16,   /* uniform scales on nodes */
     HAS_STRETCH = 32, /* scales that differ by axis */
     HAS_SWAYING_COLLIDERS = 64,
+    HAS_SHORT_LISTS = 128, /* of colliders, besides long ones */
     HAS_ALL = 31
 };
 
@@ -218,7 +219,9 @@ static inline void roll_avatar(Dice* dice, int chains, unsigned has, Text* nodes
     text_add(springs, "],\"colliderGroups\":[{\"colliders\":[0,1,2]},{\"colliders\":[3,4,5]}],"
                       "\"springs\":[");
     for (int c = 0; c < chains; c++) {
-        text_add(springs, "%s{\"colliderGroups\":[%d,%d]", c > 0 ? "," : "", c % 2, 1 - c % 2);
+        text_add(springs, "%s{\"colliderGroups\":[%d", c > 0 ? "," : "", c % 2);
+        if (!(has & HAS_SHORT_LISTS) || roll_int(dice, 2)) text_add(springs, ",%d", 1 - c % 2);
+        text_add(springs, "]");
         if ((has & HAS_CENTER) && c % 3 == 0) text_add(springs, ",\"center\":%d", c % 2);
         text_add(springs, ",\"joints\":[");
         bool is_first = true;

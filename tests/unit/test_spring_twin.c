@@ -74,6 +74,13 @@ static void every_feature_alone_has_the_bits_of_the_definition(void** state) {
         for (unsigned bit = 1; bit <= HAS_SCALE; bit *= 2) run(seed * 77, bit, 1, 30);
 }
 
+/* */
+static void chains_with_lists_of_unlike_length_have_the_bits_of_the_definition(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++)
+        run(seed * 53, HAS_SHORT_LISTS | (seed % 2 ? HAS_INSIDE : 0), 1, 30);
+}
+
 /* */
 static void all_features_together_have_the_bits_of_the_definition(void** state) {
     (void)state;
@@ -177,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_avatar_alone_has_the_bits_of_the_definition),
         cmocka_unit_test(every_feature_alone_has_the_bits_of_the_definition),
+        cmocka_unit_test(chains_with_lists_of_unlike_length_have_the_bits_of_the_definition),
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
         cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),
         cmocka_unit_test(colliders_at_the_end_of_reach_are_met),

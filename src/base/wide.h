@@ -68,6 +68,12 @@ static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrm
     *b = vrmi_f4_splat(all[1]);
     *c = vrmi_f4_splat(all[2]);
     *d = vrmi_f4_splat(all[3]);
+#elif defined(VRMI_WIDE_WASM)
+    vrmi_f4 all = (vrmi_f4)wasm_v128_load(from);
+    *a = __builtin_shufflevector(all, all, 0, 0, 0, 0);
+    *b = __builtin_shufflevector(all, all, 1, 1, 1, 1);
+    *c = __builtin_shufflevector(all, all, 2, 2, 2, 2);
+    *d = __builtin_shufflevector(all, all, 3, 3, 3, 3);
 #else
     *a = vrmi_f4_splat(from[0]);
     *b = vrmi_f4_splat(from[1]);

@@ -15,8 +15,6 @@
  * far from that at 60 Hz as raw steps are: docs/springs.md.) */
 #include "runtime/spring.h"
 
-#include <string.h>
-
 /* In one frame. What a longer stall leaves is forgotten, lest one slow frame cause the next. */
 #define STEPS_MAX 16
 
@@ -289,8 +287,8 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
     const vrm_Rig* rig = block->rig;
     bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
     int32_t count = is_driven ? rig->body_count : rig->slot_count;
-    if (count > 0)
-        memcpy(scratch->rotations, block->rotations, (size_t)count * sizeof *scratch->rotations);
+    vrmi_f4_copy((vrmi_f4*)scratch->rotations, (const vrmi_f4*)block->rotations,
+                 (size_t)count * (sizeof(vrmi_Quatx4) / sizeof(vrmi_f4)));
     if (!is_driven || !wants_rotations(sim, rig->springs)) return;
     for (int32_t i = 0; i < rig->springs->loose_count; i++) {
         int32_t slot = rig->springs->loose_slots[i];

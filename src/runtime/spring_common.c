@@ -14,31 +14,32 @@
  * that of spring_kernel.h, to the bit. */
 #include "runtime/spring_solver.h"
 
-/* A collider that a column can reach, from a depth on. */
+/* A collider that a column can reach. */
 typedef struct Met {
     const Collider4* collider;
     vrmi_ColliderKind kind;
-    int32_t depth;
+    float gap; /* from the column's first head, in lengths of its chains */
 } Met;
 
 typedef struct Work {
     vrmi_Quatx4 above;     /* world rotation of the node above the head */
     vrmi_Vec3x4 points[2]; /* heads of even and of odd depths: one is the other's tail */
-    vrmi_f4 scale;         /* world scale of the node above the head */
+    vrmi_f4 scales[2];     /* world scales of the nodes above them: one is the other head's */
 
     vrmi_Vec3x4 way; /* between the phases: from head to tail in the space of the node above, */
     vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where the pair needs care */
-    vrmi_f4 head_scale;
 
+    vrmi_SpringState* states;               /* by depth */
+    const vrmi_SpringParams* params;        /* of a chain, */
+    const vrmi_SpringParams4* group_params; /* or of a group */
+    const float* reaches;
     int32_t index, first_state, first_params, pair_count;
     Met* met; /* in the order of the file */
     int32_t met_count;
 } Work;
 
-VRMI_INLINE Params4 params_of(const Solver* solver, const Work* work, int32_t depth, bool is_lone) {
-    int32_t index = work->first_params + depth;
-    return is_lone ? load_params(&solver->layout->group_params[index])
-                   : splat_params(&solver->layout->params[index]);
+VRMI_INLINE Params4 params_of(const Work* work, int32_t depth, bool is_lone) {
+    return is_lone ? load_params(&work->group_params[depth]) : splat_params(&work->params[depth]);
 }
 
 /* ---- Which colliders ---- */
@@ -52,45 +53,38 @@ typedef struct Measure {
     vrmi_Vec3x4 root;
     vrmi_f4 inverse_scale;
     vrmi_f4 slack; /* for rounding, far from the origin */
-    const float* reaches;
-    int32_t pair_count;
 } Measure;
 
-VRMI_INLINE Measure make_measure(const Work* work, const float* reaches) {
+VRMI_INLINE Measure make_measure(const Work* work) {
     vrmi_Vec3x4 root = work->points[0];
     vrmi_f4 far = vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z);
     return (Measure){.root = root,
-                     .inverse_scale = one4() / vrmi_f4_abs(work->scale),
-                     .slack = far * vrmi_f4_splat(1e-5f),
-                     .reaches = reaches + work->first_params,
-                     .pair_count = work->pair_count};
+                     .inverse_scale = one4() / vrmi_f4_abs(work->scales[0]),
+                     .slack = far * vrmi_f4_splat(1e-5f)};
 }
 
-/* How many pairs from the root on cannot come to the collider. Whatever they meet, the pairs of a
- * chain stay within its reach from its first head: most colliders are out of that, and most of the
- * others are for the last pairs. Of the lanes the one that comes closest counts. */
-VRMI_INLINE int32_t count_short(const Measure* m, const Collider4* collider, vrmi_ColliderKind kind,
-                                int32_t first) {
-    if (first <= NEAR_FIRST) return 0;
+/* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
+ * colliders are out of that, and most of the others are for the last pairs. Of the lanes the one
+ * that comes closest counts. */
+VRMI_INLINE float find_gap(const Measure* m, const Collider4* collider, vrmi_ColliderKind kind,
+                           int32_t first) {
+    if (first <= NEAR_FIRST) return -INFINITY;
     vrmi_Vec3x4 delta = from_axis(collider, m->root, kind == VRMI_COLLIDER_CAPSULE);
     vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
-    float gap = vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
-    if (gap > m->reaches[m->pair_count - 1]) return m->pair_count;
-    int32_t count = 0;
-    while (gap > m->reaches[count]) count++;
-    return count;
+    return vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
 }
 
 static void meet_of_chain(const Solver* solver, Work* work) {
     const vrmi_SpringChain* chain = &solver->layout->chains[work->index];
     const vrmi_ColliderRef* refs = solver->layout->collider_refs + chain->first_collider;
-    Measure measure = make_measure(work, solver->layout->reaches);
+    Measure measure = make_measure(work);
+    float reach = work->reaches[work->pair_count - 1];
     Met* met = work->met;
     for (int32_t i = 0; i < chain->collider_count; i++) {
         const Collider4* collider = &solver->colliders[refs[i].collider];
-        int32_t from = count_short(&measure, collider, refs[i].kind, refs[i].first);
-        *met = (Met){collider, refs[i].kind, from};
-        met += from < work->pair_count;
+        float gap = find_gap(&measure, collider, refs[i].kind, refs[i].first);
+        *met = (Met){collider, refs[i].kind, gap};
+        met += !(gap > reach);
     }
     work->met_count = (int32_t)(met - work->met);
 }
@@ -99,13 +93,14 @@ static void meet_of_group(const Solver* solver, Work* work) {
     const vrmi_SpringGroup* group = &solver->layout->groups[work->index];
     const vrmi_GroupRef* refs = solver->layout->group_refs + group->first_collider;
     Collider4* gathered = solver->gathered + group->first_collider;
-    Measure measure = make_measure(work, solver->layout->group_reaches);
+    Measure measure = make_measure(work);
+    float reach = work->reaches[work->pair_count - 1];
     Met* met = work->met;
     for (int32_t i = 0; i < group->collider_count; i++) {
         vrmi_gather_collider(solver, &refs[i], &gathered[i]);
-        int32_t from = count_short(&measure, &gathered[i], refs[i].kind, refs[i].first);
-        *met = (Met){&gathered[i], refs[i].kind, from};
-        met += from < work->pair_count;
+        float gap = find_gap(&measure, &gathered[i], refs[i].kind, refs[i].first);
+        *met = (Met){&gathered[i], refs[i].kind, gap};
+        met += !(gap > reach);
     }
     work->met_count = (int32_t)(met - work->met);
 }
@@ -113,15 +108,16 @@ static void meet_of_group(const Solver* solver, Work* work) {
 /* ---- Begin ---- */
 
 VRMI_INLINE void begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
-    const vrmi_SpringState* state = &solver->springs->states[work->first_state + depth];
-    Params4 p = params_of(solver, work, depth, is_lone);
-    Bone4 bone = {.above = work->above, .head = work->points[depth & 1], .scale = work->scale};
+    const vrmi_SpringState* state = &work->states[depth];
+    Params4 p = params_of(work, depth, is_lone);
+    Bone4 bone = {
+        .above = work->above, .head = work->points[depth & 1], .scale = work->scales[depth & 1]};
     Matrix4 m = meet_pair(&bone, &p);
     vrmi_i4 is_well =
         predict_fast(&bone, &p, state->tails[solver->now], state->tails[solver->next], solver->dt);
     work->way = turn_back_by(&m, bone.way);
     work->shrink = (vrmi_f4)((vrmi_i4)bone.shrink | ~is_well);
-    work->head_scale = bone.scale;
+    work->scales[~depth & 1] = bone.scale;
     work->points[~depth & 1] = bone.tail;
 }
 
@@ -164,24 +160,25 @@ static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vr
     if (vrmi_i4_any(hit)) push_work(work, depth, length, hit, radial_push(delta, room));
 }
 
-VRMI_INLINE void collide_work(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_lone) {
     const Met* end = work->met + work->met_count;
-    Params4 p = params_of(solver, work, depth, is_lone);
-    vrmi_f4 radius = p.radius * work->head_scale;
+    Params4 p = params_of(work, depth, is_lone);
+    float reach = work->reaches[depth];
+    vrmi_f4 scale = work->scales[~depth & 1], radius = p.radius * scale;
     vrmi_Vec3x4 tail = work->points[~depth & 1];
     for (const Met* met = work->met; met < end; met++) {
-        if (met->depth > depth) continue;
+        if (met->gap > reach) continue;
         const Collider4* collider = met->collider;
         if (__builtin_expect(met->kind > VRMI_COLLIDER_CAPSULE, 0)) {
-            collide_rare(work, depth, p.length * work->head_scale, radius, met);
+            collide_rare(work, depth, p.length * scale, radius, met);
             tail = work->points[~depth & 1];
             continue;
         }
         vrmi_Vec3x4 delta = from_axis(collider, tail, met->kind == VRMI_COLLIDER_CAPSULE);
-        vrmi_f4 reach = collider->radius + radius;
-        vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < reach * reach;
+        vrmi_f4 wanted = collider->radius + radius;
+        vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < wanted * wanted;
         if (__builtin_expect(!vrmi_i4_any(hit), 1)) continue;
-        push_work(work, depth, p.length * work->head_scale, hit, radial_push(delta, reach));
+        push_work(work, depth, p.length * scale, hit, radial_push(delta, wanted));
         tail = work->points[~depth & 1];
     }
 }
@@ -192,7 +189,7 @@ static __attribute__((noinline, cold)) void run_with_care(const Solver* solver, 
                                                           int32_t depth) {
     Column column = {.above = work->above,
                      .head = work->points[depth & 1],
-                     .scale = work->scale,
+                     .scale = work->scales[depth & 1],
                      .index = work->index,
                      .first_state = work->first_state,
                      .first_params = work->first_params,
@@ -200,11 +197,11 @@ static __attribute__((noinline, cold)) void run_with_care(const Solver* solver, 
     vrmi_run_column(solver, &column, depth, depth + 1);
     work->above = column.above;
     work->points[~depth & 1] = column.head;
-    work->scale = column.scale;
+    work->scales[~depth & 1] = column.scale;
 }
 
 VRMI_INLINE void finish(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
-    Params4 p = params_of(solver, work, depth, is_lone);
+    Params4 p = params_of(work, depth, is_lone);
     Turn4 turn = turn_near(p.rest, p.swing, work->way, work->shrink);
     if (__builtin_expect(!vrmi_i4_all(turn.is_near), 0)) {
         run_with_care(solver, work, depth);
@@ -214,7 +211,6 @@ VRMI_INLINE void finish(const Solver* solver, Work* work, int32_t depth, bool is
         vrmi_Quatx4 above = work->above;
         above = scale_quat(vrmi_quatx4_mul(above, turn.along), turn.inverse);
         work->above = above;
-        work->scale = work->head_scale;
     }
     vrmi_spring_store(solver, work->first_params + depth, work->first_state + depth,
                       scale_quat(turn.along, turn.inverse), work->points[~depth & 1], is_lone);
@@ -226,7 +222,7 @@ VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, boo
     for (int32_t depth = 0; depth < works[0].pair_count; depth++) {
         while (works[count - 1].pair_count <= depth) count--;
         for (int32_t i = 0; i < count; i++) begin(solver, &works[i], depth, is_lone);
-        for (int32_t i = 0; i < count; i++) collide_work(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) collide_work(&works[i], depth, is_lone);
         for (int32_t i = 0; i < count; i++) finish(solver, &works[i], depth, is_lone);
     }
 }
@@ -236,9 +232,12 @@ static void start_chain(const Solver* solver, Work* work, int32_t index) {
     const vrmi_World4* above = world_of(solver, chain->parent);
     work->index = index;
     work->first_params = work->first_state = chain->first_pair;
+    work->states = solver->springs->states + work->first_state;
+    work->params = solver->layout->params + work->first_params;
+    work->reaches = solver->layout->reaches + work->first_params;
     work->pair_count = chain->pair_count;
     work->above = above->rotation;
-    work->scale = above->scale;
+    work->scales[0] = above->scale;
     work->points[0] = world_point(above, vrmi_vec3x4_splat(chain->offset));
 }
 
@@ -248,9 +247,12 @@ static void start_group(const Solver* solver, Work* work, int32_t index) {
     work->index = index;
     work->first_params = group->first_params;
     work->first_state = vrmi_group_entry(solver, group);
+    work->states = solver->springs->states + work->first_state;
+    work->group_params = solver->layout->group_params + work->first_params;
+    work->reaches = solver->layout->group_reaches + work->first_params;
     work->pair_count = group->pair_count;
     work->above = above.rotation;
-    work->scale = above.scale;
+    work->scales[0] = above.scale;
     work->points[0] = world_point(&above, vrmi_group_offset(group));
 }
 

@@ -34,6 +34,12 @@ typedef struct vrmi_World4 {
     vrmi_f4 scale;
 } vrmi_World4;
 
+/* The same of one avatar. */
+typedef struct vrmi_World1 {
+    vrmi_f4 rotation;
+    vrmi_f4 place; /* position, then scale */
+} vrmi_World1;
+
 /* A plain assignment of so many bytes is a call in wasm. */
 static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
     to->rotation.x = from->rotation.x;

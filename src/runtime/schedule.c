@@ -7,27 +7,17 @@
 /* Blocks that a worker takes at once: enough work to be worth a hand-over. */
 #define GRAIN 2
 
-/* World transforms that nobody asked for are made for the springs alone, as far as they need them.
- */
-static void pose_body(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
-    const vrmi_SpringLayout* springs = block->rig->springs;
-    if (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES))
-        vrmi_pose_slots(block, scratch, 0, block->rig->body_count);
-    else if (springs != NULL)
-        vrmi_pose_list(block, scratch, springs->body_slots, springs->body_slot_count);
-}
-
 static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
+    bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
     vrmi_springs_copy_rotations(sim, block, scratch);
     vrmi_look_at_measure(block, scratch);
     vrmi_expressions_step(block, scratch);
     vrmi_look_at_apply(block, scratch);
     vrmi_constraints_step(block, scratch);
-    pose_body(sim, block, scratch);
+    if (has_worlds) vrmi_pose_slots(block, scratch, 0, rig->body_count);
     vrmi_springs_step(sim, block, scratch);
-    if (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES))
-        vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
+    if (has_worlds) vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
     vrmi_outputs_write(block, scratch);
 }
 

@@ -152,46 +152,6 @@ static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_i4 steps) 
     return plan;
 }
 
-/* ---- Where the body is ---- */
-
-static vrmi_World4* anchor_world(vrmi_Block* block, vrmi_Scratch* scratch, int32_t anchor) {
-    const vrmi_SpringLayout* layout = block->rig->springs;
-    return anchor < layout->anchor_count ? &scratch->worlds[layout->anchors[anchor]] : &block->root;
-}
-
-/* On the line through the last frame (0) and this one (1); exactly this one at 1. */
-static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, vrmi_f4 share,
-                                vrmi_i4 is_there) {
-    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
-    vrmi_Quatx4 a = from->rotation, b = to->rotation;
-    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
-    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
-    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
-                     a.w * back + b.w * near};
-    vrmi_f4 inverse = one / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-    vrmi_Vec3x4 p = vrmi_vec3x4_add(
-        from->position, vrmi_vec3x4_scale(vrmi_vec3x4_sub(to->position, from->position), share));
-    vrmi_World4 out;
-    out.rotation = vrmi_quatx4_select(is_there, b, q);
-    out.position.x = vrmi_f4_select(is_there, to->position.x, p.x);
-    out.position.y = vrmi_f4_select(is_there, to->position.y, p.y);
-    out.position.z = vrmi_f4_select(is_there, to->position.z, p.z);
-    out.scale =
-        vrmi_f4_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
-    return out;
-}
-
-/* Exchanges what the springs read for what it was within the frame; `now` keeps the truth. */
-static void place_anchors(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_World4* now,
-                          vrmi_f4 share) {
-    vrmi_Springs* springs = block->springs;
-    vrmi_i4 is_there = (share == vrmi_f4_splat(1.0f)) | ~springs->is_tracked | block->general;
-    for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
-        *anchor_world(block, scratch, a) =
-            blend_worlds(&springs->anchors[a], &now[a], share, is_there);
-}
-
 /* ---- Showing ---- */
 
 /* Rotations that are not simply those of the last step: between two steps, of springs that do not
@@ -225,16 +185,19 @@ static vrmi_i4 lanes_on(const vrmi_Block* block) {
     return is_on;
 }
 
-static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
+/* Lanes that go to rest, or to where they are held, before they step. */
+static vrmi_i4 lanes_to_settle(const vrmi_Springs* springs, vrmi_i4 is_on) {
+    return (springs->to_rest | (springs->to_hold & ~springs->is_paused)) & is_on;
+}
+
+static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 mask) {
     vrmi_Springs* springs = block->springs;
-    vrmi_i4 to_rest = springs->to_rest & is_on;
-    vrmi_i4 to_hold = springs->to_hold & is_on & ~springs->is_paused & ~to_rest;
-    if (!vrmi_i4_any(to_rest | to_hold)) return;
     vrmi_SpringStep step = {.task = VRMI_SPRINGS_SETTLE,
-                            .mask = to_rest | to_hold,
-                            .to_rest = to_rest,
+                            .mask = mask,
+                            .to_rest = springs->to_rest & mask,
                             .dt = vrmi_f4_splat(0.0f),
-                            .keeps_earlier = true};
+                            .keeps_earlier = true,
+                            .lone_lane = -1};
     vrmi_springs_solve(block, scratch, &step);
     springs->ahead = vrmi_f4_where(~step.mask, springs->ahead);
     springs->is_tracked = springs->is_tracked & ~step.mask;
@@ -243,37 +206,29 @@ static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
 }
 
 static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, float dt,
-                bool writes_rotations) {
+                bool writes_rotations, int32_t lone_lane) {
     vrmi_Springs* springs = block->springs;
-    int32_t anchor_count = block->rig->springs->anchor_count + 1;
-    vrmi_World4* now = NULL;
+    bool is_kept = false;
     for (int32_t i = 0; i < plan->count; i++) {
-        vrmi_SpringStep step = {
-            .task = VRMI_SPRINGS_ADVANCE, .dt = plan->dt, .writes_rotations = writes_rotations};
+        vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE,
+                                .dt = plan->dt,
+                                .writes_rotations = writes_rotations,
+                                .lone_lane = lone_lane};
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
         vrmi_f4 share =
             (plan->begin + plan->length * vrmi_f4_splat((float)(i + 1))) / vrmi_f4_splat(dt);
         share = vrmi_f4_min(share, vrmi_f4_splat(SHARE_MAX));
         vrmi_i4 is_elsewhere = step.mask & springs->is_tracked & (share != vrmi_f4_splat(1.0f));
-        if (now == NULL && vrmi_i4_any(is_elsewhere)) {
-            now = vrmi_springs_scratch_anchors(block, scratch);
-            for (int32_t a = 0; a < anchor_count; a++)
-                vrmi_world4_copy(&now[a], anchor_world(block, scratch, a));
+        if (!is_kept && vrmi_i4_any(is_elsewhere)) {
+            vrmi_body_keep(block, scratch, lone_lane);
+            is_kept = true;
         }
-        if (now != NULL) place_anchors(block, scratch, now, share);
+        if (is_kept) vrmi_body_move(block, scratch, lone_lane, share);
         step.keeps_earlier = vrmi_i4_any(plan->shown < vrmi_f4_splat(1.0f));
         vrmi_springs_solve(block, scratch, &step);
     }
-    for (int32_t a = 0; a < anchor_count && now != NULL; a++)
-        vrmi_world4_copy(anchor_world(block, scratch, a), &now[a]);
-}
-
-static void remember_anchors(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on) {
-    vrmi_Springs* springs = block->springs;
-    for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++)
-        vrmi_world4_copy(&springs->anchors[a], anchor_world(block, scratch, a));
-    springs->is_tracked = is_on;
+    if (is_kept) vrmi_body_restore(block, scratch, lone_lane);
 }
 
 /* Whether somebody reads the rotations of slots that sway. */
@@ -305,14 +260,17 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     springs->to_rest = springs->to_rest | ~is_on; /* and begin anew when it is on again */
     springs->to_hold = springs->to_hold | springs->is_paused;
     if (!vrmi_i4_any(is_on)) return;
-    settle(block, scratch, is_on);
+    vrmi_i4 to_settle = lanes_to_settle(springs, is_on);
+    int32_t lone_lane = vrmi_body_pose(sim, block, scratch, !vrmi_i4_any(to_settle));
+    if (vrmi_i4_any(to_settle)) settle(block, scratch, to_settle);
     Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
-    if (plan.count > 0) run(block, scratch, &plan, sim->dt, writes_rotations);
+    if (plan.count > 0) run(block, scratch, &plan, sim->dt, writes_rotations, lone_lane);
     bool is_plain = plan.count > 0 && vrmi_i4_all(is_on | ~block->live) &&
                     vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f)) && springs->knobs == NULL;
     if (!is_plain) show(block, scratch, is_on, plan.shown);
     springs->shows_states = is_plain && !writes_rotations;
-    remember_anchors(block, scratch, is_on & ~springs->is_paused);
+    vrmi_body_remember(block, scratch, lone_lane);
+    springs->is_tracked = is_on & ~springs->is_paused;
 }
 
 /* ---- Results ---- */

@@ -2,6 +2,7 @@
 /* The spring stage: what a block keeps between steps, and who calls what.
  *
  *   schedule.c -> vrmi_springs_step   (spring.c: which lanes step, how often, what shows)
+ *                   -> vrmi_body_pose       (spring_body.c: what they hang on)
  *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves, columns)
  *                        -> spring_run.c, spring_lone.c, spring_odd.c
  *                             -> spring_kernel.h    (the arithmetic of one pair, four lanes wide)
@@ -88,6 +89,27 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 
+/* ---- Where the body is, spring_body.c ---- */
+
+/* Poses what the springs need and nobody else has posed. Returns the lane of an avatar alone for
+ * which it is in vrmi_lone_worlds(), else -1: it is in scratch->worlds. `is_steady`: no lane will
+ * settle in this frame. */
+int32_t vrmi_body_pose(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch,
+                       bool is_steady);
+
+/* Keeps where the frame has the body, so that it can be moved to other moments: 0 is the last
+ * frame, 1 this one. */
+void vrmi_body_keep(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
+void vrmi_body_move(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane, vrmi_f4 share);
+void vrmi_body_restore(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
+/* For the next frame. */
+void vrmi_body_remember(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
+
+/* World transforms of an avatar alone: the root, then by slot. */
+static inline vrmi_World1* vrmi_lone_worlds(const vrmi_Scratch* scratch) {
+    return scratch->springs;
+}
+
 /* ---- One step, spring_solve.c ---- */
 
 typedef enum vrmi_SpringTask {
@@ -102,10 +124,11 @@ typedef struct vrmi_SpringStep {
     vrmi_f4 dt;
     bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
+    int32_t lone_lane;     /* as vrmi_body_pose() returned it */
 } vrmi_SpringStep;
 
 /* Room for the anchors of a block, root included. */
-vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
+void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
 

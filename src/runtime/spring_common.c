@@ -243,7 +243,7 @@ static void start_chain(const Solver* solver, Work* work, int32_t index) {
 
 static void start_group(const Solver* solver, Work* work, int32_t index) {
     const vrmi_SpringGroup* group = &solver->layout->groups[index];
-    vrmi_World4 above = vrmi_world_above_group(solver, group);
+    vrmi_World4 above = vrmi_world_of_four(solver, group->parents);
     work->index = index;
     work->first_params = group->first_params;
     work->first_state = vrmi_group_entry(solver, group);

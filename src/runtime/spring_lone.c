@@ -25,14 +25,6 @@ VRMI_INLINE vrmi_Vec3x4 gather3(const Lanes* from, int n) {
     return (vrmi_Vec3x4){gather(from, n), gather(from, n + 1), gather(from, n + 2)};
 }
 
-VRMI_INLINE vrmi_World4 gather_world(const Lanes* from) {
-    return (vrmi_World4){
-        {gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
-        gather3(from, 4),
-        gather(from, 7),
-    };
-}
-
 /* ---- States ---- */
 
 static int32_t entry_of(const vrmi_GroupPairs* pairs) {
@@ -112,10 +104,7 @@ static vrmi_i4 load_mask(const int32_t* from) {
 
 /* As place_collider() has it, a collider in each lane. */
 static void place_four(const Solver* solver, const vrmi_ColliderFour* four) {
-    Lanes worlds;
-    for (int lane = 0; lane < 4; lane++)
-        worlds.at[lane] = (const float*)world_of(solver, four->slots[lane]) + solver->lane;
-    vrmi_World4 world = gather_world(&worlds);
+    vrmi_World4 world = vrmi_world_of_four(solver, four->slots);
     vrmi_i4 is_long = load_mask(four->is_long), is_plane = load_mask(four->is_plane);
     vrmi_Vec3x4 at = world_point(&world, load3(four->offsets));
     vrmi_f4 radius = vrmi_f4_load(four->radii) * world.scale;
@@ -158,24 +147,18 @@ void vrmi_gather_colliders(const Solver* solver, int32_t group) {
 
 /* Centers and forces. */
 static void start_uncommon(Solver* solver, Column* column, const vrmi_SpringGroup* group) {
-    Lanes center, force;
+    Lanes force;
     vrmi_Vec3x4 forces[4];
+    int32_t centers[4];
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &solver->layout->chains[c];
-        center.at[lane] = (const float*)world_of(solver, chain->center) + solver->lane;
+        centers[lane] = chain->center;
         forces[lane] = vrmi_spring_force(solver, chain);
         force.at[lane] = (const float*)&forces[lane] + solver->lane;
     }
-    if (group->has_center) column->center = gather_world(&center);
+    if (group->has_center) column->center = vrmi_world_of_four(solver, centers);
     if (solver->has_force) column->force = gather3(&force, 0);
-}
-
-vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group) {
-    Lanes above;
-    for (int lane = 0; lane < 4; lane++)
-        above.at[lane] = (const float*)world_of(solver, group->parents[lane]) + solver->lane;
-    return gather_world(&above);
 }
 
 void vrmi_start_group(Solver* solver, Column* column, int32_t index) {
@@ -186,7 +169,7 @@ void vrmi_start_group(Solver* solver, Column* column, int32_t index) {
     column->first_state = vrmi_group_entry(solver, group);
     column->pair_count = group->pair_count;
     column->has_center = group->has_center;
-    vrmi_World4 world = vrmi_world_above_group(solver, group);
+    vrmi_World4 world = vrmi_world_of_four(solver, group->parents);
     vrmi_spring_start(column, &world, vrmi_group_offset(group));
     vrmi_gather_colliders(solver, index);
     if (group->has_center || solver->has_force) start_uncommon(solver, column, group);

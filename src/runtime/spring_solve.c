@@ -9,8 +9,10 @@
 
 /* ---- Scratch ---- */
 
-static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, Solver* solver) {
+static void carve(vrmi_Carver* carver, const vrm_Rig* rig, Solver* solver) {
+    const vrmi_SpringLayout* layout = rig->springs;
     size_t colliders = (size_t)layout->collider_count;
+    solver->lone_worlds = vrmi_carve(carver, (size_t)rig->slot_count + 1, sizeof(vrmi_World1));
     solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
     solver->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
     solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
@@ -22,14 +24,14 @@ size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
     if (rig->springs == NULL) return 0;
     vrmi_Carver carver = {0};
     Solver unused;
-    carve(&carver, rig->springs, &unused);
+    carve(&carver, rig, &unused);
     return carver.has_overflowed ? SIZE_MAX : carver.used;
 }
 
-vrmi_World4* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch) {
+void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch) {
     Solver solver;
     vrmi_Carver carver = {.base = scratch->springs};
-    carve(&carver, block->rig->springs, &solver);
+    carve(&carver, block->rig, &solver);
     return solver.anchors;
 }
 
@@ -121,6 +123,9 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
                    wave->slot_count);
     bool is_lone = solver->lane >= 0;
+    if (is_lone && wave->slot_count > 0)
+        vrmi_lone_take(solver->block, solver->scratch, solver->lane,
+                       layout->wave_slots + wave->first_slot, wave->slot_count);
     if (!is_lone || wave->plain_count < wave->chain_count)
         place_colliders(solver, wave->first_collider, wave->collider_count);
     if (is_lone) {
@@ -175,7 +180,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .next = !springs->newest,
                      .lane = -1};
     vrmi_Carver carver = {.base = scratch->springs};
-    carve(&carver, layout, &solver);
+    carve(&carver, block->rig, &solver);
     solver.is_masked = vrmi_i4_any(block->live & ~step->mask);
     solver.has_half = vrmi_i4_any(springs->is_half);
     solver.has_scaled = vrmi_i4_any(springs->is_scaled);
@@ -189,6 +194,8 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
         vrmi_springs_spread(block);
     } else {
         vrmi_springs_pack(block, solver.lane);
+        if (step->lone_lane < 0)
+            vrmi_lone_take(block, scratch, solver.lane, layout->anchors, layout->anchor_count);
         solver.is_half = vrmi_i4_splat(springs->is_half[solver.lane]);
         solver.is_scaled = vrmi_i4_splat(springs->is_scaled[solver.lane]);
         solver.dt = vrmi_f4_splat(step->dt[solver.lane]);

@@ -23,11 +23,12 @@ typedef struct Solver {
     const vrmi_SpringLayout* layout;
     vrmi_Springs* springs;
 
-    Collider4* colliders; /* by collider */
-    Collider1* ones;      /* by collider, then those that touch nothing: of an avatar alone */
-    Collider4* gathered;  /* by reference of its groups, where they are at work */
-    void* met;            /* spring_common.c's */
-    vrmi_World4* anchors; /* spring.c's, kept while it moves them */
+    vrmi_World1* lone_worlds; /* vrmi_lone_worlds(): where the scratch begins */
+    Collider4* colliders;     /* by collider */
+    Collider1* ones;          /* by collider, then those that touch nothing: of an avatar alone */
+    Collider4* gathered;      /* by reference of its groups, where they are at work */
+    void* met;                /* spring_common.c's */
+    void* anchors;            /* spring_body.c's, kept while it moves them */
 
     vrmi_f4 dt;
     vrmi_i4 mask, to_rest, is_half, is_scaled;
@@ -63,10 +64,32 @@ size_t vrmi_common_scratch_size(const vrmi_SpringLayout* layout);
 /* Chains, or groups where an avatar is alone, without centers. */
 void vrmi_run_common(const Solver* solver, int32_t first, int32_t count);
 
+/* ---- spring_body.c ---- */
+
+/* World transforms of the root and of these slots from scratch->worlds, for an avatar alone. */
+void vrmi_lone_take(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t lane,
+                    const int32_t* slots, int32_t count);
+
+VRMI_INLINE vrmi_World4 vrmi_gather_world(const vrmi_World1* a, const vrmi_World1* b,
+                                          const vrmi_World1* c, const vrmi_World1* d) {
+    vrmi_World4 out = {{a->rotation, b->rotation, c->rotation, d->rotation},
+                       {a->place, b->place, c->place},
+                       d->place};
+    vrmi_f4_transpose(&out.rotation.x, &out.rotation.y, &out.rotation.z, &out.rotation.w);
+    vrmi_f4_transpose(&out.position.x, &out.position.y, &out.position.z, &out.scale);
+    return out;
+}
+
+/* Of four slots of an avatar alone. */
+VRMI_INLINE vrmi_World4 vrmi_world_of_four(const Solver* solver, const int32_t slots[4]) {
+    const vrmi_World1* worlds = solver->lone_worlds + 1;
+    return vrmi_gather_world(&worlds[slots[0]], &worlds[slots[1]], &worlds[slots[2]],
+                             &worlds[slots[3]]);
+}
+
 /* ---- spring_lone.c ---- */
 
 void vrmi_start_group(Solver* solver, Column* column, int32_t index);
-vrmi_World4 vrmi_world_above_group(const Solver* solver, const vrmi_SpringGroup* group);
 /* A wave's colliders to world. */
 void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave);
 /* All that a group refers to, into the solver's `gathered`. */

@@ -92,6 +92,14 @@ static void f4_transpose_turns_rows_into_columns(void** state) {
     expect_lanes(d, 3, 7, 11, 15);
 }
 
+static void f4_order_picks_lanes(void** state) {
+    (void)state;
+    vrmi_f4 a = {0, 1, 2, 3};
+    expect_lanes(VRMI_F4_ORDER(a, 3, 2, 1, 0), 3, 2, 1, 0);
+    expect_lanes(VRMI_F4_ORDER(a, 1, 2, 0, 3), 1, 2, 0, 3);
+    expect_lanes(VRMI_F4_ORDER(a, 2, 2, 0, 1), 2, 2, 0, 1);
+}
+
 /* */
 static void f4_sincos_and_acos_have_the_bits_of_the_scalar(void** state) {
     (void)state;
@@ -125,6 +133,7 @@ int main(void) {
         cmocka_unit_test(i4_any_and_all_see_every_lane),
         cmocka_unit_test(f4_is_finite_knows_nan_and_both_infinities),
         cmocka_unit_test(f4_transpose_turns_rows_into_columns),
+        cmocka_unit_test(f4_order_picks_lanes),
         cmocka_unit_test(f4_sincos_and_acos_have_the_bits_of_the_scalar),
     };
     return cmocka_run_group_tests_name("wide", tests, NULL, NULL);

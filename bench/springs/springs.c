@@ -176,6 +176,18 @@ static int rounds_for(int count) {
     return count >= 10000 ? 12 : count >= 1000 ? 30 : 60;
 }
 
+typedef struct Frame {
+    const Scene* scene;
+    int number;
+} Frame;
+
+static void set_inputs(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) {
+    const Frame* frame = ctx;
+    const Motion* m = motion_of(frame->scene, frame->number, (int)(intptr_t)user_data);
+    vrm_avatar_set_node(sim, id, frame->scene->hips, m->hips);
+    vrm_avatar_set_rotation(sim, id, frame->scene->head, m->head);
+}
+
 static double time_ours(Scene* scene, int count, int workers) {
     Pool pool = {0};
     Helper helpers[16];
@@ -184,27 +196,21 @@ static double time_ours(Scene* scene, int count, int workers) {
     def.outputs = VRM_OUTPUT_SPRINGS;
     if (workers > 1) def.tasks = pool_start(&pool, helpers, workers);
     vrm_Sim* sim = NULL;
-    vrm_AvatarId* ids = malloc((size_t)count * sizeof *ids);
-    if (ids == NULL || vrm_sim_create(&def, &sim) != VRM_OK) exit(1);
-    for (int i = 0; i < count; i++) ids[i] = vrm_sim_add(sim, scene->rig);
+    if (vrm_sim_create(&def, &sim) != VRM_OK) exit(1);
+    for (intptr_t i = 0; i < count; i++)
+        if (!vrm_avatar_set_user_data(sim, vrm_sim_add(sim, scene->rig), (void*)i)) exit(1);
     double best = 1e30;
-    int frame = 0, frames = frames_for(count);
+    Frame frame = {scene, 0};
+    int frames = frames_for(count);
     for (int round = 0; round < rounds_for(count); round++) {
         double start = now_ns();
-        for (int f = 0; f < frames; f++, frame++) {
-            for (int i = 0; i < count; i++) {
-                const Motion* m = motion_of(scene, frame, i);
-                vrm_avatar_set_node(sim, ids[i], scene->hips, m->hips);
-                vrm_avatar_set_rotation(sim, ids[i], scene->head, m->head);
-            }
-            vrm_sim_step(sim, DT);
-        }
+        for (int f = 0; f < frames; f++, frame.number++)
+            vrm_sim_step_with(sim, DT, set_inputs, &frame);
         double each = (now_ns() - start) / frames / count / scene->pairs;
         if (each < best) best = each;
     }
     vrm_sim_destroy(sim);
     if (workers > 1) pool_stop(&pool);
-    free(ids);
     return best;
 }
 

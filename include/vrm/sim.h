@@ -8,7 +8,8 @@
  * The same inputs give the same bits on every CPU and with any number of workers, for an avatar
  * alone or in a crowd. A step allocates nothing, locks nothing and calls no operating system.
  *
- * One caller steps or edits a sim; reading results is free between steps.
+ * One caller steps or edits a sim; reading results is free between steps. Only while a step asks
+ * for inputs (vrm_sim_step_with()) are there several callers, each for the avatar it was handed.
  *
  * Every vrm_avatar_ function takes stale and null ids: setters then return false, readers NULL or
  * zero. Setters return false and change nothing when a number is not finite (unless it says
@@ -110,6 +111,11 @@ VRM_API bool vrm_avatar_is_valid(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** NULL when the id is stale. */
 VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);
 
+/** A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
+ * it is set, and when the id is stale. */
+VRM_API bool vrm_avatar_set_user_data(vrm_Sim* sim, vrm_AvatarId avatar, void* data);
+VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
+
 /* ---- Inputs: where things are ---- */
 
 /** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
@@ -193,6 +199,16 @@ VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t s
 /** Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
  * the rest of the frame. */
 VRM_API void vrm_sim_step(vrm_Sim* sim, float dt);
+
+/** Sets the inputs of one avatar. May call every vrm_avatar_ function that takes a vrm_Sim and does
+ * not allocate, for this avatar only, and nothing else of the sim. */
+typedef void vrm_InputFn(void* ctx, vrm_Sim* sim, vrm_AvatarId avatar, void* user_data);
+
+/** The same, and `fn` is called once for each avatar right before it is stepped, on the thread that
+ * steps it: all workers share the work of setting inputs, and what one avatar needs is fetched
+ * once. The order is not defined; calls for different avatars run at the same time where there are
+ * workers. The bits are those of setting the inputs first. `fn` may be NULL. */
+VRM_API void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 
 /* ---- Outputs: valid until the next step, or until the avatar leaves. Before the first step they
  * show the rest state. NULL when vrm_SimDef.outputs does not have them. ---- */

@@ -7,6 +7,13 @@
 /* Blocks that a worker takes at once: enough work to be worth a hand-over. */
 #define GRAIN 2
 
+static void ask_for_inputs(vrm_Sim* sim, const vrmi_Block* block) {
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        const vrmi_Avatar* avatar = block->avatars[lane];
+        if (avatar != NULL) sim->input_fn(sim->input_ctx, sim, avatar->id, avatar->user_data);
+    }
+}
+
 static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
@@ -23,10 +30,19 @@ static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {
     vrm_Sim* sim = task;
-    for (int32_t i = begin; i < end; i++) step_block(sim, sim->blocks[i], &sim->scratches[worker]);
+    for (int32_t i = begin; i < end; i++) {
+        if (sim->input_fn != NULL) ask_for_inputs(sim, sim->blocks[i]);
+        step_block(sim, sim->blocks[i], &sim->scratches[worker]);
+    }
 }
 
 void vrm_sim_step(vrm_Sim* sim, float dt) {
+    vrm_sim_step_with(sim, dt, NULL, NULL);
+}
+
+void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
+    sim->input_fn = fn;
+    sim->input_ctx = ctx;
     sim->dt = dt > 0.0f && vrmi_is_finite(dt) ? dt : 0.0f;
     if (sim->block_count == 0) return;
     const vrm_Tasks* tasks = &sim->def.tasks;

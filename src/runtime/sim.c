@@ -357,6 +357,7 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
         }
         link_free(entry, block);
     }
+    avatar->id = id;
     enter_block(entry, block, avatar);
     vrmi_outputs_rest(avatar);
     sim->entries[id.index1 - 1].avatar = avatar;
@@ -391,4 +392,16 @@ bool vrm_avatar_is_valid(const vrm_Sim* sim, vrm_AvatarId id) {
 const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId id) {
     const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     return avatar == NULL ? NULL : avatar->block->rig;
+}
+
+bool vrm_avatar_set_user_data(vrm_Sim* sim, vrm_AvatarId id, void* data) {
+    vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    if (avatar == NULL) return false;
+    avatar->user_data = data;
+    return true;
+}
+
+void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
+    return avatar == NULL ? NULL : avatar->user_data;
 }

@@ -11,6 +11,8 @@ struct vrmi_Avatar {
     size_t size; /* of this allocation */
     vrmi_Block* block;
     int32_t lane;
+    vrm_AvatarId id;
+    void* user_data;
 
     vrm_View view;
     int32_t growth;  /* powers of two by which scales exceed the rest pose, all together */
@@ -67,7 +69,10 @@ struct vrm_Sim {
         size_t springs;
     } scratch_counts; /* the most that any rig so far needed */
 
-    float dt; /* of the running step */
+    /* Of the running step. */
+    float dt;
+    vrm_InputFn* input_fn; /* NULL: inputs stand as they are */
+    void* input_ctx;
 };
 
 /* NULL when the id is stale. */

@@ -85,6 +85,40 @@ static void id_goes_stale_when_its_avatar_leaves(void** state) {
     vrm_rig_destroy(rig);
 }
 
+static void count_in(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) {
+    *(int*)ctx += 1;
+    if (user_data != NULL) *(int*)user_data += 1;
+    assert_ptr_equal(vrm_avatar_user_data(sim, id), user_data);
+}
+
+static void step_asks_each_avatar_once_for_its_inputs(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Sim* sim = NULL;
+    vrm_AvatarId ids[9];
+    int asked[9] = {0}, calls = 0;
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_sim_step_with(sim, 0.02f, count_in, &calls);
+    assert_int_equal(calls, 0);
+    for (int i = 0; i < 9; i++) {
+        ids[i] = vrm_sim_add(sim, rig);
+        assert_null(vrm_avatar_user_data(sim, ids[i]));
+        assert_true(vrm_avatar_set_user_data(sim, ids[i], &asked[i]));
+    }
+    vrm_sim_remove(sim, ids[2]);
+    assert_false(vrm_avatar_set_user_data(sim, ids[2], &asked[2]));
+    assert_null(vrm_avatar_user_data(sim, ids[2]));
+    vrm_AvatarId later = vrm_sim_add(sim, rig); /* takes the place, not the data */
+    assert_null(vrm_avatar_user_data(sim, later));
+    vrm_sim_step_with(sim, 0.02f, count_in, &calls);
+    assert_int_equal(calls, 9);
+    for (int i = 0; i < 9; i++) assert_int_equal(asked[i], i == 2 ? 0 : 1);
+    vrm_sim_step_with(sim, 0.02f, NULL, NULL);
+    assert_int_equal(calls, 9);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
 static void avatar_shows_its_rest_state_before_the_first_step(void** state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -438,6 +472,7 @@ static void stage_alone_runs_on_the_hosts_transforms(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(id_goes_stale_when_its_avatar_leaves),
+        cmocka_unit_test(step_asks_each_avatar_once_for_its_inputs),
         cmocka_unit_test(avatar_shows_its_rest_state_before_the_first_step),
         cmocka_unit_test(outputs_not_asked_for_are_not_there),
         cmocka_unit_test(avatar_has_the_same_bits_alone_and_in_a_crowd),

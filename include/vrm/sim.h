@@ -204,8 +204,8 @@ VRM_API void vrm_sim_step(vrm_Sim* sim, float dt);
  * not allocate, for this avatar only, and nothing else of the sim. */
 typedef void vrm_InputFn(void* ctx, vrm_Sim* sim, vrm_AvatarId avatar, void* user_data);
 
-/** The same, and `fn` is called once for each avatar right before it is stepped, on the thread that
- * steps it: all workers share the work of setting inputs, and what one avatar needs is fetched
+/** The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
+ * that steps it: all workers share the work of setting inputs, and what one avatar needs is fetched
  * once. The order is not defined; calls for different avatars run at the same time where there are
  * workers. The bits are those of setting the inputs first. `fn` may be NULL. */
 VRM_API void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);

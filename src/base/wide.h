@@ -4,8 +4,7 @@
  * compiles to something long, and always with the same bits. Without any of the three (or with
  * VRMI_WIDE_PLAIN defined, as the tests do) the plain form serves.
  *
- *   make      vrmi_f4_splat  vrmi_f4_splat4  vrmi_f4_load  vrmi_f4_store  vrmi_f4_copy
- *             vrmi_i4_splat
+ *   make      vrmi_f4_splat  vrmi_f4_splat4  vrmi_f4_load  vrmi_f4_store  vrmi_i4_splat
  *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp  vrmi_f4_clamp01
  *             vrmi_f4_least
  *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
@@ -57,16 +56,6 @@ static inline vrmi_f4 vrmi_f4_load(const float* from) {
 
 static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
     memcpy(to, &a, sizeof a);
-}
-
-/* Where they do not overlap. In wasm memcpy() goes word by word, and would be called for a plain
- * loop as well. */
-static inline void vrmi_f4_copy(vrmi_f4* to, const vrmi_f4* from, size_t count) {
-#if defined(VRMI_WIDE_WASM)
-    for (size_t i = 0; i < count; i++) *(volatile vrmi_f4*)&to[i] = from[i];
-#else
-    if (count > 0) memcpy(to, from, count * sizeof *to);
-#endif
 }
 
 /* Four splats of four floats side by side. From a vector that is loaded once, NEON multiplies by a

@@ -24,38 +24,74 @@ bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node) {
     return below;
 }
 
+/* In the order of their slots. */
+typedef enum NodeRole { ROLE_UNKNOWN, ROLE_STAGE, ROLE_BODY, ROLE_SWAYS } NodeRole;
+
 /* Nodes that a spring turns, and what is below them. The last joint of a spring is only a tail, but
  * it hangs below the one that turns. */
-static bool* find_sway_nodes(vrmi_RigBuild* build) {
-    const vrm_Gltf* gltf = build->gltf;
-    bool* sways = vrmi_build_alloc(build, (size_t)gltf->node_count, sizeof *sways);
-    if (sways == NULL) return NULL;
-    const vrm_SpringBones* bones = vrm_model_spring_bones(build->model);
+static void find_sway_nodes(const vrm_Gltf* gltf, const vrm_SpringBones* bones, uint8_t* roles) {
     for (int32_t s = 0; s < bones->spring_count; s++) {
         const vrm_Spring* spring = &bones->springs[s];
         for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
             int32_t node = spring->joints[j].node;
-            if (node >= 0 && node < gltf->node_count) sways[node] = true;
+            if (node >= 0 && node < gltf->node_count) roles[node] = ROLE_SWAYS;
         }
     }
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
-        if (parent >= 0 && sways[parent]) sways[n] = true;
+        if (parent >= 0 && roles[parent] == ROLE_SWAYS) roles[n] = ROLE_SWAYS;
     }
-    return sways;
 }
 
-static void number_slots(const vrm_Gltf* gltf, const bool* sways, int32_t* slot_nodes,
-                         int32_t* node_slots, int32_t* out_body_count) {
+/* A body node that a stage uses, and all above it. */
+static void mark_used(const vrm_Gltf* gltf, uint8_t* roles, int32_t node) {
+    if (node >= gltf->node_count) return;
+    for (int32_t n = node; n >= 0 && roles[n] == ROLE_UNKNOWN; n = gltf->nodes[n].parent)
+        roles[n] = ROLE_STAGE;
+}
+
+static void find_used_nodes(const vrm_Gltf* gltf, const vrm_Model* model,
+                            const vrm_SpringBones* bones, uint8_t* roles) {
+    const vrm_Bone looking[] = {VRM_BONE_HEAD, VRM_BONE_LEFT_EYE, VRM_BONE_RIGHT_EYE};
+    for (int i = 0; i < 3; i++) mark_used(gltf, roles, vrm_model_bone(model, looking[i]));
+    int32_t count;
+    const vrm_Constraint* constraints = vrm_model_constraints(model, &count);
+    for (int32_t i = 0; i < count; i++) {
+        mark_used(gltf, roles, constraints[i].node);
+        mark_used(gltf, roles, constraints[i].source);
+    }
+    for (int32_t n = 0; n < gltf->node_count; n++)
+        if (roles[n] == ROLE_SWAYS) mark_used(gltf, roles, gltf->nodes[n].parent);
+    for (int32_t i = 0; i < bones->collider_count; i++)
+        mark_used(gltf, roles, bones->colliders[i].node);
+    for (int32_t i = 0; i < bones->spring_count; i++)
+        mark_used(gltf, roles, bones->springs[i].center);
+}
+
+static uint8_t* find_roles(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    const vrm_SpringBones* bones = vrm_model_spring_bones(build->model);
+    uint8_t* roles = vrmi_build_alloc(build, (size_t)gltf->node_count, sizeof *roles);
+    if (roles == NULL) return NULL;
+    find_sway_nodes(gltf, bones, roles);
+    find_used_nodes(gltf, build->model, bones, roles);
+    for (int32_t n = 0; n < gltf->node_count; n++)
+        if (roles[n] == ROLE_UNKNOWN) roles[n] = ROLE_BODY;
+    return roles;
+}
+
+static void number_slots(const vrm_Gltf* gltf, const uint8_t* roles, int32_t* slot_nodes,
+                         int32_t* node_slots, vrm_Rig* rig) {
     int32_t slot = 0;
-    for (int pass = 0; pass < 2; pass++) {
+    for (NodeRole role = ROLE_STAGE; role <= ROLE_SWAYS; role++) {
         for (int32_t i = 0; i < gltf->node_count; i++) {
             int32_t node = gltf->node_order[i];
-            if (sways[node] != (pass == 1)) continue;
+            if (roles[node] != role) continue;
             slot_nodes[slot] = node;
             node_slots[node] = slot++;
         }
-        if (pass == 0) *out_body_count = slot;
+        if (role == ROLE_STAGE) rig->stage_count = slot;
+        if (role == ROLE_BODY) rig->body_count = slot;
     }
 }
 
@@ -95,18 +131,18 @@ vrm_Result vrmi_build_slots(vrmi_RigBuild* build) {
     vrm_Rig* rig = &build->draft;
     size_t count = (size_t)gltf->node_count;
     rig->slot_count = gltf->node_count;
-    bool* sways = find_sway_nodes(build);
+    uint8_t* roles = find_roles(build);
     int32_t* slot_nodes = vrmi_build_alloc(build, count, sizeof *slot_nodes);
     int32_t* node_slots = vrmi_build_alloc(build, count, sizeof *node_slots);
     int32_t* parents = vrmi_build_alloc(build, count, sizeof *parents);
     vrm_Transform* rests = vrmi_build_alloc(build, count, sizeof *rests);
     vrm_Transform* models = vrmi_build_alloc(build, count, sizeof *models);
     vrm_Affine* affines = vrmi_build_alloc(build, count, sizeof *affines);
-    if (sways == NULL || slot_nodes == NULL || node_slots == NULL || parents == NULL ||
+    if (roles == NULL || slot_nodes == NULL || node_slots == NULL || parents == NULL ||
         rests == NULL || models == NULL || affines == NULL)
         return VRM_ERR_MEMORY;
 
-    number_slots(gltf, sways, slot_nodes, node_slots, &rig->body_count);
+    number_slots(gltf, roles, slot_nodes, node_slots, rig);
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
         int32_t parent = gltf->nodes[slot_nodes[slot]].parent;
         parents[slot] = parent < 0 ? -1 : node_slots[parent];

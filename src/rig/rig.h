@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of a vrm_Rig: what runtime/ reads.
  *
- * Nodes are renumbered into slots, every parent before its children, in two runs:
+ * Nodes are renumbered into slots, every parent before its children, in three runs:
  *
- *   0 ............ body_count ................ slot_count
- *   [ body slots  )[ sway slots               )
+ *   0 ............... stage_count ..... body_count ................ slot_count
+ *   [ body slots                       )[ sway slots               )
+ *   [ that stages use )
  *
  * Sway slots are the nodes that a spring turns and everything below them; no body slot hangs below
- * a sway slot. So the body is posed in one sweep, then the springs and what hangs on them.
+ * a sway slot. So the body is posed in one sweep, then the springs and what hangs on them. Body
+ * slots that look-at, constraints or springs read or write, and those above them, come first: a sim
+ * that gives out no transforms touches no others.
  *
  * All arrays are carved from the block that begins with the struct itself. */
 #ifndef VRMI_RIG_RIG_H
@@ -107,7 +110,7 @@ struct vrm_Rig {
     bool is_general; /* some scale is not uniform, or out of the range that the fast path trusts */
     bool override_damps_eye_bones;
 
-    int32_t slot_count, body_count;
+    int32_t slot_count, body_count, stage_count;
     const int32_t* slot_nodes;        /* slot -> node */
     const int32_t* node_slots;        /* node -> slot */
     const int32_t* parents;           /* slot -> slot; -1: a root */

@@ -22,11 +22,12 @@
 
 typedef struct vrmi_Avatar vrmi_Avatar;
 
-/* What the host set for a slot, besides the rotation. */
-typedef struct vrmi_Place4 {
+/* What the host set for a slot. */
+typedef struct vrmi_Local4 {
+    vrmi_Quatx4 rotation;
     vrmi_Vec3x4 translation;
     vrmi_f4 scale; /* the X scale: all of it where the lane is not general */
-} vrmi_Place4;
+} vrmi_Local4;
 
 typedef struct vrmi_World4 {
     vrmi_Quatx4 rotation;
@@ -40,12 +41,8 @@ typedef struct vrmi_World1 {
     vrmi_f4 place; /* position, then scale */
 } vrmi_World1;
 
-/* A plain assignment of so many bytes is a call in wasm. */
 static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
-    to->rotation.x = from->rotation.x;
-    to->rotation.y = from->rotation.y;
-    to->rotation.z = from->rotation.z;
-    to->rotation.w = from->rotation.w;
+    vrmi_quatx4_copy(&to->rotation, &from->rotation);
     to->position.x = from->position.x;
     to->position.y = from->position.y;
     to->position.z = from->position.z;
@@ -62,8 +59,9 @@ typedef struct vrmi_Gaze {
 
 typedef struct vrmi_Block {
     const vrm_Rig* rig;
-    size_t size;   /* of this allocation */
-    int32_t index; /* place in the sim's list */
+    size_t size;     /* of this allocation */
+    size_t hot_size; /* of the part in front, that every step reads or writes */
+    int32_t index;   /* place in the sim's list */
     int32_t live_count;
     struct vrmi_Block *next_free, *prev_free; /* blocks of the same rig with a free lane */
 
@@ -75,9 +73,8 @@ typedef struct vrmi_Block {
     vrmi_World4 root;                /* with the half turn of a 0.x avatar */
     vrm_Transform roots[VRMI_LANES]; /* the same in full, for general lanes */
 
-    vrmi_Quatx4* rotations; /* by slot, as the host set them */
-    vrmi_Place4* places;    /* by slot */
-    vrmi_Vec3x4* scales;    /* by slot, all three axes */
+    vrmi_Local4* locals; /* by slot, as the host set them */
+    vrmi_Vec3x4* scales; /* by slot, all three axes */
 
     vrmi_Gaze gazes[VRMI_LANES];
     vrmi_f4* expression_inputs;  /* by expression, 0..1 */
@@ -87,6 +84,8 @@ typedef struct vrmi_Block {
     vrmi_f4 look_at_rate;        /* how much overrides take from the gaze, 0..1 */
 
     void* springs; /* the spring stage's state; NULL where the rig has none */
+    vrmi_Quatx4 *spring_rotations, *spring_earlier; /* parts of it, which are used less often */
+    vrm_Quat* spring_results; /* by lane, in each by joint; NULL when not asked for */
 } vrmi_Block;
 
 /* One per worker, sized for the largest rig of the sim. */
@@ -105,9 +104,21 @@ typedef struct vrmi_Scratch {
     vrmi_f4 look_weights[4]; /* up, down, left, right */
 
     void* springs; /* the spring stage's own */
+
+    const vrmi_Block* next; /* what this worker steps after this block; or this block */
 } vrmi_Scratch;
 
-/* World transforms of the slots begin <= slot < end from scratch rotations and the block's places;
+/* A crowd is larger than the caches: while a block is stepped, the next one is fetched part by
+ * part. All at once they would wait for each other. */
+#define VRMI_FETCH_LINES 4
+static inline void vrmi_fetch_part(const vrmi_Block* block, size_t hot_size, int32_t part) {
+    size_t begin = (size_t)part * (VRMI_FETCH_LINES * 64);
+    if (begin >= hot_size) return;
+    for (size_t line = 0; line < VRMI_FETCH_LINES; line++)
+        __builtin_prefetch((const char*)block + begin + line * 64, 1, 2);
+}
+
+/* World transforms of the slots begin <= slot < end from scratch rotations and the block's locals;
  * their parents must be done. */
 void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end);
 

@@ -28,7 +28,7 @@ static vrmi_Quatx4 roll_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) 
 static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t slot,
                               int32_t lane) {
     int32_t parent = block->rig->parents[slot];
-    vrm_Vec3 local = vrmi_vec3x4_get(&block->places[slot].translation, lane);
+    vrm_Vec3 local = vrmi_vec3x4_get(&block->locals[slot].translation, lane);
     if (block->general[lane]) {
         vrm_Affine above = parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
                                       : scratch->affines[lane][parent];

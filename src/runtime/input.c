@@ -39,9 +39,9 @@ static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int3
 /* ---- Lanes ---- */
 
 static void write_place(vrmi_Block* block, int32_t slot, int32_t lane, vrm_Transform local) {
-    vrmi_quatx4_set(&block->rotations[slot], lane, local.rotation);
-    vrmi_vec3x4_set(&block->places[slot].translation, lane, local.translation);
-    block->places[slot].scale[lane] = local.scale.x;
+    vrmi_quatx4_set(&block->locals[slot].rotation, lane, local.rotation);
+    vrmi_vec3x4_set(&block->locals[slot].translation, lane, local.translation);
+    block->locals[slot].scale[lane] = local.scale.x;
     vrmi_vec3x4_set(&block->scales[slot], lane, local.scale);
 }
 
@@ -74,7 +74,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
 
 /* A new place for a slot; springs that hang there must know. */
 static void move_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Vec3 translation) {
-    vrmi_vec3x4_set(&avatar->block->places[slot].translation, avatar->lane, translation);
+    vrmi_vec3x4_set(&avatar->block->locals[slot].translation, avatar->lane, translation);
     vrmi_springs_note_place(avatar->block, slot, avatar->lane);
 }
 
@@ -97,8 +97,8 @@ static void place_hips(vrmi_Avatar* avatar) {
     for (int32_t i = 0; i < rig->hips_chain_count; i++) {
         int32_t slot = rig->hips_chain[i];
         vrm_Affine local = vrmi_affine_from_transform(
-            (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, lane),
-                            vrmi_quatx4_get(&block->rotations[slot], lane),
+            (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane),
+                            vrmi_quatx4_get(&block->locals[slot].rotation, lane),
                             vrmi_vec3x4_get(&block->scales[slot], lane)});
         above = vrmi_affine_mul(&above, &local);
         vrmi_affine_bound(&above);
@@ -183,7 +183,8 @@ bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Qu
     if (avatar == NULL || !is_rotation(local)) return false;
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
-    vrmi_quatx4_set(&avatar->block->rotations[slot], avatar->lane, vrmi_quat_normalize(local));
+    vrmi_quatx4_set(&avatar->block->locals[slot].rotation, avatar->lane,
+                    vrmi_quat_normalize(local));
     if (avatar->hips_moved && is_above_hips(avatar->block->rig, slot)) place_hips(avatar);
     return true;
 }
@@ -226,7 +227,7 @@ static void apply_bone(vrmi_Avatar* avatar, vrm_Bone bone) {
         n = vrmi_quat_mul(avatar->pose[b], n);
     if (rig->facing < 0) n = (vrm_Quat){-n.x, n.y, -n.z, n.w};
     vrm_Quat local = vrmi_quat_mul(vrmi_quat_mul(target->parent_inverse, n), target->world);
-    vrmi_quatx4_set(&avatar->block->rotations[target->slot], avatar->lane,
+    vrmi_quatx4_set(&avatar->block->locals[target->slot].rotation, avatar->lane,
                     vrmi_quat_normalize(local));
 }
 
@@ -334,7 +335,8 @@ static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
-            vrmi_quatx4_set(&avatar->block->rotations[rig->bones[b].slot], avatar->lane, locals[b]);
+            vrmi_quatx4_set(&avatar->block->locals[rig->bones[b].slot].rotation, avatar->lane,
+                            locals[b]);
 }
 
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones) {

@@ -47,6 +47,14 @@ static inline void vrmi_quatx4_set(vrmi_Quatx4* q, int32_t lane, vrm_Quat v) {
     q->w[lane] = v.w;
 }
 
+/* A plain assignment of so many bytes is a call in wasm. */
+static inline void vrmi_quatx4_copy(vrmi_Quatx4* to, const vrmi_Quatx4* from) {
+    to->x = from->x;
+    to->y = from->y;
+    to->z = from->z;
+    to->w = from->w;
+}
+
 static inline vrmi_Vec3x4 vrmi_vec3x4_add(vrmi_Vec3x4 a, vrmi_Vec3x4 b) {
     return (vrmi_Vec3x4){a.x + b.x, a.y + b.y, a.z + b.z};
 }

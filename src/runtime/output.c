@@ -101,7 +101,7 @@ static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
         int32_t node = rig->slot_nodes[slot];
-        const vrmi_Vec3x4 *t = &block->places[slot].translation, *s = &block->scales[slot];
+        const vrmi_Vec3x4 *t = &block->locals[slot].translation, *s = &block->scales[slot];
         const vrmi_Quatx4* q = &scratch->rotations[slot];
         vrmi_f4 a[VRMI_LANES] = {t->x, t->y, t->z, q->x};
         vrmi_f4 b[VRMI_LANES] = {q->y, q->z, q->w, s->x};

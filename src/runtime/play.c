@@ -202,8 +202,8 @@ static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
 
 static vrm_Transform input_of(const vrmi_Avatar* avatar, int32_t slot) {
     const vrmi_Block* block = avatar->block;
-    return (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, avatar->lane),
-                           vrmi_quatx4_get(&block->rotations[slot], avatar->lane),
+    return (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, avatar->lane),
+                           vrmi_quatx4_get(&block->locals[slot].rotation, avatar->lane),
                            vrmi_vec3x4_get(&block->scales[slot], avatar->lane)};
 }
 

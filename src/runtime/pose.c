@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Forward kinematics: local rotations and places of a block's slots to world transforms, four
+/* Forward kinematics: local transforms of a block's slots to world transforms, four
  * avatars at a time. Parents come before children, so one sweep does it. */
 #include "runtime/block.h"
 
 static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot) {
     int32_t parent = block->rig->parents[slot];
     const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
-    const vrmi_Place4* place = &block->places[slot];
+    const vrmi_Local4* local = &block->locals[slot];
     vrmi_World4* world = &scratch->worlds[slot];
-    vrmi_Vec3x4 arm = vrmi_vec3x4_scale(place->translation, above->scale);
+    vrmi_Vec3x4 arm = vrmi_vec3x4_scale(local->translation, above->scale);
     world->position = vrmi_vec3x4_add(above->position, vrmi_quatx4_rotate(above->rotation, arm));
     world->rotation = vrmi_quatx4_mul(above->rotation, scratch->rotations[slot]);
-    world->scale = above->scale * place->scale;
+    world->scale = above->scale * local->scale;
 }
 
 /* Rotations stay the product of the rotations, which the wide sweep has made; only where things are
@@ -23,7 +23,7 @@ static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t
     vrm_Affine above =
         parent < 0 ? vrmi_affine_from_transform(block->roots[lane]) : affines[parent];
     vrm_Affine local = vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, lane),
+        (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane),
                         vrmi_quatx4_get(&scratch->rotations[slot], lane),
                         vrmi_vec3x4_get(&block->scales[slot], lane)});
     affines[slot] = vrmi_affine_mul(&above, &local);

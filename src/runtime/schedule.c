@@ -4,8 +4,17 @@
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
-/* Blocks that a worker takes at once: enough work to be worth a hand-over. */
-#define GRAIN 2
+/* Blocks that a worker takes at once: enough to be worth a hand-over, and that most are fetched
+ * while another is stepped; few enough that all workers end at about the same time. */
+#define GRAIN_MIN   2
+#define GRAIN_MAX   64
+#define GRAINS_EACH 16
+
+/* The CPU drops fetches from pages that it has not looked up; a byte read from each makes it look.
+ */
+static void look_up(const vrmi_Block* block) {
+    for (size_t i = 0; i < block->hot_size; i += 4096) (void)*((const volatile char*)block + i);
+}
 
 static void ask_for_inputs(vrm_Sim* sim, const vrmi_Block* block) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
@@ -30,10 +39,21 @@ static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {
     vrm_Sim* sim = task;
+    vrmi_Scratch* scratch = &sim->scratches[worker];
+    if (sim->input_fn != NULL && begin < end) ask_for_inputs(sim, sim->blocks[begin]);
     for (int32_t i = begin; i < end; i++) {
-        if (sim->input_fn != NULL) ask_for_inputs(sim, sim->blocks[i]);
-        step_block(sim, sim->blocks[i], &sim->scratches[worker]);
+        vrmi_Block* block = sim->blocks[i];
+        bool has_next = i + 1 < end;
+        scratch->next = has_next ? sim->blocks[i + 1] : block;
+        if (has_next) look_up(sim->blocks[i + 1]);
+        if (sim->input_fn != NULL && has_next) ask_for_inputs(sim, sim->blocks[i + 1]);
+        step_block(sim, block, scratch);
     }
+}
+
+static int32_t grain_of(const vrm_Sim* sim) {
+    int32_t grain = sim->block_count / GRAINS_EACH / sim->worker_count;
+    return grain < GRAIN_MIN ? GRAIN_MIN : grain > GRAIN_MAX ? GRAIN_MAX : grain;
 }
 
 void vrm_sim_step(vrm_Sim* sim, float dt) {
@@ -46,8 +66,8 @@ void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
     sim->dt = dt > 0.0f && vrmi_is_finite(dt) ? dt : 0.0f;
     if (sim->block_count == 0) return;
     const vrm_Tasks* tasks = &sim->def.tasks;
-    if (sim->worker_count > 1 && sim->block_count > GRAIN)
-        tasks->parallel_for(tasks->ctx, sim->block_count, GRAIN, step_blocks, sim);
+    if (sim->worker_count > 1 && sim->block_count > GRAIN_MIN)
+        tasks->parallel_for(tasks->ctx, sim->block_count, grain_of(sim), step_blocks, sim);
     else
         step_blocks(sim, 0, sim->block_count, 0);
 }

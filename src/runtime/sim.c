@@ -134,19 +134,29 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
 
 /* ---- Blocks ---- */
 
+/* What every step reads or writes comes first. */
 static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vrm_Rig* rig,
                                vrmi_Block* out) {
-    vrmi_Block* block = vrmi_carve(carver, 1, sizeof *block);
+    const vrmi_SpringLayout* springs = rig->springs;
     size_t slots = (size_t)rig->slot_count, expressions = (size_t)rig->expression_count;
-    out->rotations = vrmi_carve(carver, slots, sizeof *out->rotations);
-    out->places = vrmi_carve(carver, slots, sizeof *out->places);
+    vrmi_Block* block = vrmi_carve(carver, 1, sizeof *block);
+    if (springs != NULL) out->springs = vrmi_carve(carver, vrmi_springs_size(rig), 1);
+    if (springs != NULL && (sim->def.outputs & VRM_OUTPUT_SPRINGS))
+        out->spring_results =
+            vrmi_carve(carver, (size_t)springs->joint_count, VRMI_LANES * sizeof(vrm_Quat));
+    out->hot_size = carver->used + (size_t)vrmi_body_count(sim, rig) * sizeof *out->locals;
+    out->locals = vrmi_carve(carver, slots, sizeof *out->locals);
     out->scales = vrmi_carve(carver, slots, sizeof *out->scales);
     out->expression_inputs = vrmi_carve(carver, expressions, sizeof(vrmi_f4));
     out->asked_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
     out->shown_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
-    out->springs = rig->springs == NULL ? NULL : vrmi_carve(carver, vrmi_springs_size(sim, rig), 1);
+    if (springs == NULL) return block;
+    size_t pairs = (size_t)springs->pair_count;
+    out->spring_rotations = vrmi_carve(carver, pairs, sizeof *out->spring_rotations);
+    if (sim->def.spring_rate_hz > 0.0f)
+        out->spring_earlier = vrmi_carve(carver, pairs, sizeof *out->spring_earlier);
     return block;
 }
 
@@ -169,7 +179,7 @@ static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig) {
     carver = (vrmi_Carver){.base = memory};
     vrmi_Block* block = carve_block(&carver, sim, rig, &draft);
     *block = draft;
-    vrmi_springs_init(sim, block);
+    vrmi_springs_init(block);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         vrmi_lane_reset(block, lane, is_turned(sim, rig));
     if (!vrmi_springs_prepare(sim, block)) {
@@ -224,8 +234,6 @@ static vrmi_Avatar* carve_avatar(vrmi_Carver* carver, const vrm_Sim* sim, const 
         out->morph_inputs = vrmi_carve(carver, (size_t)rig->morph_count, sizeof(float));
         out->values = vrmi_carve(carver, (size_t)rig->value_count, sizeof *out->values);
     }
-    if ((outputs & VRM_OUTPUT_SPRINGS) && rig->springs != NULL)
-        out->springs = vrmi_carve(carver, (size_t)rig->springs->joint_count, sizeof *out->springs);
     /* Empty arrays at the end of the block still want an address of their own. */
     vrmi_carve(carver, 1, 16);
     return avatar;
@@ -254,6 +262,9 @@ static void enter_block(vrmi_RigEntry* entry, vrmi_Block* block, vrmi_Avatar* av
     block->live_count++;
     avatar->block = block;
     avatar->lane = lane;
+    if (block->spring_results != NULL)
+        avatar->springs =
+            block->spring_results + (ptrdiff_t)lane * block->rig->springs->joint_count;
     vrmi_lane_judge(avatar);
     if (block->live_count == VRMI_LANES) unlink_free(entry, block);
     entry->avatar_count++;

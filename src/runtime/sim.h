@@ -19,9 +19,8 @@ struct vrmi_Avatar {
     int32_t uneven;  /* nodes and root whose scale is not uniform */
     bool hips_moved; /* hips_offset counts */
     vrm_Vec3 hips_offset;
-    vrm_Quat pose[VRM_BONE_COUNT]; /* normalized, also of bones that the avatar lacks */
-    float* morph_inputs;           /* what expressions add to; NULL: nobody asks for the face */
-    bool has_morph_inputs;         /* some were set; else they are the rig's */
+    float* morph_inputs;   /* what expressions add to; NULL: nobody asks for the face */
+    bool has_morph_inputs; /* some were set; else they are the rig's */
 
     /* Results; NULL when not asked for. */
     vrm_Transform* locals;
@@ -31,7 +30,9 @@ struct vrmi_Avatar {
     float* expression_inputs;
     float* morphs;
     vrm_Vec4* values;
-    vrm_Quat* springs;
+    vrm_Quat* springs; /* in the block */
+
+    vrm_Quat pose[VRM_BONE_COUNT]; /* normalized, also of bones that the avatar lacks */
 };
 
 typedef struct vrmi_AvatarEntry {
@@ -74,6 +75,16 @@ struct vrm_Sim {
     vrm_InputFn* input_fn; /* NULL: inputs stand as they are */
     void* input_ctx;
 };
+
+static inline bool vrmi_gives_transforms(const vrm_Sim* sim) {
+    const uint32_t all = VRM_OUTPUT_LOCALS | VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES;
+    return (sim->def.outputs & all) != 0;
+}
+
+/* Body slots that a step has to do with. */
+static inline int32_t vrmi_body_count(const vrm_Sim* sim, const vrm_Rig* rig) {
+    return vrmi_gives_transforms(sim) ? rig->body_count : rig->stage_count;
+}
 
 /* NULL when the id is stale. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);

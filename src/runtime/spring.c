@@ -23,36 +23,34 @@
 
 /* ---- Life ---- */
 
-static void carve(vrmi_Carver* carver, const vrm_Sim* sim, const vrmi_SpringLayout* layout,
-                  vrmi_Springs* out) {
+static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_Springs* out) {
     size_t pairs = (size_t)layout->pair_count;
-    out->states = vrmi_carve(carver, pairs, sizeof *out->states);
-    out->earlier =
-        sim->def.spring_rate_hz > 0.0f ? vrmi_carve(carver, pairs, sizeof *out->earlier) : NULL;
+    for (int i = 0; i < 2; i++) out->tails[i] = vrmi_carve(carver, pairs, sizeof *out->tails[i]);
     out->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof *out->anchors);
 }
 
-size_t vrmi_springs_size(const vrm_Sim* sim, const vrm_Rig* rig) {
-    if (rig->springs == NULL) return 0;
+size_t vrmi_springs_size(const vrm_Rig* rig) {
     vrmi_Carver carver = {0};
     vrmi_Springs unused;
     vrmi_carve(&carver, 1, sizeof unused);
-    carve(&carver, sim, rig->springs, &unused);
+    carve(&carver, rig->springs, &unused);
     return carver.has_overflowed ? SIZE_MAX : carver.used;
 }
 
-void vrmi_springs_init(const vrm_Sim* sim, vrmi_Block* block) {
+void vrmi_springs_init(vrmi_Block* block) {
     if (block->rig->springs == NULL) return;
     vrmi_Carver carver = {.base = block->springs};
     vrmi_Springs* springs = vrmi_carve(&carver, 1, sizeof *springs);
-    carve(&carver, sim, block->rig->springs, springs);
+    carve(&carver, block->rig->springs, springs);
+    springs->earlier = block->spring_earlier;
+    springs->rotations = block->spring_rotations;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) vrmi_springs_lane_reset(block, lane);
 }
 
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
-    if (springs == NULL || springs->states == NULL) return;
+    if (springs == NULL || springs->rotations == NULL) return;
     vrmi_springs_spread(block);
     springs->to_rest[lane] = -1;
     springs->to_hold[lane] = springs->is_paused[lane] = springs->is_half[lane] = 0;
@@ -61,7 +59,7 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     springs->ahead[lane] = 0.0f;
     vrmi_vec3x4_set(&springs->force, lane, (vrm_Vec3){0.0f, 0.0f, 0.0f});
     for (int32_t p = 0; p < layout->pair_count; p++) {
-        vrmi_quatx4_set(&springs->states[p].rotation, lane, layout->params[p].rest);
+        vrmi_quatx4_set(&springs->rotations[p], lane, layout->params[p].rest);
         if (springs->earlier != NULL)
             vrmi_quatx4_set(&springs->earlier[p], lane, layout->params[p].rest);
     }
@@ -77,10 +75,10 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     const vrm_Rig* rig = block->rig;
     if (springs == NULL || slot < rig->body_count || springs->is_moved[lane]) return;
-    vrm_Vec3 t = vrmi_vec3x4_get(&block->places[slot].translation, lane);
+    vrm_Vec3 t = vrmi_vec3x4_get(&block->locals[slot].translation, lane);
     vrm_Vec3 rest = rig->rests[slot].translation;
     bool is_same = t.x == rest.x && t.y == rest.y && t.z == rest.z &&
-                   block->places[slot].scale[lane] == rig->rests[slot].scale.x;
+                   block->locals[slot].scale[lane] == rig->rests[slot].scale.x;
     if (!is_same) springs->is_moved[lane] = -1;
 }
 
@@ -165,13 +163,13 @@ static void show(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on, vrmi_f
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
             int32_t slot = layout->pairs[p].slot;
-            vrmi_Quatx4 q = springs->states[p].rotation;
+            vrmi_Quatx4 q = springs->rotations[p];
             if (is_between) q = vrmi_blend_rotations(springs->earlier[p], q, shown);
             if (springs->is_packed && chain->is_plain) q = scratch->rotations[slot];
             if (springs->knobs != NULL)
-                q = vrmi_blend_rotations(block->rotations[slot], q,
+                q = vrmi_blend_rotations(block->locals[slot].rotation, q,
                                          springs->knobs[chain->spring].weight);
-            scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->rotations[slot]);
+            scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->locals[slot].rotation);
         }
     }
 }
@@ -206,13 +204,14 @@ static void settle(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 mask) {
 }
 
 static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, float dt,
-                bool writes_rotations, int32_t lone_lane) {
+                bool writes_rotations, bool writes_results, int32_t lone_lane) {
     vrmi_Springs* springs = block->springs;
     bool is_kept = false;
     for (int32_t i = 0; i < plan->count; i++) {
         vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE,
                                 .dt = plan->dt,
                                 .writes_rotations = writes_rotations,
+                                .writes_results = writes_results,
                                 .lone_lane = lone_lane};
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
@@ -233,21 +232,20 @@ static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, floa
 
 /* Whether somebody reads the rotations of slots that sway. */
 static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout) {
-    const uint32_t readers = VRM_OUTPUT_LOCALS | VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES;
-    return layout->reads_rotations || (sim->def.outputs & readers) != 0;
+    return layout->reads_rotations || vrmi_gives_transforms(sim);
 }
 
 void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
                                  vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
-    int32_t count = is_driven ? rig->body_count : rig->slot_count;
-    vrmi_f4_copy((vrmi_f4*)scratch->rotations, (const vrmi_f4*)block->rotations,
-                 (size_t)count * (sizeof(vrmi_Quatx4) / sizeof(vrmi_f4)));
+    int32_t count = is_driven ? vrmi_body_count(sim, rig) : rig->slot_count;
+    for (int32_t slot = 0; slot < count; slot++)
+        vrmi_quatx4_copy(&scratch->rotations[slot], &block->locals[slot].rotation);
     if (!is_driven || !wants_rotations(sim, rig->springs)) return;
     for (int32_t i = 0; i < rig->springs->loose_count; i++) {
         int32_t slot = rig->springs->loose_slots[i];
-        scratch->rotations[slot] = block->rotations[slot];
+        scratch->rotations[slot] = block->locals[slot].rotation;
     }
 }
 
@@ -259,14 +257,21 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     vrmi_i4 is_on = lanes_on(block);
     springs->to_rest = springs->to_rest | ~is_on; /* and begin anew when it is on again */
     springs->to_hold = springs->to_hold | springs->is_paused;
-    if (!vrmi_i4_any(is_on)) return;
+    if (!vrmi_i4_any(is_on)) {
+        vrmi_springs_recall(block);
+        return;
+    }
     vrmi_i4 to_settle = lanes_to_settle(springs, is_on);
     int32_t lone_lane = vrmi_body_pose(sim, block, scratch, !vrmi_i4_any(to_settle));
     if (vrmi_i4_any(to_settle)) settle(block, scratch, to_settle);
     Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
-    if (plan.count > 0) run(block, scratch, &plan, sim->dt, writes_rotations, lone_lane);
     bool is_plain = plan.count > 0 && vrmi_i4_all(is_on | ~block->live) &&
                     vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f)) && springs->knobs == NULL;
+    bool writes_results = is_plain && !writes_rotations && block->spring_results != NULL &&
+                          block->live_count == VRMI_LANES;
+    if (!writes_results) vrmi_springs_recall(block);
+    if (plan.count > 0)
+        run(block, scratch, &plan, sim->dt, writes_rotations, writes_results, lone_lane);
     if (!is_plain) show(block, scratch, is_on, plan.shown);
     springs->shows_states = is_plain && !writes_rotations;
     vrmi_body_remember(block, scratch, lone_lane);
@@ -275,43 +280,46 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 
 /* ---- Results ---- */
 
+void vrmi_springs_recall(vrmi_Block* block) {
+    vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (!springs->in_results) return;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        const vrm_Quat* from = block->spring_results + (ptrdiff_t)lane * layout->joint_count;
+        for (int32_t p = 0; p < layout->pair_count; p++)
+            vrmi_quatx4_set(&springs->rotations[p], lane, from[layout->pair_joints[p]]);
+    }
+    springs->in_results = false;
+}
+
 static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     const vrmi_Springs* springs = block->springs;
     vrm_Quat* out = block->avatars[lane]->springs;
     for (int32_t p = 0; p < layout->pair_count; p++)
         out[layout->pair_joints[p]] =
-            vrmi_quatx4_get(springs->shows_states ? &springs->states[p].rotation
+            vrmi_quatx4_get(springs->shows_states ? &springs->rotations[p]
                                                   : &scratch->rotations[layout->pair_slots[p]],
                             lane);
-}
-
-static inline void write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t joint) {
-    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-    vrmi_f4_store(&out[0][joint].x, q.x);
-    vrmi_f4_store(&out[1][joint].x, q.y);
-    vrmi_f4_store(&out[2][joint].x, q.z);
-    vrmi_f4_store(&out[3][joint].x, q.w);
 }
 
 static void write_all(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     const vrmi_Springs* springs = block->springs;
-    const vrmi_SpringState* states = springs->states;
     const int32_t *joints = layout->pair_joints, *slots = layout->pair_slots;
     vrm_Quat* const out[VRMI_LANES] = {block->avatars[0]->springs, block->avatars[1]->springs,
                                        block->avatars[2]->springs, block->avatars[3]->springs};
     int32_t count = layout->pair_count;
     if (springs->shows_states)
-        for (int32_t p = 0; p < count; p++) write_joint(states[p].rotation, out, joints[p]);
+        for (int32_t p = 0; p < count; p++) vrmi_write_joint(springs->rotations[p], out, joints[p]);
     else
         for (int32_t p = 0; p < count; p++)
-            write_joint(scratch->rotations[slots[p]], out, joints[p]);
+            vrmi_write_joint(scratch->rotations[slots[p]], out, joints[p]);
 }
 
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
     const vrmi_Springs* springs = block->springs;
-    if (springs == NULL) return;
+    if (springs == NULL || springs->in_results) return;
     if (block->live_count == VRMI_LANES) {
         write_all(block, scratch);
         return;

@@ -16,11 +16,6 @@
 #include "runtime/sim.h"
 #include "vrm/spring.h"
 
-typedef struct vrmi_SpringState {
-    vrmi_Vec3x4 tails[2]; /* of the last two steps, in center space where there is a center */
-    vrmi_Quatx4 rotation; /* local, as the last step left it */
-} vrmi_SpringState;
-
 typedef struct vrmi_SpringKnob {
     vrmi_Vec3x4 force;
     vrmi_f4 weight;
@@ -38,9 +33,10 @@ typedef struct vrmi_Springs {
     uint8_t detail[VRMI_LANES], is_host_paused[VRMI_LANES];
     bool has_force;
     bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
-    int8_t newest;     /* which of the states' tails is the last step's */
-    bool is_packed;    /* states and earlier ones: see spring_lone.c */
-    bool shows_states; /* what shows are the states' rotations; scratch does not have them */
+    int8_t newest;     /* which of `tails` are the last step's */
+    bool is_packed;    /* tails and rotations: see spring_lone.c */
+    bool in_results;   /* rotations are in the block's results: vrmi_springs_recall() */
+    bool shows_states; /* what shows are `rotations`; scratch does not have them */
     int32_t packed_lane;
 
     vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
@@ -48,9 +44,12 @@ typedef struct vrmi_Springs {
     vrmi_f4 step_length; /* of the fixed steps, seconds */
     vrmi_Vec3x4 force;
 
-    vrmi_SpringState* states; /* by pair */
-    vrmi_Quatx4* earlier;     /* by pair: rotations one fixed step before; NULL in raw steps */
-    vrmi_World4* anchors;     /* by anchor of the layout, then the root: in the last frame */
+    /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */
+    vrmi_Vec3x4* tails[2];  /* of the last two steps, in center space where there is a center */
+    vrmi_Quatx4* rotations; /* local, as the last step left them */
+    vrmi_Quatx4* earlier;   /* rotations one fixed step before; NULL in raw steps */
+
+    vrmi_World4* anchors; /* by anchor of the layout, then the root: in the last frame */
 
     vrmi_SpringParams4* own; /* by pair; NULL: the rig's */
     vrmi_SpringKnob* knobs;  /* by spring; NULL: no force, full weight */
@@ -59,11 +58,11 @@ typedef struct vrmi_Springs {
 /* ---- Life, called from sim.c and input.c ---- */
 
 /* 0 for a rig without springs. */
-size_t vrmi_springs_size(const vrm_Sim* sim, const vrm_Rig* rig);
+size_t vrmi_springs_size(const vrm_Rig* rig);
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
 
 /* Sets pointers of a block's zeroed state. */
-void vrmi_springs_init(const vrm_Sim* sim, vrmi_Block* block);
+void vrmi_springs_init(vrmi_Block* block);
 /* What the block allocated later. False: no memory for the flipped gravity of a 0.x avatar that
  * keeps facing -Z. */
 bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block);
@@ -85,7 +84,19 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
 /* Body slots must be posed. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
-/* De-interleaves the rotations for VRM_OUTPUT_SPRINGS. */
+/* Rotations from the results, where the last step left them, to where all but it look for them. */
+void vrmi_springs_recall(vrmi_Block* block);
+
+/* De-interleaves one rotation. */
+static inline void vrmi_write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t joint) {
+    vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
+    vrmi_f4_store(&out[0][joint].x, q.x);
+    vrmi_f4_store(&out[1][joint].x, q.y);
+    vrmi_f4_store(&out[2][joint].x, q.z);
+    vrmi_f4_store(&out[3][joint].x, q.w);
+}
+
+/* VRM_OUTPUT_SPRINGS, unless the step has written it. */
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 
@@ -124,6 +135,7 @@ typedef struct vrmi_SpringStep {
     vrmi_f4 dt;
     bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
+    bool writes_results;   /* if it can: to the block's results, not to its rotations */
     int32_t lone_lane;     /* as vrmi_body_pose() returned it */
 } vrmi_SpringStep;
 

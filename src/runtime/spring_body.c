@@ -36,7 +36,7 @@ static void pose_lone(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t la
         int32_t slot = layout->body_slots[i];
         vrmi_World1 above = worlds[1 + block->rig->parents[slot]];
         vrmi_f4 rotation = lane_of((const vrmi_f4*)&scratch->rotations[slot], lane);
-        vrmi_f4 place = lane_of((const vrmi_f4*)&block->places[slot], lane);
+        vrmi_f4 place = lane_of(&block->locals[slot].translation.x, lane);
         vrmi_f4 arm = place * vrmi_f4_splat(above.place[3]);
         vrmi_f4 there = above.place + vrmi_quat1_rotate(above.rotation, arm);
         there[3] = arm[3];

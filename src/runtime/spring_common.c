@@ -29,7 +29,7 @@ typedef struct Work {
     vrmi_Vec3x4 way; /* between the phases: from head to tail in the space of the node above, */
     vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where the pair needs care */
 
-    vrmi_SpringState* states;               /* by depth */
+    const vrmi_Vec3x4 *tails, *next_tails;  /* by depth */
     const vrmi_SpringParams* params;        /* of a chain, */
     const vrmi_SpringParams4* group_params; /* or of a group */
     const float* reaches;
@@ -108,13 +108,13 @@ static void meet_of_group(const Solver* solver, Work* work) {
 /* ---- Begin ---- */
 
 VRMI_INLINE void begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
-    const vrmi_SpringState* state = &work->states[depth];
+    if (!is_lone) vrmi_fetch_part(solver->ahead, solver->ahead_size, work->first_state + depth);
     Params4 p = params_of(work, depth, is_lone);
     Bone4 bone = {
         .above = work->above, .head = work->points[depth & 1], .scale = work->scales[depth & 1]};
     Matrix4 m = meet_pair(&bone, &p);
     vrmi_i4 is_well =
-        predict_fast(&bone, &p, state->tails[solver->now], state->tails[solver->next], solver->dt);
+        predict_fast(&bone, &p, work->tails[depth], work->next_tails[depth], solver->dt);
     work->way = turn_back_by(&m, bone.way);
     work->shrink = (vrmi_f4)((vrmi_i4)bone.shrink | ~is_well);
     work->scales[~depth & 1] = bone.scale;
@@ -232,7 +232,8 @@ static void start_chain(const Solver* solver, Work* work, int32_t index) {
     const vrmi_World4* above = world_of(solver, chain->parent);
     work->index = index;
     work->first_params = work->first_state = chain->first_pair;
-    work->states = solver->springs->states + work->first_state;
+    work->tails = solver->tails + work->first_state;
+    work->next_tails = solver->next_tails + work->first_state;
     work->params = solver->layout->params + work->first_params;
     work->reaches = solver->layout->reaches + work->first_params;
     work->pair_count = chain->pair_count;
@@ -247,7 +248,8 @@ static void start_group(const Solver* solver, Work* work, int32_t index) {
     work->index = index;
     work->first_params = group->first_params;
     work->first_state = vrmi_group_entry(solver, group);
-    work->states = solver->springs->states + work->first_state;
+    work->tails = solver->tails + work->first_state;
+    work->next_tails = solver->next_tails + work->first_state;
     work->group_params = solver->layout->group_params + work->first_params;
     work->reaches = solver->layout->group_reaches + work->first_params;
     work->pair_count = group->pair_count;

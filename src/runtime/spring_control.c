@@ -63,10 +63,10 @@ static void hold(Place* at) {
     vrmi_springs_spread(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);
-        vrm_Quat to = vrmi_quatx4_get(&springs->states[p].rotation, at->lane);
+        vrm_Quat to = vrmi_quatx4_get(&springs->rotations[p], at->lane);
         float share = 1.0f - ahead / springs->step_length[at->lane];
         vrm_Quat shown = vrmi_quat_slerp(from, to, share);
-        vrmi_quatx4_set(&springs->states[p].rotation, at->lane, shown);
+        vrmi_quatx4_set(&springs->rotations[p], at->lane, shown);
         vrmi_quatx4_set(&springs->earlier[p], at->lane, shown);
     }
 }
@@ -93,9 +93,8 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
 static void stretch_motion(Place* at, float factor) {
     vrmi_springs_spread(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        vrmi_Vec3x4* tails = at->springs->states[p].tails;
-        vrmi_Vec3x4 *current = &tails[at->springs->newest],
-                    *previous = &tails[!at->springs->newest];
+        const vrmi_Vec3x4* current = &at->springs->tails[at->springs->newest][p];
+        vrmi_Vec3x4* previous = &at->springs->tails[!at->springs->newest][p];
         vrm_Vec3 now = vrmi_vec3x4_get(current, at->lane);
         vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_vec3x4_get(previous, at->lane));
         vrmi_vec3x4_set(previous, at->lane, vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
@@ -134,11 +133,10 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
-            vrmi_Vec3x4* tails = at.springs->states[p].tails;
             for (int i = 0; i < 2; i++) {
-                vrm_Vec3 tail = vrmi_vec3x4_get(&tails[i], at.lane);
-                vrmi_vec3x4_set(&tails[i], at.lane,
-                                vrmi_vec3_within(vrmi_affine_point(&move, tail), 1e15f));
+                vrmi_Vec3x4* tails = &at.springs->tails[i][p];
+                vrm_Vec3 tail = vrmi_affine_point(&move, vrmi_vec3x4_get(tails, at.lane));
+                vrmi_vec3x4_set(tails, at.lane, vrmi_vec3_within(tail, 1e15f));
             }
         }
     }

@@ -31,18 +31,26 @@ static int32_t entry_of(const vrmi_GroupPairs* pairs) {
     return pairs->pairs[0];
 }
 
-static void pack_entry(vrmi_Springs* springs, const vrmi_GroupPairs* pairs, int32_t lane) {
-    float packed[10][4], earlier[4][4];
-    for (int k = 0; k < 4; k++) {
-        const float* state = (const float*)&springs->states[pairs->pairs[k]] + lane;
-        for (int n = 0; n < 10; n++) packed[n][k] = state[4 * n];
-        if (springs->earlier == NULL) continue;
-        const float* from = (const float*)&springs->earlier[pairs->pairs[k]] + lane;
-        for (int n = 0; n < 4; n++) earlier[n][k] = from[4 * n];
-    }
-    memcpy(&springs->states[entry_of(pairs)], packed, sizeof packed);
-    if (springs->earlier != NULL)
-        memcpy(&springs->earlier[entry_of(pairs)], earlier, sizeof earlier);
+/* What is packed: four arrays by pair, of so many vrmi_f4 each. */
+typedef struct Packing {
+    float* arrays[4];
+    int widths[4];
+    int count;
+} Packing;
+
+static Packing packing_of(const vrmi_Springs* springs) {
+    return (Packing){{(float*)springs->tails[0], (float*)springs->tails[1],
+                      (float*)springs->rotations, (float*)springs->earlier},
+                     {3, 3, 4, 4},
+                     springs->earlier == NULL ? 3 : 4};
+}
+
+static void pack_entry(float* array, int width, const vrmi_GroupPairs* pairs, int32_t lane) {
+    float packed[4][4];
+    for (int k = 0; k < 4; k++)
+        for (int n = 0; n < width; n++)
+            packed[n][k] = array[4 * (width * pairs->pairs[k] + n) + lane];
+    memcpy(array + 4 * width * entry_of(pairs), packed, (size_t)width * sizeof packed[0]);
 }
 
 void vrmi_springs_pack(vrmi_Block* block, int32_t lane) {
@@ -50,44 +58,43 @@ void vrmi_springs_pack(vrmi_Block* block, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs->is_packed && springs->packed_lane == lane) return;
     vrmi_springs_spread(block);
-    for (int32_t i = 0; i < layout->group_params_count; i++)
-        pack_entry(springs, &layout->group_pairs[i], lane);
+    Packing packing = packing_of(springs);
+    for (int a = 0; a < packing.count; a++)
+        for (int32_t i = 0; i < layout->group_params_count; i++)
+            pack_entry(packing.arrays[a], packing.widths[a], &layout->group_pairs[i], lane);
     springs->is_packed = true;
     springs->packed_lane = lane;
 }
 
 /* The first chain's entry is read before it is overwritten; its other lanes are of no avatar. */
-static void spread_entry(vrmi_Springs* springs, const vrmi_GroupPairs* pairs, int32_t lane) {
-    float packed[10][4], earlier[4][4];
-    memcpy(packed, &springs->states[entry_of(pairs)], sizeof packed);
-    if (springs->earlier != NULL)
-        memcpy(earlier, &springs->earlier[entry_of(pairs)], sizeof earlier);
-    for (int k = 0; k < 4; k++) {
-        if (pairs->slots[k] < 0) continue;
-        float* state = (float*)&springs->states[pairs->pairs[k]] + lane;
-        for (int n = 0; n < 10; n++) state[4 * n] = packed[n][k];
-        if (springs->earlier == NULL) continue;
-        float* to = (float*)&springs->earlier[pairs->pairs[k]] + lane;
-        for (int n = 0; n < 4; n++) to[4 * n] = earlier[n][k];
-    }
+static void spread_entry(float* array, int width, const vrmi_GroupPairs* pairs, int32_t lane) {
+    float packed[4][4];
+    memcpy(packed, array + 4 * width * entry_of(pairs), (size_t)width * sizeof packed[0]);
+    for (int k = 0; k < 4; k++)
+        for (int n = 0; n < width && pairs->slots[k] >= 0; n++)
+            array[4 * (width * pairs->pairs[k] + n) + lane] = packed[n][k];
 }
 
 void vrmi_springs_spread(vrmi_Block* block) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_springs_recall(block);
     if (!springs->is_packed) return;
-    for (int32_t i = 0; i < layout->group_params_count; i++)
-        spread_entry(springs, &layout->group_pairs[i], springs->packed_lane);
+    Packing packing = packing_of(springs);
+    for (int a = 0; a < packing.count; a++)
+        for (int32_t i = 0; i < layout->group_params_count; i++)
+            spread_entry(packing.arrays[a], packing.widths[a], &layout->group_pairs[i],
+                         springs->packed_lane);
     springs->is_packed = false;
 }
 
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_Vec3x4* tails = springs->tails[springs->newest];
     int32_t packed = layout->pair_packed[pair];
-    if (springs->is_packed && packed >= 0)
-        return vrmi_vec3x4_get(&springs->states[packed / 4].tails[springs->newest], packed % 4);
-    return vrmi_vec3x4_get(&springs->states[pair].tails[springs->newest], lane);
+    if (springs->is_packed && packed >= 0) return vrmi_vec3x4_get(&tails[packed / 4], packed % 4);
+    return vrmi_vec3x4_get(&tails[pair], lane);
 }
 
 /* ---- Colliders ---- */
@@ -205,7 +212,7 @@ void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bo
     vrmi_f4 share = vrmi_f4_splat(shown[springs->packed_lane]);
     for (int32_t i = 0; i < layout->group_params_count; i++) {
         const vrmi_GroupPairs* pairs = &layout->group_pairs[i];
-        vrmi_Quatx4 q = springs->states[entry_of(pairs)].rotation;
+        vrmi_Quatx4 q = springs->rotations[entry_of(pairs)];
         if (is_between) q = vrmi_blend_rotations(springs->earlier[entry_of(pairs)], q, share);
         scatter(scratch, pairs, springs->packed_lane, q);
     }
@@ -216,7 +223,7 @@ void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out) {
     const vrmi_Springs* springs = block->springs;
     for (int32_t i = 0; i < layout->group_params_count; i++) {
         const vrmi_GroupPairs* pairs = &layout->group_pairs[i];
-        vrmi_Quatx4 q = springs->states[entry_of(pairs)].rotation;
+        vrmi_Quatx4 q = springs->rotations[entry_of(pairs)];
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
         /* A lane without a joint has that of lane 0, which is written last. */
         vrmi_f4_store(&out[pairs->joints[3]].x, q.w);

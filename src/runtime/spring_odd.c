@@ -52,7 +52,7 @@ void vrmi_place_odd_collider(const Solver* solver, const vrmi_RigCollider* from,
 static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm_Quat rotation) {
     const vrmi_Block* block = walk->solver->block;
     return vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x4_get(&block->places[slot].translation, lane), rotation,
+        (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane), rotation,
                         vrmi_vec3x4_get(&block->scales[slot], lane)});
 }
 
@@ -62,21 +62,21 @@ static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x4 hea
     const Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
     const int32_t* parents = solver->block->rig->parents;
-    const vrmi_Place4* places = solver->block->places;
+    const vrmi_Local4* locals = solver->block->locals;
     int32_t slot = walk->pair->slot;
     bool follows = before->is_direct && before->tail == slot;
     vrmi_i4 is_moved = solver->springs->is_moved;
     if (follows && !vrmi_i4_any(is_moved)) return;
 
-    vrmi_Vec3x4 arm = places[slot].translation;
+    vrmi_Vec3x4 arm = locals[slot].translation;
     vrmi_Quatx4 turn_between = vrmi_quatx4_splat(vrmi_quat_identity());
     vrmi_f4 growth = one4();
     for (int32_t s = parents[slot]; s != before->slot; s = parents[s]) {
         vrmi_Quatx4 q = solver->scratch->rotations[s];
-        arm = vrmi_vec3x4_add(places[s].translation,
-                              vrmi_quatx4_rotate(q, vrmi_vec3x4_scale(arm, places[s].scale)));
+        arm = vrmi_vec3x4_add(locals[s].translation,
+                              vrmi_quatx4_rotate(q, vrmi_vec3x4_scale(arm, locals[s].scale)));
         turn_between = vrmi_quatx4_mul(q, turn_between);
-        growth = places[s].scale * growth;
+        growth = locals[s].scale * growth;
     }
     vrmi_Vec3x4 head = vrmi_vec3x4_add(
         head_before, vrmi_quatx4_rotate(c->above, vrmi_vec3x4_scale(arm, c->scale)));
@@ -109,12 +109,12 @@ static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t
 static vrmi_Vec3x4 tail_now(const Walk* walk) {
     const Solver* solver = walk->solver;
     const int32_t* parents = solver->block->rig->parents;
-    const vrmi_Place4* places = solver->block->places;
-    vrmi_Vec3x4 point = places[walk->pair->tail].translation;
+    const vrmi_Local4* locals = solver->block->locals;
+    vrmi_Vec3x4 point = locals[walk->pair->tail].translation;
     for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s])
-        point = vrmi_vec3x4_add(places[s].translation,
+        point = vrmi_vec3x4_add(locals[s].translation,
                                 vrmi_quatx4_rotate(solver->scratch->rotations[s],
-                                                   vrmi_vec3x4_scale(point, places[s].scale)));
+                                                   vrmi_vec3x4_scale(point, locals[s].scale)));
     return point;
 }
 
@@ -122,7 +122,7 @@ static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
     const int32_t* parents = walk->solver->block->rig->parents;
     if (walk->pair->tail < 0) return walk->pair->tail_local;
     vrm_Vec3 point =
-        vrmi_vec3x4_get(&walk->solver->block->places[walk->pair->tail].translation, lane);
+        vrmi_vec3x4_get(&walk->solver->block->locals[walk->pair->tail].translation, lane);
     for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s]) {
         vrm_Affine local = local_affine(
             walk, s, lane, vrmi_quatx4_get(&walk->solver->scratch->rotations[s], lane));
@@ -135,7 +135,7 @@ static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
 static void measure(const Walk* walk, Params4* p) {
     const Solver* solver = walk->solver;
     vrmi_i4 is_moved = solver->springs->is_moved;
-    p->scale = vrmi_f4_select(is_moved, solver->block->places[walk->pair->slot].scale, p->scale);
+    p->scale = vrmi_f4_select(is_moved, solver->block->locals[walk->pair->slot].scale, p->scale);
     if (walk->pair->tail < 0 || (walk->pair->is_direct && !vrmi_i4_any(is_moved))) return;
     vrmi_Vec3x4 tail = tail_now(walk);
     vrmi_f4 length = vrmi_f4_sqrt(vrmi_vec3x4_dot(tail, tail));
@@ -263,9 +263,9 @@ static vrmi_Vec3x4 to_center(const Walk* walk, vrmi_Vec3x4 world) {
 static void advance(Walk* walk, const Params4* p) {
     const Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
-    const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
-    predict(c, p, from_center(walk, state->tails[solver->now]),
-            from_center(walk, state->tails[solver->next]), solver->dt);
+    ptrdiff_t pair = walk->pair - solver->layout->pairs;
+    predict(c, p, from_center(walk, solver->tails[pair]),
+            from_center(walk, solver->next_tails[pair]), solver->dt);
     apply_limit(walk, p, vrmi_i4_splat(-1));
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
@@ -295,8 +295,8 @@ static void turn_general(Walk* walk, const Params4* p) {
 static void settle(Walk* walk, const Params4* p) {
     Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
-    const vrmi_SpringState* state = &solver->springs->states[walk->pair - solver->layout->pairs];
-    walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, state->rotation);
+    vrmi_Quatx4 before = solver->springs->rotations[walk->pair - solver->layout->pairs];
+    walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, before);
     walk->turned = vrmi_quatx4_mul(c->above, walk->local);
     vrmi_Vec3x4 held = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
     c->way = c->rest_aim;
@@ -317,22 +317,22 @@ static void store(Walk* walk) {
     const Solver* solver = walk->solver;
     const Bone4* c = &walk->bone;
     int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
-    vrmi_SpringState* state = &solver->springs->states[pair];
+    vrmi_Quatx4 before = solver->springs->rotations[pair];
     vrmi_Vec3x4 tail = to_center(walk, c->tail);
-    vrmi_Vec3x4 current = state->tails[solver->now];
+    vrmi_Vec3x4 current = solver->tails[pair];
     vrmi_Vec3x4 previous = solver->is_settling ? tail : current;
     if (solver->keeps_earlier)
         solver->springs->earlier[pair] =
-            vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : state->rotation,
+            vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : before,
                                solver->springs->earlier[pair]);
     if (solver->is_masked) {
         tail = select3(solver->mask, tail, current);
-        previous = select3(solver->mask, previous, state->tails[solver->next]);
-        walk->local = vrmi_quatx4_select(solver->mask, walk->local, state->rotation);
+        previous = select3(solver->mask, previous, solver->next_tails[pair]);
+        walk->local = vrmi_quatx4_select(solver->mask, walk->local, before);
     }
-    state->tails[solver->now] = previous;
-    state->tails[solver->next] = tail;
-    state->rotation = walk->local;
+    solver->tails[pair] = previous;
+    solver->next_tails[pair] = tail;
+    solver->springs->rotations[pair] = walk->local;
     solver->scratch->rotations[walk->pair->slot] = walk->local;
 }
 
@@ -366,7 +366,7 @@ static void begin(Walk* walk) {
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     const vrmi_World4* above =
         chain->parent < 0 ? &block->root : &solver->scratch->worlds[chain->parent];
-    vrmi_Vec3x4 head = world_point(above, block->places[walk->pair->slot].translation);
+    vrmi_Vec3x4 head = world_point(above, block->locals[walk->pair->slot].translation);
     c->head = select3(solver->springs->is_moved, head, c->head);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (is_general(walk, lane))

@@ -50,19 +50,18 @@ static void collide_group(const Solver* solver, int32_t index, Bone4* bone) {
 /* Lanes that do not step stay as they are. */
 static void store_masked(const Solver* solver, const Column* column, int32_t depth,
                          vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
-    vrmi_SpringState* state = &solver->springs->states[column->first_state + depth];
-    vrmi_Vec3x4 current = state->tails[solver->now];
-    state->tails[solver->now] = select3(solver->mask, current, state->tails[solver->next]);
+    int32_t state = column->first_state + depth;
+    vrmi_Vec3x4 current = solver->tails[state];
+    solver->tails[state] = select3(solver->mask, current, solver->next_tails[state]);
     tail = select3(solver->mask, tail, current);
-    local = vrmi_quatx4_select(solver->mask, local, state->rotation);
-    vrmi_spring_store(solver, column->first_params + depth, column->first_state + depth, local,
-                      tail, false);
+    local = vrmi_quatx4_select(solver->mask, local, solver->springs->rotations[state]);
+    vrmi_spring_store(solver, column->first_params + depth, state, local, tail, false);
 }
 
 VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, bool is_lone) {
-    const vrmi_SpringState* state = &solver->springs->states[column->first_state + depth];
+    int32_t state = column->first_state + depth;
     Bone4 bone = {.above = column->above, .head = column->head, .scale = column->scale};
-    vrmi_Vec3x4 cur = state->tails[solver->now], prev = state->tails[solver->next];
+    vrmi_Vec3x4 cur = solver->tails[state], prev = solver->next_tails[state];
     Params4 p = find_params(solver, column, depth, is_lone);
     if (solver->has_changes) vrmi_adjust_params(solver, column->force, bone.scale, &p);
     if (column->has_center) {
@@ -84,8 +83,7 @@ VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, b
     if (!is_lone && solver->is_masked)
         store_masked(solver, column, depth, local, tail);
     else
-        vrmi_spring_store(solver, column->first_params + depth, column->first_state + depth, local,
-                          tail, is_lone);
+        vrmi_spring_store(solver, column->first_params + depth, state, local, tail, is_lone);
 }
 
 static void run_chain(const Solver* solver, Column* column, int32_t begin, int32_t end) {

@@ -145,7 +145,7 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
 static void show_last(Solver* solver) {
     const vrmi_SpringLayout* layout = solver->layout;
     for (int32_t p = 0; p < layout->pair_count; p++)
-        solver->scratch->rotations[layout->pairs[p].slot] = solver->springs->states[p].rotation;
+        solver->scratch->rotations[layout->pairs[p].slot] = solver->springs->rotations[p];
     vrmi_pose_list(solver->block, solver->scratch, layout->held_slots, layout->held_slot_count);
     place_colliders(solver, layout->held_collider_first, layout->held_collider_count);
 }
@@ -176,8 +176,10 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .is_scaled = springs->is_scaled,
                      .has_force = springs->has_force || springs->knobs != NULL,
                      .writes_rotations = step->writes_rotations,
-                     .now = springs->newest,
-                     .next = !springs->newest,
+                     .ahead = scratch->next,
+                     .ahead_size = scratch->next->hot_size,
+                     .tails = springs->tails[springs->newest],
+                     .next_tails = springs->tails[!springs->newest],
                      .lane = -1};
     vrmi_Carver carver = {.base = scratch->springs};
     carve(&carver, block->rig, &solver);
@@ -190,8 +192,12 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
     if (!solver.is_odd && !solver.is_masked && layout->held_slot_count == 0)
         solver.lane = only_lane(block->live);
+    solver.writes_results =
+        step->writes_results && solver.is_common && !solver.is_odd && solver.lane < 0;
+    for (int32_t lane = 0; lane < VRMI_LANES && solver.writes_results; lane++)
+        solver.results[lane] = block->spring_results + (ptrdiff_t)lane * layout->joint_count;
     if (solver.lane < 0) {
-        vrmi_springs_spread(block);
+        if (!solver.writes_results || springs->is_packed) vrmi_springs_spread(block);
     } else {
         vrmi_springs_pack(block, solver.lane);
         if (step->lone_lane < 0)
@@ -202,5 +208,6 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     }
     if (layout->held_slot_count > 0) show_last(&solver);
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
-    springs->newest = (int8_t)solver.next;
+    springs->newest = !springs->newest;
+    springs->in_results = solver.writes_results;
 }

@@ -29,12 +29,19 @@ typedef struct Solver {
     Collider4* gathered;      /* by reference of its groups, where they are at work */
     void* met;                /* spring_common.c's */
     void* anchors;            /* spring_body.c's, kept while it moves them */
+    vrm_Quat* results[VRMI_LANES];
+
+    vrmi_Vec3x4* tails;      /* of the last step, by pair */
+    vrmi_Vec3x4* next_tails; /* of this step; until then, of the last but one */
+
+    const vrmi_Block* ahead; /* the block that is stepped next */
+    size_t ahead_size;
 
     vrmi_f4 dt;
     vrmi_i4 mask, to_rest, is_half, is_scaled;
-    int32_t now, next; /* which of the states' tails is the last step's, and will be this one's */
     bool is_masked, is_settling, keeps_earlier;
     bool writes_rotations; /* to scratch */
+    bool writes_results;   /* instead of the block's rotations */
     bool is_odd;           /* no chain can take the plain way */
     bool is_common;        /* all lanes step with the rig's settings */
     bool has_changes, has_force, has_half, has_scaled;
@@ -137,14 +144,17 @@ static inline vrmi_Vec3x4 vrmi_group_offset(const vrmi_SpringGroup* group) {
 
 VRMI_INLINE void vrmi_spring_store(const Solver* solver, int32_t params, int32_t index,
                                    vrmi_Quatx4 local, vrmi_Vec3x4 tail, bool is_lone) {
-    vrmi_SpringState* state = &solver->springs->states[index];
+    vrmi_Quatx4* rotation = &solver->springs->rotations[index];
     if (__builtin_expect(solver->keeps_earlier, 0)) {
         vrmi_Quatx4* earlier = &solver->springs->earlier[index];
-        *earlier =
-            is_lone ? state->rotation : vrmi_quatx4_select(solver->mask, state->rotation, *earlier);
+        *earlier = is_lone ? *rotation : vrmi_quatx4_select(solver->mask, *rotation, *earlier);
     }
-    state->tails[solver->next] = tail;
-    state->rotation = local;
+    solver->next_tails[index] = tail;
+    if (!is_lone && solver->writes_results) {
+        vrmi_write_joint(local, solver->results, solver->layout->pair_joints[index]);
+        return;
+    }
+    *rotation = local;
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     if (is_lone)
         vrmi_scatter_rotation(solver, params, local);

@@ -347,6 +347,130 @@ static void stale_ids_and_rigs_without_springs_are_fine(void** state) {
     fixture_end(&f);
 }
 
+/* ---- A crowd whose rotations are all that is asked for ---- */
+
+enum { CROWD = 9 };
+
+typedef struct Crowd {
+    vrm_Sim* sim;
+    vrm_AvatarId ids[CROWD];
+} Crowd;
+
+static Crowd crowd(const vrm_Rig* rig, uint32_t outputs, int count) {
+    Crowd c = {0};
+    vrm_SimDef def = vrm_default_sim_def();
+    def.outputs = outputs;
+    assert_int_equal(vrm_sim_create(&def, &c.sim), VRM_OK);
+    for (int i = 0; i < count; i++) c.ids[i] = vrm_sim_add(c.sim, rig);
+    return c;
+}
+
+static vrm_Rig* standard_rig(void) {
+    SceneDef def = scene_springs_def();
+    SceneBytes bytes = scene_avatar(&def);
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+    return rig;
+}
+
+static void swing(Crowd* c, int count, int frame, float dt) {
+    for (int i = 0; i < count; i++) {
+        vrm_Transform root = vrmi_transform_identity();
+        root.translation.x = 0.3f * vrmi_sin(0.2f * (float)frame + (float)i);
+        vrm_avatar_set_root(c->sim, c->ids[i], root);
+    }
+    vrm_sim_step(c->sim, dt);
+}
+
+static void check_same_rotations(const vrm_Rig* rig, const Crowd* a, const Crowd* b, int count) {
+    size_t size = (size_t)vrm_rig_spring_joint_count(rig) * sizeof(vrm_Quat);
+    for (int i = 0; i < count; i++)
+        assert_memory_equal(vrm_avatar_spring_rotations(a->sim, a->ids[i]),
+                            vrm_avatar_spring_rotations(b->sim, b->ids[i]), size);
+}
+
+/* Something that hosts do to one avatar now and then, the same for the same `dice`. */
+static void meddle(Crowd* c, const vrm_Rig* rig, uint32_t dice) {
+    int i = (int)(dice >> 8 & 0xff) % CROWD, spring = (int)(dice >> 4 & 0xf);
+    bool is_on = (dice >> 16 & 1) != 0;
+    vrm_Transform there = vrmi_transform_identity();
+    vrm_AvatarId id = c->ids[i];
+    switch (dice & 0xf) {
+    case 0: vrm_avatar_pause_springs(c->sim, id, is_on); break;
+    case 1: vrm_avatar_set_spring_detail(c->sim, id, (vrm_SpringDetail)(dice >> 16) % 3); break;
+    case 2: vrm_avatar_set_stages(c->sim, id, is_on ? VRM_STAGE_ALL : 0); break;
+    case 3: vrm_avatar_reset_springs(c->sim, id); break;
+    case 4:
+        there.translation.x = (float)(dice >> 16 & 7);
+        vrm_avatar_teleport(c->sim, id, there);
+        break;
+    case 5:
+        vrm_sim_remove(c->sim, id);
+        c->ids[i] = vrm_sim_add(c->sim, rig);
+        break;
+    case 6:
+        for (int k = 0; k < CROWD; k++)
+            vrm_avatar_set_stages(c->sim, c->ids[k], is_on ? VRM_STAGE_ALL : 0);
+        break;
+    case 7:
+        if (dice >> 20 == 0) vrm_avatar_set_spring_weight(c->sim, id, spring, 0.5f);
+        break;
+    case 8: vrm_avatar_set_force(c->sim, id, (vrm_Vec3){is_on ? 0.5f : 0.0f, 0, 0}); break;
+    default: break; /* mostly nothing, so that plain frames come in rows */
+    }
+}
+
+static void rotations_alone_have_the_bits_of_those_beside_transforms(void** state) {
+    (void)state;
+    vrm_Rig* rig = standard_rig();
+    Crowd alone = crowd(rig, VRM_OUTPUT_SPRINGS, CROWD);
+    Crowd beside = crowd(rig, VRM_OUTPUT_SPRINGS | VRM_OUTPUT_LOCALS, CROWD);
+    Crowd* both[] = {&alone, &beside};
+    uint32_t dice = 2463534242u;
+    for (int frame = 0; frame < 600; frame++) {
+        dice ^= dice << 13, dice ^= dice >> 17, dice ^= dice << 5;
+        /* After an uneven frame, all of a crowd shows what lies between steps, until it is reset.
+         */
+        bool is_uneven = frame % 40 > 25 && dice % 7 == 0;
+        float dt = is_uneven ? 0.021f : dice % 13 == 0 ? 0.0f : FIXTURE_DT;
+        for (int s = 0; s < 2; s++) {
+            if (dice % 3 == 0) meddle(both[s], rig, dice >> 4);
+            for (int i = 0; i < CROWD && frame % 40 == 0; i++)
+                vrm_avatar_reset_springs(both[s]->sim, both[s]->ids[i]);
+            swing(both[s], CROWD, frame, dt);
+        }
+        check_same_rotations(rig, &alone, &beside, CROWD);
+    }
+    vrm_sim_destroy(alone.sim);
+    vrm_sim_destroy(beside.sim);
+    vrm_rig_destroy(rig);
+}
+
+/* Its chains lay in the lanes, now avatars do. */
+static void one_that_is_joined_by_three_goes_on_as_before(void** state) {
+    (void)state;
+    vrm_Rig* rig = standard_rig();
+    for (int is_uneven = 0; is_uneven < 2; is_uneven++) {
+        Crowd joined = crowd(rig, VRM_OUTPUT_SPRINGS, 1);
+        Crowd single = crowd(rig, VRM_OUTPUT_SPRINGS, 1);
+        for (int frame = 0; frame < 60; frame++) {
+            float dt = is_uneven && frame % 5 == 4 ? 0.021f : FIXTURE_DT;
+            for (int i = 1; i < 4 && frame == 30; i++) joined.ids[i] = vrm_sim_add(joined.sim, rig);
+            for (int i = 1; i < 4 && frame == 45; i++) vrm_sim_remove(joined.sim, joined.ids[i]);
+            swing(&joined, frame >= 30 && frame < 45 ? 4 : 1, frame, dt);
+            swing(&single, 1, frame, dt);
+            check_same_rotations(rig, &joined, &single, 1);
+        }
+        vrm_sim_destroy(joined.sim);
+        vrm_sim_destroy(single.sim);
+    }
+    vrm_rig_destroy(rig);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reset_puts_all_to_rest_without_motion),
@@ -364,6 +488,8 @@ int main(void) {
         cmocka_unit_test(a_huge_step_is_split_and_bounded),
         cmocka_unit_test(half_rate_moves_alike_and_held_not_at_all),
         cmocka_unit_test(stale_ids_and_rigs_without_springs_are_fine),
+        cmocka_unit_test(rotations_alone_have_the_bits_of_those_beside_transforms),
+        cmocka_unit_test(one_that_is_joined_by_three_goes_on_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,8 +213,10 @@ static void check_constraints(const vrm_Model* model, const vrm_Gltf* gltf) {
 static void check_texture(const vrm_TextureInfo* info, const vrm_Gltf* gltf) {
     check_index(info->texture, gltf->texture_count, true);
     require(info->tex_coord >= 0);
-    check_vec3((vrm_Vec3){info->factor, info->rotation, info->scale.x});
-    check_vec3((vrm_Vec3){info->scale.y, info->offset.x, info->offset.y});
+    vrm_TextureTransform transform = vrm_texture_transform(info);
+    check_float(transform.rotation);
+    check_vec3((vrm_Vec3){transform.scale.x, transform.scale.y, transform.offset.x});
+    check_float(transform.offset.y);
 }
 
 static void check_surfaces(const vrm_Model* model, const vrm_Gltf* gltf) {
@@ -229,6 +231,8 @@ static void check_surfaces(const vrm_Model* model, const vrm_Gltf* gltf) {
         check_vec3(material->emissive_factor);
         check_float(material->emissive_strength);
         check_float(material->alpha_cutoff);
+        check_float(material->normal_scale);
+        check_float(material->occlusion_strength);
         require((mtoon != NULL) == (surfaces[i].kind == VRM_SURFACE_MTOON));
         if (mtoon == NULL) continue;
         const vrm_TextureInfo* infos[] = {&mtoon->shade_multiply_texture,
@@ -238,6 +242,7 @@ static void check_surfaces(const vrm_Model* model, const vrm_Gltf* gltf) {
                                           &mtoon->outline_width_multiply_texture,
                                           &mtoon->uv_animation_mask_texture};
         for (size_t k = 0; k < sizeof infos / sizeof *infos; k++) check_texture(infos[k], gltf);
+        check_float(mtoon->shading_shift_scale);
         require(mtoon->render_queue_offset >= -9 && mtoon->render_queue_offset <= 9);
         check_vec3(mtoon->shade_color_factor);
         check_vec3(mtoon->matcap_factor);

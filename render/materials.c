@@ -120,8 +120,7 @@ static bool shows(const Maker* maker, vrm_TextureSlot slot) {
     case VRM_TEXTURE_SHADE_MULTIPLY:
         return mtoon != NULL &&
                (!is_black(mtoon->shade_color_factor) || is_driven(maker, VRM_COLOR_SHADE));
-    case VRM_TEXTURE_SHADING_SHIFT:
-        return mtoon != NULL && mtoon->shading_shift_texture.factor != 0.0f;
+    case VRM_TEXTURE_SHADING_SHIFT: return mtoon != NULL && mtoon->shading_shift_scale != 0.0f;
     case VRM_TEXTURE_MATCAP:
         return mtoon != NULL &&
                (!is_black(mtoon->matcap_factor) || is_driven(maker, VRM_COLOR_MATCAP));
@@ -142,10 +141,9 @@ static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     const vrm_TextureInfo* info = vrm_surface_texture(maker->surface, slot);
     if (info == NULL) return;
     if (slot != VRM_TEXTURE_MATCAP) {
-        out->uv_rotation[slot] = info->has_transform ? info->rotation : 0.0f;
-        vrm_Vec2 scale = info->has_transform ? info->scale : (vrm_Vec2){1.0f, 1.0f};
-        vrm_Vec2 offset = info->has_transform ? info->offset : (vrm_Vec2){0.0f, 0.0f};
-        put_transform(out, (int)slot, offset, scale);
+        vrm_TextureTransform transform = vrm_texture_transform(info);
+        out->uv_rotation[slot] = transform.rotation;
+        put_transform(out, (int)slot, transform.offset, transform.scale);
     }
     if (info->texture < 0 || !shows(maker, slot)) return;
     if (slot != VRM_TEXTURE_MATCAP && info->tex_coord > 1) {
@@ -160,7 +158,7 @@ static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     if (slot == VRM_TEXTURE_MATCAP) return;
     out->uv[slot * 2 + 1][2] = (float)info->tex_coord;
     if (info->tex_coord == 1) out->features |= VRMI_HAS(UV_SECOND) | VRMI_HAS(UV_TRANSFORM);
-    if (info->has_transform) out->features |= VRMI_HAS(UV_TRANSFORM);
+    if (info->transform != NULL) out->features |= VRMI_HAS(UV_TRANSFORM);
 }
 
 static void set_mtoon(Maker* maker) {
@@ -179,7 +177,7 @@ static void set_mtoon(Maker* maker) {
     out->vectors[6][0] = mtoon->parametric_rim_lift_factor;
     out->vectors[6][1] = mtoon->rim_lighting_mix_factor;
     out->vectors[6][2] = mtoon->outline_width_factor;
-    out->vectors[8][0] = mtoon->shading_shift_texture.factor;
+    out->vectors[8][0] = mtoon->shading_shift_scale;
     out->queue_offset = mtoon->render_queue_offset;
     out->has_outline =
         mtoon->outline_width_mode != VRM_OUTLINE_NONE && mtoon->outline_width_factor > 0.0f;
@@ -246,10 +244,10 @@ static void make_material(Maker* maker) {
                          material->emissive_factor.z * material->emissive_strength};
     put3(out->vectors[2], emission);
     out->vectors[6][3] = material->alpha_cutoff;
-    out->vectors[7][3] = material->normal_texture.factor;
+    out->vectors[7][3] = material->normal_scale;
     out->vectors[8][1] = material->metallic_factor;
     out->vectors[8][2] = material->roughness_factor;
-    out->vectors[8][3] = material->occlusion_texture.factor;
+    out->vectors[8][3] = material->occlusion_strength;
     if (maker->surface->kind == VRM_SURFACE_PBR) out->features |= VRMI_HAS(SURFACE);
     if (maker->surface->kind == VRM_SURFACE_MTOON && maker->surface->mtoon != NULL)
         set_mtoon(maker);

@@ -104,37 +104,39 @@ typedef struct vrm_Texture {
     vrm_JsonRef json;
 } vrm_Texture;
 
-/** KHR_texture_transform included: uv' = translate(offset) * rotate * scale * uv, V downwards. */
-typedef struct vrm_TextureInfo {
-    int32_t texture;   /**< -1: no texture. */
-    int32_t tex_coord; /**< The transform's own texCoord where it has one. */
-    float factor;      /**< normalTexture.scale, occlusionTexture.strength,
-                            shadingShiftTexture.scale; else 1. */
-    bool has_transform;
+/** KHR_texture_transform: uv' = translate(offset) * rotate * scale * uv, V downwards. */
+typedef struct vrm_TextureTransform {
     vrm_Vec2 offset;
     vrm_Vec2 scale;
     float rotation;
-    vrm_JsonRef json;
+} vrm_TextureTransform;
+
+typedef struct vrm_TextureInfo {
+    int32_t texture;                       /**< -1: no texture. */
+    int32_t tex_coord;                     /**< The transform's own texCoord where it has one. */
+    const vrm_TextureTransform* transform; /**< NULL: none. See vrm_texture_transform(). */
 } vrm_TextureInfo;
 
 typedef enum vrm_AlphaMode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_AlphaMode;
 
 typedef struct vrm_Material {
     const char* name;
-    vrm_Vec4 base_color_factor;
     vrm_TextureInfo base_color_texture;
-    float metallic_factor, roughness_factor;
     vrm_TextureInfo metallic_roughness_texture;
     vrm_TextureInfo normal_texture;
     vrm_TextureInfo occlusion_texture;
-    vrm_Vec3 emissive_factor;
     vrm_TextureInfo emissive_texture;
+    vrm_Vec4 base_color_factor;
+    float metallic_factor, roughness_factor;
+    float normal_scale; /**< normalTexture.scale. */
+    float occlusion_strength;
+    vrm_Vec3 emissive_factor;
     float emissive_strength; /**< KHR_materials_emissive_strength; else 1. */
-    vrm_AlphaMode alpha_mode;
     float alpha_cutoff;
+    vrm_AlphaMode alpha_mode;
+    vrm_JsonRef json;
     bool is_double_sided;
     bool is_unlit; /**< KHR_materials_unlit. */
-    vrm_JsonRef json;
 } vrm_Material;
 
 typedef enum vrm_Semantic {
@@ -314,6 +316,9 @@ VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t access
  * VRM_ERR_INVALID. */
 VRM_API vrm_Result vrm_accessor_read_u32(const vrm_Gltf* gltf, int32_t accessor, uint32_t* out,
                                          size_t out_count);
+
+/** How the coordinates of a texture are moved: its transform, or one that changes nothing. */
+VRM_API vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info);
 
 /** The accessor of an attribute; -1 when the primitive or the target does not have it. */
 VRM_API int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Semantic semantic,

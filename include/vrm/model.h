@@ -502,30 +502,31 @@ typedef enum vrm_OutlineMode {
 /** MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second,
  * rotation in radians, widths in metres or as a part of the screen's height. */
 typedef struct vrm_Mtoon {
-    bool transparent_with_z_write;
-    int32_t render_queue_offset; /**< Clamped to what the alpha mode allows. */
-    vrm_Vec3 shade_color_factor;
     vrm_TextureInfo shade_multiply_texture;
-    float shading_shift_factor;
     vrm_TextureInfo shading_shift_texture;
+    vrm_TextureInfo matcap_texture;
+    vrm_TextureInfo rim_multiply_texture;
+    vrm_TextureInfo outline_width_multiply_texture;
+    vrm_TextureInfo uv_animation_mask_texture;
+    vrm_Vec3 shade_color_factor;
+    float shading_shift_factor;
+    float shading_shift_scale; /**< shadingShiftTexture.scale. */
     float shading_toony_factor;
     float gi_equalization_factor;
     vrm_Vec3 matcap_factor;
-    vrm_TextureInfo matcap_texture;
     vrm_Vec3 parametric_rim_color_factor;
     float parametric_rim_fresnel_power_factor;
     float parametric_rim_lift_factor;
-    vrm_TextureInfo rim_multiply_texture;
     float rim_lighting_mix_factor;
     vrm_OutlineMode outline_width_mode;
     float outline_width_factor;
-    vrm_TextureInfo outline_width_multiply_texture;
     vrm_Vec3 outline_color_factor;
     float outline_lighting_mix_factor;
-    vrm_TextureInfo uv_animation_mask_texture;
     float uv_animation_scroll_x_speed_factor, uv_animation_scroll_y_speed_factor;
     float uv_animation_rotation_speed_factor;
+    int32_t render_queue_offset; /**< Clamped to what the alpha mode allows. */
     vrm_JsonRef json;
+    bool transparent_with_z_write;
 } vrm_Mtoon;
 
 /** How a material is to be drawn, whatever the dialect: the glTF material as the VRM extensions (or

@@ -125,13 +125,14 @@ void vrmi_arena_clear(vrmi_Arena* arena) {
     arena->end = (char*)newest + newest->size;
 }
 
-/* Zeroed memory that does not fit into the block in use: from a new one, or, if it is larger than a
- * step, a block of its own, while the one in use is filled further. `total` is not 0. */
+/* Zeroed memory that does not fit into the block in use: from a new one, or, if that would have
+ * less room left than the one in use has, from a block of its own size. `total` is not 0. */
 static void* take_from_block(vrmi_Arena* arena, size_t total) {
-    size_t size;
+    size_t size, room = (size_t)(arena->end - arena->cursor);
     if (!vrmi_add(total, BLOCK_HEAD, &size)) return NULL;
-    bool is_own = size > arena->next_block_size && arena->cursor != NULL;
-    if (size < arena->next_block_size) size = arena->next_block_size;
+    bool is_own = arena->cursor != NULL &&
+                  (size > arena->next_block_size || arena->next_block_size - size < room);
+    if (!is_own && size < arena->next_block_size) size = arena->next_block_size;
     vrmi_ArenaBlock* block = vrmi_alloc(&arena->allocator, size);
     if (block == NULL) return NULL;
     *block = (vrmi_ArenaBlock){arena->blocks, size};

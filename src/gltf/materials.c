@@ -5,8 +5,12 @@
 #include "gltf/typed.h"
 
 vrm_TextureInfo vrmi_no_texture(void) {
-    return (vrm_TextureInfo){
-        .texture = -1, .factor = 1.0f, .scale = {1.0f, 1.0f}, .json = VRM_JSON_MISSING};
+    return (vrm_TextureInfo){.texture = -1};
+}
+
+vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info) {
+    return info->transform != NULL ? *info->transform
+                                   : (vrm_TextureTransform){.scale = {1.0f, 1.0f}};
 }
 
 static vrm_Vec2 read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float each) {
@@ -16,25 +20,31 @@ static vrm_Vec2 read_vec2(vrmi_Reader* reader, vrm_JsonRef object, const char* k
 }
 
 vrm_TextureInfo vrmi_read_texture_info(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
-                                       const char* factor_key, int32_t texture_count) {
+                                       int32_t texture_count) {
     vrm_TextureInfo info = vrmi_no_texture();
-    info.json = vrmi_read_object(reader, object, key);
-    if (info.json == VRM_JSON_MISSING) return info;
-    info.texture = vrmi_read_index(reader, info.json, "index", texture_count);
-    if (vrmi_read_member(reader, info.json, "index") == VRM_JSON_MISSING)
-        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, info.json,
+    vrm_JsonRef json = vrmi_read_object(reader, object, key);
+    if (json == VRM_JSON_MISSING) return info;
+    info.texture = vrmi_read_index(reader, json, "index", texture_count);
+    if (vrmi_read_member(reader, json, "index") == VRM_JSON_MISSING)
+        VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, json,
                   "Property \"index\" is missing: there is no texture.");
-    info.tex_coord = (int32_t)vrmi_read_integer(reader, info.json, "texCoord", 0, INT32_MAX, 0);
-    if (factor_key != NULL) info.factor = vrmi_read_float(reader, info.json, factor_key, 1.0f);
-    vrm_JsonRef transform = vrmi_read_extension(reader, info.json, "KHR_texture_transform");
-    if (transform == VRM_JSON_MISSING) return info;
-    info.has_transform = true;
-    info.offset = read_vec2(reader, transform, "offset", 0.0f);
-    info.scale = read_vec2(reader, transform, "scale", 1.0f);
-    info.rotation = vrmi_read_float(reader, transform, "rotation", 0.0f);
+    info.tex_coord = (int32_t)vrmi_read_integer(reader, json, "texCoord", 0, INT32_MAX, 0);
+    vrm_JsonRef extension = vrmi_read_extension(reader, json, "KHR_texture_transform");
+    if (extension == VRM_JSON_MISSING) return info;
+    vrm_TextureTransform* transform = vrmi_read_alloc(reader, 1, sizeof *transform);
+    if (transform == NULL) return info;
+    transform->offset = read_vec2(reader, extension, "offset", 0.0f);
+    transform->scale = read_vec2(reader, extension, "scale", 1.0f);
+    transform->rotation = vrmi_read_float(reader, extension, "rotation", 0.0f);
+    info.transform = transform;
     info.tex_coord =
-        (int32_t)vrmi_read_integer(reader, transform, "texCoord", 0, INT32_MAX, info.tex_coord);
+        (int32_t)vrmi_read_integer(reader, extension, "texCoord", 0, INT32_MAX, info.tex_coord);
     return info;
+}
+
+float vrmi_read_texture_factor(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
+                               const char* factor_key) {
+    return vrmi_read_float(reader, vrmi_read_member(reader, object, key), factor_key, 1.0f);
 }
 
 static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
@@ -44,12 +54,11 @@ static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_M
     float color[4] = {1.0f, 1.0f, 1.0f, 1.0f};
     vrmi_read_floats(reader, pbr, "baseColorFactor", color, 4);
     material->base_color_factor = (vrm_Vec4){color[0], color[1], color[2], color[3]};
-    material->base_color_texture =
-        vrmi_read_texture_info(reader, pbr, "baseColorTexture", NULL, count);
+    material->base_color_texture = vrmi_read_texture_info(reader, pbr, "baseColorTexture", count);
     material->metallic_factor = vrmi_read_float(reader, pbr, "metallicFactor", 1.0f);
     material->roughness_factor = vrmi_read_float(reader, pbr, "roughnessFactor", 1.0f);
     material->metallic_roughness_texture =
-        vrmi_read_texture_info(reader, pbr, "metallicRoughnessTexture", NULL, count);
+        vrmi_read_texture_info(reader, pbr, "metallicRoughnessTexture", count);
 }
 
 static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
@@ -59,12 +68,12 @@ static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* m
     material->json = object;
     material->name = vrmi_read_string(reader, object, "name", "");
     read_metallic_roughness(typed, object, material);
-    material->normal_texture =
-        vrmi_read_texture_info(reader, object, "normalTexture", "scale", count);
-    material->occlusion_texture =
-        vrmi_read_texture_info(reader, object, "occlusionTexture", "strength", count);
-    material->emissive_texture =
-        vrmi_read_texture_info(reader, object, "emissiveTexture", NULL, count);
+    material->normal_texture = vrmi_read_texture_info(reader, object, "normalTexture", count);
+    material->normal_scale = vrmi_read_texture_factor(reader, object, "normalTexture", "scale");
+    material->occlusion_texture = vrmi_read_texture_info(reader, object, "occlusionTexture", count);
+    material->occlusion_strength =
+        vrmi_read_texture_factor(reader, object, "occlusionTexture", "strength");
+    material->emissive_texture = vrmi_read_texture_info(reader, object, "emissiveTexture", count);
     float emissive[3] = {0.0f, 0.0f, 0.0f};
     vrmi_read_floats(reader, object, "emissiveFactor", emissive, 3);
     material->emissive_factor = (vrm_Vec3){emissive[0], emissive[1], emissive[2]};

@@ -13,7 +13,7 @@ void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result) {
     if (reader->result == VRM_OK) reader->result = result;
 }
 
-/* The typed document counts as decoded data: `{},` is three bytes of JSON and 264 of a material. */
+/* The typed document counts as decoded data: `{},` is three bytes of JSON and 152 of a material. */
 static bool spend(vrmi_Reader* reader, size_t size) {
     if (reader->spent_bytes == NULL) return true;
     uint64_t left =

@@ -105,7 +105,7 @@ static bool put_floats(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     vrmi_put_float(b, "_DstBlend", target_blend[blend]);
     vrmi_put_float(b, "_ZWrite", blend == BLEND_TRANSPARENT ? 0.0f : 1.0f);
     vrmi_put_float(b, "_AlphaToMask", blend == BLEND_CUTOUT ? 1.0f : 0.0f);
-    vrmi_put_float(b, "_BumpScale", surface->material->normal_texture.factor);
+    vrmi_put_float(b, "_BumpScale", surface->material->normal_scale);
     vrmi_put_float(b, "_ReceiveShadowRate", 1.0f);
     vrmi_put_float(b, "_ShadingGradeRate", 1.0f);
     vrmi_put_float(b, "_LightColorAttenuation", 0.0f);
@@ -126,11 +126,10 @@ static bool put_floats(vrm_JsonBuilder* b, const vrm_Surface* surface) {
 static void put_vectors(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     const vrm_Material* material = surface->material;
     const vrm_Mtoon* mtoon = surface->mtoon;
-    const vrm_TextureInfo* main = &material->base_color_texture;
     vrm_Vec4 color = material->base_color_factor;
     vrm_Vec3 glow = vrmi_vec3_scale(material->emissive_factor, material->emissive_strength);
-    vrm_Vec2 scale = {1.0f, 1.0f}, offset = {0.0f, 0.0f};
-    if (main->has_transform) scale = main->scale, offset = main->offset;
+    vrm_TextureTransform main = vrm_texture_transform(&material->base_color_texture);
+    vrm_Vec2 scale = main.scale, offset = main.offset;
     vrm_json_put_key(b, "vectorProperties");
     vrm_json_begin_object(b);
     put_color(b, "_Color", (vrm_Vec3){color.x, color.y, color.z}, color.w);
@@ -199,10 +198,8 @@ static void put_keywords(vrm_JsonBuilder* b, const vrm_Surface* surface) {
 
 static bool is_moved_alike(const vrm_TextureInfo* a, const vrm_TextureInfo* b) {
     if (a->texture < 0) return true;
-    if (a->tex_coord != 0 || (a->has_transform && a->rotation != 0.0f)) return false;
-    vrm_TextureInfo x = *a, y = *b;
-    if (!x.has_transform) x.scale = (vrm_Vec2){1.0f, 1.0f}, x.offset = (vrm_Vec2){0.0f, 0.0f};
-    if (!y.has_transform) y.scale = (vrm_Vec2){1.0f, 1.0f}, y.offset = (vrm_Vec2){0.0f, 0.0f};
+    vrm_TextureTransform x = vrm_texture_transform(a), y = vrm_texture_transform(b);
+    if (a->tex_coord != 0 || x.rotation != 0.0f) return false;
     return fabsf(x.scale.x - y.scale.x) + fabsf(x.scale.y - y.scale.y) +
                fabsf(x.offset.x - y.offset.x) + fabsf(x.offset.y - y.offset.y) <
            1e-5f;

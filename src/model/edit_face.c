@@ -47,13 +47,12 @@ static void put_color_binds(vrm_JsonBuilder* b, const vrm_Expression* expression
 
 /* 1.0 always moves both directions: one that the bind leaves alone goes to where it is. */
 static vrm_TextureBind both_directions(const vrm_Model* model, vrm_TextureBind bind) {
-    vrm_Vec2 scale = {1.0f, 1.0f}, offset = {0.0f, 0.0f};
-    if (model->surfaces != NULL && bind.material < model->document->gltf.material_count) {
-        const vrm_TextureInfo* info = &model->surfaces[bind.material].material->base_color_texture;
-        if (info->has_transform) scale = info->scale, offset = info->offset;
-    }
-    if (!bind.binds_x) bind.scale.x = scale.x, bind.offset.x = offset.x;
-    if (!bind.binds_y) bind.scale.y = scale.y, bind.offset.y = offset.y;
+    vrm_TextureInfo info = {0};
+    if (model->surfaces != NULL && bind.material < model->document->gltf.material_count)
+        info = model->surfaces[bind.material].material->base_color_texture;
+    vrm_TextureTransform at = vrm_texture_transform(&info);
+    if (!bind.binds_x) bind.scale.x = at.scale.x, bind.offset.x = at.offset.x;
+    if (!bind.binds_y) bind.scale.y = at.scale.y, bind.offset.y = at.offset.y;
     return bind;
 }
 

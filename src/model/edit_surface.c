@@ -7,20 +7,21 @@
 
 /* ---- Textures ---- */
 
-/* `factor` names what vrm_TextureInfo.factor is there; NULL: nothing. */
-static void put_texture_body(vrm_JsonBuilder* b, const vrm_TextureInfo* info, const char* factor) {
+/* `scale` is for textures that have one; 1 for all others. */
+static void put_texture_body(vrm_JsonBuilder* b, const vrm_TextureInfo* info, float scale) {
     vrm_json_begin_object(b);
     vrmi_put_integer(b, "index", info->texture);
     if (info->tex_coord != 0) vrmi_put_integer(b, "texCoord", info->tex_coord);
-    if (factor != NULL && info->factor != 1.0f) vrmi_put_float(b, factor, info->factor);
-    if (info->has_transform) {
+    if (scale != 1.0f) vrmi_put_float(b, "scale", scale);
+    if (info->transform != NULL) {
         vrm_json_put_key(b, "extensions");
         vrm_json_begin_object(b);
         vrm_json_put_key(b, "KHR_texture_transform");
         vrm_json_begin_object(b);
-        vrmi_put_vec2(b, "offset", info->offset);
-        if (info->rotation != 0.0f) vrmi_put_float(b, "rotation", info->rotation);
-        vrmi_put_vec2(b, "scale", info->scale);
+        vrmi_put_vec2(b, "offset", info->transform->offset);
+        if (info->transform->rotation != 0.0f)
+            vrmi_put_float(b, "rotation", info->transform->rotation);
+        vrmi_put_vec2(b, "scale", info->transform->scale);
         vrm_json_end_object(b);
         vrm_json_end_object(b);
     }
@@ -28,19 +29,19 @@ static void put_texture_body(vrm_JsonBuilder* b, const vrm_TextureInfo* info, co
 }
 
 static void put_texture(vrm_JsonBuilder* b, const char* key, const vrm_TextureInfo* info,
-                        const char* factor) {
+                        float scale) {
     if (info->texture < 0) return;
     vrm_json_put_key(b, key);
-    put_texture_body(b, info, factor);
+    put_texture_body(b, info, scale);
 }
 
 static void set_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
-                        const vrm_TextureInfo* info, const char* factor) {
+                        const vrm_TextureInfo* info, float scale) {
     if (info->texture < 0) {
         vrmi_edit_drop(edit, object, key);
         return;
     }
-    put_texture_body(vrmi_edit_text(edit), info, factor);
+    put_texture_body(vrmi_edit_text(edit), info, scale);
     vrmi_edit_put(edit, object, key);
 }
 
@@ -53,25 +54,26 @@ static void put_mtoon(vrm_JsonBuilder* b, const vrm_Mtoon* mtoon) {
     vrm_json_put_bool(b, mtoon->transparent_with_z_write);
     vrmi_put_integer(b, "renderQueueOffsetNumber", mtoon->render_queue_offset);
     vrmi_put_vec3(b, "shadeColorFactor", mtoon->shade_color_factor);
-    put_texture(b, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, NULL);
+    put_texture(b, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, 1.0f);
     vrmi_put_float(b, "shadingShiftFactor", mtoon->shading_shift_factor);
-    put_texture(b, "shadingShiftTexture", &mtoon->shading_shift_texture, "scale");
+    put_texture(b, "shadingShiftTexture", &mtoon->shading_shift_texture,
+                mtoon->shading_shift_scale);
     vrmi_put_float(b, "shadingToonyFactor", mtoon->shading_toony_factor);
     vrmi_put_float(b, "giEqualizationFactor", mtoon->gi_equalization_factor);
     vrmi_put_vec3(b, "matcapFactor", mtoon->matcap_factor);
-    put_texture(b, "matcapTexture", &mtoon->matcap_texture, NULL);
+    put_texture(b, "matcapTexture", &mtoon->matcap_texture, 1.0f);
     vrmi_put_vec3(b, "parametricRimColorFactor", mtoon->parametric_rim_color_factor);
     vrmi_put_float(b, "parametricRimFresnelPowerFactor",
                    mtoon->parametric_rim_fresnel_power_factor);
     vrmi_put_float(b, "parametricRimLiftFactor", mtoon->parametric_rim_lift_factor);
-    put_texture(b, "rimMultiplyTexture", &mtoon->rim_multiply_texture, NULL);
+    put_texture(b, "rimMultiplyTexture", &mtoon->rim_multiply_texture, 1.0f);
     vrmi_put_float(b, "rimLightingMixFactor", mtoon->rim_lighting_mix_factor);
     vrmi_put_string(b, "outlineWidthMode", outline_modes[mtoon->outline_width_mode]);
     vrmi_put_float(b, "outlineWidthFactor", mtoon->outline_width_factor);
-    put_texture(b, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture, NULL);
+    put_texture(b, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture, 1.0f);
     vrmi_put_vec3(b, "outlineColorFactor", mtoon->outline_color_factor);
     vrmi_put_float(b, "outlineLightingMixFactor", mtoon->outline_lighting_mix_factor);
-    put_texture(b, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, NULL);
+    put_texture(b, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, 1.0f);
     vrmi_put_float(b, "uvAnimationScrollXSpeedFactor", mtoon->uv_animation_scroll_x_speed_factor);
     vrmi_put_float(b, "uvAnimationScrollYSpeedFactor", mtoon->uv_animation_scroll_y_speed_factor);
     vrmi_put_float(b, "uvAnimationRotationSpeedFactor", mtoon->uv_animation_rotation_speed_factor);
@@ -127,7 +129,7 @@ static void set_emission(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* m
     float strength = emission_strength(material);
     vrm_Vec3 factor = vrmi_vec3_scale(material->emissive_factor, 1.0f / emission_reach(material));
     set_floats(edit, json, "emissiveFactor", (float[]){factor.x, factor.y, factor.z}, 3);
-    set_texture(edit, json, "emissiveTexture", &material->emissive_texture, NULL);
+    set_texture(edit, json, "emissiveTexture", &material->emissive_texture, 1.0f);
     vrmi_edit_drop_extension(edit, json, "VRMC_materials_hdr_emissiveMultiplier");
     if (strength == 1.0f)
         vrmi_edit_drop_extension(edit, json, name);
@@ -139,10 +141,10 @@ static void set_material(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* m
     vrm_JsonRef pbr = vrmi_edit_object(edit, json, "pbrMetallicRoughness");
     vrm_Vec4 color = material->base_color_factor;
     set_floats(edit, pbr, "baseColorFactor", (float[]){color.x, color.y, color.z, color.w}, 4);
-    set_texture(edit, pbr, "baseColorTexture", &material->base_color_texture, NULL);
+    set_texture(edit, pbr, "baseColorTexture", &material->base_color_texture, 1.0f);
     set_float(edit, pbr, "metallicFactor", material->metallic_factor);
     set_float(edit, pbr, "roughnessFactor", material->roughness_factor);
-    set_texture(edit, json, "normalTexture", &material->normal_texture, "scale");
+    set_texture(edit, json, "normalTexture", &material->normal_texture, material->normal_scale);
     set_emission(edit, json, material);
     set_alpha(edit, json, material);
 }

@@ -240,9 +240,12 @@ static vrm_TextureBind* texture_bind_of(Groups* groups, int32_t material, int32_
     if (groups->material_group == NULL) return NULL;
     if (groups->material_group[material] != group + 1) {
         const vrm_TextureInfo* base = &groups->reader->gltf->materials[material].base_color_texture;
-        vrm_TextureBind bind = {
-            .material = material, .scale = {1.0f, 1.0f}, .binds_x = true, .binds_y = true};
-        if (base->has_transform) bind.scale = base->scale, bind.offset = base->offset;
+        vrm_TextureTransform transform = vrm_texture_transform(base);
+        vrm_TextureBind bind = {.material = material,
+                                .scale = transform.scale,
+                                .offset = transform.offset,
+                                .binds_x = true,
+                                .binds_y = true};
         groups->material_group[material] = group + 1;
         groups->material_bind[material] = expression->texture_bind_count;
         textures[expression->texture_bind_count++] = bind;

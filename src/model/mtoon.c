@@ -13,6 +13,7 @@ vrm_Mtoon vrmi_mtoon_default(void) {
     vrm_TextureInfo none = vrmi_no_texture();
     return (vrm_Mtoon){.shade_multiply_texture = none,
                        .shading_shift_texture = none,
+                       .shading_shift_scale = 1.0f,
                        .shading_toony_factor = 0.9f,
                        .gi_equalization_factor = 0.9f,
                        .matcap_factor = {1.0f, 1.0f, 1.0f},
@@ -74,8 +75,8 @@ static vrm_Vec3 color(const Toon* toon, const char* key, vrm_Vec3 fallback) {
     return clamped;
 }
 
-static vrm_TextureInfo texture(const Toon* toon, const char* key, const char* factor_key) {
-    return vrmi_read_texture_info(&toon->reader->base, toon->json, key, factor_key,
+static vrm_TextureInfo texture(const Toon* toon, const char* key) {
+    return vrmi_read_texture_info(&toon->reader->base, toon->json, key,
                                   toon->reader->gltf->texture_count);
 }
 
@@ -91,27 +92,29 @@ vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material
     out.render_queue_offset =
         read_queue_offset(reader, extension, material->alpha_mode, out.transparent_with_z_write);
     out.shade_color_factor = color(&toon, "shadeColorFactor", black);
-    out.shade_multiply_texture = texture(&toon, "shadeMultiplyTexture", NULL);
+    out.shade_multiply_texture = texture(&toon, "shadeMultiplyTexture");
     out.shading_shift_factor = number(&toon, "shadingShiftFactor");
-    out.shading_shift_texture = texture(&toon, "shadingShiftTexture", "scale");
+    out.shading_shift_texture = texture(&toon, "shadingShiftTexture");
+    out.shading_shift_scale =
+        vrmi_read_texture_factor(&reader->base, extension, "shadingShiftTexture", "scale");
     out.shading_toony_factor = ranged(&toon, "shadingToonyFactor", 0.9f, 1.0f);
     out.gi_equalization_factor = ranged(&toon, "giEqualizationFactor", 0.9f, 1.0f);
     out.matcap_factor = color(&toon, "matcapFactor", out.matcap_factor);
-    out.matcap_texture = texture(&toon, "matcapTexture", NULL);
+    out.matcap_texture = texture(&toon, "matcapTexture");
     out.parametric_rim_color_factor = color(&toon, "parametricRimColorFactor", black);
     out.parametric_rim_fresnel_power_factor =
         ranged(&toon, "parametricRimFresnelPowerFactor", 5.0f, FLT_MAX);
     out.parametric_rim_lift_factor = number(&toon, "parametricRimLiftFactor");
-    out.rim_multiply_texture = texture(&toon, "rimMultiplyTexture", NULL);
+    out.rim_multiply_texture = texture(&toon, "rimMultiplyTexture");
     out.rim_lighting_mix_factor = ranged(&toon, "rimLightingMixFactor", 1.0f, 1.0f);
     out.outline_width_mode = (vrm_OutlineMode)vrmi_model_enum(
         reader, extension, "outlineWidthMode", outline_modes, COUNT(outline_modes), VRMI_EXACT,
         VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
     out.outline_width_factor = ranged(&toon, "outlineWidthFactor", 0.0f, FLT_MAX);
-    out.outline_width_multiply_texture = texture(&toon, "outlineWidthMultiplyTexture", NULL);
+    out.outline_width_multiply_texture = texture(&toon, "outlineWidthMultiplyTexture");
     out.outline_color_factor = color(&toon, "outlineColorFactor", black);
     out.outline_lighting_mix_factor = ranged(&toon, "outlineLightingMixFactor", 1.0f, 1.0f);
-    out.uv_animation_mask_texture = texture(&toon, "uvAnimationMaskTexture", NULL);
+    out.uv_animation_mask_texture = texture(&toon, "uvAnimationMaskTexture");
     out.uv_animation_scroll_x_speed_factor = number(&toon, "uvAnimationScrollXSpeedFactor");
     out.uv_animation_scroll_y_speed_factor = number(&toon, "uvAnimationScrollYSpeedFactor");
     out.uv_animation_rotation_speed_factor = number(&toon, "uvAnimationRotationSpeedFactor");

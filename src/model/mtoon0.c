@@ -68,9 +68,7 @@ static vrmi_Blend get_blend(const Bag* bag) {
 static void get_uv(const Bag* bag, vrmi_Toon0* toon) {
     if (vrmi_read_member(&bag->reader->base, bag->vectors, "_MainTex") == VRM_JSON_MISSING) return;
     vrm_Vec4 uv = get_vector(bag, "_MainTex", (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f});
-    toon->uv_offset = (vrm_Vec2){uv.x, uv.y};
-    toon->uv_scale = (vrm_Vec2){uv.z, uv.w};
-    toon->has_uv = uv.x != 0.0f || uv.y != 0.0f || uv.z != 1.0f || uv.w != 1.0f;
+    vrmi_toon0_set_transform(bag->reader, toon, (vrm_Vec2){uv.z, uv.w}, (vrm_Vec2){uv.x, uv.y});
 }
 
 static vrmi_Toon0 read_toon(const Bag* bag) {

@@ -98,9 +98,8 @@ static vrmi_Toon0 read_toon(const Draft* draft, const vrm_Material* material) {
     vrmi_Reader* base = &draft->reader->base;
     vrmi_read_floats(base, draft->json, "mainTextureLeftBottomOriginScale", scale, 2);
     vrmi_read_floats(base, draft->json, "mainTextureLeftBottomOriginOffset", offset, 2);
-    toon.has_uv = scale[0] != 1.0f || scale[1] != 1.0f || offset[0] != 0.0f || offset[1] != 0.0f;
-    toon.uv_scale = (vrm_Vec2){scale[0], scale[1]};
-    toon.uv_offset = (vrm_Vec2){offset[0], offset[1]};
+    vrmi_toon0_set_transform(draft->reader, &toon, (vrm_Vec2){scale[0], scale[1]},
+                             (vrm_Vec2){offset[0], offset[1]});
     toon.scroll_x = get_float(draft, "uvAnimationScrollXSpeedFactor", 0.0f);
     toon.scroll_y = get_float(draft, "uvAnimationScrollYSpeedFactor", 0.0f);
     toon.turns = get_float(draft, "uvAnimationRotationSpeedFactor", 0.0f);

@@ -24,18 +24,22 @@ vrmi_Toon0 vrmi_toon0_default(void) {
                         .indirect = 0.1f,
                         .rim_power = 1.0f,
                         .outline_width = 0.5f,
-                        .outline_lighting_mix = 1.0f,
-                        .uv_scale = {1.0f, 1.0f}};
+                        .outline_lighting_mix = 1.0f};
+}
+
+void vrmi_toon0_set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Vec2 scale,
+                              vrm_Vec2 offset) {
+    if (scale.x == 1.0f && scale.y == 1.0f && offset.x == 0.0f && offset.y == 0.0f) return;
+    vrm_TextureTransform* transform = vrmi_read_alloc(&reader->base, 1, sizeof *transform);
+    if (transform == NULL) return;
+    transform->scale = scale;
+    transform->offset = (vrm_Vec2){offset.x, 1.0f - offset.y - scale.y};
+    toon->transform = transform;
 }
 
 vrm_TextureInfo vrmi_toon0_texture(const vrmi_Toon0* toon, int32_t texture) {
-    vrm_TextureInfo info = vrmi_no_texture();
-    info.texture = texture;
-    if (texture < 0 || !toon->has_uv) return info;
-    info.has_transform = true;
-    info.scale = toon->uv_scale;
-    info.offset = (vrm_Vec2){toon->uv_offset.x, 1.0f - toon->uv_offset.y - toon->uv_scale.y};
-    return info;
+    return (vrm_TextureInfo){.texture = texture,
+                             .transform = texture >= 0 ? toon->transform : NULL};
 }
 
 void vrmi_set_emission(vrm_Material* material, vrm_Vec3 emission) {
@@ -55,7 +59,7 @@ void vrmi_toon0_material(const vrmi_Toon0* toon, vrm_Material* material) {
     material->base_color_factor = toon->color;
     material->base_color_texture = vrmi_toon0_texture(toon, toon->main);
     material->normal_texture = vrmi_toon0_texture(toon, toon->bump);
-    material->normal_texture.factor = toon->bump_scale;
+    material->normal_scale = toon->bump_scale;
     material->emissive_texture = vrmi_toon0_texture(toon, toon->emission_map);
     vrmi_set_emission(material, toon->emission);
 }

@@ -29,10 +29,9 @@ typedef struct vrmi_Toon0 {
     float outline_width; /* centimetres, or percent of half the screen's height */
     bool outline_is_mixed;
     float outline_lighting_mix;
-    bool has_uv;
-    vrm_Vec2 uv_scale, uv_offset; /* V upwards */
-    float scroll_x, scroll_y;     /* V upwards */
-    float turns;                  /* per second */
+    const vrm_TextureTransform* transform; /* of every texture; NULL: none */
+    float scroll_x, scroll_y;              /* V upwards */
+    float turns;                           /* per second */
 } vrmi_Toon0;
 
 /* The shader's own defaults. */
@@ -43,6 +42,10 @@ void vrmi_toon0_material(const vrmi_Toon0* toon, vrm_Material* material);
 
 /* What MToon 1.0 says; the queue offset is left at 0. */
 vrm_Mtoon vrmi_toon0_mtoon(const vrmi_Toon0* toon);
+
+/* Scale and offset of the textures as they stand, V upwards; those that change nothing are none. */
+void vrmi_toon0_set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Vec2 scale,
+                              vrm_Vec2 offset);
 
 /* A texture with the transform of the material. */
 vrm_TextureInfo vrmi_toon0_texture(const vrmi_Toon0* toon, int32_t texture);

@@ -77,9 +77,8 @@ static bool color_base(const vrm_Surface* surface, vrm_ColorTarget target, vrm_V
 static bool texture_base(const vrm_Surface* surface, vrm_TextureSlot slot, vrm_Vec4* out) {
     const vrm_TextureInfo* info = vrm_surface_texture(surface, slot);
     if (info == NULL || (info->texture < 0 && slot != VRM_TEXTURE_BASE_COLOR)) return false;
-    *out = (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f};
-    if (info->has_transform)
-        *out = (vrm_Vec4){info->offset.x, info->offset.y, info->scale.x, info->scale.y};
+    vrm_TextureTransform at = vrm_texture_transform(info);
+    *out = (vrm_Vec4){at.offset.x, at.offset.y, at.scale.x, at.scale.y};
     return true;
 }
 

@@ -112,12 +112,13 @@ static void print_springs(FILE* out, const vrm_SpringBones* springs) {
     }
 }
 
-static void print_texture(FILE* out, const char* name, const vrm_TextureInfo* info) {
+static void print_texture(FILE* out, const char* name, const vrm_TextureInfo* info, float factor) {
     if (info->texture < 0) return;
-    fprintf(out, " %s %d uv %d x %.9g", name, info->texture, info->tex_coord, (double)info->factor);
-    if (info->has_transform)
-        fprintf(out, " [%.9g %.9g %.9g %.9g %.9g]", (double)info->offset.x, (double)info->offset.y,
-                (double)info->scale.x, (double)info->scale.y, (double)info->rotation);
+    fprintf(out, " %s %d uv %d x %.9g", name, info->texture, info->tex_coord, (double)factor);
+    const vrm_TextureTransform* at = info->transform;
+    if (at != NULL)
+        fprintf(out, " [%.9g %.9g %.9g %.9g %.9g]", (double)at->offset.x, (double)at->offset.y,
+                (double)at->scale.x, (double)at->scale.y, (double)at->rotation);
 }
 
 static void print_mtoon(FILE* out, const vrm_Mtoon* mtoon) {
@@ -136,12 +137,12 @@ static void print_mtoon(FILE* out, const vrm_Mtoon* mtoon) {
             (double)mtoon->uv_animation_scroll_x_speed_factor,
             (double)mtoon->uv_animation_scroll_y_speed_factor,
             (double)mtoon->uv_animation_rotation_speed_factor);
-    print_texture(out, "shade", &mtoon->shade_multiply_texture);
-    print_texture(out, "shift", &mtoon->shading_shift_texture);
-    print_texture(out, "matcap", &mtoon->matcap_texture);
-    print_texture(out, "rim", &mtoon->rim_multiply_texture);
-    print_texture(out, "outline", &mtoon->outline_width_multiply_texture);
-    print_texture(out, "mask", &mtoon->uv_animation_mask_texture);
+    print_texture(out, "shade", &mtoon->shade_multiply_texture, 1.0f);
+    print_texture(out, "shift", &mtoon->shading_shift_texture, mtoon->shading_shift_scale);
+    print_texture(out, "matcap", &mtoon->matcap_texture, 1.0f);
+    print_texture(out, "rim", &mtoon->rim_multiply_texture, 1.0f);
+    print_texture(out, "outline", &mtoon->outline_width_multiply_texture, 1.0f);
+    print_texture(out, "mask", &mtoon->uv_animation_mask_texture, 1.0f);
     fputc('\n', out);
 }
 
@@ -155,9 +156,9 @@ static void print_surface(FILE* out, int32_t index, const vrm_Surface* surface) 
             (int)material->alpha_mode,
             material->alpha_mode == VRM_ALPHA_MASK ? (double)material->alpha_cutoff : 0.0,
             material->is_double_sided ? 2 : 1);
-    print_texture(out, "base", &material->base_color_texture);
-    print_texture(out, "normal", &material->normal_texture);
-    print_texture(out, "emission", &material->emissive_texture);
+    print_texture(out, "base", &material->base_color_texture, 1.0f);
+    print_texture(out, "normal", &material->normal_texture, material->normal_scale);
+    print_texture(out, "emission", &material->emissive_texture, 1.0f);
     fputc('\n', out);
     if (surface->mtoon != NULL) print_mtoon(out, surface->mtoon);
 }

@@ -44,7 +44,7 @@ static void mtoon_has_defaults_for_everything(void** state) {
         assert_int_equal(mtoon->shade_multiply_texture.texture, -1);
         check_float(mtoon->shading_shift_factor, 0);
         assert_int_equal(mtoon->shading_shift_texture.texture, -1);
-        check_float(mtoon->shading_shift_texture.factor, 1);
+        check_float(mtoon->shading_shift_scale, 1);
         check_float(mtoon->shading_toony_factor, 0.9f);
         check_float(mtoon->gi_equalization_factor, 0.9f);
         check_vec3(mtoon->matcap_factor, 1, 1, 1);
@@ -93,13 +93,13 @@ static void mtoon_is_read_whole(void** state) {
     check_vec3(mtoon->shade_color_factor, 0.1f, 0.2f, 0.3f);
     assert_int_equal(mtoon->shade_multiply_texture.texture, 1);
     assert_int_equal(mtoon->shade_multiply_texture.tex_coord, 2);
-    assert_true(mtoon->shade_multiply_texture.has_transform);
-    check_float(mtoon->shade_multiply_texture.scale.y, 3);
-    check_float(mtoon->shade_multiply_texture.offset.x, 0.5f);
-    check_float(mtoon->shade_multiply_texture.rotation, 1);
+    assert_non_null(mtoon->shade_multiply_texture.transform);
+    check_float(mtoon->shade_multiply_texture.transform->scale.y, 3);
+    check_float(mtoon->shade_multiply_texture.transform->offset.x, 0.5f);
+    check_float(mtoon->shade_multiply_texture.transform->rotation, 1);
     check_float(mtoon->shading_shift_factor, -0.5f);
     assert_int_equal(mtoon->shading_shift_texture.texture, 2);
-    check_float(mtoon->shading_shift_texture.factor, 0.75f);
+    check_float(mtoon->shading_shift_scale, 0.75f);
     check_float(mtoon->shading_toony_factor, 0.4f);
     check_float(mtoon->gi_equalization_factor, 0.3f);
     check_vec3(mtoon->matcap_factor, 0.4f, 0.5f, 0.6f);
@@ -322,7 +322,7 @@ static void mtoon_of_0_is_mapped_whole(void** state) {
     check_float(material->base_color_factor.w, 0.5f); /* alpha is linear */
     assert_int_equal(material->base_color_texture.texture, 0);
     assert_int_equal(material->normal_texture.texture, 2);
-    check_float(material->normal_texture.factor, 0.5f);
+    check_float(material->normal_scale, 0.5f);
     assert_int_equal(material->emissive_texture.texture, 3);
     /* Emission is linear already; what is over 1 goes into the strength. */
     check_vec3(material->emissive_factor, 1, 0.5f, 0.25f);
@@ -352,11 +352,11 @@ static void mtoon_of_0_is_mapped_whole(void** state) {
         &mtoon->rim_multiply_texture,     &mtoon->outline_width_multiply_texture,
         &mtoon->uv_animation_mask_texture};
     for (size_t i = 0; i < sizeof infos / sizeof *infos; i++) {
-        assert_true(infos[i]->has_transform);
-        check_float(infos[i]->scale.x, 2);
-        check_float(infos[i]->scale.y, 0.5f);
-        check_float(infos[i]->offset.x, 0.125f);
-        check_float(infos[i]->offset.y, 1 - 0.25f - 0.5f);
+        assert_non_null(infos[i]->transform);
+        check_float(infos[i]->transform->scale.x, 2);
+        check_float(infos[i]->transform->scale.y, 0.5f);
+        check_float(infos[i]->transform->offset.x, 0.125f);
+        check_float(infos[i]->transform->offset.y, 1 - 0.25f - 0.5f);
     }
     test_expect_codes(&test, "");
     test_model_free(&test);
@@ -371,7 +371,7 @@ static void mtoon_of_0_has_the_defaults_of_its_shader(void** state) {
     assert_int_equal(material->alpha_mode, VRM_ALPHA_OPAQUE);
     assert_false(material->is_double_sided);
     check_float(material->base_color_factor.x, 1);
-    assert_false(material->base_color_texture.has_transform);
+    assert_null(material->base_color_texture.transform);
     check_float(mtoon->shade_color_factor.x, vrmi_srgb_to_linear(0.97f));
     check_float(mtoon->shade_color_factor.y, vrmi_srgb_to_linear(0.81f));
     check_float(mtoon->shading_toony_factor, 0.95f);
@@ -612,7 +612,7 @@ static void mtoon_of_the_draft_is_mapped(void** state) {
     check_float(s->material->base_color_factor.x, 0.5f); /* linear */
     check_float(s->material->base_color_factor.w, 0.75f);
     assert_int_equal(s->material->base_color_texture.texture, 1);
-    check_float(s->material->base_color_texture.offset.y, 1 - 0.5f - 2);
+    check_float(s->material->base_color_texture.transform->offset.y, 1 - 0.5f - 2);
     assert_int_equal(s->material->normal_texture.texture, 2);
     check_vec3(s->material->emissive_factor, 0, 1, 0);
     check_float(s->material->emissive_strength, 4);

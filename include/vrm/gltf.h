@@ -47,9 +47,9 @@ typedef struct vrm_Buffer {
 } vrm_Buffer;
 
 typedef struct vrm_BufferView {
-    const uint8_t* data;  /**< byte_length bytes, decompressed where EXT_meshopt_compression is
-                               used; NULL when out of bounds or not to be had. */
-    uint64_t byte_offset; /**< In the buffer. */
+    const uint8_t* data;  /**< byte_length bytes inside those of the buffer, decompressed where
+                               EXT_meshopt_compression is used; NULL when out of bounds or not to
+                               be had. */
     uint64_t byte_length; /**< Cut to what the buffer holds. */
     int32_t buffer;
     uint32_t byte_stride; /**< 0: tightly packed. */
@@ -85,9 +85,9 @@ typedef struct vrm_Image {
     const char* name;
     const char* uri;       /**< "" when it is in a buffer view; the beginning of a data: URI. */
     const char* mime_type; /**< As stated; "" when absent. */
-    int32_t buffer_view;
-    const uint8_t* data; /**< The encoded bytes; NULL when they could not be had. */
+    const uint8_t* data;   /**< The encoded bytes; NULL when they could not be had. */
     uint64_t size;
+    int32_t buffer_view;
     vrm_JsonRef json;
 } vrm_Image;
 
@@ -173,14 +173,19 @@ typedef struct vrm_Primitive {
     uint8_t mode; /**< GL constant; 4 triangles. */
 } vrm_Primitive;
 
+/** Morph weights at rest, one for each target. */
+typedef struct vrm_MorphWeights {
+    const float* values;
+    int32_t count; /**< As in the file: not always the number of targets. */
+} vrm_MorphWeights;
+
 typedef struct vrm_Mesh {
     const char* name;
     const vrm_Primitive* primitives;
-    int32_t primitive_count;
-    const float* weights; /**< Default morph weights. */
-    int32_t weight_count;
-    int32_t target_count;            /**< Morph targets: the most that any primitive has. */
+    const vrm_MorphWeights* weights; /**< NULL: zeros. */
     const char* const* target_names; /**< From mesh extras, else from the first primitive's. */
+    int32_t primitive_count;
+    int32_t target_count; /**< Morph targets: the most that any primitive has. */
     int32_t target_name_count;
     vrm_JsonRef json;
 } vrm_Mesh;
@@ -196,15 +201,14 @@ typedef struct vrm_Skin {
 
 typedef struct vrm_Node {
     const char* name;
-    int32_t parent;          /**< -1: a root. Of several parents the first in the file counts. */
     const int32_t* children; /**< Only nodes whose `parent` is this one; no cycles. */
     int32_t child_count;
+    int32_t parent; /**< -1: a root. Of several parents the first in the file counts. */
     int32_t mesh, skin, camera;
-    vrm_Transform rest;     /**< Local; decomposed where the file has a matrix. */
-    const vrm_Mat4* matrix; /**< As stored; NULL when the node has none. */
-    const float* weights;
-    int32_t weight_count;
     vrm_JsonRef json;
+    vrm_Transform rest;              /**< Local; decomposed where the file has a matrix. */
+    const vrm_Mat4* matrix;          /**< As stored; NULL when the node has none. */
+    const vrm_MorphWeights* weights; /**< NULL: those of the mesh. */
 } vrm_Node;
 
 typedef struct vrm_Scene {

@@ -97,8 +97,9 @@ static void add_node(Writer* w, int32_t node) {
 static const float* default_weights(const Writer* w, const vrm_MeshNode* shown, float* zeros) {
     const vrm_Node* node = &w->gltf->nodes[shown->node];
     const vrm_Mesh* mesh = &w->gltf->meshes[shown->mesh];
-    if (node->weight_count == shown->morph_count) return node->weights;
-    if (mesh->weight_count == shown->morph_count) return mesh->weights;
+    const vrm_MorphWeights* stated[] = {node->weights, mesh->weights};
+    for (int i = 0; i < 2; i++)
+        if (stated[i] != NULL && stated[i]->count == shown->morph_count) return stated[i]->values;
     memset(zeros, 0, (size_t)shown->morph_count * sizeof *zeros);
     return zeros;
 }

@@ -134,11 +134,19 @@ static void read_target_names(vrmi_Reader* reader, vrm_Mesh* mesh) {
     mesh->target_names = vrmi_read_strings(reader, extras, "targetNames", &mesh->target_name_count);
 }
 
+const vrm_MorphWeights* vrmi_read_weights(vrmi_Reader* reader, vrm_JsonRef object) {
+    int32_t count;
+    const float* values = vrmi_read_float_array(reader, object, "weights", &count);
+    vrm_MorphWeights* weights = values != NULL ? vrmi_read_alloc(reader, 1, sizeof *weights) : NULL;
+    if (weights != NULL) *weights = (vrm_MorphWeights){values, count};
+    return weights;
+}
+
 static void read_mesh(vrmi_Typed* typed, vrm_JsonRef object, vrm_Mesh* mesh) {
     vrmi_Reader* reader = &typed->reader;
     mesh->json = object;
     mesh->name = vrmi_read_string(reader, object, "name", "");
-    mesh->weights = vrmi_read_float_array(reader, object, "weights", &mesh->weight_count);
+    mesh->weights = vrmi_read_weights(reader, object);
     vrm_JsonRef array = vrmi_read_array(reader, object, "primitives");
     uint32_t count = vrmi_read_length(reader, array);
     vrm_Primitive* primitives = vrmi_read_alloc(reader, count, sizeof *primitives);

@@ -55,7 +55,7 @@ static void read_node(vrmi_Typed* typed, vrm_JsonRef object, vrm_Node* node) {
     node->mesh = vrmi_read_index(reader, object, "mesh", typed->gltf.mesh_count);
     node->skin = vrmi_read_index(reader, object, "skin", typed->gltf.skin_count);
     node->camera = vrmi_read_index(reader, object, "camera", typed->gltf.camera_count);
-    node->weights = vrmi_read_float_array(reader, object, "weights", &node->weight_count);
+    node->weights = vrmi_read_weights(reader, object);
     read_transform(reader, object, node);
 }
 

@@ -43,6 +43,9 @@ typedef struct vrmi_Elements {
 vrmi_Elements vrmi_elements(vrmi_Typed* typed, const char* key, int32_t count);
 bool vrmi_next_element(vrmi_Elements* elements);
 
+/* The "weights" of a mesh or a node; NULL when absent. */
+const vrm_MorphWeights* vrmi_read_weights(vrmi_Reader* reader, vrm_JsonRef object);
+
 void vrmi_read_buffers(vrmi_Typed* typed);
 void vrmi_read_buffer_views(vrmi_Typed* typed);
 void vrmi_read_accessors(vrmi_Typed* typed);

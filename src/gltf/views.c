@@ -6,7 +6,8 @@
 
 /* Cuts the view to the buffer: files exist whose last view is some bytes too long, and what lies in
  * front of the end is still good. Every accessor is proven against the cut length. */
-static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* view) {
+static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, uint64_t offset,
+                            vrm_BufferView* view) {
     vrmi_Reader* reader = &typed->reader;
     if (view->buffer < 0) {
         if (object != VRM_JSON_MISSING &&
@@ -17,15 +18,15 @@ static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferVie
     }
     const vrm_Buffer* buffer = &typed->buffers[view->buffer];
     if (buffer->data == NULL || view->byte_length == 0) return; /* both have their own finding */
-    if (!vrmi_elements_fit(view->byte_offset, 0, 1, view->byte_length, buffer->size)) {
+    if (!vrmi_elements_fit(offset, 0, 1, view->byte_length, buffer->size)) {
         VRMI_FIND(reader, VRMI_RULE_BUFFER_VIEW_TOO_LONG, object,
                   "Bytes %llu and the %llu after it are not all inside buffer %d, which has %llu.",
-                  (unsigned long long)view->byte_offset, (unsigned long long)view->byte_length,
+                  (unsigned long long)offset, (unsigned long long)view->byte_length,
                   (int)view->buffer, (unsigned long long)buffer->size);
-        if (view->byte_offset >= buffer->size) return;
-        view->byte_length = buffer->size - view->byte_offset;
+        if (offset >= buffer->size) return;
+        view->byte_length = buffer->size - offset;
     }
-    view->data = buffer->data + view->byte_offset;
+    view->data = buffer->data + offset;
 }
 
 /* glTF allows 4 to 252. 0 is what some exporters write for tightly packed; other values work as
@@ -50,7 +51,6 @@ static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* vie
     int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, -1);
     if (offset < 0 && vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING)
         offset = 0;
-    view->byte_offset = offset < 0 ? 0 : (uint64_t)offset;
     view->byte_length = (uint64_t)vrmi_read_integer(reader, object, "byteLength", 1, INT64_MAX, 0);
     if (view->byte_length == 0 && object != VRM_JSON_MISSING &&
         vrmi_read_member(reader, object, "byteLength") == VRM_JSON_MISSING)
@@ -61,7 +61,7 @@ static void read_view(vrmi_Typed* typed, vrm_JsonRef object, vrm_BufferView* vie
     bool is_stride_sound = read_stride(reader, object, view);
     vrm_JsonRef compression = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
     if (compression != VRM_JSON_MISSING && vrmi_meshopt_decode(typed, compression, view)) return;
-    if (offset >= 0 && is_stride_sound) place_in_buffer(typed, object, view);
+    if (offset >= 0 && is_stride_sound) place_in_buffer(typed, object, (uint64_t)offset, view);
 }
 
 void vrmi_read_buffer_views(vrmi_Typed* typed) {

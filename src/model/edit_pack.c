@@ -32,6 +32,14 @@ static bool add_piece(Layout* layout, size_t size, size_t* out_begin) {
     return vrmi_add(*out_begin, size, &layout->size);
 }
 
+/* Where the view begins in its buffer. One that shows nothing is as wrong afterwards as before. */
+static size_t view_offset(const vrm_Gltf* gltf, const vrm_BufferView* view) {
+    int64_t offset = 0;
+    if (view->data != NULL) return (size_t)(view->data - gltf->buffers[view->buffer].data);
+    vrm_json_integer(gltf->json, vrm_json_member(gltf->json, view->json, "byteOffset"), &offset);
+    return offset > 0 ? (size_t)offset : 0;
+}
+
 static vrm_Result make_layout(const vrm_Gltf* gltf, size_t* views, Layout* layout) {
     layout->missing = -1;
     for (int32_t i = 0; i < gltf->buffer_count; i++) layout->buffers[i] = SIZE_MAX;
@@ -54,7 +62,7 @@ static vrm_Result make_layout(const vrm_Gltf* gltf, size_t* views, Layout* layou
         if (view->is_compressed && view->data != NULL) {
             if (!add_piece(layout, (size_t)view->byte_length, &views[i])) return VRM_ERR_LIMIT;
         } else if (!view->is_compressed && view->buffer >= 0) {
-            views[i] = layout->buffers[view->buffer] + (size_t)view->byte_offset;
+            views[i] = layout->buffers[view->buffer] + view_offset(gltf, view);
         }
     }
     return layout->size > UINT32_MAX - 64 ? VRM_ERR_LIMIT : VRM_OK;
@@ -138,11 +146,12 @@ int32_t vrmi_edit_embed(vrm_Edit* edit) {
 }
 
 bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin) {
-    const vrm_BufferView* v = &edit->model->document->gltf.buffer_views[view];
+    const vrm_Gltf* gltf = &edit->model->document->gltf;
+    const vrm_BufferView* v = &gltf->buffer_views[view];
     if (edit->places != NULL)
         *out_begin = edit->places[view];
     else
-        *out_begin = v->buffer == 0 && !v->is_compressed ? (size_t)v->byte_offset : SIZE_MAX;
+        *out_begin = v->buffer == 0 && !v->is_compressed ? view_offset(gltf, v) : SIZE_MAX;
     return v->data != NULL && *out_begin <= edit->bin_size &&
            v->byte_length <= edit->bin_size - *out_begin;
 }

@@ -42,10 +42,10 @@ static vrm_Visibility first_person_view(const vrm_MeshNode* mesh_node, const boo
 static void fill_rest_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node, float* out) {
     const vrm_Node* node = &gltf->nodes[mesh_node->node];
     const vrm_Mesh* mesh = &gltf->meshes[mesh_node->mesh];
-    const float* weights = node->weight_count > 0 ? node->weights : mesh->weights;
-    int32_t count = node->weight_count > 0 ? node->weight_count : mesh->weight_count;
+    const vrm_MorphWeights* weights = node->weights != NULL ? node->weights : mesh->weights;
+    int32_t count = weights != NULL ? weights->count : 0;
     for (int32_t i = 0; i < mesh_node->morph_count && i < count; i++)
-        out[mesh_node->first_morph + i] = vrmi_within(weights[i], VRMI_VALUE_MAX);
+        out[mesh_node->first_morph + i] = vrmi_within(weights->values[i], VRMI_VALUE_MAX);
 }
 
 static vrm_Result fill_mesh_nodes(vrmi_RigBuild* build, vrm_MeshNode* mesh_nodes,

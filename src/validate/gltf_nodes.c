@@ -41,11 +41,11 @@ static void check_node_mesh(vrmi_GltfStage* stage, const vrm_Node* node) {
     const vrm_Mesh* mesh = &stage->gltf->meshes[node->mesh];
     if (mesh->primitive_count == 0) return;
     int32_t target_count = mesh->primitives[0].target_count;
-    if (node->weights != NULL && node->weight_count != target_count)
+    if (node->weights != NULL && node->weights->count != target_count)
         vrmi_find(stage->report, VRMI_RULE_NODE_WEIGHTS_INVALID, stage->json,
                   vrm_json_member(stage->json, node->json, "weights"),
-                  "The node has %d weights but its mesh %d morph targets.", (int)node->weight_count,
-                  (int)target_count);
+                  "The node has %d weights but its mesh %d morph targets.",
+                  (int)node->weights->count, (int)target_count);
     if (node->weights == NULL) stage->mesh_weights_used[node->mesh] = 1;
     uint8_t joints = stage->mesh_joints[node->mesh];
     if (vrmi_stage_skin(stage, node) >= 0 && (joints & VRMI_MESH_SOME_JOINTS) == 0)

@@ -46,8 +46,8 @@ static void primitives_and_attributes_are_read(void** state) {
              "'targets':[{'POSITION':1},{'POSITION':2,'NORMAL':0}]},{'attributes':{}}]}]");
     const vrm_Mesh* mesh = &loaded.gltf->meshes[0];
     assert_string_equal(mesh->name, "body");
-    assert_int_equal(mesh->weight_count, 2);
-    assert_float_equal(mesh->weights[0], 0.5f, 0);
+    assert_int_equal(mesh->weights->count, 2);
+    assert_float_equal(mesh->weights->values[0], 0.5f, 0);
     assert_int_equal(mesh->primitive_count, 2);
     assert_int_equal(mesh->target_count, 2);
     const vrm_Primitive* primitive = &mesh->primitives[0];

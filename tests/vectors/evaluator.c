@@ -373,8 +373,8 @@ double evaluator_morph(const Evaluator* eval, int32_t node, int32_t morph) {
     if (is_reached) return sum;
     const vrm_Node* n = &eval->gltf->nodes[node];
     const vrm_Mesh* mesh = &eval->gltf->meshes[n->mesh];
-    if (n->weight_count > 0) return morph < n->weight_count ? (double)n->weights[morph] : 0;
-    return morph < mesh->weight_count ? (double)mesh->weights[morph] : 0;
+    const vrm_MorphWeights* weights = n->weights != NULL ? n->weights : mesh->weights;
+    return weights != NULL && morph < weights->count ? (double)weights->values[morph] : 0;
 }
 
 Vec4d evaluator_material(const Evaluator* eval, const vrm_MaterialValue* value) {

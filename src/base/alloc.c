@@ -82,11 +82,14 @@ struct vrmi_ArenaBlock {
 };
 
 #define BLOCK_HEAD   ((sizeof(vrmi_ArenaBlock) + ALIGN - 1) / ALIGN * ALIGN)
-#define LARGEST_STEP ((size_t)4 << 20)
+#define LARGEST_STEP ((uint32_t)4 << 20)
 
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size) {
+    uint32_t first = first_block_size < 256            ? 256
+                     : first_block_size > LARGEST_STEP ? LARGEST_STEP
+                                                       : (uint32_t)first_block_size;
     *arena = (vrmi_Arena){.allocator = vrmi_allocator(allocator),
-                          .next_block_size = first_block_size < 256 ? 256 : first_block_size,
+                          .next_block_size = first,
                           .largest_step = LARGEST_STEP};
 }
 

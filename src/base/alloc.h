@@ -68,7 +68,7 @@ typedef struct vrmi_Arena {
     vrmi_ArenaBlock* blocks;
     char* cursor;
     char* end;
-    size_t next_block_size, largest_step;
+    uint32_t next_block_size, largest_step;
 } vrmi_Arena;
 
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size);

@@ -34,7 +34,8 @@ bool vrmi_next_element(vrmi_Elements* elements) {
     return true;
 }
 
-/* The arrays that make_room_for_all() makes, by their names and the size of an element. */
+/* The arrays that make_room_for_all() makes, by their names and the size of an element with all
+ * that is kept for each. */
 static const struct {
     const char* key;
     size_t size;
@@ -44,7 +45,7 @@ static const struct {
               {"images", sizeof(vrm_Image)},
               {"samplers", sizeof(vrm_Sampler)},
               {"textures", sizeof(vrm_Texture)},
-              {"materials", sizeof(vrm_Material)},
+              {"materials", sizeof(vrm_Material) + sizeof(vrm_Surface)},
               {"meshes", sizeof(vrm_Mesh)},
               {"cameras", sizeof(vrm_Camera)},
               {"skins", sizeof(vrm_Skin)},
@@ -234,24 +235,26 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
                          .max_bytes = document->def.limits.decoded_bytes};
 }
 
-/* The first block holds the arrays of elements, which can be counted, and some of the rest: names,
- * attributes, what the avatar consists of. The steps behind it are small, so that little is left
- * over at the end. A flood of empty elements would take more than twice the text: it is not trusted
- * before limits were looked at. */
+/* The first block holds the arrays of elements, which can be counted, and most of the rest: names,
+ * attributes, what the avatar consists of. In files of all kinds that is a byte or more for each
+ * value of the JSON, but where most values are numbers. The steps behind it are small, so that
+ * little is left over at the end. A flood of empty elements would take more than twice the text: it
+ * is not trusted before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
-    size_t text_size = vrmi_json_source(json).size, step = text_size / 64, first = text_size / 16;
+    size_t text_size = vrmi_json_source(json).size, step = text_size / 128;
+    size_t first = 64 + (json->count < text_size / 16 ? json->count : text_size / 16);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
         first += vrm_json_count(json, array) * arrays[i].size;
     }
     if (first > 2 * text_size) first = 2 * text_size;
     if (first > 4 * MIB) first = (size_t)(4 * MIB);
-    if (step < 96) step = 96;
+    if (step < 48) step = 48;
     if (step > MIB) step = (size_t)MIB;
     vrmi_arena_init(&document->arena, &document->def.allocator, first);
     if (vrmi_arena_pack(&document->arena, 0, 1) == NULL) return; /* the reader will notice */
-    document->arena.next_block_size = document->arena.largest_step = step;
+    document->arena.next_block_size = document->arena.largest_step = (uint32_t)step;
 }
 
 static uint64_t blob_bytes(const vrmi_Document* document) {

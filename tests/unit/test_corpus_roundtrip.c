@@ -153,12 +153,9 @@ static void avatars_cut_at_any_place_are_refused(void** state) {
 /* ---- What loading costs in memory ----
  * On top of a copy of the file, side files included, and the JSON tree as it is in the end, loading
  * asks for at most
- *   half the bytes of the file, or SMALL_ROOM where that is more: 1.5 times the file and the tree,
- *   to the letter, from 48 KiB on; and
- *   half the bytes of file and tree together, or TINY_ROOM where that is more: a document has 0.8
- * kB of structs before it holds anything. */
+ *   half the bytes of file and tree together, whatever the file; and
+ *   half the bytes of the file alone, or SMALL_ROOM where that is more: from twice that size on. */
 #define SMALL_ROOM ((size_t)24 * 1024)
-#define TINY_ROOM  ((size_t)2 * 1024)
 
 typedef struct Cost {
     size_t peak, stays, tree;
@@ -221,8 +218,7 @@ static void check_peak(const char* name, const void* bytes, size_t size) {
     assert_true(load_cost(name, bytes, size, &cost));
     size_t more = cost.peak - cost.file - cost.tree;
     size_t half_file = larger(cost.file / 2, SMALL_ROOM);
-    size_t half_all = larger((cost.file + cost.tree) / 2, TINY_ROOM);
-    if (more > half_file || more > half_all)
+    if (more > half_file || more > (cost.file + cost.tree) / 2)
         fail_msg("%s: peak of %zu bytes, %zu more than the file of %zu and its tree of %zu", name,
                  cost.peak, more, cost.file, cost.tree);
 }

@@ -54,17 +54,16 @@ static float find_rest_gap(const vrm_Rig* rig, const vrmi_RigCollider* collider,
     return vrmi_vec3_length(delta) - collider->radius * fabsf(node.scale.x);
 }
 
-/* The first pair of a chain that can come to a collider at rest. */
+/* The first pair of a chain that can come to a collider at rest; INT32_MAX: none. */
 static int32_t find_first(const vrm_Rig* rig, const vrmi_SpringLayout* layout,
                           const vrmi_SpringChain* chain, const vrmi_ColliderRef* ref) {
     if (ref->kind > VRMI_COLLIDER_CAPSULE) return 0;
     vrm_Vec3 root = rig->rest_models[layout->pairs[chain->first_pair].slot].translation;
     float scale = chain->parent < 0 ? 1.0f : fabsf(rig->rest_models[chain->parent].scale.x);
     float gap = find_rest_gap(rig, &layout->colliders[ref->collider], root);
-    int32_t first = 0;
-    while (first < chain->pair_count && gap > layout->reaches[chain->first_pair + first] * scale)
-        first++;
-    return first;
+    for (int32_t p = 0; p < chain->pair_count; p++)
+        if (!(gap > layout->reaches[chain->first_pair + p] * scale)) return p;
+    return INT32_MAX;
 }
 
 static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
@@ -139,8 +138,8 @@ static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_
 
 typedef struct Grouping {
     vrmi_SpringLayout* layout;
-    bool* is_taken;   /* by chain */
-    int32_t* nearest; /* of the group at hand, by place in its list: the least `first` */
+    bool* is_taken;           /* by chain */
+    vrmi_ColliderRef* places; /* of the group's list at hand: kind and `first` for all its lanes */
 } Grouping;
 
 static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
@@ -153,49 +152,42 @@ static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
                      layout->collider_refs + chain->first_collider, shared);
 }
 
-static int32_t first_of(const vrmi_SpringLayout* layout, const vrmi_SpringChain* chain, int32_t i) {
-    return layout->collider_refs[chain->first_collider + i].first;
+/* What a place of a group's list costs, in tests against a sphere: one for each pair that can come
+ * there and two to find out which can; twice as much where it must be taken for a capsule. */
+static int64_t cost_of(const vrmi_SpringGroup* group, vrmi_ColliderRef place) {
+    int32_t tests = place.first < group->pair_count ? group->pair_count - place.first : 0;
+    return (int64_t)(tests + 2) * (place.kind == VRMI_COLLIDER_SPHERE ? 1 : 2);
 }
 
-/* The chain that comes to the most colliders, of those as long as the first: a group's first chain
- * must be its longest. */
-static int32_t find_leader(const Grouping* grouping, int32_t begin, int32_t end) {
-    const vrmi_SpringLayout* layout = grouping->layout;
-    const vrmi_SpringChain* first = &layout->chains[begin];
-    int64_t most = -1;
-    int32_t leader = begin;
-    for (int32_t c = begin; c < end && c < begin + LOOK_AHEAD; c++) {
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        if (chain->pair_count != first->pair_count || (chain->center < 0) != (first->center < 0))
-            break;
-        if (grouping->is_taken[c]) continue;
-        int64_t tests = 0;
-        for (int32_t i = 0; i < chain->collider_count; i++)
-            tests += chain->pair_count - first_of(layout, chain, i);
-        if (tests <= most) continue;
-        most = tests;
-        leader = c;
+static vrmi_ColliderRef join_refs(vrmi_ColliderRef a, vrmi_ColliderRef b) {
+    return (vrmi_ColliderRef){.kind = kind_of_both(a.kind, b.kind),
+                              .first = a.first < b.first ? a.first : b.first};
+}
+
+static int64_t cost_to_join(const Grouping* grouping, const vrmi_SpringGroup* group,
+                            const vrmi_SpringChain* chain) {
+    const vrmi_ColliderRef* refs = grouping->layout->collider_refs + chain->first_collider;
+    int64_t cost = 0;
+    for (int32_t i = 0; i < chain->collider_count; i++) {
+        vrmi_ColliderRef place = grouping->places[i];
+        cost += i < group->collider_count
+                    ? cost_of(group, join_refs(place, refs[i])) - cost_of(group, place)
+                    : cost_of(group, refs[i]);
     }
-    return leader;
+    return cost;
 }
 
-/* The chain for which the group must test least besides what it tests already; -1: none fits. */
+/* The chain that adds the least to what the group costs; -1: none fits. */
 static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* group, int32_t begin,
                            int32_t end) {
     const vrmi_SpringLayout* layout = grouping->layout;
     int64_t least = INT64_MAX;
     int32_t member = -1;
     for (int32_t c = begin; c < end && c < begin + LOOK_AHEAD; c++) {
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        if (grouping->is_taken[c] || !fits_group(layout, group, chain)) continue;
-        int64_t added = 0;
-        for (int32_t i = 0; i < chain->collider_count; i++) {
-            int32_t before = i < group->collider_count ? grouping->nearest[i] : group->pair_count;
-            int32_t first = first_of(layout, chain, i);
-            if (first < before && first < chain->pair_count) added += before - first;
-        }
-        if (added >= least) continue;
-        least = added;
+        if (grouping->is_taken[c] || !fits_group(layout, group, &layout->chains[c])) continue;
+        int64_t cost = cost_to_join(grouping, group, &layout->chains[c]);
+        if (cost >= least) continue;
+        least = cost;
         member = c;
     }
     return member;
@@ -203,40 +195,35 @@ static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* gro
 
 static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t lane, int32_t c) {
     const vrmi_SpringChain* chain = &grouping->layout->chains[c];
+    const vrmi_ColliderRef* refs = grouping->layout->collider_refs + chain->first_collider;
     group->chains[lane] = c;
     grouping->is_taken[c] = true;
-    for (int32_t i = 0; i < chain->collider_count; i++) {
-        int32_t first = first_of(grouping->layout, chain, i);
-        if (i >= group->collider_count) grouping->nearest[i] = group->pair_count;
-        if (first < grouping->nearest[i] && first < chain->pair_count) grouping->nearest[i] = first;
-    }
+    for (int32_t i = 0; i < chain->collider_count; i++)
+        grouping->places[i] =
+            i < group->collider_count ? join_refs(grouping->places[i], refs[i]) : refs[i];
     if (chain->collider_count <= group->collider_count) return;
     group->collider_count = chain->collider_count;
     group->longest_list = c;
 }
 
-/* Groups of the plain chains of a wave; returns how many. */
+/* Groups of the plain chains of a wave; returns how many. A group begins with the first chain that
+ * has none yet, and so with its longest. */
 static int32_t group_wave(Grouping* grouping, const vrmi_SpringWave* wave,
                           vrmi_SpringGroup* groups) {
     vrmi_SpringLayout* layout = grouping->layout;
     int32_t count = 0, end = wave->first_chain + wave->plain_count;
-    for (int32_t begin = wave->first_chain; begin < end;) {
-        if (grouping->is_taken[begin]) {
-            begin++;
-            continue;
-        }
-        int32_t leader = find_leader(grouping, begin, end);
-        const vrmi_SpringChain* chain = &layout->chains[leader];
+    for (int32_t c = wave->first_chain; c < end; c++) {
+        if (grouping->is_taken[c]) continue;
         vrmi_SpringGroup* group = &groups[count++];
         *group = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
-                                    .pair_count = chain->pair_count,
+                                    .pair_count = layout->chains[c].pair_count,
                                     .first_params = layout->group_params_count,
                                     .first_collider = layout->group_ref_count,
-                                    .longest_list = leader,
-                                    .has_center = chain->center >= 0};
-        take_chain(grouping, group, 0, leader);
+                                    .longest_list = c,
+                                    .has_center = layout->chains[c].center >= 0};
+        take_chain(grouping, group, 0, c);
         for (int32_t lane = 1; lane < 4; lane++) {
-            int32_t member = find_member(grouping, group, begin, end);
+            int32_t member = find_member(grouping, group, c + 1, end);
             if (member >= 0) take_chain(grouping, group, lane, member);
         }
         layout->group_params_count += group->pair_count;
@@ -327,9 +314,10 @@ bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     layout->reaches = reaches;
     find_reaches(layout, reaches);
     find_firsts(&build->draft, layout);
-    Grouping grouping = {layout, vrmi_build_alloc(build, chain_count, sizeof(bool)),
-                         vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(int32_t))};
-    if (grouping.is_taken == NULL || grouping.nearest == NULL) return false;
+    Grouping grouping = {
+        layout, vrmi_build_alloc(build, chain_count, sizeof(bool)),
+        vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
+    if (grouping.is_taken == NULL || grouping.places == NULL) return false;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         waves[w].first_group = layout->group_count;
         waves[w].group_count = group_wave(&grouping, &waves[w], groups + layout->group_count);

@@ -89,7 +89,7 @@ typedef struct vrmi_RigCollider {
 typedef struct vrmi_ColliderRef {
     int32_t collider; /* into colliders */
     vrmi_ColliderKind kind;
-    int32_t first; /* pair that can come to it at rest; the number of pairs: none can */
+    int32_t first; /* pair that can come to it at rest; INT32_MAX: none */
 } vrmi_ColliderRef;
 
 /* Four chains that run in the lanes of one avatar. Shorter ones are filled up with their last pair,

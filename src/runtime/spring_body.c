@@ -157,19 +157,23 @@ void vrmi_body_move(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane,
             blend_worlds(&springs->anchors[a], &kept[a], share, is_there);
 }
 
-static void set_lane(vrmi_f4* to, int32_t lane, vrmi_f4 a) {
-    for (int k = 0; k < 4; k++) to[k][lane] = a[k];
+/* The other lanes are of no avatar. */
+static void splat_world(const vrmi_World1* from, vrmi_World4* to) {
+    vrmi_f4_splat4((const float*)&from->rotation, &to->rotation.x, &to->rotation.y, &to->rotation.z,
+                   &to->rotation.w);
+    vrmi_f4_splat4((const float*)&from->place, &to->position.x, &to->position.y, &to->position.z,
+                   &to->scale);
 }
 
 void vrmi_body_remember(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane) {
-    const vrmi_Springs* springs = block->springs;
-    for (int32_t a = 0; a <= block->rig->springs->anchor_count; a++) {
-        if (lone_lane >= 0) {
-            const vrmi_World1* from = lone_anchor(block, scratch, a);
-            set_lane((vrmi_f4*)&springs->anchors[a], lone_lane, from->rotation);
-            set_lane((vrmi_f4*)&springs->anchors[a] + 4, lone_lane, from->place);
-        } else {
-            vrmi_world4_copy(&springs->anchors[a], anchor_world(block, scratch, a));
-        }
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    const vrmi_World1* lone = vrmi_lone_worlds(scratch);
+    vrmi_World4* to = ((vrmi_Springs*)block->springs)->anchors;
+    int32_t count = layout->anchor_count;
+    if (lone_lane >= 0) {
+        for (int32_t a = 0; a < count; a++) splat_world(&lone[1 + layout->anchors[a]], &to[a]);
+        splat_world(&lone[0], &to[count]);
+        return;
     }
+    for (int32_t a = 0; a <= count; a++) vrmi_world4_copy(&to[a], anchor_world(block, scratch, a));
 }

@@ -83,6 +83,14 @@ static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrm
 #endif
 }
 
+/* Between loads, where many vectors are at work at once: what is loaded below is not loaded above.
+ * Compilers bring loads forward; engines of wasm then keep what they gave in memory. */
+static inline void vrmi_wide_pause(void) {
+#if defined(VRMI_WIDE_WASM)
+    __asm__ volatile("" ::: "memory");
+#endif
+}
+
 /* ---- Masks ---- */
 
 /* `a` in the lanes where the mask holds, `b` elsewhere. */

@@ -10,8 +10,8 @@
  * Neighbours in the stream of instructions then belong to different columns. What a pair leaves for
  * its next phase is kept short: stores are dear.
  *
- * A pair that turns out not to be common is run again with care (spring_run.c). The arithmetic is
- * that of spring_kernel.h, to the bit. */
+ * Tails go where they will be looked for, and are the next heads there. What few pairs need is done
+ * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. */
 #include "runtime/spring_solver.h"
 
 /* A collider that a column can reach. */
@@ -22,14 +22,17 @@ typedef struct Met {
 } Met;
 
 typedef struct Work {
-    vrmi_Quatx4 above;     /* world rotation of the node above the head */
-    vrmi_Vec3x4 points[2]; /* heads of even and of odd depths: one is the other's tail */
-    vrmi_f4 scales[2];     /* world scales of the nodes above them: one is the other head's */
+    vrmi_Vec3x4 root; /* the first head */
+    /* World rotation and scale of the node above the head, at even and at odd depths: the other is
+     * that of the head. */
+    vrmi_Quatx4 rotations[2];
+    vrmi_f4 scales[2];
 
     vrmi_Vec3x4 way; /* between the phases: from head to tail in the space of the node above, */
-    vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where the pair needs care */
+    vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where there is no way */
 
-    const vrmi_Vec3x4 *tails, *next_tails;  /* by depth */
+    const vrmi_Vec3x4* tails; /* by depth */
+    vrmi_Vec3x4* next_tails;
     const vrmi_SpringParams* params;        /* of a chain, */
     const vrmi_SpringParams4* group_params; /* or of a group */
     const float* reaches;
@@ -56,7 +59,7 @@ typedef struct Measure {
 } Measure;
 
 VRMI_INLINE Measure make_measure(const Work* work) {
-    vrmi_Vec3x4 root = work->points[0];
+    vrmi_Vec3x4 root = work->root;
     vrmi_f4 far = vrmi_f4_abs(root.x) + vrmi_f4_abs(root.y) + vrmi_f4_abs(root.z);
     return (Measure){.root = root,
                      .inverse_scale = one4() / vrmi_f4_abs(work->scales[0]),
@@ -107,45 +110,66 @@ static void meet_of_group(const Solver* solver, Work* work) {
 
 /* ---- Begin ---- */
 
-VRMI_INLINE void begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+VRMI_INLINE const vrmi_Vec3x4* head_of(const Work* work, int32_t depth) {
+    return depth > 0 ? &work->next_tails[depth - 1] : &work->root;
+}
+
+/* Returns the lanes in which there is a way. */
+VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
     if (!is_lone) vrmi_fetch_part(solver->ahead, solver->ahead_size, work->first_state + depth);
+    vrmi_Vec3x4* tail = &work->next_tails[depth]; /* still of the step before the last */
     Params4 p = params_of(work, depth, is_lone);
-    Bone4 bone = {
-        .above = work->above, .head = work->points[depth & 1], .scale = work->scales[depth & 1]};
+    Bone4 bone = {.above = work->rotations[depth & 1], .scale = work->scales[depth & 1]};
     Matrix4 m = meet_pair(&bone, &p);
-    vrmi_i4 is_well =
-        predict_fast(&bone, &p, work->tails[depth], work->next_tails[depth], solver->dt);
+    vrmi_wide_pause();
+    bone.head = *head_of(work, depth);
+    vrmi_i4 is_well = predict_fast(&bone, &p, work->tails[depth], *tail, solver->dt);
     work->way = turn_back_by(&m, bone.way);
     work->shrink = (vrmi_f4)((vrmi_i4)bone.shrink | ~is_well);
     work->scales[~depth & 1] = bone.scale;
-    work->points[~depth & 1] = bone.tail;
+    *tail = bone.tail;
+    return is_well;
+}
+
+/* Where there is no way the bone goes on at rest, as in predict(). */
+static __attribute__((noinline, cold)) void mend(Work* work, int32_t depth, bool is_lone) {
+    vrmi_i4 is_lost = work->shrink != work->shrink;
+    Params4 p = params_of(work, depth, is_lone);
+    Bone4 bone = {.above = work->rotations[depth & 1],
+                  .head = *head_of(work, depth),
+                  .scale = work->scales[depth & 1]};
+    vrmi_Vec3x4* tail = &work->next_tails[depth];
+    Matrix4 m = meet_pair(&bone, &p);
+    bone.way = bone.rest_aim;
+    bone.shrink = one4();
+    place_tail(&bone);
+    work->way = select3(is_lost, turn_back_by(&m, bone.way), work->way);
+    work->shrink = vrmi_f4_select(is_lost, bone.shrink, work->shrink);
+    *tail = select3(is_lost, bone.tail, *tail);
 }
 
 /* ---- Colliders ---- */
 
-/* In the lanes of `mask` the tail goes to the bone's length along `v`, as aim_along(). */
-VRMI_INLINE void aim_work(Work* work, int32_t depth, vrmi_f4 length, vrmi_i4 mask, vrmi_Vec3x4 v) {
+/* In the lanes of `hit` the tail goes to the bone's length from the head, as aim_along(). */
+static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_f4 length,
+                                                vrmi_i4 hit, vrmi_Vec3x4 push) {
+    const vrmi_Vec3x4* head = head_of(work, depth);
+    vrmi_Vec3x4* tail = &work->next_tails[depth];
+    vrmi_Vec3x4 v = vrmi_vec3x4_add(vrmi_vec3x4_sub(*tail, *head), push);
     vrmi_f4 square = vrmi_vec3x4_dot(v, v);
     vrmi_f4 shrink = one4() / vrmi_f4_sqrt(square);
-    Matrix4 m = matrix4(work->above);
-    vrmi_Vec3x4 *tail = &work->points[~depth & 1], *head = &work->points[depth & 1];
-    mask = mask & is_sound4(square);
+    Matrix4 m = matrix4(work->rotations[depth & 1]);
+    vrmi_i4 mask = hit & is_sound4(square);
     *tail = select3(mask, vrmi_vec3x4_add(*head, vrmi_vec3x4_scale(v, shrink * length)), *tail);
     work->way = select3(mask, turn_back_by(&m, v), work->way);
     work->shrink = vrmi_f4_select(mask, shrink, work->shrink);
-}
-
-static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_f4 length,
-                                                vrmi_i4 hit, vrmi_Vec3x4 push) {
-    vrmi_Vec3x4 way = vrmi_vec3x4_sub(work->points[~depth & 1], work->points[depth & 1]);
-    aim_work(work, depth, length, hit, vrmi_vec3x4_add(way, push));
 }
 
 /* Inside colliders and planes. */
 static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vrmi_f4 length,
                                                    vrmi_f4 radius, const Met* met) {
     const Collider4* collider = met->collider;
-    vrmi_Vec3x4 tail = work->points[~depth & 1];
+    vrmi_Vec3x4 tail = work->next_tails[depth];
     if (met->kind == VRMI_COLLIDER_PLANE) {
         vrmi_f4 distance =
             vrmi_vec3x4_dot(vrmi_vec3x4_sub(tail, collider->at), collider->along) - radius;
@@ -165,13 +189,13 @@ VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_lone) {
     Params4 p = params_of(work, depth, is_lone);
     float reach = work->reaches[depth];
     vrmi_f4 scale = work->scales[~depth & 1], radius = p.radius * scale;
-    vrmi_Vec3x4 tail = work->points[~depth & 1];
+    vrmi_Vec3x4 tail = work->next_tails[depth];
     for (const Met* met = work->met; met < end; met++) {
         if (met->gap > reach) continue;
         const Collider4* collider = met->collider;
         if (__builtin_expect(met->kind > VRMI_COLLIDER_CAPSULE, 0)) {
             collide_rare(work, depth, p.length * scale, radius, met);
-            tail = work->points[~depth & 1];
+            tail = work->next_tails[depth];
             continue;
         }
         vrmi_Vec3x4 delta = from_axis(collider, tail, met->kind == VRMI_COLLIDER_CAPSULE);
@@ -179,51 +203,48 @@ VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_lone) {
         vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < wanted * wanted;
         if (__builtin_expect(!vrmi_i4_any(hit), 1)) continue;
         push_work(work, depth, p.length * scale, hit, radial_push(delta, wanted));
-        tail = work->points[~depth & 1];
+        tail = work->next_tails[depth];
     }
 }
 
 /* ---- Finish ---- */
 
-static __attribute__((noinline, cold)) void run_with_care(const Solver* solver, Work* work,
-                                                          int32_t depth) {
-    Column column = {.above = work->above,
-                     .head = work->points[depth & 1],
-                     .scale = work->scales[depth & 1],
-                     .index = work->index,
-                     .first_state = work->first_state,
-                     .first_params = work->first_params,
-                     .pair_count = work->pair_count};
-    vrmi_run_column(solver, &column, depth, depth + 1);
-    work->above = column.above;
-    work->points[~depth & 1] = column.head;
-    work->scales[~depth & 1] = column.scale;
-}
-
-VRMI_INLINE void finish(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
+/* Returns the lanes in which it holds: those that are bent by less than 120 degrees. */
+VRMI_INLINE vrmi_i4 finish(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
     Params4 p = params_of(work, depth, is_lone);
     Turn4 turn = turn_near(p.rest, p.swing, work->way, work->shrink);
-    if (__builtin_expect(!vrmi_i4_all(turn.is_near), 0)) {
-        run_with_care(solver, work, depth);
-        return;
-    }
-    if (depth + 1 < work->pair_count) {
-        vrmi_Quatx4 above = work->above;
-        above = scale_quat(vrmi_quatx4_mul(above, turn.along), turn.inverse);
-        work->above = above;
-    }
-    vrmi_spring_store(solver, work->first_params + depth, work->first_state + depth,
-                      scale_quat(turn.along, turn.inverse), work->points[~depth & 1], is_lone);
+    if (depth + 1 < work->pair_count)
+        work->rotations[~depth & 1] =
+            scale_quat(vrmi_quatx4_mul(work->rotations[depth & 1], turn.along), turn.inverse);
+    vrmi_spring_keep(solver, work->first_state + depth, is_lone);
+    vrmi_spring_turn(solver, work->first_params + depth, work->first_state + depth,
+                     scale_quat(turn.along, turn.inverse), is_lone);
+    return turn.is_near;
+}
+
+/* The same again, whatever the bend. */
+static __attribute__((noinline, cold)) void bend(const Solver* solver, Work* work, int32_t depth,
+                                                 bool is_lone) {
+    vrmi_Quatx4 local;
+    Params4 p = params_of(work, depth, is_lone);
+    turn_any(&p, work->rotations[depth & 1], work->way, work->shrink, &local,
+             &work->rotations[~depth & 1]);
+    vrmi_spring_turn(solver, work->first_params + depth, work->first_state + depth, local, is_lone);
 }
 
 /* ---- A batch ---- */
 
 VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, bool is_lone) {
     for (int32_t depth = 0; depth < works[0].pair_count; depth++) {
+        vrmi_i4 is_well = vrmi_i4_splat(-1), is_near = is_well;
         while (works[count - 1].pair_count <= depth) count--;
-        for (int32_t i = 0; i < count; i++) begin(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) is_well &= begin(solver, &works[i], depth, is_lone);
+        if (__builtin_expect(!vrmi_i4_all(is_well), 0))
+            for (int32_t i = 0; i < count; i++) mend(&works[i], depth, is_lone);
         for (int32_t i = 0; i < count; i++) collide_work(&works[i], depth, is_lone);
-        for (int32_t i = 0; i < count; i++) finish(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) is_near &= finish(solver, &works[i], depth, is_lone);
+        if (__builtin_expect(!vrmi_i4_all(is_near), 0))
+            for (int32_t i = 0; i < count; i++) bend(solver, &works[i], depth, is_lone);
     }
 }
 
@@ -237,9 +258,9 @@ static void start_chain(const Solver* solver, Work* work, int32_t index) {
     work->params = solver->layout->params + work->first_params;
     work->reaches = solver->layout->reaches + work->first_params;
     work->pair_count = chain->pair_count;
-    work->above = above->rotation;
+    work->rotations[0] = above->rotation;
     work->scales[0] = above->scale;
-    work->points[0] = world_point(above, vrmi_vec3x4_splat(chain->offset));
+    work->root = world_point(above, vrmi_vec3x4_splat(chain->offset));
 }
 
 static void start_group(const Solver* solver, Work* work, int32_t index) {
@@ -253,9 +274,9 @@ static void start_group(const Solver* solver, Work* work, int32_t index) {
     work->group_params = solver->layout->group_params + work->first_params;
     work->reaches = solver->layout->group_reaches + work->first_params;
     work->pair_count = group->pair_count;
-    work->above = above.rotation;
+    work->rotations[0] = above.rotation;
     work->scales[0] = above.scale;
-    work->points[0] = world_point(&above, vrmi_group_offset(group));
+    work->root = world_point(&above, vrmi_group_offset(group));
 }
 
 static void run_chains(const Solver* solver, Work* works, int32_t first, int32_t count) {

@@ -304,23 +304,27 @@ VRMI_INLINE vrmi_Quatx4 scale_quat(vrmi_Quatx4 q, vrmi_f4 s) {
     return (vrmi_Quatx4){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* The new rotations, local and in the world, whatever the bend. */
-VRMI_INLINE void turn_bone(const Bone4* c, const Params4* p, vrmi_Quatx4* local,
-                           vrmi_Quatx4* turned) {
-    vrmi_Vec3x4 a = way_above(c);
-    Turn4 turn = turn_near(p->rest, p->swing, a, c->shrink);
+/* The new rotations, local and in the world, whatever the bend; `a` as above. */
+VRMI_INLINE void turn_any(const Params4* p, vrmi_Quatx4 above, vrmi_Vec3x4 a, vrmi_f4 shrink,
+                          vrmi_Quatx4* local, vrmi_Quatx4* turned) {
+    Turn4 turn = turn_near(p->rest, p->swing, a, shrink);
     *local = scale_quat(turn.along, turn.inverse);
-    *turned = scale_quat(vrmi_quatx4_mul(c->above, turn.along), turn.inverse);
+    *turned = scale_quat(vrmi_quatx4_mul(above, turn.along), turn.inverse);
     if (__builtin_expect(vrmi_i4_all(turn.is_near), 1)) return;
-    vrmi_Vec3x4 unit = vrmi_vec3x4_scale(a, c->shrink);
+    vrmi_Vec3x4 unit = vrmi_vec3x4_scale(a, shrink);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (turn.is_near[lane]) continue;
         vrm_Quat bend =
             vrmi_quat_from_to(vrmi_vec3x4_get(&p->direction, lane), vrmi_vec3x4_get(&unit, lane));
         vrm_Quat q = vrmi_quat_mul(bend, vrmi_quatx4_get(&p->rest, lane));
         vrmi_quatx4_set(local, lane, q);
-        vrmi_quatx4_set(turned, lane, vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), q));
+        vrmi_quatx4_set(turned, lane, vrmi_quat_mul(vrmi_quatx4_get(&above, lane), q));
     }
+}
+
+VRMI_INLINE void turn_bone(const Bone4* c, const Params4* p, vrmi_Quatx4* local,
+                           vrmi_Quatx4* turned) {
+    turn_any(p, c->above, way_above(c), c->shrink, local, turned);
 }
 
 #endif

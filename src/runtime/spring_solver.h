@@ -142,24 +142,33 @@ static inline vrmi_Vec3x4 vrmi_group_offset(const vrmi_SpringGroup* group) {
                          vrmi_f4_load(group->offsets[2])};
 }
 
-VRMI_INLINE void vrmi_spring_store(const Solver* solver, int32_t params, int32_t index,
-                                   vrmi_Quatx4 local, vrmi_Vec3x4 tail, bool is_lone) {
-    vrmi_Quatx4* rotation = &solver->springs->rotations[index];
-    if (__builtin_expect(solver->keeps_earlier, 0)) {
-        vrmi_Quatx4* earlier = &solver->springs->earlier[index];
-        *earlier = is_lone ? *rotation : vrmi_quatx4_select(solver->mask, *rotation, *earlier);
-    }
-    solver->next_tails[index] = tail;
+/* The rotation that vrmi_spring_turn() will replace. */
+VRMI_INLINE void vrmi_spring_keep(const Solver* solver, int32_t index, bool is_lone) {
+    if (__builtin_expect(!solver->keeps_earlier, 1)) return;
+    const vrmi_Quatx4* rotation = &solver->springs->rotations[index];
+    vrmi_Quatx4* earlier = &solver->springs->earlier[index];
+    *earlier = is_lone ? *rotation : vrmi_quatx4_select(solver->mask, *rotation, *earlier);
+}
+
+VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t index,
+                                  vrmi_Quatx4 local, bool is_lone) {
     if (!is_lone && solver->writes_results) {
         vrmi_write_joint(local, solver->results, solver->layout->pair_joints[index]);
         return;
     }
-    *rotation = local;
+    solver->springs->rotations[index] = local;
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     if (is_lone)
         vrmi_scatter_rotation(solver, params, local);
     else
         solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
+}
+
+VRMI_INLINE void vrmi_spring_store(const Solver* solver, int32_t params, int32_t index,
+                                   vrmi_Quatx4 local, vrmi_Vec3x4 tail, bool is_lone) {
+    vrmi_spring_keep(solver, index, is_lone);
+    solver->next_tails[index] = tail;
+    vrmi_spring_turn(solver, params, index, local, is_lone);
 }
 
 #endif

@@ -8,7 +8,7 @@
  *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp  vrmi_f4_clamp01
  *             vrmi_f4_least
  *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
- *   lanes     vrmi_f4_transpose  VRMI_F4_ORDER
+ *   lanes     vrmi_f4_transpose  VRMI_F4_ORDER  vrmi_f4_set  vrmi_i4_set
  *
  * A mask is what a comparison gives: -1 in the lanes where it holds, 0 elsewhere; masks combine
  * with & | ^ ~. A splat must be a literal of four lanes: a loop over lanes costs seven times as
@@ -205,6 +205,24 @@ static inline vrmi_i4 vrmi_f4_is_finite(vrmi_f4 a) {
 }
 
 /* ---- Lanes ---- */
+
+/* Where the lane is not known beforehand, clang takes the whole vector through the stack for a
+ * plain assignment in wasm. */
+static inline void vrmi_f4_set(vrmi_f4* a, int32_t lane, float value) {
+#if defined(VRMI_WIDE_WASM)
+    memcpy((char*)a + (size_t)lane * sizeof value, &value, sizeof value);
+#else
+    (*a)[lane] = value;
+#endif
+}
+
+static inline void vrmi_i4_set(vrmi_i4* a, int32_t lane, int32_t value) {
+#if defined(VRMI_WIDE_WASM)
+    memcpy((char*)a + (size_t)lane * sizeof value, &value, sizeof value);
+#else
+    (*a)[lane] = value;
+#endif
+}
 
 /* Lanes i, j, k and l of `a` in this order. gcc makes much of a plain shuffle on aarch64, and takes
  * it apart where the lanes came one by one. */

@@ -28,7 +28,7 @@ static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
 void vrmi_lane_judge(vrmi_Avatar* avatar) {
     bool is_general =
         avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
-    avatar->block->general[avatar->lane] = is_general ? -1 : 0;
+    vrmi_i4_set(&avatar->block->general, avatar->lane, is_general ? -1 : 0);
 }
 
 static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int32_t sign) {
@@ -41,7 +41,7 @@ static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int3
 static void write_place(vrmi_Block* block, int32_t slot, int32_t lane, vrm_Transform local) {
     vrmi_quatx4_set(&block->locals[slot].rotation, lane, local.rotation);
     vrmi_vec3x4_set(&block->locals[slot].translation, lane, local.translation);
-    block->locals[slot].scale[lane] = local.scale.x;
+    vrmi_f4_set(&block->locals[slot].scale, lane, local.scale.x);
     vrmi_vec3x4_set(&block->scales[slot], lane, local.scale);
 }
 
@@ -50,7 +50,7 @@ static void write_root(vrmi_Block* block, int32_t lane, vrm_Transform root, bool
     block->roots[lane] = root;
     vrmi_quatx4_set(&block->root.rotation, lane, root.rotation);
     vrmi_vec3x4_set(&block->root.position, lane, root.translation);
-    block->root.scale[lane] = root.scale.x;
+    vrmi_f4_set(&block->root.scale, lane, root.scale.x);
 }
 
 void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {

@@ -31,9 +31,9 @@ static inline vrm_Vec3 vrmi_vec3x4_get(const vrmi_Vec3x4* a, int32_t lane) {
 }
 
 static inline void vrmi_vec3x4_set(vrmi_Vec3x4* a, int32_t lane, vrm_Vec3 v) {
-    a->x[lane] = v.x;
-    a->y[lane] = v.y;
-    a->z[lane] = v.z;
+    vrmi_f4_set(&a->x, lane, v.x);
+    vrmi_f4_set(&a->y, lane, v.y);
+    vrmi_f4_set(&a->z, lane, v.z);
 }
 
 static inline vrm_Quat vrmi_quatx4_get(const vrmi_Quatx4* q, int32_t lane) {
@@ -41,10 +41,10 @@ static inline vrm_Quat vrmi_quatx4_get(const vrmi_Quatx4* q, int32_t lane) {
 }
 
 static inline void vrmi_quatx4_set(vrmi_Quatx4* q, int32_t lane, vrm_Quat v) {
-    q->x[lane] = v.x;
-    q->y[lane] = v.y;
-    q->z[lane] = v.z;
-    q->w[lane] = v.w;
+    vrmi_f4_set(&q->x, lane, v.x);
+    vrmi_f4_set(&q->y, lane, v.y);
+    vrmi_f4_set(&q->z, lane, v.z);
+    vrmi_f4_set(&q->w, lane, v.w);
 }
 
 /* A plain assignment of so many bytes is a call in wasm. */

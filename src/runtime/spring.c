@@ -85,18 +85,18 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
 /* ---- Planning ---- */
 
 typedef struct Plan {
-    int32_t counts[VRMI_LANES]; /* steps in this frame */
-    int32_t count;              /* the most of them */
-    vrmi_f4 dt;                 /* of a step, as the forces take it */
-    vrmi_f4 begin, length;      /* a step i ends at begin + (i + 1) * length seconds of the frame */
-    vrmi_f4 shown;              /* how far from the step before to the last: 1 is the last itself */
+    vrmi_i4 counts;        /* steps in this frame */
+    int32_t count;         /* the most of them */
+    vrmi_f4 dt;            /* of a step, as the forces take it */
+    vrmi_f4 begin, length; /* a step i ends at begin + (i + 1) * length seconds of the frame */
+    vrmi_f4 shown;         /* how far from the step before to the last: 1 is the last itself */
 } Plan;
 
 static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float dt = sim->dt, left_out = springs->ahead[lane];
-    springs->ahead[lane] = 0.0f;
+    vrmi_f4_set(&springs->ahead, lane, 0.0f);
     if (springs->is_half[lane] && left_out == 0.0f) {
-        springs->ahead[lane] = dt;
+        vrmi_f4_set(&springs->ahead, lane, dt);
         return;
     }
     float most = sim->def.max_step_s, step = springs->is_half[lane] ? 0.5f * (left_out + dt) : dt;
@@ -107,18 +107,19 @@ static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int3
         step = step / (float)count;
         if (step > most) step = most;
     }
-    plan->counts[lane] = count;
-    plan->dt[lane] = step;
-    plan->length[lane] = dt / (float)count;
+    vrmi_i4_set(&plan->counts, lane, count);
+    vrmi_f4_set(&plan->dt, lane, step);
+    vrmi_f4_set(&plan->length, lane, dt / (float)count);
 }
 
 static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float step = 1.0f / sim->def.spring_rate_hz;
     float length = springs->is_half[lane] ? step + step : step;
     float ahead = springs->ahead[lane];
-    plan->begin[lane] = ahead;
-    plan->dt[lane] = step;
-    plan->length[lane] = springs->step_length[lane] = length;
+    vrmi_f4_set(&plan->begin, lane, ahead);
+    vrmi_f4_set(&plan->dt, lane, step);
+    vrmi_f4_set(&plan->length, lane, length);
+    vrmi_f4_set(&springs->step_length, lane, length);
     ahead -= sim->dt;
     int32_t count = 0;
     while (ahead < 0.0f && count < STEPS_MAX) {
@@ -126,9 +127,9 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
         count++;
     }
     if (ahead < 0.0f) ahead = 0.0f;
-    springs->ahead[lane] = ahead;
-    plan->counts[lane] = count;
-    plan->shown[lane] = ahead > 0.0f ? 1.0f - ahead / length : 1.0f;
+    vrmi_f4_set(&springs->ahead, lane, ahead);
+    vrmi_i4_set(&plan->counts, lane, count);
+    if (ahead > 0.0f) vrmi_f4_set(&plan->shown, lane, 1.0f - ahead / length);
 }
 
 static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_i4 steps) {
@@ -177,10 +178,9 @@ static void show(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on, vrmi_f
 /* ---- The stage ---- */
 
 static vrmi_i4 lanes_on(const vrmi_Block* block) {
-    vrmi_i4 is_on;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        is_on[lane] = block->stages[lane] & VRM_STAGE_SPRINGS ? -1 : 0;
-    return is_on;
+    vrmi_i4 stages;
+    memcpy(&stages, block->stages, sizeof stages);
+    return (stages & vrmi_i4_splat(VRM_STAGE_SPRINGS)) != vrmi_i4_splat(0);
 }
 
 /* Lanes that go to rest, or to where they are held, before they step. */
@@ -209,12 +209,11 @@ static void run(vrmi_Block* block, vrmi_Scratch* scratch, const Plan* plan, floa
     bool is_kept = false;
     for (int32_t i = 0; i < plan->count; i++) {
         vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE,
+                                .mask = plan->counts > vrmi_i4_splat(i),
                                 .dt = plan->dt,
                                 .writes_rotations = writes_rotations,
                                 .writes_results = writes_results,
                                 .lone_lane = lone_lane};
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-            step.mask[lane] = plan->counts[lane] > i ? -1 : 0;
         vrmi_f4 share =
             (plan->begin + plan->length * vrmi_f4_splat((float)(i + 1))) / vrmi_f4_splat(dt);
         share = vrmi_f4_min(share, vrmi_f4_splat(SHARE_MAX));

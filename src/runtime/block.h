@@ -42,11 +42,12 @@ typedef struct vrmi_World1 {
 } vrmi_World1;
 
 static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
+    vrmi_f4 x = from->position.x, y = from->position.y, z = from->position.z, scale = from->scale;
     vrmi_quatx4_copy(&to->rotation, &from->rotation);
-    to->position.x = from->position.x;
-    to->position.y = from->position.y;
-    to->position.z = from->position.z;
-    to->scale = from->scale;
+    to->position.x = x;
+    to->position.y = y;
+    to->position.z = z;
+    to->scale = scale;
 }
 
 typedef enum vrmi_GazeMode { VRMI_GAZE_OFF, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_GazeMode;

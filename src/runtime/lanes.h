@@ -47,12 +47,14 @@ static inline void vrmi_quatx4_set(vrmi_Quatx4* q, int32_t lane, vrm_Quat v) {
     vrmi_f4_set(&q->w, lane, v.w);
 }
 
-/* A plain assignment of so many bytes is a call in wasm. */
+/* A plain assignment of so many bytes is a call in wasm. Elsewhere loads and stores go in pairs if
+ * all loads come first. */
 static inline void vrmi_quatx4_copy(vrmi_Quatx4* to, const vrmi_Quatx4* from) {
-    to->x = from->x;
-    to->y = from->y;
-    to->z = from->z;
-    to->w = from->w;
+    vrmi_f4 x = from->x, y = from->y, z = from->z, w = from->w;
+    to->x = x;
+    to->y = y;
+    to->z = z;
+    to->w = w;
 }
 
 static inline vrmi_Vec3x4 vrmi_vec3x4_add(vrmi_Vec3x4 a, vrmi_Vec3x4 b) {

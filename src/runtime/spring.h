@@ -116,9 +116,9 @@ void vrmi_body_restore(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_la
 /* For the next frame. */
 void vrmi_body_remember(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
 
-/* World transforms of an avatar alone: the root, then by slot. */
+/* World transforms of an avatar alone, by slot; -1 is the root. */
 static inline vrmi_World1* vrmi_lone_worlds(const vrmi_Scratch* scratch) {
-    return scratch->springs;
+    return (vrmi_World1*)scratch->springs + 1;
 }
 
 /* ---- One step, spring_solve.c ---- */

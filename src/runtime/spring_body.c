@@ -23,24 +23,24 @@ static inline vrmi_World1 world_of_lane(const vrmi_World4* world, int32_t lane) 
 void vrmi_lone_take(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t lane,
                     const int32_t* slots, int32_t count) {
     vrmi_World1* worlds = vrmi_lone_worlds(scratch);
-    worlds[0] = world_of_lane(&block->root, lane);
+    worlds[-1] = world_of_lane(&block->root, lane);
     for (int32_t i = 0; i < count; i++)
-        worlds[1 + slots[i]] = world_of_lane(&scratch->worlds[slots[i]], lane);
+        worlds[slots[i]] = world_of_lane(&scratch->worlds[slots[i]], lane);
 }
 
 static void pose_lone(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     vrmi_World1* worlds = vrmi_lone_worlds(scratch);
-    worlds[0] = world_of_lane(&block->root, lane);
+    worlds[-1] = world_of_lane(&block->root, lane);
     for (int32_t i = 0; i < layout->body_slot_count; i++) {
         int32_t slot = layout->body_slots[i];
-        vrmi_World1 above = worlds[1 + block->rig->parents[slot]];
+        vrmi_World1 above = worlds[block->rig->parents[slot]];
         vrmi_f4 rotation = lane_of((const vrmi_f4*)&scratch->rotations[slot], lane);
         vrmi_f4 place = lane_of(&block->locals[slot].translation.x, lane);
         vrmi_f4 arm = place * vrmi_f4_splat(above.place[3]);
         vrmi_f4 there = above.place + vrmi_quat1_rotate(above.rotation, arm);
         there[3] = arm[3];
-        worlds[1 + slot] = (vrmi_World1){vrmi_quat1_mul(above.rotation, rotation), there};
+        worlds[slot] = (vrmi_World1){vrmi_quat1_mul(above.rotation, rotation), there};
     }
 }
 
@@ -76,7 +76,7 @@ static vrmi_World1* lone_anchor(const vrmi_Block* block, const vrmi_Scratch* scr
                                 int32_t anchor) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     int32_t slot = anchor < layout->anchor_count ? layout->anchors[anchor] : -1;
-    return &vrmi_lone_worlds(scratch)[1 + slot];
+    return &vrmi_lone_worlds(scratch)[slot];
 }
 
 void vrmi_body_keep(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane) {
@@ -171,8 +171,8 @@ void vrmi_body_remember(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_l
     vrmi_World4* to = ((vrmi_Springs*)block->springs)->anchors;
     int32_t count = layout->anchor_count;
     if (lone_lane >= 0) {
-        for (int32_t a = 0; a < count; a++) splat_world(&lone[1 + layout->anchors[a]], &to[a]);
-        splat_world(&lone[0], &to[count]);
+        for (int32_t a = 0; a < count; a++) splat_world(&lone[layout->anchors[a]], &to[a]);
+        splat_world(&lone[-1], &to[count]);
         return;
     }
     for (int32_t a = 0; a <= count; a++) vrmi_world4_copy(&to[a], anchor_world(block, scratch, a));

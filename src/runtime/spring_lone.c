@@ -220,15 +220,17 @@ void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bo
 
 void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out) {
     const vrmi_SpringLayout* layout = block->rig->springs;
-    const vrmi_Springs* springs = block->springs;
-    for (int32_t i = 0; i < layout->group_params_count; i++) {
-        const vrmi_GroupPairs* pairs = &layout->group_pairs[i];
-        vrmi_Quatx4 q = springs->rotations[entry_of(pairs)];
+    const vrmi_Quatx4* rotations = ((const vrmi_Springs*)block->springs)->rotations;
+    const vrmi_GroupPairs *pairs = layout->group_pairs, *end = pairs + layout->group_params_count;
+    for (; pairs < end; pairs++) {
+        const int32_t a = pairs->joints[0], b = pairs->joints[1];
+        const int32_t c = pairs->joints[2], d = pairs->joints[3];
+        vrmi_Quatx4 q = rotations[entry_of(pairs)];
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
         /* A lane without a joint has that of lane 0, which is written last. */
-        vrmi_f4_store(&out[pairs->joints[3]].x, q.w);
-        vrmi_f4_store(&out[pairs->joints[2]].x, q.z);
-        vrmi_f4_store(&out[pairs->joints[1]].x, q.y);
-        vrmi_f4_store(&out[pairs->joints[0]].x, q.x);
+        vrmi_f4_store(&out[d].x, q.w);
+        vrmi_f4_store(&out[c].x, q.z);
+        vrmi_f4_store(&out[b].x, q.y);
+        vrmi_f4_store(&out[a].x, q.x);
     }
 }

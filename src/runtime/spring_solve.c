@@ -12,7 +12,7 @@
 static void carve(vrmi_Carver* carver, const vrm_Rig* rig, Solver* solver) {
     const vrmi_SpringLayout* layout = rig->springs;
     size_t colliders = (size_t)layout->collider_count;
-    solver->lone_worlds = vrmi_carve(carver, (size_t)rig->slot_count + 1, sizeof(vrmi_World1));
+    vrmi_carve(carver, (size_t)rig->slot_count + 1, sizeof(vrmi_World1)); /* vrmi_lone_worlds() */
     solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
     solver->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
     solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));

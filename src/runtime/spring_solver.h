@@ -23,12 +23,11 @@ typedef struct Solver {
     const vrmi_SpringLayout* layout;
     vrmi_Springs* springs;
 
-    vrmi_World1* lone_worlds; /* vrmi_lone_worlds(): where the scratch begins */
-    Collider4* colliders;     /* by collider */
-    Collider1* ones;          /* by collider, then those that touch nothing: of an avatar alone */
-    Collider4* gathered;      /* by reference of its groups, where they are at work */
-    void* met;                /* spring_common.c's */
-    void* anchors;            /* spring_body.c's, kept while it moves them */
+    Collider4* colliders; /* by collider */
+    Collider1* ones;      /* by collider, then those that touch nothing: of an avatar alone */
+    Collider4* gathered;  /* by reference of its groups, where they are at work */
+    void* met;            /* spring_common.c's */
+    void* anchors;        /* spring_body.c's, kept while it moves them */
     vrm_Quat* results[VRMI_LANES];
 
     vrmi_Vec3x4* tails;      /* of the last step, by pair */
@@ -89,7 +88,7 @@ VRMI_INLINE vrmi_World4 vrmi_gather_world(const vrmi_World1* a, const vrmi_World
 
 /* Of four slots of an avatar alone. */
 VRMI_INLINE vrmi_World4 vrmi_world_of_four(const Solver* solver, const int32_t slots[4]) {
-    const vrmi_World1* worlds = solver->lone_worlds + 1;
+    const vrmi_World1* worlds = vrmi_lone_worlds(solver->scratch);
     return vrmi_gather_world(&worlds[slots[0]], &worlds[slots[1]], &worlds[slots[2]],
                              &worlds[slots[3]]);
 }

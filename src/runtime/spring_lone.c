@@ -115,14 +115,18 @@ static void place_four(const Solver* solver, const vrmi_ColliderFour* four) {
     vrmi_i4 is_long = load_mask(four->is_long), is_plane = load_mask(four->is_plane);
     vrmi_Vec3x4 at = world_point(&world, load3(four->offsets));
     vrmi_f4 radius = vrmi_f4_load(four->radii) * world.scale;
-    vrmi_Vec3x4 normal = vrmi_quatx4_rotate(world.rotation, load3(four->alongs));
-    vrmi_Vec3x4 along = vrmi_vec3x4_scale(normal, vrmi_f4_where(is_long, world.scale));
-    along = select3(is_plane, normal, along);
-    vrmi_f4 square = vrmi_vec3x4_dot(along, along);
-    vrmi_f4 inverse =
-        vrmi_f4_where(is_long & (square > vrmi_f4_splat(VRMI_SQUARE_MIN)), one4() / square);
     vrmi_f4_transpose(&at.x, &at.y, &at.z, &radius);
-    vrmi_f4_transpose(&along.x, &along.y, &along.z, &inverse);
+    vrmi_f4 inverse = vrmi_f4_splat(0.0f);
+    vrmi_Vec3x4 along = {inverse, inverse, inverse};
+    if (vrmi_i4_any(is_long | is_plane)) {
+        vrmi_Vec3x4 normal = vrmi_quatx4_rotate(world.rotation, load3(four->alongs));
+        along = vrmi_vec3x4_scale(normal, vrmi_f4_where(is_long, world.scale));
+        along = select3(is_plane, normal, along);
+        vrmi_f4 square = vrmi_vec3x4_dot(along, along);
+        vrmi_i4 is_sound = is_long & (square > vrmi_f4_splat(VRMI_SQUARE_MIN));
+        inverse = vrmi_f4_where(is_sound, one4() / square);
+        vrmi_f4_transpose(&along.x, &along.y, &along.z, &inverse);
+    }
     const int32_t* to = four->colliders; /* the first may be there again */
     solver->ones[to[3]] = (Collider1){radius, inverse};
     solver->ones[to[2]] = (Collider1){at.z, along.z};

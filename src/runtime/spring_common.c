@@ -47,10 +47,6 @@ VRMI_INLINE Params4 params_of(const Work* work, int32_t depth, bool is_lone) {
 
 /* ---- Which colliders ---- */
 
-/* Colliders that the second pair comes to at rest, if not the first one, are hardly ever out of
- * reach: they are not asked about. */
-#define NEAR_FIRST 1
-
 /* What tells how far the colliders are from a column's first head. */
 typedef struct Measure {
     vrmi_Vec3x4 root;
@@ -68,10 +64,11 @@ VRMI_INLINE Measure make_measure(const Work* work) {
 
 /* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
  * colliders are out of that, and most of the others are for the last pairs. Of the lanes the one
- * that comes closest counts. */
+ * that comes closest counts. What the first pair can come to at rest is hardly ever out of reach,
+ * and not asked about. */
 VRMI_INLINE float find_gap(const Measure* m, const Collider4* collider, vrmi_ColliderKind kind,
                            int32_t first) {
-    if (first <= NEAR_FIRST) return -INFINITY;
+    if (first == 0) return -INFINITY;
     vrmi_Vec3x4 delta = from_axis(collider, m->root, kind == VRMI_COLLIDER_CAPSULE);
     vrmi_f4 distance = vrmi_f4_sqrt(vrmi_vec3x4_dot(delta, delta));
     return vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);

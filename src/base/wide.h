@@ -206,10 +206,10 @@ static inline vrmi_i4 vrmi_f4_is_finite(vrmi_f4 a) {
 
 /* ---- Lanes ---- */
 
-/* Where the lane is not known beforehand, clang takes the whole vector through the stack for a
- * plain assignment in wasm. */
+/* A lane that is not known beforehand. For a plain assignment clang takes the whole vector through
+ * the stack; gcc takes the copy for more than it is. */
 static inline void vrmi_f4_set(vrmi_f4* a, int32_t lane, float value) {
-#if defined(VRMI_WIDE_WASM)
+#if defined(__clang__)
     memcpy((char*)a + (size_t)lane * sizeof value, &value, sizeof value);
 #else
     (*a)[lane] = value;
@@ -217,7 +217,7 @@ static inline void vrmi_f4_set(vrmi_f4* a, int32_t lane, float value) {
 }
 
 static inline void vrmi_i4_set(vrmi_i4* a, int32_t lane, int32_t value) {
-#if defined(VRMI_WIDE_WASM)
+#if defined(__clang__)
     memcpy((char*)a + (size_t)lane * sizeof value, &value, sizeof value);
 #else
     (*a)[lane] = value;

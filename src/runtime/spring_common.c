@@ -84,7 +84,7 @@ static void meet_of_chain(const Solver* solver, Work* work) {
         const Collider4* collider = &solver->colliders[refs[i].collider];
         float gap = find_gap(&measure, collider, refs[i].kind, refs[i].first);
         *met = (Met){collider, refs[i].kind, gap};
-        met += !(gap > reach);
+        met = gap > reach ? met : met + 1;
     }
     work->met_count = (int32_t)(met - work->met);
 }
@@ -100,7 +100,7 @@ static void meet_of_group(const Solver* solver, Work* work) {
         vrmi_gather_collider(solver, &refs[i], &gathered[i]);
         float gap = find_gap(&measure, &gathered[i], refs[i].kind, refs[i].first);
         *met = (Met){&gathered[i], refs[i].kind, gap};
-        met += !(gap > reach);
+        met = gap > reach ? met : met + 1;
     }
     work->met_count = (int32_t)(met - work->met);
 }

@@ -180,6 +180,62 @@ static void colliders_at_the_end_of_reach_are_met(void** state) {
     free(springs);
 }
 
+/* ---- No way ---- */
+
+/* Four chains of two bones of 1 m that hang straight down; three of them are pulled by nothing. */
+static void hang_loose(Text* nodes, Text* springs) {
+    nodes->size = springs->size = 0;
+    text_add(nodes, "{\"children\":[1,2,3,4,5]}");
+    for (int i = 0; i < 5; i++) text_add(nodes, ",{%s}", i == 0 ? "\"children\":[6,9,12,15]" : "");
+    for (int c = 0; c < 4; c++)
+        for (int j = 0; j < 3; j++) {
+            text_add(nodes, ",{\"translation\":[%d,%d,0]", j == 0 ? c : 0, j == 0 ? 0 : -1);
+            if (j < 2) text_add(nodes, ",\"children\":[%d]", 6 + 3 * c + j + 1);
+            text_add(nodes, "}");
+        }
+    text_add(springs, "\"springs\":[");
+    for (int c = 0; c < 4; c++) {
+        text_add(springs, "%s{\"joints\":[", c > 0 ? "," : "");
+        for (int j = 0; j < 3; j++)
+            text_add(springs, "%s{\"node\":%d,\"stiffness\":%d,\"dragForce\":1,\"gravityPower\":0}",
+                     j > 0 ? "," : "", 6 + 3 * c + j, c == 3);
+        text_add(springs, "]}");
+    }
+    text_add(springs, "]");
+}
+
+/* a head that comes to be exactly where its tail was, in every second avatar. */
+static void a_tail_on_its_head_has_the_bits_of_the_definition(void** state) {
+    (void)state;
+    Text *nodes = malloc(sizeof *nodes), *springs = malloc(sizeof *springs);
+    for (int avatars = 1; avatars <= 4; avatars += 3) {
+        hang_loose(nodes, springs);
+        Fixture f = fixture(nodes->data, springs->data, 0.0f);
+        vrm_AvatarId ids[CROWD] = {f.id};
+        Twin twins[CROWD];
+        for (int a = 0; a < avatars; a++) {
+            if (a > 0) ids[a] = vrm_sim_add(f.sim, f.rig);
+            twins[a] = twin_make(f.model, f.rig);
+        }
+        for (int frame = 0; frame < 6; frame++) {
+            for (int a = 0; a < avatars; a++) {
+                float fall = a % 2 == 0 ? (float)frame : 0.25f * (float)frame;
+                vrm_Transform root = {{0, -fall, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+                assert_true(vrm_avatar_set_root(f.sim, ids[a], root));
+                twins[a].root = (TwinWorld){root.rotation, root.translation, 1.0f};
+                if (frame == 0) twin_step(&twins[a], -1.0f);
+                twin_step(&twins[a], FIXTURE_DT);
+            }
+            vrm_sim_step(f.sim, FIXTURE_DT);
+            for (int a = 0; a < avatars; a++) compare(&f, ids[a], &twins[a], frame);
+        }
+        for (int a = 0; a < avatars; a++) twin_free(&twins[a]);
+        fixture_end(&f);
+    }
+    free(nodes);
+    free(springs);
+}
+
 /* ---- What is asked for ---- */
 
 /* One thing that the host may do, by the frame. Every stretch ends with an avatar that is alone. */
@@ -260,6 +316,7 @@ int main(void) {
         cmocka_unit_test(all_features_together_have_the_bits_of_the_definition),
         cmocka_unit_test(every_lane_of_a_crowd_has_the_bits_of_the_definition),
         cmocka_unit_test(colliders_at_the_end_of_reach_are_met),
+        cmocka_unit_test(a_tail_on_its_head_has_the_bits_of_the_definition),
         cmocka_unit_test(rotations_are_the_same_whatever_else_is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,6 +82,28 @@ static void f4_is_finite_knows_nan_and_both_infinities(void** state) {
     assert_true(mask[0] == 0 && mask[1] == 0 && mask[2] == 0 && mask[3] == -1);
 }
 
+static void set_changes_one_lane(void** state) {
+    (void)state;
+    for (int32_t lane = 0; lane < 4; lane++) {
+        vrmi_f4 a = {1, 2, 3, 4};
+        vrmi_i4 b = {1, 2, 3, 4};
+        vrmi_f4_set(&a, lane, -7.5f);
+        vrmi_i4_set(&b, lane, -7);
+        for (int32_t i = 0; i < 4; i++) {
+            assert_true(a[i] == (i == lane ? -7.5f : (float)(i + 1)));
+            assert_int_equal(b[i], i == lane ? -7 : i + 1);
+        }
+    }
+}
+
+static void f4_splat4_gives_each_float_to_all_lanes(void** state) {
+    (void)state;
+    const float from[5] = {0, 1, 2, 3, 4};
+    vrmi_f4 splats[4];
+    vrmi_f4_splat4(from + 1, &splats[0], &splats[1], &splats[2], &splats[3]);
+    for (int32_t i = 0; i < 16; i++) assert_true(splats[i / 4][i % 4] == (float)(i / 4 + 1));
+}
+
 static void f4_transpose_turns_rows_into_columns(void** state) {
     (void)state;
     vrmi_f4 a = {0, 1, 2, 3}, b = {4, 5, 6, 7}, c = {8, 9, 10, 11}, d = {12, 13, 14, 15};
@@ -132,6 +154,8 @@ int main(void) {
         cmocka_unit_test(f4_sqrt_and_abs_have_the_bits_of_the_scalar),
         cmocka_unit_test(i4_any_and_all_see_every_lane),
         cmocka_unit_test(f4_is_finite_knows_nan_and_both_infinities),
+        cmocka_unit_test(set_changes_one_lane),
+        cmocka_unit_test(f4_splat4_gives_each_float_to_all_lanes),
         cmocka_unit_test(f4_transpose_turns_rows_into_columns),
         cmocka_unit_test(f4_order_picks_lanes),
         cmocka_unit_test(f4_sincos_and_acos_have_the_bits_of_the_scalar),

@@ -320,15 +320,13 @@ typedef struct vrm_TextureBind {
 
 typedef struct vrm_Expression {
     const char* name; /**< The preset's 1.0 name, or the custom one. */
-    vrm_ExpressionPreset preset;
-    vrm_BinaryRule binary;
-    vrm_Override override_blink, override_look_at, override_mouth;
     const vrm_MorphBind* morph_binds;
-    int32_t morph_bind_count;
     const vrm_ColorBind* color_binds;
-    int32_t color_bind_count;
     const vrm_TextureBind* texture_binds;
-    int32_t texture_bind_count;
+    int32_t morph_bind_count, color_bind_count, texture_bind_count;
+    vrm_ExpressionPreset preset;
+    uint8_t binary;                                           /**< vrm_BinaryRule. */
+    uint8_t override_blink, override_look_at, override_mouth; /**< vrm_Override. */
     vrm_JsonRef json;
 } vrm_Expression;
 

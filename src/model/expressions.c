@@ -147,9 +147,12 @@ static vrm_Override read_override(vrmi_ModelReader* reader, vrm_JsonRef expressi
 
 void vrmi_read_overrides(vrmi_ModelReader* reader, vrm_Expression* expression) {
     vrm_JsonRef json = expression->json;
-    expression->override_blink = read_override(reader, json, "overrideBlink", "ignoreBlink");
-    expression->override_look_at = read_override(reader, json, "overrideLookAt", "ignoreLookAt");
-    expression->override_mouth = read_override(reader, json, "overrideMouth", "ignoreMouth");
+    expression->override_blink =
+        (uint8_t)read_override(reader, json, "overrideBlink", "ignoreBlink");
+    expression->override_look_at =
+        (uint8_t)read_override(reader, json, "overrideLookAt", "ignoreLookAt");
+    expression->override_mouth =
+        (uint8_t)read_override(reader, json, "overrideMouth", "ignoreMouth");
 }
 
 vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json) {

@@ -86,7 +86,8 @@ static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node)
 /* How many binds the array becomes at most: each mesh counts once per node that shows it, and once
  * when none does. */
 static uint64_t count_morph_binds(const Groups* groups, vrm_JsonRef binds) {
-    const vrmi_ModelReader* reader = groups->reader;
+    vrmi_ModelReader* reader = groups->reader;
+    const int32_t* first = vrmi_model_mesh_nodes(reader)->first;
     uint64_t total = 0;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, binds);
     while (vrm_json_next(&it)) {
@@ -94,7 +95,6 @@ static uint64_t count_morph_binds(const Groups* groups, vrm_JsonRef binds) {
         vrm_JsonRef value = vrm_json_member(reader->base.json, it.value, "mesh");
         bool is_mesh = vrm_json_integer(reader->base.json, value, &mesh) && mesh >= 0 &&
                        mesh < reader->gltf->mesh_count;
-        const int32_t* first = reader->mesh_nodes.first;
         int32_t users = is_mesh && first != NULL ? first[mesh + 1] - first[mesh] : 0;
         total += users > 0 ? (uint64_t)users : 1;
     }
@@ -115,7 +115,7 @@ static void add_morph_bind(Groups* groups, vrm_JsonRef json, vrm_Expression* exp
         binds[expression->morph_bind_count++] = bind;
         return;
     }
-    const vrmi_MeshNodes* users = &reader->mesh_nodes;
+    const vrmi_MeshNodes* users = vrmi_model_mesh_nodes(reader);
     if (users->first == NULL) return;
     int32_t begin = users->first[mesh], end = users->first[mesh + 1];
     if (begin == end) VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_MESH_UNUSED, json, NULL);

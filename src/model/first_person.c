@@ -45,7 +45,7 @@ static void annotate_node(vrmi_ModelReader* reader, vrm_JsonRef annotation, uint
 }
 
 static void annotate_mesh(vrmi_ModelReader* reader, vrm_JsonRef annotation, uint8_t* out) {
-    const vrmi_MeshNodes* users = &reader->mesh_nodes;
+    const vrmi_MeshNodes* users = vrmi_model_mesh_nodes(reader);
     int32_t mesh = vrmi_model_index(reader, annotation, "mesh", reader->gltf->mesh_count,
                                     VRMI_RULE_FIRST_PERSON_MESH_INVALID);
     if (mesh < 0 || users->first == NULL) return;

@@ -129,6 +129,7 @@ static vrm_Bone nearest_ancestor(const vrm_Model* model, vrm_Bone bone) {
 /* Faults of the map as a whole: the bones stay, because a pose can still be set on them. */
 static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
     const vrm_Model* model = reader->model;
+    const vrmi_Tree* tree = vrmi_model_tree(reader);
     bool is_final = model->dialect == VRM_DIALECT_BETA || model->dialect == VRM_DIALECT_1;
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
         vrm_Bone bone = (vrm_Bone)i, parent = vrm_bone_parent(bone);
@@ -139,8 +140,8 @@ static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
                       "%s is mapped without %s, which it needs as its parent. Map that one too.",
                       vrm_bone_name(bone), vrm_bone_name(parent));
         vrm_Bone above = nearest_ancestor(model, bone);
-        if (above != VRM_BONE_NONE && !vrmi_tree_is_below(&reader->tree, model->avatar->bones[bone],
-                                                          model->avatar->bones[above]))
+        if (above != VRM_BONE_NONE &&
+            !vrmi_tree_is_below(tree, model->avatar->bones[bone], model->avatar->bones[above]))
             vrmi_find(reader->base.report, VRMI_RULE_HUMANOID_NOT_DESCENDANT, reader->base.json,
                       map->entries[bone],
                       "The node of %s is not below the node of %s. Correct the map or the node "

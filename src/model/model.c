@@ -20,41 +20,32 @@ bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor) {
     return distance > 0 && distance < tree->size[ancestor];
 }
 
-/* node_order has every parent before its children, so sizes add up backwards and places are handed
- * down forwards. */
-static void read_tree(vrmi_ModelReader* reader) {
+/* node_order goes depth first, from every parent to its children: a place in it is when a walk
+ * enters the node, and sizes add up backwards. */
+const vrmi_Tree* vrmi_model_tree(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
     size_t count = (size_t)gltf->node_count;
+    if (reader->tree.enter != NULL) return &reader->tree;
     int32_t* enter = vrmi_model_scratch(reader, count * 2, sizeof *enter);
-    if (enter == NULL) return;
+    if (enter == NULL) return &reader->tree;
     int32_t* size = enter + count;
     for (size_t i = count; i-- > 0;) {
         int32_t node = gltf->node_order[i], parent = gltf->nodes[node].parent;
+        enter[node] = (int32_t)i;
         size[node]++;
         if (parent >= 0) size[parent] += size[node];
     }
-    int32_t next_root = 0;
-    for (size_t i = 0; i < count; i++) {
-        const vrm_Node* node = &gltf->nodes[gltf->node_order[i]];
-        if (node->parent < 0) {
-            enter[gltf->node_order[i]] = next_root;
-            next_root += size[gltf->node_order[i]];
-        }
-        int32_t next = enter[gltf->node_order[i]] + 1;
-        for (int32_t c = 0; c < node->child_count; c++) {
-            enter[node->children[c]] = next;
-            next += size[node->children[c]];
-        }
-    }
     reader->tree = (vrmi_Tree){enter, size};
+    return &reader->tree;
 }
 
-static void read_mesh_nodes(vrmi_ModelReader* reader) {
+const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
     size_t first_count = (size_t)gltf->mesh_count + 2;
+    if (reader->mesh_nodes.first != NULL) return &reader->mesh_nodes;
     int32_t* first =
         vrmi_model_scratch(reader, first_count + (size_t)gltf->node_count, sizeof *first);
-    if (first == NULL) return;
+    if (first == NULL) return &reader->mesh_nodes;
     int32_t* nodes = first + first_count;
     /* Counted two places on: when all nodes are placed, each count has moved to where its mesh
      * begins. */
@@ -64,6 +55,7 @@ static void read_mesh_nodes(vrmi_ModelReader* reader) {
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) nodes[first[gltf->nodes[i].mesh + 1]++] = i;
     reader->mesh_nodes = (vrmi_MeshNodes){first, nodes};
+    return &reader->mesh_nodes;
 }
 
 const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader) {
@@ -109,8 +101,7 @@ static bool open_avatar(vrmi_ModelReader* reader) {
     return true;
 }
 
-/* Scratch is memory on top of everything else: what all readers share takes blocks of just its
- * size, and what one of them took is given back when it ends. */
+/* Scratch is memory on top of everything else: what a reader took is given back when it ends. */
 static void read_parts(vrmi_ModelReader* reader) {
     enum { STEP = 512 };
     vrm_Model* model = reader->model;
@@ -118,18 +109,14 @@ static void read_parts(vrmi_ModelReader* reader) {
     model->dialect = reader->roots.dialect;
     if (model->dialect != VRM_DIALECT_NONE && !open_avatar(reader)) return;
     vrmi_arena_init(&reader->scratch, &model->document->def.allocator, 0);
-    reader->scratch.next_block_size = 0;
-    if (reader->avatar != NULL || reader->roots.spring_bone != VRM_JSON_MISSING) read_tree(reader);
-    if (model->dialect == VRM_DIALECT_0 || model->dialect == VRM_DIALECT_DRAFT)
-        read_mesh_nodes(reader);
     reader->scratch.next_block_size = reader->scratch.largest_step = STEP;
-    vrmi_ArenaMark shared = vrmi_arena_mark(&reader->scratch);
     for (size_t i = 0; i < sizeof part_readers / sizeof *part_readers; i++) {
         part_readers[i](reader);
-        vrmi_arena_rewind(&reader->scratch, shared);
+        vrmi_arena_release(&reader->scratch);
+        reader->tree = (vrmi_Tree){0};
+        reader->mesh_nodes = (vrmi_MeshNodes){0};
         reader->rest = NULL;
     }
-    vrmi_arena_release(&reader->scratch);
 }
 
 vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model) {

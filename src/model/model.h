@@ -72,10 +72,11 @@ typedef struct vrmi_ModelReader {
     vrm_Model* model;    /* what has been read so far */
     vrmi_Avatar* avatar; /* the model's, to be filled; NULL for a dialect of none */
     vrmi_Roots roots;
-    vrmi_Arena scratch; /* what a reader asks for dies when it ends; tree and mesh_nodes stay */
-    vrmi_Tree tree;     /* only for files with bones or springs */
-    vrmi_MeshNodes mesh_nodes; /* only for dialects that refer to meshes (0.x and the draft) */
-    const vrm_Affine* rest;    /* vrmi_model_rest() once this reader asked for it */
+    vrmi_Arena scratch; /* what a reader asks for dies when it ends */
+    /* vrmi_model_tree() and its like, once this reader asked for them */
+    vrmi_Tree tree;
+    vrmi_MeshNodes mesh_nodes;
+    const vrm_Affine* rest;
 } vrmi_ModelReader;
 
 /* In the order in which they run. */
@@ -100,10 +101,14 @@ static inline int32_t vrmi_model_bone(const vrm_Model* model, vrm_Bone bone) {
     return bones != NULL ? bones[bone] : -1;
 }
 
+/* Made when a reader first asks, in scratch; with NULL in them when there is no memory. */
+const vrmi_Tree* vrmi_model_tree(vrmi_ModelReader* reader);
+const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader);
+
 /* `ancestor` above `node`, not equal to it. */
 bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor);
 
-/* The rest transforms of all nodes in model space, in scratch; NULL when there is no memory. */
+/* The rest transforms of all nodes in model space, likewise; NULL when there is no memory. */
 const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader);
 
 /* False when the map cannot be turned around, as with a scale of zero. */

@@ -219,7 +219,7 @@ static void read_springs_1(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Sprin
     vrm_JsonRef array = vrmi_read_array(&reader->base, json, "springs");
     uint32_t count = vrmi_read_length(&reader->base, array);
     size_t nodes = (size_t)reader->gltf->node_count;
-    Claims claims = {.tree = &reader->tree,
+    Claims claims = {.tree = vrmi_model_tree(reader),
                      .node_count = reader->gltf->node_count,
                      .owner = vrmi_model_scratch(reader, nodes + 1, sizeof(int32_t)),
                      .fenwick = vrmi_model_scratch(reader, nodes + 1, sizeof(int32_t))};

@@ -227,13 +227,15 @@ VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnu
     bits->high = VRMI_EACH(VRMI_IS_HIGH, in);
 }
 
-/* What stands in front of a value or a key, or behind a key: , : [ and { */
+/* What stands in front of a value or a key, or behind a key: , : [ and { but not where a closing
+ * bracket comes next, as in an empty container. */
 #define VRMI_IS_LEAD(a)                                                                            \
     vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
+#define VRMI_IS_CLOSING(a) vrmi_v_is(vrmi_v_lower(a), '}')
 VRMI_JSON_INLINE uint64_t vrmi_json_leads(const char* bytes) {
     vrmi_V in[4];
     vrmi_v_load(bytes, in);
-    return VRMI_EACH(VRMI_IS_LEAD, in);
+    return VRMI_EACH(VRMI_IS_LEAD, in) & ~(VRMI_EACH(VRMI_IS_CLOSING, in) >> 1);
 }
 
 /* e and E. */

@@ -50,8 +50,8 @@ static uint32_t count_nodes(const Reader* reader) {
 }
 
 /* Every node but the root stands behind a comma, a colon or an opening bracket of its own, which
- * was seen before the node is made: as many nodes as there are of those, and one, need no look at
- * the room again, be the text sound or not. */
+ * was seen before the node is made, and nothing that closes a container makes one: as many nodes as
+ * there are of those, and one, need no look at the room again, be the text sound or not. */
 static bool reserve_counted(Reader* reader) {
     reader->is_counted = true;
     return resize_nodes(reader->tape, vrmi_json_most_nodes(reader->scan.text, reader->scan.size));
@@ -200,8 +200,9 @@ VRMI_JSON_INLINE bool add_scalar(Reader* reader, State* state, uint32_t begin, u
     } else if (tag != VRM_JSON_NUMBER && !is_word(at, size, tag)) {
         tag = 0;
     }
+    if (tag == 0) return false; /* before it takes room: see reserve_counted() */
     add_node(state, begin, size, 1, tag);
-    return tag != 0;
+    return true;
 }
 
 /* A key and its colon. */

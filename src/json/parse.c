@@ -33,12 +33,16 @@ static uint32_t count_leads(const char* text, uint32_t size) {
     total = vrmi_json_count_leads(text, size / VRMI_SCAN_BLOCK);
     at = size / VRMI_SCAN_BLOCK * VRMI_SCAN_BLOCK;
 #endif
-    for (; at < size; at++) total += text[at] == ',' || text[at] == ':' || (text[at] | 0x20) == '{';
+    for (; at < size; at++) {
+        bool is_lead = text[at] == ',' || text[at] == ':' || (text[at] | 0x20) == '{';
+        total += is_lead && (at + 1 == size || (text[at + 1] | 0x20) != '}');
+    }
     return total;
 }
 
-/* Every value but the root has a comma or an opening bracket in front, every key a colon behind.
- * Those inside strings make it more. */
+/* Every value but the root has a comma or an opening bracket in front, every key a colon behind; an
+ * opening bracket with the closing one right behind it has none. Those inside strings make it more,
+ * and white space in an empty container. */
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size) {
     return count_leads(text, size) + 1;
 }

@@ -55,7 +55,8 @@ typedef struct vrmi_JsonScan {
     vrmi_JsonCarry carry;
 } vrmi_JsonScan;
 
-/* How many of , : [ and { there are in whole blocks, those in strings too. */
+/* How many of , : [ and { lead to something, in whole blocks: no closing bracket is right behind
+ * them. Those in strings are counted too, and those whose bracket is in the next block. */
 uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks);
 
 /* Tokens that there must be room for before a block is scanned: one for each byte, and 8 that are

@@ -75,6 +75,21 @@ static uint32_t next_random(uint32_t* state) {
     return *state >> 8;
 }
 
+static void counted_room_is_that_of_the_nodes(void** state) {
+    (void)state;
+    static const char* const texts[] = {"[]", "{}", "[[],{},[{}]]",
+                                        "{\"a\":[],\"b\":{\"c\":[1,2]}}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        uint32_t size = (uint32_t)strlen(texts[i]);
+        vrmi_JsonTape tape = {.allocator = vrmi_allocator(NULL), .is_exact = true};
+        vrmi_JsonError error;
+        assert_int_equal(vrmi_json_read(texts[i], size, MAX_DEPTH, MAX_VALUES, &tape, &error),
+                         VRM_OK);
+        assert_int_equal(vrmi_json_most_nodes(texts[i], size), tape.count);
+        vrmi_json_tape_release(&tape);
+    }
+}
+
 static void hand_made_texts_are_read_alike_at_every_place_in_a_block(void** state) {
     (void)state;
     static const char* texts[] = {
@@ -103,6 +118,10 @@ static void hand_made_texts_are_read_alike_at_every_place_in_a_block(void** stat
         "[1",
         "[1,",
         "[1,]",
+        "[}",
+        "{]",
+        "[,]",
+        "{\"a\":}",
         "[,1]",
         "[1,,2]",
         "[1 2]",
@@ -365,6 +384,7 @@ static void corpus_texts_are_read_alike(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counted_room_is_that_of_the_nodes),
         cmocka_unit_test(hand_made_texts_are_read_alike_at_every_place_in_a_block),
         cmocka_unit_test(all_short_numbers_are_read_alike),
         cmocka_unit_test(random_texts_are_read_alike_broken_or_not),

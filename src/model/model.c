@@ -58,6 +58,11 @@ const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader) {
     return &reader->mesh_nodes;
 }
 
+vrm_Affine vrmi_model_local(const vrm_Node* node) {
+    return node->matrix != NULL ? vrmi_affine_from_mat4(node->matrix)
+                                : vrmi_affine_from_transform(node->rest);
+}
+
 const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader) {
     if (reader->rest != NULL) return reader->rest;
     const vrm_Gltf* gltf = reader->gltf;
@@ -66,8 +71,7 @@ const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader) {
     for (int32_t i = 0; i < gltf->node_count; i++) {
         int32_t index = gltf->node_order[i];
         const vrm_Node* node = &gltf->nodes[index];
-        vrm_Affine local = node->matrix != NULL ? vrmi_affine_from_mat4(node->matrix)
-                                                : vrmi_affine_from_transform(node->rest);
+        vrm_Affine local = vrmi_model_local(node);
         rest[index] = node->parent < 0 ? local : vrmi_affine_mul(&rest[node->parent], &local);
     }
     reader->rest = rest;
@@ -103,7 +107,7 @@ static bool open_avatar(vrmi_ModelReader* reader) {
 
 /* Scratch is memory on top of everything else: what a reader took is given back when it ends. */
 static void read_parts(vrmi_ModelReader* reader) {
-    enum { STEP = 512 };
+    enum { STEP = 256 };
     vrm_Model* model = reader->model;
     reader->roots = vrmi_detect(&reader->base);
     model->dialect = reader->roots.dialect;

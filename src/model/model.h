@@ -108,6 +108,9 @@ const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader);
 /* `ancestor` above `node`, not equal to it. */
 bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor);
 
+/* The rest transform of a node in its parent. */
+vrm_Affine vrmi_model_local(const vrm_Node* node);
+
 /* The rest transforms of all nodes in model space, likewise; NULL when there is no memory. */
 const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader);
 

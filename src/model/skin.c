@@ -43,34 +43,41 @@ static int32_t joint_above(const vrm_Gltf* gltf, const Marks* marks, int32_t sta
     return -1;
 }
 
-/* Where `child` is, seen from `parent`, by the nodes and by the matrices. */
-static bool agrees(const vrm_Affine* parent_rest, const vrm_Affine* child_rest,
-                   const vrm_Mat4* parent_bind, const vrm_Mat4* child_bind) {
-    vrm_Affine to_parent, child_place;
+/* Where a node is, seen from one above it. */
+static vrm_Vec3 place_below(const vrm_Gltf* gltf, int32_t above, int32_t node) {
+    vrm_Vec3 place = {0.0f, 0.0f, 0.0f};
+    for (; node != above; node = gltf->nodes[node].parent) {
+        vrm_Affine local = vrmi_model_local(&gltf->nodes[node]);
+        place = vrmi_affine_point(&local, place);
+    }
+    return place;
+}
+
+/* Where a joint is, seen from the one above it: by the nodes, and by the matrices. */
+static bool agrees(vrm_Vec3 by_nodes, const vrm_Mat4* parent_bind, const vrm_Mat4* child_bind) {
+    vrm_Affine child_place;
     vrm_Affine from_model = vrmi_affine_from_mat4(parent_bind);
     vrm_Affine to_child = vrmi_affine_from_mat4(child_bind);
-    if (!vrmi_model_invert(parent_rest, &to_parent) || !vrmi_model_invert(&to_child, &child_place))
+    if (!vrmi_model_invert(&to_child, &child_place))
         return true; /* a scale of zero: nothing can be said */
-    vrm_Vec3 by_nodes = vrmi_affine_point(&to_parent, vrmi_affine_column(child_rest, 3));
     vrm_Vec3 by_binds = vrmi_affine_point(&from_model, vrmi_affine_column(&child_place, 3));
     float apart = vrmi_vec3_distance(by_nodes, by_binds);
     return apart <= TOLERANCE + TOLERANCE * vrmi_vec3_length(by_nodes);
 }
 
-static bool skin_agrees(vrmi_ModelReader* reader, const Marks* marks, int32_t index,
+static bool skin_agrees(const vrm_Gltf* gltf, const Marks* marks, int32_t index,
                         const vrm_Mat4* binds) {
-    const vrm_Skin* skin = &reader->gltf->skins[index];
-    const vrm_Affine* rest = vrmi_model_rest(reader);
+    const vrm_Skin* skin = &gltf->skins[index];
     for (int32_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0) continue;
         marks->skin[skin->joints[i]] = index + 1;
         marks->joint[skin->joints[i]] = i;
     }
-    for (int32_t i = 0; rest != NULL && i < skin->joint_count; i++) {
+    for (int32_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0) continue;
-        int32_t above = joint_above(reader->gltf, marks, index + 1, skin->joints[i]);
-        if (above >= 0 &&
-            !agrees(&rest[skin->joints[above]], &rest[skin->joints[i]], &binds[above], &binds[i]))
+        int32_t above = joint_above(gltf, marks, index + 1, skin->joints[i]);
+        if (above >= 0 && !agrees(place_below(gltf, skin->joints[above], skin->joints[i]),
+                                  &binds[above], &binds[i]))
             return false;
     }
     return true;
@@ -104,7 +111,7 @@ static void check_skin(vrmi_ModelReader* reader, const Marks* marks, int32_t ind
     const vrm_Skin* skin = &reader->gltf->skins[index];
     if (skin->inverse_bind_matrices < 0) return;
     if (read_file_binds(reader->gltf, skin, binds) != VRM_OK ||
-        skin_agrees(reader, marks, index, binds))
+        skin_agrees(reader->gltf, marks, index, binds))
         return;
     rest_binds[index] = binds_of_rest(reader, skin, binds);
     if (rest_binds[index] != NULL)

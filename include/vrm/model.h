@@ -146,26 +146,25 @@ typedef struct vrm_Meta {
     const char* name;
     const char* version;
     const char* const* authors;
-    int32_t author_count;
     const char* copyright_information;
     const char* contact_information;
     const char* const* references;
-    int32_t reference_count;
     const char* third_party_licenses;
-    int32_t thumbnail_image; /**< Index into images, in every dialect. */
     const char* license_url;
+    const char* other_license_url;
+    const char* other_permission_url; /**< 0.x and draft. */
+    int32_t author_count, reference_count;
+    int32_t thumbnail_image; /**< Index into images, in every dialect. */
     vrm_AvatarPermission avatar_permission;
+    vrm_CommercialUsage commercial_usage;
+    vrm_CreditNotation credit_notation;
+    vrm_Modification modification;
+    vrm_License0 license0;
     bool allow_excessively_violent_usage;
     bool allow_excessively_sexual_usage;
-    vrm_CommercialUsage commercial_usage;
     bool allow_political_or_religious_usage;
     bool allow_antisocial_or_hate_usage;
-    vrm_CreditNotation credit_notation;
     bool allow_redistribution;
-    vrm_Modification modification;
-    const char* other_license_url;
-    vrm_License0 license0;
-    const char* other_permission_url; /**< 0.x and draft. */
     vrm_JsonRef json;
 } vrm_Meta;
 

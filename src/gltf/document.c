@@ -236,14 +236,15 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
 }
 
 /* The first block holds the arrays of elements, which can be counted, and most of the rest: names,
- * attributes, what the avatar consists of. In files of all kinds that is a byte or more for each
- * value of the JSON, but where most values are numbers. The steps behind it are small, so that
- * little is left over at the end. A flood of empty elements would take more than twice the text: it
- * is not trusted before limits were looked at. */
+ * attributes, what the avatar consists of. In most files that is a byte or more for each value of
+ * the JSON; a large one with more numbers than words is not given as much. The steps behind it are
+ * small, so that little is left over at the end. A flood of empty elements would take more than
+ * twice the text: it is not trusted before limits were looked at. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
-    size_t text_size = vrmi_json_source(json).size, step = text_size / 128;
-    size_t first = 64 + (json->count < text_size / 16 ? json->count : text_size / 16);
+    size_t text_size = vrmi_json_source(json).size, step = text_size / 256;
+    size_t first = (size_t)json->count * 7 / 8, most = 2048 + text_size / 16;
+    first = 64 + (first < most ? first : most);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), arrays[i].key);
         first += vrm_json_count(json, array) * arrays[i].size;

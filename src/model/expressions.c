@@ -180,14 +180,12 @@ static void read_presets(vrmi_ModelReader* reader, vrm_JsonRef presets, vrmi_Exp
     }
 }
 
-bool vrmi_begin_customs(vrmi_ModelReader* reader, vrm_JsonRef container, vrmi_ExpressionSet* set) {
-    uint32_t count = vrmi_read_length(&reader->base, container);
-    set->customs = vrmi_model_scratch(reader, count, sizeof *set->customs);
-    return set->customs != NULL;
+bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set) {
+    set->all = vrmi_read_alloc(&reader->base, count, sizeof *set->all);
+    return set->all != NULL;
 }
 
 static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_ExpressionSet* set) {
-    if (!vrmi_begin_customs(reader, customs, set)) return;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, customs);
     while (vrm_json_next(&it)) {
         if (vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
@@ -197,7 +195,7 @@ static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_Exp
         }
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
         if (json == VRM_JSON_MISSING) continue;
-        vrm_Expression* expression = &set->customs[set->custom_count++];
+        vrm_Expression* expression = &set->all[set->custom_count++];
         *expression = vrmi_read_expression(reader, json);
         expression->name = vrmi_read_text(&reader->base, it.key);
     }
@@ -205,26 +203,26 @@ static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_Exp
 
 /* Presets in the order of their enumeration, then customs in the order of the file. */
 static void keep(vrmi_ModelReader* reader, vrmi_ExpressionSet* set) {
-    int32_t count = set->custom_count;
+    vrm_Expression *all = set->all, *customs = all;
     for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; preset++)
-        count += set->has_preset[preset];
-    vrm_Expression* all = vrmi_read_alloc(&reader->base, (size_t)count, sizeof *all);
+        customs += set->has_preset[preset];
     const char** names = vrmi_model_scratch(reader, (size_t)set->custom_count, sizeof *names);
-    if (all == NULL || (names == NULL && set->custom_count > 0)) return;
-    count = 0;
+    if (names == NULL && set->custom_count > 0) return;
+    memmove(customs, all, (size_t)set->custom_count * sizeof *all);
+    int32_t count = 0;
     for (int preset = 0; preset < VRM_EXPRESSION_PRESET_COUNT; preset++) {
         if (!set->has_preset[preset]) continue;
         all[count] = set->presets[preset];
         all[count].preset = (vrm_ExpressionPreset)preset;
         all[count++].name = vrmi_preset_names[preset];
     }
-    for (int32_t i = 0; i < set->custom_count; i++) names[i] = set->customs[i].name;
+    for (int32_t i = 0; i < set->custom_count; i++) names[i] = customs[i].name;
     vrmi_Names sorted = vrmi_names_sort(reader, names, set->custom_count, set->compare);
     for (int32_t i = 0; i < sorted.count; i++) {
         if (vrmi_names_find(&sorted, names[i]) == i)
-            all[count++] = set->customs[i];
+            all[count++] = customs[i];
         else if (set->is_list) /* the parser has reported a key that is there twice */
-            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, set->customs[i].json, NULL);
+            VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_DUPLICATED, customs[i].json, NULL);
     }
     reader->avatar->expressions = all;
     reader->avatar->expression_count = count;
@@ -240,8 +238,13 @@ void vrmi_read_expressions(vrmi_ModelReader* reader) {
         vrmi_read_expression_list(reader, &set);
     } else {
         json = vrmi_read_object(&reader->base, vrm, "expressions");
-        read_presets(reader, vrmi_read_object(&reader->base, json, "preset"), &set);
-        read_customs(reader, vrmi_read_object(&reader->base, json, "custom"), &set);
+        vrm_JsonRef presets = vrmi_read_object(&reader->base, json, "preset");
+        vrm_JsonRef customs = vrmi_read_object(&reader->base, json, "custom");
+        size_t count = (size_t)vrmi_read_length(&reader->base, presets) +
+                       vrmi_read_length(&reader->base, customs);
+        if (!vrmi_begin_expressions(reader, count, &set)) return;
+        read_presets(reader, presets, &set);
+        read_customs(reader, customs, &set);
     }
-    keep(reader, &set);
+    if (set.all != NULL) keep(reader, &set);
 }

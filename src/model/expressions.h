@@ -9,7 +9,8 @@
 typedef struct vrmi_ExpressionSet {
     vrm_Expression presets[VRM_EXPRESSION_PRESET_COUNT];
     bool has_preset[VRM_EXPRESSION_PRESET_COUNT];
-    vrm_Expression* customs; /* those of one name are still all here */
+    vrm_Expression* all; /* room for every entry; begins with the customs so far: those of one name
+                            are still all here */
     int32_t custom_count;
     vrmi_Case compare; /* how names of customs are compared */
     bool is_list;      /* names are members, not keys */
@@ -22,8 +23,8 @@ extern const char* const vrmi_preset_names[VRM_EXPRESSION_PRESET_COUNT];
  * expressions (drafts of 2020). */
 void vrmi_read_expression_list(vrmi_ModelReader* reader, vrmi_ExpressionSet* set);
 
-/* Room for as many customs as the container has entries; false when that is none. */
-bool vrmi_begin_customs(vrmi_ModelReader* reader, vrm_JsonRef container, vrmi_ExpressionSet* set);
+/* Room for so many expressions; false when that is none. */
+bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set);
 
 /* One expression in the shape of 1.0, without its name. */
 vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json);

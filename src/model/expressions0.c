@@ -322,7 +322,7 @@ static vrm_Expression read_group(Groups* groups, vrm_JsonRef json, int32_t group
 static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
     vrmi_ModelReader* reader = groups->reader;
     vrmi_ExpressionSet* set = groups->set;
-    if (!vrmi_begin_customs(reader, list, set)) return;
+    if (!vrmi_begin_expressions(reader, vrmi_read_length(&reader->base, list), set)) return;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, list);
     while (vrm_json_next(&it) && reader->base.result == VRM_OK) {
         vrm_JsonRef json = vrmi_read_as_object(&reader->base, it.value);
@@ -339,7 +339,7 @@ static void read_list(Groups* groups, vrm_JsonRef list, bool has_shape_of_1) {
             set->has_preset[preset] = true;
         } else {
             expression.name = vrmi_read_string(&reader->base, json, "name", "");
-            set->customs[set->custom_count++] = expression;
+            set->all[set->custom_count++] = expression;
         }
     }
 }

@@ -106,17 +106,18 @@ static const vrm_Mat4* binds_of_rest(vrmi_ModelReader* reader, const vrm_Skin* s
     return binds;
 }
 
-static void check_skin(vrmi_ModelReader* reader, const Marks* marks, int32_t index, vrm_Mat4* binds,
-                       const vrm_Mat4** rest_binds) {
+static const vrm_Mat4* check_skin(vrmi_ModelReader* reader, const Marks* marks, int32_t index,
+                                  vrm_Mat4* binds) {
     const vrm_Skin* skin = &reader->gltf->skins[index];
-    if (skin->inverse_bind_matrices < 0) return;
+    if (skin->inverse_bind_matrices < 0) return NULL;
     if (read_file_binds(reader->gltf, skin, binds) != VRM_OK ||
         skin_agrees(reader->gltf, marks, index, binds))
-        return;
-    rest_binds[index] = binds_of_rest(reader, skin, binds);
-    if (rest_binds[index] != NULL)
+        return NULL;
+    const vrm_Mat4* rest_binds = binds_of_rest(reader, skin, binds);
+    if (rest_binds != NULL)
         VRMI_FIND(&reader->base, VRMI_RULE_SKIN_BINDS_CONTRADICT_NODES,
                   vrmi_read_member(&reader->base, skin->json, "inverseBindMatrices"), NULL);
+    return rest_binds;
 }
 
 void vrmi_read_rest_binds(vrmi_ModelReader* reader) {
@@ -127,13 +128,18 @@ void vrmi_read_rest_binds(vrmi_ModelReader* reader) {
     int32_t most = 0;
     for (int32_t i = 0; i < gltf->skin_count; i++)
         if (gltf->skins[i].joint_count > most) most = gltf->skins[i].joint_count;
-    const vrm_Mat4** rest_binds =
-        vrmi_read_alloc(&reader->base, (size_t)gltf->skin_count, sizeof *rest_binds);
     Marks marks = {.skin = vrmi_model_scratch(reader, nodes, sizeof(int32_t)),
                    .joint = vrmi_model_scratch(reader, nodes, sizeof(int32_t))};
     vrm_Mat4* binds = vrmi_model_scratch(reader, (size_t)most, sizeof *binds);
-    if (rest_binds == NULL || marks.skin == NULL || marks.joint == NULL || binds == NULL) return;
-    for (int32_t i = 0; i < gltf->skin_count; i++) check_skin(reader, &marks, i, binds, rest_binds);
+    if (marks.skin == NULL || marks.joint == NULL || binds == NULL) return;
+    const vrm_Mat4** rest_binds = NULL; /* in most files all skins agree */
+    for (int32_t i = 0; i < gltf->skin_count; i++) {
+        const vrm_Mat4* made = check_skin(reader, &marks, i, binds);
+        if (made != NULL && rest_binds == NULL)
+            rest_binds =
+                vrmi_read_alloc(&reader->base, (size_t)gltf->skin_count, sizeof *rest_binds);
+        if (made != NULL && rest_binds != NULL) rest_binds[i] = made;
+    }
     reader->avatar->rest_binds = rest_binds;
 }
 

@@ -317,7 +317,7 @@ static void validating_survives_every_failing_allocation(void** state) {
     sample_edit(&sample, "/nodes/2/children", "[5,9]");
     sample_edit(&sample, "/images/0", "{\"uri\":\"r\\u0065d.png\"}");
     Attempt attempt = {&sample};
-    assert_true(test_every_allocation_failing(validate_with, &attempt) > 20);
+    assert_true(test_every_allocation_failing(validate_with, &attempt) > 10);
     sample_free(&sample);
 }
 

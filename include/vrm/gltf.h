@@ -140,7 +140,7 @@ typedef struct vrm_Material {
 } vrm_Material;
 
 typedef enum vrm_Semantic {
-    VRM_SEMANTIC_OTHER = 0, /**< See the attribute's name. */
+    VRM_SEMANTIC_OTHER = 0, /**< See the attribute's key. */
     VRM_SEMANTIC_POSITION,
     VRM_SEMANTIC_NORMAL,
     VRM_SEMANTIC_TANGENT,
@@ -151,8 +151,8 @@ typedef enum vrm_Semantic {
 } vrm_Semantic;
 
 typedef struct vrm_Attribute {
-    const char* name; /**< "TEXCOORD_1". */
     int32_t accessor;
+    vrm_JsonRef key;  /**< The name in the JSON, "TEXCOORD_1". */
     uint16_t set;     /**< The 1 of TEXCOORD_1; 0 for names without a number. */
     uint8_t semantic; /**< vrm_Semantic. */
 } vrm_Attribute;

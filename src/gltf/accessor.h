@@ -33,4 +33,7 @@ vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_Accessor
 vrm_Result vrmi_accessor_read_first(const vrm_Gltf* gltf, int32_t accessor, uint64_t most,
                                     float* out, size_t out_count);
 
+/* Attributes of one name. */
+bool vrmi_is_same_attribute(const vrm_Json* json, const vrm_Attribute* a, const vrm_Attribute* b);
+
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Meshes with their primitives, attributes and morph targets; skins. */
+#include "gltf/accessor.h"
 #include "gltf/typed.h"
+#include "json/tree.h"
 
 #include <string.h>
 
@@ -17,16 +19,6 @@ static const struct {
     {"WEIGHTS_", VRM_SEMANTIC_WEIGHTS, true},
 };
 
-/* The names that nearly all attributes have need no copy each. */
-static const char* const usual_names[] = {"POSITION",   "NORMAL",  "TANGENT",  "TEXCOORD_0",
-                                          "TEXCOORD_1", "COLOR_0", "JOINTS_0", "WEIGHTS_0"};
-
-static const char* attribute_name(vrmi_Reader* reader, vrm_JsonRef key) {
-    for (size_t i = 0; i < sizeof usual_names / sizeof *usual_names; i++)
-        if (vrm_json_equals(reader->json, key, usual_names[i])) return usual_names[i];
-    return vrmi_read_text(reader, key);
-}
-
 /* "12" -> 12; -1 for what is not a plain decimal number of 16 bits. */
 static int32_t parse_set(const char* digits) {
     int32_t set = 0;
@@ -39,13 +31,16 @@ static int32_t parse_set(const char* digits) {
     return set <= UINT16_MAX ? set : -1;
 }
 
-static void parse_semantic(vrm_Attribute* attribute) {
+static void parse_semantic(const vrm_Json* json, vrm_Attribute* attribute) {
+    char name[24]; /* no semantic is longer */
+    size_t size = vrm_json_string(json, attribute->key, name, sizeof name);
+    if (size >= sizeof name || strlen(name) != size) return; /* too long, or with U+0000 in it */
     for (size_t i = 0; i < sizeof semantics / sizeof *semantics; i++) {
         size_t length = strlen(semantics[i].name);
-        if (strncmp(attribute->name, semantics[i].name, length) != 0) continue;
-        int32_t set = semantics[i].has_set              ? parse_set(attribute->name + length)
-                      : attribute->name[length] == '\0' ? 0
-                                                        : -1;
+        if (strncmp(name, semantics[i].name, length) != 0) continue;
+        int32_t set = semantics[i].has_set   ? parse_set(name + length)
+                      : name[length] == '\0' ? 0
+                                             : -1;
         if (set < 0) return;
         attribute->semantic = (uint8_t)semantics[i].semantic;
         attribute->set = (uint16_t)set;
@@ -63,12 +58,22 @@ static const vrm_Attribute* read_attributes(vrmi_Typed* typed, vrm_JsonRef objec
     vrm_JsonIter it = vrm_json_iter(reader->json, object);
     while (vrm_json_next(&it)) {
         vrm_Attribute* attribute = &attributes[it.index];
-        attribute->name = attribute_name(reader, it.key);
+        attribute->key = it.key;
         attribute->accessor = vrmi_read_as_index(reader, it.value, typed->gltf.accessor_count);
-        parse_semantic(attribute);
+        parse_semantic(reader->json, attribute);
     }
     *out_count = (int32_t)count;
     return attributes;
+}
+
+/* A semantic with its set is one name; others are compared by their text. */
+bool vrmi_is_same_attribute(const vrm_Json* json, const vrm_Attribute* a, const vrm_Attribute* b) {
+    if (a->semantic != b->semantic || a->set != b->set) return false;
+    if (a->semantic != VRM_SEMANTIC_OTHER) return true;
+    const vrmi_JsonNode *x = vrmi_json_node(json, a->key), *y = vrmi_json_node(json, b->key);
+    return vrmi_json_same_string(
+        vrmi_json_bytes(json, x->offset), x->size, (x->tag & VRMI_JSON_ESCAPED) != 0,
+        vrmi_json_bytes(json, y->offset), y->size, (y->tag & VRMI_JSON_ESCAPED) != 0);
 }
 
 static int32_t find_attribute(const vrm_Attribute* attributes, int32_t count, vrm_Semantic semantic,

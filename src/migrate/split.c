@@ -5,12 +5,15 @@
 
 static void use_in_attributes(vrmi_Migration* migration, const vrm_Attribute* attributes,
                               int32_t count, vrm_JsonRef object, const int32_t* copies) {
+    static const char* const vectors[] = {[VRM_SEMANTIC_POSITION] = "POSITION",
+                                          [VRM_SEMANTIC_NORMAL] = "NORMAL",
+                                          [VRM_SEMANTIC_TANGENT] = "TANGENT"};
     for (int32_t i = 0; i < count; i++) {
         vrm_Semantic semantic = attributes[i].semantic;
         bool is_vector = semantic == VRM_SEMANTIC_POSITION || semantic == VRM_SEMANTIC_NORMAL ||
                          semantic == VRM_SEMANTIC_TANGENT;
         if (is_vector && attributes[i].accessor >= 0 && copies[attributes[i].accessor] >= 0)
-            vrmi_edit_integer(migration->edit, object, attributes[i].name,
+            vrmi_edit_integer(migration->edit, object, vectors[semantic],
                               copies[attributes[i].accessor]);
     }
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Primitives: do attributes, indices, material and morph targets go together? */
+#include "gltf/accessor.h"
 #include "validate/gltf_stage.h"
-
-#include <string.h>
 
 /* ---- Formats: glTF 2.0, "Meshes", and KHR_mesh_quantization ---- */
 
@@ -307,7 +306,8 @@ static void find_unused_tex_coords(vrmi_GltfStage* stage, const vrm_Primitive* p
  * of the primitive, so the search begins where the last one ended. NULL when there is none; *out is
  * false when the search was given up. */
 static const vrm_Attribute* find_base(vrmi_GltfStage* stage, const vrm_Primitive* primitive,
-                                      const char* name, int32_t* hint, bool* out_searched) {
+                                      const vrm_Attribute* target, int32_t* hint,
+                                      bool* out_searched) {
     *out_searched = true;
     for (int32_t i = 0, at = *hint; i < primitive->attribute_count; i++, at++) {
         if (at >= primitive->attribute_count) at = 0;
@@ -316,7 +316,7 @@ static const vrm_Attribute* find_base(vrmi_GltfStage* stage, const vrm_Primitive
             return NULL;
         }
         stage->search_budget--;
-        if (strcmp(primitive->attributes[at].name, name) != 0) continue;
+        if (!vrmi_is_same_attribute(stage->json, &primitive->attributes[at], target)) continue;
         *hint = at + 1;
         return &primitive->attributes[at];
     }
@@ -329,7 +329,7 @@ static void check_target_attribute(vrmi_GltfStage* stage, const vrm_Primitive* p
     const vrm_Accessor* accessor = &stage->gltf->accessors[attribute->accessor];
     use_vertices(stage, attribute->accessor, at);
     bool was_searched;
-    const vrm_Attribute* base = find_base(stage, primitive, attribute->name, hint, &was_searched);
+    const vrm_Attribute* base = find_base(stage, primitive, attribute, hint, &was_searched);
     if (base == NULL || vrmi_stage_accessor(stage, base->accessor) < 0) {
         if (was_searched)
             vrmi_stage_find(stage, VRMI_RULE_MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR, at);

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Meshes, nodes and skins as VRM wants them: how morph targets are stored, which rest transforms
  * are allowed. */
+#include "gltf/accessor.h"
 #include "validate/vrm_rules.h"
-
-#include <string.h>
 
 /* ---- Meshes ---- */
 
 /* The same set of attributes, whatever their order. */
-static bool has_same_attributes(const vrm_Attribute* a, int32_t a_count, const vrm_Attribute* b,
-                                int32_t b_count) {
+static bool has_same_attributes(const vrmi_Judge* judge, const vrm_Attribute* a, int32_t a_count,
+                                const vrm_Attribute* b, int32_t b_count) {
     if (a_count != b_count) return false;
     for (int32_t i = 0; i < a_count; i++) {
         bool is_found = false;
         for (int32_t j = 0; j < b_count && !is_found; j++)
-            is_found = strcmp(a[i].name, b[j].name) == 0;
+            is_found = vrmi_is_same_attribute(judge->json, &a[i], &b[j]);
         if (!is_found) return false;
     }
     return true;
 }
 
-static bool has_same_targets(const vrm_Primitive* a, const vrm_Primitive* b) {
+static bool has_same_targets(const vrmi_Judge* judge, const vrm_Primitive* a,
+                             const vrm_Primitive* b) {
     int32_t count = a->target_count < b->target_count ? a->target_count : b->target_count;
     for (int32_t i = 0; i < count; i++)
-        if (!has_same_attributes(a->targets[i].attributes, a->targets[i].attribute_count,
+        if (!has_same_attributes(judge, a->targets[i].attributes, a->targets[i].attribute_count,
                                  b->targets[i].attributes, b->targets[i].attribute_count))
             return false;
     return true;
@@ -33,11 +33,11 @@ static void judge_primitive(vrmi_Judge* judge, const vrm_Primitive* primitive,
                             const vrm_Primitive* first) {
     if (primitive != first) {
         if (judge->dialect == VRM_DIALECT_DRAFT &&
-            !has_same_attributes(primitive->attributes, primitive->attribute_count,
+            !has_same_attributes(judge, primitive->attributes, primitive->attribute_count,
                                  first->attributes, first->attribute_count))
             VRMI_JUDGE(judge, MESH_ATTRIBUTES_DIFFER,
                        vrmi_judge_place(judge, primitive->json, "attributes"), NULL);
-        if (!has_same_targets(primitive, first))
+        if (!has_same_targets(judge, primitive, first))
             VRMI_JUDGE(judge, MESH_MORPH_ATTRIBUTES_DIFFER,
                        vrmi_judge_place(judge, primitive->json, "targets"), NULL);
     }

@@ -264,15 +264,18 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     int32_t lone_lane = vrmi_body_pose(sim, block, scratch, !vrmi_i4_any(to_settle));
     if (vrmi_i4_any(to_settle)) settle(block, scratch, to_settle);
     Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
-    bool is_plain = plan.count > 0 && vrmi_i4_all(is_on | ~block->live) &&
-                    vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f)) && springs->knobs == NULL;
+    bool is_full = vrmi_i4_all(is_on | ~block->live) && springs->knobs == NULL;
+    bool is_plain = plan.count > 0 && is_full && vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f));
     bool writes_results = is_plain && !writes_rotations && block->spring_results != NULL &&
                           block->live_count == VRMI_LANES;
     if (!writes_results) vrmi_springs_recall(block);
     if (plan.count > 0)
         run(block, scratch, &plan, sim->dt, writes_rotations, writes_results, lone_lane);
-    if (!is_plain) show(block, scratch, is_on, plan.shown);
-    springs->shows_states = is_plain && !writes_rotations;
+    /* Of an avatar alone what lies between two steps is made when it is written. */
+    bool shows_packed = is_full && lone_lane >= 0 && springs->is_packed && !writes_rotations;
+    if (!is_plain && !shows_packed) show(block, scratch, is_on, plan.shown);
+    springs->shows_states = (is_plain && !writes_rotations) || shows_packed;
+    springs->shown = plan.shown;
     vrmi_body_remember(block, scratch, lone_lane);
     springs->is_tracked = is_on & ~springs->is_paused;
 }

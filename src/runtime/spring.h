@@ -36,12 +36,14 @@ typedef struct vrmi_Springs {
     int8_t newest;     /* which of `tails` are the last step's */
     bool is_packed;    /* tails and rotations: see spring_lone.c */
     bool in_results;   /* rotations are in the block's results: vrmi_springs_recall() */
-    bool shows_states; /* what shows are `rotations`; scratch does not have them */
+    bool shows_states; /* what shows are `rotations`, or between them and `earlier` where they are
+                          packed; scratch does not have it */
     int32_t packed_lane;
 
     vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
                       rate: the time of the frame that was left out */
     vrmi_f4 step_length; /* of the fixed steps, seconds */
+    vrmi_f4 shown;       /* how far the frame is from the step before to the last one, 0..1 */
     vrmi_Vec3x4 force;
 
     /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */

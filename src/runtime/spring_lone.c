@@ -224,12 +224,16 @@ void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bo
 
 void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out) {
     const vrmi_SpringLayout* layout = block->rig->springs;
-    const vrmi_Quatx4* rotations = ((const vrmi_Springs*)block->springs)->rotations;
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_Quatx4 *rotations = springs->rotations, *earlier = springs->earlier;
+    vrmi_f4 share = vrmi_f4_splat(springs->shown[springs->packed_lane]);
+    bool is_between = share[0] < 1.0f && earlier != NULL;
     const vrmi_GroupPairs *pairs = layout->group_pairs, *end = pairs + layout->group_params_count;
     for (; pairs < end; pairs++) {
         const int32_t a = pairs->joints[0], b = pairs->joints[1];
         const int32_t c = pairs->joints[2], d = pairs->joints[3];
         vrmi_Quatx4 q = rotations[entry_of(pairs)];
+        if (is_between) q = vrmi_blend_rotations(earlier[entry_of(pairs)], q, share);
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
         /* A lane without a joint has that of lane 0, which is written last. */
         vrmi_f4_store(&out[d].x, q.w);

@@ -247,6 +247,23 @@ void test_same_point(vrm_Vec3 a, vrm_Vec3 b, float distance) {
              (double)b.y, (double)b.z);
 }
 
+vrm_Model* test_scene_model(SceneDef def) {
+    SceneBytes bytes = scene_avatar(&def);
+    vrm_Model* model = NULL;
+    assert_non_null(bytes.data);
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
+    scene_bytes_free(&bytes);
+    return model;
+}
+
+vrm_Rig* test_scene_rig(SceneDef def) {
+    vrm_Rig* rig = NULL;
+    vrm_Model* model = test_scene_model(def);
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    vrm_model_destroy(model); /* the rig stands alone */
+    return rig;
+}
+
 vrm_Result test_build_clip(const vrm_Allocator* allocator, void* model) {
     vrm_Clip* clip = NULL;
     vrm_ClipDef def = vrm_default_clip_def();

@@ -12,6 +12,7 @@
 #ifndef VRM_TESTS_SUPPORT_AVATAR_H
 #define VRM_TESTS_SUPPORT_AVATAR_H
 
+#include "scenes/scenes.h"
 #include "vrm/model.h"
 #include "vrm/rig.h"
 #include "vrm/sim.h"
@@ -108,6 +109,10 @@ vrm_Quat test_turn(float x, float y, float z, float degrees);
 /** Fails when the rotations are more than `radians` apart. */
 void test_same_rotation(vrm_Quat actual, vrm_Quat expected, float radians);
 void test_same_point(vrm_Vec3 actual, vrm_Vec3 expected, float distance);
+
+/** A figure made in code: its model, or its rig alone. The caller destroys it. */
+vrm_Model* test_scene_model(SceneDef def);
+vrm_Rig* test_scene_rig(SceneDef def);
 
 /** Builds the clip of a vrm_Model and lets it go, for test_every_allocation_failing(). */
 vrm_Result test_build_clip(const vrm_Allocator* allocator, void* model);

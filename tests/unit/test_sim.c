@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The sim: ids, memory, crowds, and inputs that nobody should send. */
 #include "runtime/sim.h"
-#include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/memory.h"
@@ -10,24 +9,6 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-static vrm_Model* load_scene(vrm_Dialect dialect) {
-    SceneDef def = scene_default_def(dialect);
-    SceneBytes bytes = scene_avatar(&def);
-    vrm_Model* model = NULL;
-    assert_non_null(bytes.data);
-    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
-    scene_bytes_free(&bytes);
-    return model;
-}
-
-static vrm_Rig* scene_rig(vrm_Dialect dialect) {
-    vrm_Rig* rig = NULL;
-    vrm_Model* model = load_scene(dialect);
-    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
-    vrm_model_destroy(model); /* the rig stands alone */
-    return rig;
-}
 
 /* Something different for every avatar and frame. */
 static void animate(vrm_Sim* sim, vrm_AvatarId id, int seed, int frame) {
@@ -64,7 +45,7 @@ static void check_same_results(const vrm_Sim* a, vrm_AvatarId ia, const vrm_Sim*
 
 static void id_goes_stale_when_its_avatar_leaves(void** state) {
     (void)state;
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_Sim* sim = NULL;
     assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
     vrm_AvatarId none = {0, 0}, first = vrm_sim_add(sim, rig);
@@ -93,7 +74,7 @@ static void count_in(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data) 
 
 static void step_asks_each_avatar_once_for_its_inputs(void** state) {
     (void)state;
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_Sim* sim = NULL;
     vrm_AvatarId ids[9];
     int asked[9] = {0}, calls = 0;
@@ -152,8 +133,8 @@ static void outputs_not_asked_for_are_not_there(void** state) {
 static void avatar_has_the_same_bits_alone_and_in_a_crowd(void** state) {
     (void)state;
     enum { CROWD = 11, FRAMES = 5 };
-    vrm_Rig* one = scene_rig(VRM_DIALECT_1);
-    vrm_Rig* zero = scene_rig(VRM_DIALECT_0);
+    vrm_Rig* one = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    vrm_Rig* zero = test_scene_rig(scene_default_def(VRM_DIALECT_0));
     vrm_Sim *crowd = NULL, *alone = NULL;
     vrm_AvatarId ids[CROWD];
     assert_int_equal(vrm_sim_create(NULL, &crowd), VRM_OK);
@@ -184,7 +165,7 @@ static void avatar_has_the_same_bits_alone_and_in_a_crowd(void** state) {
 
 static void others_keep_their_results_when_avatars_come_and_go(void** state) {
     (void)state;
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_Sim *sim = NULL, *quiet = NULL;
     assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
     assert_int_equal(vrm_sim_create(NULL, &quiet), VRM_OK);
@@ -207,7 +188,7 @@ static void others_keep_their_results_when_avatars_come_and_go(void** state) {
 
 static void newcomer_in_a_used_lane_starts_at_rest(void** state) {
     (void)state;
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_Sim *sim = NULL, *fresh = NULL;
     assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
     assert_int_equal(vrm_sim_create(NULL, &fresh), VRM_OK);
@@ -234,7 +215,7 @@ static void newcomer_in_a_used_lane_starts_at_rest(void** state) {
 static void step_allocates_nothing(void** state) {
     (void)state;
     TestMemory memory = {0};
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_SimDef def = vrm_default_sim_def();
     vrm_Sim* sim = NULL;
     vrm_AvatarId ids[9];
@@ -274,7 +255,8 @@ static vrm_Result crowd_with(const vrm_Allocator* allocator, void* ctx) {
 
 static void crowd_survives_every_failing_allocation(void** state) {
     (void)state;
-    vrm_Rig* rigs[2] = {scene_rig(VRM_DIALECT_1), scene_rig(VRM_DIALECT_0)};
+    vrm_Rig* rigs[2] = {test_scene_rig(scene_default_def(VRM_DIALECT_1)),
+                        test_scene_rig(scene_default_def(VRM_DIALECT_0))};
     assert_true(test_every_allocation_failing(crowd_with, rigs) > 12);
     vrm_rig_destroy(rigs[0]);
     vrm_rig_destroy(rigs[1]);
@@ -401,7 +383,7 @@ static void uneven_scale_gives_the_same_world_as_matrices(void** state) {
 /* Springs have a shortcut for joints that stand where the file has them. */
 static void moved_node_is_the_same_whichever_function_moves_it(void** state) {
     (void)state;
-    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     vrm_Sim* sim = NULL;
     assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
     vrm_AvatarId whole = vrm_sim_add(sim, rig), part = vrm_sim_add(sim, rig);
@@ -424,7 +406,7 @@ static void moved_node_is_the_same_whichever_function_moves_it(void** state) {
 static void root_is_read_back_with_the_half_turn_of_an_old_avatar(void** state) {
     (void)state;
     for (int keeps = 0; keeps < 2; keeps++) {
-        vrm_Rig* rig = scene_rig(VRM_DIALECT_0);
+        vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_0));
         vrm_SimDef def = vrm_default_sim_def();
         def.keeps_vrm0_facing = keeps;
         vrm_Sim* sim = NULL;

@@ -2,6 +2,7 @@
 /* What a host may do to springs while they run, and how frames of any length become steps. */
 #include "scenes/scenes.h"
 #include "spring_fixture.h"
+#include "support/avatar.h"
 
 #define SWAYS       "\"stiffness\":1,\"dragForce\":0.4,\"gravityPower\":0.3"
 #define ROW_SPRINGS "\"springs\":[" FIXTURE_CHAIN(SWAYS) "}]"
@@ -365,18 +366,6 @@ static Crowd crowd(const vrm_Rig* rig, uint32_t outputs, int count) {
     return c;
 }
 
-static vrm_Rig* standard_rig(void) {
-    SceneDef def = scene_springs_def();
-    SceneBytes bytes = scene_avatar(&def);
-    vrm_Model* model = NULL;
-    vrm_Rig* rig = NULL;
-    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
-    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
-    vrm_model_destroy(model);
-    scene_bytes_free(&bytes);
-    return rig;
-}
-
 static void swing(Crowd* c, int count, int frame, float dt) {
     for (int i = 0; i < count; i++) {
         vrm_Transform root = vrmi_transform_identity();
@@ -426,7 +415,7 @@ static void meddle(Crowd* c, const vrm_Rig* rig, uint32_t dice) {
 
 static void rotations_alone_have_the_bits_of_those_beside_transforms(void** state) {
     (void)state;
-    vrm_Rig* rig = standard_rig();
+    vrm_Rig* rig = test_scene_rig(scene_springs_def());
     Crowd alone = crowd(rig, VRM_OUTPUT_SPRINGS, CROWD);
     Crowd beside = crowd(rig, VRM_OUTPUT_SPRINGS | VRM_OUTPUT_LOCALS, CROWD);
     Crowd* both[] = {&alone, &beside};
@@ -453,7 +442,7 @@ static void rotations_alone_have_the_bits_of_those_beside_transforms(void** stat
 /* Its chains lay in the lanes, now avatars do. */
 static void one_that_is_joined_by_three_goes_on_as_before(void** state) {
     (void)state;
-    vrm_Rig* rig = standard_rig();
+    vrm_Rig* rig = test_scene_rig(scene_springs_def());
     for (int is_uneven = 0; is_uneven < 2; is_uneven++) {
         Crowd joined = crowd(rig, VRM_OUTPUT_SPRINGS, 1);
         Crowd single = crowd(rig, VRM_OUTPUT_SPRINGS, 1);

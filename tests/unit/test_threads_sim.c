@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Workers: the same bits with one to eight of them, and no race (thread sanitizer). */
-#include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"
 
@@ -94,21 +93,10 @@ static void run_crowd(const vrm_Rig* const* rigs, int32_t worker_count, bool set
     vrm_sim_destroy(sim);
 }
 
-static vrm_Rig* scene_rig(vrm_Dialect dialect) {
-    SceneDef def = scene_default_def(dialect);
-    SceneBytes bytes = scene_avatar(&def);
-    vrm_Model* model = NULL;
-    vrm_Rig* rig = NULL;
-    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
-    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
-    vrm_model_destroy(model);
-    scene_bytes_free(&bytes);
-    return rig;
-}
-
 static void crowd_has_the_same_bits_with_any_number_of_workers(void** state) {
     (void)state;
-    vrm_Rig* rigs[2] = {scene_rig(VRM_DIALECT_1), scene_rig(VRM_DIALECT_0)};
+    vrm_Rig* rigs[2] = {test_scene_rig(scene_default_def(VRM_DIALECT_1)),
+                        test_scene_rig(scene_default_def(VRM_DIALECT_0))};
     const vrm_Rig* const shared[2] = {rigs[0], rigs[1]};
     size_t floats = 12 * (size_t)(vrm_rig_node_count(rigs[0]) + vrm_rig_node_count(rigs[1]));
     float* expected = calloc(CROWD * floats, sizeof *expected);
@@ -143,7 +131,8 @@ static void* share(void* argument) {
 
 static void rig_is_shared_between_threads_without_locks(void** state) {
     (void)state;
-    vrm_Rig* rigs[2] = {scene_rig(VRM_DIALECT_1), scene_rig(VRM_DIALECT_0)};
+    vrm_Rig* rigs[2] = {test_scene_rig(scene_default_def(VRM_DIALECT_1)),
+                        test_scene_rig(scene_default_def(VRM_DIALECT_0))};
     const vrm_Rig* const shared[2] = {rigs[0], rigs[1]};
     size_t floats = 12 * (size_t)(vrm_rig_node_count(rigs[0]) + vrm_rig_node_count(rigs[1]));
     Sharer sharers[2];

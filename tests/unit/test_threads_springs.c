@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Springs of a crowd on several threads: the same bits as on one. Runs under ThreadSanitizer too.
  */
-#include "scenes/scenes.h"
 #include "spring_fixture.h"
+#include "support/avatar.h"
 
 #include <pthread.h>
 
@@ -63,12 +63,7 @@ static void run_crowd(const vrm_Rig* rig, int32_t workers, vrm_Quat* out, int32_
 /* */
 static void any_number_of_workers_gives_the_same_bits(void** state) {
     (void)state;
-    SceneDef def = scene_default_def(VRM_DIALECT_1);
-    SceneBytes bytes = scene_avatar(&def);
-    vrm_Model* model = NULL;
-    vrm_Rig* rig = NULL;
-    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model), VRM_OK);
-    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
     int32_t joints = vrm_rig_spring_joint_count(rig);
     size_t size = (size_t)joints * AVATARS * sizeof(vrm_Quat);
     vrm_Quat *alone = malloc(size), *shared = malloc(size);
@@ -80,8 +75,6 @@ static void any_number_of_workers_gives_the_same_bits(void** state) {
     free(alone);
     free(shared);
     vrm_rig_destroy(rig);
-    vrm_model_destroy(model);
-    scene_bytes_free(&bytes);
 }
 
 int main(void) {

@@ -85,7 +85,7 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 
 /* ---- Reading ---- */
 
-static const vrmi_Avatar no_avatar = {.spec_version = "", .first_person_node = -1};
+static const vrmi_VrmContent no_avatar = {.spec_version = "", .first_person_node = -1};
 static const vrm_SpringBones no_spring_bones = {.json = VRM_JSON_MISSING};
 
 /* The one that needs most scratch comes when least has been read. */
@@ -96,7 +96,7 @@ static void (*const part_readers[])(vrmi_ModelReader*) = {
 };
 
 static bool open_avatar(vrmi_ModelReader* reader) {
-    vrmi_Avatar* avatar = vrmi_read_alloc(&reader->base, 1, sizeof *avatar);
+    vrmi_VrmContent* avatar = vrmi_read_alloc(&reader->base, 1, sizeof *avatar);
     if (avatar == NULL) return false;
     *avatar = no_avatar;
     avatar->spec_version = vrmi_read_text(

@@ -19,7 +19,7 @@
 #include "vrm/model.h"
 
 /* What VRM or VRMC_vrm says. */
-typedef struct vrmi_Avatar {
+typedef struct vrmi_VrmContent {
     const char* spec_version;
     const vrm_Meta* meta;
     const int32_t* bones; /* VRM_BONE_COUNT nodes; NULL: no humanoid */
@@ -29,12 +29,12 @@ typedef struct vrmi_Avatar {
     const vrm_Mat4* const* rest_binds; /* of each skin whose own matrices do not count; or NULL */
     int32_t expression_count;
     int32_t first_person_node;
-} vrmi_Avatar;
+} vrmi_VrmContent;
 
 /* Everything but the struct itself and the document lives in the document's arena. */
 struct vrm_Model {
     vrmi_Document* document;
-    const vrmi_Avatar* avatar;           /* never NULL: with nothing in it for a dialect of none */
+    const vrmi_VrmContent* avatar;       /* never NULL: with nothing in it for a dialect of none */
     const vrm_SpringBones* spring_bones; /* never NULL either */
     const vrm_Constraint* constraints;
     const vrm_Surface* surfaces;
@@ -69,8 +69,8 @@ typedef struct vrmi_MeshNodes {
 typedef struct vrmi_ModelReader {
     vrmi_Reader base;
     const vrm_Gltf* gltf;
-    vrm_Model* model;    /* what has been read so far */
-    vrmi_Avatar* avatar; /* the model's, to be filled; NULL for a dialect of none */
+    vrm_Model* model;        /* what has been read so far */
+    vrmi_VrmContent* avatar; /* the model's, to be filled; NULL for a dialect of none */
     vrmi_Roots roots;
     vrmi_Arena scratch; /* what a reader asks for dies when it ends */
     /* vrmi_model_tree() and its like, once this reader asked for them */

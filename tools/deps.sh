@@ -52,6 +52,7 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
+check           | python3     | command python3                         | bindings/ are written and tested by it
 check           | git         | command git                             | checks of the tracked files
 check,bench     | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm

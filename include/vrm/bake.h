@@ -65,6 +65,7 @@ VRM_API void vrm_baker_destroy(vrm_Baker* baker);
 VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
                                        vrm_AvatarId avatar);
 
+/** Frames added so far. */
 VRM_API int32_t vrm_baker_frame_count(const vrm_Baker* baker);
 
 /** What a bake came to. */

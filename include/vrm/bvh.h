@@ -68,6 +68,7 @@ VRM_API vrm_Result vrm_bvh_read(const char* text, size_t size, const vrm_BvhDef*
 /** NULL is fine. */
 VRM_API void vrm_bvh_destroy(vrm_Bvh* bvh);
 
+/** Frames of the motion that could be read. */
 VRM_API int32_t vrm_bvh_frame_count(const vrm_Bvh* bvh);
 /** Seconds from one frame to the next; above 0. */
 VRM_API double vrm_bvh_frame_time(const vrm_Bvh* bvh);
@@ -78,6 +79,7 @@ VRM_API float vrm_bvh_metres(const vrm_Bvh* bvh);
 /** Bit b: a joint is bone b. */
 VRM_API uint64_t vrm_bvh_bones(const vrm_Bvh* bvh);
 
+/** Joints of the file, whether they are bones or not. */
 VRM_API int32_t vrm_bvh_joint_count(const vrm_Bvh* bvh);
 /** "" when there is no such joint. Lives as long as the BVH. */
 VRM_API const char* vrm_bvh_joint_name(const vrm_Bvh* bvh, int32_t joint);

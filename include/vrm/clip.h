@@ -62,6 +62,7 @@ typedef enum vrm_ClipKind {
     VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
 } vrm_ClipKind;
 
+/** What the clip can be played on. */
 VRM_API vrm_ClipKind vrm_clip_kind(const vrm_Clip* clip);
 
 /** The name of the glTF animation; "" without one. */

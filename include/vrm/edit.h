@@ -33,6 +33,7 @@ typedef struct vrm_Edit vrm_Edit;
  * `def` may be NULL. */
 VRM_API vrm_Result vrm_model_create(const vrm_LoadDef* def, vrm_Model** out_model);
 
+/** Begins an edit of `model`, which must outlive it. */
 VRM_API vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit);
 
 /** Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
@@ -104,6 +105,7 @@ VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t 
  * For a model of another dialect VRM_ERR_UNSUPPORTED: migrate it first. VRM_ERR_ARGUMENT for an
  * index that no element has, and for a number that its enumeration does not have. */
 
+/** Who made the avatar and what one may do with it. */
 VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
 
 /** The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
@@ -113,6 +115,7 @@ VRM_API vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, siz
 /** The node of each bone; -1: the avatar does not have it. */
 VRM_API vrm_Result vrm_edit_set_bones(vrm_Edit* edit, const int32_t bones[VRM_BONE_COUNT]);
 
+/** All expressions, presets and custom ones; those that are not named go. */
 VRM_API vrm_Result vrm_edit_set_expressions(vrm_Edit* edit, const vrm_Expression* expressions,
                                             int32_t count);
 

@@ -68,7 +68,9 @@ VRM_API void vrm_json_destroy(vrm_Json* json);
 
 /* ---- Inspect ---- */
 
+/** The value that the document is. */
 VRM_API vrm_JsonRef vrm_json_root(const vrm_Json* json);
+/** What a value is; VRM_JSON_NONE for VRM_JSON_MISSING. */
 VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
 
 /** Members of an object or elements of an array. */
@@ -95,9 +97,12 @@ typedef struct vrm_JsonIter {
     uint32_t private_next, private_end;
 } vrm_JsonIter;
 
+/** Before the first child; nothing to visit when `container` is neither array nor object. */
 VRM_API vrm_JsonIter vrm_json_iter(const vrm_Json* json, vrm_JsonRef container);
+/** Goes to the next child. False when there is none. */
 VRM_API bool vrm_json_next(vrm_JsonIter* it);
 
+/** `fallback` when the value is neither true nor false. */
 VRM_API bool vrm_json_bool(const vrm_Json* json, vrm_JsonRef value, bool fallback);
 
 /** The number correctly rounded to double; `fallback` when it is not a number or overflows. */
@@ -148,6 +153,7 @@ VRM_API vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_
 VRM_API vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
                                     size_t size, vrm_JsonRef* out_value);
 
+/** True once a value was set, inserted, replaced or removed. */
 VRM_API bool vrm_json_is_edited(const vrm_Json* json);
 
 /* ---- Write ---- */

@@ -90,7 +90,9 @@ VRM_API vrm_Result vrm_model_save_file(const vrm_Model* model, const char* path)
 
 /* ---- What the file is ---- */
 
+/** The typed glTF document. Never NULL. */
 VRM_API const vrm_Gltf* vrm_model_gltf(const vrm_Model* model);
+/** Which VRM the file is. */
 VRM_API vrm_Dialect vrm_model_dialect(const vrm_Model* model);
 
 /** The specVersion of the VRM extension as written; "" when absent. */
@@ -561,6 +563,7 @@ typedef struct vrm_TextureUse {
     vrm_Vec4 unset;  /**< What an absent texture samples as. */
 } vrm_TextureUse;
 
+/** How the texture of a slot is sampled, whatever the surface. */
 VRM_API vrm_TextureUse vrm_texture_use(vrm_TextureSlot slot);
 
 /** NULL when this kind of surface has no such slot; its `texture` may still be -1. */

@@ -88,6 +88,7 @@ VRM_API vrm_Result vrm_recorder_set_expression(vrm_Recorder* recorder, const cha
 VRM_API vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees,
                                          float pitch_degrees);
 
+/** Frames added so far. */
 VRM_API int32_t vrm_recorder_frame_count(const vrm_Recorder* recorder);
 
 /** What a recording came to. */

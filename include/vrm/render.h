@@ -87,6 +87,7 @@ typedef struct vrm_RenderStats {
     int32_t textures, buffers;      /**< That exist now. */
 } vrm_RenderStats;
 
+/** The counters as they stand now. */
 VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
 
 /* ---- Drawable ---- */

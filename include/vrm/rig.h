@@ -70,6 +70,7 @@ VRM_API void vrm_rig_destroy(vrm_Rig* rig);
 
 /* ---- Inspect: pointers and strings live as long as the rig ---- */
 
+/** Which VRM the file was. */
 VRM_API vrm_Dialect vrm_rig_dialect(const vrm_Rig* rig);
 
 /** +1: faces +Z as the file has it; -1: faces -Z (0.x). */
@@ -131,6 +132,7 @@ typedef struct vrm_BoneAxes {
     vrm_Vec3 along, hinge, across;
 } vrm_BoneAxes;
 
+/** The frame of one bone. */
 VRM_API bool vrm_rig_bone_axes(const vrm_Rig* rig, vrm_Bone bone, vrm_BoneAxes* out_axes);
 
 /** How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
@@ -226,7 +228,9 @@ typedef struct vrm_RigSkin {
     const vrm_Affine* inverse_binds; /**< One for each joint. */
 } vrm_RigSkin;
 
+/** Skins of the document. */
 VRM_API int32_t vrm_rig_skin_count(const vrm_Rig* rig);
+/** All zero and NULL when there is no such skin. */
 VRM_API vrm_RigSkin vrm_rig_skin(const vrm_Rig* rig, int32_t skin);
 /** Joint matrices of all skins together. */
 VRM_API int32_t vrm_rig_palette_count(const vrm_Rig* rig);

@@ -106,7 +106,9 @@ VRM_API vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig);
 /** False when the id is stale. Other ids stay good. */
 VRM_API bool vrm_sim_remove(vrm_Sim* sim, vrm_AvatarId avatar);
 
+/** Avatars that are in the sim now. */
 VRM_API int32_t vrm_sim_avatar_count(const vrm_Sim* sim);
+/** False when the id is stale or null. */
 VRM_API bool vrm_avatar_is_valid(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** NULL when the id is stale. */
 VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);

@@ -51,6 +51,7 @@ typedef struct vrm_Rule {
     const char* text;  /**< What it means and what to do. */
 } vrm_Rule;
 
+/** Rules that a finding can name. */
 VRM_API int32_t vrm_rule_count(void);
 /** All strings "" when there is no such rule; else they are valid for ever. */
 VRM_API vrm_Rule vrm_rule_get(int32_t index);

@@ -73,6 +73,7 @@ typedef struct vrm_VmcStats {
     uint64_t dropped_expressions; /**< No room for the name. */
 } vrm_VmcStats;
 
+/** The counters as they stand now. */
 VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 
 /** What the sender's avatar does now. */

@@ -1,54 +1,78 @@
-# make install: headers, both libraries, the command, a CMake package (find_package(vrm)) and a
-# pkg-config file. tests/api/install builds strangers' programs against the result.
+# make install: for each library (libvrm, libvrm_render, libvrm_vmc) the static and the shared one, its
+# headers, a CMake package or a part of it, and a pkg-config file; and the command. What belongs
+# together is one install component, so that packages can take them apart:
+#
+#   runtime, render_runtime, vmc_runtime   shared libraries
+#   dev, render_dev, vmc_dev               headers, static libraries, CMake, pkg-config
+#   tools                                  the vrm command
+#
+# tests/api/install builds strangers' programs against the result.
 include(CMakePackageConfigHelpers)
 
 set(vrm_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vrm)
-set(vrm_installed vrm)
-if(TARGET vrm_shared)
-  list(APPEND vrm_installed vrm_shared)
-endif()
+set(vrm_pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(vrm_header_dir ${CMAKE_INSTALL_INCLUDEDIR}/vrm)
+# Relative to the file's own place, so that an installed tree may be moved.
+file(RELATIVE_PATH vrm_prefix_from_pc
+  /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 
-if(TARGET vrm_vmc)
-  list(APPEND vrm_installed vrm_vmc)
-endif()
+# vrm_install_library(NAME PREFIX EXPORT_FILE PC_FILE HEADERS header...)
+#
+# Installs the targets NAME and NAME_shared with components PREFIXruntime and PREFIXdev.
+function(vrm_install_library name prefix export_file pc)
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "" "HEADERS")
+  set(targets ${name})
+  if(TARGET ${name}_shared)
+    list(APPEND targets ${name}_shared)
+  endif()
+  install(TARGETS ${targets} EXPORT ${name}
+    LIBRARY COMPONENT ${prefix}runtime NAMELINK_COMPONENT ${prefix}dev
+    RUNTIME COMPONENT ${prefix}runtime
+    ARCHIVE COMPONENT ${prefix}dev
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT ${name} NAMESPACE vrm:: FILE ${export_file} DESTINATION ${vrm_cmake_dir}
+    COMPONENT ${prefix}dev)
+  install(FILES ${arg_HEADERS} DESTINATION ${vrm_header_dir} COMPONENT ${prefix}dev)
+  configure_file(cmake/${pc}.in ${pc} @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc} DESTINATION ${vrm_pkgconfig_dir}
+    COMPONENT ${prefix}dev)
+endfunction()
 
-install(TARGETS ${vrm_installed} EXPORT vrm INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY include/vrm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
-if(TARGET vrm_command)
-  install(TARGETS vrm_command)
-endif()
+function(vrm_link_flags out)
+  set(flags "")
+  foreach(library ${ARGN})
+    string(APPEND flags " -l${library}")
+  endforeach()
+  string(STRIP "${flags}" flags)
+  set(${out} "${flags}" PARENT_SCOPE)
+endfunction()
 
-install(EXPORT vrm NAMESPACE vrm:: FILE vrmTargets.cmake DESTINATION ${vrm_cmake_dir})
+# ---- libvrm ----
+
+vrm_link_flags(vrm_private_libs m ${vrm_meshopt_libs})
+file(GLOB vrm_headers CONFIGURE_DEPENDS include/vrm/*.h include/vrm/*.hpp)
+list(FILTER vrm_headers EXCLUDE REGEX "/(image|render|stage|vmc)\\.h$")
+vrm_install_library(vrm "" vrmTargets.cmake vrm.pc HEADERS ${vrm_headers})
+
 configure_package_config_file(cmake/vrmConfig.cmake.in vrmConfig.cmake
   INSTALL_DESTINATION ${vrm_cmake_dir})
 write_basic_package_version_file(vrmConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/vrmConfig.cmake ${PROJECT_BINARY_DIR}/vrmConfigVersion.cmake
-  DESTINATION ${vrm_cmake_dir})
+  DESTINATION ${vrm_cmake_dir} COMPONENT dev)
 
-set(vrm_private_libs "-lm")
-foreach(library ${vrm_meshopt_libs})
-  string(APPEND vrm_private_libs " -l${library}")
-endforeach()
-# Relative to the file's own place, so that an installed tree may be moved.
-file(RELATIVE_PATH vrm_prefix_from_pc
-  /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-configure_file(cmake/vrm.pc.in vrm.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/vrm.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# ---- libvrm_render and libvrm_vmc, which stand above it ----
+
+if(TARGET vrm_render)
+  vrm_link_flags(vrm_render_private_libs ${vrm_render_libs})
+  vrm_install_library(vrm_render render_ vrmRenderTargets.cmake vrm_render.pc
+    HEADERS include/vrm/image.h include/vrm/render.h include/vrm/stage.h)
+endif()
 if(TARGET vrm_vmc)
-  configure_file(cmake/vrm_vmc.pc.in vrm_vmc.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/vrm_vmc.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  vrm_install_library(vrm_vmc vmc_ vrmVmcTargets.cmake vrm_vmc.pc HEADERS include/vrm/vmc.h)
 endif()
 
-# libvrm_render, for those who draw: a static library with the codecs it was built with.
-if(TARGET vrm_render)
-  set(vrm_render_libs "-lm")
-  if(CMAKE_DL_LIBS)
-    string(PREPEND vrm_render_libs "-l${CMAKE_DL_LIBS} ")
-  endif()
-  if(VRM_HAS_CODECS)
-    string(PREPEND vrm_render_libs "-lspng -ljpeg -lwebpmux -lwebp -lz ")
-  endif()
-  install(TARGETS vrm_render ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  configure_file(cmake/vrm_render.pc.in vrm_render.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/vrm_render.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# ---- The command ----
+
+if(TARGET vrm_command)
+  install(TARGETS vrm_command RUNTIME COMPONENT tools)
 endif()

@@ -45,13 +45,41 @@ file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
 if(NOT VRM_HAS_CODECS)
   list(FILTER render_sources EXCLUDE REGEX "/image[^/]*\\.c$")
 endif()
-add_library(vrm_render STATIC ${render_sources} ${render_shader_file})
-target_include_directories(vrm_render PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-  PRIVATE ${PROJECT_BINARY_DIR}/render)
-target_link_libraries(vrm_render PUBLIC vrm PRIVATE ${CMAKE_DL_LIBS} m)
+add_library(vrm_render_objects OBJECT ${render_sources} ${render_shader_file})
+target_include_directories(vrm_render_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
+  ${PROJECT_BINARY_DIR}/render)
+target_compile_definitions(vrm_render_objects PRIVATE VRM_BUILD_SHARED)
+set_target_properties(vrm_render_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+  C_VISIBILITY_PRESET hidden)
+vrm_compile_options(vrm_render_objects)
+set(vrm_render_libs ${CMAKE_DL_LIBS} m)
 if(VRM_HAS_CODECS)
-  target_compile_definitions(vrm_render PRIVATE VRM_HAS_CODECS=1)
-  target_link_libraries(vrm_render PRIVATE vrm_spng vrm_jpeg vrm_webpmux vrm_webp vrm_zlib)
+  target_compile_definitions(vrm_render_objects PRIVATE VRM_HAS_CODECS=1)
+  target_link_libraries(vrm_render_objects PRIVATE
+    vrm_spng vrm_jpeg vrm_webpmux vrm_webp vrm_zlib)
+  list(PREPEND vrm_render_libs spng jpeg webpmux webp z)
 endif()
-set_target_properties(vrm_render PROPERTIES POSITION_INDEPENDENT_CODE ON)
-vrm_compile_options(vrm_render)
+
+# Compiled once, linked twice, as libvrm is. Whoever links the installed static library names the
+# codecs by their libraries alone.
+function(vrm_render_library target kind core)
+  add_library(${target} ${kind} $<TARGET_OBJECTS:vrm_render_objects>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_link_libraries(${target} PUBLIC ${core} PRIVATE ${CMAKE_DL_LIBS} m)
+  if(VRM_HAS_CODECS)
+    foreach(part spng jpeg webpmux webp zlib)
+      target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:vrm_${part}>)
+    endforeach()
+    target_link_libraries(${target} PRIVATE $<INSTALL_INTERFACE:spng;jpeg;webpmux;webp;z>)
+  endif()
+endfunction()
+
+vrm_render_library(vrm_render STATIC vrm)
+set_target_properties(vrm_render PROPERTIES EXPORT_NAME render_static)
+if(TARGET vrm_shared)
+  vrm_render_library(vrm_render_shared SHARED vrm_shared)
+  set_target_properties(vrm_render_shared PROPERTIES OUTPUT_NAME vrm_render
+    EXPORT_NAME render_shared VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+    INSTALL_RPATH $ORIGIN) # libvrm lies beside it, wherever the tree was installed
+  target_link_options(vrm_render_shared PRIVATE LINKER:-z,defs)
+endif()

@@ -1,11 +1,28 @@
 # libvrm_vmc: live motion by the VMC protocol. It stands above libvrm, on the public headers, and
-# needs nothing but the C library. Programs that link it link libvrm too, whichever they like.
+# needs nothing but the C library. Compiled once, linked twice, as libvrm is.
 if(NOT VRM_VMC OR VRM_GOLDEN)
   return()
 endif()
 file(GLOB vmc_sources CONFIGURE_DEPENDS vmc/*.c)
-add_library(vrm_vmc STATIC ${vmc_sources})
-target_include_directories(vrm_vmc PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
-target_link_libraries(vrm_vmc PUBLIC $<BUILD_INTERFACE:vrm> m)
-set_target_properties(vrm_vmc PROPERTIES EXPORT_NAME vmc POSITION_INDEPENDENT_CODE ON)
-vrm_compile_options(vrm_vmc)
+add_library(vrm_vmc_objects OBJECT ${vmc_sources})
+target_include_directories(vrm_vmc_objects PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_compile_definitions(vrm_vmc_objects PRIVATE VRM_BUILD_SHARED)
+set_target_properties(vrm_vmc_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
+  C_VISIBILITY_PRESET hidden)
+vrm_compile_options(vrm_vmc_objects)
+
+function(vrm_vmc_library target kind core)
+  add_library(${target} ${kind} $<TARGET_OBJECTS:vrm_vmc_objects>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_link_libraries(${target} PUBLIC ${core} PRIVATE m)
+endfunction()
+
+vrm_vmc_library(vrm_vmc STATIC vrm)
+set_target_properties(vrm_vmc PROPERTIES EXPORT_NAME vmc_static)
+if(TARGET vrm_shared)
+  vrm_vmc_library(vrm_vmc_shared SHARED vrm_shared)
+  set_target_properties(vrm_vmc_shared PROPERTIES OUTPUT_NAME vrm_vmc EXPORT_NAME vmc_shared
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+    INSTALL_RPATH $ORIGIN) # libvrm lies beside it, wherever the tree was installed
+  target_link_options(vrm_vmc_shared PRIVATE LINKER:-z,defs)
+endif()

@@ -29,9 +29,16 @@ expect() { # what program
     gcc "$here/install/program.c" -o "$work/static" $(pkg-config --cflags vrm) "$libdir/libvrm.a" \
         $(pkg-config --static --libs vrm | sed 's/-lvrm//')
 }
-# shellcheck disable=SC2046
-gcc "$here/install/vmc.c" -o "$work/vmc" $(pkg-config --cflags --libs vrm_vmc)
-expect "pkg-config, vrm_vmc" "$work/vmc"
+for part in vmc render; do
+    # shellcheck disable=SC2046
+    gcc "$here/install/$part.c" -o "$work/$part" $(pkg-config --cflags --libs vrm_$part)
+    # shellcheck disable=SC2046
+    gcc "$here/install/$part.c" -o "$work/${part}_static" $(pkg-config --cflags vrm_$part) \
+        "$libdir/libvrm_$part.a" "$libdir/libvrm.a" \
+        $(pkg-config --static --libs vrm_$part | sed "s/-lvrm_$part//; s/-lvrm//")
+    expect "pkg-config, vrm_$part, shared" "$work/$part"
+    LD_LIBRARY_PATH= expect "pkg-config, vrm_$part, static" "$work/${part}_static"
+done
 expect "pkg-config, shared, C" "$work/shared"
 expect "pkg-config, shared, C++" "$work/shared-cpp"
 unset LD_LIBRARY_PATH
@@ -41,6 +48,6 @@ expect "pkg-config, static, C" "$work/static"
     cmake -S "$here/install" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" &&
         cmake --build "$work/build"
 } >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-for program in shared static cpp vmc; do expect "CMake, $program" "$work/build/$program"; done
+for program in shared static cpp vmc vmc_static render render_static; do expect "CMake, $program" "$work/build/$program"; done
 
 if [ -x "$prefix/bin/vrm" ]; then "$prefix/bin/vrm" --version; fi

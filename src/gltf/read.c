@@ -239,14 +239,36 @@ const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, cons
     return values;
 }
 
+bool vrmi_read_whole(const vrm_Json* json, vrm_JsonRef value, int64_t* out) {
+    if (vrm_json_integer(json, value, out)) return true;
+    const double limit = 9223372036854775808.0; /* 2^63: every double from here on is whole */
+    double number = vrm_json_number(json, value, 0);
+    if (number < limit && number > -limit) return false;
+    *out = number < 0 ? -(INT64_MAX - 2047) : INT64_MAX - 2047;
+    return true;
+}
+
+vrmi_RuleId vrmi_read_string_rule(const vrmi_Reader* reader, vrm_JsonRef value,
+                                  vrmi_RuleId otherwise) {
+    vrm_JsonType type = vrm_json_type(reader->json, value);
+    bool is_other = type != VRM_JSON_STRING && type != VRM_JSON_NONE;
+    return is_other ? VRMI_RULE_TYPE_MISMATCH : otherwise;
+}
+
+vrmi_RuleId vrmi_read_integer_rule(const vrmi_Reader* reader, vrm_JsonRef value,
+                                   vrmi_RuleId otherwise) {
+    int64_t integer;
+    bool is_other = value != VRM_JSON_MISSING && !vrmi_read_whole(reader->json, value, &integer);
+    return is_other ? VRMI_RULE_TYPE_MISMATCH : otherwise;
+}
+
 int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int64_t min,
                           int64_t max, int64_t fallback) {
     vrm_JsonRef value = member_of_type(reader, object, key, VRM_JSON_NUMBER);
     if (value == VRM_JSON_MISSING) return fallback;
     int64_t integer;
-    if (!vrm_json_integer(reader->json, value, &integer)) {
-        VRMI_FIND(reader, VRMI_RULE_TYPE_MISMATCH, value,
-                  "This number should be an integer of at most 64 bits.");
+    if (!vrmi_read_whole(reader->json, value, &integer)) {
+        VRMI_FIND(reader, VRMI_RULE_TYPE_MISMATCH, value, "This number should be an integer.");
         return fallback;
     }
     if (integer >= min && integer <= max) return integer;
@@ -261,7 +283,7 @@ int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* k
 int32_t vrmi_read_as_index(vrmi_Reader* reader, vrm_JsonRef value, int32_t count) {
     int64_t index;
     if (!is_type(reader, value, VRM_JSON_NUMBER)) return -1;
-    if (!vrm_json_integer(reader->json, value, &index) || index < 0) {
+    if (!vrmi_read_whole(reader->json, value, &index) || index < 0) {
         VRMI_FIND(reader, VRMI_RULE_INVALID_INDEX, value,
                   "An index is an integer that is not negative.");
         return -1;

@@ -77,6 +77,18 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
 const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                    int32_t* out_length);
 
+/* A number that is mathematically an integer. One that 64 bits cannot hold becomes the largest
+ * multiple of 2048 that they can, with its sign (doubles of that size are such multiples, so a test
+ * of alignment answers alike): too long, too many or too far stays exactly that. */
+bool vrmi_read_whole(const vrm_Json* json, vrm_JsonRef value, int64_t* out);
+
+/* The rule for a value that was refused: TYPE_MISMATCH when it is no string (no integer) at all,
+ * `otherwise` when it is one, or is missing. */
+vrmi_RuleId vrmi_read_string_rule(const vrmi_Reader* reader, vrm_JsonRef value,
+                                  vrmi_RuleId otherwise);
+vrmi_RuleId vrmi_read_integer_rule(const vrmi_Reader* reader, vrm_JsonRef value,
+                                   vrmi_RuleId otherwise);
+
 /* An integer in [min, max]; 1.0 and 10e-1 are integers. */
 int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int64_t min,
                           int64_t max, int64_t fallback);

@@ -100,12 +100,8 @@ static void read_expressions(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Cli
 
 static void read_look_at(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_ClipInfo* clip) {
     if (json == VRM_JSON_MISSING) return;
-    vrm_JsonRef node = vrmi_read_member(&reader->base, json, "node");
-    if (node == VRM_JSON_MISSING)
-        VRMI_FIND(&reader->base, VRMI_RULE_CLIP_LOOK_AT_NODE_MISSING, json, NULL);
-    else
-        clip->look_at_node = vrmi_model_as_index(reader, node, reader->gltf->node_count,
-                                                 VRMI_RULE_CLIP_LOOK_AT_NODE_MISSING);
+    clip->look_at_node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
+                                                   VRMI_RULE_CLIP_LOOK_AT_NODE_MISSING);
     float offset[3] = {0.0f, 0.0f, 0.0f};
     clip->has_look_at_offset =
         vrmi_read_floats(&reader->base, json, "offsetFromHeadBone", offset, 3);

@@ -50,7 +50,9 @@ static bool read_shape_without_kind(vrmi_ModelReader* reader, vrm_JsonRef shape,
 }
 
 static bool read_base_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_Collider* out) {
+    if (!vrmi_model_require(reader, collider, "shape")) return false;
     vrm_JsonRef shape = vrmi_read_object(&reader->base, collider, "shape");
+    if (shape == VRM_JSON_MISSING) return false;
     vrm_JsonRef sphere = vrmi_read_object(&reader->base, shape, "sphere");
     vrm_JsonRef capsule = vrmi_read_object(&reader->base, shape, "capsule");
     if (sphere != VRM_JSON_MISSING && capsule != VRM_JSON_MISSING)
@@ -60,8 +62,7 @@ static bool read_base_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_
     } else if (capsule != VRM_JSON_MISSING) {
         read_capsule(reader, capsule, out);
     } else if (!read_shape_without_kind(reader, shape, out)) {
-        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING,
-                  shape == VRM_JSON_MISSING ? collider : shape, NULL);
+        VRMI_FIND(&reader->base, VRMI_RULE_COLLIDER_SHAPE_MISSING, shape, NULL);
         return false;
     }
     return true;
@@ -103,13 +104,16 @@ static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, 
 
 /* ---- Colliders and groups ---- */
 
+/* The base shape is read also where an extended one takes its place: programs without the extension
+ * use it, and refuse the file when it is missing. */
 static vrm_Collider read_collider(vrmi_ModelReader* reader, vrm_JsonRef json) {
-    vrm_Collider collider = {.node = -1, .json = json};
+    vrm_Collider base = {.node = -1, .json = json}, extended = base;
     int32_t node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
                                              VRMI_RULE_COLLIDER_NODE_INVALID);
-    bool has_shape =
-        read_extended_shape(reader, json, &collider) || read_base_shape(reader, json, &collider);
-    if (has_shape) collider.node = node;
+    bool has_base = read_base_shape(reader, json, &base);
+    bool is_extended = read_extended_shape(reader, json, &extended);
+    vrm_Collider collider = is_extended ? extended : base;
+    if (is_extended || has_base) collider.node = node;
     return collider;
 }
 

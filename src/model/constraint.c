@@ -52,14 +52,16 @@ static bool read_axis(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint
     if (out->type == VRM_CONSTRAINT_ROTATION) return true;
     bool is_roll = out->type == VRM_CONSTRAINT_ROLL;
     const char* key = is_roll ? "rollAxis" : "aimAxis";
+    if (!vrmi_model_require(reader, kind, key)) return false;
     vrm_JsonRef value = vrmi_read_member(&reader->base, kind, key);
     int32_t axis = is_roll ? vrmi_model_find_name(reader->base.json, value, roll_axes,
                                                   COUNT(roll_axes), VRMI_EXACT)
                            : vrmi_model_find_name(reader->base.json, value, aim_axes,
                                                   COUNT(aim_axes), VRMI_EXACT);
     if (axis < 0) {
-        VRMI_FIND(&reader->base, VRMI_RULE_CONSTRAINT_AXIS_INVALID,
-                  value == VRM_JSON_MISSING ? kind : value, NULL);
+        VRMI_FIND(&reader->base,
+                  vrmi_read_string_rule(&reader->base, value, VRMI_RULE_CONSTRAINT_AXIS_INVALID),
+                  value, NULL);
         return false;
     }
     out->axis = (vrm_Axis)axis;
@@ -67,11 +69,8 @@ static bool read_axis(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint
 }
 
 static bool read_source(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint* out) {
+    if (!vrmi_model_require(reader, kind, "source")) return false;
     vrm_JsonRef value = vrmi_read_member(&reader->base, kind, "source");
-    if (value == VRM_JSON_MISSING) {
-        VRMI_FIND(&reader->base, VRMI_RULE_CONSTRAINT_SOURCE_INVALID, kind, NULL);
-        return false;
-    }
     out->source = vrmi_model_as_index(reader, value, reader->gltf->node_count,
                                       VRMI_RULE_CONSTRAINT_SOURCE_INVALID);
     if (out->source == out->node) {

@@ -37,7 +37,9 @@ static vrm_Dialect dialect_of_vrmc(vrmi_Reader* reader, vrm_JsonRef vrm) {
     if (version == VRM_JSON_MISSING)
         VRMI_FIND(reader, VRMI_RULE_VRM_SPEC_VERSION_MISSING, vrm, NULL);
     else
-        VRMI_FIND(reader, VRMI_RULE_VRM_SPEC_VERSION_UNKNOWN, version, NULL);
+        VRMI_FIND(reader,
+                  vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_SPEC_VERSION_UNKNOWN),
+                  version, NULL);
     return VRM_DIALECT_1;
 }
 
@@ -66,8 +68,7 @@ vrmi_Version vrmi_extension_version(vrmi_Reader* reader, vrm_JsonRef extension,
     vrmi_Version newest = accept == VRMI_ACCEPT_DRAFT_ONLY ? VRMI_VERSION_DRAFT : VRMI_VERSION_1;
     vrm_JsonRef version = vrmi_read_member(reader, extension, "specVersion");
     if (version == VRM_JSON_MISSING) {
-        vrmi_find(reader->report, VRMI_RULE_VRM_EXTENSION_VERSION_MISSING, reader->json, extension,
-                  NULL);
+        VRMI_FIND(reader, VRMI_RULE_VRM_EXTENSION_VERSION_MISSING, extension, NULL);
         return newest;
     }
     if (accept == VRMI_ACCEPT_BETA && vrm_json_equals(reader->json, version, "1.0-beta"))
@@ -79,6 +80,8 @@ vrmi_Version vrmi_extension_version(vrmi_Reader* reader, vrm_JsonRef extension,
     }
     const char* current = newest == VRMI_VERSION_DRAFT ? "1.0-draft" : "1.0";
     if (vrm_json_equals(reader->json, version, current)) return newest;
-    VRMI_FIND(reader, VRMI_RULE_VRM_EXTENSION_VERSION_UNKNOWN, version, NULL);
+    VRMI_FIND(reader,
+              vrmi_read_string_rule(reader, version, VRMI_RULE_VRM_EXTENSION_VERSION_UNKNOWN),
+              version, NULL);
     return VRMI_VERSION_UNKNOWN;
 }

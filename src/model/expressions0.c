@@ -57,7 +57,9 @@ static int32_t preset_of_group(const Groups* groups, vrm_JsonRef group) {
     if (preset >= 0) return preset;
     if (name != VRM_JSON_MISSING &&
         vrmi_model_find_name(reader->base.json, name, none, COUNT(none), VRMI_ANY_CASE) < 0)
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN, name, NULL);
+        VRMI_FIND(&reader->base,
+                  vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_PRESET_UNKNOWN),
+                  name, NULL);
     vrm_JsonRef own_name = vrmi_read_member(&reader->base, group, "name");
     return groups->is_0 ? find_either_preset(groups, own_name)
                         : find_preset(groups, own_name, vrmi_preset_names);
@@ -175,8 +177,10 @@ static int32_t material_by_name(Groups* groups, vrm_JsonRef value) {
     if (vrm_json_type(reader->base.json, name) == VRM_JSON_STRING)
         material = vrmi_names_find(&groups->material_names, vrmi_read_text(&reader->base, name));
     if (material < 0)
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_MATERIAL_INVALID,
-                  name == VRM_JSON_MISSING ? value : name, NULL);
+        VRMI_FIND(
+            &reader->base,
+            vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_BIND_MATERIAL_INVALID),
+            name == VRM_JSON_MISSING ? value : name, NULL);
     return material;
 }
 
@@ -185,8 +189,12 @@ static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed,
     vrmi_ModelReader* reader = groups->reader;
     vrm_JsonRef array = vrmi_read_member(&reader->base, value, "targetValue");
     float numbers[4] = {0.0f, 0.0f, 0.0f, 1.0f};
-    if (vrmi_model_numbers(reader, array, numbers, 4) < needed) {
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
+    int32_t count = vrmi_model_numbers(reader, array, numbers, 4);
+    if (count < needed) {
+        bool is_other = count < 0 && array != VRM_JSON_MISSING;
+        VRMI_FIND(&reader->base,
+                  is_other ? VRMI_RULE_ARRAY_TYPE_MISMATCH
+                           : VRMI_RULE_EXPRESSION_BIND_VALUE_INVALID,
                   array == VRM_JSON_MISSING ? value : array, NULL);
         return false;
     }
@@ -215,8 +223,10 @@ static void add_material_value0(Groups* groups, vrm_JsonRef json, vrm_Expression
     int32_t property =
         vrmi_model_find_name(reader->base.json, name, properties0, COUNT(properties0), VRMI_EXACT);
     if (property < 0) {
-        VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_BIND_PROPERTY_UNKNOWN,
-                  name == VRM_JSON_MISSING ? json : name, NULL);
+        VRMI_FIND(
+            &reader->base,
+            vrmi_read_string_rule(&reader->base, name, VRMI_RULE_EXPRESSION_BIND_PROPERTY_UNKNOWN),
+            name == VRM_JSON_MISSING ? json : name, NULL);
         return;
     }
     vrm_Vec4 value;

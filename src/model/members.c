@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Members of VRM objects: what gltf/read.h offers, with the rules of VRM for references,
- * enumerations and ranges, where a fault is a warning with a code of its own. */
+ * enumerations and ranges, where a fault is a warning with a code of its own. A value of a wrong
+ * JSON type is TYPE_MISMATCH, an error, here as everywhere. */
 #include "model/model.h"
 
 int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
@@ -10,7 +11,7 @@ int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t
         if (index >= 0 && index < count) return (int32_t)index;
         if (index == -1 && reader->model->dialect == VRM_DIALECT_0) return -1;
     }
-    VRMI_FIND(&reader->base, rule, value, NULL);
+    VRMI_FIND(&reader->base, vrmi_read_integer_rule(&reader->base, value, rule), value, NULL);
     return -1;
 }
 
@@ -69,7 +70,7 @@ int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char
     if (value == VRM_JSON_MISSING) return fallback;
     int32_t found = vrmi_model_find_name(reader->base.json, value, names, name_count, compare);
     if (found >= 0) return found;
-    VRMI_FIND(&reader->base, rule, value, NULL);
+    VRMI_FIND(&reader->base, vrmi_read_string_rule(&reader->base, value, rule), value, NULL);
     return fallback;
 }
 

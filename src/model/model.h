@@ -120,7 +120,7 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse);
 /* ---- Members of VRM objects (members.c) ---- */
 
 /* An index below `count`. -1 when absent, in 0.x also when it is -1; -1 with the finding `rule` at
- * the value when it is anything else. */
+ * the value when it is another integer, with TYPE_MISMATCH when it is none. */
 int32_t vrmi_model_index(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                          int32_t count, vrmi_RuleId rule);
 int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
@@ -142,7 +142,7 @@ const int32_t* vrmi_model_indices(vrmi_ModelReader* reader, vrm_JsonRef object, 
 typedef enum vrmi_Case { VRMI_EXACT, VRMI_ANY_CASE } vrmi_Case;
 
 /* The position of a string in `names`; `fallback` when absent, and with the finding `rule` when it
- * is none of them. */
+ * is none of them (TYPE_MISMATCH when it is no string). */
 int32_t vrmi_model_enum(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                         const char* const* names, int32_t name_count, vrmi_Case compare,
                         int32_t fallback, vrmi_RuleId rule);

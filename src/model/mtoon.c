@@ -27,7 +27,7 @@ vrm_Mtoon vrmi_mtoon_default(void) {
                        .json = VRM_JSON_MISSING};
 }
 
-int32_t vrmi_clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool writes_depth) {
+static int32_t clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool writes_depth) {
     int64_t low = 0, high = 0;
     if (alpha_mode == VRM_ALPHA_BLEND) {
         low = writes_depth ? 0 : -9;
@@ -36,11 +36,11 @@ int32_t vrmi_clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool w
     return (int32_t)(offset < low ? low : offset > high ? high : offset);
 }
 
-static int32_t read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json,
-                                 vrm_AlphaMode alpha_mode, bool writes_depth) {
+int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_AlphaMode alpha_mode,
+                               bool writes_depth) {
     int64_t offset =
         vrmi_read_integer(&reader->base, json, "renderQueueOffsetNumber", INT64_MIN, INT64_MAX, 0);
-    int32_t clamped = vrmi_clamp_queue_offset(offset, alpha_mode, writes_depth);
+    int32_t clamped = clamp_queue_offset(offset, alpha_mode, writes_depth);
     if (clamped != offset)
         VRMI_FIND(&reader->base, VRMI_RULE_MTOON_QUEUE_NOT_IN_RANGE,
                   vrmi_read_member(&reader->base, json, "renderQueueOffsetNumber"), NULL);
@@ -89,8 +89,8 @@ vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material
     out.json = extension;
     out.transparent_with_z_write =
         vrmi_read_bool(&reader->base, extension, "transparentWithZWrite", false);
-    out.render_queue_offset =
-        read_queue_offset(reader, extension, material->alpha_mode, out.transparent_with_z_write);
+    out.render_queue_offset = vrmi_read_queue_offset(reader, extension, material->alpha_mode,
+                                                     out.transparent_with_z_write);
     out.shade_color_factor = color(&toon, "shadeColorFactor", black);
     out.shade_multiply_texture = texture(&toon, "shadeMultiplyTexture");
     out.shading_shift_factor = number(&toon, "shadingShiftFactor");

@@ -112,10 +112,8 @@ vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
     vrmi_Toon0 toon = read_toon(&draft, material);
     vrmi_toon0_material(&toon, material);
     vrm_Mtoon mtoon = vrmi_toon0_mtoon(&toon);
-    int64_t offset = vrmi_read_integer(&reader->base, extension, "renderQueueOffsetNumber",
-                                       INT64_MIN, INT64_MAX, 0);
-    mtoon.render_queue_offset =
-        vrmi_clamp_queue_offset(offset, material->alpha_mode, mtoon.transparent_with_z_write);
+    mtoon.render_queue_offset = vrmi_read_queue_offset(reader, extension, material->alpha_mode,
+                                                       mtoon.transparent_with_z_write);
     mtoon.json = extension;
     return mtoon;
 }

@@ -42,11 +42,12 @@ static int32_t owned_on_path(const Claims* claims, int32_t node) {
 
 /* ---- Joints ---- */
 
-/* The one kind of a limit that has its angles, or VRM_JSON_MISSING. */
+/* The one kind of a limit that has its angles, or VRM_JSON_MISSING and a finding. */
 static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
                                    vrm_LimitType* out_type) {
     static const char* const kinds[] = {"cone", "hinge", "spherical"};
     vrmi_Reader* base = &reader->base;
+    if (!vrmi_model_require(reader, extension, "limit")) return VRM_JSON_MISSING;
     vrm_JsonRef limit = vrmi_read_object(base, extension, "limit");
     vrm_JsonRef found = VRM_JSON_MISSING;
     int count = 0;
@@ -57,12 +58,16 @@ static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extensi
         *out_type = (vrm_LimitType)(VRM_LIMIT_CONE + kind);
         count++;
     }
+    if (count != 1) {
+        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
+        return VRM_JSON_MISSING;
+    }
     bool is_spherical = *out_type == VRM_LIMIT_SPHERICAL;
     const char* first = is_spherical ? "pitch" : "angle";
     const char* second = is_spherical ? "yaw" : "angle";
-    bool has_angles = vrmi_read_member(base, found, first) != VRM_JSON_MISSING &&
-                      vrmi_read_member(base, found, second) != VRM_JSON_MISSING;
-    return count == 1 && has_angles ? found : VRM_JSON_MISSING;
+    bool has_angles =
+        vrmi_model_require(reader, found, first) && vrmi_model_require(reader, found, second);
+    return has_angles ? found : VRM_JSON_MISSING;
 }
 
 /* Angles over `max` are allowed and mean it. */
@@ -82,10 +87,7 @@ static vrm_SpringLimit read_limit(vrmi_ModelReader* reader, vrm_JsonRef joint) {
         return limit;
     vrm_LimitType type = VRM_LIMIT_NONE;
     vrm_JsonRef json = find_limit_kind(reader, extension, &type);
-    if (json == VRM_JSON_MISSING) {
-        VRMI_FIND(base, VRMI_RULE_SPRING_LIMIT_INVALID, extension, NULL);
-        return limit;
-    }
+    if (json == VRM_JSON_MISSING) return limit;
     limit.type = type;
     if (type == VRM_LIMIT_SPHERICAL) {
         limit.pitch = read_limit_angle(reader, json, "pitch", VRMI_PI);

@@ -23,8 +23,10 @@ vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
 /* Emission of any brightness, as glTF wants it: a factor of at most 1 and a strength. */
 void vrmi_set_emission(vrm_Material* material, vrm_Vec3 emission);
 
-/* How the queue offset is brought into what the alpha mode allows. */
-int32_t vrmi_clamp_queue_offset(int64_t offset, vrm_AlphaMode alpha_mode, bool writes_depth);
+/* renderQueueOffsetNumber, brought into what the alpha mode allows, with a finding when it was not.
+ */
+int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_AlphaMode alpha_mode,
+                               bool writes_depth);
 
 /* Which render queues of 0.x the transparent materials of a model use. 1.0 has ten places before
  * and behind the others, so only the first ten distinct queues of a class keep their order. */

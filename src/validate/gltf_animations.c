@@ -107,7 +107,7 @@ static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* an
     vrm_JsonRef at = vrm_json_member(stage->json, channel->json, "sampler");
     int64_t index;
     if (channel->sampler < 0) {
-        if (vrm_json_integer(stage->json, at, &index) && index >= 0)
+        if (vrmi_read_whole(stage->json, at, &index) && index >= 0)
             vrmi_find(stage->report, VRMI_RULE_UNRESOLVED_REFERENCE, stage->json, at,
                       "The animation has no sampler %lld.", (long long)index);
         return;

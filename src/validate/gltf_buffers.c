@@ -80,7 +80,7 @@ static int64_t integer_member(const vrm_Json* json, vrm_JsonRef object, const ch
     vrm_JsonRef member = vrm_json_member(json, object, key);
     int64_t value;
     if (member == VRM_JSON_MISSING) return fallback;
-    return vrm_json_integer(json, member, &value) && value >= 0 ? value : -1;
+    return vrmi_read_whole(json, member, &value) && value >= 0 ? value : -1;
 }
 
 static bool is_buffer_type(vrm_Span mime_type) {
@@ -210,9 +210,10 @@ typedef struct Stretch {
 /* False when the bytes cannot be read as these elements. */
 static bool check_stretch(vrmi_GltfStage* stage, const Stretch* stretch) {
     const vrmi_ViewFacts* view = &stage->views[stretch->view];
-    if (stretch->offset > INT64_MAX - 1 || stretch->component_size == 0) return false;
+    if (stretch->component_size == 0) return false;
     bool is_aligned = true;
     vrm_JsonRef offset = vrm_json_member(stage->json, stretch->object, "byteOffset");
+    if (integer_member(stage->json, stretch->object, "byteOffset", 0) < 0) return false;
     if (stretch->offset % stretch->component_size != 0) {
         vrmi_stage_find(stage, VRMI_RULE_ACCESSOR_OFFSET_ALIGNMENT, offset);
         is_aligned = false;

@@ -23,7 +23,7 @@ static double number(const vrmi_SchemaWalk* walk, vrm_JsonRef member) {
 
 static int64_t integer(const vrmi_SchemaWalk* walk, vrm_JsonRef member, int64_t fallback) {
     int64_t value = fallback;
-    return vrm_json_integer(walk->json, member, &value) ? value : fallback;
+    return vrmi_read_whole(walk->json, member, &value) ? value : fallback;
 }
 
 /* ---- Root and asset ---- */

@@ -39,8 +39,8 @@ static vrm_JsonRef declared_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef o
 
 static int64_t tex_coord_of(const vrm_Json* json, vrm_JsonRef info) {
     int64_t tex_coord = 0;
-    return vrm_json_integer(json, vrm_json_member(json, info, "texCoord"), &tex_coord) ? tex_coord
-                                                                                       : 0;
+    return vrmi_read_whole(json, vrm_json_member(json, info, "texCoord"), &tex_coord) ? tex_coord
+                                                                                      : 0;
 }
 
 /* ---- Textures ---- */
@@ -54,7 +54,7 @@ static const vrmi_SchemaType webp = VRMI_SCHEMA_TYPE(webp_members, .like = NULL)
 
 static void check_transform(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
     int64_t tex_coord;
-    if (vrm_json_integer(walk->json, members[0], &tex_coord))
+    if (vrmi_read_whole(walk->json, members[0], &tex_coord))
         vrmi_facts_use_texture(walk, object, tex_coord);
 }
 
@@ -178,7 +178,7 @@ static const vrmi_SchemaType lights = VRMI_SCHEMA_TYPE(lights_members, .like = N
 /* Marks or reports an index into an array of a root extension. */
 static void resolve(vrmi_SchemaWalk* walk, vrm_JsonRef ref, vrmi_Target target) {
     int64_t index;
-    if (!vrm_json_integer(walk->json, ref, &index)) return;
+    if (!vrmi_read_whole(walk->json, ref, &index)) return;
     if (index >= (int64_t)walk->target_counts[target])
         vrmi_find(walk->report, VRMI_RULE_UNRESOLVED_REFERENCE, walk->json, ref,
                   "The index %lld points past the end of %s, which has %u entries.",
@@ -271,7 +271,7 @@ static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_
             vrm_json_iter(walk->json, vrm_json_member(walk->json, map.value, "variants"));
         while (vrm_json_next(&it)) {
             int64_t index;
-            if (!vrm_json_integer(walk->json, it.value, &index) || index < 0 ||
+            if (!vrmi_read_whole(walk->json, it.value, &index) || index < 0 ||
                 index >= (int64_t)walk->target_counts[VRMI_VARIANTS])
                 continue;
             if (facts->variant_rounds[index] == round)

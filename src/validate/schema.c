@@ -4,6 +4,7 @@
  * the spot. The stack is as deep as the tables nest, which is known before any file is read. */
 #include "validate/schema.h"
 
+#include "gltf/read.h"
 #include "validate/schema_names.h"
 
 #include <math.h>
@@ -189,15 +190,8 @@ static bool check_integer(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, 
                           vrm_JsonRef array) {
     if (!is_type(walk->json, ref, VRM_JSON_NUMBER)) return report_type(walk, value, ref, array);
     int64_t integer = 0;
-    double number;
-    if (vrm_json_integer(walk->json, ref, &integer)) {
-        number = (double)integer;
-    } else {
-        /* Whole numbers beyond 64 bits are integers of a value that nothing allows. */
-        number = vrm_json_number(walk->json, ref, (double)NAN);
-        if (!(floor(number) == number)) return report_type(walk, value, ref, array);
-        integer = number < 0 ? INT64_MIN : INT64_MAX;
-    }
+    if (!vrmi_read_whole(walk->json, ref, &integer)) return report_type(walk, value, ref, array);
+    double number = (double)integer;
     if (value->integers != NULL && !in_list(walk->json, value, ref, integer))
         return report_list(walk, value, ref);
     if (!in_range(value, number)) return report_range(walk, value, ref);
@@ -234,12 +228,7 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
                         vrm_JsonRef array) {
     int64_t index = -1;
     bool is_number = is_type(walk->json, ref, VRM_JSON_NUMBER);
-    bool is_integer = is_number && vrm_json_integer(walk->json, ref, &index);
-    if (is_number && !is_integer) {
-        double number = vrm_json_number(walk->json, ref, (double)NAN);
-        is_integer = floor(number) == number;
-        index = number < 0 ? -1 : INT64_MAX;
-    }
+    bool is_integer = is_number && vrmi_read_whole(walk->json, ref, &index);
     /* Khronos: in a list of indices whatever is no index is INVALID_INDEX. */
     if (!is_integer && array == VRM_JSON_MISSING) return report_type(walk, value, ref, array);
     if (!is_integer || index < 0) {

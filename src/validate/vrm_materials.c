@@ -70,8 +70,12 @@ static void judge_mtoon(vrmi_Judge* judge, const vrm_Surface* surface, vrm_JsonR
 static void judge_queue0(vrmi_Judge* judge, const vrm_Surface* surface, vrm_JsonRef properties) {
     vrm_JsonRef at = vrmi_judge_member(judge, properties, "renderQueue");
     int64_t queue;
+    if (!vrmi_read_whole(judge->json, at, &queue) || queue == -1) return;
+    if (queue < -1 || queue > 5000)
+        VRMI_JUDGE(judge, MATERIAL_QUEUE_NOT_IN_RANGE, at,
+                   "A render queue is from 0 to 5000, or -1 for that of the shader.");
     if (surface->kind != VRM_SURFACE_MTOON || surface->material->alpha_mode != VRM_ALPHA_BLEND ||
-        !vrm_json_integer(judge->json, at, &queue) || queue == -1)
+        queue < -1 || queue > 5000)
         return;
     bool has_z_write = surface->mtoon->transparent_with_z_write;
     int64_t low = has_z_write ? 2501 : 2951, high = has_z_write ? 2550 : 3000;

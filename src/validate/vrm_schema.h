@@ -3,7 +3,7 @@
  * validator takes over (vrm.c), so that both name a fault alike:
  *   tables    JSON types, required members, lengths of arrays, members that nobody knows
  *   reader    references, enumerations, ranges, versions, everything that concerns several members
- * Rows that the reader judges alone are VRMI_ANY here; references only mark what they use. */
+ * The rows of references and words say the JSON type alone; references also mark what they use. */
 #ifndef VRMI_VALIDATE_VRM_SCHEMA_H
 #define VRMI_VALIDATE_VRM_SCHEMA_H
 
@@ -30,7 +30,7 @@ extern const vrmi_SchemaType vrmi_expressions_joint;
 /* The codes of VRM objects: an empty array is harmless, an unknown member may be a typing error. */
 extern const vrmi_SchemaCode vrmi_vrm_codes[];
 
-/* Mark what an index points at as used; anything that is no index is the reader's to report. */
+/* Mark what an index points at as used; one that points nowhere is the reader's to report. */
 void vrmi_use_node(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_mesh(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_material(vrmi_SchemaWalk* walk, vrm_JsonRef value);
@@ -50,13 +50,21 @@ extern const vrmi_SchemaValue vrmi_any_value;
 #define VRMI_ROW_FLAG                                                                              \
     { .kind = VRMI_BOOL }
 #define VRMI_ROW_WORD                                                                              \
-    { .kind = VRMI_ANY } /* one of a list: the reader looks */
+    { .kind = VRMI_STRING } /* one of a list: the reader looks which */
+#define VRMI_ROW_REQUIRED_WORD                                                                     \
+    { .kind = VRMI_STRING, .flags = VRMI_REQUIRED }
+#define VRMI_ROW_ANY                                                                               \
+    { .kind = VRMI_ANY } /* the reader says what is wrong with it, or that it is there at all */
 #define VRMI_ROW_INDEX(what)                                                                       \
-    { .kind = VRMI_ANY, .check = vrmi_use_##what }
+    { .kind = VRMI_INTEGER, .check = vrmi_use_##what }
 #define VRMI_ROW_REQUIRED_INDEX(what)                                                              \
-    { .kind = VRMI_ANY, .flags = VRMI_REQUIRED, .check = vrmi_use_##what }
+    { .kind = VRMI_INTEGER, .flags = VRMI_REQUIRED, .check = vrmi_use_##what }
 #define VRMI_ROW_OBJECT(object_type)                                                               \
     { .kind = VRMI_OBJECT, .type = &(object_type) }
+#define VRMI_ROW_REQUIRED_OBJECT(object_type)                                                      \
+    { .kind = VRMI_OBJECT, .flags = VRMI_REQUIRED, .type = &(object_type) }
+#define VRMI_ROW_REQUIRED_NUMBER                                                                   \
+    { .kind = VRMI_NUMBER, .flags = VRMI_REQUIRED }
 #define VRMI_ROW_NUMBERS(count)                                                                    \
     {                                                                                              \
         .kind = VRMI_ARRAY, .length_min = (count), .length_max = (count),                          \

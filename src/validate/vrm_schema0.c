@@ -11,7 +11,7 @@ static void use_collider_group0(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
         vrmi_schema_use(walk, VRMI_VRM0_COLLIDER_GROUPS, index);
 }
 
-static const vrmi_SchemaValue used_collider_group0 = {.kind = VRMI_ANY,
+static const vrmi_SchemaValue used_collider_group0 = {.kind = VRMI_INTEGER,
                                                       .check = use_collider_group0};
 
 /* {x, y, z}; the README prints an array, and some files follow it. */
@@ -139,7 +139,7 @@ static const vrmi_SchemaType first_person0 = VRMI_VRM_TYPE(first_person0_members
 
 static const vrmi_SchemaMember bind0_members[] = {
     {"mesh", VRMI_ROW_INDEX(mesh), 0},
-    {"index", VRMI_ROW_WORD, 0},
+    {"index", VRMI_ROW_INTEGER, 0},
     {"weight", VRMI_ROW_NUMBER, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -150,7 +150,7 @@ static const vrmi_SchemaValue bind0_value = VRMI_ROW_OBJECT(bind0);
 static const vrmi_SchemaMember material_value0_members[] = {
     {"materialName", VRMI_ROW_WORD, 0},
     {"propertyName", VRMI_ROW_WORD, 0},
-    {"targetValue", VRMI_ROW_WORD, 0},
+    {"targetValue", ROW_ARRAY(vrmi_any_number), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -226,7 +226,7 @@ static const vrmi_SchemaType secondary = VRMI_VRM_TYPE(secondary_members, .like 
 
 static const vrmi_SchemaValue number_value = {.kind = VRMI_NUMBER};
 static const vrmi_SchemaValue numbers_value = {.kind = VRMI_ARRAY, .element = &vrmi_any_number};
-static const vrmi_SchemaValue texture_value = {.kind = VRMI_ANY, .check = vrmi_use_texture};
+static const vrmi_SchemaValue texture_value = {.kind = VRMI_INTEGER, .check = vrmi_use_texture};
 static const vrmi_SchemaValue flag_value = {.kind = VRMI_BOOL};
 
 static const vrmi_SchemaMember material_properties_members[] = {

@@ -38,7 +38,7 @@ void vrmi_use_image(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
     use(walk, VRMI_IMAGES, value);
 }
 
-const vrmi_SchemaValue vrmi_used_node = {.kind = VRMI_ANY, .check = vrmi_use_node};
+const vrmi_SchemaValue vrmi_used_node = {.kind = VRMI_INTEGER, .check = vrmi_use_node};
 const vrmi_SchemaValue vrmi_any_value = {.kind = VRMI_ANY};
 
 /* ---- meta ---- */
@@ -105,7 +105,7 @@ static const vrmi_SchemaType humanoid = VRMI_VRM_TYPE(humanoid_members, .like = 
 
 static const vrmi_SchemaMember annotation_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"type", {.kind = VRMI_ANY, .flags = VRMI_REQUIRED}, 0},
+    {"type", VRMI_ROW_REQUIRED_WORD, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -143,7 +143,7 @@ static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NU
 
 static const vrmi_SchemaMember morph_bind_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"index", {.kind = VRMI_ANY, .flags = VRMI_REQUIRED}, 0},
+    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}, 0},
     {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -153,7 +153,7 @@ static const vrmi_SchemaValue morph_bind_value = VRMI_ROW_OBJECT(morph_bind);
 
 static const vrmi_SchemaMember color_bind_members[] = {
     {"material", VRMI_ROW_REQUIRED_INDEX(material), 0},
-    {"type", {.kind = VRMI_ANY, .flags = VRMI_REQUIRED}, 0},
+    {"type", VRMI_ROW_REQUIRED_WORD, 0},
     {"targetValue",
      {.kind = VRMI_ARRAY,
       .flags = VRMI_REQUIRED,
@@ -247,7 +247,7 @@ static const vrmi_SchemaType clip_expressions =
     VRMI_VRM_TYPE(clip_expressions_members, .like = NULL);
 
 static const vrmi_SchemaMember clip_look_at_members[] = {
-    {"node", VRMI_ROW_INDEX(node), 0},
+    {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
     {"offsetFromHeadBone", VRMI_ROW_NUMBERS(3), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,

@@ -102,7 +102,7 @@ static const vrmi_SchemaType look_at = VRMI_VRM_TYPE(look_at_members, .like = NU
 
 static const vrmi_SchemaMember bind_members[] = {
     {"mesh", VRMI_ROW_REQUIRED_INDEX(mesh), 0},
-    {"index", {.kind = VRMI_ANY, .flags = VRMI_REQUIRED}, 0},
+    {"index", {.kind = VRMI_INTEGER, .flags = VRMI_REQUIRED}, 0},
     {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -114,7 +114,7 @@ static const vrmi_SchemaMember material_value_members[] = {
     {"material", VRMI_ROW_REQUIRED_INDEX(material), 0},
     {"type", VRMI_ROW_WORD, 0},
     {"target", VRMI_ROW_WORD, 0},
-    {"targetValue", VRMI_ROW_WORD, 0},
+    {"targetValue", ROW_ARRAY(vrmi_any_number), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -150,6 +150,8 @@ static const vrmi_SchemaType blend_shape = VRMI_VRM_TYPE(blend_shape_members, .l
 
 /* ---- springBone ---- */
 
+static const vrmi_SchemaValue any_integer = {.kind = VRMI_INTEGER};
+
 static const char* const shape_types[] = {"sphere", "capsule", NULL};
 
 static const vrmi_SchemaMember bone_group_members[] = {
@@ -162,7 +164,7 @@ static const vrmi_SchemaMember bone_group_members[] = {
     {"center", VRMI_ROW_INDEX(node), 0},
     {"hitRadius", {.kind = VRMI_NUMBER, .flags = VRMI_REQUIRED}, 0},
     {"bones", ROW_ARRAY(vrmi_used_node), 0},
-    {"colliderGroups", ROW_ARRAY(vrmi_any_value), 0},
+    {"colliderGroups", ROW_ARRAY(any_integer), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };

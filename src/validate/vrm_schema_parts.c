@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The companions of VRMC_vrm: spring bones with their extensions, constraints, materials. */
+#include "validate/gltf_checks.h"
 #include "validate/vrm_schema.h"
 
 /* ---- VRMC_springBone ---- */
@@ -35,7 +36,7 @@ static const vrmi_SchemaType shape = VRMI_VRM_TYPE(shape_members, .like = NULL);
 
 static const vrmi_SchemaMember collider_members[] = {
     {"node", VRMI_ROW_REQUIRED_INDEX(node), 0},
-    {"shape", VRMI_ROW_OBJECT(shape), 0},
+    {"shape", VRMI_ROW_REQUIRED_OBJECT(shape), 0},
     VRMI_GLTF_NAME,
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -55,8 +56,9 @@ static void use_collider_group(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
         vrmi_schema_use(walk, VRMI_SPRING_COLLIDER_GROUPS, index);
 }
 
-static const vrmi_SchemaValue used_collider = {.kind = VRMI_ANY, .check = use_collider};
-static const vrmi_SchemaValue used_collider_group = {.kind = VRMI_ANY, .check = use_collider_group};
+static const vrmi_SchemaValue used_collider = {.kind = VRMI_INTEGER, .check = use_collider};
+static const vrmi_SchemaValue used_collider_group = {.kind = VRMI_INTEGER,
+                                                     .check = use_collider_group};
 
 static const vrmi_SchemaMember collider_group_members[] = {
     {"name", VRMI_ROW_TEXT, 0},
@@ -87,9 +89,9 @@ static const vrmi_SchemaMember spring_members[] = {
     {"joints", {.kind = VRMI_ARRAY, .flags = VRMI_REQUIRED, .element = &joint_value}, 0},
     {"colliderGroups", VRMI_ROW_LIST(used_collider_group), 0},
     {"center", VRMI_ROW_INDEX(node), 0},
-    {"setting", VRMI_ROW_WORD, 0}, /* of drafts of 2020, as the next two */
-    {"springRoot", VRMI_ROW_INDEX(node), 0},
-    {"colliders", VRMI_ROW_WORD, 0},
+    {"setting", VRMI_ROW_ANY, 0}, /* of drafts of 2020, as the next two */
+    {"springRoot", {.kind = VRMI_ANY, .check = vrmi_use_node}, 0},
+    {"colliders", VRMI_ROW_ANY, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -101,8 +103,8 @@ static const vrmi_SchemaMember spring_root_members[] = {
     {"colliders", VRMI_ROW_LIST(collider_value), 0},
     {"colliderGroups", VRMI_ROW_LIST(collider_group_value), 0},
     {"springs", VRMI_ROW_LIST(spring_value), 0},
-    {"boneGroups", VRMI_ROW_WORD, 0}, /* of drafts of 2020: the reader says so */
-    {"settings", VRMI_ROW_WORD, 0},
+    {"boneGroups", VRMI_ROW_ANY, 0}, /* of drafts of 2020: the reader says so */
+    {"settings", VRMI_ROW_ANY, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -159,7 +161,7 @@ const vrmi_SchemaType vrmi_spring_extended_collider =
 /* ---- VRMC_springBone_limit (draft) ---- */
 
 static const vrmi_SchemaMember cone_members[] = {
-    {"angle", VRMI_ROW_NUMBER, 0},
+    {"angle", VRMI_ROW_REQUIRED_NUMBER, 0},
     {"rotation", VRMI_ROW_NUMBERS(4), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -167,8 +169,8 @@ static const vrmi_SchemaMember cone_members[] = {
 static const vrmi_SchemaType cone = VRMI_VRM_TYPE(cone_members, .like = NULL);
 
 static const vrmi_SchemaMember spherical_members[] = {
-    {"pitch", VRMI_ROW_NUMBER, 0},
-    {"yaw", VRMI_ROW_NUMBER, 0},
+    {"pitch", VRMI_ROW_REQUIRED_NUMBER, 0},
+    {"yaw", VRMI_ROW_REQUIRED_NUMBER, 0},
     {"rotation", VRMI_ROW_NUMBERS(4), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -186,7 +188,7 @@ static const vrmi_SchemaType limit = VRMI_VRM_TYPE(limit_members, .like = NULL);
 
 static const vrmi_SchemaMember limit_root_members[] = {
     {"specVersion", VRMI_ROW_WORD, 0},
-    {"limit", VRMI_ROW_OBJECT(limit), 0},
+    {"limit", VRMI_ROW_REQUIRED_OBJECT(limit), 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -196,11 +198,36 @@ const vrmi_SchemaType vrmi_spring_limit = VRMI_VRM_TYPE(limit_root_members, .lik
 
 /* Members of drafts of 2021; the reader says that they are not supported. */
 #define DRAFT_ROWS                                                                                 \
-    {"freezeAxes", VRMI_ROW_WORD, 0}, {"sourceSpace", VRMI_ROW_WORD, 0},                           \
-        {"destinationSpace", VRMI_ROW_WORD, 0}, {"aimVector", VRMI_ROW_WORD, 0},                   \
-        {"upVector", VRMI_ROW_WORD, 0}, {                                                          \
-        "axes", VRMI_ROW_WORD, 0                                                                   \
+    {"freezeAxes", VRMI_ROW_ANY, 0}, {"sourceSpace", VRMI_ROW_ANY, 0},                             \
+        {"destinationSpace", VRMI_ROW_ANY, 0}, {"aimVector", VRMI_ROW_ANY, 0},                     \
+        {"upVector", VRMI_ROW_ANY, 0}, {                                                           \
+        "axes", VRMI_ROW_ANY, 0                                                                    \
     }
+
+/* Required in 1.0 and the beta. A draft, known by one of its members, has other axes. */
+static void require_member(vrmi_SchemaWalk* walk, vrm_JsonRef object, const char* key) {
+    static const vrmi_SchemaMember draft_rows[] = {DRAFT_ROWS};
+    for (size_t i = 0; i < sizeof draft_rows / sizeof *draft_rows; i++)
+        if (vrm_json_member(walk->json, object, draft_rows[i].name) != VRM_JSON_MISSING) return;
+    if (vrm_json_member(walk->json, object, key) == VRM_JSON_MISSING)
+        vrmi_find(walk->report, VRMI_RULE_UNDEFINED_PROPERTY, walk->json, object,
+                  "The property '%s' is missing.", key);
+}
+
+static void check_rotation(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    (void)members;
+    require_member(walk, object, "source");
+}
+
+static void check_roll(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    check_rotation(walk, object, members);
+    require_member(walk, object, "rollAxis");
+}
+
+static void check_aim(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
+    check_rotation(walk, object, members);
+    require_member(walk, object, "aimAxis");
+}
 
 static const vrmi_SchemaMember roll_members[] = {
     {"source", VRMI_ROW_INDEX(node), 0},
@@ -211,7 +238,7 @@ static const vrmi_SchemaMember roll_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType roll = VRMI_VRM_TYPE(roll_members, .like = NULL);
+static const vrmi_SchemaType roll = VRMI_VRM_TYPE(roll_members, .check = check_roll);
 
 static const vrmi_SchemaMember aim_members[] = {
     {"source", VRMI_ROW_INDEX(node), 0},
@@ -222,7 +249,7 @@ static const vrmi_SchemaMember aim_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType aim = VRMI_VRM_TYPE(aim_members, .like = NULL);
+static const vrmi_SchemaType aim = VRMI_VRM_TYPE(aim_members, .check = check_aim);
 
 static const vrmi_SchemaMember rotation_members[] = {
     {"source", VRMI_ROW_INDEX(node), 0},
@@ -232,13 +259,13 @@ static const vrmi_SchemaMember rotation_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType rotation = VRMI_VRM_TYPE(rotation_members, .like = NULL);
+static const vrmi_SchemaType rotation = VRMI_VRM_TYPE(rotation_members, .check = check_rotation);
 
 static const vrmi_SchemaMember constraint_members[] = {
     {"roll", VRMI_ROW_OBJECT(roll), 0},
     {"aim", VRMI_ROW_OBJECT(aim), 0},
     {"rotation", VRMI_ROW_OBJECT(rotation), 0},
-    {"position", {.kind = VRMI_ANY}, 0}, /* of a draft: the reader says so */
+    {"position", VRMI_ROW_ANY, 0}, /* of a draft: the reader says so */
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
@@ -254,24 +281,25 @@ const vrmi_SchemaType vrmi_node_constraint = VRMI_VRM_TYPE(node_constraint_membe
 
 /* ---- VRMC_materials_mtoon ---- */
 
-static const vrmi_SchemaMember texture_members[] = {
-    {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},
-    {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType texture =
+#define TEXTURE_ROWS                                                                               \
+    [VRMI_TEXTURE_INFO_INDEX] =                                                                    \
+        {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},       \
+    [VRMI_TEXTURE_INFO_TEX_COORD] = {"texCoord",                                                   \
+                                     {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0},      \
+                                     0},                                                           \
+    VRMI_GLTF_EXTENSIONS, VRMI_GLTF_EXTRAS
+
+static const vrmi_SchemaMember texture_members[] = {TEXTURE_ROWS};
+static const vrmi_SchemaType texture = VRMI_VRM_TYPE(
+    texture_members, .like = &vrmi_gltf_texture_info, .check = vrmi_check_texture_info);
+/* A matcap is placed by the normal, so the mesh need not have its texture coordinates. */
+static const vrmi_SchemaType matcap_texture =
     VRMI_VRM_TYPE(texture_members, .like = &vrmi_gltf_texture_info);
 
-static const vrmi_SchemaMember shift_texture_members[] = {
-    {"index", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_TEXTURES}, 0},
-    {"texCoord", {.kind = VRMI_INTEGER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
-    {"scale", VRMI_ROW_NUMBER, 0},
-    VRMI_GLTF_EXTENSIONS,
-    VRMI_GLTF_EXTRAS,
-};
-static const vrmi_SchemaType shift_texture =
-    VRMI_VRM_TYPE(shift_texture_members, .like = &vrmi_gltf_texture_info);
+static const vrmi_SchemaMember shift_texture_members[] = {TEXTURE_ROWS,
+                                                          {"scale", VRMI_ROW_NUMBER, 0}};
+static const vrmi_SchemaType shift_texture = VRMI_VRM_TYPE(
+    shift_texture_members, .like = &vrmi_gltf_texture_info, .check = vrmi_check_texture_info);
 
 static const vrmi_SchemaMember mtoon_members[] = {
     {"specVersion", VRMI_ROW_WORD, 0},
@@ -284,7 +312,7 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"shadingToonyFactor", VRMI_ROW_NUMBER, 0},
     {"giEqualizationFactor", VRMI_ROW_NUMBER, 0},
     {"matcapFactor", VRMI_ROW_NUMBERS(3), 0},
-    {"matcapTexture", VRMI_ROW_OBJECT(texture), 0},
+    {"matcapTexture", VRMI_ROW_OBJECT(matcap_texture), 0},
     {"parametricRimColorFactor", VRMI_ROW_NUMBERS(3), 0},
     {"parametricRimFresnelPowerFactor", VRMI_ROW_NUMBER, 0},
     {"parametricRimLiftFactor", VRMI_ROW_NUMBER, 0},

@@ -19,6 +19,19 @@ static bool is_extended(const vrmi_Judge* judge, const vrm_Collider* collider) {
            VRM_JSON_MISSING;
 }
 
+/* Farther from its node than this a base shape meets no joint. The specification's example and the
+ * Blender add-on both put it 10 km away. */
+#define FAR_AWAY 100.0f /* metres */
+
+static bool is_far(const vrmi_Judge* judge, vrm_JsonRef shape, const char* key, double radius) {
+    vrm_JsonRef at = vrmi_judge_member(judge, shape, key);
+    vrmi_Reader reader = {.json = judge->json};
+    float point[3] = {0.0f, 0.0f, 0.0f};
+    if (at != VRM_JSON_MISSING) vrmi_read_floats(&reader, shape, key, point, 3);
+    return (double)vrmi_vec3_length((vrm_Vec3){point[0], point[1], point[2]}) - radius >
+           (double)FAR_AWAY;
+}
+
 /* What readers without the extension see: nothing to collide with, or a large ball for a plane. */
 static bool has_safe_fallback(const vrmi_Judge* judge, const vrm_Collider* collider) {
     vrm_JsonRef shape = vrmi_judge_member(judge, collider->json, "shape");
@@ -27,6 +40,9 @@ static bool has_safe_fallback(const vrmi_Judge* judge, const vrm_Collider* colli
     vrm_JsonRef base = sphere != VRM_JSON_MISSING ? sphere : capsule;
     if (base == VRM_JSON_MISSING) return true;
     double radius = vrm_json_number(judge->json, vrmi_judge_member(judge, base, "radius"), 0);
+    if (is_far(judge, base, "offset", radius) &&
+        (base == sphere || is_far(judge, base, "tail", radius)))
+        return true;
     if (is_inside(collider)) return radius == 0;
     return collider->shape != VRM_COLLIDER_PLANE || radius == 0 || radius >= 10;
 }

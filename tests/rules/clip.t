@@ -71,11 +71,18 @@ at {clip}/expressions/preset/happy/node
 good set {clip}/expressions/preset/happy/node {happy}
 
 # R-306
-rule CLIP_LOOK_AT_NODE_MISSING
+rule UNDEFINED_PROPERTY
 avatar clip
 bad remove {clip}/lookAt/node
 also NODE_EMPTY
 at {clip}/lookAt
+good remove {clip}/lookAt/offsetFromHeadBone
+
+rule CLIP_LOOK_AT_NODE_MISSING
+avatar clip
+bad set {clip}/lookAt/node 9999
+also NODE_EMPTY
+at {clip}/lookAt/node
 good remove {clip}/lookAt/offsetFromHeadBone
 
 rule CLIP_EMPTY

@@ -36,7 +36,7 @@ at /nodes/{Wing}/extensions/VRMC_node_constraint/constraint/rotation/freezeAxes
 good set /nodes/{Wing}/extensions/VRMC_node_constraint/constraint/rotation/extras {"freezeAxes":[]}
 
 # R-166
-rule CONSTRAINT_SOURCE_INVALID
+rule UNDEFINED_PROPERTY
 avatar 1.0
 bad remove /nodes/{LeftTwist}/extensions/VRMC_node_constraint/constraint/roll/source
 at /nodes/{LeftTwist}/extensions/VRMC_node_constraint/constraint/roll

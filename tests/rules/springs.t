@@ -14,6 +14,21 @@ bad set {spring}/colliders/0/shape {}
 at {spring}/colliders/0/shape
 good set {spring}/colliders/0/shape {"sphere":{"radius":0.1}}
 
+# R-187: three-vrm cannot load such a file, whatever the extension says.
+rule UNDEFINED_PROPERTY
+avatar 1.0
+bad remove {spring}/colliders/6/shape
+at {spring}/colliders/6
+good set {spring}/colliders/6/shape {"sphere":{"radius":0,"offset":[0,-10000,0]}}
+
+# Programs without the extension use the base shape.
+rule COLLIDER_RADIUS_NEGATIVE
+avatar 1.0
+bad set {spring}/colliders/6/shape/sphere/radius -1
+bad set {spring}/colliders/6/shape/sphere/offset [0,-10000,0]
+at {spring}/colliders/6/shape/sphere/radius
+good set {spring}/colliders/6/shape/sphere/radius 0
+
 # R-187
 rule COLLIDER_SHAPE_AMBIGUOUS
 avatar 1.0
@@ -281,3 +296,16 @@ also COLLIDER_GROUP_ENTRY_DUPLICATED
 also COLLIDER_UNUSED
 also SPRING_COLLIDER_GROUP_DUPLICATED
 without GOOD: nothing lists colliders so often that is not found for listing them twice
+
+# The Blender add-on hides the base shape this way: small and far away instead of radius 0.
+rule COLLIDER_FALLBACK_MISSING
+avatar 1.0
+bad set {spring}/colliders/6/shape {"sphere":{"radius":0.0001,"offset":[0,-10,0]}}
+at {spring}/colliders/6/shape
+good set {spring}/colliders/6/shape {"sphere":{"radius":0.0001,"offset":[0,-10000,0]}}
+
+rule COLLIDER_FALLBACK_MISSING
+avatar 1.0
+bad set {spring}/colliders/6/shape {"capsule":{"radius":0.1,"offset":[0,-10000,0],"tail":[0,-1,0]}}
+at {spring}/colliders/6/shape
+good set {spring}/colliders/6/shape {"capsule":{"radius":0.1,"offset":[0,-10000,0],"tail":[1,-10000,0]}}

@@ -164,7 +164,7 @@ static void gaze_of_a_clip_without_node_is_reported(void** state) {
     TestModel test = load("set " CLIP "/lookAt {'offsetFromHeadBone':[0,0.1,0]}");
     assert_int_equal(clip_of(&test)->look_at_node, -1);
     assert_true(clip_of(&test)->has_look_at_offset);
-    test_expect(&test, "CLIP_LOOK_AT_NODE_MISSING", CLIP "/lookAt");
+    test_expect(&test, "UNDEFINED_PROPERTY", CLIP "/lookAt");
     test_model_free(&test);
     test = load("set " CLIP "/lookAt {'node':5000}");
     assert_int_equal(clip_of(&test)->look_at_node, -1);

@@ -82,7 +82,7 @@ static void wrong_collider_is_left_out_and_groups_skip_it(void** state) {
         {"{'node':11,'shape':{'sphere':{}}}", "COLLIDER_NODE_INVALID", "/node"},
         {"{'node':-1,'shape':{'sphere':{}}}", "COLLIDER_NODE_INVALID", "/node"},
         {"{'shape':{'sphere':{}}}", "UNDEFINED_PROPERTY", ""},
-        {"{'node':1}", "COLLIDER_SHAPE_MISSING", ""},
+        {"{'node':1}", "UNDEFINED_PROPERTY", ""},
         {"{'node':1,'shape':{}}", "COLLIDER_SHAPE_MISSING", "/shape"},
         {"{'node':1,'shape':{'box':{}}}", "COLLIDER_SHAPE_MISSING", "/shape"},
         {"7", "TYPE_MISMATCH", ""},
@@ -132,7 +132,7 @@ static void wrong_entries_of_groups_and_springs_are_skipped(void** state) {
                           "'colliderGroups':[{'colliders':[0,1,-1,0]},{'name':'two',"
                           "'colliders':[0]}],"
                           "'springs':[{'joints':[{'node':2},{'node':3}],"
-                          "'colliderGroups':[1,2,0,1.5]}]");
+                          "'colliderGroups':[1,2,0,1e19,1.5]}]");
     const vrm_SpringBones* springs = springs_of(&test);
     assert_int_equal(springs->collider_groups[0].collider_count, 2);
     assert_string_equal(springs->collider_groups[1].name, "two");
@@ -140,7 +140,8 @@ static void wrong_entries_of_groups_and_springs_are_skipped(void** state) {
     assert_int_equal(springs->springs[0].collider_groups[0], 1);
     assert_int_equal(springs->springs[0].collider_groups[1], 0);
     test_expect_codes(&test, "COLLIDER_GROUP_ENTRY_INVALID COLLIDER_GROUP_ENTRY_INVALID "
-                             "SPRING_COLLIDER_GROUP_INVALID SPRING_COLLIDER_GROUP_INVALID");
+                             "SPRING_COLLIDER_GROUP_INVALID SPRING_COLLIDER_GROUP_INVALID "
+                             "TYPE_MISMATCH");
     test_expect_among(&test, "SPRING_COLLIDER_GROUP_INVALID",
                       SPRING_BONE "/springs/0/colliderGroups/1");
     test_model_free(&test);
@@ -199,14 +200,14 @@ static void extended_shape_replaces_the_base_shape(void** state) {
     }
 }
 
-static void extended_collider_needs_no_base_shape(void** state) {
+static void extended_collider_without_base_shape_is_an_error_and_works(void** state) {
     (void)state;
     TestModel test = load("'colliders':[{'node':1,'extensions':{"
                           "'VRMC_springBone_extended_collider':{'specVersion':'1.0',"
                           "'shape':{'plane':{'offset':[0,1,0],'normal':[0,1,0]}}}}}]");
     assert_int_equal(springs_of(&test)->colliders[0].shape, VRM_COLLIDER_PLANE);
     check_vec3(springs_of(&test)->colliders[0].normal, 0, 1, 0);
-    test_expect_codes(&test, "");
+    test_expect(&test, "UNDEFINED_PROPERTY", SPRING_BONE "/colliders/0");
     test_model_free(&test);
 }
 
@@ -525,17 +526,19 @@ static void limits_are_read_in_radians_and_clamped(void** state) {
 
 static void broken_limit_is_no_limit(void** state) {
     (void)state;
-    static const char* const limits[] = {
-        LIMIT(""),
-        LIMIT("'cone':{}"),
-        LIMIT("'spherical':{'pitch':1}"),
-        LIMIT("'cone':{'angle':1},'hinge':{'angle':1}"),
+    static const struct {
+        const char *json, *code, *pointer;
+    } limits[] = {
+        {LIMIT(""), "SPRING_LIMIT_INVALID", LIMIT_AT},
+        {LIMIT("'cone':{}"), "UNDEFINED_PROPERTY", LIMIT_AT "/limit/cone"},
+        {LIMIT("'spherical':{'pitch':1}"), "UNDEFINED_PROPERTY", LIMIT_AT "/limit/spherical"},
+        {LIMIT("'cone':{'angle':1},'hinge':{'angle':1}"), "SPRING_LIMIT_INVALID", LIMIT_AT},
     };
     for (int i = 0; i < 4; i++) {
-        TestModel test = load(limits[i]);
+        TestModel test = load(limits[i].json);
         assert_int_equal(limit_of(&test).type, VRM_LIMIT_NONE);
         check_joints(&test, 0, "1 2");
-        test_expect(&test, "SPRING_LIMIT_INVALID", LIMIT_AT);
+        test_expect(&test, limits[i].code, limits[i].pointer);
         test_model_free(&test);
     }
     TestModel test = load(LIMIT("'cone':{'angle':1,'rotation':[0,0,0,0]}"));
@@ -566,7 +569,7 @@ int main(void) {
         cmocka_unit_test(wrong_entries_of_groups_and_springs_are_skipped),
         cmocka_unit_test(shape_of_the_beta_may_lack_its_kind),
         cmocka_unit_test(extended_shape_replaces_the_base_shape),
-        cmocka_unit_test(extended_collider_needs_no_base_shape),
+        cmocka_unit_test(extended_collider_without_base_shape_is_an_error_and_works),
         cmocka_unit_test(extended_draft_is_accepted_and_an_unknown_version_falls_back),
         cmocka_unit_test(extended_shape_that_is_not_exactly_one_falls_back),
         cmocka_unit_test(normal_of_other_length_is_reported_and_scaled),

@@ -2,8 +2,9 @@
 /* Wrong JSON is found wherever it is: documents are mutated along our own tables and, when the
  * environment variable VRM_SCHEMA names a folder with the specification's JSON schemas, along
  * those. A mutation is a value of a wrong type, a required member that is missing, a number out of
- * range, a word that is not in the list, an array of a wrong length. Each must give a finding at
- * its place.
+ * range, an integer beyond 64 bits, a word that is not in the list, an array of a wrong length.
+ * Each must give a finding at its place; a wrong type or a missing required member must be an
+ * error.
  */
 #include "support/check.h"
 #include "support/corpus.h"
@@ -23,18 +24,26 @@ typedef struct Subject {
     vrm_Json* json; /* of the scene */
     vrm_Report* report;
     int mutations, misses;
+    bool is_0; /* VRM 0.x: -1 is no reference, and the text names no required members */
 } Subject;
+
+static void judge_bytes(Subject* subject, const SceneBytes* bytes) {
+    vrm_ValidateDef def = vrm_default_validate_def();
+    def.skip_data = true;
+    vrm_report_clear(subject->report);
+    assert_int_equal(vrm_validate(bytes->data, bytes->size, &def, subject->report, NULL), VRM_OK);
+}
 
 /* A small avatar with something of everything, without vertex data in the way. */
 static void open_subject(Subject* subject, vrm_Dialect dialect) {
-    *subject = (Subject){0};
+    *subject = (Subject){.is_0 = dialect == VRM_DIALECT_0};
     if (dialect == VRM_DIALECT_NONE) {
         subject->scene = scene_clip(false);
     } else {
         SceneDef def = scene_default_def(dialect);
         def.has_fingers = false;
         def.has_limits = true;
-        def.chain_count = 3;
+        def.chain_count = 4;
         def.joints_per_chain = 3;
         def.sides = 4;
         subject->scene = scene_avatar(&def);
@@ -43,6 +52,10 @@ static void open_subject(Subject* subject, vrm_Dialect dialect) {
     vrm_Span text = scene_json(&subject->scene);
     assert_int_equal(vrm_json_parse(text.data, text.size, NULL, NULL, &subject->json), VRM_OK);
     assert_int_equal(vrm_report_create(NULL, &subject->report), VRM_OK);
+    judge_bytes(subject, &subject->scene);
+    for (int32_t i = 0; i < vrm_report_count(subject->report); i++)
+        printf("before any mutation: %s\n", vrm_report_get(subject->report, i).code);
+    assert_int_equal(vrm_report_count(subject->report), 0);
 }
 
 static void close_subject(Subject* subject) {
@@ -56,25 +69,29 @@ static bool begins_with(const char* text, const char* start) {
     return strncmp(text, start, length) == 0 && (text[length] == '\0' || text[length] == '/');
 }
 
-/* Applies one edit and looks for a finding at or below the pointer, or with `is_around` at an
- * object or array around it. The document has no findings before. */
+/* Where a finding about a mutation may be. */
+typedef enum Where {
+    AT_PLACE,     /* at the pointer or below it */
+    AROUND_PLACE, /* there, or at an object or array around it */
+    ANYWHERE
+} Where;
+
+/* Applies one edit and looks for a finding of at least that severity. */
 static void mutate(Subject* subject, const char* verb, const char* pointer, const char* value,
-                   bool is_around) {
+                   Where where, vrm_Severity mildest) {
     char edit[1024];
     snprintf(edit, sizeof edit, "%s %s %s", verb, pointer, value);
     if (value[0] == '\0') edit[strlen(edit) - 1] = '\0';
     SceneBytes mutant = scene_patch(&subject->scene, edit, NULL);
     if (mutant.data == NULL) fail_msg("cannot %s", edit);
-    vrm_ValidateDef def = vrm_default_validate_def();
-    def.skip_data = true;
-    vrm_report_clear(subject->report);
-    assert_int_equal(vrm_validate(mutant.data, mutant.size, &def, subject->report, NULL), VRM_OK);
+    judge_bytes(subject, &mutant);
     scene_bytes_free(&mutant);
     bool is_found = false;
     for (int32_t i = 0; i < vrm_report_count(subject->report) && !is_found; i++) {
         vrm_Finding finding = vrm_report_get(subject->report, i);
-        is_found = begins_with(finding.pointer, pointer) ||
-                   (is_around && begins_with(pointer, finding.pointer));
+        is_found = finding.severity <= mildest &&
+                   (where == ANYWHERE || begins_with(finding.pointer, pointer) ||
+                    (where == AROUND_PLACE && begins_with(pointer, finding.pointer)));
     }
     subject->mutations++;
     if (is_found) return;
@@ -133,20 +150,21 @@ static const char* wrong_value(vrmi_SchemaKind kind) {
 static void mutate_type(Subject* subject, const char* pointer, const vrmi_SchemaType* type);
 
 static void mutate_value(Subject* subject, const char* pointer, const vrmi_SchemaValue* value) {
-    mutate(subject, "set", pointer, wrong_value(value->kind), false);
+    mutate(subject, "set", pointer, wrong_value(value->kind), AT_PLACE, VRM_ERROR);
     vrm_JsonRef ref = vrm_json_at(subject->json, pointer);
     if (ref == VRM_JSON_MISSING) return;
     char inner[512];
     if (value->kind == VRMI_OBJECT) {
         mutate_type(subject, pointer, value->type);
     } else if (value->kind == VRMI_ARRAY && vrm_json_count(subject->json, ref) > 0) {
-        if (value->length_min > 0) mutate(subject, "set", pointer, "[]", false);
+        if (value->length_min > 0) mutate(subject, "set", pointer, "[]", AT_PLACE, VRM_HINT);
         if (value->element == NULL) return;
         snprintf(inner, sizeof inner, "%s/0", pointer);
         if (value->element->kind == VRMI_OBJECT)
             mutate_value(subject, inner, value->element);
         else /* a wrong element may be reported at its array */
-            mutate(subject, "set", inner, wrong_value(value->element->kind), true);
+            mutate(subject, "set", inner, wrong_value(value->element->kind), AROUND_PLACE,
+                   VRM_ERROR);
     } else if (value->kind == VRMI_MAP && value->element != NULL) {
         vrm_JsonIter it = vrm_json_iter(subject->json, ref);
         if (!vrm_json_next(&it)) return;
@@ -168,7 +186,7 @@ static void mutate_type(Subject* subject, const char* pointer, const vrmi_Schema
         snprintf(member, sizeof member, "%s/%s", pointer, row->name);
         mutate_value(subject, member, &row->value);
         if ((row->value.flags & VRMI_REQUIRED) != 0 && type_at(subject, member) != VRM_JSON_NONE)
-            mutate(subject, "remove", member, "", true);
+            mutate(subject, "remove", member, "", AROUND_PLACE, VRM_ERROR);
     }
 }
 
@@ -335,6 +353,11 @@ static void collect(Schemas* schemas, Place place, Facts* facts, int depth) {
     vrm_JsonIter it = vrm_json_iter(place.json, at(place, "allOf").ref);
     while (vrm_json_next(&it))
         collect(schemas, (Place){place.json, it.value, place.folder}, facts, depth + 1);
+    /* Lists of constants; the last entry is the type alone. */
+    it = vrm_json_iter(place.json, at(place, "anyOf").ref);
+    while (vrm_json_next(&it))
+        if (exists(at((Place){place.json, it.value, place.folder}, "type")))
+            collect(schemas, (Place){place.json, it.value, place.folder}, facts, depth + 1);
     if (vrm_json_type(place.json, at(place, "type").ref) == VRM_JSON_STRING)
         vrm_json_string(place.json, at(place, "type").ref, facts->type, sizeof facts->type);
     facts->is_integer = strcmp(facts->type, "integer") == 0;
@@ -374,7 +397,6 @@ static Facts facts_of(Schemas* schemas, Place place) {
 typedef struct Walk {
     Subject* subject;
     Schemas* schemas;
-    bool is_0; /* in 0.x -1 is no reference */
 } Walk;
 
 static const char* wrong_json(const char* type) {
@@ -385,55 +407,91 @@ static const char* wrong_json(const char* type) {
     return "\"x\"";
 }
 
-static void mutate_number(Walk* walk, const char* pointer, const Facts* facts, bool is_around) {
+static void mutate_number(Walk* walk, const char* pointer, const Facts* facts, Where where) {
+    Subject* subject = walk->subject;
     char value[64];
     if (facts->is_id) {
-        mutate(walk->subject, "set", pointer, "99999", is_around);
-        mutate(walk->subject, "set", pointer, walk->is_0 ? "-2" : "-1", is_around);
-        mutate(walk->subject, "set", pointer, "0.5", is_around);
+        mutate(subject, "set", pointer, "99999", where, VRM_HINT);
+        mutate(subject, "set", pointer, "1e19", where, VRM_HINT);
+        mutate(subject, "set", pointer, subject->is_0 ? "-2" : "-1", where, VRM_HINT);
+        mutate(subject, "set", pointer, "0.5", where, VRM_HINT);
         return;
     }
     if (facts->has_min) {
-        snprintf(value, sizeof value, "%g", facts->min - (walk->is_0 ? 2 : 1));
-        mutate(walk->subject, "set", pointer, value, is_around);
+        snprintf(value, sizeof value, "%g", facts->min - (subject->is_0 ? 2 : 1));
+        mutate(subject, "set", pointer, value, where, VRM_HINT);
     }
     if (facts->has_max) {
         snprintf(value, sizeof value, "%g", facts->max + 1);
-        mutate(walk->subject, "set", pointer, value, is_around);
+        mutate(subject, "set", pointer, value, where, VRM_HINT);
     }
-    if (facts->is_integer) mutate(walk->subject, "set", pointer, "0.5", is_around);
+    if (!facts->is_integer) return;
+    mutate(subject, "set", pointer, "0.5", where, VRM_ERROR);
+    /* Nothing in these formats can be that large. What it does not fit to is found elsewhere: a set
+     * of texture coordinates at the mesh that lacks it. */
+    if (strstr(pointer, "/matcapTexture/texCoord") == NULL) /* has no effect, whatever it is */
+        mutate(subject, "set", pointer, "9223372036854775808", ANYWHERE, VRM_HINT);
 }
 
 static void mutate_length(Walk* walk, const char* pointer, const Facts* facts) {
     char value[64] = "[";
-    if (facts->min_items > 0) mutate(walk->subject, "set", pointer, "[]", false);
+    if (facts->min_items > 0) mutate(walk->subject, "set", pointer, "[]", AT_PLACE, VRM_HINT);
     if (facts->max_items < 0 || facts->max_items > 16) return;
     for (int64_t i = 0; i <= facts->max_items; i++) strcat(value, i == 0 ? "1" : ",1");
     strcat(value, "]");
-    mutate(walk->subject, "set", pointer, value, false);
+    mutate(walk->subject, "set", pointer, value, AT_PLACE, VRM_HINT);
 }
 
 static void walk_object(Walk* walk, const char* pointer, const Facts* facts);
 
-static void walk_value(Walk* walk, const char* pointer, Place place, bool is_around) {
+static void walk_elements(Walk* walk, const char* pointer, vrm_JsonRef array, Place items);
+
+static void walk_value(Walk* walk, const char* pointer, Place place, Where where) {
     Facts facts = facts_of(walk->schemas, place);
     if (facts.is_id) strcpy(facts.type, "integer");
     if (facts.type[0] == '\0' && facts.property_lists > 0) strcpy(facts.type, "object");
     if (facts.type[0] == '\0' && !exists(facts.words)) return; /* anything goes */
-    mutate(walk->subject, "set", pointer, wrong_json(facts.type), is_around);
-    if (exists(facts.words)) mutate(walk->subject, "set", pointer, "\"nonsense\"", is_around);
-    mutate_number(walk, pointer, &facts, is_around);
-    if (facts.min_length > 0) mutate(walk->subject, "set", pointer, "\"\"", is_around);
+    mutate(walk->subject, "set", pointer, wrong_json(facts.type), where, VRM_ERROR);
+    if (exists(facts.words)) mutate(walk->subject, "set", pointer, "\"nonsense\"", where, VRM_HINT);
+    mutate_number(walk, pointer, &facts, where);
+    if (facts.min_length > 0) mutate(walk->subject, "set", pointer, "\"\"", where, VRM_HINT);
     vrm_JsonRef ref = vrm_json_at(walk->subject->json, pointer);
-    char inner[512];
     if (strcmp(facts.type, "array") == 0) {
         mutate_length(walk, pointer, &facts);
-        snprintf(inner, sizeof inner, "%s/0", pointer);
-        if (exists(facts.items) && vrm_json_count(walk->subject->json, ref) > 0)
-            walk_value(walk, inner, facts.items, true);
+        if (exists(facts.items)) walk_elements(walk, pointer, ref, facts.items);
     } else if (vrm_json_type(walk->subject->json, ref) == VRM_JSON_OBJECT) {
         walk_object(walk, pointer, &facts);
     }
+}
+
+/* The text of a value without what makes two values of one form differ: digits and signs. */
+static void form_of(const vrm_Json* json, vrm_JsonRef value, char* out, size_t size) {
+    vrm_Span text = vrm_json_text(json, value);
+    size_t used = 0;
+    for (size_t i = 0; i < text.size && used + 1 < size; i++)
+        if (strchr("0123456789+-.", text.data[i]) == NULL) out[used++] = text.data[i];
+    out[used] = '\0';
+}
+
+/* The first element, and those of another form than the ones before: a capsule behind a sphere. */
+static void walk_elements(Walk* walk, const char* pointer, vrm_JsonRef array, Place items) {
+    enum { FORMS = 8, FORM_SIZE = 1024 };
+    char(*forms)[FORM_SIZE] = malloc(FORMS * sizeof *forms);
+    assert_non_null(forms);
+    int form_count = 0;
+    vrm_JsonIter it = vrm_json_iter(walk->subject->json, array);
+    while (form_count < FORMS && vrm_json_next(&it)) {
+        char* form = forms[form_count];
+        form_of(walk->subject->json, it.value, form, FORM_SIZE);
+        bool is_new = true;
+        for (int i = 0; i < form_count; i++) is_new = is_new && strcmp(forms[i], form) != 0;
+        if (!is_new) continue;
+        form_count++;
+        char inner[512];
+        snprintf(inner, sizeof inner, "%s/%u", pointer, (unsigned)it.index);
+        walk_value(walk, inner, items, AROUND_PLACE);
+    }
+    free(forms);
 }
 
 static void walk_object(Walk* walk, const char* pointer, const Facts* facts) {
@@ -444,7 +502,7 @@ static void walk_object(Walk* walk, const char* pointer, const Facts* facts) {
             vrm_json_string(facts->required[list].json, it.value, key, sizeof key);
             snprintf(member, sizeof member, "%s/%s", pointer, key);
             if (type_at(walk->subject, member) != VRM_JSON_NONE)
-                mutate(walk->subject, "remove", member, "", true);
+                mutate(walk->subject, "remove", member, "", AROUND_PLACE, VRM_ERROR);
         }
     }
     for (int list = 0; list < facts->property_lists; list++) {
@@ -454,7 +512,8 @@ static void walk_object(Walk* walk, const char* pointer, const Facts* facts) {
             vrm_json_string(properties.json, it.key, key, sizeof key);
             if (strcmp(key, "extensions") == 0 || strcmp(key, "extras") == 0) continue;
             snprintf(member, sizeof member, "%s/%s", pointer, key);
-            walk_value(walk, member, (Place){properties.json, it.value, properties.folder}, false);
+            walk_value(walk, member, (Place){properties.json, it.value, properties.folder},
+                       AT_PLACE);
         }
     }
     vrm_JsonRef ref = vrm_json_at(walk->subject->json, pointer);
@@ -462,14 +521,14 @@ static void walk_object(Walk* walk, const char* pointer, const Facts* facts) {
     if (!exists(facts->additional) || !vrm_json_next(&first)) return;
     vrm_json_string(walk->subject->json, first.key, key, sizeof key);
     snprintf(member, sizeof member, "%s/%s", pointer, key);
-    walk_value(walk, member, facts->additional, false);
+    walk_value(walk, member, facts->additional, AT_PLACE);
 }
 
 typedef struct SchemaRoot {
     const char *folder, *file;
     const char* inside; /* pointer into the schema file */
     const char* array;  /* NULL: at the root; else extensions of the array's elements */
-    const char* name;   /* of the extension */
+    const char* name;   /* of the extension; NULL: the root itself */
 } SchemaRoot;
 
 /* Every element of the array that has the extension. */
@@ -479,6 +538,10 @@ static void walk_root(Walk* walk, const SchemaRoot* root) {
     assert_true(exists(place));
     Facts facts = facts_of(walk->schemas, place);
     char pointer[256];
+    if (root->name == NULL) {
+        walk_object(walk, "", &facts);
+        return;
+    }
     if (root->array == NULL) {
         snprintf(pointer, sizeof pointer, "/extensions/%s", root->name);
         walk_object(walk, pointer, &facts);
@@ -504,7 +567,7 @@ static void follow_schemas(vrm_Dialect dialect, const SchemaRoot* roots, size_t 
     schemas->root = folder;
     Subject subject;
     open_subject(&subject, dialect);
-    Walk walk = {.subject = &subject, .schemas = schemas, .is_0 = dialect == VRM_DIALECT_0};
+    Walk walk = {.subject = &subject, .schemas = schemas};
     for (size_t i = 0; i < count; i++) walk_root(&walk, &roots[i]);
     close_subject(&subject);
     for (int i = 0; i < schemas->count; i++) vrm_json_destroy(schemas->files[i].json);
@@ -572,6 +635,13 @@ static void mutations_along_the_animation_schemas_are_found(void** state) {
     follow_schemas(VRM_DIALECT_NONE, roots, COUNT(roots), "VRM animation schemas", 100);
 }
 
+/* The JSON around the extensions, of an avatar. */
+static void mutations_along_the_gltf_schemas_are_found(void** state) {
+    (void)state;
+    static const SchemaRoot roots[] = {{"glTF-2.0", "glTF.schema.json", "", NULL, NULL}};
+    follow_schemas(VRM_DIALECT_1, roots, COUNT(roots), "glTF schemas", 500);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_members_of_a_1_0_avatar_are_found),
@@ -584,6 +654,7 @@ int main(void) {
         cmocka_unit_test(mutations_along_the_draft_schemas_are_found),
         cmocka_unit_test(mutations_along_the_0_x_schemas_are_found),
         cmocka_unit_test(mutations_along_the_animation_schemas_are_found),
+        cmocka_unit_test(mutations_along_the_gltf_schemas_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,8 +107,8 @@ static void children_that_are_no_nodes_are_left_out(void** state) {
         load("'nodes':[{'children':[7,-1,1.5,'1',null,1e99,4294967297,1]},{},{'children':{}}]");
     check_tree(loaded.gltf);
     assert_int_equal(loaded.gltf->nodes[0].child_count, 1);
-    assert_int_equal(test_count_findings(loaded.report, "UNRESOLVED_REFERENCE"), 2);
-    assert_int_equal(test_count_findings(loaded.report, "INVALID_INDEX"), 3);
+    assert_int_equal(test_count_findings(loaded.report, "UNRESOLVED_REFERENCE"), 3);
+    assert_int_equal(test_count_findings(loaded.report, "INVALID_INDEX"), 2);
     assert_int_equal(test_count_findings(loaded.report, "TYPE_MISMATCH"), 3);
     unload(&loaded);
 }

@@ -401,6 +401,9 @@ static const struct {
 } known_errors[] = {
     {"vrm0/256_ryuunoko.vrm", "ACCESSOR_VECTOR3_NON_UNIT"},
     {"vrm0/three-vrm_sphere.vrm", "ACCESSOR_VECTOR3_NON_UNIT"},
+    {"vrm1/springbone_extended_isphere_anglelimit_60.vrm", "UNDEFINED_PROPERTY"},
+    {"vrm1/springbone_extended_isphere_anglelimit_60.vrm", "VRM_EXTENSION_VERSION_MISSING"},
+    {"vrm1/springbone_extended_plane_with_base_sphere.vrm", "VRM_EXTENSION_VERSION_MISSING"},
     {"vrma/Wink.vrma", "CLIP_BONE_MISSING"},
     {"vrma/univrm_sit_down.vrma", "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS"},
 };

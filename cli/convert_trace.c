@@ -73,8 +73,10 @@ static bool read_header(const vrm_Json* json, Trace* trace) {
         trace->bones[trace->bone_count++] = vrm_bone_by_name(name);
     }
     it = vrm_json_iter(json, vrm_json_member(json, root, "expressions"));
-    while (vrm_json_next(&it) && trace->expression_count < NAMES_MAX)
-        vrm_json_string(json, it.value, trace->expressions[trace->expression_count++], NAME_ROOM);
+    while (vrm_json_next(&it) && trace->expression_count < NAMES_MAX) {
+        char* expression = trace->expressions[trace->expression_count++];
+        if (vrm_json_string(json, it.value, expression, NAME_ROOM) >= NAME_ROOM) return false;
+    }
     vrm_JsonRef initial = vrm_json_member(json, root, "initial");
     if (!read_list(json, vrm_json_member(json, initial, "bone"), trace->initial,
                    trace->bone_count * BONE_WIDTH))

@@ -309,8 +309,11 @@ static bool read_subject(Reader* reader, vrm_JsonRef object, MotionTrack* track)
     if (is_node && !vrm_json_integer(reader->json, member(reader, object, "index"), &node))
         return fail(reader, "a node track needs the node's index");
     track->node = node >= 0 && node <= INT32_MAX ? (int32_t)node : -1;
-    (void)vrm_json_string(reader->json, member(reader, object, "name"), track->name,
-                          sizeof track->name);
+    size_t size = vrm_json_string(reader->json, member(reader, object, "name"), track->name,
+                                  sizeof track->name);
+    if (size >= sizeof track->name || strlen(track->name) != size)
+        return fail(reader, "a track's name is longer than %d bytes, or has a zero byte in it",
+                    (int)sizeof track->name - 1);
     if (track->target == MOTION_HIPS_TRANSLATION && strcmp(track->name, "hips") != 0)
         return fail(reader, "only the hips can be moved; \"%s\" can be turned", track->name);
     return true;

@@ -3,59 +3,77 @@
  * material values are in it. */
 #include "export/bake.h"
 #include "model/edit.h"
+#include "json/names.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Extensions ---- */
 
-#define NAME_ROOM 64
-
 /* How materials look is no behaviour: MToon stays beside the core material. */
-static bool is_behaviour(const char* name) {
-    if (strcmp(name, "VRM") == 0) return true;
-    return strncmp(name, "VRMC_", 5) == 0 && strncmp(name, "VRMC_material", 13) != 0;
+static bool is_behaviour(const vrm_Json* json, vrm_JsonRef name) {
+    if (vrm_json_equals(json, name, "VRM")) return true;
+    return vrmi_json_begins(json, name, "VRMC_") && !vrmi_json_begins(json, name, "VRMC_material");
+}
+
+/* The key of the first extension of an element that is behaviour; VRM_JSON_MISSING without one. */
+static vrm_JsonRef first_behaviour(const vrm_Json* json, vrm_JsonRef extensions) {
+    vrm_JsonIter it = vrm_json_iter(json, extensions);
+    while (vrm_json_next(&it))
+        if (is_behaviour(json, it.key)) return it.key;
+    return VRM_JSON_MISSING;
 }
 
 static bool drop_from(vrm_Edit* edit, vrm_JsonRef element) {
-    bool has_dropped = false, is_done = false;
-    while (!is_done && edit->result == VRM_OK) {
-        is_done = true;
-        vrm_JsonIter it =
-            vrm_json_iter(edit->json, vrm_json_member(edit->json, element, "extensions"));
-        while (vrm_json_next(&it)) {
-            char name[NAME_ROOM];
-            vrm_json_string(edit->json, it.key, name, sizeof name);
-            if (!is_behaviour(name)) continue;
-            vrmi_edit_drop_extension(edit, element, name);
-            has_dropped = true;
-            is_done = false;
-            break; /* the iterator does not outlive the change */
-        }
+    vrm_JsonRef extensions = vrm_json_member(edit->json, element, "extensions"), name;
+    bool has_dropped = false;
+    if (vrm_json_type(edit->json, extensions) != VRM_JSON_OBJECT) return false;
+    /* An iterator does not outlive a change, so each one begins anew. */
+    while (edit->result == VRM_OK &&
+           (name = first_behaviour(edit->json, extensions)) != VRM_JSON_MISSING) {
+        edit->result = vrmi_json_remove_key(edit->json, extensions, name);
+        has_dropped = true;
     }
+    if (has_dropped && vrm_json_count(edit->json, extensions) == 0)
+        vrmi_edit_drop(edit, element, "extensions");
     return has_dropped;
 }
 
 /* ---- Licence ---- */
 
-/* Authors, or what the file says of its copyright. */
+/* All authors in one text, with commas between; from the edit's allocator, NULL without memory. */
+static char* join_authors(vrm_Edit* edit, const vrm_Meta* meta, size_t* out_size) {
+    size_t size = 1;
+    for (int32_t i = 0; i < meta->author_count; i++) size += strlen(meta->authors[i]) + 2;
+    char* joined = vrmi_alloc(&edit->allocator, size);
+    *out_size = size;
+    if (joined == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return NULL;
+    }
+    char* at = joined;
+    for (int32_t i = 0; i < meta->author_count; i++) {
+        size_t length = strlen(meta->authors[i]);
+        if (at > joined) memcpy(at, ", ", 2), at += 2;
+        memcpy(at, meta->authors[i], length);
+        at += length;
+    }
+    *at = '\0';
+    return joined;
+}
+
+/* What the file says of its copyright, or else its authors. */
 static void keep_copyright(vrm_Edit* edit, vrm_JsonRef asset, const vrm_Meta* meta) {
     if (vrm_json_member(edit->json, asset, "copyright") != VRM_JSON_MISSING) return;
-    char line[256];
-    size_t used = 0;
     if (meta->copyright_information != NULL && meta->copyright_information[0] != '\0') {
         vrmi_edit_string(edit, asset, "copyright", meta->copyright_information);
         return;
     }
-    for (int32_t i = 0; i < meta->author_count; i++) {
-        size_t size = strlen(meta->authors[i]), comma = used > 0 ? 2 : 0;
-        if (used + comma + size + 1 > sizeof line) break;
-        memcpy(line + used, ", ", comma);
-        memcpy(line + used + comma, meta->authors[i], size);
-        used += comma + size;
-    }
-    line[used] = '\0';
-    vrmi_edit_string(edit, asset, "copyright", line);
+    size_t size;
+    char* authors = join_authors(edit, meta, &size);
+    if (authors == NULL) return;
+    vrmi_edit_string(edit, asset, "copyright", authors);
+    vrmi_release(&edit->allocator, authors, size);
 }
 
 static void keep_licence(vrm_Edit* edit, const vrm_Model* model) {

@@ -2,7 +2,7 @@
 /* Meshes with their primitives, attributes and morph targets; skins. */
 #include "gltf/accessor.h"
 #include "gltf/typed.h"
-#include "json/tree.h"
+#include "json/names.h"
 
 #include <string.h>
 
@@ -33,8 +33,7 @@ static int32_t parse_set(const char* digits) {
 
 static void parse_semantic(const vrm_Json* json, vrm_Attribute* attribute) {
     char name[24]; /* no semantic is longer */
-    size_t size = vrm_json_string(json, attribute->key, name, sizeof name);
-    if (size >= sizeof name || strlen(name) != size) return; /* too long, or with U+0000 in it */
+    if (!vrmi_json_short_name(json, attribute->key, name, sizeof name)) return;
     for (size_t i = 0; i < sizeof semantics / sizeof *semantics; i++) {
         size_t length = strlen(semantics[i].name);
         if (strncmp(name, semantics[i].name, length) != 0) continue;
@@ -70,10 +69,7 @@ static const vrm_Attribute* read_attributes(vrmi_Typed* typed, vrm_JsonRef objec
 bool vrmi_is_same_attribute(const vrm_Json* json, const vrm_Attribute* a, const vrm_Attribute* b) {
     if (a->semantic != b->semantic || a->set != b->set) return false;
     if (a->semantic != VRM_SEMANTIC_OTHER) return true;
-    const vrmi_JsonNode *x = vrmi_json_node(json, a->key), *y = vrmi_json_node(json, b->key);
-    return vrmi_json_same_string(
-        vrmi_json_bytes(json, x->offset), x->size, (x->tag & VRMI_JSON_ESCAPED) != 0,
-        vrmi_json_bytes(json, y->offset), y->size, (y->tag & VRMI_JSON_ESCAPED) != 0);
+    return vrmi_json_same(json, a->key, json, b->key);
 }
 
 static int32_t find_attribute(const vrm_Attribute* attributes, int32_t count, vrm_Semantic semantic,

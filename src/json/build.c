@@ -2,6 +2,8 @@
 /* JSON text, piece by piece. */
 #include "json/tree.h"
 
+#include "json/names.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +90,13 @@ static void put_quoted(vrm_JsonBuilder* builder, const char* text) {
 void vrm_json_put_key(vrm_JsonBuilder* builder, const char* key) {
     begin_value(builder);
     put_quoted(builder, key);
+    put(builder, ":", 1);
+    builder->needs_comma = false;
+}
+
+void vrmi_json_put_same_key(vrm_JsonBuilder* builder, const vrm_Json* json, vrm_JsonRef key) {
+    vrm_Span text = vrm_json_text(json, key);
+    put_value(builder, text.data, text.size);
     put(builder, ":", 1);
     builder->needs_comma = false;
 }

@@ -5,6 +5,7 @@
 #include "json/tree.h"
 
 #include "base/utf8.h"
+#include "json/names.h"
 
 #include <string.h>
 
@@ -318,16 +319,12 @@ static int64_t remove_child(Edit* edit, uint32_t index) {
 static int64_t remove_members(Edit* edit, uint32_t index) {
     vrm_Json* json = edit->json;
     vrmi_JsonList* list = edit->list;
-    const vrmi_JsonNode* key = vrmi_json_node(json, list->children[index].key);
+    vrm_JsonRef key = list->children[index].key;
     int64_t before = window_size(json, list, 0, list->count);
     uint32_t kept = index + 1; /* the first goes last, when its key is no longer needed */
     for (uint32_t i = kept; i < list->count; i++) {
-        const vrmi_JsonNode* other = vrmi_json_node(json, list->children[i].key);
-        bool is_same = vrmi_json_same_string(vrmi_json_bytes(json, key->offset), key->size,
-                                             (key->tag & VRMI_JSON_ESCAPED) != 0,
-                                             vrmi_json_bytes(json, other->offset), other->size,
-                                             (other->tag & VRMI_JSON_ESCAPED) != 0);
-        if (!is_same) list->children[kept++] = list->children[i];
+        if (!vrmi_json_same(json, key, json, list->children[i].key))
+            list->children[kept++] = list->children[i];
     }
     list->count = kept;
     drop_child(list, index);
@@ -412,6 +409,15 @@ vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key) 
     uint32_t index = member_index(json, object, key);
     if (index == vrm_json_count(json, object)) return VRM_OK;
     return take_out(json, object, index, remove_members);
+}
+
+vrm_Result vrmi_json_remove_key(vrm_Json* json, vrm_JsonRef object, vrm_JsonRef key) {
+    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_ERR_ARGUMENT;
+    vrm_JsonIter it = vrm_json_iter(json, object);
+    while (vrm_json_next(&it))
+        if (vrmi_json_same(json, it.key, json, key))
+            return take_out(json, object, it.index, remove_members);
+    return VRM_OK;
 }
 
 vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_t index) {

@@ -2,6 +2,8 @@
 /* The humanoid bones of VRM 1.0: names, parents, and which must be there. */
 #include "model/bones.h"
 
+#include "json/names.h"
+
 #include <string.h>
 
 #define NAME_ROOM 24 /* the longest name has 23 letters */
@@ -93,9 +95,8 @@ static const struct {
 vrm_Bone vrmi_bone_of_json(const vrm_Json* json, vrm_JsonRef name, bool has_old_thumbs,
                            vrmi_Case compare) {
     char text[NAME_ROOM];
-    if (vrm_json_type(json, name) != VRM_JSON_STRING) return VRM_BONE_NONE;
-    size_t size = vrm_json_string(json, name, text, sizeof text);
-    if (size == 0 || size >= sizeof text) return VRM_BONE_NONE;
+    if (!vrmi_json_short_name(json, name, text, sizeof text)) return VRM_BONE_NONE;
+    size_t size = strlen(text);
     if (has_old_thumbs) {
         for (size_t i = 0; i < sizeof old_thumbs / sizeof *old_thumbs; i++)
             if (vrmi_compare_text(old_thumbs[i].name, text, compare) == 0)

@@ -3,7 +3,8 @@
  * walking it; what came is added to the list, what went is taken out, the rest keeps its bytes. */
 #include "model/edit.h"
 
-#define NAME_ROOM 256
+#include "json/names.h"
+
 #define MAX_NAMES 256 /* distinct extensions of one document; glTF knows about a hundred */
 
 /* The keys of all "extensions" objects, each once. */
@@ -18,18 +19,16 @@ typedef struct Walk {
     size_t depth, capacity;
 } Walk;
 
-static bool has_name(const Names* names, const char* name) {
+static bool has_name(const Names* names, const vrm_Json* json, vrm_JsonRef name) {
     for (int i = 0; i < names->count; i++)
-        if (vrm_json_equals(names->json, names->keys[i], name)) return true;
+        if (vrmi_json_same(names->json, names->keys[i], json, name)) return true;
     return false;
 }
 
 static vrm_Result add_names(Names* names, vrm_JsonRef extensions) {
-    char name[NAME_ROOM];
     vrm_JsonIter it = vrm_json_iter(names->json, extensions);
     while (vrm_json_next(&it)) {
-        if (vrm_json_string(names->json, it.key, name, sizeof name) >= sizeof name) continue;
-        if (has_name(names, name)) continue;
+        if (has_name(names, names->json, it.key)) continue;
         if (names->count == MAX_NAMES) return VRM_ERR_LIMIT;
         names->keys[names->count++] = it.key;
     }
@@ -69,13 +68,14 @@ static vrm_Result collect(const vrm_Allocator* allocator, const vrm_Json* json, 
 }
 
 /* Takes a name out of a list of the document but for the first `keeps` times. */
-static void take_out(vrm_Edit* edit, const char* list, const char* name, int keeps) {
+static void take_out(vrm_Edit* edit, const char* list, const vrm_Json* json, vrm_JsonRef name,
+                     int keeps) {
     vrm_JsonRef root = vrm_json_root(edit->json), array = vrm_json_member(edit->json, root, list);
     if (vrm_json_type(edit->json, array) != VRM_JSON_ARRAY) return;
     uint32_t index = 0;
     while (edit->result == VRM_OK && index < vrm_json_count(edit->json, array)) {
-        if (!vrm_json_equals(edit->json, vrm_json_element(edit->json, array, index), name) ||
-            keeps-- > 0)
+        vrm_JsonRef element = vrm_json_element(edit->json, array, index);
+        if (!vrmi_json_same(edit->json, element, json, name) || keeps-- > 0)
             index++;
         else
             edit->result = vrm_json_remove_at(edit->json, array, index);
@@ -83,31 +83,31 @@ static void take_out(vrm_Edit* edit, const char* list, const char* name, int kee
     if (vrm_json_count(edit->json, array) == 0) vrmi_edit_drop(edit, root, list);
 }
 
-static bool is_listed(const vrm_Edit* edit, const char* name) {
+static bool is_listed(const vrm_Edit* edit, const vrm_Json* json, vrm_JsonRef name) {
     vrm_JsonRef root = vrm_json_root(edit->json);
     vrm_JsonIter it =
         vrm_json_iter(edit->json, vrm_json_member(edit->json, root, "extensionsUsed"));
     while (vrm_json_next(&it))
-        if (vrm_json_equals(edit->json, it.value, name)) return true;
+        if (vrmi_json_same(edit->json, it.value, json, name)) return true;
     return false;
 }
 
 static void adjust(vrm_Edit* edit, const Names* before, const Names* after) {
-    char name[NAME_ROOM];
     for (int i = 0; i < before->count; i++) {
-        vrm_json_string(before->json, before->keys[i], name, sizeof name);
-        if (has_name(after, name)) continue;
-        take_out(edit, "extensionsUsed", name, 0);
-        take_out(edit, "extensionsRequired", name, 0);
+        vrm_JsonRef name = before->keys[i];
+        if (has_name(after, before->json, name)) continue;
+        take_out(edit, "extensionsUsed", before->json, name, 0);
+        take_out(edit, "extensionsRequired", before->json, name, 0);
     }
     for (int i = 0; i < after->count; i++) {
-        vrm_json_string(after->json, after->keys[i], name, sizeof name);
-        if (!edit->lists_extensions && has_name(before, name)) continue;
-        if (is_listed(edit, name)) {
-            if (edit->lists_extensions) take_out(edit, "extensionsUsed", name, 1);
+        vrm_JsonRef name = after->keys[i];
+        if (!edit->lists_extensions && has_name(before, after->json, name)) continue;
+        if (is_listed(edit, after->json, name)) {
+            if (edit->lists_extensions) take_out(edit, "extensionsUsed", after->json, name, 1);
             continue;
         }
-        vrm_json_put_string(vrmi_edit_text(edit), name);
+        vrm_Span text = vrm_json_text(after->json, name);
+        vrm_json_put_raw(vrmi_edit_text(edit), text.data, text.size);
         vrmi_edit_append(edit, "extensionsUsed");
     }
 }

@@ -2,6 +2,8 @@
 /* The small steps of which writers of parts are made. */
 #include "model/edit.h"
 
+#include "json/names.h"
+
 #include <string.h>
 
 void vrmi_edit_fail(vrm_Edit* edit, vrm_Result result) {
@@ -124,14 +126,6 @@ vrm_Result vrmi_edit_begin_part(vrm_Edit* edit) {
     return VRM_OK;
 }
 
-/* Names of extensions are short; what is longer is nobody's. */
-#define NAME_ROOM 256
-
-static bool is_foreign(const vrm_Json* json, vrm_JsonRef key, const char* own) {
-    return (own == NULL || !vrm_json_equals(json, key, own)) &&
-           vrm_json_string(json, key, NULL, 0) < NAME_ROOM;
-}
-
 void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool opens) {
     const vrm_Json* json = edit->model->document->json;
     vrm_JsonBuilder* b = edit->builder;
@@ -151,16 +145,15 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
     }
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, from, "extensions"));
     while (vrm_json_next(&it)) {
-        if (it.key == VRM_JSON_MISSING || !is_foreign(json, it.key, own)) continue;
+        bool is_own = own != NULL && vrm_json_equals(json, it.key, own);
+        if (it.key == VRM_JSON_MISSING || is_own) continue;
         if (!is_open) {
             vrm_json_put_key(b, "extensions");
             vrm_json_begin_object(b);
             is_open = true;
         }
-        char name[NAME_ROOM];
-        vrm_json_string(json, it.key, name, sizeof name);
         vrm_Span text = vrm_json_text(json, it.value);
-        vrm_json_put_key(b, name);
+        vrmi_json_put_same_key(b, json, it.key);
         vrm_json_put_raw(b, text.data, text.size);
     }
     if (is_open && !opens) vrm_json_end_object(b);

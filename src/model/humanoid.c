@@ -3,6 +3,7 @@
  * object whose keys are the bones. Everything after this file knows 1.0 names only. */
 #include "model/bones.h"
 #include "model/model.h"
+#include "json/names.h"
 
 #include <string.h>
 
@@ -58,9 +59,11 @@ static void read_list(vrmi_ModelReader* reader, Map* map) {
 /* The draft's hints for drawing the end of a chain ("headTail"): no bones, and kept as they are. */
 static bool is_tail_hint(const vrmi_ModelReader* reader, vrm_JsonRef key) {
     char text[32];
-    size_t length = vrm_json_string(reader->base.json, key, text, sizeof text);
-    return reader->model->dialect == VRM_DIALECT_DRAFT && length >= 4 && length < sizeof text &&
-           strcmp(text + length - 4, "Tail") == 0;
+    if (reader->model->dialect != VRM_DIALECT_DRAFT ||
+        !vrmi_json_short_name(reader->base.json, key, text, sizeof text))
+        return false;
+    size_t length = strlen(text);
+    return length >= 4 && strcmp(text + length - 4, "Tail") == 0;
 }
 
 /* In the 1.0 family the thumbs have their old names if a thumb has an Intermediate, and in drafts

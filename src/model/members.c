@@ -4,6 +4,8 @@
  * JSON type is TYPE_MISMATCH, an error, here as everywhere. */
 #include "model/model.h"
 
+#include "json/names.h"
+
 int32_t vrmi_model_as_index(vrmi_ModelReader* reader, vrm_JsonRef value, int32_t count,
                             vrmi_RuleId rule) {
     int64_t index;
@@ -56,8 +58,7 @@ const int32_t* vrmi_model_indices(vrmi_ModelReader* reader, vrm_JsonRef object, 
 int32_t vrmi_model_find_name(const vrm_Json* json, vrm_JsonRef string, const char* const* names,
                              int32_t name_count, vrmi_Case compare) {
     char text[LONGEST_NAME];
-    if (vrm_json_type(json, string) != VRM_JSON_STRING) return -1;
-    if (vrm_json_string(json, string, text, sizeof text) >= sizeof text) return -1;
+    if (!vrmi_json_short_name(json, string, text, sizeof text)) return -1;
     for (int32_t i = 0; i < name_count; i++)
         if (vrmi_compare_text(text, names[i], compare) == 0) return i;
     return -1;

@@ -2,6 +2,8 @@
 /* The file around the avatar: its container, its lists of extensions, what avatars do not use. */
 #include "validate/vrm_rules.h"
 
+#include "json/names.h"
+
 #include <string.h>
 
 /* Names that examples of the specification or its drafts misspell, and what they mean. */
@@ -17,17 +19,15 @@ static const char* const misspellings[][2] = {
     {"VRMC_constraints", "VRMC_node_constraint"},
 };
 
-static bool is_vrm_name(const char* name) {
-    return strcmp(name, "VRM") == 0 || strncmp(name, "VRMC_", 5) == 0;
+static bool is_vrm_name(const vrm_Json* json, vrm_JsonRef name) {
+    return vrm_json_equals(json, name, "VRM") || vrmi_json_begins(json, name, "VRMC_");
 }
 
 static void judge_extension_lists(vrmi_Judge* judge) {
     vrm_JsonIter it = vrm_json_iter(judge->json, vrm_json_at(judge->json, "/extensionsRequired"));
-    char name[64];
-    while (vrm_json_next(&it)) {
-        vrm_json_string(judge->json, it.value, name, sizeof name);
-        if (is_vrm_name(name)) VRMI_JUDGE(judge, VRM_EXTENSION_REQUIRED, it.value, NULL);
-    }
+    while (vrm_json_next(&it))
+        if (is_vrm_name(judge->json, it.value))
+            VRMI_JUDGE(judge, VRM_EXTENSION_REQUIRED, it.value, NULL);
     it = vrm_json_iter(judge->json, vrm_json_at(judge->json, "/extensionsUsed"));
     while (vrm_json_next(&it)) {
         for (size_t i = 0; i < sizeof misspellings / sizeof *misspellings; i++)

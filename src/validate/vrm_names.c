@@ -107,10 +107,15 @@ static void judge_material_values(vrmi_Judge* judge, const Named* materials, int
         vrm_JsonIter it =
             vrm_json_iter(judge->json, vrmi_judge_member(judge, group.value, "materialValues"));
         while (vrm_json_next(&it)) {
-            char name[256];
             vrm_JsonRef at = vrmi_judge_member(judge, it.value, "materialName");
-            if (vrm_json_string(judge->json, at, name, sizeof name) < sizeof name &&
-                is_ambiguous(materials, count, name))
+            size_t size = vrm_json_string(judge->json, at, NULL, 0);
+            char* name = vrmi_arena_alloc(judge->context->arena, size + 1, 1);
+            if (name == NULL) {
+                judge->context->result = VRM_ERR_MEMORY;
+                return;
+            }
+            vrm_json_string(judge->json, at, name, size + 1);
+            if (strlen(name) == size && is_ambiguous(materials, count, name))
                 VRMI_JUDGE(judge, EXPRESSION_MATERIAL_AMBIGUOUS, at, NULL);
         }
     }

@@ -329,6 +329,51 @@ static void vrm_extensions_go_and_the_licence_stays(void** state) {
     }
 }
 
+/* Names are compared whole: one that is longer than any buffer, and one of which "VRM" is only the
+ * beginning, up to an escaped U+0000. */
+static void extension_names_of_any_length_and_content_are_handled(void** state) {
+    (void)state;
+    char edits[2048], name[301] = "VRMC_", pointer[400];
+    memset(name + 5, 'x', sizeof name - 6);
+    name[sizeof name - 1] = '\0';
+    snprintf(edits, sizeof edits,
+             "set /extensions/%s {}\n"
+             "insert /extensionsUsed/- '%s'\n"
+             "set /extensions/XX_%s {'a':1}\n"
+             "insert /extensionsUsed/- 'XX_%s'\n"
+             "set /nodes/0/extensions {'VRM\\u0000x':{'b':2}}\n"
+             "insert /extensionsUsed/- 'VRM\\u0000x'",
+             name, name, name, name);
+    Bake bake = baked(VRM_DIALECT_1, edits, NULL, drive_nothing);
+    snprintf(pointer, sizeof pointer, "/extensions/%s", name);
+    assert_false(has(bake.test.model, pointer));
+    assert_false(uses(bake.test.model, name));
+    snprintf(pointer, sizeof pointer, "/extensions/XX_%s/a", name);
+    assert_true(has(bake.test.model, pointer));
+    snprintf(pointer, sizeof pointer, "XX_%s", name);
+    assert_true(uses(bake.test.model, pointer));
+    assert_int_equal(vrm_json_count(vrm_model_gltf(bake.test.model)->json,
+                                    test_json_at(bake.test.model, "/nodes/0/extensions")),
+                     1);
+    end(&bake);
+}
+
+static void all_authors_are_in_the_copyright_however_long(void** state) {
+    (void)state;
+    char edits[1024], author[301];
+    memset(author, 'A', sizeof author - 1);
+    author[sizeof author - 1] = '\0';
+    snprintf(edits, sizeof edits,
+             "set /extensions/VRMC_vrm/meta/authors ['%s','Bob']\n"
+             "remove /extensions/VRMC_vrm/meta/copyrightInformation",
+             author);
+    Bake bake = baked(VRM_DIALECT_1, edits, NULL, drive_nothing);
+    char expected[400];
+    snprintf(expected, sizeof expected, "%s, Bob", author);
+    test_json_string(bake.test.model, "/asset/copyright", expected);
+    end(&bake);
+}
+
 static void animated_matrix_becomes_parts_and_lost_shear_is_told(void** state) {
     (void)state;
     static const char* const edits[] = {
@@ -577,6 +622,8 @@ int main(void) {
         cmocka_unit_test(root_motion_and_the_turn_of_old_avatars_become_a_node),
         cmocka_unit_test(kept_vrm_extensions_leave_the_turn_to_the_program),
         cmocka_unit_test(vrm_extensions_go_and_the_licence_stays),
+        cmocka_unit_test(extension_names_of_any_length_and_content_are_handled),
+        cmocka_unit_test(all_authors_are_in_the_copyright_however_long),
         cmocka_unit_test(animated_matrix_becomes_parts_and_lost_shear_is_told),
         cmocka_unit_test(material_changes_are_told_or_animated_by_pointer),
         cmocka_unit_test(value_without_a_place_is_told),

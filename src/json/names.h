@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings of a document as names. They are compared and copied whole, never through a buffer of
+ * fixed size: a cut copy of a long name, or one that ends at an escaped U+0000, is another name. */
+#ifndef VRMI_JSON_NAMES_H
+#define VRMI_JSON_NAMES_H
+
+#include "vrm/json.h"
+
+/* Whether two string values, of one document or two, are the same once decoded. */
+bool vrmi_json_same(const vrm_Json* a_json, vrm_JsonRef a, const vrm_Json* b_json, vrm_JsonRef b);
+
+/* Whether a string value begins with terminated UTF-8. */
+bool vrmi_json_begins(const vrm_Json* json, vrm_JsonRef string, const char* prefix);
+
+/* Decodes a string that is a name of some list, none of which is longer than `size` - 1 bytes.
+ * Returns false, with undefined content of `buffer`, for any string that cannot be such a name: one
+ * that does not fit, is empty, or has U+0000 in it. */
+bool vrmi_json_short_name(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
+
+/* As vrm_json_put_key(), with the key of another object, byte for byte. */
+void vrmi_json_put_same_key(vrm_JsonBuilder* builder, const vrm_Json* json, vrm_JsonRef key);
+
+/* As vrm_json_remove(), for the key of one of the object's members. */
+vrm_Result vrmi_json_remove_key(vrm_Json* json, vrm_JsonRef object, vrm_JsonRef key);
+
+#endif

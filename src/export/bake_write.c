@@ -180,10 +180,22 @@ static void relist_scenes(Writer* w, const vrm_Scene* shown) {
     }
 }
 
-static void add_root(Writer* w) {
-    const vrm_Gltf* gltf = w->gltf;
-    if (gltf->scene_count == 0 || !needs_root(w)) return;
-    const vrm_Scene* shown = &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0];
+/* A file without scenes gets one, or what shows it would not find the new root. */
+static void add_scene(Writer* w, const vrm_Scene* shown) {
+    vrm_Edit* edit = w->edit;
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    vrm_json_put_key(b, "nodes");
+    vrm_json_begin_array(b);
+    vrm_json_put_integer(b, w->root);
+    for (int32_t i = 0; i < shown->node_count; i++)
+        if (!goes_below(w, shown, shown->nodes[i])) vrm_json_put_integer(b, shown->nodes[i]);
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    vrmi_edit_integer(edit, vrm_json_root(edit->json), "scene", vrmi_edit_append(edit, "scenes"));
+}
+
+static void add_root_above(Writer* w, const vrm_Scene* shown) {
     bool has_any = false;
     for (int32_t i = 0; i < shown->node_count; i++)
         if (goes_below(w, shown, shown->nodes[i])) has_any = true;
@@ -199,7 +211,10 @@ static void add_root(Writer* w) {
     vrm_json_end_object(b);
     w->root = vrmi_edit_append(w->edit, "nodes");
     if (w->root < 0) return;
-    relist_scenes(w, shown);
+    if (w->gltf->scene_count > 0)
+        relist_scenes(w, shown);
+    else
+        add_scene(w, shown);
     vrm_Transform first = root_at(w, 0), rest = vrmi_transform_identity();
     for (int p = 0; p < PART_COUNT; p++) {
         const float* value = (const float*)&first + parts[p].at;
@@ -210,6 +225,27 @@ static void add_root(Writer* w) {
         if (!vrmi_curve_stays_at(&curve, value))
             vrmi_animation_add(&w->animation, &curve, w->root, parts[p].path, NULL);
     }
+}
+
+/* The scene that a reader shows first; without scenes, every node that has no parent. */
+static void add_root(Writer* w) {
+    const vrm_Gltf* gltf = w->gltf;
+    if (!needs_root(w)) return;
+    if (gltf->scene_count > 0) {
+        add_root_above(w, &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0]);
+        return;
+    }
+    const vrm_Allocator* allocator = &w->baker->allocator;
+    int32_t* roots = vrmi_alloc_zeroed(allocator, (size_t)gltf->node_count, sizeof *roots);
+    if (roots == NULL) {
+        vrmi_edit_fail(w->edit, VRM_ERR_MEMORY);
+        return;
+    }
+    vrm_Scene all = {.nodes = roots};
+    for (int32_t i = 0; i < gltf->node_count; i++)
+        if (gltf->nodes[i].parent < 0) roots[all.node_count++] = i;
+    add_root_above(w, &all);
+    vrmi_release(allocator, roots, (size_t)gltf->node_count * sizeof *roots);
 }
 
 /* ---- Materials ---- */

@@ -283,6 +283,27 @@ static void root_motion_and_the_turn_of_old_avatars_become_a_node(void** state) 
 }
 
 /* A VRM program turns the old avatar itself. */
+static void file_without_scenes_is_turned_too_and_gets_one(void** state) {
+    (void)state;
+    Bake bake = baked(VRM_DIALECT_0, "remove /scene\nremove /scenes", NULL, drive_nothing);
+    const vrm_Gltf* gltf = vrm_model_gltf(bake.test.model);
+    const vrm_Node* root = &gltf->nodes[bake.node_count];
+    assert_int_equal(gltf->node_count, bake.node_count + 1);
+    test_same_rotation(root->rest.rotation, test_turn(0, 1, 0, 180), 1e-6f);
+    assert_int_equal(gltf->scene_count, 1);
+    assert_int_equal(gltf->scene, 0);
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        const vrm_Node* node = &gltf->nodes[i];
+        bool is_listed = false;
+        for (int32_t k = 0; k < gltf->scenes[0].node_count; k++)
+            is_listed |= gltf->scenes[0].nodes[k] == i;
+        assert_int_equal(is_listed, node->parent < 0);
+        /* What shows something without joints, or moves others, hangs on the root. */
+        if (node->parent < 0 && node != root) assert_true(node->skin >= 0);
+    }
+    end(&bake);
+}
+
 static void kept_vrm_extensions_leave_the_turn_to_the_program(void** state) {
     (void)state;
     vrm_BakerDef def = vrm_default_baker_def();
@@ -620,6 +641,7 @@ int main(void) {
         cmocka_unit_test(avatar_that_stands_still_has_an_animation_of_its_length),
         cmocka_unit_test(own_animation_of_the_file_comes_after_the_baked_one),
         cmocka_unit_test(root_motion_and_the_turn_of_old_avatars_become_a_node),
+        cmocka_unit_test(file_without_scenes_is_turned_too_and_gets_one),
         cmocka_unit_test(kept_vrm_extensions_leave_the_turn_to_the_program),
         cmocka_unit_test(vrm_extensions_go_and_the_licence_stays),
         cmocka_unit_test(extension_names_of_any_length_and_content_are_handled),

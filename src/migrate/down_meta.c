@@ -9,12 +9,11 @@
 
 /* The old words that a migration to 1.0 kept, if meta still says what they became; else
  * VRM_JSON_MISSING: the owner has decided something else since. */
-static vrm_JsonRef kept_words(const vrmi_Descent* descent, const vrm_Meta* meta) {
+static vrm_JsonRef kept_words(vrmi_Descent* descent, const vrm_Meta* meta) {
     const vrm_Json* json = descent->migration.json;
     vrm_JsonRef words = vrm_json_member(json, vrm_json_member(json, meta->json, "extras"), "VRM");
-    vrm_JsonRef name = vrm_json_member(json, words, "licenseName");
-    if (vrm_json_type(json, name) != VRM_JSON_STRING) return VRM_JSON_MISSING;
-    return vrmi_licence_still_says(json, name, meta) ? words : VRM_JSON_MISSING;
+    if (vrm_json_type(json, words) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    return vrmi_licence_still_says(&descent->migration, words, meta) ? words : VRM_JSON_MISSING;
 }
 
 static void put_kept(const vrmi_Descent* descent, vrm_JsonBuilder* b, vrm_JsonRef words,
@@ -30,11 +29,10 @@ static void put_kept(const vrmi_Descent* descent, vrm_JsonBuilder* b, vrm_JsonRe
     }
 }
 
-static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta) {
-    vrm_JsonRef words = kept_words(descent, meta);
+static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta,
+                        vrm_JsonRef words) {
     const vrmi_Migration* migration = &descent->migration;
-    const char* terms =
-        meta->license_url[0] != '\0' ? meta->license_url : "https://vrm.dev/licenses/1.0/";
+    const char* terms = meta->license_url[0] != '\0' ? meta->license_url : VRMI_LICENSE_URL;
     if (words != VRM_JSON_MISSING) {
         put_kept(descent, b, words, "licenseName");
         put_kept(descent, b, words, "otherLicenseUrl");
@@ -58,18 +56,18 @@ static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const v
 
 /* 0.x does not tell persons from companies; only a file that did allow it there may say so again.
  */
-static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta) {
+static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta, vrm_JsonRef words) {
     const vrm_Json* json = descent->migration.json;
-    vrm_JsonRef words = kept_words(descent, meta);
     if (meta->commercial_usage == VRM_COMMERCIAL_CORPORATION) return true;
     return meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT &&
            vrm_json_equals(json, vrm_json_member(json, words, "commercialUssageName"), "Allow");
 }
 
-static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta) {
+static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta,
+                            vrm_JsonRef words) {
     static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     const vrmi_Migration* migration = &descent->migration;
-    bool sells = may_sell(descent, meta);
+    bool sells = may_sell(descent, meta, words);
     vrmi_put_string(b, "allowedUserName", users[meta->avatar_permission]);
     vrmi_put_string(b, "violentUssageName",
                     meta->allow_excessively_violent_usage ? "Allow" : "Disallow");
@@ -119,8 +117,9 @@ void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         vrmi_put_string(b, "contactInformation", meta->contact_information);
         put_joined(descent, b, "reference", meta->references, meta->reference_count);
         vrmi_put_integer(b, "texture", descent->thumbnail_texture);
-        put_permissions(descent, b, meta);
-        put_licence(descent, b, meta);
+        vrm_JsonRef words = kept_words(descent, meta);
+        put_permissions(descent, b, meta, words);
+        put_licence(descent, b, meta, words);
         tell_lost(descent, meta, "thirdPartyLicenses");
         if (descent->migration.gltf->asset.copyright[0] != '\0')
             tell_lost(descent, meta, "copyrightInformation");

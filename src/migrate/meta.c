@@ -43,15 +43,6 @@ static const Licence licences[] = {
     [VRM_LICENSE0_OTHER] = {"Other", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
 };
 
-bool vrmi_licence_still_says(const vrm_Json* json, vrm_JsonRef name, const vrm_Meta* meta) {
-    for (size_t i = VRM_LICENSE0_REDISTRIBUTION_PROHIBITED; i <= VRM_LICENSE0_OTHER; i++)
-        if (vrm_json_equals(json, name, licences[i].name))
-            return meta->allow_redistribution == licences[i].allow_redistribution &&
-                   meta->modification == licences[i].modification &&
-                   meta->credit_notation == licences[i].credit;
-    return false;
-}
-
 /* The value of old meta under the first of its names that is there, else meta itself. */
 static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const* keys) {
     vrm_JsonRef meta = migration->model->avatar->meta->json;
@@ -70,24 +61,6 @@ static bool forbids_profit(vrm_License0 licence) {
            licence == VRM_LICENSE0_CC_BY_NC_ND;
 }
 
-static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
-    static const char* const keys[] = {"licenseName", "license", NULL};
-    static const char* const modifications[] = {"prohibited", "allowModification",
-                                                "allowModificationRedistribution"};
-    const Licence* licence = &licences[meta->license0];
-    meta->allow_redistribution = licence->allow_redistribution;
-    meta->modification = licence->modification;
-    meta->credit_notation = licence->credit;
-    if (forbids_profit(meta->license0)) meta->commercial_usage = VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
-    vrmi_find(
-        migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
-        "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
-        licence->name, licence->allow_redistribution ? "true" : "false",
-        modifications[licence->modification],
-        licence->credit == VRM_CREDIT_REQUIRED ? "required" : "unnecessary",
-        licence->url[0] != '\0' ? "; what it grants beyond that is named by otherLicenseUrl" : "");
-}
-
 /* One of the two URLs; both, quoted, when they differ; else that of the licence. */
 static void join_urls(vrmi_Migration* migration, vrm_Meta* meta) {
     const char *licence = meta->other_license_url, *permission = meta->other_permission_url;
@@ -102,6 +75,30 @@ static void join_urls(vrmi_Migration* migration, vrm_Meta* meta) {
     } else if (licence[0] == '\0') {
         meta->other_license_url = licences[meta->license0].url;
     }
+}
+
+/* The terms of 1.0 that license0, commercial_usage and the two URLs of old meta become. */
+static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
+    const Licence* licence = &licences[meta->license0];
+    meta->allow_redistribution = licence->allow_redistribution;
+    meta->modification = licence->modification;
+    meta->credit_notation = licence->credit;
+    if (forbids_profit(meta->license0)) meta->commercial_usage = VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
+    join_urls(migration, meta);
+}
+
+static void tell_licence(const vrmi_Migration* migration, const vrm_Meta* meta) {
+    static const char* const keys[] = {"licenseName", "license", NULL};
+    static const char* const modifications[] = {"prohibited", "allowModification",
+                                                "allowModificationRedistribution"};
+    const Licence* licence = &licences[meta->license0];
+    vrmi_find(
+        migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
+        "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
+        licence->name, licence->allow_redistribution ? "true" : "false",
+        modifications[licence->modification],
+        licence->credit == VRM_CREDIT_REQUIRED ? "required" : "unnecessary",
+        licence->url[0] != '\0' ? "; what it grants beyond that is named by otherLicenseUrl" : "");
 }
 
 static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* meta) {
@@ -135,14 +132,19 @@ static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* me
               "they are not allowed.");
 }
 
-/* ---- Writing ---- */
+/* ---- Old words ---- */
 
 /* What the file said about its licence, for those who must know. */
 static void keep_old_words(vrmi_Migration* migration) {
-    static const char* const kept[] = {"licenseName", "license", "otherLicenseUrl",
-                                       "otherPermissionUrl", "commercialUssageName"};
+    static const char* const kept[] = {
+        "licenseName",     "license",           "otherLicenseUrl",  "otherPermissionUrl",
+        "allowedUserName", "violentUssageName", "sexualUssageName", "commercialUssageName"};
     vrm_Edit* edit = migration->edit;
     vrm_JsonRef old = migration->model->avatar->meta->json;
+    vrm_JsonRef root = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
+    vrm_JsonRef vrm = vrm_json_member(edit->json, root, "VRMC_vrm");
+    vrm_JsonRef meta = vrm_json_member(edit->json, vrm, "meta");
+    vrm_JsonRef extras = vrmi_edit_object(edit, meta, "extras");
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -153,14 +155,69 @@ static void keep_old_words(vrmi_Migration* migration) {
         vrm_json_put_raw(b, text.data, text.size);
     }
     vrm_json_end_object(b);
-    vrm_JsonRef root = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
-    vrm_JsonRef vrm = vrm_json_member(edit->json, root, "VRMC_vrm");
-    vrm_JsonRef meta = vrm_json_member(edit->json, vrm, "meta");
-    vrm_JsonRef extras = VRM_JSON_MISSING;
-    if (edit->result == VRM_OK)
-        edit->result = vrm_json_set(edit->json, meta, "extras", "{}", 2, &extras);
     vrmi_edit_put(edit, extras, "VRM");
 }
+
+/* A string of the kept words, "" where there is none. */
+static const char* kept_text(vrmi_Migration* migration, vrm_JsonRef words, const char* key) {
+    vrm_JsonRef value = vrm_json_member(migration->json, words, key);
+    size_t size = vrm_json_string(migration->json, value, NULL, 0);
+    char* text = vrmi_migrate_alloc(migration, size + 1, 1);
+    if (text == NULL) return "";
+    vrm_json_string(migration->json, value, text, size + 1);
+    return text;
+}
+
+/* Whether a kept word is there and says something else; older files do not have all of them. */
+static bool has_left(const vrmi_Migration* migration, vrm_JsonRef words, const char* key,
+                     const char* const* names, int32_t name_count, int32_t now) {
+    vrm_JsonRef word = vrm_json_member(migration->json, words, key);
+    if (word == VRM_JSON_MISSING) return false;
+    int32_t was = vrmi_model_find_name(migration->json, word, names, name_count, VRMI_ANY_CASE);
+    return (was < 0 ? 0 : was) != now;
+}
+
+/* Terms for which 0.x has words of its own. */
+static bool have_permissions_changed(const vrmi_Migration* migration, vrm_JsonRef words,
+                                     const vrm_Meta* meta) {
+    static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
+    static const char* const usages[] = {"Disallow", "Allow"};
+    return has_left(migration, words, "allowedUserName", users, 3, meta->avatar_permission) ||
+           has_left(migration, words, "violentUssageName", usages, 2,
+                    meta->allow_excessively_violent_usage) ||
+           has_left(migration, words, "sexualUssageName", usages, 2,
+                    meta->allow_excessively_sexual_usage);
+}
+
+/* Terms that the way up made of the licence, and those that it always sets. */
+static bool are_same_terms(const vrm_Meta* a, const vrm_Meta* b) {
+    bool has_own_url = b->license_url[0] != '\0' && strcmp(b->license_url, VRMI_LICENSE_URL) != 0;
+    return a->allow_redistribution == b->allow_redistribution &&
+           a->modification == b->modification && a->credit_notation == b->credit_notation &&
+           a->commercial_usage == b->commercial_usage &&
+           strcmp(a->other_license_url, b->other_license_url) == 0 && !has_own_url &&
+           !b->allow_political_or_religious_usage && !b->allow_antisocial_or_hate_usage;
+}
+
+bool vrmi_licence_still_says(vrmi_Migration* migration, vrm_JsonRef words, const vrm_Meta* meta) {
+    const char* names[sizeof licences / sizeof *licences];
+    int32_t count = (int32_t)(sizeof names / sizeof *names);
+    for (int32_t i = 0; i < count; i++) names[i] = licences[i].name;
+    vrm_JsonRef name = vrm_json_member(migration->json, words, "licenseName");
+    int32_t licence = vrmi_model_find_name(migration->json, name, names, count, VRMI_ANY_CASE);
+    if (licence <= VRM_LICENSE0_NONE) return false;
+    vrm_JsonRef sale = vrm_json_member(migration->json, words, "commercialUssageName");
+    vrm_Meta then = {.license0 = (vrm_License0)licence,
+                     .commercial_usage = vrm_json_equals(migration->json, sale, "Allow")
+                                             ? VRM_COMMERCIAL_PERSONAL_PROFIT
+                                             : VRM_COMMERCIAL_PERSONAL_NON_PROFIT,
+                     .other_license_url = kept_text(migration, words, "otherLicenseUrl"),
+                     .other_permission_url = kept_text(migration, words, "otherPermissionUrl")};
+    apply_licence(migration, &then);
+    return are_same_terms(&then, meta) && !have_permissions_changed(migration, words, meta);
+}
+
+/* ---- Writing ---- */
 
 static const char* given(const char* value, const char* fallback) {
     return value != NULL && value[0] != '\0' ? value : fallback;
@@ -208,8 +265,8 @@ void vrmi_migrate_meta(vrmi_Migration* migration) {
     bool has_old_words = meta.license0 != VRM_LICENSE0_NONE;
     if (has_old_words) {
         apply_licence(migration, &meta);
+        tell_licence(migration, &meta);
         tell_permissions(migration, &meta);
-        join_urls(migration, &meta);
     }
     fill_required(migration, &meta);
     meta.license_url = ""; /* that of 1.0 */

@@ -45,8 +45,9 @@ static inline vrm_Quat vrmi_migrate_quat(const vrmi_Migration* migration, vrm_Qu
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size);
 
-/* Whether meta of 1.0 says what a licence of 0.x, by its name there, becomes on the way up. */
-bool vrmi_licence_still_says(const vrm_Json* json, vrm_JsonRef name, const vrm_Meta* meta);
+/* Whether all terms of meta of 1.0 are those that `words`, what 0.x said of the licence, become on
+ * the way up. False when any of them was changed since. */
+bool vrmi_licence_still_says(vrmi_Migration* migration, vrm_JsonRef words, const vrm_Meta* meta);
 
 void vrmi_migrate_geometry(vrmi_Migration* migration);
 void vrmi_migrate_meta(vrmi_Migration* migration);

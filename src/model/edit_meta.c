@@ -75,8 +75,7 @@ vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta) {
         vrmi_edit_integer(edit, json, "thumbnailImage", meta->thumbnail_image);
     else
         vrmi_edit_drop(edit, json, "thumbnailImage");
-    vrmi_edit_string(edit, json, "licenseUrl",
-                     has_url ? meta->license_url : "https://vrm.dev/licenses/1.0/");
+    vrmi_edit_string(edit, json, "licenseUrl", has_url ? meta->license_url : VRMI_LICENSE_URL);
     set_permissions(edit, json, meta);
     vrmi_edit_string(edit, json, "otherLicenseUrl", meta->other_license_url);
     return edit->result;

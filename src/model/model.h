@@ -19,6 +19,9 @@
 #include "vrm/model.h"
 
 /* What VRM or VRMC_vrm says. */
+/* The terms that all of 1.0 refers to; "licenseUrl" must name them. */
+#define VRMI_LICENSE_URL "https://vrm.dev/licenses/1.0/"
+
 typedef struct vrmi_VrmContent {
     const char* spec_version;
     const vrm_Meta* meta;

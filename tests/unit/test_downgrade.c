@@ -208,6 +208,54 @@ static void licence_of_0_comes_back_unless_the_owner_changed_it(void** state) {
     test_model_free(&test);
 }
 
+/* Each term alone: the old words, which would undo it, are not written again. */
+static void every_changed_term_outweighs_the_old_licence(void** state) {
+    (void)state;
+    static const char* const changes[][2] = {
+        {"otherLicenseUrl", "\"https://new.example/stricter\""},
+        {"licenseUrl", "\"https://new.example/all\""},
+        {"allowRedistribution", "true"},
+        {"modification", "\"allowModification\""},
+        {"creditNotation", "\"unnecessary\""},
+        {"commercialUsage", "\"personalNonProfit\""},
+        {"commercialUsage", "\"corporation\""},
+        {"avatarPermission", "\"onlyAuthor\""},
+        {"allowExcessivelyViolentUsage", "false"},
+        {"allowExcessivelySexualUsage", "false"},
+        {"allowPoliticalOrReligiousUsage", "true"},
+        {"allowAntisocialOrHateUsage", "true"},
+    };
+    static const char old[] =
+        "set /extensions/VRM/meta/licenseName 'Other'\n"
+        "set /extensions/VRM/meta/otherLicenseUrl 'https://old.example/terms'\n"
+        "set /extensions/VRM/meta/otherPermissionUrl 'https://old.example/more'\n"
+        "set /extensions/VRM/meta/allowedUserName 'Everyone'\n"
+        "set /extensions/VRM/meta/violentUssageName 'Allow'\n"
+        "set /extensions/VRM/meta/sexualUssageName 'Allow'\n"
+        "set /extensions/VRM/meta/commercialUssageName 'Allow'";
+    size_t count = sizeof changes / sizeof *changes;
+    for (size_t i = 0; i <= count; i++) {
+        TestModel test = test_model_scene(VRM_DIALECT_0, old);
+        assert_int_equal(bring_to(test.model, VRM_DIALECT_1, NULL), VRM_OK);
+        if (i < count) {
+            char pointer[128];
+            vrm_Edit* edit;
+            snprintf(pointer, sizeof pointer, "/extensions/VRMC_vrm/meta/%s", changes[i][0]);
+            assert_int_equal(vrm_edit_begin(test.model, &edit), VRM_OK);
+            assert_int_equal(vrm_edit_set(edit, pointer, changes[i][1], strlen(changes[i][1])),
+                             VRM_OK);
+            assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        }
+        downgrade(&test);
+        const vrm_Meta* meta = vrm_model_meta(test.model);
+        bool is_old = strcmp(meta->other_license_url, "https://old.example/terms") == 0 &&
+                      strcmp(meta->other_permission_url, "https://old.example/more") == 0;
+        if (is_old != (i == count)) print_error("%s\n", i < count ? changes[i][0] : "none");
+        assert_int_equal(is_old, i == count);
+        test_model_free(&test);
+    }
+}
+
 static void thumbnail_becomes_a_texture(void** state) {
     (void)state;
     TestModel before = test_model_scene(VRM_DIALECT_1, NULL);
@@ -565,6 +613,7 @@ int main(void) {
         cmocka_unit_test(plain_springs_sway_as_before),
         cmocka_unit_test(licence_is_never_looser),
         cmocka_unit_test(licence_of_0_comes_back_unless_the_owner_changed_it),
+        cmocka_unit_test(every_changed_term_outweighs_the_old_licence),
         cmocka_unit_test(thumbnail_becomes_a_texture),
         cmocka_unit_test(expressions_have_their_old_names_and_weights),
         cmocka_unit_test(names_that_0_would_mistake_are_changed),

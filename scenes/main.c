@@ -3,6 +3,7 @@
 #include "scenes.h"
 #include "sweep.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,20 @@ static bool parse_kind(const char* kind, Wish* wish) {
     return true;
 }
 
+/* 0 or more, nothing but digits. */
+static bool parse_count(const char* text, int32_t* out) {
+    char* end;
+    errno = 0;
+    long value = strtol(text, &end, 10);
+    bool is_count = text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
+    if (!is_count || value > INT32_MAX) {
+        fprintf(stderr, "vrm_scene: \"%s\" is not a number from 0 on\n", text);
+        return false;
+    }
+    *out = (int32_t)value;
+    return true;
+}
+
 static bool parse_options(int count, char** words, Wish* wish) {
     SceneDef* def = &wish->def;
     const struct {
@@ -101,7 +116,7 @@ static bool parse_options(int count, char** words, Wish* wish) {
         if (i + 1 >= count) return false;
         for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
             if (strcmp(words[i], numbers[n].name) != 0) continue;
-            *numbers[n].number = (int32_t)strtol(words[i + 1], NULL, 10);
+            if (!parse_count(words[i + 1], numbers[n].number)) return false;
             is_known = true;
         }
         if (strcmp(words[i], "--edit") == 0) {

@@ -378,7 +378,10 @@ vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double tim
             e->preset >= VRM_EXPRESSION_LOOK_UP && e->preset <= VRM_EXPRESSION_LOOK_RIGHT;
         if (!is_look) result = vrm_recorder_set_expression(recorder, name, e->weight);
     }
-    if (result == VRM_OK && vmc->state.has_gaze)
-        result = vrm_recorder_set_gaze(recorder, vmc->state.gaze_yaw, vmc->state.gaze_pitch);
+    /* A recorder keeps the last gaze until another is set, so switching it off is a gaze too. */
+    const vrm_VmcState* state = &vmc->state;
+    if (result == VRM_OK && vmc->had_gaze)
+        result = vrm_recorder_set_gaze(recorder, state->has_gaze ? state->gaze_yaw : 0.0f,
+                                       state->has_gaze ? state->gaze_pitch : 0.0f);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "support/memory.h"
 #include "vmc/osc.h"
+#include "vrm/clip.h"
 #include "vrm/vmc.h"
 
 #include <math.h>
@@ -653,6 +654,34 @@ static void recording_brings_root_hips_and_face_together(void** state) {
     vrm_vmc_destroy(vmc);
 }
 
+static void gaze_that_was_switched_off_is_recorded_as_ahead(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    vrm_Recorder* recorder = NULL;
+    vrm_Model* model = NULL;
+    vrm_Clip* clip = NULL;
+    assert_int_equal(vrm_recorder_create(NULL, &recorder), VRM_OK);
+    take(vmc, bone("Head", (vrm_Vec3){0}, test_turn(1, 0, 0, 0)));
+    for (int frame = 0; frame < 20; frame++) {
+        const float on[] = {1, 1, 0, 1}, off[] = {0, 0, 0, 0};
+        take(vmc, message("/VMC/Ext/Set/Eye", ",ifff", NULL, frame < 10 ? on : off));
+        assert_int_equal(vrm_vmc_record(vmc, recorder, frame / 10.0, 1.0f), VRM_OK);
+    }
+    assert_int_equal(vrm_recorder_finish(recorder, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_clip_build(model, NULL, &clip), VRM_OK);
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, 0.5f, &sample);
+    assert_true(sample.has_gaze);
+    assert_true(fabsf(sample.gaze_degrees.x) > 40.0f);
+    vrm_clip_sample(clip, 1.5f, &sample);
+    assert_float_equal(sample.gaze_degrees.x, 0.0f, 0.2f);
+    assert_float_equal(sample.gaze_degrees.y, 0.0f, 0.2f);
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+    vrm_vmc_destroy(vmc);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_do_in_our_axes_what_they_do_in_unitys),
@@ -677,6 +706,7 @@ int main(void) {
         cmocka_unit_test(flood_of_names_is_bounded),
         cmocka_unit_test(memory_is_taken_once),
         cmocka_unit_test(recording_brings_root_hips_and_face_together),
+        cmocka_unit_test(gaze_that_was_switched_off_is_recorded_as_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

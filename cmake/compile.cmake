@@ -16,3 +16,11 @@ if(VRM_SANITIZE)
   add_compile_options(-fsanitize=${VRM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${VRM_SANITIZE})
 endif()
+
+# A function that a shared library uses and does not link is our error. A sanitizer's own functions
+# come with the program that loads the library, so those builds cannot ask for it.
+function(vrm_refuse_undefined target)
+  if(NOT VRM_SANITIZE)
+    target_link_options(${target} PRIVATE LINKER:-z,defs)
+  endif()
+endfunction()

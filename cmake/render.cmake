@@ -81,5 +81,5 @@ if(TARGET vrm_shared)
   set_target_properties(vrm_render_shared PROPERTIES OUTPUT_NAME vrm_render
     EXPORT_NAME render_shared VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH $ORIGIN) # libvrm lies beside it, wherever the tree was installed
-  target_link_options(vrm_render_shared PRIVATE LINKER:-z,defs)
+  vrm_refuse_undefined(vrm_render_shared)
 endif()

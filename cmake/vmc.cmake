@@ -24,5 +24,5 @@ if(TARGET vrm_shared)
   set_target_properties(vrm_vmc_shared PROPERTIES OUTPUT_NAME vrm_vmc EXPORT_NAME vmc_shared
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH $ORIGIN) # libvrm lies beside it, wherever the tree was installed
-  target_link_options(vrm_vmc_shared PRIVATE LINKER:-z,defs)
+  vrm_refuse_undefined(vrm_vmc_shared)
 endif()

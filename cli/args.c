@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
+#include "suggest.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -30,6 +31,11 @@ static const cli_Option* find_short(const cli_Option* options, int count, char l
 
 static bool take_value(const cli_Args* args, const cli_Option* option, const char* value) {
     if (option->value != NULL) {
+        if (option->is_single && *option->value != NULL) {
+            cli_usage_error(args->command, "%s is given twice: %s and %s", option->name,
+                            *option->value, value);
+            return false;
+        }
         *option->value = value;
         return true;
     }
@@ -39,6 +45,16 @@ static bool take_value(const cli_Args* args, const cli_Option* option, const cha
     }
     option->values[(*option->value_count)++] = value;
     return true;
+}
+
+typedef struct OptionList {
+    const cli_Option* options;
+    int count;
+} OptionList;
+
+static const char* option_name_at(const void* ctx, int index) {
+    const OptionList* list = ctx;
+    return index < list->count ? list->options[index].name : NULL;
 }
 
 /* One word that begins with '-'; *at moves on when the option takes the next word. */
@@ -52,7 +68,10 @@ static bool take_option(const cli_Args* args, const cli_Option* options, int opt
                             equals != NULL ? (size_t)(equals - word) : strlen(word))
                 : (word[2] == 0 ? find_short(options, option_count, word[1]) : NULL);
     if (option == NULL) {
-        cli_usage_error(args->command, "unknown option %s", word);
+        char hint[CLI_HINT_ROOM];
+        OptionList list = {options, option_count};
+        cli_usage_error(args->command, "unknown option %s%s", word,
+                        cli_did_you_mean(word, option_name_at, &list, hint));
         return false;
     }
     if (option->flag != NULL) {

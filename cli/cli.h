@@ -41,6 +41,7 @@ typedef struct cli_Option {
     const char** values; /* ... or appended: room for *value_count < value_capacity */
     int* value_count;
     int value_capacity;
+    bool is_single; /* a second value is an error; of others the last one counts */
 } cli_Option;
 
 typedef struct cli_Args {
@@ -91,16 +92,21 @@ vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* 
 /* True when both name the same existing file. */
 bool cli_same_file(const char* a, const char* b);
 
-/* A bar on standard error, when that is a terminal and the work takes longer than half a second. */
+/* A bar on standard error with the time left, when that is a terminal and the work takes longer than
+ * half a second. */
 typedef struct cli_Progress {
     bool may_draw, is_drawn;
-    double start_s;
+    double start_s, drawn_s;
 } cli_Progress;
 
 cli_Progress cli_progress_begin(bool is_quiet);
 void cli_progress_show(cli_Progress* progress, int done, int total);
 /* Takes the bar away, so that lines may be printed; it may be shown again. */
 void cli_progress_end(cli_Progress* progress);
+
+/* "35 s", "2 min 05 s", "1 h 02 min". */
+enum { CLI_DURATION_ROOM = 32 };
+void cli_format_duration(double seconds, char out[CLI_DURATION_ROOM]);
 
 /* Runs `work` for every file, with a progress bar on standard error when that is a terminal and the
  * work takes long; returns the worst status. */
@@ -119,7 +125,11 @@ void cli_put_message(FILE* out, const char* command, const char* file, const cha
 /* Says that on standard error; returns CLI_INVALID. */
 int cli_file_error(const char* command, const char* file, const char* format, ...) VRM_PRINTF(3, 4);
 
-/* One JSON object as one line on standard output; destroys the builder. */
+/* A builder; NULL after saying that there is no memory for it. */
+vrm_JsonBuilder* cli_json_create(void);
+
+/* One JSON object as one line on standard output; destroys the builder. CLI_OK, or CLI_FAILED after
+ * saying that there was no memory for it; a failed write shows at the end of the command. */
 int cli_put_json(vrm_JsonBuilder* builder);
 
 void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text); /* NULL: null */

@@ -71,8 +71,8 @@ static void tell_plain(FILE* out, const char* file, const char* kind, const vrm_
 
 static int tell_json(const char* file, const char* output, const char* kind,
                      const vrm_RecordStats* stats, const vrm_Report* report) {
-    vrm_JsonBuilder* b;
-    if (vrm_json_builder_create(NULL, &b) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* b = cli_json_create();
+    if (b == NULL) return CLI_FAILED;
     vrm_json_begin_object(b);
     cli_json_string(b, "file", file);
     cli_json_string(b, "output", output);
@@ -105,7 +105,8 @@ static int convert(const char* file, const Words* words, const ConvertOptions* o
     vrm_Model* model = NULL;
     vrm_RecordStats stats = {0};
     const char* kind = "";
-    if (vrm_report_create(NULL, &report) != VRM_OK) return CLI_FAILED;
+    vrm_Result made = vrm_report_create(NULL, &report);
+    if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
     int status = convert_file(file, options, report, &stats, &kind, &model);
     if (status == CLI_OK) {
         vrm_Result result = cli_save(model, NULL, report, words->output);

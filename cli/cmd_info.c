@@ -176,8 +176,8 @@ static void json_clip(vrm_JsonBuilder* builder, const vrm_Model* model) {
 }
 
 static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT]) {
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     const vrm_Meta* meta = vrm_model_meta(model);
     vrm_json_begin_object(builder);

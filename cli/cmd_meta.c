@@ -11,8 +11,8 @@ typedef struct Options {
 } Options;
 
 static int print_json(const char* file, const vrm_Model* model) {
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "dialect", vrm_dialect_text(vrm_model_dialect(model)));

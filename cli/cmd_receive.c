@@ -2,7 +2,7 @@
 /* vrm receive: what a motion capture program sends by the VMC protocol becomes a VRM animation. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
-#include "paths.h"
+#include "whole_file.h"
 
 #ifdef CLI_HAS_VMC
 
@@ -88,9 +88,9 @@ static int count_bones(uint64_t bones) {
 }
 
 static int tell_json(const Recording* recording, const Options* options) {
-    vrm_JsonBuilder* builder;
+    vrm_JsonBuilder* builder = cli_json_create();
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", options->output);
     cli_json_integer(builder, "frames", vrm_recorder_frame_count(recording->recorder));

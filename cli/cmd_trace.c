@@ -2,7 +2,7 @@
 /* vrm trace: replays a motion script or a VRM animation and writes what the runtime computed, so
  * that implementations can be compared number by number. */
 #include "cli.h"
-#include "paths.h"
+#include "whole_file.h"
 #include "trace.h"
 
 #include <errno.h>
@@ -58,8 +58,8 @@ static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const 
                        const vrm_Report* report) {
     TraceFile avatar = {file_name(job->avatar), job->avatar_bytes.data, job->avatar_bytes.size};
     TraceFile script = {file_name(job->motion), job->motion_bytes.data, job->motion_bytes.size};
-    if (trace_write(out, model, report, motion, &avatar, &script, &job->options)) return CLI_OK;
-    return cli_result_error("trace", job->avatar, VRM_ERR_MEMORY, NULL);
+    vrm_Result result = trace_write(out, model, report, motion, &avatar, &script, &job->options);
+    return result == VRM_OK ? CLI_OK : cli_result_error("trace", job->avatar, result, report);
 }
 
 static int write_output(const Job* job, const vrm_Model* model, const Motion* motion,

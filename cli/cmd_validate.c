@@ -55,8 +55,8 @@ static void put_json_finding(vrm_JsonBuilder* builder, const vrm_Finding* findin
 static int print_json(const Options* options, const char* file, vrm_Dialect dialect,
                       const vrm_Report* report, const uint64_t totals[VRM_SEVERITY_COUNT]) {
     static const char* const plurals[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "dialect", vrm_dialect_text(dialect));

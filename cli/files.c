@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading and writing for the commands: paths, standard input and output, many files in a row. */
-#define _POSIX_C_SOURCE 200809L /* isatty, clock_gettime */
+#define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "cli.h"
 
@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static vrm_Result read_all(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
     *out_bytes = NULL;
@@ -106,38 +104,6 @@ bool cli_same_file(const char* a, const char* b) {
     struct stat sa, sb;
     return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
            sa.st_ino == sb.st_ino;
-}
-
-static double now_s(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void draw_progress(int done, int total) {
-    enum { WIDTH = 30 };
-    char bar[WIDTH + 1];
-    int filled = (int)((int64_t)done * WIDTH / total);
-    for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
-    bar[WIDTH] = 0;
-    fprintf(stderr, "\r[%s] %d/%d\r", bar, done, total); /* what is printed next goes over it */
-}
-
-cli_Progress cli_progress_begin(bool is_quiet) {
-    cli_Progress progress = {.may_draw = !is_quiet && isatty(STDERR_FILENO)};
-    if (progress.may_draw) progress.start_s = now_s();
-    return progress;
-}
-
-void cli_progress_show(cli_Progress* progress, int done, int total) {
-    if (!progress->may_draw || now_s() - progress->start_s < 0.5) return; /* short: no bar */
-    draw_progress(done, total);
-    progress->is_drawn = true;
-}
-
-void cli_progress_end(cli_Progress* progress) {
-    if (progress->is_drawn) fputs("\r\033[K", stderr);
-    progress->is_drawn = false;
 }
 
 int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm COMMAND [options] FILE...: finds the command and runs it. */
 #include "cli.h"
+#include "suggest.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const cli_Command* const commands[] = {
@@ -19,7 +21,8 @@ static const cli_Command* find_command(const char* name) {
 static void print_commands(FILE* out) {
     fputs("vrm " VRM_VERSION_TEXT ": VRM avatars on the command line\n\n"
           "usage: vrm COMMAND [options] FILE...\n"
-          "       vrm help COMMAND\n\n",
+          "       vrm help COMMAND\n"
+          "       vrm version\n\n",
           out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
@@ -28,11 +31,17 @@ static void print_commands(FILE* out) {
           out);
 }
 
+static const char* name_at(const void* ctx, int index) {
+    (void)ctx;
+    return (size_t)index < COMMAND_COUNT ? commands[index]->name : NULL;
+}
+
 static int unknown_command(const char* name) {
-    fprintf(stderr, "vrm: unknown command ");
+    char hint[CLI_HINT_ROOM];
+    fputs("vrm: there is no command ", stderr);
     cli_put_text(stderr, name);
-    fputs("\n\n", stderr);
-    print_commands(stderr);
+    fputs(cli_did_you_mean(name, name_at, NULL, hint), stderr);
+    fputs("\n`vrm help` lists them.\n", stderr);
     return CLI_USAGE;
 }
 
@@ -54,6 +63,16 @@ static bool wants_help(int count, char** words) {
     return false;
 }
 
+/* A full disk or a closed pipe shows only now. */
+static int end_output(int status) {
+    bool has_failed = ferror(stdout) != 0;
+    errno = has_failed ? errno : 0;
+    if (fflush(stdout) == 0 && !has_failed) return status;
+    fprintf(stderr, "vrm: standard output: writing failed%s%s\n", errno != 0 ? ": " : "",
+            errno != 0 ? strerror(errno) : "");
+    return CLI_FAILED;
+}
+
 int main(int argc, char** argv) {
     if (argc < 2) {
         print_commands(stderr);
@@ -63,7 +82,8 @@ int main(int argc, char** argv) {
     int status;
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         status = help(argc > 2 ? argv[2] : NULL);
-    } else if (strcmp(word, "--version") == 0) {
+    } else if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
+               strcmp(word, "version") == 0) {
         puts("vrm " VRM_VERSION_TEXT);
         status = CLI_OK;
     } else {
@@ -71,6 +91,5 @@ int main(int argc, char** argv) {
         if (command == NULL) return unknown_command(word);
         status = wants_help(argc - 2, argv + 2) ? help(word) : command->run(argc - 1, argv + 1);
     }
-    /* A full disk or a closed pipe shows only now. */
-    return fflush(stdout) != 0 && status < CLI_FAILED ? CLI_FAILED : status;
+    return end_output(status);
 }

@@ -75,6 +75,17 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }
 
+static int say_no_memory(void) {
+    fputs("vrm: out of memory while printing\n", stderr);
+    return CLI_FAILED;
+}
+
+vrm_JsonBuilder* cli_json_create(void) {
+    vrm_JsonBuilder* builder = NULL;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) (void)say_no_memory();
+    return builder;
+}
+
 int cli_put_json(vrm_JsonBuilder* builder) {
     vrm_Span text;
     vrm_Result result = vrm_json_builder_text(builder, &text);
@@ -83,7 +94,7 @@ int cli_put_json(vrm_JsonBuilder* builder) {
         fputc('\n', stdout);
     }
     vrm_json_builder_destroy(builder);
-    return result == VRM_OK && !ferror(stdout) ? CLI_OK : CLI_FAILED;
+    return result == VRM_OK ? CLI_OK : say_no_memory();
 }
 
 void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text) {
@@ -103,8 +114,8 @@ void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value) {
 
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
     int cause = errno;
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "error", vrm_result_text(result));

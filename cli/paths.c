@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* fchmod, getpid, realpath, stat */
+#define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "paths.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 bool cli_is_folder(const char* path) {
     struct stat info;
@@ -63,64 +61,4 @@ void cli_number_path(const char* pattern, int32_t number, char* out, size_t out_
     else
         snprintf(out, out_size, "%.*s%0*d%s", (int)(mark - pattern), pattern, width, number,
                  mark + length);
-}
-
-/* ---- Writing ---- */
-
-/* A name beside the target that nobody else uses; from malloc(). */
-static char* part_name(const char* target) {
-    size_t size = strlen(target) + 32;
-    char* part = malloc(size);
-    if (part != NULL) snprintf(part, size, "%s.%ld.part", target, (long)getpid());
-    return part;
-}
-
-vrm_Result cli_output_begin(const char* path, cli_Output* out) {
-    struct stat info;
-    *out = (cli_Output){0};
-    bool exists = stat(path, &info) == 0;
-    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(info.st_mode))) {
-        out->file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
-        return out->file != NULL ? VRM_OK : VRM_ERR_IO;
-    }
-    /* Renaming over a link would replace the link, and not what it leads to. */
-    out->target = exists ? realpath(path, NULL) : strdup(path);
-    out->part = out->target != NULL ? part_name(out->target) : NULL;
-    if (out->part != NULL) out->file = fopen(out->part, "wbx");
-    if (out->file != NULL && (!exists || fchmod(fileno(out->file), info.st_mode & 07777) == 0))
-        return VRM_OK;
-    vrm_Result result = out->part == NULL ? VRM_ERR_MEMORY : VRM_ERR_IO;
-    cli_output_end(out, false);
-    return result;
-}
-
-vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
-    if (output->file != NULL) {
-        is_sound = fflush(output->file) == 0 && !ferror(output->file) && is_sound;
-        if (output->file != stdout) is_sound = fclose(output->file) == 0 && is_sound;
-    }
-    if (output->part != NULL && is_sound) is_sound = rename(output->part, output->target) == 0;
-    int cause = errno;
-    if (output->part != NULL && output->file != NULL && !is_sound) remove(output->part);
-    free(output->part);
-    free(output->target);
-    *output = (cli_Output){0};
-    errno = cause;
-    return is_sound ? VRM_OK : VRM_ERR_IO;
-}
-
-vrm_Result cli_output_probe(const char* path) {
-    struct stat info;
-    cli_Output output;
-    if (strcmp(path, "-") == 0 || (stat(path, &info) == 0 && !S_ISREG(info.st_mode))) return VRM_OK;
-    vrm_Result result = cli_output_begin(path, &output);
-    if (result == VRM_OK) cli_output_end(&output, false);
-    return result;
-}
-
-vrm_Result cli_write_file(const char* path, const void* data, size_t size) {
-    cli_Output output;
-    vrm_Result result = cli_output_begin(path, &output);
-    if (result != VRM_OK) return result;
-    return cli_output_end(&output, fwrite(data, 1, size, output.file) == size);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of outputs: one file, a folder for many, numbers for frames; and writing them whole. */
+/* Names of outputs: one file, a folder for many, numbers for frames. */
 #ifndef CLI_PATHS_H
 #define CLI_PATHS_H
 
@@ -21,22 +21,5 @@ bool cli_is_number_pattern(const char* path);
 
 /* The path with the number in its place. */
 void cli_number_path(const char* pattern, int32_t number, char* out, size_t out_size);
-
-/* A file that appears whole or not at all: it is written beside its target and renamed. "-" is
- * standard output; a pipe or device is written as it is. errno tells why it failed. */
-typedef struct cli_Output {
-    FILE* file;
-    char *target, *part; /* NULL: written as it is */
-} cli_Output;
-
-vrm_Result cli_output_begin(const char* path, cli_Output* out);
-/* `is_sound` false leaves the target as it was. */
-vrm_Result cli_output_end(cli_Output* output, bool is_sound);
-/* Whether a file could be written there, asked before work that cannot be done twice. Leaves
- * nothing behind. Pipes and devices are not tried. */
-vrm_Result cli_output_probe(const char* path);
-
-/* All of that with one block of bytes. */
-vrm_Result cli_write_file(const char* path, const void* data, size_t size);
 
 #endif

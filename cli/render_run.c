@@ -6,6 +6,7 @@
 
 #include "paths.h"
 #include "render_scene.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -43,8 +44,8 @@ static double now_ms(void) {
 /* ---- Telling ---- */
 
 static int tell_json(const Job* job, const Facts* facts) {
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", facts->file);
     cli_json_string(builder, "output", facts->output);

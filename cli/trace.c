@@ -30,6 +30,8 @@ typedef struct Trace {
     Rotation* rotations;  /* of every node in the model */
     int32_t* waiting;     /* nodes whose ancestors come first */
     int32_t frame;        /* from 1; 0 is none */
+    vrm_JsonBuilder* names;
+    bool has_no_memory;   /* for a name */
     bool is_first;        /* of the members of an object or the elements of a list */
 } Trace;
 
@@ -42,17 +44,15 @@ static void put_number(Trace* trace, double value) {
         fprintf(trace->out, "\"%s\"", isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
 }
 
+/* Names of files and of what is in them need not be UTF-8: the builder makes them that. */
 static void put_string(Trace* trace, const char* text) {
-    putc('"', trace->out);
-    for (const unsigned char* c = (const unsigned char*)text; *c != 0; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(trace->out, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(trace->out, "\\u%04x", *c);
-        else
-            putc(*c, trace->out);
-    }
-    putc('"', trace->out);
+    vrm_Span quoted = {0};
+    vrm_json_builder_clear(trace->names);
+    vrm_json_put_string(trace->names, text);
+    if (vrm_json_builder_text(trace->names, &quoted) == VRM_OK)
+        fwrite(quoted.data, 1, quoted.size, trace->out);
+    else
+        trace->has_no_memory = true;
 }
 
 static void separate(Trace* trace) {
@@ -545,30 +545,37 @@ static void put_frames(Trace* trace, const Motion* motion) {
     }
 }
 
-bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, const Motion* motion,
-                 const TraceFile* model_file, const TraceFile* motion_file,
-                 const TraceOptions* options) {
-    Trace trace = {.out = out, .model = model, .options = options};
+static vrm_Result prepare(Trace* trace) {
     vrm_SimDef def = vrm_default_sim_def();
-    def.spring_rate_hz = (float)options->spring_rate_hz;
+    def.spring_rate_hz = (float)trace->options->spring_rate_hz;
     def.max_step_s = 1e6f;
-    bool is_done = vrm_rig_build(model, NULL, &trace.rig) == VRM_OK &&
-                   vrm_sim_create(&def, &trace.sim) == VRM_OK && sort_expressions(&trace) &&
-                   make_room(&trace);
-    if (is_done) {
-        trace.turns = vrm_rig_facing(trace.rig) < 0;
-        trace.avatar = vrm_sim_add(trace.sim, trace.rig);
-        is_done = vrm_avatar_is_valid(trace.sim, trace.avatar);
-    }
-    if (is_done) {
+    vrm_Result result = vrm_rig_build(trace->model, NULL, &trace->rig);
+    if (result == VRM_OK) result = vrm_sim_create(&def, &trace->sim);
+    if (result == VRM_OK) result = vrm_json_builder_create(NULL, &trace->names);
+    if (result != VRM_OK) return result;
+    trace->turns = vrm_rig_facing(trace->rig) < 0;
+    trace->avatar = vrm_sim_add(trace->sim, trace->rig);
+    bool has_all = sort_expressions(trace) && make_room(trace) &&
+                   vrm_avatar_is_valid(trace->sim, trace->avatar);
+    return has_all ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+vrm_Result trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report,
+                       const Motion* motion, const TraceFile* model_file,
+                       const TraceFile* motion_file, const TraceOptions* options) {
+    Trace trace = {.out = out, .model = model, .options = options};
+    vrm_Result result = prepare(&trace);
+    if (result == VRM_OK) {
         vrm_sim_step(trace.sim, 0.0f);
         put_header(&trace, report, motion, model_file, motion_file);
         put_frames(&trace, motion);
+        if (trace.has_no_memory) result = VRM_ERR_MEMORY;
     }
     free(trace.expressions);
     free(trace.rotations);
     free(trace.waiting);
+    vrm_json_builder_destroy(trace.names);
     vrm_sim_destroy(trace.sim);
     vrm_rig_destroy(trace.rig);
-    return is_done;
+    return result;
 }

@@ -25,10 +25,9 @@ typedef struct TraceFile {
     size_t size;
 } TraceFile;
 
-/** Replays a motion and writes the trace. False when there is no memory; a failed write shows in
- * ferror(out). */
-bool trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report, const Motion* motion,
-                 const TraceFile* model_file, const TraceFile* motion_file,
-                 const TraceOptions* options);
+/** Replays a motion and writes the trace. A failed write shows in ferror(out). */
+vrm_Result trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report,
+                       const Motion* motion, const TraceFile* model_file,
+                       const TraceFile* motion_file, const TraceOptions* options);
 
 #endif

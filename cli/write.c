@@ -125,8 +125,8 @@ void cli_print_findings(FILE* out, const vrm_Report* report) {
 }
 
 static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
-    vrm_JsonBuilder* builder;
-    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return CLI_FAILED;
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "output", cli_output_of(rewriting->writing, file));

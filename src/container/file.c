@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* openat, fsync, realpath */
+#define _XOPEN_SOURCE 700 /* openat, fsync, fchmod, readlink */
 
 #include "container/file.h"
 
@@ -9,11 +9,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#define LINKS_MAX       40 /* as many as Linux follows */
+#define LINK_LENGTH_MAX 4096
 
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
@@ -172,7 +174,7 @@ static vrm_Result write_in_place(const char* path, const void* data, size_t size
 /* A new file beside the target; its name goes into `temporary`, which has room for it. The clock
  * only spreads the names: O_EXCL is what keeps two writers apart. A name that would become too long
  * for a file system by what is added is left out. */
-static int create_beside(const char* target, char* temporary, size_t room) {
+static int create_beside(const char* target, mode_t mode, char* temporary, size_t room) {
     const char* slash = strrchr(target, '/');
     const char* name = slash == NULL ? target : slash + 1;
     bool is_long = strlen(name) > VRM_FILE_NAME_MAX;
@@ -182,7 +184,7 @@ static int create_beside(const char* target, char* temporary, size_t room) {
         clock_gettime(CLOCK_REALTIME, &now);
         snprintf(temporary, room, "%.*s.%08lx%02x.tmp", kept, target, (unsigned long)now.tv_nsec,
                  attempt);
-        int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd >= 0 || errno != EEXIST) return fd;
     }
     return -1;
@@ -206,14 +208,14 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
     char* temporary = vrmi_alloc(allocator, room);
     if (temporary == NULL) return VRM_ERR_MEMORY;
     vrm_Result result = VRM_ERR_IO;
-    int fd = create_beside(target, temporary, room);
+    /* What a private file is replaced by is private from its first byte. */
+    int fd = create_beside(target, before != NULL ? 0600 : 0666, temporary, room);
     if (fd >= 0) {
-        bool is_sound = write_fully(fd, data, size) && fsync(fd) == 0;
+        bool is_sound = true;
 #ifndef __wasi__
-        if (before != NULL) is_sound = fchmod(fd, before->st_mode & 07777) == 0 && is_sound;
-#else
-        (void)before;
+        if (before != NULL) is_sound = fchmod(fd, before->st_mode & 07777) == 0;
 #endif
+        is_sound = is_sound && write_fully(fd, data, size) && fsync(fd) == 0;
         is_sound = close_after(fd, is_sound) && rename(temporary, target) == 0;
         if (is_sound) {
             flush_folder(target, temporary);
@@ -226,23 +228,61 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
     return result;
 }
 
+/* One step along a link: where it leads, from `allocator`, *out_size bytes; NULL when there is no
+ * memory or the name is too long. */
+static char* follow_link(const char* link, const char* to, size_t length,
+                         const vrm_Allocator* allocator, size_t* out_size) {
+    const char* slash = to[0] == '/' ? NULL : strrchr(link, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash - link) + 1;
+    *out_size = folder + length + 1;
+    char* target = vrmi_alloc(allocator, *out_size);
+    if (target == NULL) return NULL;
+    memcpy(target, link, folder);
+    memcpy(target + folder, to, length);
+    target[folder + length] = '\0';
+    return target;
+}
+
+/* Renaming over a link would replace the link, /dev/stdout even, and not what it leads to: links
+ * are followed first, also to where nothing is yet. */
+static vrm_Result replace_behind_links(const char* path, const struct stat* before,
+                                       const void* data, size_t size,
+                                       const vrm_Allocator* allocator) {
+    int links = LINKS_MAX;
+    char to[LINK_LENGTH_MAX];
+    char* owned = NULL;
+    size_t owned_size = 0;
+    vrm_Result result = VRM_OK;
+    for (; result == VRM_OK; links--) {
+        const char* at = owned != NULL ? owned : path;
+        ssize_t length = readlink(at, to, sizeof to);
+        if (length < 0) break; /* no link */
+        size_t next_size = 0;
+        char* next = NULL;
+        errno = links == 0 ? ELOOP : ENAMETOOLONG;
+        result = VRM_ERR_IO;
+        if (links > 0 && length > 0 && (size_t)length < sizeof to) {
+            next = follow_link(at, to, (size_t)length, allocator, &next_size);
+            result = next != NULL ? VRM_OK : VRM_ERR_MEMORY;
+        }
+        vrmi_release(allocator, owned, owned_size);
+        owned = next;
+        owned_size = next_size;
+    }
+    if (result == VRM_OK)
+        result = replace_file(owned != NULL ? owned : path, before, data, size, allocator);
+    vrmi_release(allocator, owned, owned_size);
+    return result;
+}
+
 vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
                            const vrm_Allocator* allocator) {
     struct stat info;
-    if (stat(path, &info) != 0) return replace_file(path, NULL, data, size, allocator);
-    if (S_ISDIR(info.st_mode)) {
+    bool exists = stat(path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return VRM_ERR_IO;
     }
-    if (!S_ISREG(info.st_mode)) return write_in_place(path, data, size);
-#ifdef __wasi__
-    return replace_file(path, &info, data, size, allocator);
-#else
-    /* Renaming over a link would replace the link, /dev/stdout even, and not what it leads to. */
-    char* target = realpath(path, NULL);
-    if (target == NULL) return VRM_ERR_IO;
-    vrm_Result result = replace_file(target, &info, data, size, allocator);
-    free(target);
-    return result;
-#endif
+    if (exists && !S_ISREG(info.st_mode)) return write_in_place(path, data, size);
+    return replace_behind_links(path, exists ? &info : NULL, data, size, allocator);
 }

@@ -48,6 +48,9 @@ typedef struct cli_Args {
     const char* command;
     char** files; /* what is no option, in order */
     int file_count;
+    char** owned;    /* of batch.h: those of `files` that were found in a folder */
+    bool has_folder; /* one of them was a folder */
+    int status;      /* CLI_INVALID when a folder had nothing that fits */
 } cli_Args;
 
 /* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. False after saying
@@ -92,8 +95,8 @@ vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* 
 /* True when both name the same existing file. */
 bool cli_same_file(const char* a, const char* b);
 
-/* A bar on standard error with the time left, when that is a terminal and the work takes longer than
- * half a second. */
+/* A bar on standard error with the time left, when that is a terminal and the work takes longer
+ * than half a second. */
 typedef struct cli_Progress {
     bool may_draw, is_drawn;
     double start_s, drawn_s;

@@ -103,19 +103,20 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.writing.is_in_place)
         return cli_usage_error("bake", "a baked file is no avatar any more: say -o OUT");
-    int status = cli_check_writing(&args, &options.writing, false);
-    if (status != CLI_OK) return status;
-    if (options.writing.output == NULL)
+    if (options.writing.output == NULL && args.file_count > 0)
         return cli_usage_error("bake", "say where to write: -o OUT");
-    const char* inputs[] = {options.source_options.clip, options.source_options.script};
-    for (int i = 0; i < 2; i++)
-        if (inputs[i] != NULL && cli_same_file(inputs[i], options.writing.output))
-            return cli_usage_error("bake", "the output would overwrite an input");
-    status = source_open("bake", &options.source_options, &options.source);
-    if (status != CLI_OK) return status;
-    take_tolerances(&options);
-    status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
-    source_close(&options.source);
+    const cli_WritingRules rules = {
+        .product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
+        .extension = ".glb",
+        .others = {options.source_options.clip, options.source_options.script}};
+    int status = cli_check_writing(&args, &options.writing, &rules);
+    if (status == CLI_OK) status = source_open("bake", &options.source_options, &options.source);
+    if (status == CLI_OK) {
+        take_tolerances(&options);
+        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+        source_close(&options.source);
+    }
+    cli_args_release(&args);
     return status;
 }
 
@@ -124,6 +125,7 @@ const cli_Command cli_bake = {
     .summary = "write a motion, sway included, as an ordinary glTF animation",
     .help =
         "usage: vrm bake AVATAR [--animation CLIP | --motion SCRIPT] -o OUT.glb\n"
+        "       vrm bake AVATAR... [--animation CLIP | --motion SCRIPT] -o FOLDER/\n"
         "\n"
         "Runs the avatar (springs, constraints, look-at, expressions) and writes every node and\n"
         "morph weight as one glTF animation, so that programs which know nothing of VRM show the\n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
+#include "batch.h"
 #include "convert.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 #define COMMAND "convert-motion"
 
 typedef struct Words {
+    cli_Batch batch;
     const char *output, *fps, *tolerance, *scale, *rest, *name;
     bool is_json, is_quiet;
 } Words;
@@ -100,23 +102,33 @@ static int tell_json(const char* file, const char* output, const char* kind,
     return cli_put_json(b);
 }
 
-static int convert(const char* file, const Words* words, const ConvertOptions* options) {
+typedef struct Job {
+    Words words;
+    ConvertOptions options;
+} Job;
+
+static int convert(const char* file, void* ctx) {
+    const Job* job = ctx;
+    const Words* words = &job->words;
+    char output[CLI_PATH_ROOM];
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     vrm_RecordStats stats = {0};
     const char* kind = "";
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
-    int status = convert_file(file, options, report, &stats, &kind, &model);
+    int status = convert_file(file, &job->options, report, &stats, &kind, &model);
     if (status == CLI_OK) {
-        vrm_Result result = cli_save(model, NULL, report, words->output);
-        if (result != VRM_OK) status = cli_result_error(COMMAND, words->output, result, NULL);
+        bool fits = cli_batch_output(&words->batch, file, output);
+        vrm_Result result = fits ? cli_save(model, NULL, report, output) : VRM_ERR_LIMIT;
+        if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
+        if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
     } else if (words->is_json) {
         cli_put_json_failure(file, status == CLI_INVALID ? VRM_ERR_INVALID : VRM_ERR_IO, report);
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
-        status = tell_json(file, words->output, kind, &stats, report);
+        status = tell_json(file, output, kind, &stats, report);
     else if (status == CLI_OK && !words->is_quiet)
         tell_plain(is_piped ? stderr : stdout, file, kind, &stats, report);
     vrm_model_destroy(model);
@@ -127,38 +139,46 @@ static int convert(const char* file, const Words* words, const ConvertOptions* o
 /* ---- The command ---- */
 
 static int run(int argc, char** argv) {
-    Words words = {0};
-    ConvertOptions options = {.def = vrm_default_recorder_def()};
+    Job job = {.options.def = vrm_default_recorder_def()};
+    Words* words = &job.words;
+    ConvertOptions* options = &job.options;
     const cli_Option table[] = {
-        {.name = "--output", .letter = 'o', .value = &words.output},
-        {.name = "--avatar", .value = &options.avatar},
-        {.name = "--fps", .value = &words.fps},
-        {.name = "--tolerance", .value = &words.tolerance},
-        {.name = "--map", .value = &options.map},
-        {.name = "--scale", .value = &words.scale},
-        {.name = "--rest", .value = &words.rest},
-        {.name = "--keep-place", .flag = &options.keeps_start},
-        {.name = "--name", .value = &words.name},
-        {.name = "--json", .flag = &words.is_json},
-        {.name = "--quiet", .letter = 'q', .flag = &words.is_quiet},
+        {.name = "--output", .letter = 'o', .value = &words->output, .is_single = true},
+        {.name = "--avatar", .value = &options->avatar},
+        {.name = "--fps", .value = &words->fps},
+        {.name = "--tolerance", .value = &words->tolerance},
+        {.name = "--map", .value = &options->map},
+        {.name = "--scale", .value = &words->scale},
+        {.name = "--rest", .value = &words->rest},
+        {.name = "--keep-place", .flag = &options->keeps_start},
+        {.name = "--name", .value = &words->name},
+        {.name = "--json", .flag = &words->is_json},
+        {.name = "--quiet", .letter = 'q', .flag = &words->is_quiet},
     };
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    if (args.file_count != 1) return cli_usage_error(COMMAND, "one IN is needed");
-    if (words.output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
-    const char* inputs[] = {args.files[0], options.avatar, options.map};
-    for (int i = 0; i < 3; i++)
-        if (inputs[i] != NULL && cli_same_file(inputs[i], words.output))
-            return cli_usage_error(COMMAND, "the output would overwrite an input");
-    int status = parse_words(&words, &options);
-    return status == CLI_OK ? convert(args.files[0], &words, &options) : status;
+    if (args.file_count == 0) return cli_usage_error(COMMAND, "no IN");
+    if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+    int status = parse_words(words, options);
+    if (status == CLI_OK) status = cli_expand_folders(&args, cli_motion_endings);
+    words->batch = (cli_Batch){.args = &args,
+                               .output = words->output,
+                               .option = "-o",
+                               .product = CLI_CLIP,
+                               .extension = ".vrma",
+                               .others = {options->avatar, options->map},
+                               .is_json = words->is_json};
+    if (status == CLI_OK) status = cli_batch_check(&words->batch);
+    if (status == CLI_OK) status = cli_each_file(&args, words->is_quiet, convert, &job);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "make a VRM animation of motion capture, a script or a clip",
     .help =
-        "usage: vrm convert-motion IN -o OUT.vrma\n"
+        "usage: vrm convert-motion IN -o OUT.vrma, or IN... -o FOLDER/\n"
         "\n"
         "Makes a VRM animation, which fits every avatar, of IN: motion capture (BVH), a motion\n"
         "script or a trace (docs/trace.md), or another animation (.vrma, glTF). Joints of a BVH\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm info: what is in a file. The counts are taken as docs/cli.md says. */
-#include "cli.h"
+#include "batch.h"
 #include "licence.h"
 
 #include <stdlib.h>
@@ -291,7 +291,10 @@ static int run(int argc, char** argv) {
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("info", "no FILE");
-    return cli_each_file(&args, options.is_quiet, info_file, &options);
+    int status = cli_expand_folders(&args, cli_gltf_endings);
+    if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, info_file, &options);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_info = {

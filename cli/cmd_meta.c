@@ -46,9 +46,9 @@ static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* c
 
 /* With nothing to set the bytes are the same again, whatever is wrong with them. */
 static int write_file(Options* options, const char* file, vrm_Model* model) {
-    cli_Writing writing = options->writing;
-    writing.is_forced |= !cli_has_settings(&options->settings);
-    return cli_write_changed("meta", &writing, file, model, NULL, CLI_MATCH_PLACES, apply, options);
+    cli_Writing* writing = &options->writing;
+    writing->is_forced |= !cli_has_settings(&options->settings);
+    return cli_write_changed("meta", writing, file, model, NULL, CLI_MATCH_PLACES, apply, options);
 }
 
 static int meta_file(const char* file, void* ctx) {
@@ -82,13 +82,15 @@ static int run(int argc, char** argv) {
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     bool has_settings = cli_has_settings(&options.settings);
-    int status = cli_check_writing(&args, &options.writing, has_settings);
-    if (status == CLI_OK)
-        status = cli_check_settings("meta", &options.settings, options.writing.output);
-    if (status != CLI_OK) return status;
     if (options.writing.is_in_place && !has_settings)
         return cli_usage_error("meta", "nothing to set");
-    return cli_each_file(&args, options.writing.is_quiet, meta_file, &options);
+    const cli_WritingRules rules = {
+        .must_write = has_settings, .product = CLI_AVATAR, .others = {options.settings.thumbnail}};
+    int status = cli_check_writing(&args, &options.writing, &rules);
+    if (status == CLI_OK)
+        status = cli_each_file(&args, options.writing.is_quiet, meta_file, &options);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_meta = {
@@ -97,7 +99,7 @@ const cli_Command cli_meta = {
     .help =
         "usage: vrm meta [--json] [-q] FILE...\n"
         "       vrm meta FILE [--set KEY=VALUE]... [--thumbnail PICTURE] -o OUT\n"
-        "       vrm meta FILE... --set KEY=VALUE... --in-place\n"
+        "       vrm meta FILE... --set KEY=VALUE... -o FOLDER/, or --in-place\n"
         "\n"
         "Shows name, authors and licence in words. FILE may be - for standard input.\n"
         "\n"

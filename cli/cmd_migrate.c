@@ -70,11 +70,13 @@ static int run(int argc, char** argv) {
         options.def.to = VRM_DIALECT_0;
     else if (options.target != NULL && strcmp(options.target, "1.0") != 0)
         return cli_usage_error("migrate", "--to takes 1.0 or 0.x");
-    int status = cli_check_writing(&args, &options.writing, true);
+    const cli_WritingRules rules = {
+        .must_write = true, .product = CLI_AVATAR, .others = {options.settings.thumbnail}};
+    int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
-        status = cli_check_settings("migrate", &options.settings, options.writing.output);
-    if (status != CLI_OK) return status;
-    return cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_migrate = {
@@ -82,7 +84,7 @@ const cli_Command cli_migrate = {
     .summary = "bring an avatar of any dialect to VRM 1.0, or back to 0.x",
     .help =
         "usage: vrm migrate FILE -o OUT [--to 1.0|0.x] [--set KEY=VALUE]...\n"
-        "       vrm migrate FILE... --in-place\n"
+        "       vrm migrate FILE... -o FOLDER/, or FILE... --in-place\n"
         "\n"
         "Makes a VRM 1.0 file of a 0.x, 1.0-draft or 1.0-beta avatar: it faces +Z, moves and\n"
         "looks as before. Tells how each part of the licence was put into the words of 1.0,\n"

@@ -48,9 +48,12 @@ static int run(int argc, char** argv) {
         (cli_Option){.name = "--scale-only", .flag = &options.def.scale_only};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    int status = cli_check_writing(&args, &options.writing, true);
-    if (status != CLI_OK) return status;
-    return cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    const cli_WritingRules rules = {.must_write = true, .product = CLI_AVATAR};
+    int status = cli_check_writing(&args, &options.writing, &rules);
+    if (status == CLI_OK)
+        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_normalize = {
@@ -58,7 +61,7 @@ const cli_Command cli_normalize = {
     .summary = "bake rotations and scales of nodes into the meshes",
     .help =
         "usage: vrm normalize FILE -o OUT [--keep-axes | --scale-only]\n"
-        "       vrm normalize FILE... --in-place\n"
+        "       vrm normalize FILE... -o FOLDER/, or FILE... --in-place\n"
         "\n"
         "Frees the nodes of a 0.x, 1.0-beta or 1.0 avatar of rotations and scales: they go into\n"
         "vertices, morph targets, bind matrices, springs, colliders, constraints, gaze and\n"

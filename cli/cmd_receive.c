@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm receive: what a motion capture program sends by the VMC protocol becomes a VRM animation. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli.h"
+#include "output_name.h"
 #include "whole_file.h"
 
 #ifdef CLI_HAS_VMC
@@ -187,7 +187,7 @@ static int run(int argc, char** argv) {
         {.name = "--wait", .value = &options.wait},
         {.name = "--fps", .value = &options.fps},
         {.name = "--hips", .value = &options.height},
-        {.name = "--output", .letter = 'o', .value = &options.output},
+        {.name = "--output", .letter = 'o', .value = &options.output, .is_single = true},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
     };
@@ -196,7 +196,11 @@ static int run(int argc, char** argv) {
     double fps = 60.0, height = 0.94;
     Recording recording = {.seconds = 10.0, .wait_s = 30.0};
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    if (args.file_count > 0) return cli_usage_error("receive", "takes no files");
+    if (args.file_count > 0)
+        return cli_usage_error("receive", "takes no files; -o OUT.vrma says where to write");
+    if (options.output != NULL &&
+        cli_check_ending("receive", "-o", options.output, CLI_CLIP) != CLI_OK)
+        return CLI_USAGE;
     if (options.port != NULL && (!cli_parse_count(options.port, &port) || port > 65535))
         return cli_usage_error("receive", "--port wants a number up to 65535");
     if (!parse_number(options.seconds, 0.001, 86400.0, &recording.seconds) ||

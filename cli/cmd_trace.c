@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm trace: replays a motion script or a VRM animation and writes what the runtime computed, so
  * that implementations can be compared number by number. */
-#include "cli.h"
-#include "whole_file.h"
+#include "batch.h"
 #include "trace.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MOTION_BYTES_MAX ((uint64_t)1 << 30)
 
 typedef struct Bytes {
     uint8_t* data;
@@ -15,36 +17,21 @@ typedef struct Bytes {
 } Bytes;
 
 typedef struct Job {
-    const char *avatar, *motion, *output;
+    const char *avatar, *motion; /* the avatar at hand */
+    const char* output;          /* as given; NULL: standard output */
+    cli_Batch batch;
     TraceOptions options;
     Bytes avatar_bytes, motion_bytes;
 } Job;
 
 /* ---- Files ---- */
 
-static bool read_stream(FILE* file, Bytes* out) {
-    size_t capacity = 1 << 16;
-    out->data = malloc(capacity);
-    while (out->data != NULL) {
-        size_t room = capacity - out->size;
-        size_t got = fread(out->data + out->size, 1, room, file);
-        out->size += got;
-        if (got < room) return !ferror(file);
-        uint8_t* grown = capacity > SIZE_MAX / 2 ? NULL : realloc(out->data, capacity * 2);
-        if (grown == NULL) free(out->data);
-        out->data = grown;
-        capacity *= 2;
-    }
-    return false;
-}
-
-static bool read_file(const char* path, Bytes* out) {
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE* file = is_stdin ? stdin : fopen(path, "rb");
-    bool is_read = file != NULL && read_stream(file, out);
-    if (!is_read) cli_result_error("trace", path, VRM_ERR_IO, NULL);
-    if (file != NULL && !is_stdin) fclose(file);
-    return is_read;
+static int read_file(const char* path, uint64_t max_size, Bytes* out) {
+    errno = 0;
+    vrm_Result result = strcmp(path, "-") == 0
+                            ? cli_read_stdin(max_size, &out->data, &out->size)
+                            : cli_read_file(path, max_size, &out->data, &out->size);
+    return result == VRM_OK ? CLI_OK : cli_result_error("trace", path, result, NULL);
 }
 
 static const char* file_name(const char* path) {
@@ -64,8 +51,10 @@ static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const 
 
 static int write_output(const Job* job, const vrm_Model* model, const Motion* motion,
                         const vrm_Report* report) {
-    const char* path = job->output != NULL ? job->output : "-";
+    char path[CLI_PATH_ROOM] = "-";
     cli_Output output;
+    if (job->output != NULL && !cli_batch_output(&job->batch, job->avatar, path))
+        return cli_result_error("trace", job->avatar, VRM_ERR_LIMIT, NULL);
     vrm_Result result = cli_output_begin(path, &output);
     if (result != VRM_OK) return cli_result_error("trace", path, result, NULL);
     int status = write_trace(job, output.file, model, motion, report);
@@ -142,11 +131,16 @@ static int trace_clip(const Job* job) {
     return status;
 }
 
-static int trace(Job* job) {
-    if (!read_file(job->avatar, &job->avatar_bytes) || !read_file(job->motion, &job->motion_bytes))
-        return CLI_FAILED;
+static int trace_avatar(const char* file, void* ctx) {
+    Job* job = ctx;
+    const vrm_LoadDef load = vrm_default_load_def();
+    job->avatar = file;
+    int status = read_file(file, load.limits.file_bytes, &job->avatar_bytes);
     bool is_gltf = cli_is_gltf(job->motion_bytes.data, job->motion_bytes.size);
-    return is_gltf ? trace_clip(job) : trace_script(job);
+    if (status == CLI_OK) status = is_gltf ? trace_clip(job) : trace_script(job);
+    free(job->avatar_bytes.data);
+    job->avatar_bytes = (Bytes){0};
+    return status;
 }
 
 /* ---- Arguments ---- */
@@ -155,13 +149,30 @@ static bool is_word(const char* text, const char* word) {
     return text != NULL && strcmp(text, word) == 0;
 }
 
+static int run_job(Job* job, cli_Args* args) {
+    int status = cli_expand_folders(args, cli_avatar_endings);
+    if (status != CLI_OK) return status;
+    job->batch = (cli_Batch){.args = args,
+                             .output = job->output,
+                             .option = "-o",
+                             .product = CLI_TRACE,
+                             .extension = ".jsonl",
+                             .others = {job->motion}};
+    if (job->output != NULL)
+        status = cli_batch_check(&job->batch);
+    else if (args->file_count > 1)
+        status = cli_usage_error("trace", "several AVATARs go to a folder: -o FOLDER/");
+    if (status == CLI_OK) status = read_file(job->motion, MOTION_BYTES_MAX, &job->motion_bytes);
+    return status == CLI_OK ? cli_each_file(args, job->output == NULL, trace_avatar, job) : status;
+}
+
 static int run(int argc, char** argv) {
     Job job = {.options.digits = 9};
     const char *vrm0 = NULL, *digits = NULL, *motion = NULL, *spring_rate = NULL;
     bool is_quiet = false, is_json = false; /* a trace is JSON, and nothing else is said */
     const cli_Option table[] = {
         {.name = "--motion", .value = &motion},
-        {.name = "--output", .letter = 'o', .value = &job.output},
+        {.name = "--output", .letter = 'o', .value = &job.output, .is_single = true},
         {.name = "--vrm0", .value = &vrm0},
         {.name = "--digits", .value = &digits},
         {.name = "--spring-rate", .value = &spring_rate},
@@ -171,9 +182,9 @@ static int run(int argc, char** argv) {
     };
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    int wanted = motion == NULL ? 2 : 1;
-    if (args.file_count != wanted)
-        return cli_usage_error("trace", "one AVATAR and one MOTION are needed");
+    if (motion == NULL ? args.file_count != 2 : args.file_count < 1)
+        return cli_usage_error("trace", "one AVATAR and one MOTION are needed; for several "
+                                        "AVATARs --motion MOTION -o FOLDER/");
     if (vrm0 != NULL && !is_word(vrm0, "native") && !is_word(vrm0, "migrated"))
         return cli_usage_error("trace", "--vrm0 is native or migrated");
     if (digits != NULL && (!cli_parse_count(digits, &job.options.digits) ||
@@ -184,16 +195,12 @@ static int run(int argc, char** argv) {
          job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
         return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
     job.options.is_migrated = is_word(vrm0, "migrated");
-    job.avatar = args.files[0];
-    job.motion = motion != NULL ? motion : args.files[1];
-    if (is_word(job.avatar, "-") && is_word(job.motion, "-"))
+    job.motion = motion != NULL ? motion : args.files[--args.file_count];
+    if (is_word(args.files[0], "-") && is_word(job.motion, "-"))
         return cli_usage_error("trace", "only one of AVATAR and MOTION can be standard input");
-    if (job.output != NULL &&
-        (cli_same_file(job.avatar, job.output) || cli_same_file(job.motion, job.output)))
-        return cli_usage_error("trace", "the output would overwrite an input");
-    int status = trace(&job);
-    free(job.avatar_bytes.data);
+    int status = run_job(&job, &args);
     free(job.motion_bytes.data);
+    cli_args_release(&args);
     return status;
 }
 
@@ -202,6 +209,7 @@ const cli_Command cli_trace = {
     .summary = "replay a motion script and write what the runtime computes",
     .help =
         "usage: vrm trace [options] AVATAR MOTION\n"
+        "       vrm trace AVATAR... --motion MOTION -o FOLDER/\n"
         "\n"
         "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. docs/trace.md\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm validate: what is wrong with a file, like a compiler for people, as JSON for programs. */
-#include "cli.h"
+#include "batch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -192,7 +192,10 @@ static int run(int argc, char** argv) {
     for (int i = 0; i < options.ignored_count; i++)
         if (!is_known_code(options.ignored[i]))
             return cli_usage_error("validate", "--ignore: there is no rule %s", options.ignored[i]);
-    return cli_each_file(&args, options.is_quiet, validate_file, &options);
+    int status = cli_expand_folders(&args, cli_gltf_endings);
+    if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, validate_file, &options);
+    cli_args_release(&args);
+    return status;
 }
 
 const cli_Command cli_validate = {

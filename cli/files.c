@@ -107,7 +107,7 @@ bool cli_same_file(const char* a, const char* b) {
 }
 
 int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
-    int status = CLI_OK;
+    int status = args->status;
     cli_Progress progress = cli_progress_begin(is_quiet || args->file_count < 2);
     /* The bar stays while a file is worked on, and goes before its lines come. */
     if (progress.may_draw) setvbuf(stdout, NULL, _IOFBF, 1 << 16);

@@ -26,7 +26,8 @@ static void print_commands(FILE* out) {
           out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nExit status: 0 all went well, 1 a file is invalid or could not be used,\n"
+    fputs("\nA folder stands for the files in it; -o FOLDER/ takes the results of many FILEs.\n"
+          "Exit status: 0 all went well, 1 a file is invalid or could not be used,\n"
           "2 wrong usage, 3 input/output or memory failed.\n",
           out);
 }

@@ -221,9 +221,3 @@ void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings
 bool cli_has_settings(const cli_Settings* settings) {
     return settings->count > 0 || settings->thumbnail != NULL;
 }
-
-int cli_check_settings(const char* command, const cli_Settings* settings, const char* output) {
-    bool is_input =
-        settings->thumbnail != NULL && output != NULL && cli_same_file(settings->thumbnail, output);
-    return is_input ? cli_usage_error(command, "the output would overwrite the picture") : CLI_OK;
-}

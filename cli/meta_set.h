@@ -24,7 +24,4 @@ void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings
 
 bool cli_has_settings(const cli_Settings* settings);
 
-/* CLI_OK, or CLI_USAGE after saying that the picture is to be read and written over. */
-int cli_check_settings(const char* command, const cli_Settings* settings, const char* output);
-
 #endif

@@ -223,17 +223,14 @@ static int plan_avatar(const render_Words* words, render_Plan* plan) {
 
 /* ---- Output ---- */
 
-static bool ends_with(const char* text, const char* end) {
-    size_t length = strlen(text), end_length = strlen(end);
-    return length > end_length && strcmp(text + length - end_length, end) == 0;
-}
-
-/* An animation's format is its name's. A .png that moves is an APNG. */
+/* An animation's format is its name's; in a folder it is WebP. A .png that moves is an APNG. */
 static vrm_ImageFormat format_of(const char* path, bool is_animated) {
-    if (ends_with(path, ".webp")) return VRM_IMAGE_WEBP;
+    if (cli_has_ending(path, ".webp")) return VRM_IMAGE_WEBP;
     if (!is_animated) return VRM_IMAGE_PNG;
-    if (ends_with(path, ".gif")) return VRM_IMAGE_GIF;
-    return ends_with(path, ".png") || ends_with(path, ".apng") ? VRM_IMAGE_APNG : VRM_IMAGE_UNKNOWN;
+    if (cli_is_folder(path)) return VRM_IMAGE_WEBP;
+    if (cli_has_ending(path, ".gif")) return VRM_IMAGE_GIF;
+    bool is_png = cli_has_ending(path, ".png") || cli_has_ending(path, ".apng");
+    return is_png ? VRM_IMAGE_APNG : VRM_IMAGE_UNKNOWN;
 }
 
 static int plan_times(const render_Words* words, render_Plan* plan) {
@@ -283,7 +280,8 @@ static int plan_output(const render_Words* words, const char* output, render_Pla
     if (words->animate == NULL && output != NULL && !words->is_thumbnail)
         plan->format = format_of(output, false);
     if (plan->format == VRM_IMAGE_UNKNOWN)
-        return wrong("--animate", words->animate, "a name that ends in .webp, .png, .apng or .gif");
+        return wrong("--animate", words->animate,
+                     "a name that ends in .webp, .png, .apng or .gif, or a folder");
     return plan_times(words, plan);
 }
 

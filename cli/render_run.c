@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm render, file by file: draws, encodes, writes, tells. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime, mkdir */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include "render_run.h"
 
-#include "paths.h"
 #include "render_scene.h"
 #include "whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-
-#define PATH_ROOM 4096
 
 typedef struct Job {
     cli_Writing writing;
@@ -23,7 +18,7 @@ typedef struct Job {
     vrm_Renderer* renderer; /* one for all files, made for the first */
     vrm_Model* clip_model;
     vrm_Clip* clip;
-    bool is_folder; /* the output is a folder for several pictures */
+    cli_Batch batch;
 } Job;
 
 /* What is told of one file. */
@@ -115,7 +110,7 @@ static int write_error(const Job* job, const Facts* facts, const char* place, vr
 /* One picture of a sequence, under its number. */
 static int write_numbered(const Job* job, const Facts* facts, int32_t index,
                           const uint8_t* pixels) {
-    char path[PATH_ROOM];
+    char path[CLI_PATH_ROOM];
     cli_number_path(facts->output, index, path, sizeof path);
     vrm_ImageWriter* writer;
     vrm_Span bytes = {0};
@@ -132,7 +127,8 @@ static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWri
     size_t size = (size_t)job->plan.width * (size_t)job->plan.height * 4;
     uint8_t* pixels = malloc(size);
     if (pixels == NULL) return write_error(job, facts, facts->file, VRM_ERR_MEMORY);
-    cli_Progress progress = cli_progress_begin(job->writing.is_quiet || job->is_folder);
+    cli_Progress progress =
+        cli_progress_begin(job->writing.is_quiet || job->batch.args->file_count > 1);
     int status = CLI_OK;
     facts->frames = scene->frame_count;
     for (int32_t i = 0; i < facts->frames && status == CLI_OK; i++) {
@@ -262,10 +258,9 @@ static int check_expressions(const Job* job, const char* file, const vrm_Model* 
 
 static int render_file(const char* file, void* ctx) {
     Job* job = ctx;
-    char path[PATH_ROOM];
-    Facts facts = {.file = file, .output = path};
-    if (!cli_output_path(job->writing.is_in_place ? file : job->writing.output, job->is_folder,
-                         file, ".png", path, sizeof path))
+    char path[CLI_PATH_ROOM];
+    Facts facts = {.file = file, .output = job->writing.is_in_place ? file : path};
+    if (!job->writing.is_in_place && !cli_batch_output(&job->batch, file, path))
         return write_error(job, &facts, file, VRM_ERR_LIMIT);
     double start = now_ms();
     vrm_Model* model = NULL;
@@ -302,101 +297,50 @@ static int load_clip(Job* job) {
 
 /* ---- The command line ---- */
 
-static int compare_stems(const void* a, const void* b) {
-    size_t a_length, b_length;
-    const char* a_stem = cli_stem(*(char* const*)a, &a_length);
-    const char* b_stem = cli_stem(*(char* const*)b, &b_length);
-    int order = memcmp(a_stem, b_stem, a_length < b_length ? a_length : b_length);
-    return order != 0 ? order : (a_length > b_length) - (a_length < b_length);
-}
-
-/* In a folder two avatars of one name would share a picture: nothing is drawn then. */
-static int check_names(const cli_Args* args) {
-    size_t count = (size_t)args->file_count;
-    char** files = malloc(count * sizeof *files);
-    if (files == NULL) return cli_result_error("render", args->files[0], VRM_ERR_MEMORY, NULL);
-    memcpy(files, args->files, count * sizeof *files);
-    qsort(files, count, sizeof *files, compare_stems);
-    int status = CLI_OK;
-    for (size_t i = 1; i < count && status == CLI_OK; i++)
-        if (compare_stems(&files[i - 1], &files[i]) == 0)
-            status = cli_usage_error("render", "%s and %s would be drawn to the same picture",
-                                     files[i - 1], files[i]);
-    free(files);
+/* A picture in the avatar itself: an avatar is written. */
+static int check_thumbnails(Job* job, cli_Args* args) {
+    const cli_WritingRules rules = {
+        .must_write = true, .product = CLI_AVATAR, .others = {job->plan.animation}};
+    int status = cli_check_writing(args, &job->writing, &rules);
+    job->batch = job->writing.batch;
+    job->batch.args = args;
     return status;
 }
 
-/* No picture may take the place of an avatar, of the clip or of another picture. */
-static int check_inputs(const Job* job, const cli_Args* args) {
-    for (int i = 0; i < args->file_count; i++) {
-        char path[PATH_ROOM];
-        const char *file = args->files[i], *clip = job->plan.animation;
-        if (!cli_output_path(job->writing.output, job->is_folder, file, ".png", path, sizeof path))
-            continue; /* told when its turn comes */
-        if (cli_same_file(file, path) || (clip != NULL && cli_same_file(clip, path)))
-            return cli_usage_error("render", "the output would overwrite the input");
-    }
-    return args->file_count > 1 ? check_names(args) : CLI_OK;
-}
-
-/* A name that promises another format would be believed. */
-static int check_extension(const char* output) {
-    static const char* const others[] = {"jpg", "jpeg", "gif",  "bmp", "mp4",
-                                         "vrm", "glb",  "gltf", "vrma"};
-    size_t stem_length;
-    const char* stem = cli_stem(output, &stem_length);
-    const char* extension = stem + stem_length + (stem[stem_length] == '.');
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(extension, others[i]) == 0)
-            return cli_usage_error("render",
-                                   "a picture is a .png or .webp; --animate makes a .gif, and "
-                                   "--thumbnail goes into an avatar");
-    return CLI_OK;
-}
-
-static int check_output(Job* job, const cli_Args* args) {
+static int check_output(Job* job, cli_Args* args) {
     cli_Writing* writing = &job->writing;
+    bool is_film = job->words.animate != NULL;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
-    if (job->plan.is_thumbnail) {
-        int status = cli_check_writing(args, writing, true);
-        return status != CLI_OK || writing->output == NULL ? status : check_inputs(job, args);
-    }
+    if (job->plan.is_thumbnail) return check_thumbnails(job, args);
     if (writing->is_in_place || writing->is_forced)
         return cli_usage_error("render", "--in-place and --force go with --thumbnail");
-    if (job->words.animate != NULL) writing->output = job->words.animate;
+    if (is_film) writing->output = job->words.animate;
     if (writing->output == NULL)
         return cli_usage_error("render", "say where to write: -o OUT.png, or --animate OUT.webp");
-    job->is_folder = cli_is_folder(writing->output);
-    bool is_still = job->plan.frame_count == 1 && !job->plan.is_sequence;
-    if (args->file_count > 1 && (!is_still || !job->is_folder))
-        return cli_usage_error("render",
-                               "several FILEs go to a folder, one picture each: -o FOLDER/");
-    if (job->is_folder && !is_still)
-        return cli_usage_error("render", "a motion goes to a file, not to a folder");
     if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
-    int status = check_inputs(job, args);
-    bool is_picture = job->words.animate == NULL && !job->is_folder;
-    return status == CLI_OK && is_picture ? check_extension(writing->output) : status;
+    int status = cli_expand_folders(args, cli_avatar_endings);
+    if (status != CLI_OK) return status;
+    job->batch = (cli_Batch){.args = args,
+                             .output = writing->output,
+                             .option = is_film ? "--animate" : "-o",
+                             .product = is_film ? CLI_FILM : CLI_PICTURE,
+                             .extension = is_film ? ".webp" : ".png",
+                             .others = {job->plan.animation},
+                             .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
+                             .is_json = writing->is_json};
+    return cli_batch_check(&job->batch);
 }
 
-static int make_folder(const char* path) {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return CLI_OK;
-    fputs("vrm render: ", stderr);
-    cli_put_text(stderr, path);
-    fprintf(stderr, ": %s\n", strerror(errno));
-    return CLI_FAILED;
-}
-
-static int run_job(Job* job, const cli_Args* args) {
+static int run_job(Job* job, cli_Args* args) {
     int status = render_make_plan(&job->words, job->writing.output, &job->plan);
     if (status == CLI_OK) status = check_output(job, args);
-    if (status == CLI_OK && job->is_folder) status = make_folder(job->writing.output);
     if (status == CLI_OK) status = load_clip(job);
     if (status == CLI_OK) status = cli_each_file(args, job->writing.is_quiet, render_file, job);
     vrm_clip_destroy(job->clip);
     vrm_model_destroy(job->clip_model);
     vrm_renderer_destroy(job->renderer);
+    cli_args_release(args);
     return status;
 }
 

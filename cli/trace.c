@@ -31,8 +31,8 @@ typedef struct Trace {
     int32_t* waiting;     /* nodes whose ancestors come first */
     int32_t frame;        /* from 1; 0 is none */
     vrm_JsonBuilder* names;
-    bool has_no_memory;   /* for a name */
-    bool is_first;        /* of the members of an object or the elements of a list */
+    bool has_no_memory; /* for a name */
+    bool is_first;      /* of the members of an object or the elements of a list */
 } Trace;
 
 /* ---- JSON ---- */

@@ -8,31 +8,39 @@
 void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing) {
     table[0] = (cli_Option){.name = "--json", .flag = &writing->is_json};
     table[1] = (cli_Option){.name = "--quiet", .letter = 'q', .flag = &writing->is_quiet};
-    table[2] = (cli_Option){.name = "--output", .letter = 'o', .value = &writing->output};
+    table[2] = (cli_Option){
+        .name = "--output", .letter = 'o', .value = &writing->output, .is_single = true};
     table[3] = (cli_Option){.name = "--in-place", .flag = &writing->is_in_place};
     table[4] = (cli_Option){.name = "--force", .flag = &writing->is_forced};
 }
 
-int cli_check_writing(const cli_Args* args, const cli_Writing* writing, bool must_write) {
+int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
     const char* command = args->command;
     bool has_output = writing->output != NULL;
     if (args->file_count == 0) return cli_usage_error(command, "no FILE");
-    if (must_write && !has_output && !writing->is_in_place)
+    if (rules->must_write && !has_output && !writing->is_in_place)
         return cli_usage_error(command, "say where to write: -o OUT, or --in-place");
     if (has_output && writing->is_in_place)
         return cli_usage_error(command, "-o and --in-place exclude each other");
-    if (has_output && args->file_count != 1)
-        return cli_usage_error(command, "-o goes with one FILE");
-    if (has_output && cli_same_file(args->files[0], writing->output))
-        return cli_usage_error(command, "the output would overwrite the input");
     for (int i = 0; i < args->file_count && writing->is_in_place; i++)
         if (strcmp(args->files[i], "-") == 0)
             return cli_usage_error(command, "standard input has no place");
-    return CLI_OK;
+    int status = cli_expand_folders(args, cli_avatar_endings);
+    if (status != CLI_OK || !has_output) return status;
+    writing->batch = (cli_Batch){.args = args,
+                                 .output = writing->output,
+                                 .option = "-o",
+                                 .product = rules->product,
+                                 .extension = rules->extension,
+                                 .is_json = writing->is_json};
+    memcpy(writing->batch.others, rules->others, sizeof rules->others);
+    return cli_batch_check(&writing->batch);
 }
 
-const char* cli_output_of(const cli_Writing* writing, const char* file) {
-    return writing->is_in_place ? file : writing->output;
+const char* cli_output_of(cli_Writing* writing, const char* file) {
+    if (writing->is_in_place) return file;
+    bool fits = cli_batch_output(&writing->batch, file, writing->path);
+    return fits ? writing->path : writing->output; /* then a folder, which cannot be written */
 }
 
 /* ---- Saving ---- */
@@ -58,9 +66,14 @@ static int name_new_errors(const char* command, const char* file, const vrm_Repo
     return CLI_INVALID;
 }
 
-static int save(const char* command, const cli_Writing* writing, const char* file,
-                const vrm_Model* model, const vrm_SaveDef* def) {
+static int save(const char* command, cli_Writing* writing, const char* file, const vrm_Model* model,
+                const vrm_SaveDef* def) {
     const char* output = cli_output_of(writing, file);
+    int fit = cli_check_container(command, file, model, output);
+    if (fit != CLI_OK) {
+        if (writing->is_json) cli_put_json_status(file, fit, NULL);
+        return fit;
+    }
     vrm_Report* errors = NULL;
     vrm_Result result = vrm_report_create(NULL, &errors);
     if (result == VRM_OK) result = cli_save(model, def, errors, output);
@@ -74,9 +87,8 @@ static int save(const char* command, const cli_Writing* writing, const char* fil
     return status;
 }
 
-int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
-                      vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
-                      void* ctx) {
+int cli_write_changed(const char* command, cli_Writing* writing, const char* file, vrm_Model* model,
+                      vrm_Report* report, cli_Match match, cli_ChangeFn* change, void* ctx) {
     vrm_Report* before = NULL;
     vrm_SaveDef def = vrm_default_save_def();
     vrm_Result result = writing->is_forced ? VRM_OK : judge(model, &before);
@@ -147,7 +159,7 @@ static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* fi
 
 /* The file itself may go to standard output: what is told then goes beside it. */
 static int tell(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
-    const cli_Writing* writing = rewriting->writing;
+    cli_Writing* writing = rewriting->writing;
     bool is_piped = strcmp(cli_output_of(writing, file), "-") == 0;
     if (writing->is_json && !is_piped) return tell_json(rewriting, file, report);
     if (!writing->is_quiet) tell_plain(rewriting, is_piped ? stderr : stdout, file, report);

@@ -6,23 +6,33 @@
 #ifndef CLI_WRITE_H
 #define CLI_WRITE_H
 
-#include "cli.h"
+#include "batch.h"
 
 typedef struct cli_Writing {
     bool is_json, is_quiet, is_in_place, is_forced;
-    const char* output; /* NULL: none was given */
+    const char* output;       /* NULL: none was given */
+    cli_Batch batch;          /* set by cli_check_writing() */
+    char path[CLI_PATH_ROOM]; /* of the file at hand */
 } cli_Writing;
 
 /* --json, -q, -o, --in-place, --force: the first entries of a command's table. */
 enum { CLI_WRITING_OPTIONS = 5 };
 void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing);
 
-/* Whether the command line says clearly what to write where. `must_write` refuses one without any
- * output. CLI_OK, or CLI_USAGE after saying what is wrong. */
-int cli_check_writing(const cli_Args* args, const cli_Writing* writing, bool must_write);
+/* How a command writes. */
+typedef struct cli_WritingRules {
+    bool must_write; /* a command line without an output is refused */
+    cli_Product product;
+    const char* extension;                /* of results in a folder; NULL: as the file's own */
+    const char* others[CLI_OTHER_INPUTS]; /* inputs beside the files */
+} cli_WritingRules;
 
-/* Where the result for a file goes. */
-const char* cli_output_of(const cli_Writing* writing, const char* file);
+/* Whether the command line says clearly what to write where, and that can be done. Folders among
+ * the files are expanded. CLI_OK, or the status after saying what is wrong. */
+int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules);
+
+/* Where the result for a file goes; valid until the next call. */
+const char* cli_output_of(cli_Writing* writing, const char* file);
 
 /* How errors of two files are matched: edited files keep their pointers, rewritten ones do not. */
 typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
@@ -33,9 +43,8 @@ typedef int cli_ChangeFn(const char* file, vrm_Model* model, vrm_Report* report,
 /* Changes a model and saves it where the command line says, unless it then has errors that it did
  * not have before. CLI_OK, or the status after saying on standard error, and with --json on
  * standard output too, what is wrong. */
-int cli_write_changed(const char* command, const cli_Writing* writing, const char* file,
-                      vrm_Model* model, vrm_Report* report, cli_Match match, cli_ChangeFn* change,
-                      void* ctx);
+int cli_write_changed(const char* command, cli_Writing* writing, const char* file, vrm_Model* model,
+                      vrm_Report* report, cli_Match match, cli_ChangeFn* change, void* ctx);
 
 /* All findings of a report: as the member "findings" of the open object, or a line each. */
 void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
@@ -44,7 +53,7 @@ void cli_print_findings(FILE* out, const vrm_Report* report);
 /* A command that makes one file of another and tells of it. */
 typedef struct cli_Rewriting {
     const char* command;
-    const cli_Writing* writing;
+    cli_Writing* writing;
     cli_ChangeFn* change;
     /* What was done, in a few words after the file's name; and as members of the open object. */
     void (*print)(FILE* out, void* ctx);

@@ -105,6 +105,9 @@ VRM_API int32_t vrm_model_facing(const vrm_Model* model);
 VRM_API size_t vrm_model_json_size(const vrm_Model* model);
 VRM_API size_t vrm_model_bin_size(const vrm_Model* model);
 
+/** Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are. */
+VRM_API bool vrm_model_is_glb(const vrm_Model* model);
+
 /* ---- Meta ---- */
 
 typedef enum vrm_AvatarPermission {

@@ -337,10 +337,11 @@ static void bring_data_in(Writer* w, const vrm_Model* model) {
     for (int32_t i = 0; i < gltf->buffer_count; i++)
         if (gltf->buffers[i].uri[0] != '\0' || (i == 0 && gltf->buffers[i].data == NULL))
             is_outside = true;
-    int32_t missing = is_outside ? vrmi_edit_embed(w->edit) : -1;
-    if (missing >= 0)
-        vrmi_find(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json,
-                  gltf->buffers[missing].json, NULL);
+    vrm_JsonRef missing = is_outside ? vrmi_edit_embed(w->edit) : VRM_JSON_MISSING;
+    bool is_text_embedded = w->edit->has_bin && !model->document->is_glb;
+    if (missing == VRM_JSON_MISSING && !is_text_embedded) missing = vrmi_edit_embed_images(w->edit);
+    if (missing != VRM_JSON_MISSING)
+        vrmi_find(w->report, VRMI_RULE_BAKE_DATA_NOT_IN_BIN, gltf->json, missing, NULL);
 }
 
 static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* out_stats) {

@@ -350,10 +350,10 @@ static void turn_data(vrmi_Migration* migration) {
     Turn turn = {.migration = migration};
     if (!make_room(&turn)) return;
     assign_roles(&turn);
-    int32_t missing = vrmi_edit_embed(edit);
-    if (missing >= 0)
-        vrmi_find(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json,
-                  gltf->buffers[missing].json, NULL);
+    vrm_JsonRef missing = vrmi_edit_embed(edit);
+    if (missing != VRM_JSON_MISSING)
+        vrmi_find(migration->report, VRMI_RULE_MIGRATE_DATA_NOT_IN_BIN, migration->json, missing,
+                  NULL);
     vrmi_edit_bin(edit);
     if (edit->result != VRM_OK) return;
     vrmi_turn_find_aliases(migration, turn.roles, turn.must_move);

@@ -87,8 +87,12 @@ const char* vrmi_picture_type(const uint8_t* bytes, size_t size);
 
 /* Brings all data into the BIN chunk, before anything else changes it: buffers from side files and
  * URIs, views of EXT_meshopt_compression as plain bytes, and the pictures of a text document.
- * Returns -1; or the buffer whose bytes cannot be had, with the failure VRM_ERR_UNSUPPORTED. */
-int32_t vrmi_edit_embed(vrm_Edit* edit);
+ * Returns VRM_JSON_MISSING; or the buffer or image whose bytes cannot be had, with the failure
+ * VRM_ERR_UNSUPPORTED. */
+vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit);
+
+/* The same for pictures alone: those of side files and URIs. */
+vrm_JsonRef vrmi_edit_embed_images(vrm_Edit* edit);
 
 /* Where a view of the model begins in edit->bin; false when it is not there as it is. */
 bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin);

@@ -103,14 +103,18 @@ static void point_views(vrm_Edit* edit) {
     vrmi_edit_drop_extension(edit, first, "EXT_meshopt_compression");
 }
 
-/* A document that becomes one file takes its pictures along. */
-static void embed_images(vrm_Edit* edit) {
+vrm_JsonRef vrmi_edit_embed_images(vrm_Edit* edit) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     for (int32_t i = 0; i < gltf->image_count && edit->result == VRM_OK; i++) {
         const vrm_Image* image = &gltf->images[i];
         int32_t view;
-        if (image->buffer_view >= 0 || image->data == NULL || image->size == 0) continue;
-        const char* mime = vrmi_picture_type(image->data, (size_t)image->size);
+        if (image->buffer_view >= 0 || image->uri[0] == '\0') continue;
+        if (image->data == NULL && strncmp(image->uri, "data:", 5) != 0) {
+            vrmi_edit_fail(edit, VRM_ERR_UNSUPPORTED);
+            return image->json;
+        }
+        const char* mime =
+            image->data == NULL ? NULL : vrmi_picture_type(image->data, (size_t)image->size);
         if (mime == NULL) continue; /* nobody could show it from a view */
         vrmi_edit_fail(edit,
                        vrm_edit_add_view(edit, image->data, (size_t)image->size, 0, 0, &view));
@@ -118,17 +122,21 @@ static void embed_images(vrm_Edit* edit) {
         vrmi_edit_integer(edit, image->json, "bufferView", view);
         vrmi_edit_string(edit, image->json, "mimeType", mime);
     }
+    return VRM_JSON_MISSING;
 }
 
-int32_t vrmi_edit_embed(vrm_Edit* edit) {
+vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
-    if (edit->result != VRM_OK || edit->has_bin || is_whole(edit)) return -1;
+    if (edit->result != VRM_OK || edit->has_bin || is_whole(edit)) return VRM_JSON_MISSING;
+    vrm_JsonRef missing = VRM_JSON_MISSING;
     size_t buffers = (size_t)gltf->buffer_count, views = (size_t)gltf->buffer_view_count;
-    Layout layout = {.buffers = vrmi_alloc_zeroed(&edit->allocator, buffers, sizeof(size_t))};
+    Layout layout = {.buffers = vrmi_alloc_zeroed(&edit->allocator, buffers, sizeof(size_t)),
+                     .missing = -1};
     edit->places = vrmi_alloc_zeroed(&edit->allocator, views, sizeof *edit->places);
     edit->place_count = views;
     if (layout.buffers == NULL || edit->places == NULL) vrmi_edit_fail(edit, VRM_ERR_MEMORY);
     if (edit->result == VRM_OK) edit->result = make_layout(gltf, edit->places, &layout);
+    if (layout.missing >= 0) missing = gltf->buffers[layout.missing].json;
     if (edit->result == VRM_OK) {
         edit->bin = vrmi_alloc_zeroed(&edit->allocator, layout.size, 1);
         if (edit->bin == NULL) {
@@ -138,11 +146,12 @@ int32_t vrmi_edit_embed(vrm_Edit* edit) {
             edit->has_bin = true;
             fill_chunk(edit, &layout);
             point_views(edit);
-            if (!edit->model->document->is_glb) embed_images(edit);
+            /* A document that becomes one file takes its pictures along. */
+            if (!edit->model->document->is_glb) missing = vrmi_edit_embed_images(edit);
         }
     }
     vrmi_release(&edit->allocator, layout.buffers, buffers * sizeof(size_t));
-    return layout.missing;
+    return missing;
 }
 
 bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin) {

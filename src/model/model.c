@@ -206,6 +206,10 @@ size_t vrm_model_bin_size(const vrm_Model* model) {
     return model->document->bin.size;
 }
 
+bool vrm_model_is_glb(const vrm_Model* model) {
+    return model->document->is_glb;
+}
+
 const vrm_Meta* vrm_model_meta(const vrm_Model* model) {
     return model->avatar->meta;
 }

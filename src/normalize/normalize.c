@@ -137,10 +137,10 @@ static void take_out_name(vrm_Edit* edit, const char* list, const char* name) {
 static void write_all(vrmi_Normalization* normalization) {
     vrm_Edit* edit = normalization->edit;
     count_view_users(normalization);
-    int32_t missing = vrmi_edit_embed(edit);
-    if (missing >= 0)
+    vrm_JsonRef missing = vrmi_edit_embed(edit);
+    if (missing != VRM_JSON_MISSING)
         vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_DATA_MISSING, normalization->json,
-                  normalization->gltf->buffers[missing].json, NULL);
+                  missing, NULL);
     if (edit->result != VRM_OK) return;
     vrmi_normalize_shapes(normalization);
     if (edit->result == VRM_OK) vrmi_normalize_binds(normalization);

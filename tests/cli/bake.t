@@ -50,7 +50,7 @@ $ vrm bake -q own.gltf --animation own.gltf -o a.glb && vrm bake -q own.glb --an
 $ vrm trace own.gltf own.gltf | tail -n +2 >a.txt; vrm trace own.glb own.glb | tail -n +2 | cmp - a.txt
 $ vrm convert-motion -q own.gltf --avatar own.gltf -o a.vrma && vrm convert-motion -q own.glb --avatar own.glb -o b.vrma && cmp a.vrma b.vrma
 $ mv own.bin away.bin; vrm bake own.gltf -o none.glb
-! vrm bake: own.gltf: the file needs something that this build does not have: The bytes of this buffer cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
+! vrm bake: own.gltf: the file needs something that this build does not have: The bytes of this buffer or picture cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
 ? 1
 
 # A face and a gaze for all of it.
@@ -72,8 +72,8 @@ $ vrm bake avatar.vrm --in-place
 ! vrm bake: a baked file is no avatar any more: say -o OUT
 ! Try `vrm help bake`.
 ? 2
-$ vrm bake avatar.vrm -o avatar.vrm
-! vrm bake: the output would overwrite the input
+$ cp avatar.vrm avatar.glb; vrm bake avatar.glb -o avatar.glb
+! vrm bake: the output would overwrite the input avatar.glb
 ! Try `vrm help bake`.
 ? 2
 $ vrm bake avatar.vrm --animation clip.vrma --motion script.json -o none.glb
@@ -112,7 +112,7 @@ $ vrm bake avatar.vrm --animation clip.vrma --seconds 80000 -o none.glb
 ! vrm bake: this is too long: at most a million frames
 ? 1
 $ vrm bake avatar.vrm -o nowhere/none.glb
-! vrm bake: nowhere/none.glb: reading or writing a file failed: No such file or directory
+! vrm bake: nowhere/none.glb: there is no folder nowhere
 ? 3
 $ ls none.glb
 ! ls: cannot access 'none.glb': No such file or directory

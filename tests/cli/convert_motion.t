@@ -85,11 +85,11 @@ $ vrm convert-motion walk.bvh
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion -o none.vrma
-! vrm convert-motion: one IN is needed
+! vrm convert-motion: no IN
 ! Try `vrm help convert-motion`.
 ? 2
-$ vrm convert-motion walk.bvh -o walk.bvh
-! vrm convert-motion: the output would overwrite an input
+$ vrm convert-motion walk.vrma -o walk.vrma
+! vrm convert-motion: the output would overwrite the input walk.vrma
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion -q walk.bvh --rest first -o first.vrma && vrm validate --severity warning -q first.vrma

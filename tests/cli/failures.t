@@ -1,38 +1,36 @@
 # What an artist is told when something is amiss, with every command alike.
 $ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && mkdir folder && echo '{"asset":{"version":"2.0"}}' > bare.gltf
 $ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[]}' > still.json
-# A folder in place of a file, to be read or written, is called one.
+# A folder in place of a file stands for the files in it; one that has none, or cannot, is told.
 $ vrm info folder
-! vrm info: folder: reading or writing a file failed: Is a directory
-? 3
+! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+? 1
 $ vrm validate folder
-! vrm validate: folder: reading or writing a file failed: Is a directory
-? 3
-$ vrm migrate folder -o out.vrm
-! vrm migrate: folder: reading or writing a file failed: Is a directory
-? 3
+! vrm validate: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+? 1
+$ vrm migrate folder -o out/
+! vrm migrate: folder: there is no .vrm, .glb or .gltf in this folder
+? 1
+$ vrm info -q folder one.vrm
+! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
+? 1
 $ vrm bake one.vrm --animation folder -o out.glb
-! vrm bake: folder: reading or writing a file failed: Is a directory
-? 3
-$ vrm meta one.vrm -o folder
-! vrm meta: folder: reading or writing a file failed: Is a directory
-? 3
-$ vrm bake one.vrm -o folder
 ! vrm bake: folder: reading or writing a file failed: Is a directory
 ? 3
 $ vrm trace one.vrm folder
 ! vrm trace: folder: reading or writing a file failed: Is a directory
 ? 3
+$ vrm receive -o folder
+! vrm receive: folder: reading or writing a file failed: Is a directory
+? 3
 # With --json every file is one object, why it failed included.
-$ vrm info --json none.vrm folder
+$ vrm info --json none.vrm
 {"file":"none.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
-{"file":"folder","error":"reading or writing a file failed","message":"Is a directory"}
 ! vrm info: none.vrm: reading or writing a file failed: No such file or directory
-! vrm info: folder: reading or writing a file failed: Is a directory
 ? 3
 $ vrm migrate --json one.vrm -o none/out.vrm
 {"file":"one.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
-! vrm migrate: none/out.vrm: reading or writing a file failed: No such file or directory
+! vrm migrate: none/out.vrm: there is no folder none
 ? 3
 $ vrm meta --json one.vrm --set name= -o out.vrm
 {"file":"one.vrm","error":"the file cannot be used","code":"UNDEFINED_PROPERTY","message":"The property 'name' is missing."}
@@ -77,16 +75,16 @@ $ vrm info -- --help
 ! vrm info: --help: reading or writing a file failed: No such file or directory
 ? 3
 # An input is never overwritten, whichever it is.
-$ echo picture > one.png && cp one.png kept.png
-$ vrm meta one.vrm --thumbnail one.png -o one.png
-! vrm meta: the output would overwrite the picture
+$ echo picture > picture && cp picture kept.png
+$ vrm meta one.vrm --thumbnail picture -o ./picture
+! vrm meta: the output would overwrite the input picture
 ! Try `vrm help meta`.
 ? 2
-$ vrm migrate one.vrm --thumbnail one.png -o one.png
-! vrm migrate: the output would overwrite the picture
+$ vrm migrate one.vrm --thumbnail picture -o picture
+! vrm migrate: the output would overwrite the input picture
 ! Try `vrm help migrate`.
 ? 2
-$ cmp one.png kept.png
+$ cmp picture kept.png
 # Words of the command line and names of files do not reach the terminal raw.
 $ esc=$(printf '\033[31m'); vrm info "--$esc"; vrm meta one.vrm --set "$esc=1" -o out.vrm 2>&1 | cut -c1-40; vrm validate --ignore "$esc" one.vrm
 vrm meta: meta of VRM 1.0 has no "\u{1b}

@@ -26,7 +26,7 @@ $ vrm meta one.vrm -o again.vrm && cmp one.vrm again.vrm
 $ vrm meta zero.vrm -o - > again.vrm && cmp zero.vrm again.vrm
 # The input is never overwritten, and a failure leaves no output behind.
 $ vrm meta one.vrm -o one.vrm
-! vrm meta: the output would overwrite the input
+! vrm meta: the output would overwrite the input one.vrm
 ! Try `vrm help meta`.
 ? 2
 $ echo junk > junk.vrm; vrm meta junk.vrm -o out.vrm
@@ -36,9 +36,9 @@ $ ls out.vrm
 ! ls: cannot access 'out.vrm': No such file or directory
 ? 2
 $ vrm meta one.vrm -o missing-folder/out.vrm
-! vrm meta: missing-folder/out.vrm: reading or writing a file failed: No such file or directory
+! vrm meta: missing-folder/out.vrm: there is no folder missing-folder
 ? 3
 $ vrm meta one.vrm zero.vrm -o out.vrm
-! vrm meta: -o goes with one FILE
+! vrm meta: several FILEs go to a folder: -o FOLDER/
 ! Try `vrm help meta`.
 ? 2

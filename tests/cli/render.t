@@ -75,7 +75,7 @@ $ vrm render one.vrm
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm zero.vrm -o one-for-two.png
-! vrm render: several FILEs go to a folder, one picture each: -o FOLDER/
+! vrm render: several FILEs go to a folder: -o FOLDER/
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --size 0x5 -o x.png
@@ -123,7 +123,7 @@ $ vrm render one.vrm --frames 3 -o 'x%s.png'
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --animate x.mp4
-! vrm render: --animate x.mp4: a name that ends in .webp, .png, .apng or .gif
+! vrm render: --animate x.mp4: a name that ends in .webp, .png, .apng or .gif, or a folder
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --animate x.gif --fps 60
@@ -146,8 +146,8 @@ $ vrm render one.vrm --in-place -o x.png
 ! vrm render: --in-place and --force go with --thumbnail
 ! Try `vrm help render`.
 ? 2
-$ vrm render one.vrm -o one.vrm
-! vrm render: the output would overwrite the input
+$ cp one.vrm avatar.png; vrm render avatar.png -o avatar.png
+! vrm render: the output would overwrite the input avatar.png
 ! Try `vrm help render`.
 ? 2
 # What cannot be read or written is told, and leaves nothing behind.
@@ -155,7 +155,7 @@ $ vrm render --backend null missing.vrm -o x2.png
 ! vrm render: missing.vrm: reading or writing a file failed: No such file or directory
 ? 3
 $ vrm render --backend null one.vrm -o nowhere/x.png
-! vrm render: nowhere/x.png: reading or writing a file failed: No such file or directory
+! vrm render: nowhere/x.png: there is no folder nowhere
 ? 3
 $ vrm render --backend null one.vrm --animation missing.vrma -o x2.png
 ! vrm render: missing.vrma: reading or writing a file failed: No such file or directory

@@ -13,33 +13,33 @@ $ vrm render --json --backend null one.vrm -o one.vrm/out.png
 ! vrm render: one.vrm/out.png: reading or writing a file failed: Not a directory
 ? 3
 # An input is never overwritten, whichever it is.
-$ vrm render --backend null one.vrm --animation wave.vrma -o wave.vrma
-! vrm render: the output would overwrite the input
+$ cp wave.vrma wave.png; vrm render --backend null one.vrm --animation wave.png -o wave.png
+! vrm render: the output would overwrite the input wave.png
 ! Try `vrm help render`.
 ? 2
-$ vrm render --backend null one.vrm --thumbnail --animation wave.vrma -o wave.vrma
-! vrm render: the output would overwrite the input
+$ cp wave.vrma wave.glb; vrm render --backend null one.vrm --thumbnail --animation wave.glb -o wave.glb
+! vrm render: the output would overwrite the input wave.glb
 ! Try `vrm help render`.
 ? 2
 $ cp one.vrm folder/avatar.png && vrm render --backend null folder/avatar.png one.vrm -o folder
-! vrm render: the output would overwrite the input
+! vrm render: the output would overwrite the input folder/avatar.png
 ! Try `vrm help render`.
 ? 2
 $ cmp one.vrm folder/avatar.png
 # Nor does one picture take the place of another.
 $ mkdir a b && cp one.vrm a/x.vrm && cp one.vrm b/x.glb && vrm render --backend null a/x.vrm b/x.glb -o shots/
-! vrm render: a/x.vrm and b/x.glb would be drawn to the same picture
+! vrm render: a/x.vrm and b/x.glb would both be written to shots/x.png
 ! Try `vrm help render`.
 ? 2
 $ ls shots 2>/dev/null
 ? 2
 # A PNG is not given the name of another format.
 $ for name in x.jpg x.gif x.vrm; do vrm render --backend null one.vrm -o $name; done; ls x.* 2>/dev/null
-! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! vrm render: -o x.jpg: a picture is written as .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
 ! Try `vrm help render`.
-! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! vrm render: -o x.gif: a picture is written as .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
 ! Try `vrm help render`.
-! vrm render: a picture is a .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
+! vrm render: -o x.vrm: a picture is written as .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
 ! Try `vrm help render`.
 ? 2
 $ vrm render -q --backend null one.vrm -o picture && vrm render -q --backend null one.vrm -o v1.2.png && ls picture v1.2.png

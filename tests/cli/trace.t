@@ -55,7 +55,7 @@ $ vrm trace authored.json authored.json
 ! vrm trace: authored.json: the file cannot be used: Property "asset" is missing; this is not a glTF 2.0 file. [UNDEFINED_PROPERTY]
 ? 1
 $ vrm trace avatar.vrm
-! vrm trace: one AVATAR and one MOTION are needed
+! vrm trace: one AVATAR and one MOTION are needed; for several AVATARs --motion MOTION -o FOLDER/
 ! Try `vrm help trace`.
 ? 2
 $ vrm trace nowhere.vrm authored.json

@@ -546,6 +546,19 @@ static void data_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
     end(&bake);
 }
 
+static void pictures_that_cannot_be_had_are_told_and_nothing_changes(void** state) {
+    (void)state;
+    TestModel test =
+        test_model_json("{'asset':{'version':'2.0'},'images':[{'uri':'nowhere.png'}],'nodes':[{}],"
+                        "'scenes':[{'nodes':[0]}]}");
+    Bake bake = run(test, NULL, drive_nothing);
+    assert_int_equal(vrm_baker_finish(bake.baker, bake.test.model, bake.test.report, NULL),
+                     VRM_ERR_UNSUPPORTED);
+    test_expect(&bake.test, "BAKE_DATA_NOT_IN_BIN", "/images/0");
+    assert_int_equal(vrm_model_gltf(bake.test.model)->animation_count, 0);
+    end(&bake);
+}
+
 /* ---- Misuse, limits, memory ---- */
 
 static void baker_refuses_what_does_not_belong_to_it(void** state) {
@@ -651,6 +664,7 @@ int main(void) {
         cmocka_unit_test(value_without_a_place_is_told),
         cmocka_unit_test(data_beside_the_file_come_into_it),
         cmocka_unit_test(data_that_cannot_be_had_are_told_and_nothing_changes),
+        cmocka_unit_test(pictures_that_cannot_be_had_are_told_and_nothing_changes),
         cmocka_unit_test(baker_refuses_what_does_not_belong_to_it),
         cmocka_unit_test(baker_keeps_within_its_memory),
         cmocka_unit_test(baking_survives_every_failing_allocation),

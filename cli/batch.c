@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdir, readdir, strdup */
+
+#include "batch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char* const cli_avatar_endings[] = {".vrm", ".glb", ".gltf", NULL};
+const char* const cli_gltf_endings[] = {".vrm", ".glb", ".gltf", ".vrma", NULL};
+const char* const cli_motion_endings[] = {".bvh", ".vrma", ".json", ".jsonl", NULL};
+
+/* ---- Folders as input ---- */
+
+static bool append(cli_Args* args, int* capacity, char* path, bool is_owned) {
+    if (args->file_count == *capacity) {
+        int larger = *capacity * 2 + 16;
+        char** files = realloc(args->files, (size_t)larger * sizeof *files);
+        char** owned = realloc(args->owned, (size_t)larger * sizeof *owned);
+        if (files != NULL) args->files = files;
+        if (owned != NULL) args->owned = owned;
+        if (files == NULL || owned == NULL) return false;
+        *capacity = larger;
+    }
+    args->owned[args->file_count] = is_owned ? path : NULL;
+    args->files[args->file_count++] = path;
+    return true;
+}
+
+static bool is_regular(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+static bool ends_in_one_of(const char* name, const char* const* endings) {
+    for (; *endings != NULL; endings++)
+        if (cli_has_ending(name, *endings)) return true;
+    return false;
+}
+
+static int compare_paths(const void* a, const void* b) {
+    return strcmp(*(char* const*)a, *(char* const*)b);
+}
+
+/* VRM_ERR_INVALID when there is no fitting file. */
+static vrm_Result list_folder(cli_Args* args, int* capacity, const char* folder,
+                              const char* const* endings) {
+    DIR* open = opendir(folder);
+    if (open == NULL) return VRM_ERR_IO;
+    int first = args->file_count;
+    vrm_Result result = VRM_OK;
+    const char* join = folder[strlen(folder) - 1] == '/' ? "" : "/";
+    for (struct dirent* entry; result == VRM_OK && (entry = readdir(open)) != NULL;) {
+        if (entry->d_name[0] == '.' || !ends_in_one_of(entry->d_name, endings)) continue;
+        size_t room = strlen(folder) + strlen(entry->d_name) + 2;
+        char* path = malloc(room);
+        if (path != NULL) snprintf(path, room, "%s%s%s", folder, join, entry->d_name);
+        bool is_kept = path != NULL && is_regular(path);
+        if (path == NULL || (is_kept && !append(args, capacity, path, true)))
+            result = VRM_ERR_MEMORY;
+        if (!is_kept || result != VRM_OK) free(path);
+    }
+    closedir(open);
+    size_t count = (size_t)(args->file_count - first);
+    if (count > 0) {
+        qsort(args->files + first, count, sizeof *args->files, compare_paths);
+        memcpy(args->owned + first, args->files + first, count * sizeof *args->owned);
+    }
+    return result == VRM_OK && count == 0 ? VRM_ERR_INVALID : result;
+}
+
+static int say_empty(const cli_Args* args, const char* folder, const char* const* endings) {
+    char names[128] = "";
+    for (int i = 0; endings[i] != NULL; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s",
+                 i == 0                   ? ""
+                 : endings[i + 1] == NULL ? " or "
+                                          : ", ",
+                 endings[i]);
+    }
+    return cli_file_error(args->command, folder, "there is no %s in this folder", names);
+}
+
+int cli_expand_folders(cli_Args* args, const char* const* endings) {
+    struct stat info;
+    bool has_folder = false;
+    for (int i = 0; i < args->file_count && !has_folder; i++)
+        has_folder = stat(args->files[i], &info) == 0 && S_ISDIR(info.st_mode);
+    if (!has_folder) return CLI_OK;
+    cli_Args all = {.command = args->command, .files = NULL, .has_folder = true};
+    int capacity = 0, status = CLI_OK;
+    for (int i = 0; i < args->file_count && status == CLI_OK; i++) {
+        char* file = args->files[i];
+        bool is_folder = stat(file, &info) == 0 && S_ISDIR(info.st_mode);
+        vrm_Result result = is_folder ? list_folder(&all, &capacity, file, endings)
+                            : append(&all, &capacity, file, false) ? VRM_OK
+                                                                   : VRM_ERR_MEMORY;
+        if (result == VRM_ERR_INVALID)
+            all.status = say_empty(args, file, endings);
+        else if (result != VRM_OK)
+            status = cli_result_error(args->command, file, result, NULL);
+    }
+    *args = all;
+    return status == CLI_OK && all.file_count == 0 ? all.status : status;
+}
+
+void cli_args_release(cli_Args* args) {
+    if (args->owned == NULL) return;
+    for (int i = 0; i < args->file_count; i++) free(args->owned[i]);
+    free(args->owned);
+    free(args->files);
+    *args = (cli_Args){.command = args->command};
+}
+
+/* ---- Outputs ---- */
+
+bool cli_batch_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]) {
+    return cli_output_path(batch->output, batch->is_folder, file, batch->extension, out,
+                           CLI_PATH_ROOM);
+}
+
+static int say_failure(const cli_Batch* batch, const char* place) {
+    if (batch->is_json) cli_put_json_failure(batch->args->files[0], VRM_ERR_IO, NULL);
+    return cli_result_error(batch->args->command, place, VRM_ERR_IO, NULL);
+}
+
+/* The folder and those above it. */
+static int make_folder(const cli_Batch* batch) {
+    char path[CLI_PATH_ROOM];
+    if ((size_t)snprintf(path, sizeof path, "%s", batch->output) >= sizeof path) {
+        errno = ENAMETOOLONG;
+        return say_failure(batch, batch->output);
+    }
+    for (char* at = path + 1;; at++) {
+        if (*at != '/' && *at != 0) continue;
+        char kept = *at;
+        *at = 0;
+        struct stat info;
+        bool is_there = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+        if (!is_there && mkdir(path, 0777) != 0) return say_failure(batch, path);
+        *at = kept;
+        if (kept == 0 || at[1] == 0) return CLI_OK;
+    }
+}
+
+/* Told before any work is done, and by the folder's own name. */
+static int check_folder_of(const cli_Batch* batch) {
+    struct stat info;
+    const char* slash = strrchr(batch->output, '/');
+    char folder[CLI_PATH_ROOM];
+    if (slash == NULL || slash == batch->output) return CLI_OK;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - batch->output), batch->output);
+    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) return CLI_OK;
+    if (errno != ENOENT) return say_failure(batch, batch->output);
+    if (batch->is_json) cli_put_json_failure(batch->args->files[0], VRM_ERR_IO, NULL);
+    (void)cli_file_error(batch->args->command, batch->output, "there is no folder %s", folder);
+    return CLI_FAILED;
+}
+
+typedef struct Pair {
+    char* output;
+    const char* file;
+} Pair;
+
+static int compare_pairs(const void* a, const void* b) {
+    return strcmp(((const Pair*)a)->output, ((const Pair*)b)->output);
+}
+
+/* Two files whose results would have one name: nothing is written then. */
+static int check_names(const cli_Batch* batch) {
+    const cli_Args* args = batch->args;
+    size_t count = (size_t)args->file_count;
+    Pair* pairs = calloc(count, sizeof *pairs);
+    bool has_all = pairs != NULL;
+    char path[CLI_PATH_ROOM];
+    for (size_t i = 0; i < count && has_all; i++) {
+        bool fits = cli_batch_output(batch, args->files[i], path); /* else told in its turn */
+        pairs[i] = (Pair){strdup(fits ? path : args->files[i]), args->files[i]};
+        has_all = pairs[i].output != NULL;
+    }
+    int status =
+        has_all ? CLI_OK : cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL);
+    if (has_all) qsort(pairs, count, sizeof *pairs, compare_pairs);
+    for (size_t i = 1; i < count && status == CLI_OK; i++)
+        if (compare_pairs(&pairs[i - 1], &pairs[i]) == 0)
+            status = cli_usage_error(args->command, "%s and %s would both be written to %s",
+                                     pairs[i - 1].file, pairs[i].file, pairs[i].output);
+    for (size_t i = 0; i < count && pairs != NULL; i++) free(pairs[i].output);
+    free(pairs);
+    return status;
+}
+
+static bool exists(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* Inputs are looked through only when there is something to overwrite. */
+static int check_output(const cli_Batch* batch, cli_Inputs* inputs, const char* output) {
+    const cli_Args* args = batch->args;
+    if (!exists(output)) return CLI_OK;
+    if (inputs->count == 0) {
+        for (int i = 0; i < args->file_count; i++) cli_inputs_add(inputs, args->files[i]);
+        for (int i = 0; i < CLI_OTHER_INPUTS; i++) cli_inputs_add(inputs, batch->others[i]);
+    }
+    if (inputs->has_no_memory) return cli_result_error(args->command, output, VRM_ERR_MEMORY, NULL);
+    const char* input = cli_inputs_find(inputs, output);
+    if (input == NULL) return CLI_OK;
+    return cli_usage_error(args->command, "the output would overwrite the input %s", input);
+}
+
+static int check_overwriting(const cli_Batch* batch) {
+    cli_Inputs inputs = {0};
+    char path[CLI_PATH_ROOM];
+    int status = CLI_OK;
+    for (int32_t i = 0; i < batch->frame_count && status == CLI_OK; i++) {
+        cli_number_path(batch->output, i, path, sizeof path);
+        status = check_output(batch, &inputs, path);
+    }
+    for (int i = 0; i < batch->args->file_count && status == CLI_OK && batch->frame_count == 0; i++)
+        if (cli_batch_output(batch, batch->args->files[i], path))
+            status = check_output(batch, &inputs, path);
+    cli_inputs_release(&inputs);
+    return status;
+}
+
+int cli_batch_check(cli_Batch* batch) {
+    const char* command = batch->args->command;
+    batch->is_folder = cli_is_folder(batch->output);
+    bool has_many = batch->args->file_count > 1 || batch->args->has_folder;
+    if (has_many && !batch->is_folder)
+        return cli_usage_error(command, "several FILEs go to a folder: %s FOLDER/", batch->option);
+    int status = CLI_OK;
+    if (!batch->is_folder) {
+        status = cli_check_ending(command, batch->option, batch->output, batch->product);
+        if (status == CLI_OK) status = check_folder_of(batch);
+    } else if (has_many) {
+        status = check_names(batch);
+    }
+    if (status == CLI_OK) status = check_overwriting(batch);
+    if (status == CLI_OK && batch->is_folder) status = make_folder(batch);
+    return status;
+}

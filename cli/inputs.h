@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The files that a command reads, the side files of glTF among them: none of them is ever written
+ * over. */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include "cli.h"
+
+typedef struct cli_Inputs {
+    struct cli_InputFile* files;
+    size_t count, capacity;
+    bool is_sorted, has_no_memory;
+} cli_Inputs;
+
+/* Adds a file and what it refers to. NULL and "-" are nothing. */
+void cli_inputs_add(cli_Inputs* inputs, const char* path);
+
+/* The path of the input that `output` is; NULL when it is none. */
+const char* cli_inputs_find(cli_Inputs* inputs, const char* output);
+
+void cli_inputs_release(cli_Inputs* inputs);
+
+#endif

@@ -1,0 +1,80 @@
+# FILE... -o FOLDER/ is the same for every command that writes: each result under its file's own name.
+$ mkdir in && vrm_scene 1.0 in/one.vrm && vrm_scene 0.x in/zero.vrm && vrm_scene clip in/wave.vrma && echo text > in/notes.txt
+$ vrm meta in/one.vrm in/zero.vrm -o meta/ && cmp in/one.vrm meta/one.vrm && cmp in/zero.vrm meta/zero.vrm
+$ vrm migrate -q in/one.vrm in/zero.vrm -o new/1.0/ && vrm validate --severity error new/1.0
+new/1.0/one.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+new/1.0/zero.vrm: VRM 1.0: 0 errors, 0 warnings, 2 infos, 0 hints
+$ vrm normalize -q in -o flat/ && ls flat
+one.vrm
+zero.vrm
+$ vrm bake -q in --animation in/wave.vrma --seconds 0.1 -o baked/ && ls baked
+one.glb
+zero.glb
+$ cp in/wave.vrma a.vrma; vrm convert-motion -q a.vrma in/wave.vrma -o clips/ && ls clips
+a.vrma
+wave.vrma
+$ vrm trace in --motion in/wave.vrma -o traces/ && ls traces
+one.jsonl
+zero.jsonl
+$ vrm render -q --backend null --size 8 in -o shots/ && ls shots
+one.png
+zero.png
+$ vrm render -q --backend null --size 8 in/one.vrm in/zero.vrm --animate films/ --seconds 0.1 && ls films
+one.webp
+zero.webp
+$ vrm render -q --backend null --size 8 in --thumbnail -o faced/ && ls faced
+one.vrm
+zero.vrm
+# A folder as input stands for the files in it that fit, by name; info and validate know clips too.
+$ vrm info in | grep VRM | cut -d, -f1
+in/one.vrm: VRM 1.0
+in/wave.vrma: VRM animation
+in/zero.vrm: VRM 0.x
+$ vrm validate in | cut -d: -f1,2
+in/one.vrm: VRM 1.0
+in/wave.vrma: glTF
+in/zero.vrm: VRM 0.x
+$ vrm meta in --json | cut -d'"' -f4
+in/one.vrm
+in/zero.vrm
+# One that is not there stops nothing else; the worst status counts.
+$ mkdir empty; vrm info empty in/one.vrm | head -1 | cut -d, -f1; vrm info -q empty in/one.vrm
+in/one.vrm: VRM 1.0
+! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+! vrm info: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+? 1
+# Two results of one name, and results over inputs, are refused before anything is written.
+$ mkdir other && cp in/one.vrm other; vrm migrate in/one.vrm other/one.vrm -o out/
+! vrm migrate: in/one.vrm and other/one.vrm would both be written to out/one.vrm
+! Try `vrm help migrate`.
+? 2
+$ vrm normalize in -o in
+! vrm normalize: the output would overwrite the input in/one.vrm
+! Try `vrm help normalize`.
+? 2
+$ vrm migrate in -o single.vrm
+! vrm migrate: several FILEs go to a folder: -o FOLDER/
+! Try `vrm help migrate`.
+? 2
+$ vrm convert-motion a.vrma in/wave.vrma -o one.vrma
+! vrm convert-motion: several FILEs go to a folder: -o FOLDER/
+! Try `vrm help convert-motion`.
+? 2
+$ vrm trace in/one.vrm in/zero.vrm --motion in/wave.vrma
+! vrm trace: several AVATARs go to a folder: -o FOLDER/
+! Try `vrm help trace`.
+? 2
+$ ls out single.vrm one.vrma
+! ls: cannot access 'out': No such file or directory
+! ls: cannot access 'single.vrm': No such file or directory
+! ls: cannot access 'one.vrma': No such file or directory
+? 2
+# Whatever cannot be made of one file does not stop the others.
+$ echo junk > in/bad.vrm; vrm migrate -q in -o more/; ls more
+one.vrm
+zero.vrm
+! vrm migrate: in/bad.vrm: not a glTF file, or cut short: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
+# One JSON object for each file, with where it went.
+$ rm in/bad.vrm; vrm normalize --json in -o flat/ | cut -d'"' -f 4,8
+in/one.vrm"flat/one.vrm
+in/zero.vrm"flat/zero.vrm

@@ -181,7 +181,8 @@ static void runtime_agrees_with_every_vector(void** state) {
         FILE* file = tmpfile();
         assert_non_null(file);
         assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
-        assert_true(trace_write(file, l.model, report, &l.motion, &avatar, &script, &options));
+        assert_int_equal(trace_write(file, l.model, report, &l.motion, &avatar, &script, &options),
+                         VRM_OK);
         TestBytes actual = read_back(file);
         const char *e = (const char*)l.expected.data, *e_end = e + l.expected.size;
         const char *a = (const char*)actual.data, *a_end = a + actual.size;

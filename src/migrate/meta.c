@@ -182,7 +182,8 @@ static bool have_permissions_changed(const vrmi_Migration* migration, vrm_JsonRe
                                      const vrm_Meta* meta) {
     static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     static const char* const usages[] = {"Disallow", "Allow"};
-    return has_left(migration, words, "allowedUserName", users, 3, meta->avatar_permission) ||
+    return has_left(migration, words, "allowedUserName", users, 3,
+                    (int32_t)meta->avatar_permission) ||
            has_left(migration, words, "violentUssageName", usages, 2,
                     meta->allow_excessively_violent_usage) ||
            has_left(migration, words, "sexualUssageName", usages, 2,

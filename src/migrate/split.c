@@ -32,10 +32,6 @@ static void use_in_mesh(vrmi_Migration* migration, const vrm_Mesh* mesh, const i
     }
 }
 
-static bool is_vector(const vrm_AnimationChannel* channel) {
-    return channel->path == VRM_PATH_TRANSLATION || channel->path == VRM_PATH_ROTATION;
-}
-
 /* A sampler of its own for each channel: others may use the same one for something else. */
 static void use_in_animation(vrmi_Migration* migration, const vrm_Animation* animation,
                              const int32_t* copies) {
@@ -44,7 +40,7 @@ static void use_in_animation(vrmi_Migration* migration, const vrm_Animation* ani
     vrm_JsonRef old_list = vrm_json_member(migration->json, animation->json, "samplers");
     for (int32_t c = 0; c < animation->channel_count && edit->result == VRM_OK; c++) {
         const vrm_AnimationChannel* channel = &animation->channels[c];
-        if (channel->sampler < 0 || !is_vector(channel)) continue;
+        if (channel->sampler < 0 || !vrmi_turn_is_vector(migration->gltf, channel)) continue;
         int32_t output = animation->samplers[channel->sampler].output;
         if (output < 0 || copies[output] < 0) continue;
         vrm_JsonRef old = vrm_json_element(migration->json, old_list, (uint32_t)channel->sampler);
@@ -57,9 +53,22 @@ static void use_in_animation(vrmi_Migration* migration, const vrm_Animation* ani
     }
 }
 
+static void use_in_instances(vrmi_Migration* migration, int32_t node, const int32_t* copies) {
+    const vrm_Gltf* gltf = migration->gltf;
+    vrm_JsonRef attributes = vrmi_instance_attributes(gltf, node);
+    for (int i = 0; i < VRMI_INSTANCE_VECTOR_COUNT; i++) {
+        vrm_JsonRef value = vrm_json_member(gltf->json, attributes, vrmi_instance_vectors[i]);
+        int32_t accessor = vrmi_instance_accessor(gltf, value);
+        if (accessor >= 0 && copies[accessor] >= 0)
+            vrmi_edit_integer(migration->edit, attributes, vrmi_instance_vectors[i],
+                              copies[accessor]);
+    }
+}
+
 void vrmi_turn_use_copies(vrmi_Migration* migration, const int32_t* copies) {
     const vrm_Gltf* gltf = migration->gltf;
     for (int32_t i = 0; i < gltf->mesh_count; i++) use_in_mesh(migration, &gltf->meshes[i], copies);
     for (int32_t i = 0; i < gltf->animation_count; i++)
         use_in_animation(migration, &gltf->animations[i], copies);
+    for (int32_t i = 0; i < gltf->node_count; i++) use_in_instances(migration, i, copies);
 }

@@ -22,6 +22,7 @@ typedef struct Turn {
     vrmi_Migration* migration;
     uint8_t* roles;     /* of each accessor */
     uint8_t* must_move; /* of each accessor: its bytes belong to others too */
+    uint8_t* is_vertex; /* of each accessor: nothing but attributes of meshes shows it */
     int32_t* copies;    /* of each accessor: its turned copy; -1 */
     uint8_t* bin;
     uint8_t* is_done; /* a bit for each byte of the chunk: a number that begins there was turned */
@@ -32,16 +33,25 @@ typedef struct Turn {
 
 /* ---- Who shows what ---- */
 
-static void assign(Turn* turn, int32_t accessor, Role role) {
-    if (accessor >= 0) turn->roles[accessor] |= (uint8_t)role;
+bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel) {
+    vrm_AnimationPath path = vrmi_channel_target(gltf, channel).path;
+    return path == VRM_PATH_TRANSLATION || path == VRM_PATH_ROTATION;
 }
 
+static void assign(Turn* turn, int32_t accessor, Role role) {
+    if (accessor < 0) return;
+    turn->roles[accessor] |= (uint8_t)role;
+    turn->is_vertex[accessor] = 0;
+}
+
+/* Meshes come first: whoever else shows the accessor afterwards takes the mark away. */
 static void assign_attributes(Turn* turn, const vrm_Attribute* attributes, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         vrm_Semantic semantic = attributes[i].semantic;
         bool is_vector = semantic == VRM_SEMANTIC_POSITION || semantic == VRM_SEMANTIC_NORMAL ||
                          semantic == VRM_SEMANTIC_TANGENT;
         assign(turn, attributes[i].accessor, is_vector ? VECTOR : KEPT);
+        if (attributes[i].accessor >= 0) turn->is_vertex[attributes[i].accessor] = 1;
     }
 }
 
@@ -61,10 +71,20 @@ static void assign_animation(Turn* turn, const vrm_Animation* animation) {
         const vrm_AnimationChannel* channel = &animation->channels[i];
         if (channel->sampler < 0) continue;
         const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
-        bool is_vector =
-            channel->path == VRM_PATH_TRANSLATION || channel->path == VRM_PATH_ROTATION;
+        bool is_vector = vrmi_turn_is_vector(turn->migration->gltf, channel);
         assign(turn, sampler->input, KEPT);
         assign(turn, sampler->output, is_vector ? VECTOR : KEPT);
+    }
+}
+
+static void assign_instances(Turn* turn, int32_t node) {
+    const vrm_Gltf* gltf = turn->migration->gltf;
+    vrm_JsonIter it = vrm_json_iter(gltf->json, vrmi_instance_attributes(gltf, node));
+    while (vrm_json_next(&it)) {
+        bool is_vector = false;
+        for (int i = 0; i < VRMI_INSTANCE_VECTOR_COUNT; i++)
+            is_vector |= vrm_json_equals(gltf->json, it.key, vrmi_instance_vectors[i]);
+        assign(turn, vrmi_instance_accessor(gltf, it.value), is_vector ? VECTOR : KEPT);
     }
 }
 
@@ -73,6 +93,7 @@ static void assign_roles(Turn* turn) {
     for (int32_t i = 0; i < gltf->mesh_count; i++) assign_mesh(turn, &gltf->meshes[i]);
     for (int32_t i = 0; i < gltf->animation_count; i++)
         assign_animation(turn, &gltf->animations[i]);
+    for (int32_t i = 0; i < gltf->node_count; i++) assign_instances(turn, i);
     for (int32_t i = 0; i < gltf->skin_count; i++)
         assign(turn, gltf->skins[i].inverse_bind_matrices, MATRIX);
 }
@@ -195,6 +216,11 @@ static size_t read_accessor(Turn* turn, int32_t index) {
                                                                                            : 0;
 }
 
+/* ARRAY_BUFFER where only vertices are in it: glTF forbids a target for anything else. */
+static uint32_t view_target(const Turn* turn, int32_t accessor) {
+    return turn->is_vertex[accessor] ? 34962 : 0;
+}
+
 /* Floats of its own for an accessor whose type has no negative numbers. */
 static void rewrite_accessor(Turn* turn, int32_t index, Role role) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
@@ -204,7 +230,7 @@ static void rewrite_accessor(Turn* turn, int32_t index, Role role) {
     if (count == 0) return;
     turn_floats(role, turn->floats, (size_t)accessor->count, components);
     vrm_Result result = vrm_edit_add_view(edit, turn->floats, count * sizeof *turn->floats,
-                                          role == VECTOR ? 34962 : 0, 0, &view);
+                                          view_target(turn, index), 0, &view);
     vrmi_edit_fail(edit, result);
     vrmi_edit_integer(edit, accessor->json, "bufferView", view);
     vrmi_edit_integer(edit, accessor->json, "componentType", VRM_COMPONENT_FLOAT);
@@ -267,7 +293,7 @@ static void copy_accessor(Turn* turn, int32_t index) {
     bool has_bounds = vrm_accessor_bounds(turn->migration->gltf, index, min, max);
     vrmi_edit_fail(edit,
                    vrm_edit_add_floats(edit, accessor->type, turn->floats, (size_t)accessor->count,
-                                       34962, has_bounds, &turn->copies[index]));
+                                       view_target(turn, index), has_bounds, &turn->copies[index]));
 }
 
 static void turn_accessor(Turn* turn, int32_t index) {
@@ -290,8 +316,8 @@ static void turn_accessor(Turn* turn, int32_t index) {
 
 /* ---- Nodes and skins ---- */
 
-static void set_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
-                        int count) {
+void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                       int count) {
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_array(b);
     for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
@@ -306,13 +332,13 @@ static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
     if (node->matrix != NULL) {
         vrm_Mat4 matrix = *node->matrix;
         turn_floats(MATRIX, matrix.m, 1, 16);
-        set_numbers(edit, node->json, "matrix", matrix.m, 16);
+        vrmi_turn_numbers(edit, node->json, "matrix", matrix.m, 16);
         return;
     }
     if (vrm_json_member(edit->json, node->json, "translation") != VRM_JSON_MISSING)
-        set_numbers(edit, node->json, "translation", (float[]){t.x, t.y, t.z}, 3);
+        vrmi_turn_numbers(edit, node->json, "translation", (float[]){t.x, t.y, t.z}, 3);
     if (vrm_json_member(edit->json, node->json, "rotation") != VRM_JSON_MISSING)
-        set_numbers(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
+        vrmi_turn_numbers(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
 }
 
 /* 1.0 readers believe the bind matrices: where those of the file contradict the nodes and do not
@@ -338,8 +364,11 @@ static bool make_room(Turn* turn) {
     size_t count = (size_t)turn->migration->gltf->accessor_count;
     turn->roles = vrmi_migrate_alloc(turn->migration, count, 1);
     turn->must_move = vrmi_migrate_alloc(turn->migration, count, 1);
+    turn->is_vertex = vrmi_migrate_alloc(turn->migration, count, 1);
     turn->copies = vrmi_migrate_alloc(turn->migration, count, sizeof *turn->copies);
-    if (turn->roles == NULL || turn->must_move == NULL || turn->copies == NULL) return false;
+    if (turn->roles == NULL || turn->must_move == NULL || turn->is_vertex == NULL ||
+        turn->copies == NULL)
+        return false;
     for (size_t i = 0; i < count; i++) turn->copies[i] = -1;
     return true;
 }
@@ -372,5 +401,6 @@ void vrmi_migrate_geometry(vrmi_Migration* migration) {
     if (migration->is_turned && gltf->accessor_count > 0) turn_data(migration);
     for (int32_t i = 0; i < gltf->node_count && migration->is_turned; i++)
         turn_node(migration, &gltf->nodes[i]);
+    if (migration->is_turned) vrmi_turn_views(migration);
     for (int32_t i = 0; i < gltf->skin_count; i++) rebuild_binds(migration, i);
 }

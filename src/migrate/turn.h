@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What turn.c, alias.c and split.c share: which accessors are turned, and which of them cannot be
- * where they lie. */
+/* What turn.c, alias.c, split.c and views.c share: which accessors are turned, and which of them
+ * cannot be where they lie. */
 #ifndef VRMI_MIGRATE_TURN_H
 #define VRMI_MIGRATE_TURN_H
 
 #include "migrate/migrate.h"
+#include "model/node_axes.h"
 
 /* What an accessor is shown as; several bits where it is shown as several things. */
 typedef enum vrmi_TurnRole {
@@ -21,5 +22,15 @@ void vrmi_turn_find_aliases(vrmi_Migration* migration, const uint8_t* roles, uin
 /* Names the turned copy of an accessor where it is shown as a vector. `copies` has an entry for
  * each accessor; -1: it has none. */
 void vrmi_turn_use_copies(vrmi_Migration* migration, const int32_t* copies);
+
+/* Whether what a channel animates has a direction. */
+bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel);
+
+/* A member made of numbers. */
+void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                       int count);
+
+/* Turns what looks along the -Z of its node, after the nodes themselves. */
+void vrmi_turn_views(vrmi_Migration* migration);
 
 #endif

@@ -100,7 +100,10 @@ bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin)
 /* Takes out of the chunk what no buffer view shows; the last step of an edit. */
 void vrmi_edit_repack(vrm_Edit* edit);
 
-/* A new node named after `parent` (..._end) and below it; its index, or -1. */
+/* A new node below `parent`, with its name and `suffix` behind it; its index, or -1. */
+int32_t vrmi_edit_add_child(vrm_Edit* edit, int32_t parent, const char* suffix);
+
+/* A child for the end of a spring (..._end); its index, or -1. */
 int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent, vrm_Vec3 offset);
 
 /* Members of the builder's open object. */

@@ -99,6 +99,42 @@ int32_t vrmi_edit_append(vrm_Edit* edit, const char* array) {
     return edit->result == VRM_OK ? (int32_t)count : -1;
 }
 
+/* The name of a node, however long, with `suffix` before its closing quote. */
+static void put_longer_name(vrm_Edit* edit, vrm_JsonRef node, const char* suffix) {
+    vrm_JsonRef name = vrm_json_member(edit->json, node, "name");
+    vrm_Span text = {"\"\"", 2};
+    size_t more = strlen(suffix), size;
+    if (vrm_json_type(edit->json, name) == VRM_JSON_STRING) text = vrm_json_text(edit->json, name);
+    char* longer = vrmi_add(text.size, more, &size) ? vrmi_alloc(&edit->allocator, size) : NULL;
+    if (longer == NULL) {
+        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+        return;
+    }
+    memcpy(longer, text.data, text.size - 1);
+    memcpy(longer + text.size - 1, suffix, more);
+    longer[size - 1] = '"';
+    vrm_json_put_key(edit->builder, "name");
+    vrm_json_put_raw(edit->builder, longer, size);
+    vrmi_release(&edit->allocator, longer, size);
+}
+
+int32_t vrmi_edit_add_child(vrm_Edit* edit, int32_t parent_node, const char* suffix) {
+    vrm_JsonRef parent = vrmi_edit_element(edit, "nodes", parent_node);
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_object(b);
+    put_longer_name(edit, parent, suffix);
+    vrm_json_end_object(b);
+    int32_t node = vrmi_edit_append(edit, "nodes");
+    vrm_JsonRef children = vrmi_edit_array(edit, parent, "children");
+    vrm_json_put_integer(vrmi_edit_text(edit), node);
+    vrm_Span text;
+    vrmi_edit_fail(edit, vrm_json_builder_text(edit->builder, &text));
+    if (edit->result == VRM_OK)
+        edit->result = vrm_json_insert(edit->json, children, vrm_json_count(edit->json, children),
+                                       text.data, text.size, NULL);
+    return edit->result == VRM_OK ? node : -1;
+}
+
 vrm_JsonRef vrmi_edit_extension(vrm_Edit* edit, vrm_JsonRef element, const char* name) {
     vrm_JsonRef extensions = vrmi_edit_object(edit, element, "extensions");
     vrm_JsonRef extension = vrmi_edit_object(edit, extensions, name);

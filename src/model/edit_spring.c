@@ -217,39 +217,16 @@ static void put_groups(vrm_Edit* edit, const vrm_SpringBones* springs, const Pla
 
 /* ---- End nodes ---- */
 
-/* The name of the parent, however long, with "_end" before its closing quote. */
-static void put_end_name(vrm_Edit* edit, vrm_JsonRef parent_name) {
-    static const char end[] = "_end\"";
-    vrm_Span text = {"\"\"", 2};
-    size_t size;
-    if (vrm_json_type(edit->json, parent_name) == VRM_JSON_STRING)
-        text = vrm_json_text(edit->json, parent_name);
-    char* name = vrmi_add(text.size, sizeof end, &size) ? vrmi_alloc(&edit->allocator, size) : NULL;
-    if (name == NULL) {
-        vrmi_edit_fail(edit, VRM_ERR_MEMORY);
-        return;
-    }
-    memcpy(name, text.data, text.size - 1);
-    memcpy(name + text.size - 1, end, sizeof end - 1);
-    vrm_json_put_key(edit->builder, "name");
-    vrm_json_put_raw(edit->builder, name, text.size - 1 + sizeof end - 1);
-    vrmi_release(&edit->allocator, name, size);
-}
-
-int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent_node, vrm_Vec3 offset) {
-    vrm_JsonRef parent = vrmi_edit_element(edit, "nodes", parent_node);
+int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent, vrm_Vec3 offset) {
+    int32_t node = vrmi_edit_add_child(edit, parent, "_end");
+    vrm_JsonRef element = vrmi_edit_element(edit, "nodes", node);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_object(b);
-    put_end_name(edit, vrm_json_member(edit->json, parent, "name"));
-    vrmi_put_vec3(b, "translation", offset);
-    vrm_json_end_object(b);
-    int32_t node = vrmi_edit_append(edit, "nodes");
-    vrm_JsonRef children = vrmi_edit_array(edit, parent, "children");
-    char text[16];
-    int length = snprintf(text, sizeof text, "%d", node);
-    if (edit->result == VRM_OK)
-        edit->result = vrm_json_insert(edit->json, children, vrm_json_count(edit->json, children),
-                                       text, (size_t)length, NULL);
+    vrm_json_begin_array(b);
+    vrm_json_put_float(b, offset.x);
+    vrm_json_put_float(b, offset.y);
+    vrm_json_put_float(b, offset.z);
+    vrm_json_end_array(b);
+    vrmi_edit_put(edit, element, "translation");
     return edit->result == VRM_OK ? node : -1;
 }
 

@@ -71,9 +71,10 @@ static void mark_driven(vrmi_Normalization* normalization) {
             if (spring->joints[k].node >= 0) frames[spring->joints[k].node].is_driven = true;
     }
     for (int32_t a = 0; a < gltf->animation_count; a++)
-        for (int32_t c = 0; c < gltf->animations[a].channel_count; c++)
-            if (gltf->animations[a].channels[c].node >= 0)
-                frames[gltf->animations[a].channels[c].node].is_driven = true;
+        for (int32_t c = 0; c < gltf->animations[a].channel_count; c++) {
+            int32_t node = vrmi_channel_target(gltf, &gltf->animations[a].channels[c]).node;
+            if (node >= 0) frames[node].is_driven = true;
+        }
 }
 
 /* Columns of one length at right angles: what scales and turns, but does not stretch. */
@@ -99,22 +100,13 @@ static void tell_odd_scales(const vrmi_Normalization* normalization) {
     }
 }
 
-/* A camera and most extensions of nodes look along the axes of the node. */
-static bool means_its_axes(vrmi_Normalization* normalization, const vrm_Node* node) {
-    static const char* const harmless[] = {"VRMC_node_constraint", "KHR_node_visibility",
-                                           "KHR_node_selectability", "KHR_node_hoverability"};
-    const vrm_Json* json = normalization->json;
-    bool means = node->camera >= 0;
-    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, node->json, "extensions"));
-    while (vrm_json_next(&it)) {
-        bool is_harmless = false;
-        for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-            is_harmless |= vrm_json_equals(json, it.key, harmless[i]);
-        means |= !is_harmless;
-        if (vrm_json_equals(json, it.key, "EXT_mesh_gpu_instancing"))
-            vrmi_normalize_refuse(normalization, VRMI_RULE_NORMALIZE_INSTANCING, node->json);
-    }
-    return means;
+/* Whatever uses the axes of a node keeps them. */
+static bool means_its_axes(vrmi_Normalization* normalization, int32_t node) {
+    uint32_t has = vrmi_node_axes(normalization->gltf, node);
+    if ((has & VRMI_AXES_INSTANCES) != 0)
+        vrmi_normalize_refuse(normalization, VRMI_RULE_NORMALIZE_INSTANCING,
+                              normalization->gltf->nodes[node].json);
+    return has != 0;
 }
 
 static void keep_axes_of(vrmi_Frame* frames, int32_t node) {
@@ -141,7 +133,7 @@ static void choose_axes(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     for (int32_t i = 0; i < gltf->node_count; i++) {
         vrmi_Frame* frame = &normalization->frames[i];
-        bool keeps = means_its_axes(normalization, &gltf->nodes[i]);
+        bool keeps = means_its_axes(normalization, i);
         frame->axes = normalization->def.scale_only || keeps ? frame->turn : vrmi_dquat_identity();
     }
     if (normalization->def.keep_axes) keep_rigged_axes(normalization);

@@ -35,16 +35,15 @@ static bool is_turned(const vrmi_Frame* frame) {
     return frame != NULL && vrmi_dquat_apart(frame->change, vrmi_dquat_identity()) > 1e-9;
 }
 
-static bool is_changed(const vrmi_Normalization* normalization,
-                       const vrm_AnimationChannel* channel) {
-    if (channel->node < 0 || channel->sampler < 0) return false;
-    const vrmi_Frame* frame = &normalization->frames[channel->node];
-    const vrmi_Frame* parent = parent_frame(normalization, channel->node);
-    switch (channel->path) {
+static bool is_changed(const vrmi_Normalization* normalization, vrmi_ChannelTarget target) {
+    if (target.node < 0) return false;
+    const vrmi_Frame* frame = &normalization->frames[target.node];
+    const vrmi_Frame* parent = parent_frame(normalization, target.node);
+    switch (target.path) {
     case VRM_PATH_TRANSLATION: return parent != NULL && !parent->is_same;
     case VRM_PATH_ROTATION: return is_turned(frame) || is_turned(parent);
     case VRM_PATH_SCALE:
-        return is_turned(frame) || !has_unit_scale(&normalization->gltf->nodes[channel->node]);
+        return is_turned(frame) || !has_unit_scale(&normalization->gltf->nodes[target.node]);
     default: return false;
     }
 }
@@ -185,15 +184,13 @@ static size_t list_channels(vrmi_Normalization* normalization, Channel* channels
         const vrm_Animation* animation = &gltf->animations[a];
         for (int32_t c = 0; c < animation->channel_count; c++) {
             const vrm_AnimationChannel* channel = &animation->channels[c];
-            if (channel->path == VRM_PATH_OTHER)
-                vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ANIMATION_POINTER,
-                          normalization->json, channel->json, NULL);
+            vrmi_ChannelTarget target = vrmi_channel_target(gltf, channel);
             if (channel->sampler < 0) continue;
             const vrm_AnimationSampler* sampler = &animation->samplers[channel->sampler];
             if (sampler->input >= 0) normalization->is_pinned[sampler->input] = 1;
             if (sampler->output < 0) continue;
-            if (is_changed(normalization, channel))
-                channels[count++] = (Channel){a, c, sampler->output, channel->node, channel->path};
+            if (is_changed(normalization, target))
+                channels[count++] = (Channel){a, c, sampler->output, target.node, target.path};
             else
                 normalization->is_pinned[sampler->output] = 1;
         }

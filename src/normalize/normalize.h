@@ -18,6 +18,7 @@
 
 #include "base/report.h"
 #include "model/edit.h"
+#include "model/node_axes.h"
 #include "normalize/maths64.h"
 #include "vrm/normalize.h"
 

@@ -3,6 +3,7 @@
 #include "export/animation.h"
 #include "export/bake.h"
 #include "model/edit.h"
+#include "model/emission.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 typedef struct Writer {
     const vrm_Baker* baker;
     const vrm_Gltf* gltf;
+    const vrm_Surface* surfaces; /* of all materials */
     vrm_Edit* edit;
     vrm_Report* report;
     vrmi_AnimationOut animation;
@@ -250,13 +252,30 @@ static void add_root(Writer* w) {
 
 /* ---- Materials ---- */
 
+/* The sim has the factor of the surface, whose strength may be another than that of the glTF
+ * material that stays in the file. */
+static vrm_Vec4 file_factor(const Writer* w, const vrm_MaterialValue* value, vrm_Vec4 factor) {
+    const vrm_Material* shown = w->surfaces[value->material].material;
+    vrm_Vec4 emission = vrmi_emission_from_factor(shown, factor);
+    return vrmi_emission_to_factor(&w->gltf->materials[value->material], emission);
+}
+
 /* One property of a material: `width` numbers from `at` of its value. */
 static bool add_property(Writer* w, const vrm_MaterialValue* value, size_t row_at, size_t at,
                          int32_t width) {
     char pointer[160];
     vrmi_Curve curve = gather(w, row_at + at, width, VRMI_CURVE_NUMBERS, w->baker->weight);
     if (vrmi_curve_stays_at(&curve, &value->base.x + at)) return true;
-    if (!vrmi_bake_pointer(w->edit, value, at > 0, pointer, sizeof pointer)) return false;
+    vrm_MaterialValue written = *value;
+    if (value->kind == VRM_VALUE_COLOR && value->color == VRM_COLOR_EMISSION) {
+        for (size_t f = 0; f < w->baker->count; f++) {
+            float* rgb = w->values + f * (size_t)width;
+            vrm_Vec4 factor = file_factor(w, value, (vrm_Vec4){rgb[0], rgb[1], rgb[2], 1.0f});
+            memcpy(rgb, &factor, 3 * sizeof *rgb);
+        }
+        written.base = file_factor(w, value, value->base);
+    }
+    if (!vrmi_bake_pointer(w->edit, &written, at > 0, pointer, sizeof pointer)) return false;
     vrmi_animation_add(&w->animation, &curve, -1, NULL, pointer);
     return true;
 }
@@ -381,6 +400,7 @@ vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report
     if (baker->count == 0 || gltf->node_count != baker->node_count) return VRM_ERR_ARGUMENT;
     Writer w = {.baker = baker,
                 .gltf = gltf,
+                .surfaces = vrm_model_surfaces(model),
                 .report = report,
                 .root = -1,
                 .is_turned_back = baker->keeps_vrm && vrm_rig_facing(baker->rig) < 0};

@@ -4,6 +4,7 @@
 #include "migrate/down.h"
 
 #include "model/color.h"
+#include "model/emission.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,6 +227,7 @@ static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
                                 const vrm_Expression* expression) {
     static const char* const properties[] = {"_Color", "_EmissionColor", "_ShadeColor",
                                              NULL,     "_RimColor",      "_OutlineColor"};
+    const vrm_Surface* surfaces = descent->migration.model->surfaces;
     vrm_json_put_key(b, "materialValues");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < expression->color_bind_count; i++) {
@@ -235,7 +237,10 @@ static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
             vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_BIND_LOST, expression->json);
             continue;
         }
-        if (bind->target != VRM_COLOR_EMISSION) value = vrmi_color_to_srgb(value);
+        if (bind->target != VRM_COLOR_EMISSION)
+            value = vrmi_color_to_srgb(value);
+        else if (surfaces != NULL)
+            value = vrmi_emission_from_factor(surfaces[bind->material].material, value);
         put_material_value(descent, b, bind->material, properties[bind->target], value);
     }
     for (int32_t i = 0; i < expression->texture_bind_count; i++) {

@@ -4,6 +4,7 @@
 #include "migrate/down.h"
 
 #include "model/color.h"
+#include "model/emission.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +128,7 @@ static void put_vectors(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     const vrm_Material* material = surface->material;
     const vrm_Mtoon* mtoon = surface->mtoon;
     vrm_Vec4 color = material->base_color_factor;
-    vrm_Vec3 glow = vrmi_vec3_scale(material->emissive_factor, material->emissive_strength);
+    vrm_Vec3 glow = vrmi_emission(material);
     vrm_TextureTransform main = vrm_texture_transform(&material->base_color_texture);
     vrm_Vec2 scale = main.scale, offset = main.offset;
     vrm_json_put_key(b, "vectorProperties");

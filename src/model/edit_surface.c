@@ -124,6 +124,54 @@ static float emission_strength(const vrm_Material* material) {
     return material->emissive_strength * emission_reach(material);
 }
 
+/* The emissionColor binds of a material in one group of expressions, appended to `binds`. */
+static void find_binds(vrm_Edit* edit, vrm_JsonRef expressions, int32_t material,
+                       vrm_JsonRef** binds, size_t* count, size_t* capacity) {
+    const vrm_Json* json = edit->json;
+    vrm_JsonIter each = vrm_json_iter(json, expressions);
+    while (vrm_json_next(&each)) {
+        vrm_JsonIter it =
+            vrm_json_iter(json, vrm_json_member(json, each.value, "materialColorBinds"));
+        while (vrm_json_next(&it)) {
+            int64_t index;
+            if (!vrm_json_integer(json, vrm_json_member(json, it.value, "material"), &index) ||
+                index != material ||
+                !vrm_json_equals(json, vrm_json_member(json, it.value, "type"), "emissionColor"))
+                continue;
+            vrm_JsonRef* grown =
+                vrmi_array_reserve(&edit->allocator, *binds, capacity, *count + 1, sizeof **binds);
+            if (grown == NULL) {
+                vrmi_edit_fail(edit, VRM_ERR_MEMORY);
+                return;
+            }
+            *binds = grown;
+            grown[(*count)++] = it.value;
+        }
+    }
+}
+
+/* What moves from the factor into the strength leaves expressions of the factor as bright as they
+ * were. */
+static void dim_binds(vrm_Edit* edit, int32_t material, float by) {
+    vrm_JsonRef* binds = NULL;
+    size_t count = 0, capacity = 0;
+    vrm_JsonRef all = vrm_json_at(edit->json, "/extensions/VRMC_vrm/expressions");
+    find_binds(edit, vrm_json_member(edit->json, all, "preset"), material, &binds, &count,
+               &capacity);
+    find_binds(edit, vrm_json_member(edit->json, all, "custom"), material, &binds, &count,
+               &capacity);
+    for (size_t i = 0; i < count && edit->result == VRM_OK; i++) {
+        vrm_JsonRef value = vrm_json_member(edit->json, binds[i], "targetValue");
+        float numbers[4] = {0.0f, 0.0f, 0.0f, 1.0f};
+        for (uint32_t c = 0; c < 4; c++)
+            numbers[c] = (float)vrm_json_number(edit->json, vrm_json_element(edit->json, value, c),
+                                                (double)numbers[c]);
+        for (int c = 0; c < 3; c++) numbers[c] /= by;
+        set_floats(edit, binds[i], "targetValue", numbers, 4);
+    }
+    vrmi_release(&edit->allocator, binds, capacity * sizeof *binds);
+}
+
 static void set_emission(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
     const char* name = "KHR_materials_emissive_strength";
     float strength = emission_strength(material);
@@ -173,6 +221,8 @@ vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surf
     if (!is_sound(edit, material, surface)) return VRM_ERR_ARGUMENT;
     vrm_JsonRef json = vrmi_edit_element(edit, "materials", material);
     set_material(edit, json, surface->material);
+    float reach = emission_reach(surface->material);
+    if (reach > 1.0f) dim_binds(edit, material, reach);
     /* As a fallback of MToon it does not go together with bright emission. */
     bool is_bright = emission_strength(surface->material) != 1.0f;
     if (surface->kind == VRM_SURFACE_UNLIT || (surface->kind == VRM_SURFACE_MTOON && !is_bright))

@@ -4,6 +4,7 @@
  * preset or itself; binds name meshes, and in 0.x materials by name and Unity's shader properties.
  */
 #include "model/color.h"
+#include "model/emission.h"
 #include "model/expressions.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
@@ -235,7 +236,10 @@ static void add_material_value0(Groups* groups, vrm_JsonRef json, vrm_Expression
         textures[expression->texture_bind_count++] = texture_bind0(material, property, value);
     } else {
         vrm_ColorTarget target = property_targets[property];
-        if (target != VRM_COLOR_EMISSION) value = vrmi_srgb_color(value);
+        if (target != VRM_COLOR_EMISSION)
+            value = vrmi_srgb_color(value);
+        else if (reader->model->surfaces != NULL)
+            value = vrmi_emission_to_factor(reader->model->surfaces[material].material, value);
         colors[expression->color_bind_count++] =
             (vrm_ColorBind){.material = material, .target = target, .value = value};
     }

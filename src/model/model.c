@@ -88,11 +88,12 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 static const vrmi_VrmContent no_avatar = {.spec_version = "", .first_person_node = -1};
 static const vrm_SpringBones no_spring_bones = {.json = VRM_JSON_MISSING};
 
-/* The one that needs most scratch comes when least has been read. */
+/* Springs need the most scratch memory, so they come when least has been read. Expressions of 0.x
+ * need the surfaces. */
 static void (*const part_readers[])(vrmi_ModelReader*) = {
-    vrmi_read_humanoid,    vrmi_read_facing,   vrmi_read_rest_binds, vrmi_read_springs,
-    vrmi_read_expressions, vrmi_read_meta,     vrmi_read_look_at,    vrmi_read_first_person,
-    vrmi_read_constraints, vrmi_read_surfaces, vrmi_read_clip,
+    vrmi_read_humanoid,     vrmi_read_facing,      vrmi_read_rest_binds, vrmi_read_springs,
+    vrmi_read_surfaces,     vrmi_read_expressions, vrmi_read_meta,       vrmi_read_look_at,
+    vrmi_read_first_person, vrmi_read_constraints, vrmi_read_clip,
 };
 
 static bool open_avatar(vrmi_ModelReader* reader) {

@@ -3,6 +3,7 @@
  * materialProperties of 0.x counts. Copies are made only where VRM changes something. */
 #include "model/surface.h"
 #include "model/color.h"
+#include "model/emission.h"
 
 #include <stdio.h>
 
@@ -52,10 +53,9 @@ static bool has_gamma_emission(const vrmi_ModelReader* reader) {
 
 static bool correct_gamma_emission(const vrmi_ModelReader* reader, vrm_Material* material) {
     if (material->is_unlit || !has_gamma_emission(reader)) return false;
-    vrm_Vec3 factor = vrmi_vec3_scale(material->emissive_factor, material->emissive_strength);
-    vrmi_set_emission(material,
-                      (vrm_Vec3){vrmi_srgb_to_linear(factor.x), vrmi_srgb_to_linear(factor.y),
-                                 vrmi_srgb_to_linear(factor.z)});
+    vrm_Vec3 glow = vrmi_emission(material);
+    vrmi_set_emission(material, (vrm_Vec3){vrmi_srgb_to_linear(glow.x), vrmi_srgb_to_linear(glow.y),
+                                           vrmi_srgb_to_linear(glow.z)});
     return true;
 }
 

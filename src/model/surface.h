@@ -20,9 +20,6 @@ bool vrmi_mtoon_is_draft(const vrmi_ModelReader* reader, vrm_JsonRef extension);
 vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
                                 vrm_Material* material);
 
-/* Emission of any brightness, as glTF wants it: a factor of at most 1 and a strength. */
-void vrmi_set_emission(vrm_Material* material, vrm_Vec3 emission);
-
 /* renderQueueOffsetNumber, brought into what the alpha mode allows, with a finding when it was not.
  */
 int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_AlphaMode alpha_mode,

@@ -5,6 +5,7 @@
 #include "model/toon0.h"
 
 #include "gltf/material.h"
+#include "model/emission.h"
 
 #include <float.h>
 
@@ -40,14 +41,6 @@ void vrmi_toon0_set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Ve
 vrm_TextureInfo vrmi_toon0_texture(const vrmi_Toon0* toon, int32_t texture) {
     return (vrm_TextureInfo){.texture = texture,
                              .transform = texture >= 0 ? toon->transform : NULL};
-}
-
-void vrmi_set_emission(vrm_Material* material, vrm_Vec3 emission) {
-    float most = vrmi_vec3_reach(emission);
-    material->emissive_strength = most > 1.0f ? most : 1.0f;
-    material->emissive_factor =
-        most > 1.0f ? (vrm_Vec3){emission.x / most, emission.y / most, emission.z / most}
-                    : emission;
 }
 
 void vrmi_toon0_material(const vrmi_Toon0* toon, vrm_Material* material) {

@@ -6,11 +6,17 @@ PREFIX  ?= /usr/local
 SECONDS ?= 60
 export JOBS
 
-.PHONY: all demo check judge bench fuzz coverage requirements format install clean help
+.PHONY: all web demo check judge bench fuzz coverage requirements format install clean help
 
 all:
 	@tools/deps.sh build
 	@tools/build_preset release
+
+web:
+	@tools/deps.sh web
+	@tools/build_preset web
+	@rm -rf build/web && mkdir -p build/web && cp -r build-web/web/libvrm build/web/
+	@ls -l build/web/libvrm/wasm
 
 demo: all
 	@tools/deps.sh demo
@@ -57,6 +63,7 @@ clean:
 
 help:
 	@echo 'make            build/vrm, build/libvrm.a, build/libvrm.so'
+	@echo 'make web        the npm package, in build/web/libvrm/'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make check      every test; ends with the summary of ctest'
 	@echo 'make judge      what programs of others say of our work, with all figures'

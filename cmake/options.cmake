@@ -7,6 +7,7 @@ option(VRM_CHECK "test the other builds as well: sanitizers, clang, other CPU, w
 option(VRM_GOLDEN "build the golden-hash programs alone, without cmocka" OFF)
 option(VRM_FUZZ "build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(VRM_BENCH "build the benchmarks and their peers" OFF)
+option(VRM_WEB "build the npm package of web/ and nothing else" OFF)
 option(VRM_WERROR "treat warnings as errors" OFF)
 set(VRM_MESHOPT AUTO CACHE STRING "EXT_meshopt_compression through meshoptimizer: AUTO, ON or OFF")
 set_property(CACHE VRM_MESHOPT PROPERTY STRINGS AUTO ON OFF)
@@ -21,7 +22,7 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 # We build the same files many times over.
-if((VRM_TESTS OR VRM_GOLDEN OR VRM_BENCH) AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
+if((VRM_TESTS OR VRM_GOLDEN OR VRM_BENCH OR VRM_WEB) AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER)
   find_program(CCACHE ccache)
   mark_as_advanced(CCACHE)
   if(CCACHE)

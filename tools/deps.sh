@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/deps.sh TARGET [--list]
 #
-# Makes sure that what a make target needs is there: build, demo, check, bench, fuzz, coverage or
+# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage or
 # format. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
@@ -21,8 +21,8 @@ esac
 
 table() {
     cat <<TABLE
-build,demo,check,bench,fuzz,coverage | cmake                | command cmake       | the build
-build,demo,check,bench,fuzz,coverage | ninja-build          | command ninja       | the build
+build,web,demo,check,bench,fuzz,coverage | cmake            | command cmake       | the build
+build,web,demo,check,bench,fuzz,coverage | ninja-build      | command ninja       | the build
 build,demo,check,bench,coverage      | gcc                  | command gcc         | the compiler
 build,demo,check,bench,coverage      | libc6-dev            | header stdio.h      | the C library
 build,demo,check,bench,fuzz,coverage | libmeshoptimizer-dev | header meshoptimizer.h | EXT_meshopt_compression
@@ -39,13 +39,14 @@ check           | liblo-dev                 | header lo/lo.h           | packets
 check           | valgrind                  | command valgrind         | instruction counts
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
-check,bench,fuzz | clang                    | command clang            | second compiler, sanitizers, fuzzing
+web,check,bench,fuzz | clang                | command clang            | second compiler, sanitizers, fuzzing, wasm32
 check,fuzz      | libclang-rt-14-dev        | links address            | AddressSanitizer and libFuzzer
 check,fuzz      | llvm                      | command llvm-symbolizer  | readable sanitizer reports
 check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
-check,bench     | lld                       | command wasm-ld          | wasm32 build
-check,bench     | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
-check,bench     | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
+web,check,bench | lld                       | command wasm-ld          | wasm32 build
+web,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
+web,check,bench | libclang-rt-14-dev-wasm32 | links wasm               | wasm32 build
+web,check,bench | binaryen                  | command wasm-split       | the npm package: cutting the module in parts, making them small
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
 check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs
@@ -54,7 +55,7 @@ check           | xvfb         | command Xvfb                            | a scr
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | python3     | command python3                         | bindings/ are written and tested by it
 check           | git         | command git                             | checks of the tracked files
-check,bench     | nodejs      | node                                    | wasm32 tests, judges, peers
+web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 bench           | libjansson-dev   | header jansson.h            | peer

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Models through the JavaScript interface, held against the vrm command on the same files.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { corpus, load, sceneBytes, scenePath, scratch, vrmJson } from './support.mjs';
+
+const { Model, VrmError, validate } = await load();
+const kinds = ['hero', 'hero-0.x', '0.x', '1.0-draft', '1.0-beta', '1.0', 'vroid', 'hero-clip'];
+
+function sameInfo(info, expected) {
+  assert.equal(info.dialect, expected.dialect);
+  assert.equal(info.specVersion, expected.specVersion ?? '');
+  assert.equal(info.generator, expected.generator ?? '');
+  assert.deepEqual(info.authors, expected.authors);
+  assert.deepEqual(info.counts, expected.counts);
+  assert.deepEqual(info.extensionsUsed, expected.extensionsUsed);
+  assert.equal(info.lookAt?.type ?? null, expected.lookAt);
+  assert.deepEqual(info.bones, expected.humanBones);
+  assert.deepEqual(info.expressions.map(({ name }) => name), expected.expressions);
+  assert.equal(info.jsonBytes, expected.jsonBytes);
+  assert.equal(info.binBytes, expected.binBytes);
+}
+
+const sameFindings = (findings, expected) =>
+  assert.deepEqual(findings.map(({ code, severity, pointer, message }) => ({ code, severity, pointer, message })),
+    expected.map(({ code, severity, pointer, message }) => ({ code, severity, pointer, message })));
+
+for (const kind of kinds)
+  test(`${kind} says what vrm info says`, async () => {
+    const model = await Model.load(sceneBytes(kind));
+    sameInfo(model.info, vrmJson('info', '--json', scenePath(kind)));
+    model.dispose();
+  });
+
+for (const kind of kinds)
+  test(`${kind} is validated as by vrm validate`, async () => {
+    const expected = vrmJson('validate', '--json', scenePath(kind));
+    const result = await validate(sceneBytes(kind));
+    assert.equal(result.dialect, expected.dialect);
+    assert.equal(result.errors, expected.errors);
+    assert.equal(result.hints, expected.hints);
+    sameFindings(result.findings, expected.findings);
+  });
+
+test('saving gives the same bytes where nothing was edited', async () => {
+  const bytes = sceneBytes('hero-0.x');
+  const model = await Model.load(bytes);
+  assert.equal(Buffer.compare(await model.save(), bytes), 0);
+  model.dispose();
+});
+
+test('migrating gives the bytes that vrm migrate writes', async () => {
+  const folder = scratch();
+  const path = join(folder, 'out.vrm');
+  const model = await Model.load(sceneBytes('1.0-beta'));
+  await model.migrate();
+  assert.equal(model.info.dialect, '1.0');
+  execFileSync(process.env.VRM, ['migrate', '-q', scenePath('1.0-beta'), '-o', path]);
+  assert.equal(Buffer.compare(await model.save(), readFileSync(path)), 0);
+  model.dispose();
+});
+
+test('a 0.x avatar becomes a sound 1.0 one, with every decision told, and back', async () => {
+  const model = await Model.load(sceneBytes('hero-0.x'));
+  const report = await model.migrate();
+  assert.ok(report.findings.some(({ code }) => code === 'MIGRATE_LICENSE'));
+  assert.equal((await model.validate()).errors, 0);
+  await model.migrate({ to: '0.x' });
+  assert.equal(model.info.dialect, '0.x');
+  model.dispose();
+});
+
+test('normalizing gives the bytes that vrm normalize writes', async () => {
+  const path = join(scratch(), 'out.vrm');
+  const model = await Model.load(sceneBytes('1.0', '--rotated'));
+  await model.normalize();
+  execFileSync(process.env.VRM, ['normalize', '-q', scenePath('1.0', '--rotated'), '-o', path]);
+  assert.equal(Buffer.compare(await model.save(), readFileSync(path)), 0);
+  model.dispose();
+});
+
+test('an edit changes what it names, and nothing when its function throws', async () => {
+  const model = await Model.load(sceneBytes('1.0'));
+  const before = await model.save();
+  await assert.rejects(model.edit((edit) => {
+    edit.set('/asset/copyright', 'me');
+    throw new Error('no');
+  }), /^Error: no$/);
+  assert.equal(Buffer.compare(await model.save(), before), 0);
+  await model.edit((edit) => {
+    edit.setMeta({ name: 'Nova', contactInformation: undefined });
+    edit.set('/asset/copyright', 'me');
+    assert.equal(edit.add('materials', { name: 'new' }), model.info.counts.materials);
+    assert.equal(edit.addImage(model.image(0)?.bytes ?? png, 'again'), model.info.counts.images);
+  });
+  assert.equal(model.meta.name, 'Nova');
+  assert.equal(model.json.asset.copyright, 'me');
+  assert.equal(model.json.materials.at(-1).name, 'new');
+  const again = await Model.load(await model.save());
+  assert.equal(again.meta.name, 'Nova');
+  again.dispose();
+  model.dispose();
+});
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+test('saving an edited model with errors rejects with them, unless they are allowed', async () => {
+  const model = await Model.load(sceneBytes('1.0'));
+  await model.edit((edit) => edit.set('/scene', 99));
+  await assert.rejects(model.save(), (error) => error instanceof VrmError && error.code === 'invalid' && error.report.errors > 0);
+  assert.ok((await model.save({ allowErrors: true })).length > 0);
+  model.dispose();
+});
+
+test('side files of a glTF are read from those given, and only from those', async () => {
+  const json = { asset: { version: '2.0' }, buffers: [{ uri: 'a%20b.bin', byteLength: 12 }],
+    bufferViews: [{ buffer: 0, byteLength: 12 }],
+    accessors: [{ bufferView: 0, componentType: 5126, type: 'VEC3', count: 1 }] };
+  const bytes = new TextEncoder().encode(JSON.stringify(json));
+  const floats = Float32Array.of(1, 2, 3);
+  const model = await Model.load(bytes, { files: { 'a b.bin': floats } });
+  assert.deepEqual(model.readFloats(0), floats);
+  model.dispose();
+  const without = await Model.load(bytes);
+  assert.throws(() => without.readFloats(0), VrmError);
+  assert.ok(without.report.findings.length > 0);
+  without.dispose();
+});
+
+test('limits hold', async () => {
+  await assert.rejects(Model.load(sceneBytes('1.0'), { limits: { jsonDepth: 3 } }),
+    (error) => error.code === 'limit' && error.report.findings.length > 0);
+});
+
+const real = corpus('.vrm', '.glb', '.vrma');
+test('every file of the corpus loads and says what vrm info says', { skip: real ? false : 'VRM_CORPUS is not set' }, async () => {
+  let loaded = 0;
+  for (const path of real) {
+    let expected;
+    try {
+      expected = vrmJson('info', '--json', path);
+    } catch {
+      await assert.rejects(Model.load(readFileSync(path)), VrmError, path);
+      continue;
+    }
+    const model = await Model.load(readFileSync(path));
+    sameInfo(model.info, expected);
+    model.dispose();
+    loaded++;
+  }
+  assert.ok(loaded > 0);
+});

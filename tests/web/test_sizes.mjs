@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What a page downloads. A change that makes these files smaller lowers the limits; one that makes
+// them larger must say why.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { packageFolder } from './support.mjs';
+
+const size = (name) => {
+  const bytes = readFileSync(join(packageFolder, 'wasm', name));
+  return { raw: bytes.length / 1000, gzip: gzipSync(bytes, { level: 9 }).length / 1000 };
+};
+const sum = (...parts) => ({
+  raw: parts.reduce((total, part) => total + part.raw, 0),
+  gzip: parts.reduce((total, part) => total + part.gzip, 0),
+});
+
+const runtime = size('libvrm.wasm'), render = size('libvrm-render.wasm'), tools = size('libvrm-tools.wasm');
+
+// kB of 1000 bytes.
+const limits = [
+  ['runtime', runtime, 480, 203],
+  ['runtime and renderer', sum(runtime, render), 585, 255],
+  ['all three', sum(runtime, render, tools), 860, 382],
+];
+
+for (const [what, { raw, gzip }, mostRaw, mostGzip] of limits)
+  test(`${what}: ${raw.toFixed(1)} kB, ${gzip.toFixed(1)} kB with gzip`, () => {
+    assert.ok(raw <= mostRaw, `${raw} kB is more than ${mostRaw} kB`);
+    assert.ok(gzip <= mostGzip, `${gzip} kB with gzip is more than ${mostGzip} kB`);
+  });

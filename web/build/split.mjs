@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// usage: node split.mjs OUT_FOLDER OBJECT...
+// Links the objects of web/ and cuts the result in three files that share memory and function table:
+//
+//   libvrm.wasm          what runtime needs
+//   libvrm-render.wasm   what drawing needs beyond that
+//   libvrm-tools.wasm    everything else
+//
+// Who needs what is the linker's own answer: the objects are linked with the exports of the runtime
+// alone, with those of the renderer, with those of the tools, and with all. What garbage collection
+// keeps in the first link belongs to the first file, and so does what both others need. Functions are then cut by
+// binaryen's wasm-split, whose stubs throw until the other file is there. Data is cut here: each
+// piece keeps its address, and lies in the file that needs it. Static functions and strings are told
+// apart by -funique-internal-linkage-names and by not merging strings between objects.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { dataSegments, functionNames, memoryPages, withCustom, withData } from './wasm_binary.mjs';
+
+const [out, ...objects] = process.argv.slice(2);
+if (!objects.length) {
+  console.error('usage: node split.mjs OUT_FOLDER OBJECT...');
+  process.exit(2);
+}
+const scratch = mkdtempSync(join(tmpdir(), 'vrm-web-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const at = (name) => join(scratch, name);
+
+const features = ['simd', 'bulk-memory', 'sign-ext', 'nontrapping-float-to-int', 'mutable-globals']
+  .map((name) => `--enable-${name}`);
+
+// ---- Linking ----
+
+/** Objects that export, and those of the renderer; all others are taken by need. */
+const isRender = (object) => object.includes('/render/') || basename(object).startsWith('render.');
+const isTools = (object) => basename(object).startsWith('tools.');
+
+function link(name, chosen) {
+  execFileSync('clang', [
+    '--target=wasm32-wasi', '-mexec-model=reactor', '-o', at(`${name}.wasm`), ...chosen, '-lm',
+    '-Wl,--gc-sections', '-Wl,--import-memory', '-Wl,--max-memory=2147483648', '-Wl,--export-table', '-Wl,--growable-table',
+    '-Wl,--stack-first', '-Wl,-z,stack-size=262144', '-Wl,-O0',
+    `-Wl,-Map=${at(`${name}.map`)}`,
+  ], { stdio: 'inherit' });
+  return readFileSync(at(`${name}.wasm`));
+}
+
+/** Pieces of data in a link: where, how long, and which section of which object. */
+function dataPieces(name) {
+  const pieces = [];
+  let isData = false;
+  for (const line of readFileSync(at(`${name}.map`), 'utf8').split('\n')) {
+    const [, address, size, indent, text] = /^ *([0-9a-f]+|-) +[0-9a-f]+ +([0-9a-f]+)( +)?(.*)$/.exec(line) ?? [];
+    if (text === undefined) continue;
+    if (indent.length < 8) isData = address !== '-' && text.startsWith('.'); // an output section
+    else if (isData && indent.length < 16) pieces.push({ address: parseInt(address, 16), size: parseInt(size, 16), text });
+  }
+  return pieces;
+}
+
+const runtimeLink = link('runtime', objects.filter((object) => !isRender(object) && !isTools(object)));
+const renderLink = link('render', objects.filter((object) => !isTools(object)));
+const toolsLink = link('tools', objects.filter((object) => !isRender(object)));
+const all = link('all', objects);
+
+// ---- Functions ----
+
+/** A name as binaryen writes it: all but the characters of identifiers in hexadecimal. */
+const escaped = (name) => name.replace(/[^0-9A-Za-z!#$%&'*+\-./:<=>?@\\^_`|~]/g,
+  (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** Cuts `names` out of the input. */
+function split(input, names, part, primary, secondary) {
+  writeFileSync(at(`${part}.names`), names.map(escaped).join('\n'));
+  execFileSync('wasm-split', [at(input), '-g', ...features, `--split-funcs=@${at(`${part}.names`)}`,
+    '--import-namespace=libvrm', `--placeholder-namespace=${part}`, `--export-prefix=${part}.`,
+    '-o1', at(primary), '-o2', at(secondary)], { stdio: 'inherit' });
+}
+
+const ofRuntime = new Set(functionNames(runtimeLink));
+const ofRender = new Set(functionNames(renderLink)), ofTools = new Set(functionNames(toolsLink));
+const namesOf = (isIn, isOut) => functionNames(all).filter((name) => isIn.has(name) && !isOut.has(name) && !ofRuntime.has(name));
+
+split('all.wasm', namesOf(ofTools, ofRender), 'tools', 'both.wasm', 'cut-tools.wasm');
+split('both.wasm', namesOf(ofRender, ofTools), 'render', 'cut-runtime.wasm', 'cut-render.wasm');
+
+// ---- Data ----
+
+const textsOf = (name) => new Set(dataPieces(name).map(({ text }) => text));
+const inRuntime = textsOf('runtime'), inRender = textsOf('render'), inTools = textsOf('tools');
+
+function ownerOf(text) {
+  if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
+  return inRender.has(text) ? 'render' : 'tools';
+}
+
+/** Runs of bytes that are not zero, with gaps of less than a segment's own cost kept. */
+function runs(address, bytes) {
+  const list = [];
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === 0) continue;
+    const last = list.at(-1);
+    if (last && i - last.end < 8) last.end = i + 1;
+    else list.push({ start: i, end: i + 1 });
+  }
+  return list.map(({ start, end }) => ({ address: address + start, bytes: bytes.subarray(start, end) }));
+}
+
+function dataOf(part) {
+  const pieces = dataPieces('all').filter(({ text }) => ownerOf(text) !== part);
+  return dataSegments(all).flatMap(({ address, bytes }) => {
+    const copy = Buffer.from(bytes);
+    for (const piece of pieces) {
+      const start = piece.address - address;
+      if (start < copy.length && start + piece.size > 0) copy.fill(0, Math.max(0, start), start + piece.size);
+    }
+    return runs(address, copy);
+  });
+}
+
+// ---- Files ----
+
+mkdirSync(out, { recursive: true });
+for (const [part, file] of [['runtime', 'libvrm.wasm'], ['render', 'libvrm-render.wasm'], ['tools', 'libvrm-tools.wasm']]) {
+  writeFileSync(at('data.wasm'), withData(readFileSync(at(`cut-${part}.wasm`)), dataOf(part)));
+  execFileSync('wasm-opt', [at('data.wasm'), '-Oz', '--converge', ...features, '--strip-debug', '--strip-producers',
+    '-o', at('small.wasm')], { stdio: 'inherit' });
+  let bytes = readFileSync(at('small.wasm'));
+  if (part === 'runtime') {
+    const pages = Buffer.alloc(4);
+    pages.writeUInt32LE(memoryPages(bytes));
+    bytes = withCustom(bytes, 'vrm.pages', pages);
+  }
+  writeFileSync(join(out, file), bytes);
+}

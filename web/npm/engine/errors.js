@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The error of this package, and checks of arguments that name the argument.
+
+export const emptyReport = Object.freeze({
+  findings: Object.freeze([]), errors: 0, warnings: 0, infos: 0, hints: 0, isTruncated: false,
+});
+
+export class VrmError extends Error {
+  constructor(code, message, report = emptyReport, options = undefined) {
+    super(message, options);
+    this.name = 'VrmError';
+    this.code = code;
+    this.report = report;
+  }
+}
+
+const sentences = {
+  definition: 'the module was built from other headers than this package',
+  memory: 'no memory left',
+  io: 'a side file could not be had',
+  container: 'not GLB, not glTF, or cut short',
+  json: 'the JSON text is broken',
+  invalid: 'the file is too broken to use',
+  unsupported: 'the file needs something that is not supported',
+  limit: 'the file exceeds a limit',
+  argument: 'an index or a size does not fit',
+};
+
+/** What failed, why, and the first error found. */
+export function failure(what, code, report) {
+  const first = report?.findings.find((finding) => finding.severity === 'error');
+  const place = first?.pointer ? ` at ${first.pointer}` : '';
+  const why = first ? `${first.message} (${first.code}${place})` : sentences[code] ?? code;
+  return new VrmError(code, `${what}: ${why}`, report);
+}
+
+// ---- Arguments ----
+
+function describe(value) {
+  if (value === null) return 'null';
+  if (typeof value === 'number' || typeof value === 'undefined') return String(value);
+  if (typeof value === 'object') return value.constructor?.name ?? 'an object';
+  return `a ${typeof value}`;
+}
+
+export function wrong(name, wanted, value) {
+  return new TypeError(`${name} must be ${wanted}, not ${describe(value)}`);
+}
+
+/** Finite also as a float of 32 bits, which is what C computes with. */
+const isFinite32 = (value) => typeof value === 'number' && Number.isFinite(Math.fround(value));
+
+export function checkNumber(name, value) {
+  if (!isFinite32(value)) throw wrong(name, 'a finite number', value);
+  return value;
+}
+
+/** An integer in 0 <= value < end. */
+export function checkIndex(name, value, end) {
+  if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
+  if (value < 0 || value >= end)
+    throw new RangeError(`${name} must be at least 0 and below ${end}, not ${value}`);
+  return value;
+}
+
+/** So many finite numbers in order. */
+export function checkNumbers(name, value, length) {
+  if (value === null || typeof value !== 'object' || typeof value.length !== 'number')
+    throw wrong(name, `an array of ${length} numbers`, value);
+  if (value.length !== length)
+    throw new TypeError(`${name} must have ${length} numbers, not ${value.length}`);
+  for (let i = 0; i < length; i++)
+    if (!isFinite32(value[i])) throw wrong(`${name}[${i}]`, 'a finite number', value[i]);
+  return value;
+}
+
+export function checkText(name, value) {
+  if (typeof value !== 'string') throw wrong(name, 'a string', value);
+  return value;
+}
+
+export function checkBoolean(name, value) {
+  if (typeof value !== 'boolean') throw wrong(name, 'true or false', value);
+  return value;
+}
+
+export function checkObject(name, value) {
+  if (value === null || typeof value !== 'object') throw wrong(name, 'an object', value);
+  return value;
+}
+
+/** The number of a name in a table of the module's constants. */
+export function checkName(name, value, table) {
+  if (typeof value !== 'string' || !Object.hasOwn(table, value))
+    throw new TypeError(`${name} must be one of ${Object.keys(table).join(', ')}, not ${
+      typeof value === 'string' ? JSON.stringify(value) : describe(value)}`);
+  return table[value];
+}
+
+/** Bytes of any kind as a Uint8Array, without a copy. */
+export function checkBytes(name, value) {
+  if (value instanceof Uint8Array) return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  const tag = Object.prototype.toString.call(value);
+  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') return new Uint8Array(value);
+  throw wrong(name, 'an ArrayBuffer or a typed array', value);
+}

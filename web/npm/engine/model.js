@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+import {
+  checkBoolean, checkBytes, checkIndex, checkNumber, checkObject, emptyReport, wrong,
+} from './errors.js';
+import { Handle } from './handle.js';
+import { countAll } from './info.js';
+import {
+  check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withReport, word,
+} from './module.js';
+import { Disposable } from './owner.js';
+import * as tools from './tools.js';
+
+const construct = Symbol('construct');
+
+export class Model extends Disposable {
+  #handle;
+  #facts = null;
+  #json = null;
+  #info = null;
+  report;
+
+  constructor(key, handle, report) {
+    if (key !== construct) throw new TypeError('a Model is made by Model.load()');
+    super('Model');
+    this.#handle = handle;
+    this.report = report;
+    this._own(() => handle.release());
+  }
+
+  static async load(bytes, options = {}) {
+    const data = checkBytes('bytes', bytes);
+    const given = checkOptions(options);
+    const files = checkFiles(options.files);
+    await init();
+    return load(data, given, files);
+  }
+
+  /** A model that C has made; `block` is memory that must outlive it, or 0. */
+  static _adopt(address, report = emptyReport, block = 0) {
+    return new Model(construct, new Handle(address, (model) => {
+      vrm.model_destroy(model);
+      if (block !== 0) release(block);
+    }), report);
+  }
+
+  get _handle() {
+    this._check();
+    return this.#handle;
+  }
+
+  get _address() {
+    return this._handle.address;
+  }
+
+  /** After an edit everything that was read before is out of date. */
+  _changed(report) {
+    this.#facts = this.#json = this.#info = null;
+    this.report = report;
+  }
+
+  get #read() {
+    this.#facts ??= readJson('Model', vrm.model_facts(this._address));
+    return this.#facts;
+  }
+
+  get json() {
+    this._check();
+    if (this.#json === null) {
+      const result = vrm.model_json(this.#handle.address);
+      const address = word(0), size = word(1);
+      try {
+        check('Model.json', result);
+        this.#json = JSON.parse(text(address, size));
+      } finally {
+        release(address);
+      }
+    }
+    return this.#json;
+  }
+
+  get meta() {
+    this._check();
+    return this.#read.meta;
+  }
+
+  get info() {
+    this._check();
+    if (this.#info === null) {
+      const { meta, springs, springJoints, colliders, colliderGroups, ...facts } = this.#read;
+      const json = this.json;
+      const strings = (list) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []);
+      const generator = json.asset?.generator;
+      this.#info = {
+        ...facts,
+        generator: typeof generator === 'string' ? generator : '',
+        name: meta?.name ?? '',
+        authors: meta?.authors ?? [],
+        licenseUrl: meta?.licenseUrl ?? '',
+        extensionsUsed: strings(json.extensionsUsed),
+        counts: countAll(json, { ...facts, springs, springJoints, colliders, colliderGroups }),
+      };
+    }
+    return this.#info;
+  }
+
+  image(index) {
+    const image = this._address && this.json.images?.[checkInteger('index', index)];
+    if (!vrm.model_image(this._address, index)) return null;
+    const bytes = heap().slice(word(0), word(0) + word(1));
+    return {
+      bytes,
+      mimeType: mimeTypeOf(bytes) || (typeof image?.mimeType === 'string' ? image.mimeType : ''),
+      name: typeof image?.name === 'string' ? image.name : '',
+    };
+  }
+
+  readFloats(accessor) {
+    return this.#readAccessor(accessor, Float32Array, vrm.accessor_floats);
+  }
+
+  readIntegers(accessor) {
+    return this.#readAccessor(accessor, Uint32Array, vrm.accessor_integers);
+  }
+
+  #readAccessor(accessor, Kind, read) {
+    checkInteger('accessor', accessor);
+    if (!vrm.accessor_size(this._address, accessor))
+      throw new RangeError(`accessor must be the index of an accessor, not ${accessor}`);
+    const count = word(0) * word(1);
+    return copyOut(count, Kind, (address) =>
+      check(`accessor ${accessor}`, read(this._address, accessor, address, count)));
+  }
+
+  firstPersonIndices(node, primitive) {
+    checkInteger('node', node);
+    checkInteger('primitive', primitive);
+    const ask = (address, count) => check('Model.firstPersonIndices',
+      vrm.first_person_indices(this._address, node, primitive, address, count));
+    ask(0, 0);
+    const count = word(0);
+    return copyOut(count, Uint32Array, (address) => ask(address, count));
+  }
+
+  async validate(options = {}) {
+    checkObject('options', options);
+    return tools.validateModel(this, options);
+  }
+
+  async migrate(options = {}) {
+    checkObject('options', options);
+    return tools.migrate(this, options);
+  }
+
+  async normalize(options = {}) {
+    checkObject('options', options);
+    return tools.normalize(this, options);
+  }
+
+  async edit(change) {
+    if (typeof change !== 'function') throw wrong('change', 'a function', change);
+    return tools.edit(this, change);
+  }
+
+  async save(options = {}) {
+    checkObject('options', options);
+    return tools.save(this, options);
+  }
+}
+
+function load(data, given, files) {
+  const what = 'Model.load';
+  const block = takeBytes(data, what);
+  try {
+    const { value, report } = withReport((address) => withFiles(files, () => {
+      const result = vrm.model_load(block, data.length, given.isStrict ? 1 : 0, files ? 1 : 0,
+        ...given.limits, address);
+      return { result, model: word(0) };
+    }), given.maxFindings);
+    check(what, value.result, report);
+    return Model._adopt(value.model, report, block);
+  } catch (error) {
+    release(block);
+    throw error;
+  }
+}
+
+/** Memory for `count` numbers, filled by `fill`, as an array of its own. */
+function copyOut(count, Kind, fill) {
+  const address = take(count * 4, 'Model');
+  try {
+    fill(address);
+    return new Kind(heap().buffer, address, count).slice();
+  } finally {
+    release(address);
+  }
+}
+
+// ---- Options ----
+
+const limitNames = ['fileBytes', 'decodedBytes', 'jsonDepth', 'jsonValues', 'elements'];
+
+function checkOptions(options) {
+  checkObject('options', options);
+  const { isStrict = false, limits = {}, maxFindings = 0 } = options;
+  checkBoolean('options.isStrict', isStrict);
+  checkObject('options.limits', limits);
+  checkNumber('options.maxFindings', maxFindings);
+  return {
+    isStrict,
+    maxFindings,
+    limits: limitNames.map((name) => {
+      const value = limits[name] ?? 0;
+      if (value !== 0) checkIndex(`options.limits.${name}`, value, name.endsWith('Bytes') ? 2 ** 53 : 2 ** 32);
+      return value;
+    }),
+  };
+}
+
+/** Side files as a map of Uint8Array; null without any. */
+export function checkFiles(files) {
+  if (files === undefined) return null;
+  checkObject('options.files', files);
+  const entries = files instanceof Map ? [...files] : Object.entries(files);
+  return new Map(entries.map(([name, bytes]) => [name, checkBytes(`options.files[${JSON.stringify(name)}]`, bytes)]));
+}
+
+function checkInteger(name, value) {
+  if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
+  return value;
+}
+
+function mimeTypeOf(bytes) {
+  const at = (offset, ...values) => values.every((value, i) => bytes[offset + i] === value);
+  if (at(0, 0x89, 0x50, 0x4e, 0x47)) return 'image/png';
+  if (at(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (at(0, 0x52, 0x49, 0x46, 0x46) && at(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
+  return '';
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// The WebAssembly module: fetching, starting, memory. Everything else goes through `vrm`, which has
+// the module's functions, and the helpers below it.
+//
+// Three files come from one link (web/build/split.mjs) and share memory and function table:
+//   libvrm.wasm          what every page needs
+//   libvrm-render.wasm   drawing, fetched by libvrm/stage
+//   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
+import { VrmError, checkNumber, checkObject, failure, wrong } from './errors.js';
+
+/** The functions of the module, by the names of web/wasm/. Empty before it was started. */
+export const vrm = {};
+
+/** Names and numbers that C hands over: bones, presets, enumerations. */
+export const constants = {};
+
+/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. */
+export const glFunctions = {};
+
+export const settings = { warnings: true };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let memory = null;
+let exported = null;
+let starting = null;
+let source = null;
+let out = 0; // address of the words in which functions leave more than a number
+let hostFiles = null; // side files while a model loads
+
+let bytesView = new Uint8Array(0);
+let wordsView = new Uint32Array(0);
+let floatsView = new Float32Array(0);
+
+// ---- Starting ----
+
+export function isStarted() {
+  return exported !== null;
+}
+
+export function requireStarted(what) {
+  if (exported === null)
+    throw new Error(`${what}: the module is not started; await init() or Model.load() first`);
+}
+
+export function init(options = {}) {
+  checkObject('options', options);
+  starting ??= start(options).catch((error) => {
+    starting = null; // so that the next call may try again
+    throw error;
+  });
+  return starting;
+}
+
+async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
+  checkNumber('options.maximumMemory', maximumMemory);
+  if (warnings !== undefined) settings.warnings = Boolean(warnings);
+  else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
+  source = wasm ?? new URL('../wasm/', import.meta.url);
+  const module = await compile('libvrm.wasm');
+  const initial = importedPages(module);
+  const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));
+  if (maximum < initial)
+    throw new RangeError(`options.maximumMemory must be at least ${initial * 65536}, not ${maximumMemory}`);
+  memory = new WebAssembly.Memory({ initial, maximum });
+  const instance = await WebAssembly.instantiate(module, importsOf(module));
+  exported = instance.exports;
+  exported._initialize();
+  Object.assign(vrm, exported);
+  out = vrm.out();
+  Object.assign(constants, readJson('init', vrm.constants()));
+  for (const listener of startListeners) listener();
+}
+
+const startListeners = [];
+
+/** Calls `listener` when the module has started. */
+export function onStart(listener) {
+  startListeners.push(listener);
+}
+
+// The module says how many pages it begins with; reading its import section is the only way to know.
+function importedPages(module) {
+  const section = WebAssembly.Module.customSections(module, 'vrm.pages')[0];
+  return new DataView(section).getUint32(0, true);
+}
+
+const environment = {
+  // wasi-libc's own calls. Nothing here has files, arguments or a clock: each says "not supported".
+  wasi_snapshot_preview1: new Proxy({}, { get: (_, name) => (name === 'proc_exit'
+    ? (status) => { throw new WebAssembly.RuntimeError(`libvrm ended with status ${status}`); }
+    : () => 52) }),
+  host: {
+    readFile: (path, length) => readHostFile(text(path, length)),
+    image: (index) => glFunctions.image(index),
+  },
+};
+
+function importsOf(module) {
+  const imports = { env: { memory }, libvrm: exported ?? {} };
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    if (kind !== 'function' || from === 'libvrm') continue;
+    imports[from] ??= {};
+    if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
+    else if (from === 'tools' || from === 'render') imports[from][name] = () => notLoaded(from);
+    else imports[from][name] = environment[from][name];
+  }
+  return imports;
+}
+
+function notLoaded(part) {
+  throw new Error(`libvrm: the module libvrm-${part}.wasm is not loaded`);
+}
+
+// ---- The parts that come later ----
+
+const parts = new Map();
+
+export function loadPart(part) {
+  if (!parts.has(part)) {
+    const loading = init().then(async () => {
+      const module = await compile(`libvrm-${part}.wasm`);
+      await WebAssembly.instantiate(module, importsOf(module));
+    });
+    loading.catch(() => parts.delete(part));
+    parts.set(part, loading);
+  }
+  return parts.get(part);
+}
+
+export const loadTools = () => loadPart('tools');
+
+// ---- Fetching ----
+
+async function compile(name) {
+  try {
+    return await compiled(await (typeof source === 'function' ? source(name) : new URL(name, folder(source))));
+  } catch (error) {
+    throw new VrmError('module', `${name} could not be loaded: ${error.message}`, undefined, { cause: error });
+  }
+}
+
+function folder(address) {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href ?? 'file:///';
+  const url = new URL(address, base);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+async function compiled(given) {
+  if (given instanceof WebAssembly.Module) return given;
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(given);
+  if (typeof Response === 'function' && given instanceof Response) return compiledResponse(given);
+  if (typeof given !== 'string' && !(given instanceof URL)) throw wrong('wasm', 'an address, bytes, a module or a response', given);
+  const url = new URL(given, globalThis.location?.href);
+  if (url.protocol === 'file:' && globalThis.process?.versions?.node) {
+    const fs = 'node:fs/promises'; // hidden from bundlers, which have no such module for browsers
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
+    return WebAssembly.compile(await readFile(url));
+  }
+  return compiledResponse(await fetch(url));
+}
+
+async function compiledResponse(response) {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
+  const type = response.headers.get('content-type') ?? '';
+  if (type.startsWith('application/wasm') && WebAssembly.compileStreaming)
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// ---- Memory ----
+// Memory that grows is another buffer: a view is made again when its own is gone.
+
+export function memorySize() {
+  return memory === null ? 0 : memory.buffer.byteLength;
+}
+
+export function heap() {
+  if (bytesView.buffer !== memory.buffer) bytesView = new Uint8Array(memory.buffer);
+  return bytesView;
+}
+
+export function floatHeap() {
+  if (floatsView.buffer !== memory.buffer) floatsView = new Float32Array(memory.buffer);
+  return floatsView;
+}
+
+function words() {
+  if (wordsView.buffer !== memory.buffer) wordsView = new Uint32Array(memory.buffer);
+  return wordsView;
+}
+
+/** Word `index` of what the last call left, as an integer or as a float. */
+export const word = (index) => words()[(out >> 2) + index];
+export const floatWord = (index) => floatHeap()[(out >> 2) + index];
+
+/** A view of floats; null for address 0. */
+export function floatsAt(address, count) {
+  return address === 0 ? null : new Float32Array(memory.buffer, address, count);
+}
+
+/** Takes memory; throws a VrmError when there is none. */
+export function take(size, what) {
+  const address = vrm.alloc(Math.max(size, 1)) >>> 0;
+  if (address === 0) throw failure(what, 'memory');
+  return address;
+}
+
+export function release(address) {
+  vrm.free(address);
+}
+
+/** Copies bytes into memory of their own. */
+export function takeBytes(bytes, what) {
+  const address = take(bytes.length, what);
+  heap().set(bytes, address);
+  return address;
+}
+
+/** Text as it is passed to C: terminated UTF-8. `use` gets address and size without the zero. */
+export function withText(value, what, use) {
+  const bytes = encoder.encode(value);
+  const address = take(bytes.length + 1, what);
+  try {
+    heap().set(bytes, address);
+    heap()[address + bytes.length] = 0;
+    return use(address, bytes.length);
+  } finally {
+    release(address);
+  }
+}
+
+/** Copies numbers to memory for the duration of a call. */
+export function withFloats(numbers, what, use) {
+  const address = take(numbers.length * 4, what);
+  try {
+    floatHeap().set(numbers, address >> 2);
+    return use(address);
+  } finally {
+    release(address);
+  }
+}
+
+export function text(address, size) {
+  return decoder.decode(heap().subarray(address, address + size));
+}
+
+// ---- Results ----
+
+const resultNames = [];
+
+/** The code of a vrm_Result; null for success. */
+export function resultCode(result) {
+  if (result === 0) return null;
+  if (resultNames.length === 0)
+    for (const [name, value] of Object.entries(constants.results ?? { memory: 2 })) resultNames[value] = name;
+  return resultNames[result] ?? 'invalid';
+}
+
+/** Throws what a failed call means. */
+export function check(what, result, report) {
+  const code = resultCode(result);
+  if (code !== null) throw failure(what, code, report);
+}
+
+/** The facts that a call left as JSON. */
+export function readJson(what, result) {
+  check(what, result);
+  return JSON.parse(text(word(0), word(1)));
+}
+
+// ---- Reports ----
+
+export function readReport(address) {
+  const report = readJson('report', vrm.report_json(address));
+  for (const finding of report.findings) Object.freeze(finding);
+  Object.freeze(report.findings);
+  return Object.freeze(report);
+}
+
+/** Calls `use` with a report; returns what it returned and what was found. A report for which there
+ * is no memory is none: the call goes on without one. */
+export function withReport(use, maxFindings = 0) {
+  const address = vrm.report_create(maxFindings) === 0 ? word(0) : 0;
+  try {
+    const value = use(address);
+    return { value, report: address === 0 ? undefined : readReport(address) };
+  } finally {
+    vrm.report_destroy(address);
+  }
+}
+
+// ---- Side files ----
+
+function readHostFile(path) {
+  const bytes = hostFiles?.get(path);
+  if (!bytes) return 0;
+  const address = vrm.alloc(Math.max(bytes.length, 1)) >>> 0;
+  if (address === 0) return 0;
+  heap().set(bytes, address);
+  words()[out >> 2] = bytes.length;
+  return address;
+}
+
+/** Side files are there while `use` runs. */
+export function withFiles(files, use) {
+  hostFiles = files;
+  try {
+    return use();
+  } finally {
+    hostFiles = null;
+  }
+}

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+import {
+  checkBoolean, checkIndex, checkName, checkNumber, checkNumbers, checkObject, failure, wrong,
+} from './errors.js';
+import { Player } from './clip.js';
+import {
+  check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, withFloats, word,
+} from './module.js';
+import { Disposable } from './owner.js';
+import { Rig, checkBone, poseLength } from './rig.js';
+
+/** The sum of flags that a list of names stands for. */
+function flags(name, values, table) {
+  if (!Array.isArray(values)) throw wrong(name, 'an array', values);
+  return values.reduce((sum, value, i) => sum | checkName(`${name}[${i}]`, value, table), 0);
+}
+
+export class Sim extends Disposable {
+  #inner; // what freeing needs, apart from this object: address, and the rigs of the avatars
+  #avatars = new Set();
+  /** Counts what may move outputs in memory: they are looked up again after each. */
+  _revision = 0;
+
+  constructor(options = {}) {
+    super('Sim');
+    checkObject('options', options);
+    requireStarted('new Sim');
+    const {
+      springRate = -1, maxStep = -1, outputs = ['locals', 'worlds', 'palettes', 'face'],
+      keepsVrm0Facing = false, capacity = -1,
+    } = options;
+    checkNumber('options.springRate', springRate);
+    checkNumber('options.maxStep', maxStep);
+    checkBoolean('options.keepsVrm0Facing', keepsVrm0Facing);
+    if (capacity !== -1) checkIndex('options.capacity', capacity, 2 ** 20 + 1);
+    const wanted = flags('options.outputs', outputs, constants.outputs);
+    check('new Sim', vrm.sim_create(springRate, maxStep, wanted, keepsVrm0Facing ? 1 : 0, capacity));
+    const inner = { address: word(0), rigs: new Map() };
+    this.#inner = inner;
+    this._own(() => {
+      vrm.sim_destroy(inner.address);
+      for (const handle of inner.rigs.values()) handle.release();
+    });
+  }
+
+  get _address() {
+    this._check();
+    return this.#inner.address;
+  }
+
+  get avatars() {
+    this._check();
+    return [...this.#avatars];
+  }
+
+  add(rig) {
+    if (!(rig instanceof Rig)) throw wrong('rig', 'a Rig', rig);
+    const handle = rig._handle;
+    if (!vrm.sim_add(this._address, handle.address)) throw failure('Sim.add', 'memory');
+    const avatar = new Avatar(construct, this, rig, word(0), word(1));
+    this.#inner.rigs.set(avatar, handle.retain());
+    this.#avatars.add(avatar);
+    this._revision++;
+    return avatar;
+  }
+
+  _remove(avatar, index, generation) {
+    if (this.isDisposed) return;
+    vrm.sim_remove(this.#inner.address, index, generation);
+    this.#avatars.delete(avatar);
+    this.#inner.rigs.get(avatar).release();
+    this.#inner.rigs.delete(avatar);
+    this._revision++;
+  }
+
+  step(seconds) {
+    vrm.sim_step(this._address, checkNumber('seconds', seconds));
+    this._revision++;
+  }
+}
+
+const construct = Symbol('construct');
+
+// Words of avatar_outputs, and how many floats each entry has.
+const outputNames = [
+  'locals', 'worlds', 'palettes', 'expressionWeights', 'expressionInputs', 'morphs', 'materialValues',
+  'springRotations',
+];
+
+const identity = [0, 0, 0, 1];
+const ones = [1, 1, 1];
+
+export class Avatar extends Disposable {
+  #index;
+  #generation;
+  #facts; // of the rig, which may be disposed before its avatars
+  #lengths;
+  #addresses = new Uint32Array(outputNames.length);
+  #views = {};
+  #gaze = [0, 0];
+  #readAt = -1; // the revision of which addresses and gaze were read
+  sim;
+  rig;
+
+  constructor(key, sim, rig, index, generation) {
+    if (key !== construct) throw new TypeError('an Avatar is made by Sim.add()');
+    super('Avatar');
+    this.sim = sim;
+    this.rig = rig;
+    this.#index = index;
+    this.#generation = generation;
+    const facts = rig._facts;
+    const expressions = facts.expressions.length;
+    this.#facts = facts;
+    this.#lengths = [
+      facts.nodeCount * 10, facts.nodeCount * 12, facts.paletteCount * 12, expressions, expressions,
+      facts.morphCount, facts.materialValues.length * 4, facts.springJoints.length * 4,
+    ];
+  }
+
+  dispose() {
+    if (this.isDisposed) return;
+    this.sim._remove(this, this.#index, this.#generation);
+    super.dispose();
+  }
+
+  get isDisposed() {
+    return super.isDisposed || this.sim.isDisposed;
+  }
+
+  _check() {
+    if (this.isDisposed) throw new Error('this Avatar was disposed');
+  }
+
+  /** The address of the sim, for a call. */
+  get #at() {
+    if (super.isDisposed) throw new Error('this Avatar was disposed');
+    return this.sim._address;
+  }
+
+  /** What the module says of an input: false is out of memory, all else was checked before. */
+  #took(isTaken, what) {
+    if (!isTaken) throw failure(`Avatar.${what}`, 'memory');
+  }
+
+  get _id() {
+    this._check();
+    return [this.#index, this.#generation];
+  }
+
+  // ---- Inputs: where things are ----
+
+  setRoot(translation, rotation = identity, scale = ones) {
+    this.#took(vrm.avatar_set_root(this.#at, this.#index, this.#generation,
+      ...checkTransform(translation, rotation, scale)), 'setRoot');
+  }
+
+  teleport(translation, rotation = identity, scale = ones) {
+    this.#took(vrm.avatar_teleport(this.#at, this.#index, this.#generation,
+      ...checkTransform(translation, rotation, scale)), 'teleport');
+  }
+
+  root() {
+    this._check();
+    vrm.avatar_root(this.sim._address, this.#index, this.#generation);
+    return Float32Array.from({ length: 10 }, (_, i) => floatWord(i));
+  }
+
+  setNode(node, translation, rotation, scale) {
+    this.#took(vrm.avatar_set_node(this.#at, this.#index, this.#generation,
+      this.#checkNode(node), ...checkTransform(translation, rotation, scale)), 'setNode');
+  }
+
+  setRotation(node, rotation) {
+    const q = checkRotation('rotation', rotation);
+    this.#took(vrm.avatar_set_rotation(this.#at, this.#index, this.#generation,
+      this.#checkNode(node), q[0], q[1], q[2], q[3]), 'setRotation');
+  }
+
+  setTranslation(node, translation) {
+    const v = checkNumbers('translation', translation, 3);
+    this.#took(vrm.avatar_set_translation(this.#at, this.#index, this.#generation,
+      this.#checkNode(node), v[0], v[1], v[2]), 'setTranslation');
+  }
+
+  setNodes(locals) {
+    checkNumbers('locals', locals, this.#facts.nodeCount * 10);
+    withFloats(locals, 'Avatar.setNodes', (address) =>
+      this.#took(vrm.avatar_set_nodes(this.#at, this.#index, this.#generation,
+        address, this.#facts.nodeCount), 'setNodes'));
+  }
+
+  setBone(bone, rotation) {
+    const index = checkBone('bone', bone);
+    const q = checkRotation('rotation', rotation);
+    this.#took(vrm.avatar_set_bone(this.#at, this.#index, this.#generation,
+      index, q[0], q[1], q[2], q[3]), 'setBone');
+  }
+
+  setHips(offset) {
+    const v = checkNumbers('offset', offset, 3);
+    this.#took(vrm.avatar_set_hips(this.#at, this.#index, this.#generation, v[0], v[1], v[2]), 'setHips');
+  }
+
+  setPose(pose) {
+    checkNumbers('pose', pose, poseLength);
+    const address = vrm.pose();
+    floatHeap().set(pose, address >> 2);
+    this.#took(vrm.avatar_set_pose(this.#at, this.#index, this.#generation, address), 'setPose');
+  }
+
+  resetPose() {
+    this.#took(vrm.avatar_reset_pose(this.#at, this.#index, this.#generation), 'resetPose');
+  }
+
+  // ---- Inputs: face and view ----
+
+  setExpression(expression, weight) {
+    let index = expression;
+    if (typeof expression === 'string') index = this.#facts.expressionIndices.get(expression) ?? -1;
+    else if (!Number.isInteger(expression)) throw wrong('expression', 'a name or a number', expression);
+    checkNumber('weight', weight);
+    if (index < 0 || index >= this.#facts.expressions.length) {
+      this._check();
+      return false;
+    }
+    this.#took(vrm.avatar_set_expression(this.#at, this.#index, this.#generation,
+      index, weight), 'setExpression');
+    return true;
+  }
+
+  setMorph(morph, weight) {
+    this.#took(vrm.avatar_set_morph(this.#at, this.#index, this.#generation,
+      checkIndex('morph', morph, this.#facts.morphCount), checkNumber('weight', weight)), 'setMorph');
+  }
+
+  setMorphs(weights) {
+    checkNumbers('weights', weights, this.#facts.morphCount);
+    withFloats(weights, 'Avatar.setMorphs', (address) =>
+      this.#took(vrm.avatar_set_morphs(this.#at, this.#index, this.#generation,
+        address, this.#facts.morphCount), 'setMorphs'));
+  }
+
+  resetMorphs() {
+    this.#took(vrm.avatar_reset_morphs(this.#at, this.#index, this.#generation), 'resetMorphs');
+  }
+
+  lookAt(target) {
+    const v = checkNumbers('target', target, 3);
+    this.#took(vrm.avatar_look_at(this.#at, this.#index, this.#generation, v[0], v[1], v[2]), 'lookAt');
+  }
+
+  lookAlong(yaw, pitch) {
+    this.#took(vrm.avatar_look_along(this.#at, this.#index, this.#generation,
+      checkNumber('yaw', yaw), checkNumber('pitch', pitch)), 'lookAlong');
+  }
+
+  lookOff() {
+    this.#took(vrm.avatar_look_off(this.#at, this.#index, this.#generation), 'lookOff');
+  }
+
+  setView(view) {
+    this.#took(vrm.avatar_set_view(this.#at, this.#index, this.#generation,
+      checkName('view', view, constants.views)), 'setView');
+  }
+
+  setStages(stages) {
+    this.#took(vrm.avatar_set_stages(this.#at, this.#index, this.#generation,
+      flags('stages', stages, constants.stages)), 'setStages');
+  }
+
+  play(players) {
+    const list = Array.isArray(players) ? players : [players];
+    if (list.length > 16) throw new RangeError(`players must be 16 at most, not ${list.length}`);
+    list.forEach((player, i) => {
+      const name = Array.isArray(players) ? `players[${i}]` : 'players';
+      if (!(player instanceof Player)) throw wrong(name, 'a Player', player);
+      vrm.player_set(i, player.clip._address, checkNumber(`${name}.time`, player.time),
+        checkNumber(`${name}.speed`, player.speed), checkNumber(`${name}.weight`, player.weight),
+        player.loops ? 1 : 0, player.isAdditive ? 1 : 0);
+    });
+    this._check();
+    if (!vrm.avatar_play(this.sim._address, this.#index, this.#generation, list.length))
+      throw new RangeError('players: a clip of nodes comes from a file with other nodes');
+  }
+
+  // ---- Inputs: springs ----
+
+  resetSprings() {
+    this.#took(vrm.avatar_reset_springs(this.#at, this.#index, this.#generation), 'resetSprings');
+  }
+
+  pauseSprings(isPaused) {
+    this.#took(vrm.avatar_pause_springs(this.#at, this.#index, this.#generation,
+      checkBoolean('isPaused', isPaused) ? 1 : 0), 'pauseSprings');
+  }
+
+  setSpringDetail(detail) {
+    this.#took(vrm.avatar_set_spring_detail(this.#at, this.#index, this.#generation,
+      checkName('detail', detail, constants.springDetails)), 'setSpringDetail');
+  }
+
+  setSpringScaling(isOn) {
+    this.#took(vrm.avatar_set_spring_scaling(this.#at, this.#index, this.#generation,
+      checkBoolean('isOn', isOn) ? 1 : 0), 'setSpringScaling');
+  }
+
+  setForce(force) {
+    const v = checkNumbers('force', force, 3);
+    this.#took(vrm.avatar_set_force(this.#at, this.#index, this.#generation, v[0], v[1], v[2]), 'setForce');
+  }
+
+  setSpringForce(spring, force) {
+    const v = checkNumbers('force', force, 3);
+    this.#took(vrm.avatar_set_spring_force(this.#at, this.#index, this.#generation,
+      checkIndex('spring', spring, this.#facts.springCount), v[0], v[1], v[2]), 'setSpringForce');
+  }
+
+  setSpringWeight(spring, weight) {
+    this.#took(vrm.avatar_set_spring_weight(this.#at, this.#index, this.#generation,
+      checkIndex('spring', spring, this.#facts.springCount), checkNumber('weight', weight)), 'setSpringWeight');
+  }
+
+  setJointSettings(joint, settings) {
+    checkIndex('joint', joint, this.#facts.springJoints.length);
+    checkObject('settings', settings);
+    const of = (name) => checkNumber(`settings.${name}`, settings[name]);
+    const dir = checkNumbers('settings.gravityDir', settings.gravityDir, 3);
+    this.#took(vrm.avatar_set_joint_settings(this.#at, this.#index, this.#generation, joint, of('stiffness'), of('gravityPower'), dir[0], dir[1], dir[2],
+      of('dragForce'), of('hitRadius')), 'setJointSettings');
+  }
+
+  // ---- Outputs ----
+
+  #read() {
+    this._check();
+    if (this.#readAt === this.sim._revision) return;
+    vrm.avatar_outputs(this.sim._address, this.#index, this.#generation);
+    for (let i = 0; i < outputNames.length; i++) this.#addresses[i] = word(i);
+    this.#gaze = [floatWord(8), floatWord(9)];
+    this.#readAt = this.sim._revision;
+  }
+
+  /** The view of an output; the same object again while address and memory are the same. */
+  #view(output) {
+    this.#read();
+    const address = this.#addresses[output];
+    let view = this.#views[output];
+    if (view === undefined || view.byteOffset !== address || view.buffer !== floatHeap().buffer)
+      this.#views[output] = view = floatsAt(address, this.#lengths[output]) ?? undefined;
+    return view ?? null;
+  }
+
+  get locals() { return this.#view(0); }
+  get worlds() { return this.#view(1); }
+  get palettes() { return this.#view(2); }
+  get expressionWeights() { return this.#view(3); }
+  get expressionInputs() { return this.#view(4); }
+  get morphs() { return this.#view(5); }
+  get materialValues() { return this.#view(6); }
+  get springRotations() { return this.#view(7); }
+
+  get gaze() {
+    this.#read();
+    return this.#gaze;
+  }
+
+  visibility(node) {
+    this._check();
+    const value = vrm.avatar_visibility(this.sim._address, this.#index, this.#generation, this.#checkNode(node));
+    return Object.keys(constants.visibilities).find((name) => constants.visibilities[name] === value);
+  }
+
+  #checkNode(node) {
+    return checkIndex('node', node, this.#facts.nodeCount);
+  }
+}
+
+function checkRotation(name, value) {
+  checkNumbers(name, value, 4);
+  if (value[0] === 0 && value[1] === 0 && value[2] === 0 && value[3] === 0)
+    throw new RangeError(`${name} must not be all zero`);
+  return value;
+}
+
+function checkTransform(translation, rotation, scale) {
+  return [
+    ...Array.from(checkNumbers('translation', translation, 3)),
+    ...Array.from(checkRotation('rotation', rotation)),
+    ...Array.from(checkNumbers('scale', scale, 3)),
+  ];
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// What needs the second module: validate, migrate, normalize, edit, save, record, bake, BVH.
+import {
+  checkBoolean, checkBytes, checkName, checkNumber, checkObject, checkText, wrong,
+} from './errors.js';
+import { Handle } from './handle.js';
+import { Model, checkFiles } from './model.js';
+import {
+  check, constants, heap, init, loadTools, release, takeBytes, vrm, withFiles, withReport, withText,
+  word,
+} from './module.js';
+import { Disposable } from './owner.js';
+import { Rig } from './rig.js';
+import { Avatar } from './sim.js';
+
+const flag = (name, value) => (checkBoolean(name, value) ? 1 : 0);
+
+// ---- Validate ----
+
+const validation = (report, dialect) => Object.freeze({ dialect: constants.dialectNames[dialect], ...report });
+
+export async function validate(bytes, options = {}) {
+  const data = checkBytes('bytes', bytes);
+  checkObject('options', options);
+  const { skipData = false, maxFindings = 0 } = options;
+  const skip = flag('options.skipData', skipData);
+  checkNumber('options.maxFindings', maxFindings);
+  const files = checkFiles(options.files);
+  await init();
+  await loadTools();
+  const block = takeBytes(data, 'validate');
+  try {
+    const { value, report } = withReport((address) => withFiles(files, () => ({
+      result: vrm.validate(block, data.length, skip, files ? 1 : 0, address), dialect: word(0),
+    })), maxFindings);
+    check('validate', value.result, report);
+    return validation(report, value.dialect);
+  } finally {
+    release(block);
+  }
+}
+
+export async function validateModel(model, { skipData = false, maxFindings = 0 }) {
+  const skip = flag('options.skipData', skipData);
+  checkNumber('options.maxFindings', maxFindings);
+  await loadTools();
+  const { value, report } = withReport((address) => ({
+    result: vrm.model_validate(model._address, skip, address), dialect: word(0),
+  }), maxFindings);
+  check('Model.validate', value.result, report);
+  return validation(report, value.dialect);
+}
+
+// ---- Change ----
+
+/** Text as an argument; 0 for undefined. */
+const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
+
+/** Runs something that changes a model, all or nothing, and returns what it reported. */
+function change(model, what, run) {
+  const { value, report } = withReport((address) => run(model._address, address));
+  check(what, value, report);
+  model._changed(report);
+  return report;
+}
+
+export async function migrate(model, { to = '1.0', name, author }) {
+  const target = checkName('options.to', to, constants.dialects ?? { '1.0': 4, '0.x': 1 });
+  if (name !== undefined) checkText('options.name', name);
+  if (author !== undefined) checkText('options.author', author);
+  await loadTools();
+  const what = 'Model.migrate';
+  return withOptionalText(name, what, (nameAt) => withOptionalText(author, what, (authorAt) =>
+    change(model, what, (address, report) => vrm.model_migrate(address, target, nameAt, authorAt, report))));
+}
+
+export async function normalize(model, { keepAxes = false, scaleOnly = false }) {
+  const axes = flag('options.keepAxes', keepAxes), scale = flag('options.scaleOnly', scaleOnly);
+  await loadTools();
+  return change(model, 'Model.normalize', (address, report) => vrm.model_normalize(address, axes, scale, report));
+}
+
+/** JSON text of a value; a value that JSON cannot say is the caller's mistake. */
+function jsonOf(value) {
+  const json = JSON.stringify(value);
+  if (json === undefined) throw wrong('value', 'something that JSON can say', value);
+  return json;
+}
+
+class Edit {
+  #edit;
+  #model;
+
+  constructor(edit, model) {
+    this.#edit = edit;
+    this.#model = model;
+  }
+
+  _end() {
+    this.#edit = 0;
+  }
+
+  get #address() {
+    if (this.#edit === 0) throw new Error('this Edit is over');
+    return this.#edit;
+  }
+
+  #withValue(what, at, value, use) {
+    const edit = this.#address;
+    withText(at, what, (atAddress) => withText(jsonOf(value), what, (address, size) =>
+      check(what, use(edit, atAddress, address, size))));
+  }
+
+  set(pointer, value) {
+    this.#withValue('Edit.set', checkText('pointer', pointer), value, vrm.edit_set);
+  }
+
+  insert(pointer, value) {
+    this.#withValue('Edit.insert', checkText('pointer', pointer), value, vrm.edit_insert);
+  }
+
+  remove(pointer) {
+    const edit = this.#address;
+    withText(checkText('pointer', pointer), 'Edit.remove', (address) => check('Edit.remove', vrm.edit_remove(edit, address)));
+  }
+
+  add(array, value) {
+    this.#withValue('Edit.add', checkText('array', array), value, vrm.edit_add);
+    return word(0);
+  }
+
+  addImage(bytes, name) {
+    const edit = this.#address;
+    const data = checkBytes('bytes', bytes);
+    if (name !== undefined) checkText('name', name);
+    const block = takeBytes(data, 'Edit.addImage');
+    try {
+      return withOptionalText(name, 'Edit.addImage', (nameAt) => {
+        check('Edit.addImage', vrm.edit_add_image(edit, block, data.length, nameAt));
+        return word(0);
+      });
+    } finally {
+      release(block);
+    }
+  }
+
+  setThumbnail(bytes) {
+    const edit = this.#address;
+    const data = checkBytes('bytes', bytes);
+    const block = takeBytes(data, 'Edit.setThumbnail');
+    try {
+      check('Edit.setThumbnail', vrm.edit_set_thumbnail(edit, block, data.length));
+    } finally {
+      release(block);
+    }
+  }
+
+  setMeta(members) {
+    checkObject('members', members);
+    if (this.#model.info.dialect !== '1.0') throw new TypeError('setMeta is for 1.0 avatars; migrate it first');
+    for (const [name, value] of Object.entries(members)) {
+      const pointer = `/extensions/VRMC_vrm/meta/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+      if (value === undefined) this.remove(pointer);
+      else this.set(pointer, value);
+    }
+  }
+}
+
+export async function edit(model, changeIt) {
+  await loadTools();
+  check('Model.edit', vrm.edit_begin(model._address));
+  const address = word(0);
+  const given = new Edit(address, model);
+  let isDone = false;
+  try {
+    changeIt(given);
+    const report = change(model, 'Model.edit', (_, reportAt) => vrm.edit_commit(address, reportAt));
+    isDone = true;
+    return report;
+  } finally {
+    given._end();
+    if (!isDone) vrm.edit_abandon(address);
+  }
+}
+
+// ---- Save ----
+
+export async function save(model, { allowErrors = false }) {
+  const allow = flag('options.allowErrors', allowErrors);
+  await loadTools();
+  const { value, report } = withReport((address) => ({
+    result: vrm.model_save(model._address, allow, address), bytes: word(0), size: word(1),
+  }));
+  try {
+    check('Model.save', value.result, report);
+    return heap().slice(value.bytes, value.bytes + value.size);
+  } finally {
+    release(value.bytes);
+  }
+}
+
+// ---- Motion ----
+
+export async function bvhToModel(text, options = {}) {
+  const data = typeof text === 'string' ? new TextEncoder().encode(text) : checkBytes('text', text);
+  checkObject('options', options);
+  const { name, metres = 0, rest = 'guess', keepsStart = false } = options;
+  if (name !== undefined) checkText('options.name', name);
+  checkNumber('options.metres', metres);
+  const keeps = flag('options.keepsStart', keepsStart);
+  await init();
+  const restNumber = checkName('options.rest', rest, constants.bvhRests);
+  await loadTools();
+  const block = takeBytes(data, 'bvhToModel');
+  try {
+    const { value, report } = withReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
+      result: vrm.bvh_model(block, data.length, nameAt, metres, restNumber, keeps, address), model: word(0),
+    })));
+    check('bvhToModel', value.result, report);
+    return Model._adopt(value.model, report);
+  } finally {
+    release(block);
+  }
+}
+
+function checkTolerances(tolerances = {}) {
+  checkObject('options.tolerances', tolerances);
+  return ['degrees', 'metres', 'weight'].map((name) => {
+    const value = tolerances[name] ?? -1;
+    checkNumber(`options.tolerances.${name}`, value);
+    if (tolerances[name] !== undefined && value < 0) throw new RangeError(`options.tolerances.${name} must not be below 0`);
+    return value;
+  });
+}
+
+const construct = Symbol('construct');
+
+/** What Recorder and Baker share: an object of C that takes frames of avatars. */
+class FrameTaker extends Disposable {
+  #add;
+  #handle;
+  frameCount = 0;
+
+  constructor(kind, key, handle, add) {
+    if (key !== construct) throw new TypeError(`a ${kind} is made by ${kind}.create()`);
+    super(kind);
+    this.#handle = handle;
+    this.#add = add;
+    this._own(() => handle.release());
+  }
+
+  get _address() {
+    this._check();
+    return this.#handle.address;
+  }
+
+  addFrame(seconds, avatar) {
+    checkNumber('seconds', seconds);
+    if (!(avatar instanceof Avatar)) throw wrong('avatar', 'an Avatar', avatar);
+    check('addFrame', this.#add(this._address, seconds, avatar.sim._address, ...avatar._id));
+    this.frameCount++;
+  }
+}
+
+export class Recorder extends FrameTaker {
+  constructor(key, handle) {
+    super('Recorder', key, handle, vrm.recorder_add);
+  }
+
+  static async create(rig, options = {}) {
+    if (!(rig instanceof Rig)) throw wrong('rig', 'a Rig', rig);
+    checkObject('options', options);
+    const tolerances = checkTolerances(options.tolerances);
+    if (options.name !== undefined) checkText('options.name', options.name);
+    await loadTools();
+    withOptionalText(options.name, 'Recorder.create', (nameAt) =>
+      check('Recorder.create', vrm.recorder_create(rig._address, nameAt, ...tolerances)));
+    return new Recorder(construct, new Handle(word(0), (address) => vrm.recorder_destroy(address)));
+  }
+
+  finish() {
+    check('Recorder.finish', vrm.recorder_finish(this._address));
+    return Model._adopt(word(0), undefined);
+  }
+}
+
+export class Baker extends FrameTaker {
+  constructor(key, handle) {
+    super('Baker', key, handle, vrm.baker_add);
+  }
+
+  static async create(rig, options = {}) {
+    if (!(rig instanceof Rig)) throw wrong('rig', 'a Rig', rig);
+    checkObject('options', options);
+    const { name, hasMaterials = false, keepsVrm = false } = options;
+    const tolerances = checkTolerances(options.tolerances);
+    const flags = [flag('options.hasMaterials', hasMaterials), flag('options.keepsVrm', keepsVrm)];
+    if (name !== undefined) checkText('options.name', name);
+    await loadTools();
+    const rigHandle = rig._handle;
+    withOptionalText(name, 'Baker.create', (nameAt) =>
+      check('Baker.create', vrm.baker_create(rigHandle.address, nameAt, ...tolerances, ...flags)));
+    rigHandle.retain(); // the baker reads it until the end
+    return new Baker(construct, new Handle(word(0), (address) => {
+      vrm.baker_destroy(address);
+      rigHandle.release();
+    }));
+  }
+
+  finish(model) {
+    if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
+    return change(model, 'Baker.finish', (address, report) => vrm.baker_finish(this._address, address, report));
+  }
+}

@@ -1,0 +1,895 @@
+// SPDX-License-Identifier: MIT
+/**
+ * libvrm in JavaScript: VRM avatars of every dialect, loaded, checked, posed and animated by the C
+ * library compiled to WebAssembly.
+ *
+ * ```js
+ * import { Model, Rig, Sim } from 'libvrm';
+ * const model = await Model.load(bytes);
+ * const rig = new Rig(model);
+ * const sim = new Sim();
+ * const avatar = sim.add(rig);
+ * avatar.setExpression('happy', 1);
+ * sim.step(1 / 60);
+ * avatar.worlds; // Float32Array: a world matrix for each node
+ * ```
+ *
+ * Objects own memory that the garbage collector does not see: call `dispose()`, or declare them
+ * with `using`. One that is forgotten is freed some time after the collector finds it, with a
+ * warning while `warnings` of {@link init} is on. Every member of a disposed object throws.
+ *
+ * Arguments of the wrong type throw a TypeError that names the argument.
+ */
+
+/** Numbers in order: an array, a typed array, or what looks like one. */
+export type Numbers = ArrayLike<number>;
+
+/** The bytes of a file. */
+export type Bytes = ArrayBuffer | ArrayBufferView;
+
+// ---- Starting ----
+
+/** How the module is started; see {@link init}. */
+export interface InitOptions {
+  /**
+   * Where the three `.wasm` files are: the address of a folder, or a function from a file's name to
+   * its address, bytes, compiled module or response. Default: beside this package, which works in
+   * Node, in browsers and with bundlers that know `new URL(name, import.meta.url)`.
+   */
+  wasm?: string | URL | ((name: string) => WasmSource | Promise<WasmSource>);
+  /** Most memory that the module may take, in bytes, at most 2 GiB. Default 2 GiB. */
+  maximumMemory?: number;
+  /** Warn on the console about objects that were not disposed. Default: true unless
+   * `process.env.NODE_ENV` is "production". */
+  warnings?: boolean;
+}
+
+/** What a `.wasm` file can be given as. */
+export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
+
+/**
+ * Starts the module. Everything that is asynchronous starts it with the defaults by itself; call
+ * this first to choose otherwise, or to have `new Sim()` before anything was loaded. Calling it
+ * again has no effect and returns the same promise.
+ */
+export function init(options?: InitOptions): Promise<void>;
+
+/** Fetches the second module (validate, migrate, normalize, edit, save, bake, record, BVH) ahead of
+ * its first use. */
+export function loadTools(): Promise<void>;
+
+/** Bytes of memory that the module has now. Memory grows and never shrinks; freed memory is used
+ * again. */
+export function memorySize(): number;
+
+/** Version of libvrm as "0.1.0"; "" before the module was started. */
+export function version(): string;
+
+// ---- Errors and findings ----
+
+/** `error`: the file cannot be used as intended. `warning`: a rule is broken, going on is harmless.
+ * `info`: unusual. `hint`: could be better. */
+export type Severity = 'error' | 'warning' | 'info' | 'hint';
+
+/** One finding about the content of a file. */
+export interface Finding {
+  /** Stable name, such as "SPRING_CENTER_NOT_ANCESTOR"; docs/rules.md lists all of them. */
+  readonly code: string;
+  /** How serious it is. */
+  readonly severity: Severity;
+  /** JSON pointer into the document; "" is the root. */
+  readonly pointer: string;
+  /** One sentence for a person. */
+  readonly message: string;
+  /** Where: into the file for findings about the container, else into its JSON text; null without
+   * a place. */
+  readonly byteOffset: number | null;
+}
+
+/** All findings of one operation. */
+export interface Report {
+  /** Findings in the order in which they were made. */
+  readonly findings: readonly Finding[];
+  /** Findings of severity `error`, kept or not. */
+  readonly errors: number;
+  /** Findings of severity `warning`, kept or not. */
+  readonly warnings: number;
+  /** Findings of severity `info`, kept or not. */
+  readonly infos: number;
+  /** Findings of severity `hint`, kept or not. */
+  readonly hints: number;
+  /** True when there were more findings than are kept. */
+  readonly isTruncated: boolean;
+}
+
+/** What a validation says. */
+export interface Validation extends Report {
+  /** The dialect of the file; null when it is no avatar. */
+  readonly dialect: Dialect | null;
+}
+
+/** Why something failed. `memory`: no memory left within {@link InitOptions.maximumMemory}; the
+ * module stays usable. `module`: a `.wasm` file could not be fetched or compiled. `cancelled`: by
+ * an AbortSignal. */
+export type ErrorCode =
+  | 'definition' | 'memory' | 'io' | 'container' | 'json' | 'invalid' | 'unsupported' | 'limit'
+  | 'argument' | 'module' | 'cancelled';
+
+/** The error that everything here rejects with or throws, apart from TypeError and RangeError for
+ * wrong arguments. */
+export class VrmError extends Error {
+  /** Always "VrmError". */
+  readonly name: 'VrmError';
+  /** What kind of failure it is. */
+  readonly code: ErrorCode;
+  /** What was found in the file; empty when the failure is not about a file. */
+  readonly report: Report;
+}
+
+/** What owns memory of the module. */
+export abstract class Disposable {
+  /** Frees it. A second call has no effect. */
+  dispose(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+  /** True once it was disposed. */
+  readonly isDisposed: boolean;
+}
+
+// ---- Models ----
+
+/** The dialects of VRM. */
+export type Dialect = '0.x' | '1.0-draft' | '1.0-beta' | '1.0';
+
+/** What a file may ask of the machine; beyond it loading rejects with code `limit`. */
+export interface Limits {
+  /** Size of the file and of each side file, in bytes. Default 1 GiB. */
+  fileBytes?: number;
+  /** What base64, mesh decompression and the like may produce in total. Default 1 GiB. */
+  decodedBytes?: number;
+  /** Nesting of arrays and objects. Default 128. */
+  jsonDepth?: number;
+  /** Values in the JSON text, keys included. Default 67108864. */
+  jsonValues?: number;
+  /** Entries of any one array of the document. Default 4194304. */
+  elements?: number;
+}
+
+/** How to load; see {@link Model.load}. */
+export interface LoadOptions {
+  /** Refuse what would otherwise be loaded with a part disabled. Default false. */
+  isStrict?: boolean;
+  /** Side files of a `.gltf`, by the URI that the document has for them, decoded. */
+  files?: Record<string, Bytes> | Map<string, Bytes>;
+  /** What the file may ask of the machine. */
+  limits?: Limits;
+  /** Findings kept in {@link Model.report}. Default 10000. */
+  maxFindings?: number;
+}
+
+/** Who made the avatar and what one may do with it, in the words of VRM 1.0. For 0.x and the draft
+ * the members hold the strictest reading of what the file says. Strings are "" when absent. */
+export interface Meta {
+  /** Of the avatar. */
+  readonly name: string;
+  /** Of the avatar, as its author counts. */
+  readonly version: string;
+  /** The first one is the main author. */
+  readonly authors: readonly string[];
+  /** Who holds the rights. */
+  readonly copyrightInformation: string;
+  /** How to reach the author. */
+  readonly contactInformation: string;
+  /** What it was made from. */
+  readonly references: readonly string[];
+  /** Licences of parts by others. */
+  readonly thirdPartyLicenses: string;
+  /** Index of the thumbnail among the images; -1 without. */
+  readonly thumbnailImage: number;
+  /** The licence's own page. */
+  readonly licenseUrl: string;
+  /** Who may wear it. */
+  readonly avatarPermission: 'onlyAuthor' | 'onlySeparatelyLicensedPerson' | 'everyone';
+  /** Whether it may be shown in excessively violent expressions. */
+  readonly allowExcessivelyViolentUsage: boolean;
+  /** Whether it may be shown in excessively sexual expressions. */
+  readonly allowExcessivelySexualUsage: boolean;
+  /** Who may earn money with it. */
+  readonly commercialUsage: 'personalNonProfit' | 'personalProfit' | 'corporation';
+  /** Whether it may be used for politics or religion. */
+  readonly allowPoliticalOrReligiousUsage: boolean;
+  /** Whether it may be used for antisocial or hateful content. */
+  readonly allowAntisocialOrHateUsage: boolean;
+  /** Whether the author must be named. */
+  readonly creditNotation: 'required' | 'unnecessary';
+  /** Whether the file may be passed on. */
+  readonly allowRedistribution: boolean;
+  /** Whether it may be changed. */
+  readonly modification: 'prohibited' | 'allowModification' | 'allowModificationRedistribution';
+  /** Further terms. */
+  readonly otherLicenseUrl: string;
+  /** licenseName of 0.x and license of the draft; null for 1.0 and beta. */
+  readonly licenseName: string | null;
+  /** 0.x and draft: otherPermissionUrl. */
+  readonly otherPermissionUrl: string;
+}
+
+/** How many of each thing a file has; taken as `vrm info` takes them (docs/cli.md). */
+export interface Counts {
+  /** Nodes of the document. */ readonly nodes: number;
+  /** Meshes. */ readonly meshes: number;
+  /** Primitives of all meshes. */ readonly primitives: number;
+  /** Vertices, each accessor once. */ readonly vertices: number;
+  /** Triangles as drawn. */ readonly triangles: number;
+  /** Morph targets of all meshes. */ readonly morphTargets: number;
+  /** Materials. */ readonly materials: number;
+  /** Textures. */ readonly textures: number;
+  /** Images. */ readonly images: number;
+  /** Skins. */ readonly skins: number;
+  /** Bones of the humanoid that the file names. */ readonly humanBones: number;
+  /** Expressions, or blend shape groups, that the file defines. */ readonly expressions: number;
+  /** Spring chains. */ readonly springs: number;
+  /** Joints of all spring chains. */ readonly springJoints: number;
+  /** Collider shapes. */ readonly colliders: number;
+  /** Collider groups. */ readonly colliderGroups: number;
+  /** Nodes with a constraint. */ readonly constraints: number;
+  /** glTF animations. */ readonly animations: number;
+}
+
+/** An expression as the file defines it. */
+export interface ModelExpression {
+  /** The preset's 1.0 name, or the custom one. */
+  readonly name: string;
+  /** False for a custom one. */
+  readonly isPreset: boolean;
+  /** Shows fully or not at all. */
+  readonly isBinary: boolean;
+  /** What becomes of blinking while it shows. */
+  readonly overrideBlink: 'none' | 'block' | 'blend';
+  /** What becomes of gaze expressions while it shows. */
+  readonly overrideLookAt: 'none' | 'block' | 'blend';
+  /** What becomes of mouth shapes while it shows. */
+  readonly overrideMouth: 'none' | 'block' | 'blend';
+}
+
+/** How far eyes follow in one direction. */
+export interface RangeMap {
+  /** Degrees of gaze at which the output is full. */
+  readonly inputMaxValue: number;
+  /** Degrees for bones, weight for expressions. */
+  readonly outputScale: number;
+}
+
+/** Gaze control of an avatar. */
+export interface LookAtInfo {
+  /** By eye bones or by expressions. */
+  readonly type: 'bone' | 'expression';
+  /** Where the eyes are, in the head node's axes. */
+  readonly offsetFromHead: readonly [number, number, number];
+  /** Towards the nose. */
+  readonly horizontalInner: RangeMap;
+  /** Away from the nose. */
+  readonly horizontalOuter: RangeMap;
+  /** Down. */
+  readonly verticalDown: RangeMap;
+  /** Up. */
+  readonly verticalUp: RangeMap;
+}
+
+/** What a VRM animation drives. */
+export interface AnimationInfo {
+  /** specVersion as written. */
+  readonly specVersion: string;
+  /** Nodes of the animation's own skeleton by bone. */
+  readonly bones: Readonly<Partial<Record<BoneName, number>>>;
+  /** Names of the expressions it sets. */
+  readonly expressions: readonly string[];
+  /** Whether it sets the gaze. */
+  readonly hasLookAt: boolean;
+}
+
+/** What is in a file. */
+export interface Info {
+  /** null for glTF without VRM and for VRM animations. */
+  readonly dialect: Dialect | null;
+  /** specVersion of the VRM extension as written; "" when absent. */
+  readonly specVersion: string;
+  /** The program that wrote it; "" when it does not say. */
+  readonly generator: string;
+  /** Name of the avatar; "" without. */
+  readonly name: string;
+  /** Authors of the avatar. */
+  readonly authors: readonly string[];
+  /** The licence's own page; "" without. */
+  readonly licenseUrl: string;
+  /** How many of each thing there are. */
+  readonly counts: Counts;
+  /** +1: faces +Z. -1: faces -Z in the file, as 0.x does. */
+  readonly facing: 1 | -1;
+  /** Nodes by bone. */
+  readonly bones: Readonly<Partial<Record<BoneName, number>>>;
+  /** Presets in the order of the specification, then custom ones. */
+  readonly expressions: readonly ModelExpression[];
+  /** null without gaze control. */
+  readonly lookAt: LookAtInfo | null;
+  /** The node whose descendants the first-person camera does not draw; -1 without. */
+  readonly firstPersonNode: number;
+  /** null when it is no VRM animation. */
+  readonly animation: AnimationInfo | null;
+  /** As the document lists them. */
+  readonly extensionsUsed: readonly string[];
+  /** Bytes of the JSON text. */
+  readonly jsonBytes: number;
+  /** Bytes of the BIN chunk. */
+  readonly binBytes: number;
+}
+
+/** The bytes of an image. */
+export interface ImageBytes {
+  /** The encoded picture, copied. */
+  readonly bytes: Uint8Array;
+  /** By its first bytes: "image/png", "image/jpeg", "image/webp"; else what the file says, or "". */
+  readonly mimeType: string;
+  /** As the document has it; "" without. */
+  readonly name: string;
+}
+
+/** How to validate. */
+export interface ValidateOptions {
+  /** Do not look at vertex, index, animation and image bytes. Default false. */
+  skipData?: boolean;
+  /** Side files of a `.gltf`, for {@link validate}; a model has its own. */
+  files?: Record<string, Bytes> | Map<string, Bytes>;
+  /** Findings kept. Default 10000. */
+  maxFindings?: number;
+}
+
+/** How to migrate. */
+export interface MigrateOptions {
+  /** Which dialect. Default "1.0". */
+  to?: '1.0' | '0.x';
+  /** For an avatar that has no name, which 1.0 does not allow. Default "untitled". */
+  name?: string;
+  /** For an avatar that names nobody. Default "unknown". */
+  author?: string;
+}
+
+/** How to normalize. */
+export interface NormalizeOptions {
+  /** Bones, spring joints and nodes of constraints keep their own axes, as 1.0 allows. Default
+   * false. */
+  keepAxes?: boolean;
+  /** Bake scales and nothing else. Default false. */
+  scaleOnly?: boolean;
+}
+
+/** How to save. */
+export interface SaveOptions {
+  /** Write an edited avatar whatever is wrong with it. Default false: reject with its errors. */
+  allowErrors?: boolean;
+}
+
+/** Changes to a model, all or nothing; see {@link Model.edit}. Pointers are JSON pointers. */
+export interface Edit {
+  /** Sets a value; "-" as the last part appends to an array. Objects missing on the way are made. */
+  set(pointer: string, value: unknown): void;
+  /** Inserts before the element that the pointer names. */
+  insert(pointer: string, value: unknown): void;
+  /** Removes a member or element; there need not be one. */
+  remove(pointer: string): void;
+  /** Appends to an array of the document ("nodes", "materials", ...) and returns the index. */
+  add(array: string, value: unknown): number;
+  /** Adds a picture (PNG, JPEG or WebP) and returns its index among the images. */
+  addImage(bytes: Bytes, name?: string): number;
+  /** Sets the picture of the avatar, PNG or JPEG, in any dialect. */
+  setThumbnail(bytes: Bytes): void;
+  /** Sets members of a 1.0 avatar's meta by their names in {@link Meta}; undefined removes one. */
+  setMeta(members: Partial<Record<Exclude<keyof Meta, 'thumbnailImage'>, unknown>>): void;
+}
+
+/** A file: an avatar, a VRM animation, or any glTF. */
+export class Model extends Disposable {
+  /**
+   * Loads GLB or glTF text. The bytes are copied. Rejects with a {@link VrmError} that has the
+   * report when the file cannot be used; what is wrong with one that can is in {@link report}.
+   */
+  static load(bytes: Bytes, options?: LoadOptions): Promise<Model>;
+  /** What loading, and later editing, found. */
+  readonly report: Report;
+  /** What is in the file. Changes when the model is edited. */
+  readonly info: Info;
+  /** Who made it and what one may do with it; null when the file does not say. */
+  readonly meta: Meta | null;
+  /** The document as JSON.parse() gives it, for what this interface has no word for. Read only:
+   * changes to it go nowhere; use {@link edit}. */
+  readonly json: any;
+  /** The bytes of an image; null when there is no such image or it is not in the file. */
+  image(index: number): ImageBytes | null;
+  /** All numbers of an accessor as floats, whatever its layout, normalized ones in -1..1. */
+  readFloats(accessor: number): Float32Array;
+  /** All numbers of an accessor of unsigned integers: indices, joints. */
+  readIntegers(accessor: number): Uint32Array;
+  /** Indices of what the first-person camera draws of a primitive whose node is split
+   * ({@link MeshNode.isSplitInFirstPerson}): triangles, as a list. */
+  firstPersonIndices(node: number, primitive: number): Uint32Array;
+  /** Validates the model as it would be saved now. */
+  validate(options?: ValidateOptions): Promise<Validation>;
+  /** Makes it an avatar of another dialect that moves and looks the same. All or nothing. Resolves
+   * with every decision that was made. */
+  migrate(options?: MigrateOptions): Promise<Report>;
+  /** Bakes rotations and scales of nodes into the meshes. All or nothing. */
+  normalize(options?: NormalizeOptions): Promise<Report>;
+  /** Changes the document: `change` is called with an {@link Edit}; when it returns the changes are
+   * made, when it throws none is. Rigs and clips of the model stay as they were built. */
+  edit(change: (edit: Edit) => void): Promise<Report>;
+  /** The file: the loaded bytes again where nothing was edited. */
+  save(options?: SaveOptions): Promise<Uint8Array>;
+}
+
+/** Validates a file without loading it as a model: also files that cannot be loaded at all. */
+export function validate(bytes: Bytes, options?: ValidateOptions): Promise<Validation>;
+
+// ---- Rigs ----
+
+/** Bones of the humanoid, by their names in VRM 1.0. */
+export type BoneName =
+  | 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head' | 'leftEye' | 'rightEye' | 'jaw'
+  | 'leftUpperLeg' | 'leftLowerLeg' | 'leftFoot' | 'leftToes'
+  | 'rightUpperLeg' | 'rightLowerLeg' | 'rightFoot' | 'rightToes'
+  | 'leftShoulder' | 'leftUpperArm' | 'leftLowerArm' | 'leftHand'
+  | 'rightShoulder' | 'rightUpperArm' | 'rightLowerArm' | 'rightHand'
+  | 'leftThumbMetacarpal' | 'leftThumbProximal' | 'leftThumbDistal'
+  | 'leftIndexProximal' | 'leftIndexIntermediate' | 'leftIndexDistal'
+  | 'leftMiddleProximal' | 'leftMiddleIntermediate' | 'leftMiddleDistal'
+  | 'leftRingProximal' | 'leftRingIntermediate' | 'leftRingDistal'
+  | 'leftLittleProximal' | 'leftLittleIntermediate' | 'leftLittleDistal'
+  | 'rightThumbMetacarpal' | 'rightThumbProximal' | 'rightThumbDistal'
+  | 'rightIndexProximal' | 'rightIndexIntermediate' | 'rightIndexDistal'
+  | 'rightMiddleProximal' | 'rightMiddleIntermediate' | 'rightMiddleDistal'
+  | 'rightRingProximal' | 'rightRingIntermediate' | 'rightRingDistal'
+  | 'rightLittleProximal' | 'rightLittleIntermediate' | 'rightLittleDistal';
+
+/** Bones in the order of poses, parents before children. Filled when the module starts. */
+export const boneNames: readonly BoneName[];
+
+/** Names of the preset expressions in VRM 1.0. Filled when the module starts. */
+export const expressionPresets: readonly string[];
+
+/** The humanoid parent of a bone by the specification; null for hips. */
+export function boneParent(bone: BoneName): BoneName | null;
+
+/** Whether VRM 1.0 requires the bone. */
+export function isBoneRequired(bone: BoneName): boolean;
+
+/** An expression of a rig. */
+export interface RigExpression {
+  /** The preset's 1.0 name, or the custom one. */ readonly name: string;
+  /** False for a custom one. */ readonly isPreset: boolean;
+  /** Shows fully or not at all. */ readonly isBinary: boolean;
+  /** What it belongs to when another one overrides it. */
+  readonly category: 'none' | 'mouth' | 'blink' | 'lookAt';
+}
+
+/** A value of a material that some expression moves; its present value is the entry of the same
+ * number in {@link Avatar.materialValues}. */
+export interface MaterialValue {
+  /** Index of the material. */ readonly material: number;
+  /** `color`: r g b a, linear. `texture`: offset x y, scale x y. */ readonly kind: 'color' | 'texture';
+  /** For a colour: color, emissionColor, shadeColor, matcapColor, rimColor or outlineColor. For a
+   * texture its slot: baseColor, metallicRoughness, normal, occlusion, emissive, shadeMultiply,
+   * shadingShift, rimMultiply, outlineWidth or uvAnimationMask. */
+  readonly target: string;
+  /** The value while nothing is expressed. Emission without its strength. */
+  readonly base: readonly [number, number, number, number];
+}
+
+/** A node that shows a mesh. */
+export interface MeshNode {
+  /** Index of the node. */ readonly node: number;
+  /** Index of the mesh. */ readonly mesh: number;
+  /** Index of the skin; -1: rigid. */ readonly skin: number;
+  /** Morph targets of the mesh. */ readonly morphCount: number;
+  /** Place of its weights in {@link Avatar.morphs}. */ readonly firstMorph: number;
+  /** The annotation that holds. */
+  readonly firstPerson: 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly';
+  /** The first-person camera draws {@link Model.firstPersonIndices}. */
+  readonly isSplitInFirstPerson: boolean;
+}
+
+/** A skin of a rig. */
+export interface RigSkin {
+  /** Place of its first matrix in {@link Avatar.palettes}. */ readonly firstJoint: number;
+  /** Nodes; -1 where the file's index was no node. */ readonly joints: readonly number[];
+}
+
+/** A node constraint of a rig. */
+export interface RigConstraint {
+  /** The node that is turned. */ readonly node: number;
+  /** The node that it follows. */ readonly source: number;
+  /** Its kind. */ readonly type: 'roll' | 'aim' | 'rotation';
+  /** 0 to 1. */ readonly weight: number;
+}
+
+/** How a spring joint sways. */
+export interface SpringSettings {
+  /** Pull back to rest. */ stiffness: number;
+  /** Times gravityDir: pull in the world. */ gravityPower: number;
+  /** Direction of gravity. */ gravityDir: Numbers;
+  /** Share of the motion that is lost in a step, 0 to 1. */ dragForce: number;
+  /** Metres, at scale 1. */ hitRadius: number;
+}
+
+/** A spring joint that may turn: every joint of a spring but its last. */
+export interface SpringJoint extends Readonly<SpringSettings> {
+  /** Number of the spring. */ readonly spring: number;
+  /** Number of the joint in the spring. */ readonly joint: number;
+  /** The node that turns. */ readonly node: number;
+  /** The node that it points at; -1: a point that no node marks. */ readonly tail: number;
+  /** Node in whose space inertia is measured; -1: world. */ readonly center: number;
+  /** Colliders that it is tested against. */ readonly colliderCount: number;
+  /** False: too short to have a direction, or cut off by a fault. */ readonly moves: boolean;
+  /** The tail at rest, in the node's space. */
+  readonly tailLocal: readonly [number, number, number];
+}
+
+/** How to build a rig. */
+export interface RigOptions {
+  /** overrideLookAt also damps eyes that are turned by bones, as UniVRM does. Default false. */
+  overrideDampsEyeBones?: boolean;
+}
+
+/**
+ * A model compiled for running. Immutable; any number of avatars share it, and the model may be
+ * disposed afterwards. Dispose it after its avatars.
+ */
+export class Rig extends Disposable {
+  /** Compiles a model. Any model will do: one without VRM parts is a hierarchy with skins. */
+  constructor(model: Model, options?: RigOptions);
+  /** What building found: constraints that depend on each other in a circle. */
+  readonly report: Report;
+  /** null without VRM. */
+  readonly dialect: Dialect | null;
+  /** +1: faces +Z. -1: faces -Z in the file. */
+  readonly facing: 1 | -1;
+  /** Nodes of the document. All node numbers are those of the file. */
+  readonly nodeCount: number;
+  /** Parent of each node; -1: a root. */
+  readonly parents: readonly number[];
+  /** Nodes by bone. */
+  readonly bones: Readonly<Partial<Record<BoneName, number>>>;
+  /** Expressions: presets, then custom ones. */
+  readonly expressions: readonly RigExpression[];
+  /** Number of an expression by name; -1 when the avatar does not have it. */
+  expressionIndex(name: string): number;
+  /** Material values that expressions move. */
+  readonly materialValues: readonly MaterialValue[];
+  /** Nodes that show meshes, in node order. */
+  readonly meshNodes: readonly MeshNode[];
+  /** Skins. */
+  readonly skins: readonly RigSkin[];
+  /** Morph weights of all mesh nodes together. */
+  readonly morphCount: number;
+  /** Joint matrices of all skins together. */
+  readonly paletteCount: number;
+  /** In the order in which they run. */
+  readonly constraints: readonly RigConstraint[];
+  /** Spring chains, those that cannot move included. */
+  readonly springCount: number;
+  /** Joints in the order of the file. */
+  readonly springJoints: readonly SpringJoint[];
+  /** How the gaze works; null without gaze control. */
+  readonly lookAt: 'bone' | 'expression' | null;
+  /** Height of the hips at rest above the model's origin, metres; 0 without hips. */
+  readonly hipsHeight: number;
+  /** Rest transforms relative to the parent, ten numbers for each node as {@link Avatar.locals}.
+   * A copy. */
+  rest(): Float32Array;
+  /** Rest transforms in model space. A copy. */
+  restModel(): Float32Array;
+  /** Inverse bind matrices of a skin, twelve numbers for each joint as {@link Avatar.worlds}. A
+   * copy. */
+  inverseBinds(skin: number): Float32Array;
+  /** The pose that brings the limbs into the T-pose. */
+  tPose(): Float32Array;
+  /** Reads a pose off local transforms, ten numbers for each node. */
+  readPose(locals: Numbers): Float32Array;
+  /** Normalized rotation of a bone to the node's local rotation. */
+  boneLocal(bone: BoneName, normalized: Numbers): [number, number, number, number];
+  /** The way back. */
+  boneNormalized(bone: BoneName, local: Numbers): [number, number, number, number];
+}
+
+// ---- Poses ----
+
+/**
+ * Numbers of a pose: a rotation x y z w for each bone in the order of {@link boneNames}, then the
+ * offset of the hips from rest in metres. Each rotation is what the bone would have if all bones
+ * stood unrotated in the T-pose of an avatar that faces +Z; so a pose fits every avatar.
+ */
+export const poseLength: number;
+
+/** The T-pose. */
+export function restPose(): Float32Array;
+/** Arms 45 degrees below the T-pose. */
+export function aPose(): Float32Array;
+/** Standing at ease and breathing; repeats after 8 seconds. */
+export function idlePose(seconds: number): Float32Array;
+
+// ---- Sims and avatars ----
+
+/** What a step writes out. What is not asked for costs nothing. */
+export type Output = 'locals' | 'worlds' | 'palettes' | 'face' | 'springs';
+
+/** Parts of a step that an avatar may go without. */
+export type StepStage = 'lookAt' | 'expressions' | 'constraints' | 'springs';
+
+/** How to create a sim. */
+export interface SimOptions {
+  /** Springs run in steps of this many to the second, whatever the frames do, so that they sway
+   * alike at every frame rate. 0: one step for each frame. 10 to 1000; default 60. */
+  springRate?: number;
+  /** Without a spring rate: longer frames are split, seconds. Default 1/30. */
+  maxStep?: number;
+  /** What steps write out. Default locals, worlds, palettes and face. */
+  outputs?: readonly Output[];
+  /** Leave 0.x avatars facing -Z. Default false: they are turned to face +Z. */
+  keepsVrm0Facing?: boolean;
+  /** Avatars to reserve for. Default 1. */
+  capacity?: number;
+}
+
+/**
+ * Any number of avatars over any number of rigs. A step does, in the specification's order: pose and
+ * node transforms, look-at, expressions, node constraints, spring bones, outputs. The same inputs
+ * give the same bits on every machine.
+ */
+export class Sim extends Disposable {
+  /** The module must have been started: by {@link Model.load}, or {@link init}. */
+  constructor(options?: SimOptions);
+  /** Avatars in it, in the order in which they were added. */
+  readonly avatars: readonly Avatar[];
+  /** Adds an avatar in its rest pose at the origin. */
+  add(rig: Rig): Avatar;
+  /** Advances all avatars by so many seconds; 0 computes a frame in which springs do not move. */
+  step(seconds: number): void;
+  /** Removes all avatars, and frees the sim. */
+  dispose(): void;
+}
+
+/** A clip in motion: a plain value, yours to copy and change. To seek, set `time`. */
+export class Player {
+  /** From the beginning at full weight and normal speed, looping. */
+  constructor(clip: Clip, options?: Partial<Omit<Player, 'clip' | 'advance' | 'hasEnded'>>);
+  /** What is played. */
+  clip: Clip;
+  /** Seconds. */
+  time: number;
+  /** 1 as recorded, negative backwards. */
+  speed: number;
+  /** 0 to 1; see {@link Avatar.play}. */
+  weight: number;
+  /** Begins again after the end; else it stays there. */
+  loops: boolean;
+  /** Adds how far the clip has moved from its first key. */
+  isAdditive: boolean;
+  /** Moves on by so many seconds times the speed. */
+  advance(seconds: number): void;
+  /** True when a player that does not loop has come to its end. */
+  readonly hasEnded: boolean;
+}
+
+/**
+ * An avatar in a sim. Inputs stay until they are changed, and the next step uses them. `dispose()`
+ * removes it from its sim.
+ *
+ * Outputs are views of the module's memory, without a copy: valid until the next step, or until
+ * anything is loaded or created, which may move memory; read the member again instead of keeping
+ * what it returned. Before the first step they show the rest state. A member whose output the sim
+ * was not asked for is null.
+ */
+export class Avatar extends Disposable {
+  /** The sim that it is in. */
+  readonly sim: Sim;
+  /** What it was made from. */
+  readonly rig: Rig;
+
+  // Inputs: where things are
+  /** Places the avatar in the world. Rotation x y z w, default none; scale, default 1 1 1. */
+  setRoot(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
+  /** Like {@link setRoot}, but hair and clothes come along with the motion that they have. */
+  teleport(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
+  /** What stands above the root nodes: the root as it was set, and the half turn of a 0.x avatar
+   * beneath it. Ten numbers as in {@link locals}. */
+  root(): Float32Array;
+  /** Sets the local transform of a node. */
+  setNode(node: number, translation: Numbers, rotation: Numbers, scale: Numbers): void;
+  /** Sets the local rotation of a node. */
+  setRotation(node: number, rotation: Numbers): void;
+  /** Sets the local translation of a node. */
+  setTranslation(node: number, translation: Numbers): void;
+  /** Sets all nodes at once: ten numbers each as in {@link locals}. */
+  setNodes(locals: Numbers): void;
+  /** Turns one bone by a normalized rotation. One that the avatar lacks turns its children. */
+  setBone(bone: BoneName, rotation: Numbers): void;
+  /** Moves the hips away from their rest position, metres. */
+  setHips(offset: Numbers): void;
+  /** All bones and the hips at once; see {@link poseLength}. */
+  setPose(pose: Numbers): void;
+  /** All nodes back to rest. */
+  resetPose(): void;
+
+  // Inputs: face and view
+  /** Weight 0 to 1 of an expression, by name or number. False when the avatar does not have it. */
+  setExpression(expression: string | number, weight: number): boolean;
+  /** Weight of one morph target, numbered as {@link morphs}; expressions add to it. */
+  setMorph(morph: number, weight: number): void;
+  /** All morph weights at once. */
+  setMorphs(weights: Numbers): void;
+  /** All morph weights back to the file's. */
+  resetMorphs(): void;
+  /** Looks at a point of the world, in each step anew. */
+  lookAt(target: Numbers): void;
+  /** Looks in a direction relative to the head, degrees: left and down are positive. */
+  lookAlong(yaw: number, pitch: number): void;
+  /** Leaves eyes and look expressions to you. This is how an avatar begins. */
+  lookOff(): void;
+  /** Which camera looks: others, or the one in the avatar's head. Acts at once on
+   * {@link visibility}. */
+  setView(view: 'thirdPerson' | 'firstPerson'): void;
+  /** Which parts of a step run for this avatar. Default all. */
+  setStages(stages: readonly StepStage[]): void;
+  /** Sets the inputs to what the players, 16 at most, say together. Each thing that some player
+   * moves goes from rest towards each player in turn by its weight. Bones, expressions and a gaze
+   * that the avatar lacks are passed over. */
+  play(players: Player | readonly Player[]): void;
+
+  // Inputs: springs
+  /** Puts all joints to rest under the pose of the next step, without motion. */
+  resetSprings(): void;
+  /** While paused, joints keep their rotations and are carried along. */
+  pauseSprings(isPaused: boolean): void;
+  /** `half` computes every second step; `still` none. For avatars that are far away. */
+  setSpringDetail(detail: 'full' | 'half' | 'still'): void;
+  /** Stiffness and forces grow with the avatar's scale. Default false. */
+  setSpringScaling(isOn: boolean): void;
+  /** Wind: added to the gravity of all joints, in the world. */
+  setForce(force: Numbers): void;
+  /** The same for one spring alone. */
+  setSpringForce(spring: number, force: Numbers): void;
+  /** How much of a spring's sway shows, 0 to 1. */
+  setSpringWeight(spring: number, weight: number): void;
+  /** Changes how one joint ({@link Rig.springJoints}) sways, for this avatar alone. */
+  setJointSettings(joint: number, settings: SpringSettings): void;
+
+  // Outputs
+  /** Local transforms, ten numbers for each node: translation x y z, rotation x y z w, scale x y z.
+   * Needs output `locals`. */
+  readonly locals: Float32Array | null;
+  /** World matrices, twelve numbers for each node: three rows of four; row r gives component r of
+   * the result. Needs output `worlds`. */
+  readonly worlds: Float32Array | null;
+  /** Joint matrices (world * inverse bind) of all skins, twelve numbers each. Needs output
+   * `palettes`. */
+  readonly palettes: Float32Array | null;
+  /** Weights of the expressions as applied, after overrides. Needs output `face`. */
+  readonly expressionWeights: Float32Array | null;
+  /** Weights of the expressions as asked for. Needs output `face`. */
+  readonly expressionInputs: Float32Array | null;
+  /** Morph weights of all mesh nodes ({@link Rig.meshNodes} says where each begins). Needs output
+   * `face`. */
+  readonly morphs: Float32Array | null;
+  /** Four numbers for each of {@link Rig.materialValues}. Needs output `face`. */
+  readonly materialValues: Float32Array | null;
+  /** Local rotations, four numbers for each of {@link Rig.springJoints}. Needs output `springs`. */
+  readonly springRotations: Float32Array | null;
+  /** Where it looks, degrees: yaw, pitch; zero while looking is off. */
+  readonly gaze: readonly [number, number];
+  /** How a node with a mesh is to be drawn in the avatar's view. */
+  visibility(node: number): 'hidden' | 'visible' | 'withoutHead';
+}
+
+// ---- Clips ----
+
+/** How to build a clip. */
+export interface ClipOptions {
+  /** Which glTF animation of the file. Default 0. */
+  animation?: number;
+}
+
+/** How to read BVH. */
+export interface BvhOptions {
+  /** Name of the clip. */
+  name?: string;
+  /** Metres in one unit of the file. Default 0: guessed. */
+  metres?: number;
+  /** What the file's rest pose is taken for. Default "guess". */
+  rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame';
+  /** Leave the place where the motion begins; else it begins above the origin. Default false. */
+  keepsStart?: boolean;
+}
+
+/** What a VRM animation says at a moment, for any avatar. */
+export interface ClipSample {
+  /** Bones that the clip does not move have the identity; the hips' offset is in metres of the
+   * clip's own skeleton. See {@link poseLength}. */
+  readonly pose: Float32Array;
+  /** Names of the bones that it turns. */
+  readonly bones: readonly BoneName[];
+  /** Whether the pose's hips offset counts. */
+  readonly movesHips: boolean;
+  /** Yaw and pitch in degrees; null when it does not set the gaze. */
+  readonly gaze: readonly [number, number] | null;
+}
+
+/** Motion compiled for playing. Immutable; any number of avatars share it. */
+export class Clip extends Disposable {
+  /** Loads a VRM animation (`.vrma`), or an animation of any glTF. */
+  static load(bytes: Bytes, options?: ClipOptions & LoadOptions): Promise<Clip>;
+  /** Reads motion capture. {@link bvhToModel} gives it as a file instead. */
+  static fromBvh(text: string | Bytes, options?: BvhOptions): Promise<Clip>;
+  /** Compiles an animation of a model, which may be disposed afterwards. */
+  constructor(model: Model, options?: ClipOptions);
+  /** What building found. */
+  readonly report: Report;
+  /** `humanoid`: a VRM animation, fits every avatar. `nodes`: fits avatars of its own file. */
+  readonly kind: 'humanoid' | 'nodes';
+  /** Of the glTF animation; "" without. */
+  readonly name: string;
+  /** Time of the last key, seconds. */
+  readonly duration: number;
+  /** Height of the hips at rest in the clip's own skeleton, metres. */
+  readonly hipsHeight: number;
+  /** Names of the expressions that it sets. */
+  readonly expressions: readonly string[];
+  /** What it says at a moment. A clip of nodes moves nothing here. */
+  sample(seconds: number): ClipSample;
+  /** Weight of an expression of {@link expressions} at a moment. */
+  sampleExpression(expression: number, seconds: number): number;
+  /** Writes what a clip of nodes moves over local transforms, ten numbers for each node. False when
+   * the clip is for avatars or from another file. */
+  sampleNodes(seconds: number, locals: Float32Array): boolean;
+  /** A hips offset of the clip for an avatar: scaled by the ratio of the two heights. */
+  fitHips(rig: Rig, offset: Numbers): [number, number, number];
+}
+
+/** Motion capture as a VRM animation: a model that can be saved as `.vrma`. */
+export function bvhToModel(text: string | Bytes, options?: BvhOptions): Promise<Model>;
+
+// ---- Recording and baking ----
+
+/** How much may be lost when keys are left out. */
+export interface Tolerances {
+  /** Of rotations. Default 0.1. */ degrees?: number;
+  /** Of positions. Default 0.0005. */ metres?: number;
+  /** Of weights. Default 0.002. */ weight?: number;
+}
+
+/** Records what an avatar does as a VRM animation. */
+export class Recorder extends Disposable {
+  /** Fetches the tools and makes one for avatars of a rig. */
+  static create(rig: Rig, options?: { name?: string; tolerances?: Tolerances }): Promise<Recorder>;
+  /** Adds what the avatar shows after its sim's last step. Times must increase. */
+  addFrame(seconds: number, avatar: Avatar): void;
+  /** Frames so far. */
+  readonly frameCount: number;
+  /** The animation so far as a model; recording may go on. */
+  finish(): Model;
+}
+
+/** Bakes what an avatar does into its own file as an ordinary glTF animation. */
+export class Baker extends Disposable {
+  /** Fetches the tools and makes one for avatars of a rig. */
+  static create(rig: Rig, options?: {
+    name?: string; tolerances?: Tolerances;
+    /** Animate colours and texture transforms through KHR_animation_pointer. Default false. */
+    hasMaterials?: boolean;
+    /** Leave the VRM extensions in. Default false. */
+    keepsVrm?: boolean;
+  }): Promise<Baker>;
+  /** Adds what the avatar shows after its sim's last step. Times must increase. */
+  addFrame(seconds: number, avatar: Avatar): void;
+  /** Frames so far. */
+  readonly frameCount: number;
+  /** Writes the animation into the model that the rig was built from. All or nothing. */
+  finish(model: Model): Report;
+}

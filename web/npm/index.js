@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// See index.d.ts for what each of these is.
+import { constants, init as start, loadTools, memorySize } from './engine/module.js';
+
+export { VrmError } from './engine/errors.js';
+export { Disposable } from './engine/owner.js';
+export { Model } from './engine/model.js';
+export {
+  Rig, aPose, boneNames, boneParent, expressionPresets, idlePose, isBoneRequired, poseLength, restPose,
+} from './engine/rig.js';
+export { Avatar, Sim } from './engine/sim.js';
+export { Clip, Player } from './engine/clip.js';
+export { Baker, Recorder, bvhToModel, validate } from './engine/tools.js';
+export { loadTools, memorySize };
+
+export async function init(options) {
+  await start(options);
+}
+
+export function version() {
+  const { version: number } = constants;
+  if (number === undefined) return '';
+  return `${Math.floor(number / 1e6)}.${Math.floor(number / 1e3) % 1e3}.${number % 1e3}`;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* In the place of src/container/file.c: a page has no files, and the exports load from bytes. */
+#include "vrm/base.h"
+
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
+                          uint8_t** out_data, size_t* out_size);
+vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
+                          uint8_t** out_data, size_t* out_size) {
+    (void)path, (void)max_size, (void)allocator;
+    *out_data = NULL;
+    *out_size = 0;
+    return VRM_ERR_IO;
+}
+
+vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t max_size,
+                                const vrm_Allocator* allocator, uint8_t** out_data,
+                                size_t* out_size);
+vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t max_size,
+                                const vrm_Allocator* allocator, uint8_t** out_data,
+                                size_t* out_size) {
+    (void)folder;
+    return vrmi_file_read(path, max_size, allocator, out_data, out_size);
+}
+
+vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
+                           const vrm_Allocator* allocator);
+vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
+                           const vrm_Allocator* allocator) {
+    (void)path, (void)data, (void)size, (void)allocator;
+    return VRM_ERR_IO;
+}

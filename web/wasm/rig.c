@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* Rigs and clips: what models are compiled to. */
+#include "web.h"
+
+#include <string.h>
+
+/* ---- Rig ---- */
+
+vrm_Result WEB_EXPORT(rig_build)(const vrm_Model* model, int32_t override_damps_eye_bones,
+                                 vrm_Report* report);
+vrm_Result WEB_EXPORT(rig_build)(const vrm_Model* model, int32_t override_damps_eye_bones,
+                                 vrm_Report* report) {
+    vrm_RigDef def = vrm_default_rig_def();
+    def.override_damps_eye_bones = override_damps_eye_bones != 0;
+    def.report = report;
+    vrm_Rig* rig = NULL;
+    vrm_Result result = vrm_rig_build(model, &def, &rig);
+    web_words[0].p = rig;
+    return result;
+}
+
+void WEB_EXPORT(rig_destroy)(vrm_Rig* rig);
+void WEB_EXPORT(rig_destroy)(vrm_Rig* rig) {
+    vrm_rig_destroy(rig);
+}
+
+static void put_nodes(const vrm_Rig* rig) {
+    vrm_JsonBuilder* builder = web_json_again();
+    int32_t count = vrm_rig_node_count(rig);
+    vrm_json_put_key(builder, "parents");
+    vrm_json_begin_array(builder);
+    for (int32_t n = 0; n < count; n++) vrm_json_put_integer(builder, vrm_rig_parent(rig, n));
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "bones");
+    vrm_json_begin_object(builder);
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        int32_t node = vrm_rig_bone(rig, (vrm_Bone)b);
+        if (node >= 0) web_key_integer(vrm_bone_name((vrm_Bone)b), node);
+    }
+    vrm_json_end_object(builder);
+}
+
+static void put_expressions(const vrm_Rig* rig) {
+    static const char* const categories[] = {"none", "mouth", "blink", "lookAt"};
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, "expressions");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
+        vrm_ExpressionInfo info = vrm_rig_expression_info(rig, i);
+        vrm_json_begin_object(builder);
+        web_key_text("name", info.name);
+        web_key_bool("isPreset", info.preset != VRM_EXPRESSION_CUSTOM);
+        web_key_bool("isBinary", info.binary != VRM_BINARY_NOT);
+        web_key_text("category", categories[info.category]);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void put_material_values(const vrm_Rig* rig) {
+    static const char* const colors[] = {"color",       "emissionColor", "shadeColor",
+                                         "matcapColor", "rimColor",      "outlineColor"};
+    static const char* const slots[VRM_TEXTURE_SLOT_COUNT] = {
+        "baseColor",    "metallicRoughness", "normal",       "occlusion",
+        "emissive",     "shadeMultiply",     "shadingShift", "rimMultiply",
+        "outlineWidth", "uvAnimationMask",   "matcap"};
+    vrm_JsonBuilder* builder = web_json_again();
+    int32_t count = 0;
+    const vrm_MaterialValue* values = vrm_rig_material_values(rig, &count);
+    vrm_json_put_key(builder, "materialValues");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < count; i++) {
+        bool is_color = values[i].kind == VRM_VALUE_COLOR;
+        vrm_json_begin_object(builder);
+        web_key_integer("material", values[i].material);
+        web_key_text("kind", is_color ? "color" : "texture");
+        web_key_text("target", is_color ? colors[values[i].color] : slots[values[i].texture]);
+        web_put_floats("base", &values[i].base.x, 4);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void put_meshes(const vrm_Rig* rig) {
+    static const char* const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
+    vrm_JsonBuilder* builder = web_json_again();
+    int32_t count = 0;
+    const vrm_MeshNode* nodes = vrm_rig_mesh_nodes(rig, &count);
+    vrm_json_put_key(builder, "meshNodes");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < count; i++) {
+        vrm_json_begin_object(builder);
+        web_key_integer("node", nodes[i].node);
+        web_key_integer("mesh", nodes[i].mesh);
+        web_key_integer("skin", nodes[i].skin);
+        web_key_integer("morphCount", nodes[i].morph_count);
+        web_key_integer("firstMorph", nodes[i].first_morph);
+        web_key_text("firstPerson", types[nodes[i].first_person]);
+        web_key_bool("isSplitInFirstPerson", nodes[i].is_split_in_first_person);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+    vrm_json_put_key(builder, "skins");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_rig_skin_count(rig); i++) {
+        vrm_RigSkin skin = vrm_rig_skin(rig, i);
+        vrm_json_begin_object(builder);
+        web_key_integer("firstJoint", skin.first_joint);
+        web_put_integers("joints", skin.joints, skin.joint_count);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void put_constraints(const vrm_Rig* rig) {
+    static const char* const types[] = {"roll", "aim", "rotation"};
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, "constraints");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_rig_constraint_count(rig); i++) {
+        vrm_RigConstraint constraint = vrm_rig_constraint(rig, i);
+        vrm_json_begin_object(builder);
+        web_key_integer("node", constraint.node);
+        web_key_integer("source", constraint.source);
+        web_key_text("type", types[constraint.type]);
+        web_key_number("weight", (double)constraint.weight);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void put_springs(const vrm_Rig* rig) {
+    vrm_JsonBuilder* builder = web_json_again();
+    web_key_integer("springCount", vrm_rig_spring_count(rig));
+    vrm_json_put_key(builder, "springJoints");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_rig_spring_joint_count(rig); i++) {
+        vrm_SpringJointInfo joint = vrm_rig_spring_joint(rig, i);
+        vrm_json_begin_object(builder);
+        web_key_integer("spring", joint.spring);
+        web_key_integer("joint", joint.joint);
+        web_key_integer("node", joint.node);
+        web_key_integer("tail", joint.tail);
+        web_key_integer("center", joint.center);
+        web_key_integer("colliderCount", joint.collider_count);
+        web_key_bool("moves", joint.moves);
+        web_put_floats("tailLocal", &joint.tail_local.x, 3);
+        web_key_number("stiffness", (double)joint.settings.stiffness);
+        web_key_number("gravityPower", (double)joint.settings.gravity_power);
+        web_put_floats("gravityDir", &joint.settings.gravity_dir.x, 3);
+        web_key_number("dragForce", (double)joint.settings.drag_force);
+        web_key_number("hitRadius", (double)joint.settings.hit_radius);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+vrm_Result WEB_EXPORT(rig_facts)(const vrm_Rig* rig);
+vrm_Result WEB_EXPORT(rig_facts)(const vrm_Rig* rig) {
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_text("dialect", vrm_dialect_text(vrm_rig_dialect(rig)));
+    web_key_integer("facing", vrm_rig_facing(rig));
+    web_key_integer("nodeCount", vrm_rig_node_count(rig));
+    web_key_integer("morphCount", vrm_rig_morph_count(rig));
+    web_key_integer("paletteCount", vrm_rig_palette_count(rig));
+    web_key_number("hipsHeight", (double)vrm_rig_hips_height(rig));
+    vrm_LookAtType type = VRM_LOOK_AT_BONE;
+    bool has_look_at = vrm_rig_look_at(rig, &type);
+    web_key_text("lookAt", !has_look_at ? NULL : type == VRM_LOOK_AT_BONE ? "bone" : "expression");
+    put_nodes(rig);
+    put_expressions(rig);
+    put_material_values(rig);
+    put_meshes(rig);
+    put_constraints(rig);
+    put_springs(rig);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+/* Rest transforms into `out`, one for each node: relative to the parent, or in model space. */
+void WEB_EXPORT(rig_rest)(const vrm_Rig* rig, int32_t in_model_space, vrm_Transform* out);
+void WEB_EXPORT(rig_rest)(const vrm_Rig* rig, int32_t in_model_space, vrm_Transform* out) {
+    int32_t count = vrm_rig_node_count(rig);
+    for (int32_t n = 0; n < count; n++)
+        out[n] = in_model_space ? vrm_rig_rest_model(rig, n) : vrm_rig_rest(rig, n);
+}
+
+const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin);
+const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin) {
+    return vrm_rig_skin(rig, skin).inverse_binds;
+}
+
+/* ---- Poses: one lies where JavaScript can write it ---- */
+
+static vrm_Pose pose;
+
+vrm_Pose* WEB_EXPORT(pose)(void);
+vrm_Pose* WEB_EXPORT(pose)(void) {
+    return &pose;
+}
+
+void WEB_EXPORT(pose_make)(int32_t kind, float time);
+void WEB_EXPORT(pose_make)(int32_t kind, float time) {
+    pose = kind == 1 ? vrm_pose_a() : kind == 2 ? vrm_pose_idle(time) : vrm_pose_rest();
+}
+
+void WEB_EXPORT(rig_t_pose)(const vrm_Rig* rig);
+void WEB_EXPORT(rig_t_pose)(const vrm_Rig* rig) {
+    pose = vrm_rig_t_pose(rig);
+}
+
+void WEB_EXPORT(rig_read_pose)(const vrm_Rig* rig, const vrm_Transform* locals);
+void WEB_EXPORT(rig_read_pose)(const vrm_Rig* rig, const vrm_Transform* locals) {
+    pose = vrm_rig_read_pose(rig, locals);
+}
+
+static void put_rotation(vrm_Quat rotation) {
+    web_words[0].f = rotation.x;
+    web_words[1].f = rotation.y;
+    web_words[2].f = rotation.z;
+    web_words[3].f = rotation.w;
+}
+
+void WEB_EXPORT(rig_bone_local)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+                                float w);
+void WEB_EXPORT(rig_bone_local)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+                                float w) {
+    put_rotation(vrm_rig_bone_local(rig, (vrm_Bone)bone, (vrm_Quat){x, y, z, w}));
+}
+
+void WEB_EXPORT(rig_bone_normalized)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+                                     float w);
+void WEB_EXPORT(rig_bone_normalized)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+                                     float w) {
+    put_rotation(vrm_rig_bone_normalized(rig, (vrm_Bone)bone, (vrm_Quat){x, y, z, w}));
+}
+
+/* ---- Clips ---- */
+
+vrm_Result WEB_EXPORT(clip_build)(const vrm_Model* model, int32_t animation, vrm_Report* report);
+vrm_Result WEB_EXPORT(clip_build)(const vrm_Model* model, int32_t animation, vrm_Report* report) {
+    vrm_ClipDef def = vrm_default_clip_def();
+    def.animation = animation;
+    def.report = report;
+    vrm_Clip* clip = NULL;
+    vrm_Result result = vrm_clip_build(model, &def, &clip);
+    web_words[0].p = clip;
+    return result;
+}
+
+void WEB_EXPORT(clip_destroy)(vrm_Clip* clip);
+void WEB_EXPORT(clip_destroy)(vrm_Clip* clip) {
+    vrm_clip_destroy(clip);
+}
+
+vrm_Result WEB_EXPORT(clip_facts)(const vrm_Clip* clip);
+vrm_Result WEB_EXPORT(clip_facts)(const vrm_Clip* clip) {
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_text("kind", vrm_clip_kind(clip) == VRM_CLIP_HUMANOID ? "humanoid" : "nodes");
+    web_key_text("name", vrm_clip_name(clip));
+    web_key_number("duration", (double)vrm_clip_duration(clip));
+    web_key_number("hipsHeight", (double)vrm_clip_hips_height(clip));
+    vrm_json_put_key(builder, "expressions");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_clip_expression_count(clip); i++)
+        vrm_json_put_string(builder, vrm_clip_expression_name(clip, i));
+    vrm_json_end_array(builder);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+/* The pose; then in words: bones 0..31, bones 32.., moves hips, has a gaze, yaw, pitch. */
+void WEB_EXPORT(clip_sample)(const vrm_Clip* clip, float time);
+void WEB_EXPORT(clip_sample)(const vrm_Clip* clip, float time) {
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, time, &sample);
+    pose = sample.pose;
+    web_words[0].u = (uint32_t)sample.bones;
+    web_words[1].u = (uint32_t)(sample.bones >> 32);
+    web_words[2].u = sample.moves_hips;
+    web_words[3].u = sample.has_gaze;
+    web_words[4].f = sample.gaze_degrees.x;
+    web_words[5].f = sample.gaze_degrees.y;
+}
+
+float WEB_EXPORT(clip_sample_expression)(const vrm_Clip* clip, int32_t expression, float time);
+float WEB_EXPORT(clip_sample_expression)(const vrm_Clip* clip, int32_t expression, float time) {
+    return vrm_clip_sample_expression(clip, expression, time);
+}
+
+int32_t WEB_EXPORT(clip_sample_nodes)(const vrm_Clip* clip, float time, vrm_Transform* locals,
+                                      int32_t count);
+int32_t WEB_EXPORT(clip_sample_nodes)(const vrm_Clip* clip, float time, vrm_Transform* locals,
+                                      int32_t count) {
+    return vrm_clip_sample_nodes(clip, time, locals, count);
+}
+
+/* A hips offset of the clip for an avatar, in words. */
+void WEB_EXPORT(clip_fit_hips)(const vrm_Clip* clip, const vrm_Rig* rig, float x, float y, float z);
+void WEB_EXPORT(clip_fit_hips)(const vrm_Clip* clip, const vrm_Rig* rig, float x, float y,
+                               float z) {
+    vrm_Vec3 fitted = vrm_clip_fit_hips(clip, rig, (vrm_Vec3){x, y, z});
+    web_words[0].f = fitted.x;
+    web_words[1].f = fitted.y;
+    web_words[2].f = fitted.z;
+}

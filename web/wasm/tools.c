@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* What a page does now and then: validate, migrate, normalize, edit, save, bake, record, BVH. Cut
+ * into libvrm-tools.wasm. */
+#include "web.h"
+
+#include <stdlib.h>
+
+/* ---- Validate ---- */
+
+/* The first word is the vrm_Dialect. */
+vrm_Result WEB_EXPORT(validate)(const void* bytes, size_t size, int32_t skip_data,
+                                int32_t has_files, vrm_Report* report);
+vrm_Result WEB_EXPORT(validate)(const void* bytes, size_t size, int32_t skip_data,
+                                int32_t has_files, vrm_Report* report) {
+    vrm_ValidateDef def = vrm_default_validate_def();
+    def.skip_data = skip_data != 0;
+    if (has_files) def.read_file = web_read_side_file;
+    vrm_Dialect dialect = VRM_DIALECT_NONE;
+    vrm_Result result = vrm_validate(bytes, size, &def, report, &dialect);
+    web_words[0].i = (int32_t)dialect;
+    return result;
+}
+
+vrm_Result WEB_EXPORT(model_validate)(const vrm_Model* model, int32_t skip_data,
+                                      vrm_Report* report);
+vrm_Result WEB_EXPORT(model_validate)(const vrm_Model* model, int32_t skip_data,
+                                      vrm_Report* report) {
+    vrm_ValidateDef def = vrm_default_validate_def();
+    def.skip_data = skip_data != 0;
+    web_words[0].i = (int32_t)vrm_model_dialect(model);
+    return vrm_model_validate(model, &def, report);
+}
+
+/* ---- Change ---- */
+
+vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* name,
+                                     const char* author, vrm_Report* report);
+vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* name,
+                                     const char* author, vrm_Report* report) {
+    vrm_MigrateDef def = vrm_default_migrate_def();
+    def.to = (vrm_Dialect)to;
+    def.name = name;
+    def.author = author;
+    return vrm_migrate(model, &def, report);
+}
+
+vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int32_t scale_only,
+                                       vrm_Report* report);
+vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int32_t scale_only,
+                                       vrm_Report* report) {
+    vrm_NormalizeDef def = vrm_default_normalize_def();
+    def.keep_axes = keep_axes != 0;
+    def.scale_only = scale_only != 0;
+    return vrm_normalize(model, &def, report);
+}
+
+vrm_Result WEB_EXPORT(edit_begin)(vrm_Model* model);
+vrm_Result WEB_EXPORT(edit_begin)(vrm_Model* model) {
+    vrm_Edit* edit = NULL;
+    vrm_Result result = vrm_edit_begin(model, &edit);
+    web_words[0].p = edit;
+    return result;
+}
+
+vrm_Result WEB_EXPORT(edit_commit)(vrm_Edit* edit, vrm_Report* report);
+vrm_Result WEB_EXPORT(edit_commit)(vrm_Edit* edit, vrm_Report* report) {
+    return vrm_edit_commit(edit, report);
+}
+
+void WEB_EXPORT(edit_abandon)(vrm_Edit* edit);
+void WEB_EXPORT(edit_abandon)(vrm_Edit* edit) {
+    vrm_edit_abandon(edit);
+}
+
+vrm_Result WEB_EXPORT(edit_set)(vrm_Edit* edit, const char* pointer, const char* text, size_t size);
+vrm_Result WEB_EXPORT(edit_set)(vrm_Edit* edit, const char* pointer, const char* text,
+                                size_t size) {
+    return vrm_edit_set(edit, pointer, text, size);
+}
+
+vrm_Result WEB_EXPORT(edit_insert)(vrm_Edit* edit, const char* pointer, const char* text,
+                                   size_t size);
+vrm_Result WEB_EXPORT(edit_insert)(vrm_Edit* edit, const char* pointer, const char* text,
+                                   size_t size) {
+    return vrm_edit_insert(edit, pointer, text, size);
+}
+
+vrm_Result WEB_EXPORT(edit_remove)(vrm_Edit* edit, const char* pointer);
+vrm_Result WEB_EXPORT(edit_remove)(vrm_Edit* edit, const char* pointer) {
+    return vrm_edit_remove(edit, pointer);
+}
+
+vrm_Result WEB_EXPORT(edit_add)(vrm_Edit* edit, const char* array, const char* text, size_t size);
+vrm_Result WEB_EXPORT(edit_add)(vrm_Edit* edit, const char* array, const char* text, size_t size) {
+    return vrm_edit_add(edit, array, text, size, &web_words[0].i);
+}
+
+vrm_Result WEB_EXPORT(edit_add_image)(vrm_Edit* edit, const void* bytes, size_t size,
+                                      const char* name);
+vrm_Result WEB_EXPORT(edit_add_image)(vrm_Edit* edit, const void* bytes, size_t size,
+                                      const char* name) {
+    return vrm_edit_add_image(edit, bytes, size, name, &web_words[0].i);
+}
+
+vrm_Result WEB_EXPORT(edit_set_thumbnail)(vrm_Edit* edit, const void* bytes, size_t size);
+vrm_Result WEB_EXPORT(edit_set_thumbnail)(vrm_Edit* edit, const void* bytes, size_t size) {
+    return vrm_edit_set_thumbnail(edit, bytes, size);
+}
+
+/* ---- Save ---- */
+
+/* The bytes are memory of web_alloc(). */
+vrm_Result WEB_EXPORT(model_save)(const vrm_Model* model, int32_t allow_errors, vrm_Report* report);
+vrm_Result WEB_EXPORT(model_save)(const vrm_Model* model, int32_t allow_errors,
+                                  vrm_Report* report) {
+    vrm_SaveDef def = vrm_default_save_def();
+    def.allow_errors = allow_errors != 0;
+    size_t size = 0;
+    web_words[0].u = 0;
+    vrm_Result result = vrm_model_save_size(model, &size);
+    if (result != VRM_OK) return result;
+    void* bytes = malloc(size > 0 ? size : 1);
+    if (bytes == NULL) return VRM_ERR_MEMORY;
+    result = vrm_model_save_checked(model, &def, report, bytes, size);
+    if (result != VRM_OK) {
+        free(bytes);
+        bytes = NULL;
+    }
+    web_words[0].p = bytes;
+    web_words[1].u = (uint32_t)size;
+    return result;
+}
+
+/* ---- Motion ---- */
+
+/* A tolerance below 0 is the default. */
+vrm_Result WEB_EXPORT(recorder_create)(const vrm_Rig* rig, const char* name, float degrees,
+                                       float metres, float weight);
+vrm_Result WEB_EXPORT(recorder_create)(const vrm_Rig* rig, const char* name, float degrees,
+                                       float metres, float weight) {
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.rig = rig;
+    def.name = name;
+    if (degrees >= 0) def.tolerance_degrees = degrees;
+    if (metres >= 0) def.tolerance_metres = metres;
+    if (weight >= 0) def.tolerance_weight = weight;
+    vrm_Recorder* recorder = NULL;
+    vrm_Result result = vrm_recorder_create(&def, &recorder);
+    web_words[0].p = recorder;
+    return result;
+}
+
+void WEB_EXPORT(recorder_destroy)(vrm_Recorder* recorder);
+void WEB_EXPORT(recorder_destroy)(vrm_Recorder* recorder) {
+    vrm_recorder_destroy(recorder);
+}
+
+vrm_Result WEB_EXPORT(recorder_add)(vrm_Recorder* recorder, double time, const vrm_Sim* sim,
+                                    uint32_t index1, uint32_t generation);
+vrm_Result WEB_EXPORT(recorder_add)(vrm_Recorder* recorder, double time, const vrm_Sim* sim,
+                                    uint32_t index1, uint32_t generation) {
+    return vrm_recorder_add_avatar(recorder, time, sim, (vrm_AvatarId){index1, generation});
+}
+
+vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder);
+vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_recorder_finish(recorder, NULL, &model);
+    web_words[0].p = model;
+    return result;
+}
+
+/* Reads motion capture and makes it a VRM animation. */
+vrm_Result WEB_EXPORT(bvh_model)(const char* text, size_t size, const char* name, float metres,
+                                 int32_t rest, int32_t keeps_start, vrm_Report* report);
+vrm_Result WEB_EXPORT(bvh_model)(const char* text, size_t size, const char* name, float metres,
+                                 int32_t rest, int32_t keeps_start, vrm_Report* report) {
+    vrm_BvhDef def = vrm_default_bvh_def();
+    def.metres = metres;
+    def.rest = (vrm_BvhRest)rest;
+    def.keeps_start = keeps_start != 0;
+    def.report = report;
+    vrm_Bvh* bvh = NULL;
+    vrm_Recorder* recorder = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_bvh_read(text, size, &def, &bvh);
+    if (result == VRM_OK) {
+        vrm_RecorderDef recording = vrm_default_recorder_def();
+        recording.name = name;
+        recording.hips_height = vrm_bvh_hips_height(bvh);
+        recording.bones = vrm_bvh_bones(bvh);
+        result = vrm_recorder_create(&recording, &recorder);
+    }
+    for (int32_t f = 0; result == VRM_OK && f < vrm_bvh_frame_count(bvh); f++) {
+        vrm_Pose pose;
+        vrm_bvh_pose(bvh, f, &pose);
+        result = vrm_recorder_add_frame(recorder, f * vrm_bvh_frame_time(bvh), &pose);
+    }
+    if (result == VRM_OK) result = vrm_recorder_finish(recorder, NULL, &model);
+    vrm_recorder_destroy(recorder);
+    vrm_bvh_destroy(bvh);
+    web_words[0].p = model;
+    return result;
+}
+
+vrm_Result WEB_EXPORT(baker_create)(const vrm_Rig* rig, const char* name, float degrees,
+                                    float metres, float weight, int32_t has_materials,
+                                    int32_t keeps_vrm);
+vrm_Result WEB_EXPORT(baker_create)(const vrm_Rig* rig, const char* name, float degrees,
+                                    float metres, float weight, int32_t has_materials,
+                                    int32_t keeps_vrm) {
+    vrm_BakerDef def = vrm_default_baker_def();
+    def.name = name;
+    if (degrees >= 0) def.tolerance_degrees = degrees;
+    if (metres >= 0) def.tolerance_metres = metres;
+    if (weight >= 0) def.tolerance_weight = weight;
+    def.has_materials = has_materials != 0;
+    def.keeps_vrm = keeps_vrm != 0;
+    vrm_Baker* baker = NULL;
+    vrm_Result result = vrm_baker_create(&def, rig, &baker);
+    web_words[0].p = baker;
+    return result;
+}
+
+void WEB_EXPORT(baker_destroy)(vrm_Baker* baker);
+void WEB_EXPORT(baker_destroy)(vrm_Baker* baker) {
+    vrm_baker_destroy(baker);
+}
+
+vrm_Result WEB_EXPORT(baker_add)(vrm_Baker* baker, double time, const vrm_Sim* sim, uint32_t index1,
+                                 uint32_t generation);
+vrm_Result WEB_EXPORT(baker_add)(vrm_Baker* baker, double time, const vrm_Sim* sim, uint32_t index1,
+                                 uint32_t generation) {
+    return vrm_baker_add_frame(baker, time, sim, (vrm_AvatarId){index1, generation});
+}
+
+vrm_Result WEB_EXPORT(baker_finish)(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report);
+vrm_Result WEB_EXPORT(baker_finish)(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report) {
+    return vrm_baker_finish(baker, model, report, NULL);
+}

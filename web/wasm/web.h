@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What JavaScript calls. One function of libvrm is one export here, with scalars for arguments, so
+ * that JavaScript needs to know no struct:
+ *
+ *   handles     pointers, as numbers
+ *   results     a vrm_Result is returned; what was made is in web_out()
+ *   facts       JSON text, in web_out() as address and size, valid until the next call
+ *   per frame   addresses of arrays of floats, read through typed arrays
+ *
+ * runtime.c is what every page needs. render.c and tools.c are cut out of the same link and fetched
+ * when they are first used (web/build/split.mjs). */
+#ifndef WEB_H
+#define WEB_H
+
+#include "vrm/vrm.h"
+
+/* A function that JavaScript calls by its name without web_. */
+#define WEB_EXPORT(name) __attribute__((export_name(#name))) web_##name
+
+/* A function of JavaScript's. */
+#define WEB_IMPORT(module, name) __attribute__((import_module(#module), import_name(#name)))
+
+/* Where functions leave more than a number: 64 words, read as integers or as floats. */
+typedef union web_Word {
+    uint32_t u;
+    int32_t i;
+    float f;
+    const void* p;
+} web_Word;
+
+extern web_Word web_words[64];
+
+/* The one builder for facts, emptied; it lives as long as the module. NULL when there is no memory.
+ */
+vrm_JsonBuilder* web_json(void);
+
+/* The same with what is in it. */
+vrm_JsonBuilder* web_json_again(void);
+
+/* Leaves the text of web_json() in the words 0 (address) and 1 (size). */
+vrm_Result web_json_done(void);
+
+void web_key_text(const char* key, const char* text);
+void web_key_integer(const char* key, int64_t value);
+void web_key_number(const char* key, double value);
+void web_key_bool(const char* key, bool value);
+void web_put_floats(const char* key, const float* values, int32_t count);
+void web_put_integers(const char* key, const int32_t* values, int32_t count);
+
+/* Side files, which JavaScript has while it loads or validates. */
+vrm_ReadFileFn web_read_side_file;
+
+#endif

@@ -10,12 +10,16 @@
  *
  * One depth-first walk over this graph gives the order; whatever is met again while it still waits
  * closes a circle. The graph has two edges per item, so the walk is linear in the file's size; how
- * far down the stack a circle reaches is handed down when its items are done, as Tarjan has it. */
+ * far down the stack a circle reaches is handed down when its items are done, as Tarjan has it.
+ *
+ * Constraints of a circle are dropped, and poses that waited in it were listed too early: the walk
+ * is made again without those constraints, until none is found. */
 #include "rig/build.h"
 
 #include "base/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef enum State { UNSEEN, WAITING, DONE } State;
 
@@ -23,15 +27,18 @@ typedef struct Order {
     const vrm_Rig* rig;
     const vrm_Constraint* constraints;
     int32_t count;
-    const int32_t* by_slot; /* constraint on a slot; -1 */
-    uint8_t* states;        /* by item: constraints first, then slots */
-    int32_t* places;        /* by item: where it waits on the stack */
+    int32_t* by_slot; /* constraint on a slot; -1 */
+    uint8_t* states;  /* by item: constraints first, then slots */
+    int32_t* places;  /* by item: where it waits on the stack */
     int32_t* stack;
     int32_t* reaches;        /* by place on the stack: the lowest place of a circle through it */
     int32_t* constraints_at; /* by place: that of the nearest constraint from there down; -1 */
     uint8_t* next_edges;     /* by place: which edge comes next */
     int32_t depth;
-    int32_t told_count; /* circles whose nodes were named */
+    int32_t told_count;  /* circles whose nodes were named */
+    bool is_first_walk;  /* which alone reports */
+    uint8_t* is_dropped; /* by constraint */
+    int32_t dropped_count;
     vrmi_ConstraintStep* steps;
     int32_t step_count;
 } Order;
@@ -82,6 +89,7 @@ static void name_circle(vrmi_RigBuild* build, const Order* order, int32_t start)
 static void close_circle(vrmi_RigBuild* build, Order* order, int32_t start) {
     int32_t top = order->depth - 1;
     if (start < order->reaches[top]) order->reaches[top] = start;
+    if (!order->is_first_walk) return;
     if (order->told_count++ < MOST_NAMED) {
         name_circle(build, order, start);
         return;
@@ -103,6 +111,12 @@ static void push(Order* order, int32_t item) {
     order->stack[place] = item;
 }
 
+static void drop(Order* order, int32_t constraint) {
+    order->is_dropped[constraint] = 1;
+    order->dropped_count++;
+    order->by_slot[order->rig->node_slots[order->constraints[constraint].node]] = -1;
+}
+
 /* What lies in a circle is dropped. */
 static void finish_top(Order* order) {
     int32_t place = --order->depth, item = order->stack[place], reach = order->reaches[place];
@@ -112,6 +126,8 @@ static void finish_top(Order* order) {
         order->steps[order->step_count++] = ~(item - order->count);
     else if (reach > place)
         order->steps[order->step_count++] = item;
+    else
+        drop(order, item);
 }
 
 static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
@@ -130,6 +146,23 @@ static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
         else
             push(order, item);
     }
+}
+
+/* Each walk finds a circle through whatever is left of the last; one is enough for all but files
+ * made to keep us busy, and of those no constraint runs. */
+#define WALKS_MAX 8
+
+static void find_order(vrmi_RigBuild* build, Order* order) {
+    size_t items = (size_t)order->count + (size_t)order->rig->slot_count;
+    for (int walk = 0; walk < WALKS_MAX; walk++) {
+        order->is_first_walk = walk == 0;
+        order->step_count = order->dropped_count = 0;
+        memset(order->states, UNSEEN, items);
+        for (int32_t i = 0; i < order->count; i++)
+            if (!order->is_dropped[i]) visit(build, order, i);
+        if (order->dropped_count == 0) return;
+    }
+    order->step_count = 0;
 }
 
 /* ---- What each constraint needs while running ---- */
@@ -197,9 +230,10 @@ static vrm_Result prepare(vrmi_RigBuild* build, Order* order, int32_t* by_slot,
     order->constraints_at = vrmi_build_alloc(build, items, sizeof *order->constraints_at);
     order->next_edges = vrmi_build_alloc(build, items, sizeof *order->next_edges);
     order->steps = vrmi_build_alloc(build, items, sizeof *order->steps);
+    order->is_dropped = vrmi_build_alloc(build, items, sizeof *order->is_dropped);
     bool has_all = order->states != NULL && order->places != NULL && order->stack != NULL &&
                    order->reaches != NULL && order->constraints_at != NULL &&
-                   order->next_edges != NULL && order->steps != NULL;
+                   order->next_edges != NULL && order->steps != NULL && order->is_dropped != NULL;
     return has_all ? VRM_OK : VRM_ERR_MEMORY;
 }
 
@@ -216,8 +250,7 @@ vrm_Result vrmi_build_constraints(vrmi_RigBuild* build) {
     vrm_Result result = prepare(build, &order, by_slot, sound);
     if (result != VRM_OK) return result;
 
-    for (int32_t i = 0; i < order.count; i++) visit(build, &order, i);
-
+    find_order(build, &order);
     for (int32_t i = 0; i < order.step_count; i++) {
         if (order.steps[i] < 0) continue;
         compiled[rig->constraint_count] = compile(rig, &sound[order.steps[i]]);

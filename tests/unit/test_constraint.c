@@ -317,6 +317,46 @@ static void aim_at_a_node_that_hangs_from_it_is_a_circle(void** state) {
     vrm_model_destroy(model);
 }
 
+/* Nodes 0 to 5 in a row. The aims on 1 and 2 close circles through the poses of the nodes below
+ * them; the one on 5 remains, and what it reads must be posed in the order of the tree. */
+static void aim_below_circles_finds_its_parent_posed(void** state) {
+    (void)state;
+    char text[1200];
+    int size = snprintf(text, sizeof text, "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[");
+    static const int sources[6] = {-1, 4, 5, -1, -1, 0};
+    for (int n = 0; n < 6; n++) {
+        size += snprintf(text + size, sizeof text - (size_t)size,
+                         "%s{\"translation\":[0.1,0.3,0.2]", n > 0 ? "," : "");
+        if (n < 5)
+            size += snprintf(text + size, sizeof text - (size_t)size, ",\"children\":[%d]", n + 1);
+        if (sources[n] >= 0)
+            size += snprintf(text + size, sizeof text - (size_t)size,
+                             ",\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\","
+                             "\"constraint\":{\"aim\":{\"source\":%d,"
+                             "\"aimAxis\":\"PositiveX\"}}}}",
+                             sources[n]);
+        size += snprintf(text + size, sizeof text - (size_t)size, "}");
+    }
+    size += snprintf(text + size, sizeof text - (size_t)size, "]}");
+    vrm_Model* model = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_model_load(text, (size_t)size, NULL, NULL, &model), VRM_OK);
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_rig_constraint_count(rig), 1);
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    vrm_sim_step(sim, 0.0f);
+    const vrm_Affine* worlds = vrm_avatar_worlds(sim, id);
+    vrm_Vec3 x = vrmi_affine_column(&worlds[5], 0);
+    vrm_Vec3 to =
+        vrmi_vec3_sub(vrmi_affine_column(&worlds[0], 3), vrmi_affine_column(&worlds[5], 3));
+    assert_true(vrmi_vec3_distance(x, vrmi_vec3_normalize(to)) < 1e-5f);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(model);
+}
+
 /* A beta file. */
 static void constraints_of_a_beta_file_run_too(void** state) {
     (void)state;
@@ -379,6 +419,7 @@ int main(void) {
         cmocka_unit_test(long_circle_is_cut_short_in_its_message),
         cmocka_unit_test(circles_all_through_each_other_end_soon),
         cmocka_unit_test(aim_at_a_node_that_hangs_from_it_is_a_circle),
+        cmocka_unit_test(aim_below_circles_finds_its_parent_posed),
         cmocka_unit_test(constraints_of_a_beta_file_run_too),
         cmocka_unit_test(constraints_rest_when_their_stage_is_off),
         cmocka_unit_test(springs_see_this_frames_constraints),

@@ -159,7 +159,26 @@ static void put_groups(Springs* springs, vrm_JsonBuilder* b) {
     vrm_json_end_array(b);
 }
 
-static void tell_colliders(const Springs* springs) {
+/* In 0.x a leaf points 7 cm on and turns as well. */
+static void report_swaying(Springs* springs) {
+    const vrm_SpringBones* bones = springs->bones;
+    const vrm_Gltf* gltf = springs->descent->migration.gltf;
+    uint8_t* is_end = vrmi_migrate_alloc(&springs->descent->migration, (size_t)gltf->node_count, 1);
+    if (is_end == NULL) return;
+    for (int32_t i = 0; i < bones->spring_count; i++) {
+        int32_t count = bones->springs[i].joint_count;
+        int32_t end = count < 2 ? -1 : bones->springs[i].joints[count - 1].node;
+        if (end >= 0 && end < gltf->node_count && springs->chain_of[end] == 0) is_end[end] = 1;
+    }
+    for (int32_t i = 0; i < bones->collider_count; i++) {
+        const vrm_Collider* collider = &bones->colliders[i];
+        if (collider->node >= 0 && is_sphere(collider) && is_end[collider->node])
+            vrmi_descent_tell(springs->descent, VRMI_RULE_DOWNGRADE_COLLIDER_SWAYS, collider->json);
+    }
+}
+
+static void tell_colliders(Springs* springs) {
+    report_swaying(springs);
     for (int32_t i = 0; i < springs->bones->collider_count; i++) {
         const vrm_Collider* collider = &springs->bones->colliders[i];
         if (collider->node < 0 || collider->shape == VRM_COLLIDER_SPHERE) continue;

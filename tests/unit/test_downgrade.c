@@ -364,6 +364,30 @@ static void binds_of_a_shared_mesh_are_said_once(void** state) {
     test_model_free(&test);
 }
 
+/* In 0.x the last joint turns too; the one before turned all along. */
+static void collider_on_a_last_joint_is_reported_to_sway(void** state) {
+    (void)state;
+    SceneDef def = scene_default_def(VRM_DIALECT_1);
+    SceneBytes scene = scene_avatar(&def);
+    for (int from_end = 1; from_end <= 2; from_end++) {
+        TestModel test = test_model_bytes(scene.data, scene.size, NULL);
+        const vrm_Spring* spring = &vrm_model_spring_bones(test.model)->springs[0];
+        char edits[128];
+        snprintf(edits, sizeof edits, "set /extensions/VRMC_springBone/colliders/0/node %d",
+                 (int)spring->joints[spring->joint_count - from_end].node);
+        SceneBytes patched = scene_patch(&scene, edits, NULL);
+        assert_non_null(patched.data);
+        test_model_free(&test);
+        test = test_model_bytes(patched.data, patched.size, NULL);
+        downgrade(&test);
+        assert_int_equal(test_count_findings(test.report, "DOWNGRADE_COLLIDER_SWAYS"),
+                         from_end == 1 ? 1 : 0);
+        test_model_free(&test);
+        scene_bytes_free(&patched);
+    }
+    scene_bytes_free(&scene);
+}
+
 static void everything_that_is_lost_is_told(void** state) {
     (void)state;
     static const char* const codes[] = {
@@ -619,6 +643,7 @@ int main(void) {
         cmocka_unit_test(names_that_0_would_mistake_are_changed),
         cmocka_unit_test(names_are_told_apart_however_many_there_are),
         cmocka_unit_test(binds_of_a_shared_mesh_are_said_once),
+        cmocka_unit_test(collider_on_a_last_joint_is_reported_to_sway),
         cmocka_unit_test(everything_that_is_lost_is_told),
         cmocka_unit_test(capsule_becomes_a_close_row_of_spheres),
         cmocka_unit_test(materials_look_as_before_after_going_up_and_down),

@@ -291,7 +291,8 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(pair_slots, pair_count);
     MOVE(pair_joints, pair_count);
     MOVE(pair_packed, pair_count);
-    MOVE(loose_slots, loose_count);
+    MOVE(unturned_slots, unturned_count);
+    MOVE(early_slots, early_slot_count);
     MOVE(chains, chain_count);
     MOVE(waves, wave_count);
     MOVE(groups, group_count);
@@ -303,7 +304,10 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(fours, four_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);
-    MOVE(held_slots, held_slot_count);
+    MOVE(last_pairs, last_pair_count);
+    MOVE(own_slots, own_slot_count);
+    MOVE(own_colliders, own_collider_count);
+    MOVE(center_slots, center_count);
     MOVE(anchors, anchor_count);
     MOVE(body_slots, body_slot_count);
     MOVE(joints, joint_count);

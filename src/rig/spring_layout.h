@@ -61,8 +61,24 @@ typedef struct vrmi_SpringChain {
     int32_t center;                         /* slot; -1: world */
     int32_t first_collider, collider_count; /* into collider_refs */
     int32_t spring;                         /* of the model */
-    bool is_plain;                          /* every pair is direct, none has a limit */
+    int32_t center_entry; /* where the center was; of a pair: + its place, if is_center_own */
+    int32_t first_own, own_count;                   /* into own_slots */
+    int32_t first_own_collider, own_collider_count; /* into own_colliders */
+    bool is_center_own;                             /* the chain turns its own center */
+    bool is_plain; /* every pair is direct, none has a limit, nothing of its own is read */
 } vrmi_SpringChain;
+
+/* A slot or a collider that hangs below a joint of the chain that reads it. */
+typedef struct vrmi_OwnPart {
+    int32_t index; /* of the slot or collider */
+    int32_t pair;  /* the nearest that turns it */
+} vrmi_OwnPart;
+
+/* A sway slot that constraints or look-at read or write, before the springs run. */
+typedef struct vrmi_EarlySlot {
+    int32_t slot;
+    int32_t pair; /* that turns it; -1: none */
+} vrmi_EarlySlot;
 
 typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_SPHERE,
@@ -156,8 +172,9 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringPair* pairs;
     const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
     const int32_t* pair_packed; /* 4 * pair + lane where a lone avatar's state lies; -1: as ever */
-    int32_t loose_count;
-    const int32_t* loose_slots; /* sway slots that no spring turns */
+    int32_t unturned_count, early_slot_count;
+    const int32_t* unturned_slots; /* sway slots that no spring turns */
+    const vrmi_EarlySlot* early_slots;
     const vrmi_SpringChain* chains;
     const vrmi_SpringWave* waves;
     const vrmi_SpringGroup* groups;
@@ -176,10 +193,12 @@ typedef struct vrmi_SpringLayout {
     const int32_t* wave_slots;
     const int32_t* wave_colliders;
 
-    /* Posed with the rotations of the last frame before the first wave: what circles read. Their
-     * colliders are the end of wave_colliders. */
-    int32_t held_slot_count, held_collider_first, held_collider_count;
-    const int32_t* held_slots;
+    int32_t last_pair_count, center_count;
+    const int32_t* last_pairs;   /* posed by a wave before they turn */
+    const int32_t* center_slots; /* by center entry: a body slot; -1: it sways */
+
+    int32_t own_slot_count, own_collider_count;
+    const vrmi_OwnPart *own_slots, *own_colliders; /* by chain; in each, slots parents first */
 
     /* Body slots that chains, colliders and centers hang on, and those with the slots above them.
      */

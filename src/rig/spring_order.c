@@ -10,8 +10,8 @@ typedef struct Order {
     int32_t* turners; /* by slot: the chain whose joint turns it, itself or from above; -1: none */
     int32_t* waves;   /* by chain; -1: not placed yet */
     int32_t wave_count;
-    int32_t* sorted; /* chains by wave, then as lanes want them */
-    uint8_t* is_posed;
+    int32_t* sorted;  /* chains by wave, then as lanes want them */
+    int32_t* pair_of; /* by slot: the pair of the layout that turns it; -1: none */
     vrmi_SpringLayout layout;
 } Order;
 
@@ -164,7 +164,11 @@ static bool sort_chains(Order* order) {
     if (keys == NULL || order->sorted == NULL) return false;
     for (int32_t c = 0; c < count; c++) {
         vrmi_SpringChain* chain = &springs->chains[c];
-        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* its center turns */
+        if (turner_of(order, chain->center) == c) chain->is_plain = false; /* see list_own() */
+        for (int32_t i = 0; i < chain->collider_count; i++) {
+            int32_t collider = springs->refs[chain->first_collider + i].collider;
+            if (turner_of(order, springs->colliders[collider].slot) == c) chain->is_plain = false;
+        }
         keys[c] = (ChainKey){.wave = order->waves[c],
                              .is_odd = !chain->is_plain,
                              .has_center = chain->center >= 0,
@@ -223,70 +227,111 @@ static bool move_chains(Order* order) {
     return true;
 }
 
-static bool list_loose(Order* order) {
+/* Sway slots that no spring turns, and those that stages before the springs use: these find there
+ * what the last frame showed. */
+static bool list_early(Order* order) {
     vrmi_SpringLayout* layout = &order->layout;
     const vrm_Rig* rig = &order->springs->build->draft;
-    uint8_t* is_head = take(order, rig->slot_count, 1);
-    int32_t* loose = take(order, rig->slot_count - rig->body_count, sizeof *loose);
-    if (is_head == NULL || loose == NULL) return false;
-    for (int32_t p = 0; p < layout->pair_count; p++) is_head[layout->pair_slots[p]] = 1;
-    for (int32_t s = rig->body_count; s < rig->slot_count; s++)
-        if (!is_head[s]) loose[layout->loose_count++] = s;
-    layout->loose_slots = loose;
+    int32_t sway_count = rig->slot_count - rig->body_count;
+    order->pair_of = take(order, rig->slot_count, sizeof(int32_t));
+    int32_t* unturned = take(order, sway_count, sizeof *unturned);
+    vrmi_EarlySlot* early = take(order, sway_count, sizeof *early);
+    uint8_t* is_early = take(order, rig->slot_count, 1);
+    if (order->pair_of == NULL || unturned == NULL || early == NULL || is_early == NULL)
+        return false;
+    for (int32_t s = 0; s < rig->slot_count; s++) order->pair_of[s] = -1;
+    for (int32_t p = 0; p < layout->pair_count; p++) order->pair_of[layout->pair_slots[p]] = p;
+    for (int32_t i = 0; i < rig->constraint_count; i++)
+        is_early[rig->constraints[i].slot] = is_early[rig->constraints[i].source] = 1;
+    for (int32_t i = 0; i < rig->constraint_step_count; i++)
+        if (rig->constraint_steps[i] < 0) is_early[~rig->constraint_steps[i]] = 1;
+    const vrmi_RigLookAt* look = &rig->look_at;
+    for (int32_t i = 0; i < look->head_chain_count; i++) is_early[look->head_chain[i]] = 1;
+    for (int i = 0; i < 2 && look->is_present; i++)
+        if (look->eyes[i] >= 0) is_early[rig->bones[look->eyes[i]].slot] = 1;
+    for (int32_t s = rig->body_count; s < rig->slot_count; s++) {
+        if (order->pair_of[s] < 0) unturned[layout->unturned_count++] = s;
+        if (is_early[s]) early[layout->early_slot_count++] = (vrmi_EarlySlot){s, order->pair_of[s]};
+    }
+    layout->unturned_slots = unturned;
+    layout->early_slots = early;
     return true;
 }
 
-/* ---- What is posed between waves ---- */
+/* ---- What each wave reads ---- */
+
+/* A wave poses every sway slot and places every collider that its chains read, unless an earlier
+ * wave has done so and nothing above has turned since. Joints that have not run yet stand as the
+ * last step left them.
+ *
+ * Where circles are, a slot may be wanted anew in wave after wave. So often for each slot or
+ * collider on average; what a hostile file wants beyond that stays as it was posed last. */
+#define TIMES_AGAIN 8
 
 typedef struct Lists {
-    int32_t *slots, *colliders, *held;
-    uint8_t* is_held;
-    uint8_t* is_placed; /* by collider: brought to world in some wave: 1; as it was: 2 */
+    int32_t *slots, *colliders;
+    int32_t slots_again, colliders_again; /* how many more may be repeated */
+    int32_t* posed_at;                    /* by slot: the last wave that posed it, + 1; 0: none */
+    int32_t* placed_at;                   /* by collider: the same */
+    uint8_t* is_last;                     /* by pair: its slot is posed before it turns */
+    int32_t* path;                        /* room for slots one above the other */
 } Lists;
-
-/* The slot and the sway slots above it, each once. */
-static void want_slot(const Order* order, int32_t slot, uint8_t* is_wanted, int32_t* list,
-                      int32_t* count) {
-    const vrm_Rig* rig = &order->springs->build->draft;
-    for (int32_t s = slot; s >= rig->body_count && !is_wanted[s]; s = rig->parents[s]) {
-        is_wanted[s] = 1;
-        list[(*count)++] = s;
-    }
-}
 
 static int compare_int(const void* a, const void* b) {
     int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
     return x < y ? -1 : x > y;
 }
 
-/* True when the chain reads the slot as it was in the last frame. */
-static bool reads_held(const Order* order, int32_t slot, int32_t wave) {
-    int32_t turner = turner_of(order, slot);
-    return turner >= 0 && order->waves[turner] >= wave;
+/* Whether a slot that some wave has posed has moved since, as a later wave sees it. Chains run
+ * after those above them, so the nearest that has run was the last. */
+static bool has_turned(const Order* order, Lists* lists, int32_t slot, int32_t wave) {
+    const vrmi_SpringBuild* springs = order->springs;
+    int32_t chain = turner_of(order, slot);
+    while (chain >= 0 && order->waves[chain] >= wave) {
+        if (lists->slots_again == 0) return false;
+        lists->slots_again--;
+        chain = turner_of(order, springs->chains[chain].parent);
+    }
+    return chain >= 0 && order->waves[chain] >= lists->posed_at[slot] - 1;
 }
 
-static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave_index) {
+static void want_slot(Order* order, Lists* lists, int32_t slot, int32_t wave) {
+    const vrm_Rig* rig = &order->springs->build->draft;
+    int32_t depth = 0;
+    for (int32_t s = slot; s >= rig->body_count; s = rig->parents[s]) {
+        if (lists->posed_at[s] == wave + 1) break;
+        if (lists->posed_at[s] > 0) {
+            /* Where a slot has not moved, nothing above it has. */
+            if (lists->slots_again == 0 || !has_turned(order, lists, s, wave)) break;
+            if (lists->slots_again > 0) lists->slots_again--;
+        }
+        lists->path[depth++] = s;
+    }
+    while (depth > 0) {
+        int32_t s = lists->path[--depth], pair = order->pair_of[s];
+        if (pair >= 0 && order->waves[order->turners[s]] >= wave) lists->is_last[pair] = 1;
+        lists->posed_at[s] = wave + 1;
+        lists->slots[order->layout.wave_slot_count++] = s;
+    }
+}
+
+static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave) {
     vrmi_SpringBuild* springs = order->springs;
     vrmi_SpringLayout* layout = &order->layout;
     const vrmi_SpringChain* chain = &layout->chains[c];
-    int32_t slots[2] = {chain->parent, chain->center};
-    for (int i = 0; i < 2; i++) {
-        if (reads_held(order, slots[i], wave_index))
-            want_slot(order, slots[i], lists->is_held, lists->held, &layout->held_slot_count);
-        else
-            want_slot(order, slots[i], order->is_posed, lists->slots, &layout->wave_slot_count);
-    }
+    want_slot(order, lists, chain->parent, wave);
+    want_slot(order, lists, chain->center, wave);
     for (int32_t i = 0; i < chain->collider_count; i++) {
         int32_t collider = springs->refs[chain->first_collider + i].collider;
         int32_t slot = springs->colliders[collider].slot;
-        if (reads_held(order, slot, wave_index)) {
-            want_slot(order, slot, lists->is_held, lists->held, &layout->held_slot_count);
-            lists->is_placed[collider] |= 2;
+        want_slot(order, lists, slot, wave);
+        bool is_first = lists->placed_at[collider] == 0;
+        if (!is_first && lists->posed_at[slot] <= lists->placed_at[collider]) continue;
+        if (!is_first && lists->colliders_again-- == 0) {
+            lists->colliders_again = 0;
             continue;
         }
-        want_slot(order, slot, order->is_posed, lists->slots, &layout->wave_slot_count);
-        if (lists->is_placed[collider] & 1) continue;
-        lists->is_placed[collider] |= 1;
+        lists->placed_at[collider] = wave + 1;
         lists->colliders[layout->wave_collider_count++] = collider;
     }
 }
@@ -294,15 +339,22 @@ static void want_for_chain(Order* order, Lists* lists, int32_t c, int32_t wave_i
 static bool list_waves(Order* order) {
     vrmi_SpringBuild* springs = order->springs;
     vrmi_SpringLayout* layout = &order->layout;
-    int32_t slot_count = springs->build->draft.slot_count;
+    int32_t slots = springs->build->draft.slot_count, colliders = springs->collider_count;
     vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
-    Lists lists = {take(order, slot_count, sizeof(int32_t)),
-                   take(order, 2 * springs->collider_count, sizeof(int32_t)),
-                   take(order, slot_count, sizeof(int32_t)), take(order, slot_count, 1),
-                   take(order, springs->collider_count, 1)};
-    order->is_posed = take(order, slot_count, 1);
-    if (lists.slots == NULL || lists.colliders == NULL || lists.held == NULL ||
-        lists.is_held == NULL || lists.is_placed == NULL || order->is_posed == NULL)
+    int32_t* last_pairs = take(order, layout->pair_count, sizeof *last_pairs);
+    if (slots > INT32_MAX / (TIMES_AGAIN + 2) || colliders > INT32_MAX / (TIMES_AGAIN + 2))
+        return false;
+    Lists lists = {.slots = take(order, (TIMES_AGAIN + 1) * slots, sizeof(int32_t)),
+                   .colliders = take(order, (TIMES_AGAIN + 1) * colliders, sizeof(int32_t)),
+                   .slots_again = TIMES_AGAIN * slots,
+                   .colliders_again = TIMES_AGAIN * colliders,
+                   .posed_at = take(order, slots, sizeof(int32_t)),
+                   .placed_at = take(order, colliders, sizeof(int32_t)),
+                   .is_last = take(order, layout->pair_count, 1),
+                   .path = take(order, slots, sizeof(int32_t))};
+    if (lists.slots == NULL || lists.colliders == NULL || lists.posed_at == NULL ||
+        lists.placed_at == NULL || lists.is_last == NULL || lists.path == NULL ||
+        last_pairs == NULL)
         return false;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         vrmi_SpringWave* wave = &waves[w];
@@ -315,14 +367,86 @@ static bool list_waves(Order* order) {
         qsort(lists.slots + wave->first_slot, (size_t)wave->slot_count, sizeof(int32_t),
               compare_int);
     }
-    qsort(lists.held, (size_t)layout->held_slot_count, sizeof(int32_t), compare_int);
-    layout->held_collider_first = layout->wave_collider_count;
-    for (int32_t c = 0; c < springs->collider_count; c++)
-        if (lists.is_placed[c] & 2) lists.colliders[layout->wave_collider_count++] = c;
-    layout->held_collider_count = layout->wave_collider_count - layout->held_collider_first;
+    for (int32_t p = 0; p < layout->pair_count; p++)
+        if (lists.is_last[p]) last_pairs[layout->last_pair_count++] = p;
     layout->wave_slots = lists.slots;
     layout->wave_colliders = lists.colliders;
-    layout->held_slots = lists.held;
+    layout->last_pairs = last_pairs;
+    return true;
+}
+
+/* ---- What hangs on the chain that reads it ---- */
+
+/* A collider or a center below a joint of its own chain moves while the chain runs. */
+static bool list_own(Order* order) {
+    vrmi_SpringBuild* springs = order->springs;
+    vrmi_SpringLayout* layout = &order->layout;
+    const vrm_Rig* rig = &springs->build->draft;
+    vrmi_SpringChain* chains = (vrmi_SpringChain*)(uintptr_t)layout->chains;
+    vrmi_OwnPart* slots = take(order, rig->slot_count, sizeof *slots);
+    vrmi_OwnPart* colliders = take(order, springs->ref_count, sizeof *colliders);
+    int32_t* pairs = take(order, rig->slot_count, sizeof *pairs); /* by slot: the nearest above */
+    uint8_t* is_own = take(order, rig->slot_count, 1);
+    if (slots == NULL || colliders == NULL || pairs == NULL || is_own == NULL) return false;
+    for (int32_t s = rig->body_count; s < rig->slot_count; s++) {
+        int32_t parent = rig->parents[s];
+        pairs[s] = order->pair_of[s] >= 0 ? order->pair_of[s] : parent < 0 ? -1 : pairs[parent];
+    }
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        vrmi_SpringChain* chain = &chains[c];
+        chain->first_own = layout->own_slot_count;
+        chain->first_own_collider = layout->own_collider_count;
+        for (int32_t i = -1; i < chain->collider_count; i++) {
+            int32_t collider = i < 0 ? -1 : springs->refs[chain->first_collider + i].collider;
+            int32_t slot = i < 0 ? chain->center : springs->colliders[collider].slot;
+            if (turner_of(order, slot) != order->sorted[c]) continue;
+            if (i >= 0)
+                colliders[layout->own_collider_count++] = (vrmi_OwnPart){collider, pairs[slot]};
+            for (int32_t s = slot; turner_of(order, s) == order->sorted[c] && !is_own[s];
+                 s = rig->parents[s]) {
+                is_own[s] = 1;
+                slots[layout->own_slot_count++] = (vrmi_OwnPart){s, pairs[s]};
+            }
+        }
+        chain->own_count = layout->own_slot_count - chain->first_own;
+        chain->own_collider_count = layout->own_collider_count - chain->first_own_collider;
+        qsort(slots + chain->first_own, (size_t)chain->own_count, sizeof *slots, compare_int);
+    }
+    layout->own_slots = slots;
+    layout->own_colliders = colliders;
+    return true;
+}
+
+/* ---- Centers ---- */
+
+/* Tails are carried along with their center, from where it was in the last step. Where it was is
+ * kept once for each body slot, for each chain whose center sways, and for each pair of a chain
+ * that turns its own. */
+static bool list_centers(Order* order) {
+    vrmi_SpringLayout* layout = &order->layout;
+    const vrm_Rig* rig = &order->springs->build->draft;
+    vrmi_SpringChain* chains = (vrmi_SpringChain*)(uintptr_t)layout->chains;
+    int32_t* entries = take(order, rig->slot_count, sizeof *entries);
+    int32_t* slots = take(order, layout->chain_count + layout->pair_count, sizeof *slots);
+    if (entries == NULL || slots == NULL) return false;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        vrmi_SpringChain* chain = &chains[c];
+        int32_t center = chain->center;
+        chain->center_entry = layout->center_count;
+        chain->is_center_own = center >= 0 && turner_of(order, center) == order->sorted[c];
+        if (center < 0) continue;
+        if (center >= rig->body_count) {
+            int32_t count = chain->is_center_own ? chain->pair_count : 1;
+            for (int32_t i = 0; i < count; i++) slots[layout->center_count++] = -1;
+            continue;
+        }
+        if (entries[center] == 0) {
+            slots[layout->center_count++] = center;
+            entries[center] = layout->center_count;
+        }
+        chain->center_entry = entries[center] - 1;
+    }
+    layout->center_slots = slots;
     return true;
 }
 
@@ -342,11 +466,9 @@ static bool list_anchors(Order* order) {
     }
     for (int32_t i = 0; i < layout->collider_ref_count; i++)
         is_anchor[layout->colliders[layout->collider_refs[i].collider].slot] = 1;
-    const int32_t* const lists[] = {layout->wave_slots, layout->held_slots};
-    const int32_t counts[] = {layout->wave_slot_count, layout->held_slot_count};
-    for (int l = 0; l < 2; l++)
-        for (int32_t i = 0; i < counts[l]; i++)
-            if (rig->parents[lists[l][i]] >= 0) is_anchor[rig->parents[lists[l][i]]] = 1;
+    for (int32_t i = 0; i < layout->wave_slot_count; i++)
+        if (rig->parents[layout->wave_slots[i]] >= 0)
+            is_anchor[rig->parents[layout->wave_slots[i]]] = 1;
     int32_t count = 0, body_count = 0;
     for (int32_t s = 0; s < rig->body_count; s++)
         if (is_anchor[s]) anchors[count++] = s;
@@ -366,7 +488,7 @@ static bool list_anchors(Order* order) {
 static bool reads_rotations(const vrmi_SpringLayout* layout) {
     for (int32_t c = 0; c < layout->chain_count; c++)
         if (!layout->chains[c].is_plain) return true;
-    return layout->wave_slot_count > 0 || layout->held_slot_count > 0;
+    return layout->wave_slot_count > 0;
 }
 
 vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
@@ -382,8 +504,8 @@ vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs) {
     order.layout.collider_ref_count = springs->ref_count;
     order.layout.joints = springs->joints;
     order.layout.joint_count = springs->joint_count;
-    if (!list_loose(&order) || !list_waves(&order) || !list_anchors(&order) ||
-        !vrmi_spring_lanes(springs->build, &order.layout))
+    if (!list_early(&order) || !list_waves(&order) || !list_own(&order) || !list_centers(&order) ||
+        !list_anchors(&order) || !vrmi_spring_lanes(springs->build, &order.layout))
         return VRM_ERR_MEMORY;
     order.layout.reads_rotations = reads_rotations(&order.layout);
     *layout = order.layout;

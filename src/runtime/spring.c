@@ -27,6 +27,9 @@ static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_Spr
     size_t pairs = (size_t)layout->pair_count;
     for (int i = 0; i < 2; i++) out->tails[i] = vrmi_carve(carver, pairs, sizeof *out->tails[i]);
     out->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof *out->anchors);
+    size_t centers = (size_t)layout->center_count;
+    out->centers = vrmi_carve(carver, centers, sizeof *out->centers);
+    out->center_affines = vrmi_carve(carver, centers, VRMI_LANES * sizeof *out->center_affines);
 }
 
 size_t vrmi_springs_size(const vrm_Rig* rig) {
@@ -44,6 +47,7 @@ void vrmi_springs_init(vrmi_Block* block) {
     carve(&carver, block->rig->springs, springs);
     springs->earlier = block->spring_earlier;
     springs->rotations = block->spring_rotations;
+    springs->shown = vrmi_f4_splat(1.0f);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) vrmi_springs_lane_reset(block, lane);
 }
 
@@ -57,6 +61,7 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     springs->is_scaled[lane] = springs->is_moved[lane] = springs->is_tracked[lane] = 0;
     springs->detail[lane] = springs->is_host_paused[lane] = 0;
     springs->ahead[lane] = 0.0f;
+    springs->shown[lane] = 1.0f;
     vrmi_vec3x4_set(&springs->force, lane, (vrm_Vec3){0.0f, 0.0f, 0.0f});
     for (int32_t p = 0; p < layout->pair_count; p++) {
         vrmi_quatx4_set(&springs->rotations[p], lane, layout->params[p].rest);
@@ -173,6 +178,21 @@ static void show(vrmi_Block* block, vrmi_Scratch* scratch, vrmi_i4 is_on, vrmi_f
             scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->locals[slot].rotation);
         }
     }
+    if (layout->early_slot_count == 0) return;
+    const vrmi_Quatx4* before = vrmi_springs_scratch_early(block, scratch);
+    for (int32_t i = 0; i < layout->early_slot_count; i++) {
+        vrmi_Quatx4* rotation = &scratch->rotations[layout->early_slots[i].slot];
+        *rotation = vrmi_quatx4_select(is_on, *rotation, before[i]);
+    }
+}
+
+/* What the stages before have made of slots that springs may turn, for lanes without springs. */
+static void keep_early(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    if (layout->early_slot_count == 0) return;
+    vrmi_Quatx4* kept = vrmi_springs_scratch_early(block, scratch);
+    for (int32_t i = 0; i < layout->early_slot_count; i++)
+        vrmi_quatx4_copy(&kept[i], &scratch->rotations[layout->early_slots[i].slot]);
 }
 
 /* ---- The stage ---- */
@@ -234,6 +254,31 @@ static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout)
     return layout->reads_rotations || vrmi_gives_transforms(sim);
 }
 
+/* What the last frame showed of a slot, for what comes before the springs. Lanes that begin anew
+ * begin at rest. */
+static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_Quatx4 local = block->locals[early.slot].rotation, q = local, before = local;
+    for (int32_t lane = 0; lane < VRMI_LANES && early.pair >= 0; lane++) {
+        vrmi_quatx4_set(&q, lane,
+                        vrmi_springs_rotation(block, springs->rotations, early.pair, lane));
+        if (springs->earlier != NULL)
+            vrmi_quatx4_set(&before, lane,
+                            vrmi_springs_rotation(block, springs->earlier, early.pair, lane));
+    }
+    if (springs->earlier != NULL && early.pair >= 0)
+        q = vrmi_blend_rotations(before, q, springs->shown);
+    if (early.pair >= 0)
+        q = vrmi_quatx4_select(springs->to_rest, vrmi_quatx4_splat(layout->params[early.pair].rest),
+                               q);
+    if (springs->knobs != NULL && early.pair >= 0) {
+        int32_t spring = layout->joints[layout->pair_joints[early.pair]].spring;
+        q = vrmi_blend_rotations(local, q, springs->knobs[spring].weight);
+    }
+    scratch->rotations[early.slot] = vrmi_quatx4_select(lanes_on(block), q, local);
+}
+
 void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
                                  vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
@@ -241,9 +286,13 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
     int32_t count = is_driven ? vrmi_body_count(sim, rig) : rig->slot_count;
     for (int32_t slot = 0; slot < count; slot++)
         vrmi_quatx4_copy(&scratch->rotations[slot], &block->locals[slot].rotation);
-    if (!is_driven || !wants_rotations(sim, rig->springs)) return;
-    for (int32_t i = 0; i < rig->springs->loose_count; i++) {
-        int32_t slot = rig->springs->loose_slots[i];
+    if (!is_driven) return;
+    const vrmi_SpringLayout* layout = rig->springs;
+    for (int32_t i = 0; i < layout->early_slot_count; i++)
+        show_last(block, scratch, layout->early_slots[i]);
+    if (!wants_rotations(sim, layout)) return;
+    for (int32_t i = 0; i < layout->unturned_count; i++) {
+        int32_t slot = layout->unturned_slots[i];
         scratch->rotations[slot] = block->locals[slot].rotation;
     }
 }
@@ -260,6 +309,7 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
         vrmi_springs_recall(block);
         return;
     }
+    keep_early(block, scratch);
     vrmi_i4 to_settle = lanes_to_settle(springs, is_on);
     int32_t lone_lane = vrmi_body_pose(sim, block, scratch, !vrmi_i4_any(to_settle));
     if (vrmi_i4_any(to_settle)) settle(block, scratch, to_settle);

@@ -47,11 +47,15 @@ typedef struct vrmi_Springs {
     vrmi_Vec3x4 force;
 
     /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */
-    vrmi_Vec3x4* tails[2];  /* of the last two steps, in center space where there is a center */
+    vrmi_Vec3x4*
+        tails[2]; /* of the last two steps, in the world as the last step's center has it */
     vrmi_Quatx4* rotations; /* local, as the last step left them */
     vrmi_Quatx4* earlier;   /* rotations one fixed step before; NULL in raw steps */
 
     vrmi_World4* anchors; /* by anchor of the layout, then the root: in the last frame */
+    vrmi_World4* centers; /* by center entry of the layout: in the last step, of unit rotation */
+    vrm_Affine* center_affines; /* by entry and lane: the same in lanes that were general then */
+    vrmi_i4 were_general;
 
     vrmi_SpringParams4* own; /* by pair; NULL: the rig's */
     vrmi_SpringKnob* knobs;  /* by spring; NULL: no force, full weight */
@@ -141,6 +145,8 @@ typedef struct vrmi_SpringStep {
     int32_t lone_lane;     /* as vrmi_body_pose() returned it */
 } vrmi_SpringStep;
 
+/* Room for a rotation of each early slot. */
+vrmi_Quatx4* vrmi_springs_scratch_early(const vrmi_Block* block, vrmi_Scratch* scratch);
 /* Room for the anchors of a block, root included. */
 void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
 
@@ -164,7 +170,10 @@ static inline vrmi_Quatx4 vrmi_blend_rotations(vrmi_Quatx4 a, vrmi_Quatx4 b, vrm
 
 /* States back to the lane of their avatar; nothing where they are. */
 void vrmi_springs_spread(vrmi_Block* block);
-/* The tail of a pair, wherever it lies, in center space. */
+/* The rotation of a pair that the last step left, wherever it lies. */
+vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, const vrmi_Quatx4* rotations, int32_t pair,
+                               int32_t lane);
+/* The tail of a pair, wherever it lies. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
 /* Rotations of packed states into scratch, between two steps or as the last one left them. */
 void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,

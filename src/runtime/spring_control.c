@@ -279,12 +279,7 @@ bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
     const vrmi_RigJoint* info = &at.layout->joints[joint];
     const vrm_Affine* worlds = vrm_avatar_worlds(sim, id);
     if (info->pair < 0 || worlds == NULL) return false;
-    const vrmi_Block* block = at.avatar->block;
-    const vrm_Rig* rig = block->rig;
-    vrm_Vec3 tail = vrmi_springs_tail(block, info->pair, at.lane);
-    int32_t center = info->center;
-    if (center >= 0 && center < rig->slot_count) tail = vrmi_affine_point(&worlds[center], tail);
-    *out_tail_world = tail;
+    *out_tail_world = vrmi_springs_tail(at.avatar->block, info->pair, at.lane);
     vrm_Vec3 head = vrmi_affine_column(&worlds[info->node], 3);
     *out_length = info->tail >= 0
                       ? vrmi_vec3_distance(vrmi_affine_column(&worlds[info->tail], 3), head)

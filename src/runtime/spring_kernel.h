@@ -59,7 +59,8 @@ typedef struct Column {
     int32_t first_params; /* into params and pairs, or group_params and group_pairs */
     int32_t pair_count;
     bool has_center;
-    vrmi_World4 center;
+    vrmi_World4 center, center_before; /* in this step and in the last; of unit rotation */
+    vrmi_i4 is_center_still;
     vrmi_Vec3x4 force;
 } Column;
 
@@ -152,6 +153,30 @@ VRMI_INLINE vrmi_Vec3x4 local_point(const vrmi_World4* world, vrmi_Vec3x4 point)
     vrmi_Vec3x4 arm = vrmi_vec3x4_sub(point, world->position);
     vrmi_Vec3x4 back = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(world->rotation), arm);
     return vrmi_vec3x4_scale(back, reciprocal4(world->scale));
+}
+
+/* Of a rotation that many products have made. Its conjugate is then its inverse as well as numbers
+ * allow. */
+VRMI_INLINE vrmi_Quatx4 unit4(vrmi_Quatx4 q) {
+    vrmi_f4 inverse = one4() / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+}
+
+/* Tails go with the center that their chain has: from where it was in the last step to where it is.
+ * A center that stays leaves them to the bit where they are. */
+VRMI_INLINE void set_center(Column* column, const vrmi_World4* before, const vrmi_World4* now) {
+    const vrmi_World4 *a = before, *b = now;
+    vrmi_world4_copy(&column->center_before, before);
+    vrmi_world4_copy(&column->center, now);
+    column->is_center_still = (a->rotation.x == b->rotation.x) & (a->rotation.y == b->rotation.y) &
+                              (a->rotation.z == b->rotation.z) & (a->rotation.w == b->rotation.w) &
+                              (a->position.x == b->position.x) & (a->position.y == b->position.y) &
+                              (a->position.z == b->position.z) & (a->scale == b->scale);
+}
+
+VRMI_INLINE vrmi_Vec3x4 carry_point(const Column* column, vrmi_Vec3x4 point) {
+    vrmi_Vec3x4 there = world_point(&column->center, local_point(&column->center_before, point));
+    return select3(column->is_center_still, point, there);
 }
 
 /* The head of a pair at rest: where everything else starts from. Returns `above` as a matrix. */

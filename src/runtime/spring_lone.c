@@ -88,6 +88,19 @@ void vrmi_springs_spread(vrmi_Block* block) {
     springs->is_packed = false;
 }
 
+vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, const vrmi_Quatx4* rotations, int32_t pair,
+                               int32_t lane) {
+    const vrmi_Springs* springs = block->springs;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    int32_t packed = layout->pair_packed[pair];
+    if (springs->in_results && rotations == springs->rotations)
+        return block
+            ->spring_results[(ptrdiff_t)lane * layout->joint_count + layout->pair_joints[pair]];
+    if (springs->is_packed && packed >= 0)
+        return vrmi_quatx4_get(&rotations[packed / 4], packed % 4);
+    return vrmi_quatx4_get(&rotations[pair], lane);
+}
+
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
@@ -147,6 +160,18 @@ void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave
         (Collider1){.ball = {0.0f, -far, 0.0f, 0.0f}, .axis = {0.0f, 1.0f, 0.0f, 0.0f}};
 }
 
+void vrmi_spread_colliders(const Solver* solver, int32_t chain) {
+    const vrmi_SpringChain* c = &solver->layout->chains[chain];
+    const vrmi_ColliderRef* refs = solver->layout->collider_refs + c->first_collider;
+    for (int32_t i = 0; i < c->collider_count; i++) {
+        const Collider1* from = &solver->ones[refs[i].collider];
+        Collider4* to = &solver->colliders[refs[i].collider];
+        vrmi_f4_splat4((const float*)&from->ball, &to->at.x, &to->at.y, &to->at.z, &to->radius);
+        vrmi_f4_splat4((const float*)&from->axis, &to->along.x, &to->along.y, &to->along.z,
+                       &to->inverse);
+    }
+}
+
 void vrmi_gather_colliders(const Solver* solver, int32_t group) {
     int32_t first = solver->layout->groups[group].first_collider;
     int32_t end = first + solver->layout->groups[group].collider_count;
@@ -156,19 +181,35 @@ void vrmi_gather_colliders(const Solver* solver, int32_t group) {
 
 /* ---- Columns ---- */
 
+static vrmi_World4 gather_worlds(const vrmi_World4* from, const int32_t* entries, int32_t lane) {
+    Lanes lanes;
+    for (int k = 0; k < 4; k++) lanes.at[k] = (const float*)&from[entries[k]] + lane;
+    return (vrmi_World4){
+        {gather(&lanes, 0), gather(&lanes, 1), gather(&lanes, 2), gather(&lanes, 3)},
+        gather3(&lanes, 4),
+        gather(&lanes, 7)};
+}
+
+static void gather_center(const Solver* solver, Column* column, const int32_t* entries) {
+    vrmi_World4 before = gather_worlds(solver->springs->centers, entries, solver->lane);
+    vrmi_World4 now = gather_worlds(solver->centers, entries, solver->lane);
+    set_center(column, &before, &now);
+}
+
 /* Centers and forces. */
 static void start_uncommon(Solver* solver, Column* column, const vrmi_SpringGroup* group) {
     Lanes force;
     vrmi_Vec3x4 forces[4];
-    int32_t centers[4];
+    int32_t entries[4];
     for (int lane = 0; lane < 4; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &solver->layout->chains[c];
-        centers[lane] = chain->center;
+        entries[lane] = chain->center_entry;
+        if (group->has_center) vrmi_spring_center(solver, column, chain, 0);
         forces[lane] = vrmi_spring_force(solver, chain);
         force.at[lane] = (const float*)&forces[lane] + solver->lane;
     }
-    if (group->has_center) column->center = vrmi_world_of_four(solver, centers);
+    if (group->has_center) gather_center(solver, column, entries);
     if (solver->has_force) column->force = gather3(&force, 0);
 }
 

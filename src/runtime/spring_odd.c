@@ -14,6 +14,7 @@ typedef struct Walk {
     vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: c as it is now */
     vrmi_Quatx4 turned;                /* new world rotation of the head */
     vrmi_Quatx4 local;
+    vrmi_Vec3x4 carried; /* the tail of the last step, with the center */
 } Walk;
 
 static bool is_general(const Walk* walk, int32_t lane) {
@@ -230,32 +231,32 @@ static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
 
 /* ---- Center ---- */
 
-static const vrm_Affine* center_affine(const Walk* walk, int32_t lane) {
-    int32_t center = walk->solver->layout->chains[walk->column->index].center;
-    return &walk->solver->scratch->affines[lane][center];
-}
-
-static vrmi_Vec3x4 from_center(const Walk* walk, vrmi_Vec3x4 point) {
+static vrmi_Vec3x4 carry_tail(const Walk* walk, vrmi_Vec3x4 point, int32_t depth) {
+    const Solver* solver = walk->solver;
+    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     if (!walk->column->has_center) return point;
-    vrmi_Vec3x4 world = world_point(&walk->column->center, point);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (is_general(walk, lane))
-            vrmi_vec3x4_set(
-                &world, lane,
-                vrmi_affine_point(center_affine(walk, lane), vrmi_vec3x4_get(&point, lane)));
-    return world;
-}
-
-static vrmi_Vec3x4 to_center(const Walk* walk, vrmi_Vec3x4 world) {
-    if (!walk->column->has_center) return world;
-    vrmi_Vec3x4 point = local_point(&walk->column->center, world);
+    vrmi_Vec3x4 there = carry_point(walk->column, point);
+    int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
-        vrm_Affine back = vrmi_affine_inverse(center_affine(walk, lane));
-        vrm_Vec3 there = vrmi_affine_point(&back, vrmi_vec3x4_get(&world, lane));
-        vrmi_vec3x4_set(&point, lane, vrmi_vec3_within(there, 1e15f));
+        const vrmi_World4* world = &solver->springs->centers[entry];
+        float scale = world->scale[lane];
+        vrm_Affine before =
+            vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
+                                                       vrmi_quatx4_get(&world->rotation, lane),
+                                                       {scale, scale, scale}});
+        if (solver->springs->were_general[lane])
+            before = solver->springs->center_affines[entry * VRMI_LANES + lane];
+        const vrm_Affine* now = &solver->center_affines[entry * VRMI_LANES + lane];
+        vrm_Vec3 at = vrmi_vec3x4_get(&point, lane);
+        if (memcmp(&before, now, sizeof before) != 0) {
+            vrm_Affine back = vrmi_affine_inverse(&before);
+            at = vrmi_vec3_within(vrmi_affine_point(&back, at), 1e15f);
+            at = vrmi_vec3_within(vrmi_affine_point(now, at), 1e15f);
+        }
+        vrmi_vec3x4_set(&there, lane, at);
     }
-    return point;
+    return there;
 }
 
 /* ---- The step ---- */
@@ -263,9 +264,10 @@ static vrmi_Vec3x4 to_center(const Walk* walk, vrmi_Vec3x4 world) {
 static void advance(Walk* walk, const Params4* p) {
     const Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
-    ptrdiff_t pair = walk->pair - solver->layout->pairs;
-    predict(c, p, from_center(walk, solver->tails[pair]),
-            from_center(walk, solver->next_tails[pair]), solver->dt);
+    int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
+    int32_t depth = pair - walk->column->first_state;
+    walk->carried = carry_tail(walk, solver->tails[pair], depth);
+    predict(c, p, walk->carried, carry_tail(walk, solver->next_tails[pair], depth), solver->dt);
     apply_limit(walk, p, vrmi_i4_splat(-1));
     const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
     for (int32_t k = 0; k < chain->collider_count; k++) {
@@ -318,9 +320,8 @@ static void store(Walk* walk) {
     const Bone4* c = &walk->bone;
     int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
     vrmi_Quatx4 before = solver->springs->rotations[pair];
-    vrmi_Vec3x4 tail = to_center(walk, c->tail);
-    vrmi_Vec3x4 current = solver->tails[pair];
-    vrmi_Vec3x4 previous = solver->is_settling ? tail : current;
+    vrmi_Vec3x4 tail = c->tail, current = solver->tails[pair];
+    vrmi_Vec3x4 previous = solver->is_settling ? tail : walk->carried;
     if (solver->keeps_earlier)
         solver->springs->earlier[pair] =
             vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : before,
@@ -341,9 +342,6 @@ static void go_on(Walk* walk) {
     Bone4* c = &walk->bone;
     const vrmi_SpringPair* before = walk->pair;
     vrmi_Vec3x4 head_before = c->head;
-    int32_t center = walk->solver->layout->chains[walk->column->index].center;
-    if (center == before->slot)
-        walk->column->center = (vrmi_World4){walk->turned, c->head, c->scale};
     c->above = walk->turned;
     c->head = c->tail;
     walk->pair++;
@@ -354,9 +352,30 @@ static void go_on(Walk* walk) {
             local_affine(walk, before->slot, lane, vrmi_quatx4_get(&walk->local, lane));
         vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
         vrmi_affine_bound(&head);
-        if (center == before->slot) walk->solver->scratch->affines[lane][center] = head;
         walk_down_general(walk, before, lane, &head);
     }
+}
+
+/* What hangs on the chain itself has moved. In a chain that would take too long only what the joint
+ * carries by itself. */
+#define OWN_POSES_MAX 4096
+
+static void move_own(Walk* walk, int32_t pair) {
+    Solver* solver = walk->solver;
+    const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringChain* chain = &layout->chains[walk->column->index];
+    const vrmi_OwnPart* slots = layout->own_slots + chain->first_own;
+    const vrmi_OwnPart* colliders = layout->own_colliders + chain->first_own_collider;
+    bool is_long =
+        (int64_t)(chain->own_count + chain->own_collider_count) * chain->pair_count > OWN_POSES_MAX;
+    for (int32_t i = 0; i < chain->own_count; i++)
+        if (slots[i].pair == pair || (slots[i].pair > pair && !is_long))
+            vrmi_pose_list(solver->block, solver->scratch, &slots[i].index, 1);
+    for (int32_t i = 0; i < chain->own_collider_count; i++)
+        if (colliders[i].pair == pair || (colliders[i].pair > pair && !is_long))
+            vrmi_place_colliders(solver, &colliders[i].index, 1);
+    if (chain->is_center_own)
+        vrmi_spring_center(solver, walk->column, chain, pair + 1 - chain->first_pair);
 }
 
 static void begin(Walk* walk) {
@@ -395,6 +414,9 @@ void vrmi_run_odd_chain(Solver* solver, Column* column) {
             if (has_general(&walk)) turn_general(&walk, &p);
         }
         store(&walk);
-        if (depth + 1 < column->pair_count) go_on(&walk);
+        if (depth + 1 < column->pair_count) {
+            move_own(&walk, pair);
+            go_on(&walk);
+        }
     }
 }

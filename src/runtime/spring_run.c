@@ -49,10 +49,10 @@ static void collide_group(const Solver* solver, int32_t index, Bone4* bone) {
 
 /* Lanes that do not step stay as they are. */
 static void store_masked(const Solver* solver, const Column* column, int32_t depth,
-                         vrmi_Quatx4 local, vrmi_Vec3x4 tail) {
+                         vrmi_Quatx4 local, vrmi_Vec3x4 tail, vrmi_Vec3x4 carried) {
     int32_t state = column->first_state + depth;
     vrmi_Vec3x4 current = solver->tails[state];
-    solver->tails[state] = select3(solver->mask, current, solver->next_tails[state]);
+    solver->tails[state] = select3(solver->mask, carried, solver->next_tails[state]);
     tail = select3(solver->mask, tail, current);
     local = vrmi_quatx4_select(solver->mask, local, solver->springs->rotations[state]);
     vrmi_spring_store(solver, column->first_params + depth, state, local, tail, false);
@@ -65,8 +65,8 @@ VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, b
     Params4 p = find_params(solver, column, depth, is_lone);
     if (solver->has_changes) vrmi_adjust_params(solver, column->force, bone.scale, &p);
     if (column->has_center) {
-        cur = world_point(&column->center, cur);
-        prev = world_point(&column->center, prev);
+        cur = carry_point(column, cur);
+        prev = carry_point(column, prev);
     }
     meet_pair(&bone, &p);
     predict(&bone, &p, cur, prev, solver->dt);
@@ -78,12 +78,12 @@ VRMI_INLINE void run_pair(const Solver* solver, Column* column, int32_t depth, b
     turn_bone(&bone, &p, &local, &column->above);
     column->head = bone.tail; /* the next head is where this tail is */
     column->scale = bone.scale;
-    vrmi_Vec3x4 tail = bone.tail;
-    if (column->has_center) tail = local_point(&column->center, tail);
-    if (!is_lone && solver->is_masked)
-        store_masked(solver, column, depth, local, tail);
-    else
-        vrmi_spring_store(solver, column->first_params + depth, state, local, tail, is_lone);
+    if (!is_lone && solver->is_masked) {
+        store_masked(solver, column, depth, local, bone.tail, cur);
+        return;
+    }
+    if (column->has_center) solver->tails[state] = cur;
+    vrmi_spring_store(solver, column->first_params + depth, state, local, bone.tail, is_lone);
 }
 
 static void run_chain(const Solver* solver, Column* column, int32_t begin, int32_t end) {

@@ -18,6 +18,11 @@ static void carve(vrmi_Carver* carver, const vrm_Rig* rig, Solver* solver) {
     solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
     solver->met = vrmi_carve(carver, vrmi_common_scratch_size(layout), 1);
     solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
+    if ((layout->early_slot_count | layout->center_count) == 0) return;
+    solver->early = vrmi_carve(carver, (size_t)layout->early_slot_count, sizeof *solver->early);
+    size_t centers = (size_t)layout->center_count;
+    solver->centers = vrmi_carve(carver, centers, sizeof(vrmi_World4));
+    solver->center_affines = vrmi_carve(carver, centers, VRMI_LANES * sizeof(vrm_Affine));
 }
 
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
@@ -33,6 +38,13 @@ void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratc
     vrmi_Carver carver = {.base = scratch->springs};
     carve(&carver, block->rig, &solver);
     return solver.anchors;
+}
+
+vrmi_Quatx4* vrmi_springs_scratch_early(const vrmi_Block* block, vrmi_Scratch* scratch) {
+    Solver solver;
+    vrmi_Carver carver = {.base = scratch->springs};
+    carve(&carver, block->rig, &solver);
+    return solver.early;
 }
 
 /* ---- Colliders ---- */
@@ -54,16 +66,66 @@ VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_World4*
     to->inverse = inverse;
 }
 
-static void place_colliders(Solver* solver, int32_t first, int32_t count) {
-    const vrmi_SpringLayout* layout = solver->layout;
+void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     bool has_general = vrmi_i4_any(solver->block->general);
     for (int32_t i = 0; i < count; i++) {
-        int32_t c = layout->wave_colliders[first + i];
-        const vrmi_RigCollider* collider = &layout->colliders[c];
-        const vrmi_World4* world = &solver->scratch->worlds[collider->slot];
-        place_collider(collider, world, &solver->colliders[c]);
-        if (has_general) vrmi_place_odd_collider(solver, collider, &solver->colliders[c]);
+        const vrmi_RigCollider* from = &solver->layout->colliders[list[i]];
+        Collider4* to = &solver->colliders[list[i]];
+        place_collider(from, &solver->scratch->worlds[from->slot], to);
+        if (has_general) vrmi_place_odd_collider(solver, from, to);
     }
+}
+
+/* ---- Centers ---- */
+
+static void note_center(const Solver* solver, int32_t entry, int32_t slot) {
+    vrmi_World4* now = &solver->centers[entry];
+    if (solver->lane >= 0) {
+        const vrmi_World1* world = &vrmi_lone_worlds(solver->scratch)[slot];
+        vrmi_f4_splat4((const float*)&world->rotation, &now->rotation.x, &now->rotation.y,
+                       &now->rotation.z, &now->rotation.w);
+        vrmi_f4_splat4((const float*)&world->place, &now->position.x, &now->position.y,
+                       &now->position.z, &now->scale);
+    } else {
+        vrmi_world4_copy(now, world_of(solver, slot));
+    }
+    now->rotation = unit4(now->rotation);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+        if (solver->block->general[lane])
+            solver->center_affines[entry * VRMI_LANES + lane] =
+                solver->scratch->affines[lane][slot];
+}
+
+void vrmi_spring_center(const Solver* solver, Column* column, const vrmi_SpringChain* chain,
+                        int32_t depth) {
+    column->has_center = chain->center >= 0;
+    if (!column->has_center) return;
+    int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
+    if (solver->layout->center_slots[entry] < 0) note_center(solver, entry, chain->center);
+    set_center(column, &solver->springs->centers[entry], &solver->centers[entry]);
+}
+
+static void note_centers(const Solver* solver) {
+    for (int32_t e = 0; e < solver->layout->center_count; e++)
+        if (solver->layout->center_slots[e] >= 0)
+            note_center(solver, e, solver->layout->center_slots[e]);
+}
+
+/* For the next step, in lanes that made this one. */
+static void keep_centers(const Solver* solver) {
+    vrmi_Springs* springs = solver->springs;
+    for (int32_t e = 0; e < solver->layout->center_count; e++) {
+        const vrmi_World4* now = &solver->centers[e];
+        vrmi_World4* kept = &springs->centers[e];
+        kept->rotation = vrmi_quatx4_select(solver->mask, now->rotation, kept->rotation);
+        kept->position = select3(solver->mask, now->position, kept->position);
+        kept->scale = vrmi_f4_select(solver->mask, now->scale, kept->scale);
+        for (int32_t i = e * VRMI_LANES; i < (e + 1) * VRMI_LANES; i++)
+            if (solver->mask[i % VRMI_LANES] && solver->block->general[i % VRMI_LANES])
+                springs->center_affines[i] = solver->center_affines[i];
+    }
+    springs->were_general =
+        (springs->were_general & ~solver->mask) | (solver->block->general & solver->mask);
 }
 
 /* ---- Columns ---- */
@@ -86,8 +148,7 @@ static void start_chain(Solver* solver, Column* column, int32_t index) {
     column->first_params = column->first_state = chain->first_pair;
     column->pair_count = chain->pair_count;
     vrmi_spring_start(column, world_of(solver, chain->parent), vrmi_vec3x4_splat(chain->offset));
-    column->has_center = chain->center >= 0;
-    if (column->has_center) vrmi_world4_copy(&column->center, world_of(solver, chain->center));
+    vrmi_spring_center(solver, column, chain, 0);
     if (solver->has_force) column->force = vrmi_spring_force(solver, chain);
 }
 
@@ -126,8 +187,9 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     if (is_lone && wave->slot_count > 0)
         vrmi_lone_take(solver->block, solver->scratch, solver->lane,
                        layout->wave_slots + wave->first_slot, wave->slot_count);
-    if (!is_lone || wave->plain_count < wave->chain_count)
-        place_colliders(solver, wave->first_collider, wave->collider_count);
+    if (!is_lone)
+        vrmi_place_colliders(solver, layout->wave_colliders + wave->first_collider,
+                             wave->collider_count);
     if (is_lone) {
         vrmi_place_lone_colliders(solver, wave);
         run_columns(solver, wave->first_group, wave->group_count);
@@ -136,27 +198,27 @@ static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
     }
     Column column;
     for (int32_t i = solver->is_odd ? 0 : wave->plain_count; i < wave->chain_count; i++) {
+        if (is_lone) vrmi_spread_colliders(solver, wave->first_chain + i);
         start_chain(solver, &column, wave->first_chain + i);
         vrmi_run_odd_chain(solver, &column);
     }
 }
 
-/* Joints stand as the last frame left them, for what is read before they move. */
+/* Joints that are read before they turn stand as the last step left them; when they go to rest, as
+ * they will stand. */
 static void show_last(Solver* solver) {
     const vrmi_SpringLayout* layout = solver->layout;
-    for (int32_t p = 0; p < layout->pair_count; p++)
-        solver->scratch->rotations[layout->pairs[p].slot] = solver->springs->rotations[p];
-    vrmi_pose_list(solver->block, solver->scratch, layout->held_slots, layout->held_slot_count);
-    place_colliders(solver, layout->held_collider_first, layout->held_collider_count);
+    for (int32_t i = 0; i < layout->last_pair_count; i++) {
+        int32_t p = layout->last_pairs[i];
+        vrmi_Quatx4 rest = vrmi_quatx4_splat(layout->params[p].rest);
+        solver->scratch->rotations[layout->pair_slots[p]] =
+            vrmi_quatx4_select(solver->to_rest, rest, solver->springs->rotations[p]);
+    }
 }
 
-static int32_t only_lane(vrmi_i4 live) {
-    int32_t lane = -1;
-    for (int32_t l = 0; l < VRMI_LANES; l++) {
-        if (!live[l]) continue;
-        if (lane >= 0) return -1;
-        lane = l;
-    }
+static int32_t only_lane(const vrmi_Block* block) {
+    int32_t lane = 0;
+    while (!block->live[lane]) lane++;
     return lane;
 }
 
@@ -190,8 +252,9 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     solver.is_odd =
         solver.is_settling || vrmi_i4_any(springs->is_moved) || vrmi_i4_any(block->general);
     solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
-    if (!solver.is_odd && !solver.is_masked && layout->held_slot_count == 0)
-        solver.lane = only_lane(block->live);
+    if (block->live_count == 1 && !solver.is_odd && !solver.is_masked &&
+        layout->last_pair_count == 0)
+        solver.lane = only_lane(block);
     solver.writes_results =
         step->writes_results && solver.is_common && !solver.is_odd && solver.lane < 0;
     for (int32_t lane = 0; lane < VRMI_LANES && solver.writes_results; lane++)
@@ -206,8 +269,12 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
         solver.is_scaled = vrmi_i4_splat(springs->is_scaled[solver.lane]);
         solver.dt = vrmi_f4_splat(step->dt[solver.lane]);
     }
-    if (layout->held_slot_count > 0) show_last(&solver);
+    if ((layout->last_pair_count | layout->center_count) != 0) {
+        show_last(&solver);
+        note_centers(&solver);
+    }
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
+    if (layout->center_count > 0) keep_centers(&solver);
     springs->newest = !springs->newest;
     springs->in_results = solver.writes_results;
 }

@@ -23,11 +23,14 @@ typedef struct Solver {
     const vrmi_SpringLayout* layout;
     vrmi_Springs* springs;
 
-    Collider4* colliders; /* by collider */
-    Collider1* ones;      /* by collider, then those that touch nothing: of an avatar alone */
-    Collider4* gathered;  /* by reference of its groups, where they are at work */
-    void* met;            /* spring_common.c's */
-    void* anchors;        /* spring_body.c's, kept while it moves them */
+    Collider4* colliders;       /* by collider */
+    Collider1* ones;            /* by collider, then those that touch nothing: of an avatar alone */
+    Collider4* gathered;        /* by reference of its groups, where they are at work */
+    void* met;                  /* spring_common.c's */
+    void* anchors;              /* spring_body.c's, kept while it moves them */
+    vrmi_Quatx4* early;         /* by early slot: what earlier stages have made */
+    vrmi_World4* centers;       /* by center entry: in this step, of unit rotation */
+    vrm_Affine* center_affines; /* by entry and lane: in general lanes */
     vrm_Quat* results[VRMI_LANES];
 
     vrmi_Vec3x4* tails;      /* of the last step, by pair */
@@ -53,6 +56,9 @@ static inline const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
 
 /* ---- spring_solve.c ---- */
 
+/* Brings a chain's center into the column, as it stands now. `depth` is that of a pair. */
+void vrmi_spring_center(const Solver* solver, Column* column, const vrmi_SpringChain* chain,
+                        int32_t depth);
 vrmi_Vec3x4 vrmi_spring_force(const Solver* solver, const vrmi_SpringChain* chain);
 void vrmi_spring_start(Column* column, const vrmi_World4* above, vrmi_Vec3x4 offset);
 
@@ -98,6 +104,8 @@ VRMI_INLINE vrmi_World4 vrmi_world_of_four(const Solver* solver, const int32_t s
 void vrmi_start_group(Solver* solver, Column* column, int32_t index);
 /* A wave's colliders to world. */
 void vrmi_place_lone_colliders(const Solver* solver, const vrmi_SpringWave* wave);
+/* All that a chain that runs by itself refers to, from there to the solver's `colliders`. */
+void vrmi_spread_colliders(const Solver* solver, int32_t chain);
 /* All that a group refers to, into the solver's `gathered`. */
 void vrmi_gather_colliders(const Solver* solver, int32_t group);
 /* Parameters of a group's pairs that are not the rig's. */
@@ -127,6 +135,7 @@ VRMI_INLINE void vrmi_gather_collider(const Solver* solver, const vrmi_GroupRef*
 
 void vrmi_run_odd_chain(Solver* solver, Column* column);
 /* In lanes that take affine matrices. */
+void vrmi_place_colliders(const Solver* solver, const int32_t* colliders, int32_t count);
 void vrmi_place_odd_collider(const Solver* solver, const vrmi_RigCollider* from, Collider4* to);
 
 /* ---- What a pair leaves ---- */

@@ -20,7 +20,8 @@ typedef struct TwinWorld {
 } TwinWorld;
 
 typedef struct TwinPair {
-    vrm_Vec3 current, previous; /* in center space */
+    vrm_Vec3 current, previous; /* in the world, as the center of the last step has them */
+    TwinWorld center;           /* where it was then */
 } TwinPair;
 
 typedef struct Twin {
@@ -58,6 +59,17 @@ static inline vrm_Vec3 twin_local(const TwinWorld* w, vrm_Vec3 p) {
     vrm_Vec3 arm = vrmi_vec3_sub(p, w->position);
     vrm_Vec3 back = vrmi_quat_rotate(vrmi_quat_conjugate(w->rotation), arm);
     return vrmi_vec3_scale(back, vrmi_reciprocal(w->scale));
+}
+
+/* With the center, from where it was in the last step to where it is; a center that stays leaves a
+ * point where it is. */
+static inline vrm_Vec3 twin_carry(const TwinWorld* before, const TwinWorld* now, vrm_Vec3 p) {
+    bool is_still =
+        before->rotation.x == now->rotation.x && before->rotation.y == now->rotation.y &&
+        before->rotation.z == now->rotation.z && before->rotation.w == now->rotation.w &&
+        before->position.x == now->position.x && before->position.y == now->position.y &&
+        before->position.z == now->position.z && before->scale == now->scale;
+    return is_still ? p : twin_point(now, twin_local(before, p));
 }
 
 static inline vrm_Vec3 twin_unit(vrm_Vec3 v, vrm_Vec3 fallback) {
@@ -252,14 +264,22 @@ static inline void twin_chain(Twin* t, int32_t first, int32_t count, float dt) {
         b.way = b.rest_aim;
         b.shrink = 1.0f;
 
-        const TwinWorld* center = info.center < 0 ? NULL : &t->worlds[info.center];
         TwinPair* pair = &t->pairs[j];
+        vrm_Vec3 cur = pair->current, prev = pair->previous;
+        if (info.center >= 0) {
+            TwinWorld center = t->worlds[info.center];
+            vrm_Quat q = center.rotation;
+            float inverse = 1.0f / sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+            center.rotation =
+                (vrm_Quat){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+            cur = twin_carry(&pair->center, &center, cur);
+            prev = twin_carry(&pair->center, &center, prev);
+            pair->center = center;
+        }
         vrm_Quat turned = b.rest, local = q0;
         if (dt < 0.0f) {
             twin_aim(&b, b.rest_aim);
         } else {
-            vrm_Vec3 cur = center == NULL ? pair->current : twin_point(center, pair->current);
-            vrm_Vec3 prev = center == NULL ? pair->previous : twin_point(center, pair->previous);
             float keep = 1.0f - info.settings.drag_force;
             vrm_Vec3 gravity =
                 vrmi_vec3_scale(info.settings.gravity_dir, info.settings.gravity_power);
@@ -278,9 +298,8 @@ static inline void twin_chain(Twin* t, int32_t first, int32_t count, float dt) {
             }
             twin_turn(&b, q0, direction, &local, &turned);
         }
-        pair->previous = pair->current;
-        pair->current = center == NULL ? b.tail : twin_local(center, b.tail);
-        if (dt < 0.0f) pair->previous = pair->current;
+        pair->previous = dt < 0.0f ? b.tail : cur;
+        pair->current = b.tail;
         t->locals[info.node].rotation = local;
         t->worlds[info.node] = (TwinWorld){turned, b.head, b.scale};
         carried = (TwinWorld){turned, b.tail, b.scale};

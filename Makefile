@@ -4,9 +4,10 @@
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
 SECONDS ?= 60
+PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check judge bench fuzz coverage requirements format install clean help
+.PHONY: all web demo check judge bench fuzz coverage requirements format wheel install clean help
 
 all:
 	@tools/deps.sh build
@@ -55,6 +56,10 @@ format:
 	@tools/deps.sh format
 	@tools/format
 
+wheel: all
+	@tools/deps.sh wheel
+	@$(PYTHON) tools/wheel build build/wheel
+
 install: all
 	cmake --install build --prefix "$(PREFIX)"
 
@@ -72,4 +77,5 @@ help:
 	@echo 'make coverage   line coverage of src/ by the unit tests'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'
 	@echo 'make format     clang-format 14 over every C file'
+	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

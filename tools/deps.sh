@@ -53,7 +53,13 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
-check           | python3     | command python3                         | bindings/ are written and tested by it
+check,wheel     | python3     | command python3                         | bindings/ are written and tested by it
+check           | python3-pytest     | python pytest                    | tests of bindings/python
+check           | python3-numpy      | python numpy                     | arrays of bindings/python
+check           | mypy               | command mypy                     | types of bindings/python
+check,wheel     | python3-pip        | python pip                       | bindings/python is installed by it
+check,wheel     | python3-setuptools | python setuptools                | building its wheel
+check,wheel     | python3-wheel      | python wheel                     | building its wheel
 check           | git         | command git                             | checks of the tracked files
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
@@ -90,6 +96,10 @@ is_there() { # kind [what]
         address) echo 'int main(void){return 0;}' | try_compile clang -fsanitize=address -x c ;;
         wasm) echo 'int main(void){return 0;}' | try_compile clang --target=wasm32-wasi -x c ;;
         esac
+        ;;
+    python) # a module of the distribution's own Python
+        if [ -x /usr/bin/python3 ]; then python=/usr/bin/python3; else python=python3; fi
+        $python -c "import $2" 2>/dev/null
         ;;
     node) # 18 or newer, from wherever it came
         command -v node >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 18 ]

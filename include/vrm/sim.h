@@ -212,8 +212,9 @@ typedef void vrm_InputFn(void* ctx, vrm_Sim* sim, vrm_AvatarId avatar, void* use
  * workers. The bits are those of setting the inputs first. `fn` may be NULL. */
 VRM_API void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 
-/* ---- Outputs: valid until the next step, or until the avatar leaves. Before the first step they
- * show the rest state. NULL when vrm_SimDef.outputs does not have them. ---- */
+/* ---- Outputs: what they show is valid until the next step, which writes over it in the same
+ * place: the arrays of an avatar do not move until it leaves. Before the first step they show the
+ * rest state. NULL when vrm_SimDef.outputs does not have them. ---- */
 
 /** Local transforms, one for each node of the document. */
 VRM_API const vrm_Transform* vrm_avatar_locals(const vrm_Sim* sim, vrm_AvatarId avatar);

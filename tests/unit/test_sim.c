@@ -186,6 +186,41 @@ static void others_keep_their_results_when_avatars_come_and_go(void** state) {
     vrm_rig_destroy(rig);
 }
 
+/* Arrays of a language with garbage collection show this memory. */
+static void outputs_stay_where_they_are_while_the_avatar_is_there(void** state) {
+    (void)state;
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    vrm_SimDef def = vrm_default_sim_def();
+    def.outputs = VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS;
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_sim_create(&def, &sim), VRM_OK);
+    vrm_AvatarId hero = vrm_sim_add(sim, rig), guests[40];
+    const void* places[] = {vrm_avatar_locals(sim, hero),
+                            vrm_avatar_worlds(sim, hero),
+                            vrm_avatar_palettes(sim, hero),
+                            vrm_avatar_expression_weights(sim, hero),
+                            vrm_avatar_expression_inputs(sim, hero),
+                            vrm_avatar_morphs(sim, hero),
+                            vrm_avatar_material_values(sim, hero),
+                            vrm_avatar_spring_rotations(sim, hero)};
+    for (int f = 0; f < 40; f++) {
+        guests[f] = vrm_sim_add(sim, rig);
+        animate(sim, hero, 1, f);
+        if (f % 3 == 2) assert_true(vrm_sim_remove(sim, guests[f / 2]));
+        vrm_sim_step(sim, 1.0f / 60.0f);
+        assert_ptr_equal(vrm_avatar_locals(sim, hero), places[0]);
+        assert_ptr_equal(vrm_avatar_worlds(sim, hero), places[1]);
+        assert_ptr_equal(vrm_avatar_palettes(sim, hero), places[2]);
+        assert_ptr_equal(vrm_avatar_expression_weights(sim, hero), places[3]);
+        assert_ptr_equal(vrm_avatar_expression_inputs(sim, hero), places[4]);
+        assert_ptr_equal(vrm_avatar_morphs(sim, hero), places[5]);
+        assert_ptr_equal(vrm_avatar_material_values(sim, hero), places[6]);
+        assert_ptr_equal(vrm_avatar_spring_rotations(sim, hero), places[7]);
+    }
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
 static void newcomer_in_a_used_lane_starts_at_rest(void** state) {
     (void)state;
     vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
@@ -459,6 +494,7 @@ int main(void) {
         cmocka_unit_test(outputs_not_asked_for_are_not_there),
         cmocka_unit_test(avatar_has_the_same_bits_alone_and_in_a_crowd),
         cmocka_unit_test(others_keep_their_results_when_avatars_come_and_go),
+        cmocka_unit_test(outputs_stay_where_they_are_while_the_avatar_is_there),
         cmocka_unit_test(newcomer_in_a_used_lane_starts_at_rest),
         cmocka_unit_test(step_allocates_nothing),
         cmocka_unit_test(crowd_survives_every_failing_allocation),

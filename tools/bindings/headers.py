@@ -53,7 +53,7 @@ OUTLIVES = {
 # Until when a pointer is valid whose owner may change before it ends.
 VALID_UNTIL = {
     "vrm_Model": "the model is destroyed or edited",
-    "vrm_Sim": "the next step, or until the avatar leaves",
+    "vrm_Sim": "the avatar leaves; the next step changes what is there",
     "vrm_Json": "the document is edited or destroyed",
     "vrm_JsonBuilder": "the builder changes or is destroyed",
 }

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""VRM avatars in Python: load, validate, migrate, edit, pose, animate and draw them.
+
+    import libvrm
+
+    model = libvrm.load("avatar.vrm")
+    rig = libvrm.Rig(model)
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    avatar.set_expression("happy", 1.0)
+    for frame in range(60):
+        sim.step(1 / 60)
+    print(avatar.worlds[rig.bone(libvrm.Bone.HEAD)])
+
+Everything stands on the C library of the same name and version; docstrings quote its headers. Objects end
+with close(), at the end of a `with`, or with the last reference. Arrays are views without copies where
+numpy is installed.
+"""
+
+from __future__ import annotations
+
+from . import errors, vmc
+from ._abi import VERSION as __version__
+from ._types import *  # noqa: F403
+from .clip import Baker, Bvh, Clip, Player, Recorder
+from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
+                     OutOfMemoryError, StaleError, UnsupportedError, VrmError)
+from .model import Edit, Gltf, Model, load, validate
+from .render import (Drawable, Renderer, Stage, decode_image, encode_image, encode_png, peek_image, render)
+from .report import Report
+from .rig import Rig, pose, pose_a, pose_idle, pose_rest
+from .sim import Avatar, Sim
+from .validation import Rule, rules
+
+__all__ = [
+    "ArgumentError", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Gltf",
+    "InvalidError", "JsonError", "LibraryError", "LimitError", "Model", "OutOfMemoryError", "Player", "Recorder",
+    "Renderer", "Report", "Rig", "Rule", "Sim", "Stage", "StaleError", "UnsupportedError", "VrmError", "__version__",
+    "decode_image", "encode_image", "encode_png", "errors", "load", "peek_image", "pose", "pose_a", "pose_idle",
+    "pose_rest", "render", "rules", "validate", "vmc",
+]

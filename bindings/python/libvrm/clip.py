@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""Motion: clips and players, recording, baking, motion capture."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass
+
+
+from . import _abi as abi
+from ._handle import Handle, expect
+from ._library import documented, lib
+from ._memory import Keep, Native, _enum, _text, encode, no_export, number
+from ._types import BakeStats, Bone, ClipKind, ClipSample, Pose, RecordStats
+from .errors import check
+from .model import Model
+from .report import Report, ReportOf
+from .rig import Rig
+from .sim import Avatar
+
+__all__ = ["Baker", "Bvh", "Clip", "Player", "Recorder"]
+
+
+class Clip(Handle):
+    """Motion compiled for playing: immutable, and free of its model."""
+
+    report: Report
+
+    @documented("vrm_clip_build")
+    def __init__(self, model: Model, animation: int = 0) -> None:
+        expect(model, Model, "model")
+        definition = abi.ClipDef()
+        lib.vrm_clip_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.animation = animation
+        pointer = ctypes.c_void_p()
+        with ReportOf() as report:
+            definition.report = report.pointer
+            result = lib.vrm_clip_build(model._c, ctypes.byref(definition), ctypes.byref(pointer))
+            self.report = report.check(result, "building a clip")
+        self._native = Native(pointer.value or 0, lib.vrm_clip_destroy)
+
+    @property
+    def kind(self) -> ClipKind:
+        return _enum(ClipKind, lib.vrm_clip_kind(self._c))
+
+    @property
+    def name(self) -> str:
+        return _text(lib.vrm_clip_name(self._c))
+
+    @property
+    def duration(self) -> float:
+        """Time of the last key, seconds."""
+        return float(lib.vrm_clip_duration(self._c))
+
+    @property
+    def hips_height(self) -> float:
+        return float(lib.vrm_clip_hips_height(self._c))
+
+    @property
+    def expressions(self) -> tuple[str, ...]:
+        count = lib.vrm_clip_expression_count(self._c)
+        return tuple(_text(lib.vrm_clip_expression_name(self._c, i)) for i in range(count))
+
+    @documented("vrm_clip_sample")
+    def sample(self, time_s: float) -> ClipSample:
+        sample = abi.ClipSample()
+        lib.vrm_clip_sample(self._c, number(time_s), ctypes.byref(sample))
+        return ClipSample._from_c(sample, no_export)
+
+    @documented("vrm_clip_sample_expression")
+    def sample_expression(self, expression: int | str, time_s: float) -> float:
+        index = self.expressions.index(expression) if isinstance(expression, str) else expression
+        return float(lib.vrm_clip_sample_expression(self._c, index, number(time_s)))
+
+
+@dataclass
+class Player:
+    """A clip in motion. To seek, set time_s; Avatar.play() takes any number of them."""
+
+    clip: Clip
+    time_s: float = 0.0
+    #: 1 as recorded, 2 twice as fast, negative backwards.
+    speed: float = 1.0
+    weight: float = 1.0
+    loops: bool = True
+    #: Adds how far the clip has moved from its first key.
+    is_additive: bool = False
+
+    def _to_c(self) -> abi.Player:
+        return abi.Player(self.clip._c, number(self.time_s), number(self.speed), number(self.weight), self.loops, self.is_additive)
+
+    @documented("vrm_player_advance")
+    def advance(self, dt: float) -> None:
+        c = self._to_c()
+        lib.vrm_player_advance(ctypes.byref(c), number(dt))
+        self.time_s = float(c.time_s)
+
+    @property
+    def has_ended(self) -> bool:
+        return bool(lib.vrm_player_has_ended(ctypes.byref(self._to_c())))
+
+
+class Recorder(Handle):
+    """Poses, expressions and gaze, frame after frame, to a VRM animation."""
+
+    @documented("vrm_recorder_create")
+    def __init__(self, rig: Rig | None = None, *, name: str | None = None, hips_height: float = 0.0,
+                 tolerance_degrees: float | None = None, tolerance_metres: float | None = None,
+                 tolerance_weight: float | None = None) -> None:
+        definition, keep = abi.RecorderDef(), Keep()
+        lib.vrm_recorder_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.name = None if name is None else keep.text(name)
+        definition.hips_height = hips_height
+        if rig is not None:
+            expect(rig, Rig, "rig")
+            definition.rig = rig._c
+        for member, value in (("tolerance_degrees", tolerance_degrees), ("tolerance_metres", tolerance_metres),
+                              ("tolerance_weight", tolerance_weight)):
+            if value is not None:
+                setattr(definition, member, value)
+        pointer = ctypes.c_void_p()
+        check(lib.vrm_recorder_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a recorder")
+        self._native = Native(pointer.value or 0, lib.vrm_recorder_destroy)
+
+    @documented("vrm_recorder_add_frame")
+    def add_frame(self, time_s: float, pose: Pose) -> None:
+        expect(pose, Pose, "pose")
+        check(lib.vrm_recorder_add_frame(self._c, number(time_s), ctypes.byref(pose._to_c(Keep()))), "adding a frame")
+
+    @documented("vrm_recorder_add_avatar")
+    def add_avatar(self, time_s: float, avatar: Avatar) -> None:
+        check(lib.vrm_recorder_add_avatar(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
+
+    @documented("vrm_recorder_set_expression")
+    def set_expression(self, name: str, weight: float) -> None:
+        check(lib.vrm_recorder_set_expression(self._c, encode(name), number(weight)), f"expression {name!r}")
+
+    @documented("vrm_recorder_set_gaze")
+    def set_gaze(self, yaw_degrees: float, pitch_degrees: float) -> None:
+        check(lib.vrm_recorder_set_gaze(self._c, number(yaw_degrees), number(pitch_degrees)), "the gaze")
+
+    @property
+    def frame_count(self) -> int:
+        return int(lib.vrm_recorder_frame_count(self._c))
+
+    @documented("vrm_recorder_finish")
+    def finish(self) -> tuple[Model, RecordStats]:
+        """The animation as a model of its own, and what it came to."""
+        stats, pointer = abi.RecordStats(), ctypes.c_void_p()
+        check(lib.vrm_recorder_finish(self._c, ctypes.byref(stats), ctypes.byref(pointer)), "finishing a recording")
+        return Model._wrap(pointer, Report()), RecordStats._from_c(stats, no_export)
+
+
+class Baker(Handle):
+    """What a sim made of an avatar becomes one ordinary glTF animation."""
+
+    @documented("vrm_baker_create")
+    def __init__(self, rig: Rig, *, name: str | None = None, has_materials: bool = False, keeps_vrm: bool = False,
+                 tolerance_degrees: float | None = None, tolerance_metres: float | None = None,
+                 tolerance_weight: float | None = None) -> None:
+        expect(rig, Rig, "rig")
+        definition, keep = abi.BakerDef(), Keep()
+        lib.vrm_baker_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.name = None if name is None else keep.text(name)
+        definition.has_materials, definition.keeps_vrm = has_materials, keeps_vrm
+        for member, value in (("tolerance_degrees", tolerance_degrees), ("tolerance_metres", tolerance_metres),
+                              ("tolerance_weight", tolerance_weight)):
+            if value is not None:
+                setattr(definition, member, value)
+        pointer = ctypes.c_void_p()
+        check(lib.vrm_baker_create(ctypes.byref(definition), rig._c, ctypes.byref(pointer)), "making a baker")
+        self._native = Native(pointer.value or 0, lib.vrm_baker_destroy, (rig._owner,))
+
+    @documented("vrm_baker_add_frame")
+    def add_frame(self, time_s: float, avatar: Avatar) -> None:
+        check(lib.vrm_baker_add_frame(self._c, number(time_s), avatar._check(), avatar._id), "adding a frame")
+
+    @property
+    def frame_count(self) -> int:
+        return int(lib.vrm_baker_frame_count(self._c))
+
+    @documented("vrm_baker_finish")
+    def finish(self, model: Model) -> tuple[Report, BakeStats]:
+        """Writes the animation into the model whose rig was baked."""
+        expect(model, Model, "model")
+        model._check_changeable("bake into the model")
+        stats = abi.BakeStats()
+        with ReportOf() as report:
+            result = lib.vrm_baker_finish(self._c, model._c, report.pointer, ctypes.byref(stats))
+            return report.check(result, "baking"), BakeStats._from_c(stats, no_export)
+
+
+class Bvh(Handle):
+    """Motion capture in BVH, as poses that fit every avatar."""
+
+    report: Report
+
+    @documented("vrm_bvh_read")
+    def __init__(self, text: bytes | str, *, metres: float = 0.0, keeps_start: bool = False) -> None:
+        data = text.encode("utf-8") if isinstance(text, str) else bytes(text)
+        definition = abi.BvhDef()
+        lib.vrm_bvh_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.metres, definition.keeps_start = metres, keeps_start
+        pointer = ctypes.c_void_p()
+        with ReportOf() as report:
+            definition.report = report.pointer
+            result = lib.vrm_bvh_read(data, len(data), ctypes.byref(definition), ctypes.byref(pointer))
+            self.report = report.check(result, "reading BVH")
+        self._native = Native(pointer.value or 0, lib.vrm_bvh_destroy)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False) -> Bvh:
+        with open(path, "rb") as file:
+            return cls(file.read(), metres=metres, keeps_start=keeps_start)
+
+    @property
+    def frame_count(self) -> int:
+        return int(lib.vrm_bvh_frame_count(self._c))
+
+    @property
+    def frame_time(self) -> float:
+        """Seconds from one frame to the next."""
+        return float(lib.vrm_bvh_frame_time(self._c))
+
+    @property
+    def hips_height(self) -> float:
+        return float(lib.vrm_bvh_hips_height(self._c))
+
+    @property
+    def joints(self) -> dict[str, Bone]:
+        count = lib.vrm_bvh_joint_count(self._c)
+        return {_text(lib.vrm_bvh_joint_name(self._c, i)): _enum(Bone, lib.vrm_bvh_joint_bone(self._c, i))
+                for i in range(count)}
+
+    @documented("vrm_bvh_pose")
+    def pose(self, frame: int) -> Pose:
+        pose = abi.Pose()
+        lib.vrm_bvh_pose(self._c, frame, ctypes.byref(pose))
+        return Pose._from_c(pose, no_export)
+
+    def record(self) -> Recorder:
+        """A recorder that holds the whole motion; finish() makes the VRM animation."""
+        recorder = Recorder(hips_height=self.hips_height)
+        for frame in range(self.frame_count):
+            recorder.add_frame(frame * self.frame_time, self.pose(frame))
+        return recorder
+
+

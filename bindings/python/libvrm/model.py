@@ -1,0 +1,652 @@
+# SPDX-License-Identifier: MIT
+"""One avatar, whatever its dialect: load it, read what it says, change it, save it."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from contextlib import contextmanager
+from typing import Any, Callable, Iterator, Mapping, Sequence
+
+from . import _abi as abi
+from ._handle import Handle, expect
+from ._library import documented, lib
+from ._memory import Keep, Native, _enum, _text, encode, export_bytes, no_export, numpy, view
+from ._types import (Accessor, AccessorType, Animation, Asset, Bone, Buffer, BufferView, Camera, ClipInfo,
+                     ComponentType, Constraint, Dialect, Expression, FirstPersonType, Image, LookAt, Material, Mesh,
+                     Meta, Node, Result, Sampler, Scene, Semantic, Skin, SpringBones, Surface, Texture)
+from .errors import ArgumentError, check
+from .report import Report, ReportOf
+
+__all__ = ["Edit", "Gltf", "Model", "load", "validate"]
+
+#: Reads a file that a document names by a relative path; raises OSError when it cannot.
+ReadFile = Callable[[str], bytes]
+
+_READ_FILE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint64,
+                              ctypes.POINTER(abi.Allocator), ctypes.POINTER(ctypes.c_void_p),
+                              ctypes.POINTER(ctypes.c_size_t))
+_ALLOC = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t)
+
+_NUMBERS: dict[int, Any] = {
+    ComponentType.BYTE: ctypes.c_int8, ComponentType.UNSIGNED_BYTE: ctypes.c_uint8, ComponentType.SHORT: ctypes.c_int16,
+    ComponentType.UNSIGNED_SHORT: ctypes.c_uint16, ComponentType.UNSIGNED_INT: ctypes.c_uint32,
+    ComponentType.FLOAT: ctypes.c_float,
+}
+
+
+class _Reader:
+    """A Python function as the library's reader of side files. What it raises comes out of the call
+    that read, once the library has returned."""
+
+    def __init__(self, read_file: ReadFile) -> None:
+        self.read_file = read_file
+        self.error: BaseException | None = None
+        self.callback = _READ_FILE(self._call)
+
+    def _call(self, _: Any, path: bytes, max_size: int, allocator: Any, out_data: Any, out_size: Any) -> int:
+        try:
+            data = bytes(self.read_file(path.decode("utf-8", "replace")))
+        except OSError:
+            return int(Result.ERR_IO)
+        except BaseException as error:  # C cannot carry it: it is raised after the call
+            self.error = error
+            return int(Result.ERR_IO)
+        if len(data) > max_size:
+            return int(Result.ERR_LIMIT)
+        memory = _ALLOC(allocator[0].alloc)(allocator[0].ctx, max(len(data), 1), 16)
+        if not memory:
+            return int(Result.ERR_MEMORY)
+        ctypes.memmove(memory, data, len(data))
+        out_data[0], out_size[0] = memory, len(data)
+        return int(Result.OK)
+
+    def install(self, definition: Any) -> None:
+        definition.read_file = ctypes.cast(self.callback, ctypes.c_void_p)
+
+    def reraise(self) -> None:
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+
+def _set_limits(definition: Any, limits: Mapping[str, int] | None) -> None:
+    for name, value in (limits or {}).items():
+        if name not in dict(abi.Limits._fields_):
+            raise TypeError(f"there is no limit {name!r}: {', '.join(n for n, _ in abi.Limits._fields_)}")
+        setattr(definition.limits, name, value)
+
+
+def _path(path: str | os.PathLike[str]) -> bytes:
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:
+        raise ValueError("a path must not hold U+0000")
+    return encoded
+
+
+@documented("vrm_validate", "vrm_validate_file")
+def validate(source: str | os.PathLike[str] | bytes, *, skip_data: bool = False, read_file: ReadFile | None = None,
+             limits: Mapping[str, int] | None = None) -> tuple[Report, Dialect]:
+    """Says what is wrong with a file (a path, or its bytes), and which VRM it is."""
+    definition = abi.ValidateDef()
+    lib.vrm_validate_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+    definition.skip_data = skip_data
+    _set_limits(definition, limits)
+    reader = _Reader(read_file) if read_file is not None else None
+    if reader:
+        reader.install(definition)
+    dialect = ctypes.c_int32()
+    with ReportOf() as report:
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            data = bytes(source)
+            result = lib.vrm_validate(data, len(data), ctypes.byref(definition), report.pointer, ctypes.byref(dialect))
+            what = "bytes"
+        else:
+            result = lib.vrm_validate_file(_path(source), ctypes.byref(definition), report.pointer, ctypes.byref(dialect))
+            what = os.fspath(source)
+        if reader:
+            reader.reraise()
+        return report.check(result, str(what)), _enum(Dialect, dialect.value)
+
+
+class Model(Handle):
+    """An avatar, or any glTF file. Start with libvrm.load()."""
+
+    #: What loading found.
+    report: Report
+
+    def __init__(self) -> None:
+        raise TypeError("use libvrm.load(), Model.from_bytes() or Model.create()")
+
+    @classmethod
+    def _wrap(cls, pointer: ctypes.c_void_p, report: Report) -> Model:
+        model = cls.__new__(cls)
+        model._native = Native(pointer.value or 0, lib.vrm_model_destroy)
+        model.report = report
+        model._has_edit = False
+        return model
+
+    @staticmethod
+    def _definition(strict: bool, limits: Mapping[str, int] | None) -> abi.LoadDef:
+        definition = abi.LoadDef()
+        lib.vrm_load_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.is_strict = strict
+        _set_limits(definition, limits)
+        return definition
+
+    @classmethod
+    @documented("vrm_model_load_file")
+    def load(cls, path: str | os.PathLike[str], *, strict: bool = False, read_file: ReadFile | None = None,
+             limits: Mapping[str, int] | None = None) -> Model:
+        """Loads a file."""
+        return cls._load(path, None, strict, read_file, limits)
+
+    @classmethod
+    @documented("vrm_model_load")
+    def from_bytes(cls, data: bytes, *, strict: bool = False, read_file: ReadFile | None = None,
+                   limits: Mapping[str, int] | None = None) -> Model:
+        """Loads the bytes of a GLB or glTF file, which are copied."""
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"expected bytes, got {type(data).__name__}")
+        return cls._load("bytes", bytes(data), strict, read_file, limits)
+
+    @classmethod
+    def _load(cls, path: str | os.PathLike[str], data: bytes | None, strict: bool, read_file: ReadFile | None,
+              limits: Mapping[str, int] | None) -> Model:
+        definition = cls._definition(strict, limits)
+        reader = _Reader(read_file) if read_file is not None else None
+        if reader:
+            reader.install(definition)
+        pointer = ctypes.c_void_p()
+        with ReportOf() as report:
+            if data is None:
+                result = lib.vrm_model_load_file(_path(path), ctypes.byref(definition), report.pointer,
+                                                 ctypes.byref(pointer))
+            else:
+                result = lib.vrm_model_load(data, len(data), ctypes.byref(definition), report.pointer,
+                                            ctypes.byref(pointer))
+            model = cls._wrap(pointer, report.read()) if result == Result.OK else None
+            if reader:
+                reader.reraise()
+            report.check(result, str(os.fspath(path)))
+        assert model is not None
+        return model
+
+    @classmethod
+    @documented("vrm_model_create")
+    def create(cls) -> Model:
+        """An empty document, to be filled by edits."""
+        pointer = ctypes.c_void_p()
+        check(lib.vrm_model_create(None, ctypes.byref(pointer)))
+        return cls._wrap(pointer, Report())
+
+    # ---- Saving ----
+
+    @documented("vrm_model_save_checked")
+    def to_bytes(self, *, allow_errors: bool = False) -> bytes:
+        """The file as bytes: those that were loaded where nothing was edited."""
+        definition = self._save_definition(allow_errors)
+        size = ctypes.c_size_t()
+        check(lib.vrm_model_save_size(self._c, ctypes.byref(size)), "saving")
+        data = ctypes.create_string_buffer(size.value)
+        with ReportOf() as report:
+            report.check(lib.vrm_model_save_checked(self._c, ctypes.byref(definition), report.pointer, data, size.value),
+                         "saving")
+        return data.raw
+
+    @documented("vrm_model_save_file_checked")
+    def save(self, path: str | os.PathLike[str], *, allow_errors: bool = False) -> None:
+        """Writes the file: whole, or not at all."""
+        definition = self._save_definition(allow_errors)
+        with ReportOf() as report:
+            report.check(lib.vrm_model_save_file_checked(self._c, ctypes.byref(definition), report.pointer, _path(path)),
+                         str(os.fspath(path)))
+
+    @staticmethod
+    def _save_definition(allow_errors: bool) -> abi.SaveDef:
+        definition = abi.SaveDef()
+        lib.vrm_save_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.allow_errors = allow_errors
+        return definition
+
+    # ---- What the file is ----
+
+    @property
+    def dialect(self) -> Dialect:
+        return _enum(Dialect, lib.vrm_model_dialect(self._c))
+
+    @property
+    def spec_version(self) -> str:
+        return _text(lib.vrm_model_spec_version(self._c))
+
+    @property
+    def facing(self) -> int:
+        """+1: faces +Z; -1: faces -Z (0.x)."""
+        return int(lib.vrm_model_facing(self._c))
+
+    @property
+    def meta(self) -> Meta | None:
+        """Who made the avatar and what one may do with it."""
+        pointer = lib.vrm_model_meta(self._c)
+        return Meta._from_c(pointer[0], no_export) if pointer else None
+
+    @property
+    def bones(self) -> dict[Bone, int]:
+        """The node of each bone that the avatar has."""
+        found = {bone: int(lib.vrm_model_bone(self._c, bone)) for bone in Bone if bone >= 0}
+        return {bone: node for bone, node in found.items() if node >= 0}
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """Presets in their order, then custom ones."""
+        return self._array("vrm_model_expressions", Expression)
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        return self._array("vrm_model_constraints", Constraint)
+
+    def _array(self, function: str, kind: Any) -> tuple[Any, ...]:
+        count = ctypes.c_int32()
+        items = getattr(lib, function)(self._c, ctypes.byref(count))
+        return tuple(kind._from_c(items[i], no_export) for i in range(count.value))
+
+    @property
+    def look_at(self) -> LookAt | None:
+        pointer = lib.vrm_model_look_at(self._c)
+        return LookAt._from_c(pointer[0], no_export) if pointer else None
+
+    @property
+    def spring_bones(self) -> SpringBones:
+        return SpringBones._from_c(lib.vrm_model_spring_bones(self._c)[0], no_export)
+
+    @property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """How each material is drawn, whatever the dialect."""
+        surfaces = lib.vrm_model_surfaces(self._c)
+        return tuple(Surface._from_c(surfaces[i], no_export) for i in range(self._gltf.material_count))
+
+    @property
+    def clip_info(self) -> ClipInfo | None:
+        """What a .vrma says of itself; None for other files."""
+        pointer = lib.vrm_model_clip_info(self._c)
+        return ClipInfo._from_c(pointer[0], no_export) if pointer else None
+
+    def first_person(self, node: int) -> FirstPersonType:
+        return _enum(FirstPersonType, lib.vrm_model_first_person(self._c, node))
+
+    @property
+    def gltf(self) -> Gltf:
+        """The glTF document, read part by part as it is asked for."""
+        return Gltf(self)
+
+    @property
+    def _gltf(self) -> Any:
+        return lib.vrm_model_gltf(self._c)[0]
+
+    @property
+    def json(self) -> Any:
+        """The document's JSON as Python has it: a copy."""
+        document = self._gltf.json
+        size = lib.vrm_json_written_size(document)
+        text = ctypes.create_string_buffer(max(size, 1))
+        check(lib.vrm_json_write(document, text, size))
+        return json.loads(text.raw[:size])
+
+    # ---- Vertices ----
+
+    def accessor(self, index: int) -> Any:
+        """The numbers of an accessor, one row for each element: a view without a copy where they are
+        stored as numpy can show them, else decoded floats. Needs numpy."""
+        if numpy is None:
+            raise RuntimeError("accessors need numpy (Debian: python3-numpy)")
+        gltf = self._gltf
+        if not 0 <= index < gltf.accessor_count:
+            raise IndexError(f"there is no accessor {index}")
+        accessor = gltf.accessors[index]
+        columns = int(lib.vrm_accessor_components(accessor.type))
+        shape = (int(accessor.count),) if columns == 1 else (int(accessor.count), columns)
+        number: Any = _NUMBERS.get(accessor.component_type)
+        is_plain = accessor.is_readable and not accessor.is_normalized and not accessor.is_sparse \
+            and accessor.buffer_view >= 0 and accessor.type <= AccessorType.VEC4 and number is not None
+        if is_plain:
+            buffer_view = gltf.buffer_views[accessor.buffer_view]
+            address = (ctypes.cast(buffer_view.data, ctypes.c_void_p).value or 0) + accessor.byte_offset
+            size = ctypes.sizeof(number)
+            stride = buffer_view.byte_stride or size * columns
+            is_safe = number is not ctypes.c_float or bool(
+                numpy.isfinite(view(self._owner, address, number, shape, (stride, size)[:len(shape)])).all())
+            if is_safe:
+                return view(self._owner, address, number, shape, (stride, size)[:len(shape)])
+        values = numpy.empty(shape, dtype=numpy.float32)
+        check(lib.vrm_accessor_read_floats(ctypes.byref(gltf), index,
+                                           values.ctypes.data_as(ctypes.POINTER(ctypes.c_float)), values.size),
+              f"accessor {index}")
+        return values
+
+    def attribute(self, mesh: int, primitive: int, semantic: Semantic, set: int = 0) -> Any:
+        """A vertex attribute of a primitive, as accessor() gives it; None when it has none."""
+        accessor = lib.vrm_primitive_attribute(ctypes.byref(self._primitive(mesh, primitive)), semantic, set)
+        return None if accessor < 0 else self.accessor(accessor)
+
+    def indices(self, mesh: int, primitive: int) -> Any:
+        """The indices of a primitive; None when its vertices are drawn in order."""
+        accessor = self._primitive(mesh, primitive).indices
+        return None if accessor < 0 else self.accessor(accessor)
+
+    def _primitive(self, mesh: int, primitive: int) -> Any:
+        gltf = self._gltf
+        if not 0 <= mesh < gltf.mesh_count:
+            raise IndexError(f"there is no mesh {mesh}")
+        if not 0 <= primitive < gltf.meshes[mesh].primitive_count:
+            raise IndexError(f"mesh {mesh} has no primitive {primitive}")
+        return gltf.meshes[mesh].primitives[primitive]
+
+    # ---- Changing ----
+
+    def _check_changeable(self, what: str) -> None:
+        self._owner.check_exports(what)
+        if self._has_edit:
+            raise RuntimeError(f"cannot {what}: an edit is open")
+
+    @documented("vrm_model_validate")
+    def validate(self) -> Report:
+        """What would be wrong with the file if it were saved now."""
+        with ReportOf() as report:
+            return report.check(lib.vrm_model_validate(self._c, None, report.pointer), "validating")
+
+    @documented("vrm_migrate")
+    def migrate(self, to: Dialect = Dialect.V1, *, name: str | None = None, author: str | None = None) -> Report:
+        """Makes the avatar one of another dialect. The report has every decision."""
+        self._check_changeable("migrate")
+        definition = abi.MigrateDef()
+        lib.vrm_migrate_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.to = Dialect(to)
+        keep = Keep()
+        definition.name = None if name is None else keep.text(name)
+        definition.author = None if author is None else keep.text(author)
+        with ReportOf() as report:
+            return report.check(lib.vrm_migrate(self._c, ctypes.byref(definition), report.pointer), "migrating")
+
+    @documented("vrm_normalize")
+    def normalize(self, *, keep_axes: bool = False, scale_only: bool = False) -> Report:
+        """Frees the nodes of rotations and scales."""
+        self._check_changeable("normalize")
+        definition = abi.NormalizeDef()
+        lib.vrm_normalize_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.keep_axes, definition.scale_only = keep_axes, scale_only
+        with ReportOf() as report:
+            return report.check(lib.vrm_normalize(self._c, ctypes.byref(definition), report.pointer), "normalizing")
+
+    @contextmanager
+    def edit(self) -> Iterator[Edit]:
+        """Changes the model, all or nothing::
+
+            with model.edit() as edit:
+                edit.set("/asset/copyright", "me")
+
+        An exception within leaves the model as it was."""
+        self._check_changeable("edit")
+        edit = Edit(self)
+        self._has_edit = True
+        try:
+            yield edit
+            edit._commit()
+        finally:
+            self._has_edit = False
+            edit._abandon()
+
+
+@documented("vrm_model_load_file")
+def load(path: str | os.PathLike[str], *, strict: bool = False, read_file: ReadFile | None = None,
+         limits: Mapping[str, int] | None = None) -> Model:
+    """Loads a VRM avatar, a VRM animation or any glTF file."""
+    return Model.load(path, strict=strict, read_file=read_file, limits=limits)
+
+
+class Gltf:
+    """The document of a model. Each part is a tuple of plain data; bytes in it (buffers, images) are
+    views that keep the model's memory alive."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def _list(self, member: str, count: str, kind: Any) -> tuple[Any, ...]:
+        gltf = self._model._gltf
+        items = getattr(gltf, member)
+        export = export_bytes(self._model._owner)
+        return tuple(kind._from_c(items[i], export) for i in range(getattr(gltf, count)))
+
+    @property
+    def asset(self) -> Asset:
+        return Asset._from_c(self._model._gltf.asset, no_export)
+
+    @property
+    def scene(self) -> int:
+        """The default scene; -1: none stated."""
+        return int(self._model._gltf.scene)
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        return self._list("scenes", "scene_count", Scene)
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        return self._list("nodes", "node_count", Node)
+
+    @property
+    def meshes(self) -> tuple[Mesh, ...]:
+        return self._list("meshes", "mesh_count", Mesh)
+
+    @property
+    def skins(self) -> tuple[Skin, ...]:
+        return self._list("skins", "skin_count", Skin)
+
+    @property
+    def materials(self) -> tuple[Material, ...]:
+        return self._list("materials", "material_count", Material)
+
+    @property
+    def textures(self) -> tuple[Texture, ...]:
+        return self._list("textures", "texture_count", Texture)
+
+    @property
+    def samplers(self) -> tuple[Sampler, ...]:
+        return self._list("samplers", "sampler_count", Sampler)
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        return self._list("images", "image_count", Image)
+
+    @property
+    def accessors(self) -> tuple[Accessor, ...]:
+        return self._list("accessors", "accessor_count", Accessor)
+
+    @property
+    def buffer_views(self) -> tuple[BufferView, ...]:
+        return self._list("buffer_views", "buffer_view_count", BufferView)
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return self._list("buffers", "buffer_count", Buffer)
+
+    @property
+    def animations(self) -> tuple[Animation, ...]:
+        return self._list("animations", "animation_count", Animation)
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        return self._list("cameras", "camera_count", Camera)
+
+    @property
+    def extensions_used(self) -> tuple[str, ...]:
+        gltf = self._model._gltf
+        return tuple(_text(gltf.extensions_used[i]) for i in range(gltf.extension_used_count))
+
+    @property
+    def node_order(self) -> tuple[int, ...]:
+        """All nodes, every parent before its children."""
+        gltf = self._model._gltf
+        return tuple(gltf.node_order[i] for i in range(gltf.node_count))
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+
+
+class Edit:
+    """An edit of a model; see Model.edit()."""
+
+    def __init__(self, model: Model) -> None:
+        pointer = ctypes.c_void_p()
+        check(lib.vrm_edit_begin(model._c, ctypes.byref(pointer)), "editing")
+        self._model = model
+        self._pointer: ctypes.c_void_p | None = pointer
+
+    @property
+    def _c(self) -> ctypes.c_void_p:
+        if self._pointer is None:
+            raise RuntimeError("this edit has ended")
+        self._model._owner  # noqa: B018  raises when the model was closed
+        return self._pointer
+
+    def _commit(self) -> None:
+        self._model._owner.check_exports("finish the edit")
+        with ReportOf() as report:
+            result = lib.vrm_edit_commit(self._c, report.pointer)
+            if result == Result.OK:
+                self._pointer = None
+            self._model.report = report.check(result, "editing")
+
+    def _abandon(self) -> None:
+        if self._pointer is not None:
+            lib.vrm_edit_abandon(self._pointer)
+            self._pointer = None
+
+    @documented("vrm_edit_set")
+    def set(self, pointer: str, value: Any) -> None:
+        """Sets what a JSON pointer names to a value of Python's (dict, list, str, number, bool, None)."""
+        text = _json(value)
+        check(lib.vrm_edit_set(self._c, encode(pointer), text, len(text)), pointer)
+
+    @documented("vrm_edit_insert")
+    def insert(self, pointer: str, value: Any) -> None:
+        text = _json(value)
+        check(lib.vrm_edit_insert(self._c, encode(pointer), text, len(text)), pointer)
+
+    @documented("vrm_edit_remove")
+    def remove(self, pointer: str) -> None:
+        check(lib.vrm_edit_remove(self._c, encode(pointer)), pointer)
+
+    @documented("vrm_edit_add")
+    def add(self, array: str, value: Any) -> int:
+        """Appends to an array of the document and returns the index."""
+        text, index = _json(value), ctypes.c_int32()
+        check(lib.vrm_edit_add(self._c, encode(array), text, len(text), ctypes.byref(index)), array)
+        return index.value
+
+    @documented("vrm_edit_add_view")
+    def add_view(self, data: bytes, target: int = 0, stride: int = 0) -> int:
+        index = ctypes.c_int32()
+        check(lib.vrm_edit_add_view(self._c, bytes(data), len(data), target, stride, ctypes.byref(index)), "buffer view")
+        return index.value
+
+    @documented("vrm_edit_add_floats")
+    def add_floats(self, values: Any, *, target: int = 0, has_bounds: bool = False) -> int:
+        """Adds an accessor of floats from rows of 1 to 4 or 16 numbers; an array of numpy's or lists."""
+        kind, count, numbers = _rows(values, ctypes.c_float)
+        index = ctypes.c_int32()
+        check(lib.vrm_edit_add_floats(self._c, kind, numbers, count, target, has_bounds, ctypes.byref(index)), "accessor")
+        return index.value
+
+    @documented("vrm_edit_add_integers")
+    def add_integers(self, values: Any, *, target: int = 0) -> int:
+        kind, count, numbers = _rows(values, ctypes.c_uint32)
+        index = ctypes.c_int32()
+        check(lib.vrm_edit_add_integers(self._c, kind, numbers, count, target, ctypes.byref(index)), "accessor")
+        return index.value
+
+    @documented("vrm_edit_add_image")
+    def add_image(self, data: bytes, name: str | None = None) -> int:
+        index = ctypes.c_int32()
+        check(lib.vrm_edit_add_image(self._c, bytes(data), len(data), None if name is None else encode(name),
+                                     ctypes.byref(index)), "image")
+        return index.value
+
+    # ---- VRM 1.0: values of model.py's own words, changed with dataclasses.replace() ----
+
+    @documented("vrm_edit_set_meta")
+    def set_meta(self, meta: Meta) -> None:
+        expect(meta, Meta, "meta")
+        keep = Keep()
+        check(lib.vrm_edit_set_meta(self._c, ctypes.byref(meta._to_c(keep))), "meta")
+
+    @documented("vrm_edit_set_thumbnail")
+    def set_thumbnail(self, data: bytes) -> None:
+        check(lib.vrm_edit_set_thumbnail(self._c, bytes(data), len(data)), "thumbnail")
+
+    @documented("vrm_edit_set_bones")
+    def set_bones(self, bones: Mapping[Bone, int]) -> None:
+        """The node of each bone; bones that are not named go."""
+        nodes = (ctypes.c_int32 * len([b for b in Bone if b >= 0]))(*[bones.get(b, -1) for b in Bone if b >= 0])
+        check(lib.vrm_edit_set_bones(self._c, nodes), "bones")
+
+    @documented("vrm_edit_set_expressions")
+    def set_expressions(self, expressions: Sequence[Expression]) -> None:
+        keep = Keep()
+        array = keep.array(abi.Expression, [expression._to_c(keep) for expression in expressions])
+        check(lib.vrm_edit_set_expressions(self._c, array, len(expressions)), "expressions")
+
+    @documented("vrm_edit_set_look_at")
+    def set_look_at(self, look_at: LookAt | None) -> None:
+        keep = Keep()
+        check(lib.vrm_edit_set_look_at(self._c, None if look_at is None else ctypes.byref(look_at._to_c(keep))), "lookAt")
+
+    @documented("vrm_edit_set_first_person")
+    def set_first_person(self, types: Sequence[FirstPersonType]) -> None:
+        check(lib.vrm_edit_set_first_person(self._c, (ctypes.c_int32 * len(types))(*types), len(types)), "firstPerson")
+
+    @documented("vrm_edit_set_spring_bones")
+    def set_spring_bones(self, springs: SpringBones) -> None:
+        expect(springs, SpringBones, "springs")
+        keep = Keep()
+        check(lib.vrm_edit_set_spring_bones(self._c, ctypes.byref(springs._to_c(keep))), "springs")
+
+    @documented("vrm_edit_set_constraint")
+    def set_constraint(self, constraint: Constraint) -> None:
+        expect(constraint, Constraint, "constraint")
+        keep = Keep()
+        check(lib.vrm_edit_set_constraint(self._c, ctypes.byref(constraint._to_c(keep))), "constraint")
+
+    @documented("vrm_edit_remove_constraint")
+    def remove_constraint(self, node: int) -> None:
+        check(lib.vrm_edit_remove_constraint(self._c, node), "constraint")
+
+    @documented("vrm_edit_set_surface")
+    def set_surface(self, material: int, surface: Surface) -> None:
+        expect(surface, Surface, "surface")
+        keep = Keep()
+        check(lib.vrm_edit_set_surface(self._c, material, ctypes.byref(surface._to_c(keep))), "surface")
+
+
+_TYPES = {1: AccessorType.SCALAR, 2: AccessorType.VEC2, 3: AccessorType.VEC3, 4: AccessorType.VEC4,
+          16: AccessorType.MAT4}
+
+
+def _rows(values: Any, kind: Any) -> tuple[AccessorType, int, Any]:
+    """Rows of numbers as C has them: accessor type, rows, array."""
+    if numpy is not None:
+        array = numpy.ascontiguousarray(values, dtype=kind)
+        columns = 1 if array.ndim == 1 else int(array.size // max(len(array), 1))
+        count, flat = len(array), array.reshape(-1)
+        numbers: Any = (kind * flat.size).from_buffer_copy(flat.tobytes()) if flat.size else (kind * 0)()
+    else:
+        rows = [list(row) if isinstance(row, (list, tuple)) else [row] for row in values]
+        columns = len(rows[0]) if rows else 1
+        if any(len(row) != columns for row in rows):
+            raise ArgumentError("all rows must be of one length", Result.ERR_ARGUMENT)
+        count = len(rows)
+        numbers = (kind * (count * columns))(*[number for row in rows for number in row])
+    if columns not in _TYPES:
+        raise ArgumentError(f"rows of {columns} numbers are no accessor", Result.ERR_ARGUMENT)
+    return _TYPES[columns], count, numbers

@@ -1,0 +1,357 @@
+# SPDX-License-Identifier: MIT
+"""The running crowd: any number of avatars over any number of rigs, one alone included."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+
+from . import _abi as abi
+from ._handle import Handle, expect
+from ._library import documented, lib
+from ._memory import Keep, Native, Owner, Pointer, _enum, encode, no_export, number, numpy, view
+from ._types import Bone, ExpressionPreset, Outputs, Pose, Result, SpringDetail, SpringSettings, Stages, Transform, \
+    Vec2, View, Visibility
+from .errors import ArgumentError, OutOfMemoryError, StaleError, check
+from .rig import Rig, _quat, _vec3
+
+if TYPE_CHECKING:
+    from .clip import Player
+
+__all__ = ["Avatar", "Sim"]
+
+
+class Sim(Handle):
+    """Steps avatars. Several threads may use several sims; one sim is for one thread at a time."""
+
+    @documented("vrm_sim_create")
+    def __init__(self, *, spring_rate_hz: float = 60.0, max_step_s: float | None = None,
+                 outputs: Outputs = Outputs.ALL, capacity: int = 1, keeps_vrm0_facing: bool = False) -> None:
+        definition = abi.SimDef()
+        lib.vrm_sim_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.avatar_capacity = capacity
+        definition.spring_rate_hz = spring_rate_hz
+        if max_step_s is not None:
+            definition.max_step_s = max_step_s
+        definition.outputs = int(outputs)
+        definition.keeps_vrm0_facing = keeps_vrm0_facing
+        pointer = ctypes.c_void_p()
+        check(lib.vrm_sim_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a sim")
+        # Rigs by avatar: they must outlive the avatars, and so the sim's end.
+        self._rigs: dict[tuple[int, int], Native] = {}
+        self._members: dict[tuple[int, int], tuple[Rig, _AvatarMemory]] = {}
+        self._native = Native(pointer.value or 0, lib.vrm_sim_destroy, (self._rigs,))
+
+    @documented("vrm_sim_add")
+    def add(self, rig: Rig) -> Avatar:
+        expect(rig, Rig, "rig")
+        rig_native = rig._owner
+        c_id = lib.vrm_sim_add(self._c, Pointer(rig_native))
+        if c_id.index1 == 0:
+            raise OutOfMemoryError("no memory for another avatar", Result.ERR_MEMORY)
+        key = (int(c_id.index1), int(c_id.generation))
+        self._rigs[key] = rig_native
+        self._members[key] = (rig, _AvatarMemory(self._owner))
+        return Avatar(self, key)
+
+    def add_crowd(self, rig: Rig, count: int) -> list[Avatar]:
+        """Several avatars of one rig."""
+        return [self.add(rig) for _ in range(count)]
+
+    @documented("vrm_sim_step")
+    def step(self, dt: float) -> None:
+        """Advances all avatars by `dt` seconds. Other Python threads run meanwhile; those that touch
+        this sim get a RuntimeError."""
+        native = self._owner
+        seconds = number(dt)
+        native.busy = True
+        try:
+            lib.vrm_sim_step(Pointer(native), seconds)
+        finally:
+            native.busy = False
+
+    @property
+    def avatars(self) -> tuple[Avatar, ...]:
+        self._owner  # noqa: B018  raises when closed
+        return tuple(Avatar(self, key) for key in self._members)
+
+    def __len__(self) -> int:
+        return int(lib.vrm_sim_avatar_count(self._c))
+
+    def __iter__(self) -> Iterator[Avatar]:
+        return iter(self.avatars)
+
+    def close(self) -> None:
+        super().close()
+        self._members = {}
+
+    def gather(self, output: str, avatars: Sequence[Avatar] | None = None, out: Any = None) -> Any:
+        """One array over avatars of one rig: 'worlds', 'locals', 'palettes', 'morphs',
+        'expression_weights', 'material_values' or 'spring_rotations', copied. `out` is used again when given.
+        Needs numpy."""
+        if numpy is None:
+            raise RuntimeError("gathering needs numpy (Debian: python3-numpy)")
+        chosen = list(self.avatars if avatars is None else avatars)
+        rows = [getattr(avatar, output) for avatar in chosen]
+        if not rows:
+            raise ValueError("no avatars to gather from")
+        if any(row.shape != rows[0].shape for row in rows):
+            raise ValueError("the avatars are of different rigs")
+        return numpy.stack(rows, out=out)
+
+
+class _AvatarMemory(Owner):
+    """What views of an avatar hold: the sim's memory, and that they are there."""
+
+    __slots__ = ("native",)
+
+    def __init__(self, native: Native) -> None:
+        super().__init__()
+        self.native = native
+
+
+class Avatar:
+    """An avatar in a sim. Inputs stay until they are changed; outputs are read-only views that show
+    what the last step computed, without a copy, and that the next step changes.
+
+    A view keeps the sim's memory alive, even when the sim is closed. While one is there the avatar
+    cannot be removed (BufferError), as with bytearray.
+    """
+
+    def __init__(self, sim: Sim, key: tuple[int, int]) -> None:
+        self._sim = sim
+        self._key = key
+        self._id = abi.AvatarId(*key)
+        self._rig_native = sim._rigs[key]
+        #: What the avatar was made from.
+        self.rig, self._memory = sim._members[key]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Avatar) and self._sim is other._sim and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash((id(self._sim), self._key))
+
+    @property
+    def sim(self) -> Sim:
+        return self._sim
+
+    def __repr__(self) -> str:
+        return f"<libvrm.Avatar {self._id.index1}.{self._id.generation}>"
+
+    @property
+    def is_valid(self) -> bool:
+        """False once the avatar was removed or its sim closed."""
+        return not self._sim.is_closed and bool(lib.vrm_avatar_is_valid(self._sim._c, self._id))
+
+    def _set(self, is_ok: bool, what: str) -> None:
+        if is_ok:
+            return
+        if not self.is_valid:
+            raise StaleError("this avatar has left its sim", Result.ERR_ARGUMENT)
+        raise ArgumentError(f"{what} was refused: a number that is not finite, or something that the avatar lacks",
+                            Result.ERR_ARGUMENT)
+
+    def _check(self) -> Pointer:
+        pointer = self._sim._c
+        if not lib.vrm_avatar_is_valid(pointer, self._id):
+            raise StaleError("this avatar has left its sim", Result.ERR_ARGUMENT)
+        return pointer
+
+    @documented("vrm_sim_remove")
+    def remove(self) -> None:
+        pointer = self._check()
+        if self._memory.exports:
+            raise BufferError(f"cannot remove an avatar while {self._memory.exports} view(s) of its outputs are alive: "
+                              "drop them, or copy what you need")
+        self._set(lib.vrm_sim_remove(pointer, self._id), "removing")
+        self._sim._members.pop(self._key, None)
+        self._sim._rigs.pop(self._key, None)
+
+    # ---- Inputs ----
+
+    @documented("vrm_avatar_set_root")
+    def set_root(self, translation: Any = (0, 0, 0), rotation: Any = (0, 0, 0, 1), scale: Any = (1, 1, 1)) -> None:
+        root = abi.Transform(_vec3(translation), _quat(rotation), _vec3(scale))
+        self._set(lib.vrm_avatar_set_root(self._sim._c, self._id, root), "the root")
+
+    @documented("vrm_avatar_teleport")
+    def teleport(self, translation: Any = (0, 0, 0), rotation: Any = (0, 0, 0, 1), scale: Any = (1, 1, 1)) -> None:
+        root = abi.Transform(_vec3(translation), _quat(rotation), _vec3(scale))
+        self._set(lib.vrm_avatar_teleport(self._sim._c, self._id, root), "the root")
+
+    @property
+    def root(self) -> Transform:
+        return Transform._from_c(lib.vrm_avatar_root(self._check(), self._id), no_export)
+
+    @documented("vrm_avatar_set_node")
+    def set_node(self, node: int, local: Transform) -> None:
+        expect(local, Transform, "local")
+        self._set(lib.vrm_avatar_set_node(self._sim._c, self._id, node, local._to_c(Keep())), f"node {node}")
+
+    @documented("vrm_avatar_set_rotation")
+    def set_rotation(self, node: int, rotation: Any) -> None:
+        self._set(lib.vrm_avatar_set_rotation(self._sim._c, self._id, node, _quat(rotation)), f"node {node}")
+
+    @documented("vrm_avatar_set_translation")
+    def set_translation(self, node: int, translation: Any) -> None:
+        self._set(lib.vrm_avatar_set_translation(self._sim._c, self._id, node, _vec3(translation)), f"node {node}")
+
+    @documented("vrm_avatar_set_nodes")
+    def set_nodes(self, locals: Any) -> None:
+        """All nodes at once: rows of 10 floats (translation, rotation, scale), as `locals` has them."""
+        count = self.rig.node_count
+        if numpy is not None:
+            rows = numpy.ascontiguousarray(locals, dtype=numpy.float32)
+            if rows.shape != (count, 10):
+                raise ArgumentError(f"expected ({count}, 10) floats, got {rows.shape}", Result.ERR_ARGUMENT)
+            array = (abi.Transform * count).from_buffer_copy(rows.tobytes())
+        else:
+            array = (abi.Transform * count)()
+            if len(locals) != count:
+                raise ArgumentError(f"expected {count} nodes, got {len(locals)}", Result.ERR_ARGUMENT)
+            for i, row in enumerate(locals):
+                array[i] = abi.Transform(_vec3(row[0:3]), _quat(row[3:7]), _vec3(row[7:10]))
+        self._set(lib.vrm_avatar_set_nodes(self._sim._c, self._id, array, count), "the nodes")
+
+    @documented("vrm_avatar_set_bone")
+    def set_bone(self, bone: Bone, rotation: Any) -> None:
+        self._set(lib.vrm_avatar_set_bone(self._sim._c, self._id, bone, _quat(rotation)), f"bone {bone!r}")
+
+    @documented("vrm_avatar_set_hips")
+    def set_hips(self, offset: Any) -> None:
+        self._set(lib.vrm_avatar_set_hips(self._sim._c, self._id, _vec3(offset)), "the hips")
+
+    @documented("vrm_avatar_set_pose")
+    def set_pose(self, pose: Pose) -> None:
+        expect(pose, Pose, "pose")
+        self._set(lib.vrm_avatar_set_pose(self._sim._c, self._id, ctypes.byref(pose._to_c(Keep()))), "the pose")
+
+    @documented("vrm_avatar_reset_pose")
+    def reset_pose(self) -> None:
+        self._set(lib.vrm_avatar_reset_pose(self._sim._c, self._id), "the pose")
+
+    @documented("vrm_avatar_set_expression", "vrm_avatar_set_expression_named")
+    def set_expression(self, expression: ExpressionPreset | str, weight: float) -> None:
+        if isinstance(expression, str):
+            is_ok = lib.vrm_avatar_set_expression_named(self._sim._c, self._id, encode(expression), number(weight))
+        else:
+            is_ok = lib.vrm_avatar_set_expression(self._sim._c, self._id, expression, number(weight))
+        self._set(is_ok, f"expression {expression!r}")
+
+    @documented("vrm_avatar_set_morph")
+    def set_morph(self, morph: int, weight: float) -> None:
+        self._set(lib.vrm_avatar_set_morph(self._sim._c, self._id, morph, number(weight)), f"morph {morph}")
+
+    @documented("vrm_avatar_look_at")
+    def look_at(self, target_world: Any) -> None:
+        self._set(lib.vrm_avatar_look_at(self._sim._c, self._id, _vec3(target_world)), "the target")
+
+    @documented("vrm_avatar_look_along")
+    def look_along(self, yaw_degrees: float, pitch_degrees: float) -> None:
+        self._set(lib.vrm_avatar_look_along(self._sim._c, self._id, number(yaw_degrees), number(pitch_degrees)), "the gaze")
+
+    @documented("vrm_avatar_look_off")
+    def look_off(self) -> None:
+        self._set(lib.vrm_avatar_look_off(self._sim._c, self._id), "the gaze")
+
+    @documented("vrm_avatar_set_view")
+    def set_view(self, view: View) -> None:
+        self._set(lib.vrm_avatar_set_view(self._sim._c, self._id, view), "the view")
+
+    @documented("vrm_avatar_set_stages")
+    def set_stages(self, stages: Stages) -> None:
+        self._set(lib.vrm_avatar_set_stages(self._sim._c, self._id, int(stages)), "the stages")
+
+    @documented("vrm_avatar_play")
+    def play(self, *players: Player) -> None:
+        """Sets the inputs to what the players say together."""
+        array = (abi.Player * len(players))(*[player._to_c() for player in players])
+        self._set(lib.vrm_avatar_play(self._sim._c, self._id, array, len(players)), "a player")
+
+    # ---- Springs ----
+
+    @documented("vrm_avatar_reset_springs")
+    def reset_springs(self) -> None:
+        self._set(lib.vrm_avatar_reset_springs(self._sim._c, self._id), "resetting the springs")
+
+    @documented("vrm_avatar_pause_springs")
+    def pause_springs(self, is_paused: bool = True) -> None:
+        self._set(lib.vrm_avatar_pause_springs(self._sim._c, self._id, is_paused), "pausing the springs")
+
+    @documented("vrm_avatar_set_spring_detail")
+    def set_spring_detail(self, detail: SpringDetail) -> None:
+        self._set(lib.vrm_avatar_set_spring_detail(self._sim._c, self._id, detail), "the detail")
+
+    @documented("vrm_avatar_set_force")
+    def set_force(self, force_world: Any) -> None:
+        self._set(lib.vrm_avatar_set_force(self._sim._c, self._id, _vec3(force_world)), "the force")
+
+    @documented("vrm_avatar_set_joint_settings")
+    def set_joint_settings(self, joint: int, settings: SpringSettings) -> None:
+        expect(settings, SpringSettings, "settings")
+        c = settings._to_c(Keep())
+        self._set(lib.vrm_avatar_set_joint_settings(self._sim._c, self._id, joint, ctypes.byref(c)), f"joint {joint}")
+
+    # ---- Outputs ----
+
+    def _view(self, function: str, shape: tuple[int, ...]) -> Any:
+        pointer = getattr(lib, function)(self._check(), self._id)
+        if not pointer:
+            raise ArgumentError(f"{function}() has nothing: the sim was made without that output", Result.ERR_ARGUMENT)
+        address = ctypes.cast(pointer, ctypes.c_void_p).value
+        return view(self._memory, address, ctypes.c_float, shape)
+
+    @property
+    def locals(self) -> Any:
+        """(nodes, 10) floats: translation, rotation (x y z w), scale."""
+        return self._view("vrm_avatar_locals", (self._count("vrm_rig_node_count"), 10))
+
+    @property
+    def worlds(self) -> Any:
+        """(nodes, 3, 4) floats: the first three rows of each node's world matrix."""
+        return self._view("vrm_avatar_worlds", (self._count("vrm_rig_node_count"), 3, 4))
+
+    @property
+    def palettes(self) -> Any:
+        """(joints, 3, 4) floats: joint matrices of all skins."""
+        return self._view("vrm_avatar_palettes", (self._count("vrm_rig_palette_count"), 3, 4))
+
+    @property
+    def expression_weights(self) -> Any:
+        """One float for each expression, as applied."""
+        return self._view("vrm_avatar_expression_weights", (self._count("vrm_rig_expression_count"),))
+
+    @property
+    def morphs(self) -> Any:
+        """One float for each morph target of each mesh node."""
+        return self._view("vrm_avatar_morphs", (self._count("vrm_rig_morph_count"),))
+
+    @property
+    def material_values(self) -> Any:
+        """(values, 4) floats, one row for each of Rig.material_values."""
+        count = ctypes.c_int32()
+        lib.vrm_rig_material_values(Pointer(self._rig_native), ctypes.byref(count))
+        return self._view("vrm_avatar_material_values", (count.value, 4))
+
+    @property
+    def spring_rotations(self) -> Any:
+        """(joints, 4) floats, when the sim has Outputs.SPRINGS."""
+        return self._view("vrm_avatar_spring_rotations", (self._count("vrm_rig_spring_joint_count"), 4))
+
+    def _count(self, function: str) -> int:
+        return int(getattr(lib, function)(Pointer(self._rig_native)))
+
+    @property
+    def gaze(self) -> Vec2:
+        """Degrees: yaw and pitch."""
+        return Vec2._from_c(lib.vrm_avatar_gaze(self._check(), self._id), no_export)
+
+    def visibility(self, node: int) -> Visibility:
+        return _enum(Visibility, lib.vrm_avatar_visibility(self._check(), self._id, node))
+
+
+def ids(avatars: Iterable[Avatar]) -> Any:
+    """Ids as C has them."""
+    chosen = list(avatars)
+    return (abi.AvatarId * len(chosen))(*[avatar._id for avatar in chosen])

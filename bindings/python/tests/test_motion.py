@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Sims of one and of many, clips, recording, baking, live motion."""
+
+import math
+import struct
+
+import pytest
+
+import libvrm
+from libvrm import Bone
+
+
+def turn(angle):
+    return (0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2))
+
+
+def test_five_lines_move_an_avatar(avatar_file):
+    rig = libvrm.Rig(libvrm.load(avatar_file))
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    avatar.set_bone(Bone.HEAD, turn(0.5))
+    sim.step(1 / 60)
+    head = avatar.worlds[rig.bone(Bone.HEAD)]
+    assert head[0][0] == pytest.approx(math.cos(0.5), abs=1e-6)
+
+
+def test_a_crowd_has_the_bits_of_an_avatar_alone(springs):
+    numpy = pytest.importorskip("numpy")
+    rig = libvrm.Rig(springs)
+    alone, crowd = libvrm.Sim(), libvrm.Sim(capacity=100)
+    single, avatars = alone.add(rig), crowd.add_crowd(rig, 100)
+    assert len(crowd) == 100 and len(list(crowd)) == 100
+    for frame in range(30):
+        for avatar in [single, *avatars]:
+            avatar.set_bone(Bone.HEAD, turn(0.05 * frame))
+        alone.step(1 / 60)
+        crowd.step(1 / 60)
+    everyone = crowd.gather("worlds", avatars)
+    assert everyone.shape == (100, rig.node_count, 3, 4)
+    assert (everyone == single.worlds).all()
+    again = crowd.gather("worlds", avatars, out=everyone)
+    assert again is everyone
+    joint = rig.spring_joints[0]
+    assert not numpy.array_equal(single.locals[joint.node][3:7], rig.rest(joint.node).rotation)
+
+
+def test_outputs_show_the_newest_step_without_being_fetched_again(rig):
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    worlds = avatar.worlds
+    before = worlds.copy()
+    avatar.set_root((1, 2, 3))
+    sim.step(0.0)
+    assert abs(worlds[:, :, 3] - before[:, :, 3] - [1, 2, 3]).max() < 1e-5
+
+
+def test_setting_all_nodes_takes_what_locals_gives(rig):
+    sim = libvrm.Sim()
+    first, second = sim.add(rig), sim.add(rig)
+    first.set_pose(libvrm.pose_idle(1.0))
+    sim.step(0.0)
+    second.set_nodes(first.locals)
+    sim.step(0.0)
+    assert abs(first.worlds - second.worlds).max() < 1e-5
+
+
+def test_poses_are_made_from_bones(rig):
+    assert libvrm.pose({}) == libvrm.pose_rest()
+    pose = libvrm.pose({Bone.HEAD: turn(0.3)}, hips_offset=(0, 0.1, 0))
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    avatar.set_pose(pose)
+    sim.step(0.0)
+    assert avatar.worlds[rig.bone(Bone.HIPS)][1][3] == pytest.approx(rig.hips_height + 0.1, abs=1e-5)
+    assert rig.bone_normalized(Bone.HEAD, rig.bone_local(Bone.HEAD, turn(0.3))) == pytest.approx(turn(0.3), abs=1e-6)
+
+
+def test_clips_play_on_any_avatar(scene, rig):
+    clip = libvrm.Clip(libvrm.load(scene("clip", "--rotated")))
+    assert clip.kind == libvrm.ClipKind.HUMANOID and clip.duration > 0
+    player = libvrm.Player(clip, loops=False)
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    moved = []
+    while not player.has_ended:
+        avatar.play(player)
+        sim.step(1 / 30)
+        moved.append(avatar.locals.copy())
+        player.advance(1 / 30)
+    assert player.time_s == pytest.approx(clip.duration)
+    assert abs(moved[0] - moved[len(moved) // 2]).max() > 0.01
+    sample = clip.sample(0.5)
+    assert sample.bones != 0 and len(sample.pose.rotations) == 55
+
+
+def test_motion_is_recorded_and_played_again(rig, tmp_path):
+    recorder = libvrm.Recorder(rig, name="nod")
+    for frame in range(31):
+        recorder.add_frame(frame / 30, libvrm.pose({Bone.HEAD: turn(frame / 30)}))
+        recorder.set_expression("happy", frame / 30)
+    model, stats = recorder.finish()
+    assert stats.frames == 31
+    model.save(tmp_path / "nod.vrma")
+    clip = libvrm.Clip(libvrm.load(tmp_path / "nod.vrma"))
+    assert clip.name == "nod" and clip.expressions == ("happy",)
+    assert clip.sample(0.5).pose.rotations[Bone.HEAD] == pytest.approx(turn(0.5), abs=2e-3)
+    assert clip.sample_expression("happy", 0.5) == pytest.approx(0.5, abs=5e-3)
+
+
+def test_springs_are_baked_into_an_ordinary_animation(springs, tmp_path):
+    rig = libvrm.Rig(springs)
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    baker = libvrm.Baker(rig, name="sway")
+    for frame in range(20):
+        avatar.set_bone(Bone.HEAD, turn(0.05 * frame))
+        sim.step(1 / 30)
+        baker.add_frame(frame / 30, avatar)
+    report, stats = baker.finish(springs)
+    assert stats.frames == 20 and stats.channels > 1
+    springs.save(tmp_path / "sway.glb")
+    assert libvrm.load(tmp_path / "sway.glb").gltf.animations[0].name == "sway"
+
+
+BVH = """HIERARCHY
+ROOT Hips
+{
+  OFFSET 0 90 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT Spine
+  {
+    OFFSET 0 10 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT Head
+    {
+      OFFSET 0 40 0
+      CHANNELS 3 Zrotation Xrotation Yrotation
+      End Site
+      {
+        OFFSET 0 20 0
+      }
+    }
+  }
+  JOINT LeftUpLeg
+  {
+    OFFSET 10 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT LeftLeg
+    {
+      OFFSET 0 -45 0
+      CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT LeftFoot
+      {
+        OFFSET 0 -45 0
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site
+        {
+          OFFSET 0 0 10
+        }
+      }
+    }
+  }
+  JOINT RightUpLeg
+  {
+    OFFSET -10 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    JOINT RightLeg
+    {
+      OFFSET 0 -45 0
+      CHANNELS 3 Zrotation Xrotation Yrotation
+      JOINT RightFoot
+      {
+        OFFSET 0 -45 0
+        CHANNELS 3 Zrotation Xrotation Yrotation
+        End Site
+        {
+          OFFSET 0 0 10
+        }
+      }
+    }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.1
+"""
+
+
+def test_motion_capture_becomes_a_clip():
+    frames = [[0.0] * 30 for _ in range(2)]
+    frames[1][9 + 2] = 30.0  # the head turns
+    text = BVH + "\n".join(" ".join(map(str, frame)) for frame in frames) + "\n"
+    bvh = libvrm.Bvh(text)
+    assert bvh.frame_count == 2 and bvh.frame_time == pytest.approx(0.1)
+    assert bvh.joints["LeftUpLeg"] == Bone.LEFT_UPPER_LEG
+    model, stats = bvh.record().finish()
+    assert stats.frames == 2 and libvrm.Clip(model).duration == pytest.approx(0.1)
+
+
+def osc(address, tags, *values):
+    def text(string):
+        data = string.encode() + b"\0"
+        return data + b"\0" * (-len(data) % 4)
+    packed = b"".join(text(v) if isinstance(v, str) else struct.pack(">f", v) for v in values)
+    return text(address) + text("," + tags) + packed
+
+
+def test_live_motion_moves_an_avatar(rig):
+    from libvrm.vmc import Vmc, VmcSocket
+    vmc = Vmc()
+    vmc.receive(osc("/VMC/Ext/Bone/Pos", "sfffffff", "Head", 0.0, 0.0, 0.0, *turn(0.4)))
+    vmc.receive(osc("/VMC/Ext/Blend/Val", "sf", "Joy", 0.5))
+    vmc.receive(osc("/VMC/Ext/Blend/Apply", ""))
+    assert vmc.stats.poses == 1 and vmc.expressions == {"Joy": 0.5}
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    vmc.apply(avatar)
+    sim.step(0.0)
+    assert avatar.expression_weights[rig.expression("happy")] == pytest.approx(0.5)
+    with pytest.raises(libvrm.InvalidError):
+        vmc.receive(b"nonsense")
+    with VmcSocket(port=0) as socket:
+        assert socket.port > 0 and not socket.wait(0.0) and socket.receive(vmc) == 0

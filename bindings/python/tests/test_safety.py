@@ -1,0 +1,329 @@
+# SPDX-License-Identifier: MIT
+"""Nothing that Python code does ends the interpreter: wrong types, closed objects, views, callbacks, threads, exit."""
+
+import copy
+import gc
+import json
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import libvrm
+from libvrm import Bone
+
+PACKAGE = str(Path(libvrm.__file__).resolve().parents[1])
+
+
+def run(code, *arguments, **environment):
+    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True,
+                          env=dict(os.environ, PYTHONPATH=PACKAGE, **environment))
+
+
+# ---- Errors ----
+
+def test_failures_say_what_is_wrong(tmp_path):
+    with pytest.raises(libvrm.FileError, match="missing.vrm"):
+        libvrm.load(tmp_path / "missing.vrm")
+    with pytest.raises(OSError):
+        libvrm.load(tmp_path / "missing.vrm")
+    with pytest.raises(libvrm.ContainerError) as caught:
+        libvrm.Model.from_bytes(b"glTF but no")
+    assert caught.value.report.errors > 0 and caught.value.result == libvrm.Result.ERR_CONTAINER
+    with pytest.raises(libvrm.JsonError, match="JSON"):
+        libvrm.Model.from_bytes(b'{"asset": ')
+    with pytest.raises(libvrm.LimitError):
+        libvrm.Model.from_bytes(b"[[[[[[[[[[1]]]]]]]]]]", limits={"json_depth": 3})
+    with pytest.raises(TypeError):
+        libvrm.Model.from_bytes(b"{}", limits={"nonsense": 3})
+
+
+def test_wrong_types_are_type_errors(model, rig):
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    for call in (lambda: libvrm.load(5), lambda: libvrm.Model.from_bytes("text"), lambda: libvrm.Rig(None),
+                 lambda: libvrm.Rig(rig), lambda: sim.add(model), lambda: sim.step("soon"), lambda: libvrm.Model(),
+                 lambda: avatar.set_pose((0, 0, 0)), lambda: avatar.set_expression("happy", "much"),
+                 lambda: avatar.set_bone("head", (0, 0, 0, 1)), lambda: libvrm.Clip(rig), lambda: libvrm.Baker(model),
+                 lambda: avatar.set_hips(5), lambda: libvrm.validate(None), lambda: rig.rest("hips")):
+        with pytest.raises(TypeError):
+            call()
+    for call in (lambda: libvrm.load("a\0b"), lambda: avatar.set_bone(Bone.HEAD, (1, 2)),
+                 lambda: avatar.set_expression("a\0b", 1.0)):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_refused_inputs_are_errors(rig):
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    for call in (lambda: avatar.set_bone(Bone.HEAD, (float("nan"), 0, 0, 1)), lambda: avatar.set_expression("nobody", 1),
+                 lambda: avatar.set_rotation(10**6, (0, 0, 0, 1)), lambda: avatar.set_root(rotation=(0, 0, 0, 0)),
+                 lambda: avatar.set_nodes([[0] * 10])):
+        with pytest.raises(libvrm.ArgumentError):
+            call()
+    assert avatar.worlds[0][0][0] == 1
+
+
+# ---- Ends ----
+
+def test_closed_objects_raise(model, rig):
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    with model, sim, rig:
+        pass
+    model.close()
+    for call in (lambda: model.meta, lambda: model.to_bytes(), lambda: libvrm.Rig(model), lambda: rig.node_count,
+                 lambda: sim.step(0.1), lambda: len(sim), lambda: avatar.worlds, lambda: avatar.look_off(),
+                 lambda: avatar.remove(), lambda: list(sim)):
+        with pytest.raises(libvrm.StaleError, match="closed"):
+            call()
+    assert not avatar.is_valid and model.is_closed
+
+
+def test_removed_avatars_raise_and_others_stay(rig):
+    sim = libvrm.Sim()
+    first, second = sim.add(rig), sim.add(rig)
+    assert first == sim.avatars[0] and first != second and len({first, sim.avatars[0]}) == 1
+    first.remove()
+    for call in (lambda: first.worlds, lambda: first.set_hips((0, 0, 0)), lambda: first.remove(), lambda: first.gaze):
+        with pytest.raises(libvrm.StaleError):
+            call()
+    third = sim.add(rig)  # takes the place of the first in memory
+    assert not first.is_valid and second.is_valid and third.is_valid
+
+
+def test_a_rig_outlives_its_avatars_whoever_lets_go_first(avatar_file):
+    def make():
+        sim = libvrm.Sim()
+        with libvrm.load(avatar_file) as model, libvrm.Rig(model) as rig:
+            return sim, sim.add(rig)
+
+    sim, avatar = make()
+    gc.collect()
+    sim.step(0.1)
+    assert avatar.worlds.shape[1:] == (3, 4) and avatar.rig.is_closed
+
+
+def test_objects_end_with_the_last_reference(avatar_file):
+    model = libvrm.load(avatar_file)
+    rig = libvrm.Rig(model)
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    natives = [weakref.ref(x._native) for x in (model, rig, sim)]
+    del model, rig, avatar
+    assert natives[0]() is None and natives[1]() is not None  # the sim keeps the rig
+    del sim
+    assert [native() for native in natives] == [None] * 3
+
+
+def test_copies_and_pickles_are_refused(model):
+    for call in (lambda: copy.copy(model), lambda: copy.deepcopy(model), lambda: pickle.dumps(model)):
+        with pytest.raises(TypeError):
+            call()
+
+
+# ---- Views ----
+
+def test_a_view_keeps_its_owner_alive(avatar_file):
+    model = libvrm.load(avatar_file)
+    rig = libvrm.Rig(model)
+    sim = libvrm.Sim()
+    positions = model.attribute(0, 0, libvrm.Semantic.POSITION)
+    image = model.gltf.images[0].data
+    worlds = sim.add(rig).worlds
+    binds = rig.inverse_binds(0)
+    natives = [weakref.ref(x._native) for x in (model, rig, sim)]
+    before = (positions.copy(), bytes(image), worlds.copy(), binds.copy())
+    model.close()
+    sim.close()
+    rig.close()
+    del model, rig, sim
+    gc.collect()
+    assert all(native() is not None for native in natives)
+    part = positions[1:]
+    del positions
+    libvrm.load(avatar_file)  # would reuse freed memory
+    assert (part == before[0][1:]).all() and bytes(image) == before[1]
+    assert (worlds == before[2]).all() and (binds == before[3]).all()
+    del part, image, worlds, binds
+    gc.collect()
+    assert [native() for native in natives] == [None] * 3
+
+
+def test_views_forbid_what_would_free_them(model, rig):
+    sim = libvrm.Sim()
+    avatar = sim.add(rig)
+    worlds = avatar.worlds
+    positions = model.attribute(0, 0, libvrm.Semantic.POSITION)
+    with pytest.raises(BufferError):
+        avatar.remove()
+    for call in (model.migrate, model.normalize):
+        with pytest.raises(BufferError):
+            call()
+    with pytest.raises(BufferError):
+        with model.edit():
+            pass
+    del worlds, positions
+    with model.edit() as edit:
+        positions = model.attribute(0, 0, libvrm.Semantic.POSITION)
+        edit.set("/asset/copyright", "me")
+        del positions
+    avatar.remove()
+
+
+def test_a_view_taken_within_an_edit_stops_its_end(model):
+    before = model.to_bytes()
+    with pytest.raises(BufferError):
+        with model.edit() as edit:
+            edit.set("/asset/copyright", "me")
+            positions = model.attribute(0, 0, libvrm.Semantic.POSITION)
+    assert positions.shape[1] == 3 and model.to_bytes() == before
+
+
+def test_edits_do_not_overlap(model):
+    with model.edit():
+        for call in (lambda: model.edit().__enter__(), model.migrate, model.normalize):
+            with pytest.raises(RuntimeError):
+                call()
+
+
+# ---- Callbacks, threads, exit ----
+
+def test_an_exception_in_a_callback_comes_out_of_the_call():
+    class Mine(Exception):
+        pass
+
+    def read(path):
+        raise Mine(path)
+
+    document = json.dumps({"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin", "byteLength": 4}]}).encode()
+    with pytest.raises(Mine, match="a.bin"):
+        libvrm.Model.from_bytes(document, read_file=read)
+    with pytest.raises(Mine):
+        libvrm.validate(document, read_file=read)
+
+    def refuse(path):
+        raise FileNotFoundError(path)
+
+    assert libvrm.Model.from_bytes(document, read_file=refuse).report.findings  # a file that is not there is a finding
+    with pytest.raises(TypeError):
+        libvrm.Model.from_bytes(document, read_file=lambda path: "text")
+
+
+def test_files_are_validated_by_many_threads(scene):
+    paths = [scene("0.x"), scene("1.0"), scene("springs")] * 8
+    alone = [libvrm.validate(path) for path in paths]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(libvrm.validate, paths)) == alone
+
+
+def test_a_sim_that_another_thread_steps_is_refused(springs):
+    sim = libvrm.Sim()
+    rig = libvrm.Rig(springs)
+    avatars = sim.add_crowd(rig, 200)
+    refused, stop = [], threading.Event()
+
+    def meddle():
+        while not stop.is_set():
+            try:
+                avatars[0].set_hips((0, 0, 0))
+            except RuntimeError as error:
+                refused.append(str(error))
+
+    thread = threading.Thread(target=meddle)
+    thread.start()
+    try:
+        for _ in range(50):
+            try:
+                sim.step(1 / 60)
+            except RuntimeError:
+                pass
+    finally:
+        stop.set()
+        thread.join()
+    assert all("stepping" in text for text in refused)
+    sim.step(1 / 60)
+
+
+def test_a_renderer_belongs_to_its_thread():
+    renderer = libvrm.Renderer(libvrm.RenderBackend.NULL)
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(RuntimeError, match="thread"):
+            pool.submit(lambda: renderer.name).result()
+    assert renderer.name == "null"
+
+
+def test_the_interpreter_ends_with_everything_open(avatar_file):
+    code = """
+import sys, libvrm
+model = libvrm.load(sys.argv[1]); rig = libvrm.Rig(model); sim = libvrm.Sim(); avatar = sim.add(rig)
+renderer = libvrm.Renderer(libvrm.RenderBackend.NULL); drawable = libvrm.Drawable(renderer, model, rig)
+view, image = avatar.worlds, model.gltf.images[0].data
+edit = model.edit
+class Cycle: pass
+cycle = Cycle(); cycle.self = cycle; cycle.things = [drawable, renderer, sim, rig, model, view]
+print("end")
+"""
+    done = run(code, avatar_file)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
+# ---- Without what is usually there ----
+
+def test_a_missing_library_is_said(tmp_path):
+    done = run("import libvrm; libvrm.load('x')", LIBVRM_PATH=str(tmp_path))
+    assert done.returncode == 1 and "libvrm.so.0 was not found in LIBVRM_PATH" in done.stderr
+    done = subprocess.run([sys.executable, "-m", "libvrm", "validate", "x"], capture_output=True, text=True,
+                          env=dict(os.environ, PYTHONPATH=PACKAGE, LIBVRM_PATH=str(tmp_path)))
+    assert done.returncode == 3 and done.stderr.startswith("libvrm: libvrm.so.0 was not found") and \
+        "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("source, said", [
+    ("unsigned vrm_version(void) { return 2003; }", "is libvrm 0.2.3, but this package was made for 0.1.0"),
+    ("int other;", "is no libvrm"),
+    ("unsigned vrm_version(void) { return 1000; }", "has no function vrm_"),
+])
+def test_a_library_of_another_version_is_said(tmp_path, source, said):
+    compiler = os.environ.get("CC", "cc")
+    try:
+        subprocess.run([compiler, "-shared", "-x", "c", "-o", str(tmp_path / "libvrm.so.0"), "-"], input=source.encode(),
+                       check=True)
+    except FileNotFoundError:
+        pytest.skip("no C compiler")
+    done = run("import libvrm; libvrm.load('x')", LIBVRM_PATH=str(tmp_path))
+    assert done.returncode == 1 and said in done.stderr
+
+
+def test_numpy_is_not_needed(avatar_file):
+    code = """
+import sys
+sys.modules["numpy"] = None
+import libvrm
+model = libvrm.load(sys.argv[1]); rig = libvrm.Rig(model); sim = libvrm.Sim(); avatar = sim.add(rig)
+avatar.set_root((1, 0, 0)); sim.step(1 / 60)
+worlds = avatar.worlds
+assert isinstance(worlds, memoryview) and worlds.shape == (rig.node_count, 3, 4) and worlds.readonly
+print(round(worlds[rig.bone(libvrm.Bone.HIPS), 0, 3], 3))
+avatar.set_nodes([[0, 0, 0, 0, 0, 0, 1, 1, 1, 1]] * rig.node_count)
+with model.edit() as edit: edit.add_floats([(0, 0, 0), (1, 1, 1)])
+for call in (lambda: model.accessor(0), lambda: sim.gather("worlds"), lambda: libvrm.render(model)):
+    try: call()
+    except RuntimeError as error: assert "numpy" in str(error)
+"""
+    done = run(code, avatar_file)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1.0\n", "")
+
+
+# ---- Words ----
+
+def test_docstrings_quote_the_headers():
+    assert "costs only that avatar" in " ".join(libvrm.Sim.add.__doc__.lower().split())
+    assert libvrm.Bone.__doc__ and libvrm.Meta.__doc__.startswith("Who made the avatar")

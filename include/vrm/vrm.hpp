@@ -1,0 +1,818 @@
+/* SPDX-License-Identifier: MIT */
+/** libvrm for C++17: owners that end by themselves, spans, and failures as exceptions or as values.
+ * Header only; nothing but the C library of the same version is linked.
+ *
+ *   vrm::Model model = vrm::Model::load("avatar.vrm");          // throws vrm::Error
+ *   vrm::Rig rig = vrm::Rig::build(model);
+ *   vrm::Sim sim = vrm::Sim::create();
+ *   vrm::Avatar hero = sim.add(rig);
+ *   hero.set_expression(VRM_EXPRESSION_HAPPY, 1.0f);
+ *   sim.step(1.0f / 60.0f);
+ *
+ * Everything that can fail exists twice: NAME() throws, try_NAME() returns an Expected. Without
+ * exceptions in the compiler use the latter: NAME() then ends the program when it fails.
+ *
+ * Definitions, enumerations and plain data are those of C. An owner turns into its C pointer by
+ * itself, so that every function of C takes it: vrm_avatar_look_off(sim, hero). What must outlive
+ * what is as in C: a rig its avatars and bakers, a model its edits. An owner that was moved from is
+ * empty; using it then is what passing NULL is in C. */
+#ifndef VRM_VRM_HPP
+#define VRM_VRM_HPP
+
+#include "vrm.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define VRM_HPP_EXCEPTIONS 1
+#else
+#define VRM_HPP_EXCEPTIONS 0
+#endif
+
+namespace vrm {
+
+/** A stretch of memory that somebody else owns. */
+template <class T> class Span {
+  public:
+    constexpr Span() noexcept = default;
+    constexpr Span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <class C, class = decltype(std::declval<C&>().data()),
+              class = decltype(std::declval<C&>().size())>
+    constexpr Span(C& container) noexcept : data_(container.data()), size_(container.size()) {}
+    template <std::size_t N> constexpr Span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+
+    constexpr T* data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr T* begin() const noexcept { return data_; }
+    constexpr T* end() const noexcept { return data_ + size_; }
+    constexpr T& operator[](std::size_t index) const { return data_[index]; }
+    T& at(std::size_t index) const {
+        if (index >= size_) out_of_range();
+        return data_[index];
+    }
+
+  private:
+    [[noreturn]] static void out_of_range() {
+#if VRM_HPP_EXCEPTIONS
+        throw std::out_of_range("vrm::Span::at");
+#else
+        std::abort();
+#endif
+    }
+
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/** Owns an object of C and ends it. */
+template <class T, void (*End)(T*)> class Handle {
+  public:
+    Handle() noexcept = default;
+    explicit Handle(T* object) noexcept : object_(object) {}
+    Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        if (this != &other) reset(std::exchange(other.object_, nullptr));
+        return *this;
+    }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() { End(object_); }
+
+    T* get() const noexcept { return object_; }
+    operator T*() const noexcept { return object_; }
+    explicit operator bool() const noexcept { return object_ != nullptr; }
+    /** Gives the object away. */
+    [[nodiscard]] T* release() noexcept { return std::exchange(object_, nullptr); }
+    void reset(T* object = nullptr) noexcept { End(std::exchange(object_, object)); }
+
+  private:
+    T* object_ = nullptr;
+};
+
+template <class T> class Expected;
+
+/** Findings about a file. */
+class Report : public Handle<vrm_Report, vrm_report_destroy> {
+  public:
+    using Handle::Handle;
+    static Expected<Report> try_create();
+    static Expected<Report> try_create(const vrm_ReportDef& def);
+    static Report create();
+
+    /** Visits all findings that were kept. */
+    class Iterator {
+      public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = vrm_Finding;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const vrm_Finding*;
+        using reference = vrm_Finding;
+        Iterator(const vrm_Report* report, int32_t index) : report_(report), index_(index) {}
+        vrm_Finding operator*() const { return vrm_report_get(report_, index_); }
+        Iterator& operator++() {
+            ++index_;
+            return *this;
+        }
+        bool operator==(const Iterator& other) const { return index_ == other.index_; }
+        bool operator!=(const Iterator& other) const { return index_ != other.index_; }
+
+      private:
+        const vrm_Report* report_;
+        int32_t index_;
+    };
+
+    int32_t size() const { return get() ? vrm_report_count(get()) : 0; }
+    Iterator begin() const { return {get(), 0}; }
+    Iterator end() const { return {get(), size()}; }
+    vrm_Finding operator[](int32_t index) const { return vrm_report_get(get(), index); }
+    uint64_t total(vrm_Severity severity) const { return vrm_report_total(get(), severity); }
+    /** No errors. */
+    bool is_valid() const { return total(VRM_ERROR) == 0; }
+    bool is_truncated() const { return vrm_report_is_truncated(get()); }
+    void clear() { vrm_report_clear(get()); }
+};
+
+/** How a call failed, and what exactly is wrong with the file where it is one. */
+struct Failure {
+    vrm_Result result = VRM_OK;
+    std::shared_ptr<const Report> report; /**< May be empty. */
+
+    std::string message() const {
+        std::string text = vrm_result_text(result);
+        if (report && report->size() > 0) {
+            vrm_Finding worst = (*report)[0];
+            for (vrm_Finding finding : *report)
+                if (finding.severity < worst.severity) worst = finding;
+            text += std::string(" (") + worst.code + " at \"" + worst.pointer +
+                    "\": " + worst.message + ")";
+        }
+        return text;
+    }
+};
+
+#if VRM_HPP_EXCEPTIONS
+/** What every NAME() throws that has a try_NAME(). */
+class Error : public std::runtime_error {
+  public:
+    explicit Error(Failure failure)
+        : std::runtime_error(failure.message()), failure_(std::move(failure)) {}
+    vrm_Result result() const noexcept { return failure_.result; }
+    const Failure& failure() const noexcept { return failure_; }
+
+  private:
+    Failure failure_;
+};
+#endif
+
+namespace detail {
+
+[[noreturn]] inline void raise(const Failure& failure) {
+#if VRM_HPP_EXCEPTIONS
+    throw Error(failure);
+#else
+    (void)failure;
+    std::abort();
+#endif
+}
+
+inline Failure failed(vrm_Result result) {
+    return Failure{result, nullptr};
+}
+
+inline Failure failed(vrm_Result result, Report&& report) {
+    return Failure{result, std::make_shared<const Report>(std::move(report))};
+}
+
+} // namespace detail
+
+/** A value, or how it failed. */
+template <class T> class [[nodiscard]] Expected {
+  public:
+    Expected(T&& value) : value_(std::move(value)) {}
+    Expected(Failure failure) : failure_(std::move(failure)) {}
+
+    explicit operator bool() const noexcept { return value_.has_value(); }
+    bool has_value() const noexcept { return value_.has_value(); }
+    const Failure& error() const noexcept { return failure_; }
+    vrm_Result result() const noexcept { return failure_.result; }
+    T& operator*() & { return *value_; }
+    T&& operator*() && { return std::move(*value_); }
+    T* operator->() { return &*value_; }
+    T& value() & {
+        if (!value_) detail::raise(failure_);
+        return *value_;
+    }
+    T&& value() && {
+        if (!value_) detail::raise(failure_);
+        return std::move(*value_);
+    }
+
+  private:
+    std::optional<T> value_;
+    Failure failure_;
+};
+
+template <> class [[nodiscard]] Expected<void> {
+  public:
+    Expected() = default;
+    Expected(Failure failure) : failure_(std::move(failure)) {}
+    explicit operator bool() const noexcept { return failure_.result == VRM_OK; }
+    bool has_value() const noexcept { return failure_.result == VRM_OK; }
+    const Failure& error() const noexcept { return failure_; }
+    vrm_Result result() const noexcept { return failure_.result; }
+    void value() const {
+        if (failure_.result != VRM_OK) detail::raise(failure_);
+    }
+
+  private:
+    Failure failure_;
+};
+
+inline Expected<Report> Report::try_create(const vrm_ReportDef& def) {
+    vrm_Report* report = nullptr;
+    vrm_Result result = vrm_report_create(&def, &report);
+    if (result != VRM_OK) return detail::failed(result);
+    return Report(report);
+}
+inline Expected<Report> Report::try_create() {
+    return try_create(vrm_default_report_def());
+}
+inline Report Report::create() {
+    return try_create().value();
+}
+
+namespace detail {
+
+/* Runs a call that fills a report and makes an object. */
+template <class Owner, class C, class Call> Expected<Owner> make_reported(Call call) {
+    Expected<Report> report = Report::try_create();
+    if (!report) return report.error();
+    C* object = nullptr;
+    vrm_Result result = call(report->get(), &object);
+    if (result != VRM_OK) return failed(result, std::move(*report));
+    return Owner(object);
+}
+
+template <class Call> Expected<void> do_reported(Call call) {
+    Expected<Report> report = Report::try_create();
+    if (!report) return report.error();
+    vrm_Result result = call(report->get());
+    if (result != VRM_OK) return failed(result, std::move(*report));
+    return {};
+}
+
+/* Runs a call that fills a report, and hands the report out. */
+template <class Call> Expected<Report> report_of(Call call) {
+    Expected<Report> report = Report::try_create();
+    if (!report) return report.error();
+    vrm_Result result = call(report->get());
+    if (result != VRM_OK) return failed(result, std::move(*report));
+    return std::move(*report);
+}
+
+inline Expected<void> done(vrm_Result result) {
+    if (result != VRM_OK) return failed(result);
+    return {};
+}
+
+} // namespace detail
+
+/* ---- Files ---- */
+
+/** Says what is wrong with a file. `out_dialect` may be null. */
+inline Expected<Report> try_validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
+    return detail::report_of(
+        [&](vrm_Report* report) { return vrm_validate_file(path, nullptr, report, out_dialect); });
+}
+inline Report validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
+    return try_validate(path, out_dialect).value();
+}
+
+class Edit;
+
+class Model : public Handle<vrm_Model, vrm_model_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Model> try_load(const char* path,
+                                    const vrm_LoadDef& def = vrm_default_load_def()) {
+        return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
+            return vrm_model_load_file(path, &def, report, out);
+        });
+    }
+    static Model load(const char* path, const vrm_LoadDef& def = vrm_default_load_def()) {
+        return try_load(path, def).value();
+    }
+    static Model load(const std::string& path) { return load(path.c_str()); }
+
+    static Expected<Model> try_load(Span<const unsigned char> bytes,
+                                    const vrm_LoadDef& def = vrm_default_load_def()) {
+        return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
+            return vrm_model_load(bytes.data(), bytes.size(), &def, report, out);
+        });
+    }
+    static Model load(Span<const unsigned char> bytes,
+                      const vrm_LoadDef& def = vrm_default_load_def()) {
+        return try_load(bytes, def).value();
+    }
+
+    /** An empty document, to be filled by edits. */
+    static Expected<Model> try_create() {
+        vrm_Model* model = nullptr;
+        vrm_Result result = vrm_model_create(nullptr, &model);
+        if (result != VRM_OK) return detail::failed(result);
+        return Model(model);
+    }
+    static Model create() { return try_create().value(); }
+
+    Expected<void> try_save(const char* path) const {
+        return detail::do_reported([&](vrm_Report* report) {
+            return vrm_model_save_file_checked(get(), nullptr, report, path);
+        });
+    }
+    void save(const char* path) const { try_save(path).value(); }
+
+    Expected<std::vector<unsigned char>> try_save() const {
+        std::size_t size = 0;
+        vrm_Result result = vrm_model_save_size(get(), &size);
+        if (result != VRM_OK) return detail::failed(result);
+        std::vector<unsigned char> bytes(size);
+        Expected<void> saved = detail::do_reported([&](vrm_Report* report) {
+            return vrm_model_save_checked(get(), nullptr, report, bytes.data(), bytes.size());
+        });
+        if (!saved) return saved.error();
+        return bytes;
+    }
+    std::vector<unsigned char> save() const { return try_save().value(); }
+
+    Expected<Report> try_validate() const {
+        return detail::report_of(
+            [&](vrm_Report* report) { return vrm_model_validate(get(), nullptr, report); });
+    }
+    Report validate() const { return try_validate().value(); }
+    Expected<Report> try_migrate(const vrm_MigrateDef& def = vrm_default_migrate_def()) {
+        return detail::report_of(
+            [&](vrm_Report* report) { return vrm_migrate(get(), &def, report); });
+    }
+    Report migrate(const vrm_MigrateDef& def = vrm_default_migrate_def()) {
+        return try_migrate(def).value();
+    }
+    Expected<Report> try_normalize(const vrm_NormalizeDef& def = vrm_default_normalize_def()) {
+        return detail::report_of(
+            [&](vrm_Report* report) { return vrm_normalize(get(), &def, report); });
+    }
+    Report normalize(const vrm_NormalizeDef& def = vrm_default_normalize_def()) {
+        return try_normalize(def).value();
+    }
+
+    const vrm_Gltf& gltf() const { return *vrm_model_gltf(get()); }
+    vrm_Dialect dialect() const { return vrm_model_dialect(get()); }
+    int32_t facing() const { return vrm_model_facing(get()); }
+    const vrm_Meta* meta() const { return vrm_model_meta(get()); }
+    int32_t bone(vrm_Bone bone) const { return vrm_model_bone(get(), bone); }
+    int32_t bone_count() const { return vrm_model_bone_count(get()); }
+    Span<const vrm_Expression> expressions() const {
+        int32_t count = 0;
+        const vrm_Expression* items = vrm_model_expressions(get(), &count);
+        return {items, static_cast<std::size_t>(count)};
+    }
+    Span<const vrm_Constraint> constraints() const {
+        int32_t count = 0;
+        const vrm_Constraint* items = vrm_model_constraints(get(), &count);
+        return {items, static_cast<std::size_t>(count)};
+    }
+    const vrm_LookAt* look_at() const { return vrm_model_look_at(get()); }
+    const vrm_SpringBones& spring_bones() const { return *vrm_model_spring_bones(get()); }
+    Span<const vrm_Surface> surfaces() const {
+        return {vrm_model_surfaces(get()), static_cast<std::size_t>(gltf().material_count)};
+    }
+
+    Expected<std::vector<float>> try_read_floats(int32_t accessor) const {
+        if (accessor < 0 || accessor >= gltf().accessor_count)
+            return detail::failed(VRM_ERR_ARGUMENT);
+        const vrm_Accessor& from = gltf().accessors[accessor];
+        if (!from.is_readable) return detail::failed(VRM_ERR_INVALID);
+        auto width = vrm_accessor_components(static_cast<vrm_AccessorType>(from.type));
+        std::vector<float> values(static_cast<std::size_t>(from.count) *
+                                  static_cast<std::size_t>(width));
+        vrm_Result result =
+            vrm_accessor_read_floats(&gltf(), accessor, values.data(), values.size());
+        if (result != VRM_OK) return detail::failed(result);
+        return values;
+    }
+    std::vector<float> read_floats(int32_t accessor) const {
+        return try_read_floats(accessor).value();
+    }
+
+    Expected<Edit> try_edit();
+    Edit edit();
+};
+
+/** An edit that is forgotten unless it is committed. The model must outlive it. */
+class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
+  public:
+    using Handle::Handle;
+
+    Expected<void> try_commit() {
+        return detail::do_reported([&](vrm_Report* report) {
+            vrm_Result result = vrm_edit_commit(get(), report);
+            if (result == VRM_OK) (void)release(); /* the library has ended it */
+            return result;
+        });
+    }
+    void commit() { try_commit().value(); }
+
+    /** JSON text at an RFC 6901 pointer. */
+    Expected<void> try_set(const char* pointer, std::string_view text) {
+        return detail::done(vrm_edit_set(get(), pointer, text.data(), text.size()));
+    }
+    Edit& set(const char* pointer, std::string_view text) {
+        try_set(pointer, text).value();
+        return *this;
+    }
+    Expected<void> try_remove(const char* pointer) {
+        return detail::done(vrm_edit_remove(get(), pointer));
+    }
+    Edit& remove(const char* pointer) {
+        try_remove(pointer).value();
+        return *this;
+    }
+    /** Appends to an array of the document; the index. */
+    Expected<int32_t> try_add(const char* array, std::string_view text) {
+        int32_t index = -1;
+        vrm_Result result = vrm_edit_add(get(), array, text.data(), text.size(), &index);
+        if (result != VRM_OK) return detail::failed(result);
+        return Expected<int32_t>(std::move(index));
+    }
+    int32_t add(const char* array, std::string_view text) { return try_add(array, text).value(); }
+    Expected<void> try_set_meta(const vrm_Meta& meta) {
+        return detail::done(vrm_edit_set_meta(get(), &meta));
+    }
+    Edit& set_meta(const vrm_Meta& meta) {
+        try_set_meta(meta).value();
+        return *this;
+    }
+    /** One node for each bone; -1: the avatar does not have it. */
+    Expected<void> try_set_bones(const int32_t (&nodes)[VRM_BONE_COUNT]) {
+        return detail::done(vrm_edit_set_bones(get(), nodes));
+    }
+    Edit& set_bones(const int32_t (&nodes)[VRM_BONE_COUNT]) {
+        try_set_bones(nodes).value();
+        return *this;
+    }
+    Expected<void> try_set_expressions(Span<const vrm_Expression> expressions) {
+        return detail::done(vrm_edit_set_expressions(get(), expressions.data(),
+                                                     static_cast<int32_t>(expressions.size())));
+    }
+    Edit& set_expressions(Span<const vrm_Expression> expressions) {
+        try_set_expressions(expressions).value();
+        return *this;
+    }
+    Expected<void> try_set_spring_bones(const vrm_SpringBones& springs) {
+        return detail::done(vrm_edit_set_spring_bones(get(), &springs));
+    }
+    Edit& set_spring_bones(const vrm_SpringBones& springs) {
+        try_set_spring_bones(springs).value();
+        return *this;
+    }
+    Expected<void> try_set_surface(int32_t material, const vrm_Surface& surface) {
+        return detail::done(vrm_edit_set_surface(get(), material, &surface));
+    }
+    Edit& set_surface(int32_t material, const vrm_Surface& surface) {
+        try_set_surface(material, surface).value();
+        return *this;
+    }
+};
+
+inline Expected<Edit> Model::try_edit() {
+    vrm_Edit* edit = nullptr;
+    vrm_Result result = vrm_edit_begin(get(), &edit);
+    if (result != VRM_OK) return detail::failed(result);
+    return Edit(edit);
+}
+inline Edit Model::edit() {
+    return try_edit().value();
+}
+
+/* ---- Running ---- */
+
+class Rig : public Handle<vrm_Rig, vrm_rig_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Rig> try_build(const vrm_Model* model,
+                                   const vrm_RigDef& def = vrm_default_rig_def()) {
+        vrm_Rig* rig = nullptr;
+        vrm_Result result = vrm_rig_build(model, &def, &rig);
+        if (result != VRM_OK) return detail::failed(result);
+        return Rig(rig);
+    }
+    static Rig build(const vrm_Model* model, const vrm_RigDef& def = vrm_default_rig_def()) {
+        return try_build(model, def).value();
+    }
+
+    int32_t node_count() const { return vrm_rig_node_count(get()); }
+    int32_t parent(int32_t node) const { return vrm_rig_parent(get(), node); }
+    vrm_Transform rest(int32_t node) const { return vrm_rig_rest(get(), node); }
+    int32_t bone(vrm_Bone bone) const { return vrm_rig_bone(get(), bone); }
+    int32_t expression(const char* name) const { return vrm_rig_expression(get(), name); }
+    int32_t expression(vrm_ExpressionPreset preset) const {
+        return vrm_rig_expression_preset(get(), preset);
+    }
+    int32_t expression_count() const { return vrm_rig_expression_count(get()); }
+    int32_t morph_count() const { return vrm_rig_morph_count(get()); }
+    int32_t palette_count() const { return vrm_rig_palette_count(get()); }
+    int32_t spring_joint_count() const { return vrm_rig_spring_joint_count(get()); }
+    float hips_height() const { return vrm_rig_hips_height(get()); }
+    Span<const vrm_MeshNode> mesh_nodes() const {
+        int32_t count = 0;
+        const vrm_MeshNode* items = vrm_rig_mesh_nodes(get(), &count);
+        return {items, static_cast<std::size_t>(count)};
+    }
+};
+
+/** A VRM animation or a glTF animation, compiled. */
+class Clip : public Handle<vrm_Clip, vrm_clip_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Clip> try_build(const vrm_Model* model,
+                                    const vrm_ClipDef& def = vrm_default_clip_def()) {
+        vrm_Clip* clip = nullptr;
+        vrm_Result result = vrm_clip_build(model, &def, &clip);
+        if (result != VRM_OK) return detail::failed(result);
+        return Clip(clip);
+    }
+    static Clip build(const vrm_Model* model, const vrm_ClipDef& def = vrm_default_clip_def()) {
+        return try_build(model, def).value();
+    }
+
+    vrm_ClipKind kind() const { return vrm_clip_kind(get()); }
+    const char* name() const { return vrm_clip_name(get()); }
+    float duration() const { return vrm_clip_duration(get()); }
+    /** From the beginning, looping. The clip must outlive it. */
+    vrm_Player player() const { return vrm_player(get()); }
+};
+
+/** An avatar in a sim: a value, to be copied freely. Setters return false as those of C do. */
+class Avatar {
+  public:
+    Avatar() = default;
+    Avatar(vrm_Sim* sim, vrm_AvatarId id) : sim_(sim), id_(id) {}
+
+    vrm_AvatarId id() const { return id_; }
+    operator vrm_AvatarId() const { return id_; }
+    bool is_valid() const { return sim_ != nullptr && vrm_avatar_is_valid(sim_, id_); }
+    const vrm_Rig* rig() const { return vrm_avatar_rig(sim_, id_); }
+    bool remove() { return vrm_sim_remove(sim_, id_); }
+
+    bool set_root(const vrm_Transform& root) { return vrm_avatar_set_root(sim_, id_, root); }
+    bool set_node(int32_t node, const vrm_Transform& local) {
+        return vrm_avatar_set_node(sim_, id_, node, local);
+    }
+    bool set_bone(vrm_Bone bone, vrm_Quat normalized) {
+        return vrm_avatar_set_bone(sim_, id_, bone, normalized);
+    }
+    bool set_hips(vrm_Vec3 offset) { return vrm_avatar_set_hips(sim_, id_, offset); }
+    bool set_pose(const vrm_Pose& pose) { return vrm_avatar_set_pose(sim_, id_, &pose); }
+    bool reset_pose() { return vrm_avatar_reset_pose(sim_, id_); }
+    bool set_expression(vrm_ExpressionPreset preset, float weight) {
+        return vrm_avatar_set_expression(sim_, id_, preset, weight);
+    }
+    bool set_expression(const char* name, float weight) {
+        return vrm_avatar_set_expression_named(sim_, id_, name, weight);
+    }
+    bool look_at(vrm_Vec3 target_world) { return vrm_avatar_look_at(sim_, id_, target_world); }
+    bool look_along(float yaw_degrees, float pitch_degrees) {
+        return vrm_avatar_look_along(sim_, id_, yaw_degrees, pitch_degrees);
+    }
+    bool look_off() { return vrm_avatar_look_off(sim_, id_); }
+    bool set_view(vrm_View view) { return vrm_avatar_set_view(sim_, id_, view); }
+    bool set_stages(uint32_t stages) { return vrm_avatar_set_stages(sim_, id_, stages); }
+    bool play(Span<const vrm_Player> players) {
+        return vrm_avatar_play(sim_, id_, players.data(), static_cast<int32_t>(players.size()));
+    }
+    bool play(const vrm_Player& player) { return vrm_avatar_play(sim_, id_, &player, 1); }
+    bool reset_springs() { return vrm_avatar_reset_springs(sim_, id_); }
+    bool set_force(vrm_Vec3 force_world) { return vrm_avatar_set_force(sim_, id_, force_world); }
+
+    /** Empty when the sim does not write them, or the avatar has left. */
+    Span<const vrm_Transform> locals() const {
+        return view(vrm_avatar_locals(sim_, id_), &vrm_rig_node_count);
+    }
+    Span<const vrm_Affine> worlds() const {
+        return view(vrm_avatar_worlds(sim_, id_), &vrm_rig_node_count);
+    }
+    Span<const vrm_Affine> palettes() const {
+        return view(vrm_avatar_palettes(sim_, id_), &vrm_rig_palette_count);
+    }
+    Span<const float> expression_weights() const {
+        return view(vrm_avatar_expression_weights(sim_, id_), &vrm_rig_expression_count);
+    }
+    Span<const float> morphs() const {
+        return view(vrm_avatar_morphs(sim_, id_), &vrm_rig_morph_count);
+    }
+    Span<const vrm_Quat> spring_rotations() const {
+        return view(vrm_avatar_spring_rotations(sim_, id_), &vrm_rig_spring_joint_count);
+    }
+    vrm_Vec2 gaze() const { return vrm_avatar_gaze(sim_, id_); }
+
+  private:
+    template <class T> Span<const T> view(const T* data, int32_t (*count)(const vrm_Rig*)) const {
+        if (data == nullptr) return {};
+        return {data, static_cast<std::size_t>(count(rig()))};
+    }
+
+    vrm_Sim* sim_ = nullptr;
+    vrm_AvatarId id_ = {0, 0};
+};
+
+class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Sim> try_create(const vrm_SimDef& def = vrm_default_sim_def()) {
+        vrm_Sim* sim = nullptr;
+        vrm_Result result = vrm_sim_create(&def, &sim);
+        if (result != VRM_OK) return detail::failed(result);
+        return Sim(sim);
+    }
+    static Sim create(const vrm_SimDef& def = vrm_default_sim_def()) {
+        return try_create(def).value();
+    }
+
+    /** The rig must outlive the avatar. */
+    Expected<Avatar> try_add(const vrm_Rig* rig) {
+        vrm_AvatarId id = vrm_sim_add(get(), rig);
+        if (id.index1 == 0) return detail::failed(VRM_ERR_MEMORY);
+        return Avatar(get(), id);
+    }
+    Avatar add(const vrm_Rig* rig) { return try_add(rig).value(); }
+    int32_t size() const { return vrm_sim_avatar_count(get()); }
+
+    void step(float dt) { vrm_sim_step(get(), dt); }
+
+    /** Asks `inputs(Avatar)` for each avatar's inputs shortly before it is stepped. What it throws
+     * comes out of this call, after the step; with several workers it is one of them. */
+    template <class Inputs> void step(float dt, Inputs&& inputs) {
+        struct Call {
+            std::remove_reference_t<Inputs>* inputs;
+#if VRM_HPP_EXCEPTIONS
+            std::atomic_flag is_failed = ATOMIC_FLAG_INIT; /* workers may throw at the same time */
+            std::exception_ptr error;
+#endif
+            static void run(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void*) {
+                Call* call = static_cast<Call*>(ctx);
+#if VRM_HPP_EXCEPTIONS
+                try {
+                    (*call->inputs)(Avatar(sim, id));
+                } catch (...) {
+                    if (!call->is_failed.test_and_set()) call->error = std::current_exception();
+                }
+#else
+                (*call->inputs)(Avatar(sim, id));
+#endif
+            }
+        };
+        Call call;
+        call.inputs = &inputs;
+        vrm_sim_step_with(get(), dt, &Call::run, &call);
+#if VRM_HPP_EXCEPTIONS
+        if (call.error) std::rethrow_exception(call.error);
+#endif
+    }
+};
+
+/* ---- Motion out ---- */
+
+class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Recorder> try_create(const vrm_RecorderDef& def = vrm_default_recorder_def()) {
+        vrm_Recorder* recorder = nullptr;
+        vrm_Result result = vrm_recorder_create(&def, &recorder);
+        if (result != VRM_OK) return detail::failed(result);
+        return Recorder(recorder);
+    }
+    static Recorder create(const vrm_RecorderDef& def = vrm_default_recorder_def()) {
+        return try_create(def).value();
+    }
+    Expected<void> try_add_frame(double time_s, const vrm_Pose& pose) {
+        return detail::done(vrm_recorder_add_frame(get(), time_s, &pose));
+    }
+    void add_frame(double time_s, const vrm_Pose& pose) { try_add_frame(time_s, pose).value(); }
+    Expected<void> try_set_expression(const char* name, float weight) {
+        return detail::done(vrm_recorder_set_expression(get(), name, weight));
+    }
+    void set_expression(const char* name, float weight) {
+        try_set_expression(name, weight).value();
+    }
+    Expected<Model> try_finish(vrm_RecordStats* out_stats = nullptr) const {
+        vrm_Model* model = nullptr;
+        vrm_Result result = vrm_recorder_finish(get(), out_stats, &model);
+        if (result != VRM_OK) return detail::failed(result);
+        return Model(model);
+    }
+    Model finish(vrm_RecordStats* out_stats = nullptr) const {
+        return try_finish(out_stats).value();
+    }
+};
+
+class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
+  public:
+    using Handle::Handle;
+
+    /** The rig must outlive the baker. */
+    static Expected<Baker> try_create(const vrm_Rig* rig,
+                                      const vrm_BakerDef& def = vrm_default_baker_def()) {
+        vrm_Baker* baker = nullptr;
+        vrm_Result result = vrm_baker_create(&def, rig, &baker);
+        if (result != VRM_OK) return detail::failed(result);
+        return Baker(baker);
+    }
+    static Baker create(const vrm_Rig* rig, const vrm_BakerDef& def = vrm_default_baker_def()) {
+        return try_create(rig, def).value();
+    }
+    Expected<void> try_add_frame(double time_s, const vrm_Sim* sim, vrm_AvatarId avatar) {
+        return detail::done(vrm_baker_add_frame(get(), time_s, sim, avatar));
+    }
+    void add_frame(double time_s, const vrm_Sim* sim, vrm_AvatarId avatar) {
+        try_add_frame(time_s, sim, avatar).value();
+    }
+    Expected<Report> try_finish(vrm_Model* model, vrm_BakeStats* out_stats = nullptr) const {
+        return detail::report_of(
+            [&](vrm_Report* report) { return vrm_baker_finish(get(), model, report, out_stats); });
+    }
+    Report finish(vrm_Model* model, vrm_BakeStats* out_stats = nullptr) const {
+        return try_finish(model, out_stats).value();
+    }
+};
+
+class Bvh : public Handle<vrm_Bvh, vrm_bvh_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Bvh> try_read(std::string_view text, vrm_BvhDef def = vrm_default_bvh_def()) {
+        return detail::make_reported<Bvh, vrm_Bvh>([&](vrm_Report* report, vrm_Bvh** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_bvh_read(text.data(), text.size(), &def, out);
+        });
+    }
+    static Bvh read(std::string_view text, const vrm_BvhDef& def = vrm_default_bvh_def()) {
+        return try_read(text, def).value();
+    }
+    int32_t frame_count() const { return vrm_bvh_frame_count(get()); }
+    double frame_time() const { return vrm_bvh_frame_time(get()); }
+    vrm_Pose pose(int32_t frame) const {
+        vrm_Pose pose;
+        vrm_bvh_pose(get(), frame, &pose);
+        return pose;
+    }
+};
+
+/** Any JSON, without loss. */
+class Json : public Handle<vrm_Json, vrm_json_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Json> try_parse(std::string_view text,
+                                    const vrm_JsonDef& def = vrm_default_json_def()) {
+        return detail::make_reported<Json, vrm_Json>([&](vrm_Report* report, vrm_Json** out) {
+            return vrm_json_parse(text.data(), text.size(), &def, report, out);
+        });
+    }
+    static Json parse(std::string_view text, const vrm_JsonDef& def = vrm_default_json_def()) {
+        return try_parse(text, def).value();
+    }
+    vrm_JsonRef at(const char* pointer) const { return vrm_json_at(get(), pointer); }
+    double number(vrm_JsonRef value, double fallback = 0.0) const {
+        return vrm_json_number(get(), value, fallback);
+    }
+    std::string string(vrm_JsonRef value) const {
+        std::string text(vrm_json_string(get(), value, nullptr, 0), '\0');
+        vrm_json_string(get(), value, &text[0], text.size() + 1);
+        return text;
+    }
+    std::string text() const {
+        std::string text(vrm_json_written_size(get()), '\0');
+        (void)vrm_json_write(get(), &text[0], text.size());
+        return text;
+    }
+};
+
+} // namespace vrm
+
+#endif

@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: cpp.sh BUILD_FOLDER
+# vrm/vrm.hpp and render.hpp: compiled alone under gcc and clang, C++17 and C++20, with and without
+# exceptions, without a warning, as are the C++ twins of the examples, which print and write what those
+# in C do; and tests/bindings/cpp/owners.cpp runs under AddressSanitizer.
+set -u
+build=$1
+cd "$(dirname "$0")/../.." || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+warnings='-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Werror'
+libraries="-L$build -lvrm_render -lvrm"
+export LD_LIBRARY_PATH="$build"
+status=0
+check() { # compiler options... FILE
+    # shellcheck disable=SC2086
+    "$@" -Iinclude $warnings -fsyntax-only || { echo "failed: $*"; status=1; }
+}
+echo '#include <vrm/render.hpp>' >"$work/render.cpp" # which includes vrm.hpp
+echo '#include <vrm/vrm.hpp>' >"$work/vrm.cpp"
+check g++ -std=c++20 "$work/render.cpp"
+check g++ -std=c++17 -fno-exceptions "$work/render.cpp"
+check g++ -std=c++17 "$work/vrm.cpp"
+if command -v clang++ >/dev/null; then
+    check clang++ -std=c++20 -fno-exceptions "$work/render.cpp"
+    check clang++ -std=c++17 "$work/vrm.cpp" examples/cpp/*.cpp
+fi
+
+for source in examples/cpp/*.cpp; do
+    name=$(basename "$source" .cpp)
+    # shellcheck disable=SC2086
+    g++ -std=c++17 -Iinclude $warnings "$source" -o "$work/$name" $libraries || { status=1; continue; }
+    arguments=$(sed -n "s|^ \* run: \(.*[^ ]\) \*/|\1|p" "$source" |
+        sed "s|@avatar@|$build/examples/avatar.vrm|; s|@clip@|$build/examples/clip.vrma|; s|@out@|$work/out|")
+    # shellcheck disable=SC2086
+    "$work/$name" $arguments >"$work/ours.txt" && ours=0 || ours=$?
+    [ -e "$work/out" ] && mv "$work/out" "$work/ours.out"
+    # shellcheck disable=SC2086
+    "$build/examples/$name" $arguments >"$work/theirs.txt" && theirs=0 || theirs=$?
+    cmp "$work/ours.txt" "$work/theirs.txt" && [ $ours -eq $theirs ] ||
+        { echo "failed: $name: status $ours, in C $theirs"; status=1; }
+    if [ -e "$work/out" ]; then
+        cmp "$work/out" "$work/ours.out" || { echo "failed: $name writes another file"; status=1; }
+    fi
+    rm -f "$work/out" "$work/ours.out"
+done
+
+compiler=g++
+command -v clang++ >/dev/null && compiler=clang++
+# shellcheck disable=SC2086
+$compiler -std=c++17 -g -fsanitize=address,undefined -Iinclude $warnings tests/bindings/cpp/owners.cpp \
+    -Wno-self-move -o "$work/owners" $libraries && ASAN_OPTIONS=detect_leaks=1 "$work/owners" "$build/examples/avatar.vrm" ||
+    { echo "failed: owners"; status=1; }
+exit $status

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm serve: answers other programs over standard input and output. */
+#define _POSIX_C_SOURCE 200809L /* readlink, sigaction */
+
+#include "cli.h"
+#include "serve_mcp.h"
+#include "serve_operations.h"
+#include "serve_wire.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_TIMEOUT_S 120
+
+static bool answer_one(serve_Wire* wire, serve_Got got, serve_MethodFn* run, void* ctx,
+                       vrm_JsonBuilder* out) {
+    vrm_Span text;
+    bool has_answer = true;
+    if (got == SERVE_MESSAGE)
+        has_answer = serve_answer(wire->text, wire->size, run, ctx, out);
+    else
+        serve_answer_broken(out, got == SERVE_BROKEN      ? "the header has no sound Content-Length"
+                                 : got == SERVE_TOO_LARGE ? "the message is larger than 16 MiB"
+                                                          : "out of memory");
+    if (!has_answer) return true;
+    if (vrm_json_builder_text(out, &text) != VRM_OK) {
+        static const char answer[] = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,"
+                                     "\"message\":\"out of memory\"}}";
+        text = (vrm_Span){answer, sizeof answer - 1};
+    }
+    return serve_send(wire, text);
+}
+
+/* Until the client closes its end, or no longer reads. */
+static int serve(serve_Framing framing, serve_MethodFn* run, void* ctx) {
+    serve_Wire wire = {.in = stdin, .out = stdout, .framing = framing};
+    vrm_JsonBuilder* out = cli_json_create();
+    if (out == NULL) return CLI_FAILED;
+    signal(SIGPIPE, SIG_IGN); /* a client that vanishes shows in the result of writing */
+    bool goes_on = true;
+    while (goes_on) {
+        serve_Got got = serve_receive(&wire);
+        if (got == SERVE_END) break;
+        goes_on = answer_one(&wire, got, run, ctx, out);
+    }
+    vrm_json_builder_destroy(out);
+    serve_wire_release(&wire);
+    return goes_on ? CLI_OK : CLI_FAILED;
+}
+
+static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
+    static char program[SERVE_PATH_ROOM];
+    serve_Mcp mcp = {.program = program, .timeout_s = timeout_s};
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) {
+        fputs("vrm serve: this system does not say where the program lies\n", stderr);
+        return CLI_FAILED;
+    }
+    program[length] = '\0';
+    int status = serve_folders_open(&mcp.folders, args->files, args->file_count);
+    if (status == CLI_OK) status = serve(SERVE_LINES, serve_run_mcp, &mcp);
+    serve_folders_close(&mcp.folders);
+    return status;
+}
+
+static int serve_adapter(const cli_Args* args, bool is_still) {
+    serve_Server* server = calloc(1, sizeof *server);
+    if (server == NULL) {
+        fputs("vrm serve: out of memory\n", stderr);
+        return CLI_FAILED;
+    }
+    server->is_still = is_still;
+    int status = serve_folders_open(&server->folders, args->files, args->file_count);
+    if (status == CLI_OK) status = serve(SERVE_HEADERS, serve_run_operation, server);
+    serve_server_close(server);
+    free(server);
+    return status;
+}
+
+static int run(int argc, char** argv) {
+    bool is_mcp = false, is_still = false;
+    const char *format = NULL, *timeout = NULL;
+    const cli_Option table[] = {
+        {.name = "--mcp", .flag = &is_mcp},
+        {.name = "--still", .flag = &is_still},
+        {.name = "--format", .value = &format},
+        {.name = "--timeout", .value = &timeout},
+    };
+    cli_Args args;
+    int32_t timeout_s = DEFAULT_TIMEOUT_S;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (format != NULL && strcmp(format, "json") != 0)
+        return cli_usage_error("serve", "--format must be json");
+    if (timeout != NULL && (!cli_parse_count(timeout, &timeout_s) || timeout_s < 1))
+        return cli_usage_error("serve", "--timeout must be a number of seconds");
+    if (args.file_count == 1 && strcmp(args.files[0], "describe") == 0) return serve_describe();
+    return is_mcp ? serve_mcp(&args, timeout_s) : serve_adapter(&args, is_still);
+}
+
+const cli_Command cli_serve = {
+    .name = "serve",
+    .summary = "answer other programs over standard input and output",
+    .help = "usage: vrm serve [FOLDER...] [--still]\n"
+            "       vrm serve --mcp [FOLDER...] [--timeout SECONDS]\n"
+            "       vrm serve describe --format json\n"
+            "\n"
+            "Reads requests from standard input and answers them on standard output until the\n"
+            "input ends. Files are read and written only below the FOLDERs; without one, below\n"
+            "the current folder. No network is used.\n"
+            "\n"
+            "Without --mcp it is an adapter of the vrm-conformance suite: JSON-RPC 2.0 with a\n"
+            "Content-Length header before each message. `describe` lists the operations and\n"
+            "what they take.\n"
+            "\n"
+            "  --mcp              the Model Context Protocol, one message on each line: info,\n"
+            "                     validate, render, migrate, normalize and bake as tools for\n"
+            "                     assistants\n"
+            "  --timeout SECONDS  a tool that takes longer is ended; 120 by default\n"
+            "  --still            render does not advance the springs by 1/60 s first\n",
+    .run = run,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* fork, poll, kill, clock_gettime */
+
+#include "serve_child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Stream {
+    int fd; /* -1: at its end */
+    char* text;
+    size_t size, capacity;
+} Stream;
+
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void end_stream(Stream* stream) {
+    if (stream->fd >= 0) close(stream->fd);
+    stream->fd = -1;
+}
+
+/* What has no room is read and dropped, so that the child does not wait for ever. */
+static void read_stream(Stream* stream) {
+    char buffer[4096];
+    ssize_t got = read(stream->fd, buffer, sizeof buffer);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (got <= 0) {
+        end_stream(stream);
+        return;
+    }
+    size_t size = (size_t)got;
+    if (size > SERVE_CHILD_ROOM - stream->size) size = SERVE_CHILD_ROOM - stream->size;
+    if (stream->size + size + 1 > stream->capacity) {
+        size_t capacity = (stream->size + size + 1) * 2;
+        char* larger = realloc(stream->text, capacity);
+        if (larger == NULL) return;
+        stream->text = larger;
+        stream->capacity = capacity;
+    }
+    memcpy(stream->text + stream->size, buffer, size);
+    stream->size += size;
+    stream->text[stream->size] = '\0';
+}
+
+static void become(char* const* words, int input, int output, int errors) {
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    execv(words[0], words);
+    _exit(127);
+}
+
+static bool start(char* const* words, pid_t* out_child, Stream* output, Stream* errors) {
+    int out_pipe[2] = {-1, -1}, error_pipe[2] = {-1, -1};
+    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    bool is_started = input >= 0 && pipe(out_pipe) == 0 && pipe(error_pipe) == 0;
+    for (int i = 0; is_started && i < 2; i++) {
+        fcntl(out_pipe[i], F_SETFD, FD_CLOEXEC);
+        fcntl(error_pipe[i], F_SETFD, FD_CLOEXEC);
+    }
+    pid_t child = is_started ? fork() : -1;
+    if (child == 0) become(words, input, out_pipe[1], error_pipe[1]);
+    if (input >= 0) close(input);
+    if (out_pipe[1] >= 0) close(out_pipe[1]);
+    if (error_pipe[1] >= 0) close(error_pipe[1]);
+    output->fd = out_pipe[0];
+    errors->fd = error_pipe[0];
+    *out_child = child;
+    if (child > 0) return true;
+    end_stream(output);
+    end_stream(errors);
+    return false;
+}
+
+static void read_both(pid_t child, int timeout_s, Stream* output, Stream* errors, bool* is_late) {
+    int64_t end = now_ms() + (int64_t)timeout_s * 1000;
+    while (output->fd >= 0 || errors->fd >= 0) {
+        struct pollfd streams[2] = {{output->fd, POLLIN, 0}, {errors->fd, POLLIN, 0}};
+        int64_t left = end - now_ms();
+        if (left <= 0) {
+            *is_late = true;
+            kill(child, SIGKILL);
+            end_stream(output);
+            end_stream(errors);
+            return;
+        }
+        int ready = poll(streams, 2, left > 1000 ? 1000 : (int)left);
+        if (ready <= 0) continue;
+        if (streams[0].revents != 0) read_stream(output);
+        if (streams[1].revents != 0) read_stream(errors);
+    }
+}
+
+bool serve_child_run(char* const* words, int timeout_s, serve_Child* out) {
+    Stream output = {.fd = -1}, errors = {.fd = -1};
+    pid_t child;
+    *out = (serve_Child){.status = -1};
+    fflush(NULL); /* a child must not write what this process has not written yet */
+    if (!start(words, &child, &output, &errors)) return false;
+    read_both(child, timeout_s, &output, &errors, &out->is_late);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    out->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    out->output = output.text;
+    out->errors = errors.text;
+    return true;
+}
+
+void serve_child_release(serve_Child* child) {
+    free(child->output);
+    free(child->errors);
+    *child = (serve_Child){.status = -1};
+}

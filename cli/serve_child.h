@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm serve --mcp: a child process whose output is read to its end. */
+#ifndef CLI_SERVE_CHILD_H
+#define CLI_SERVE_CHILD_H
+
+#include "cli.h"
+
+typedef struct serve_Child {
+    int status;            /* as a shell has it: 128 + the signal that ended it */
+    bool is_late;          /* ended because it took too long */
+    char *output, *errors; /* terminated; the first SERVE_CHILD_ROOM bytes of each */
+} serve_Child;
+
+#define SERVE_CHILD_ROOM ((size_t)4 << 20)
+
+/* Runs words[0] with the words, standard input empty, and waits. False when it did not start. */
+bool serve_child_run(char* const* words, int timeout_s, serve_Child* out);
+void serve_child_release(serve_Child* child);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* realpath */
+
+#include "serve_folders.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_folder(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+int serve_folders_open(serve_Folders* folders, char** paths, int count) {
+    char* here[] = {"."};
+    if (count == 0) {
+        paths = here;
+        count = 1;
+    }
+    folders->paths = calloc((size_t)count, sizeof *folders->paths);
+    if (folders->paths == NULL) return CLI_FAILED;
+    for (int i = 0; i < count; i++) {
+        char* path = realpath(paths[i], NULL);
+        if (path == NULL || !is_folder(path)) {
+            free(path);
+            return cli_usage_error("serve", "%s is no folder", paths[i]);
+        }
+        folders->paths[folders->count++] = path;
+    }
+    return CLI_OK;
+}
+
+void serve_folders_close(serve_Folders* folders) {
+    for (int i = 0; i < folders->count; i++) free(folders->paths[i]);
+    free(folders->paths);
+    *folders = (serve_Folders){0};
+}
+
+static bool is_below(const char* folder, const char* path) {
+    size_t length = strlen(folder);
+    if (length == 1) return true; /* "/" */
+    return strncmp(folder, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+static bool is_allowed(const serve_Folders* folders, const char* path) {
+    for (int i = 0; i < folders->count; i++)
+        if (is_below(folders->paths[i], path)) return true;
+    return false;
+}
+
+/* Takes `resolved`, which realpath() made. Whether a file outside exists is not told. */
+static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
+                   char* resolved, char out[SERVE_PATH_ROOM]) {
+    bool is_inside = resolved != NULL && is_allowed(folders, resolved);
+    int length = is_inside ? snprintf(out, SERVE_PATH_ROOM, "%s", resolved) : 0;
+    free(resolved);
+    if (is_inside && length < SERVE_PATH_ROOM) return true;
+    out[0] = '\0';
+    return serve_fail(call, SERVE_BAD_PARAMS,
+                      "%s does not exist below the folders that this server was given", param);
+}
+
+bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                      char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM];
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    return accept(folders, call, param, realpath(given, NULL), out);
+}
+
+bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                       char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM];
+    struct stat info;
+    if (!serve_text(call, param, given, sizeof given)) return false;
+    /* What exists is resolved whole; a link that leads nowhere is refused, since writing through it
+     * would make a file at a place that was not looked at. */
+    if (lstat(given, &info) == 0) return accept(folders, call, param, realpath(given, NULL), out);
+    const char* slash = strrchr(given, '/');
+    const char* name = slash == NULL ? given : slash + 1;
+    if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s does not name a file", param);
+    if (slash == NULL)
+        snprintf(folder, sizeof folder, ".");
+    else
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash == given ? 1 : slash - given), given);
+    char path[SERVE_PATH_ROOM];
+    if (!accept(folders, call, param, realpath(folder, NULL), path)) return false;
+    if (snprintf(out, SERVE_PATH_ROOM, "%s/%s", strcmp(path, "/") == 0 ? "" : path, name) >=
+        SERVE_PATH_ROOM)
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);
+    return true;
+}

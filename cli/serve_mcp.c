@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Each tool is one command of this program, run as a child with its standard output and error read:
+ * a client gets exactly what a person gets, and a file that brings a command down brings down
+ * nothing else. Paths are resolved and held against the folders before the child starts, and are
+ * handed over in their resolved form, which begins with a slash and so is never an option. */
+#include "serve_mcp.h"
+
+#include "serve_child.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_PARAMS  8
+#define MAX_WORDS   32
+#define MAX_WORD    512
+#define MAX_PICTURE ((uint64_t)8 << 20) /* larger ones are named, not sent */
+#define LATEST      "2025-06-18"
+#define KNOWN       "2024-11-05 2025-03-26 " LATEST
+
+/* How a param becomes words of the command line. */
+typedef enum ArgumentKind {
+    ARGUMENT_INPUT,  /* a file to read, without an option where there is none */
+    ARGUMENT_OUTPUT, /* a file to write */
+    ARGUMENT_WORD    /* anything else */
+} ArgumentKind;
+
+typedef struct Argument {
+    const char* name;
+    const char* option; /* NULL: the file itself */
+    ArgumentKind kind;
+    bool is_required;
+    const char* about;
+} Argument;
+
+typedef struct Tool {
+    const char* name;
+    const char* about;
+    const char* words[4]; /* of the command line, before the arguments */
+    Argument arguments[MAX_PARAMS];
+    bool shows_picture; /* the output is a picture that the client sees */
+    bool may_fail;      /* status 1 with output is an answer, not a failure */
+} Tool;
+
+#define FILE_TO_READ                                                                               \
+    { "file", NULL, ARGUMENT_INPUT, true, "Path of a .vrm, .glb or .gltf file." }
+#define AVATAR_OUT                                                                                 \
+    { "output", "-o", ARGUMENT_OUTPUT, true, "Path of the .vrm or .glb to write." }
+
+static const Tool tools[] = {
+    {"info",
+     "What is in a VRM avatar or animation: dialect, licence, humanoid, expressions, springs, "
+     "counts.",
+     {"info", "--json"},
+     {FILE_TO_READ},
+     false,
+     false},
+    {"validate",
+     "Checks a glTF or VRM file and lists findings with code, severity, JSON pointer and what to "
+     "do.",
+     {"validate", "--json"},
+     {FILE_TO_READ},
+     false,
+     true},
+    {"render",
+     "Draws a picture of an avatar and returns it.",
+     {"render", "--json"},
+     {FILE_TO_READ,
+      {"output", "-o", ARGUMENT_OUTPUT, true, "Path of the .png to write."},
+      {"size", "--size", ARGUMENT_WORD, false, "Pixels: 512 or 400x600."},
+      {"camera", "--camera", ARGUMENT_WORD, false, "full, bust or face."},
+      {"pose", "--pose", ARGUMENT_WORD, false, "t, a or idle."},
+      {"expression", "--expression", ARGUMENT_WORD, false, "NAME=WEIGHT, as happy=1."},
+      {"animation", "--animation", ARGUMENT_INPUT, false, "Path of a .vrma to pose it by."},
+      {"time", "--time", ARGUMENT_WORD, false, "Moment of the animation, seconds."}},
+     true,
+     false},
+    {"migrate",
+     "Writes an avatar of any dialect as VRM 1.0, or as 0.x, and tells how each term of the "
+     "licence was mapped.",
+     {"migrate", "--json"},
+     {FILE_TO_READ, AVATAR_OUT, {"to", "--to", ARGUMENT_WORD, false, "1.0 (the default) or 0.x."}},
+     false,
+     false},
+    {"normalize",
+     "Bakes rotations and scales of nodes into the meshes.",
+     {"normalize", "--json"},
+     {FILE_TO_READ, AVATAR_OUT},
+     false,
+     false},
+    {"bake",
+     "Runs an animation with its springs and writes the result as an ordinary glTF animation.",
+     {"bake", "--json"},
+     {FILE_TO_READ,
+      {"output", "-o", ARGUMENT_OUTPUT, true, "Path of the .glb to write."},
+      {"animation", "--animation", ARGUMENT_INPUT, false, "Path of a .vrma, .glb or .bvh."},
+      {"seconds", "--seconds", ARGUMENT_WORD, false, "Length of the result."},
+      {"fps", "--fps", ARGUMENT_WORD, false, "Frames a second."}},
+     false,
+     false},
+};
+#define TOOL_COUNT (sizeof tools / sizeof tools[0])
+
+/* ---- Session ---- */
+
+static bool initialize(serve_Call* call) {
+    char version[32] = "";
+    if (serve_has(call, "protocolVersion") &&
+        !serve_text(call, "protocolVersion", version, sizeof version))
+        return false;
+    bool is_known = strlen(version) == strlen(LATEST) && strstr(KNOWN, version) != NULL;
+    cli_json_string(call->result, "protocolVersion", is_known ? version : LATEST);
+    vrm_json_put_key(call->result, "capabilities");
+    vrm_json_begin_object(call->result);
+    vrm_json_put_key(call->result, "tools");
+    vrm_json_begin_object(call->result);
+    vrm_json_end_object(call->result);
+    vrm_json_end_object(call->result);
+    vrm_json_put_key(call->result, "serverInfo");
+    vrm_json_begin_object(call->result);
+    cli_json_string(call->result, "name", "libvrm");
+    cli_json_string(call->result, "version", VRM_VERSION_TEXT);
+    vrm_json_end_object(call->result);
+    cli_json_string(call->result, "instructions",
+                    "Tools for VRM avatars. Files are read and written only below the folders "
+                    "that the server was started with.");
+    return true;
+}
+
+static void put_tool(vrm_JsonBuilder* out, const Tool* tool) {
+    vrm_json_begin_object(out);
+    cli_json_string(out, "name", tool->name);
+    cli_json_string(out, "description", tool->about);
+    vrm_json_put_key(out, "inputSchema");
+    vrm_json_begin_object(out);
+    cli_json_string(out, "type", "object");
+    vrm_json_put_key(out, "properties");
+    vrm_json_begin_object(out);
+    for (const Argument* a = tool->arguments; a < tool->arguments + MAX_PARAMS && a->name; a++) {
+        vrm_json_put_key(out, a->name);
+        vrm_json_begin_object(out);
+        cli_json_string(out, "type", "string");
+        cli_json_string(out, "description", a->about);
+        vrm_json_end_object(out);
+    }
+    vrm_json_end_object(out);
+    vrm_json_put_key(out, "required");
+    vrm_json_begin_array(out);
+    for (const Argument* a = tool->arguments; a < tool->arguments + MAX_PARAMS && a->name; a++)
+        if (a->is_required) vrm_json_put_string(out, a->name);
+    vrm_json_end_array(out);
+    vrm_json_end_object(out);
+    vrm_json_end_object(out);
+}
+
+static bool list_tools(serve_Call* call) {
+    vrm_json_put_key(call->result, "tools");
+    vrm_json_begin_array(call->result);
+    for (size_t i = 0; i < TOOL_COUNT; i++) put_tool(call->result, &tools[i]);
+    vrm_json_end_array(call->result);
+    return true;
+}
+
+/* ---- Calling ---- */
+
+typedef struct CommandLine {
+    char* words[MAX_WORDS + 1];
+    char room[MAX_PARAMS][SERVE_PATH_ROOM];
+    int count;
+    const char* output; /* the file that is written; NULL: none */
+} CommandLine;
+
+static bool add_argument(const serve_Mcp* mcp, serve_Call* call, const Argument* argument,
+                         char room[SERVE_PATH_ROOM], CommandLine* line) {
+    char path[64];
+    snprintf(path, sizeof path, "arguments/%s", argument->name);
+    if (!serve_has(call, path))
+        return !argument->is_required ||
+               serve_fail(call, SERVE_BAD_PARAMS, "%s is missing", argument->name);
+    bool is_read =
+        argument->kind == ARGUMENT_INPUT    ? serve_input_path(&mcp->folders, call, path, room)
+        : argument->kind == ARGUMENT_OUTPUT ? serve_output_path(&mcp->folders, call, path, room)
+                                            : serve_text(call, path, room, MAX_WORD);
+    if (!is_read) return false;
+    if (argument->kind == ARGUMENT_WORD && (room[0] == '\0' || room[0] == '-'))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s must not be empty or begin with -",
+                          argument->name);
+    if (argument->option != NULL) line->words[line->count++] = (char*)argument->option;
+    line->words[line->count++] = room;
+    if (argument->kind == ARGUMENT_OUTPUT) line->output = room;
+    return true;
+}
+
+static bool make_line(const serve_Mcp* mcp, serve_Call* call, const Tool* tool, CommandLine* line) {
+    line->words[line->count++] = (char*)mcp->program;
+    for (int i = 0; i < 4 && tool->words[i] != NULL; i++)
+        line->words[line->count++] = (char*)tool->words[i];
+    for (int i = 0; i < MAX_PARAMS && tool->arguments[i].name != NULL; i++)
+        if (!add_argument(mcp, call, &tool->arguments[i], line->room[i], line)) return false;
+    line->words[line->count] = NULL;
+    return true;
+}
+
+static void put_text(vrm_JsonBuilder* out, const char* text) {
+    vrm_json_begin_object(out);
+    cli_json_string(out, "type", "text");
+    cli_json_string(out, "text", text);
+    vrm_json_end_object(out);
+}
+
+static char* base64_of(const uint8_t* bytes, size_t size) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char* text = malloc((size + 2) / 3 * 4 + 1);
+    if (text == NULL) return NULL;
+    char* to = text;
+    for (size_t i = 0; i < size; i += 3) {
+        uint32_t left = (uint32_t)(size - i), bits = (uint32_t)bytes[i] << 16;
+        if (left > 1) bits |= (uint32_t)bytes[i + 1] << 8;
+        if (left > 2) bits |= bytes[i + 2];
+        *to++ = digits[bits >> 18 & 63];
+        *to++ = digits[bits >> 12 & 63];
+        *to++ = left > 1 ? digits[bits >> 6 & 63] : '=';
+        *to++ = left > 2 ? digits[bits & 63] : '=';
+    }
+    *to = '\0';
+    return text;
+}
+
+static void put_picture(vrm_JsonBuilder* out, const char* path) {
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    if (cli_read_file(path, MAX_PICTURE, &bytes, &size) != VRM_OK) return;
+    char* text = base64_of(bytes, size);
+    free(bytes);
+    if (text == NULL) return;
+    vrm_json_begin_object(out);
+    cli_json_string(out, "type", "image");
+    cli_json_string(out, "data", text);
+    cli_json_string(out, "mimeType", "image/png");
+    vrm_json_end_object(out);
+    free(text);
+}
+
+static bool run_tool(const serve_Mcp* mcp, serve_Call* call, const Tool* tool) {
+    CommandLine* line = calloc(1, sizeof *line);
+    serve_Child child = {.status = -1};
+    if (line == NULL) return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    bool is_started = make_line(mcp, call, tool, line);
+    if (is_started && !serve_child_run(line->words, mcp->timeout_s, &child))
+        is_started = serve_fail(call, SERVE_INTERNAL, "the tool could not be started");
+    if (is_started) {
+        bool has_output = child.output != NULL && child.output[0] != '\0';
+        bool is_good = child.status == 0 || (tool->may_fail && child.status == 1 && has_output);
+        vrm_json_put_key(call->result, "content");
+        vrm_json_begin_array(call->result);
+        if (has_output) put_text(call->result, child.output);
+        if (child.errors != NULL && child.errors[0] != '\0') put_text(call->result, child.errors);
+        if (child.is_late) put_text(call->result, "The tool took too long and was ended.");
+        if (is_good && tool->shows_picture && line->output != NULL)
+            put_picture(call->result, line->output);
+        vrm_json_end_array(call->result);
+        cli_json_bool(call->result, "isError", !is_good);
+    }
+    serve_child_release(&child);
+    free(line);
+    return is_started;
+}
+
+static bool call_tool(const serve_Mcp* mcp, serve_Call* call) {
+    static const serve_Param end = {NULL, SERVE_TEXT, false, 0, 0, NULL, NULL};
+    const serve_Param params[] = {{"name", SERVE_TEXT, false, 0, 0, NULL, NULL},
+                                  {"arguments", SERVE_OBJECT, true, 0, 0, NULL, &end},
+                                  end};
+    char name[64];
+    if (!serve_check_params(call, params) || !serve_text(call, "name", name, sizeof name))
+        return false;
+    for (size_t i = 0; i < TOOL_COUNT; i++)
+        if (strcmp(tools[i].name, name) == 0) return run_tool(mcp, call, &tools[i]);
+    return serve_fail(call, SERVE_BAD_PARAMS, "there is no tool %s", name);
+}
+
+bool serve_run_mcp(void* mcp, const char* method, serve_Call* call) {
+    if (strcmp(method, "initialize") == 0) return initialize(call);
+    if (strcmp(method, "ping") == 0) return true;
+    if (strncmp(method, "notifications/", 14) == 0) return true;
+    if (strcmp(method, "tools/list") == 0) return list_tools(call);
+    if (strcmp(method, "tools/call") == 0) return call_tool(mcp, call);
+    return serve_fail(call, SERVE_NO_METHOD, "there is no method %s", method);
+}

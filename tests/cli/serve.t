@@ -1,0 +1,36 @@
+# vrm serve: what a command line can be; tests/judges/judge_serve.mjs is a client of it.
+$ vrm_scene 1.0 one.vrm && mkdir in && cp one.vrm in/
+# It ends with its input.
+$ vrm serve < /dev/null
+$ vrm serve --mcp in < /dev/null
+# A folder must be one.
+$ vrm serve one.vrm < /dev/null
+! vrm serve: one.vrm is no folder
+! Try `vrm help serve`.
+? 2
+$ vrm serve missing < /dev/null
+! vrm serve: missing is no folder
+! Try `vrm help serve`.
+? 2
+$ vrm serve --mcp --timeout 0 < /dev/null
+! vrm serve: --timeout must be a number of seconds
+! Try `vrm help serve`.
+? 2
+$ vrm serve describe --format yaml
+! vrm serve: --format must be json
+! Try `vrm help serve`.
+? 2
+# Operations are listed with what they take.
+$ vrm serve describe --format json | tr ',' '\n' | grep -c '"reserved":false'
+18
+# A request, and its answer.
+$ printf 'Content-Length: 55\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"nothing","params":{}}' | vrm serve | tr -d '\r'
+Content-Length: 87
+|
+{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no method nothing"}}
+$ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp
+{"jsonrpc":"2.0","id":"a","result":{}}
+# A client that no longer reads.
+$ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp > /dev/full
+! vrm: standard output: writing failed: No space left on device
+? 3

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// A client of `vrm serve`, written from the adapter contract of vrm-conformance (docs/serve.md) and
+// not from our program: frames messages itself, goes through a whole plan, checks every answer,
+// sends what is broken, and reads files that it may not read. Then the same for MCP.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodePng } from './png.mjs';
+import { scene, scratch, skip, Verdict } from './support.mjs';
+
+const verdict = new Verdict();
+const folder = scratch();
+const inside = join(folder, 'inside');
+mkdirSync(inside);
+scene('hero', join(inside, 'hero.vrm'));
+scene('hero-0.x', join(inside, 'hero0.vrm'));
+scene('hero-clip', join(inside, 'wave.vrma'));
+scene('hero', join(folder, 'outside.vrm'));
+
+/** One program at the other end of two pipes; `frame` and `take` are the framing. */
+class Peer {
+  #waiting = [];
+  #buffer = Buffer.alloc(0);
+  constructor(args, framing) {
+    this.framing = framing;
+    this.child = spawn(process.env.VRM, ['serve', ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.child.stdout.on('data', (bytes) => this.#take(bytes));
+    this.child.stdin.on('error', () => {});
+    this.ended = new Promise((resolve) => this.child.on('close', resolve));
+    this.child.on('close', () => this.#waiting.splice(0).forEach((f) => f(null)));
+    this.stray = 0;
+    this.id = 0;
+  }
+  #take(bytes) {
+    this.#buffer = Buffer.concat([this.#buffer, bytes]);
+    for (;;) {
+      const message = this.framing === 'lines' ? this.#line() : this.#framed();
+      if (message === undefined) return;
+      const next = this.#waiting.shift();
+      if (next) next(JSON.parse(message));
+      else this.stray++;
+    }
+  }
+  #line() {
+    const end = this.#buffer.indexOf('\n');
+    if (end < 0) return undefined;
+    const line = this.#buffer.subarray(0, end).toString();
+    this.#buffer = this.#buffer.subarray(end + 1);
+    return line;
+  }
+  #framed() {
+    const end = this.#buffer.indexOf('\r\n\r\n');
+    if (end < 0) return undefined;
+    const size = Number(/^content-length: *(\d+)/im.exec(this.#buffer.subarray(0, end).toString())[1]);
+    if (this.#buffer.length < end + 4 + size) return undefined;
+    const body = this.#buffer.subarray(end + 4, end + 4 + size).toString();
+    this.#buffer = this.#buffer.subarray(end + 4 + size);
+    return body;
+  }
+  raw(bytes) {
+    const answer = new Promise((resolve) => this.#waiting.push(resolve));
+    this.child.stdin.write(bytes);
+    return answer;
+  }
+  frame(text) {
+    return this.framing === 'lines' ? `${text}\n`
+      : `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  }
+  /** The whole response to a request. */
+  send(method, params, id = ++this.id) {
+    return this.raw(this.frame(JSON.stringify({ jsonrpc: '2.0', id, method, params })));
+  }
+  notify(method) { this.child.stdin.write(this.frame(JSON.stringify({ jsonrpc: '2.0', method }))); }
+  /** The result; a claim that there is one. */
+  async call(method, params) {
+    const answer = await this.send(method, params);
+    verdict.claim(answer?.id === this.id && answer.result !== undefined && answer.result !== null,
+      `${method} answers: ${JSON.stringify(answer)?.slice(0, 300)}`);
+    return answer?.result ?? {};
+  }
+  /** A claim that a call fails with a code. */
+  async fails(code, method, params, what) {
+    const answer = await this.send(method, params);
+    verdict.claim(answer?.error?.code === code && answer.result === undefined,
+      `${what ?? method} is error ${code}: ${JSON.stringify(answer)?.slice(0, 300)}`);
+    return answer?.error ?? {};
+  }
+  async end() {
+    this.child.stdin.end();
+    return this.ended;
+  }
+}
+
+const near = (a, b, limit) => Math.abs(a - b) <= limit;
+
+// ---- A whole plan ----
+
+async function plan() {
+  const peer = new Peer([inside]);
+  const hero = join(inside, 'hero.vrm');
+  const { session_id } = await peer.call('load_vrm', { path: hero });
+  verdict.claim(typeof session_id === 'string', 'session_id is a string');
+  const s = { session_id };
+  const camera = { ...s, position: [0, 1.0, 3.2], target: [0, 0.8, 0], up: [0, 1, 0], fov_degrees: 30 };
+  verdict.claim(Object.keys(await peer.call('set_camera', camera)).length === 0, 'empty answers are {}');
+  await peer.call('set_lighting', { ...s,
+    directional: { dir: [0, -0.3, -1], color: [1, 1, 1], intensity: 1 },
+    ambient: { color: [1, 1, 1], intensity: 0.1 } });
+  await peer.call('set_post_processing', { ...s, tone_mapping: 'None', exposure: 1 });
+  await peer.call('reset_physics', { ...s, settle_steps: 60 });
+
+  const rest = await peer.call('dump_bone_positions', s);
+  const again = await peer.call('dump_bone_positions', s);
+  verdict.claim(JSON.stringify(rest) === JSON.stringify(again), 'a dump does not advance');
+  verdict.claim(rest.springs.length > 10 && rest.springs.every((x) => x.joint_positions.length >= 2
+    && x.joint_positions.flat().every(Number.isFinite)), 'all joints of all springs');
+  const one = await peer.call('dump_bone_positions', { ...s, spring_index: 1 });
+  verdict.claim(one.springs.length === 1 && one.springs[0].name === rest.springs[1].name, 'one spring');
+  const none = await peer.call('dump_bone_positions', { ...s, spring_index: 9999 });
+  verdict.claim(none.springs.length === 0, 'an index out of range is an empty list');
+
+  await peer.call('animate_root_transform', { ...s, translation_start: [0, 0, 0],
+    translation_end: [0.5, 0, 0], duration_seconds: 0.5, fps: 60 });
+  const moved = await peer.call('dump_bone_positions', s);
+  const head = (dump) => dump.springs[0].joint_positions[0];
+  verdict.claim(near(head(moved)[0] - head(rest)[0], 0.5, 1e-4), 'the root stays at the end');
+  const sway = (dump, i) => dump.springs[i].joint_positions.at(-1).map((x, k) =>
+    x - dump.springs[i].joint_positions[0][k]);
+  verdict.claim(rest.springs.some((_, i) => Math.hypot(...sway(moved, i).map((x, k) => x - sway(rest, i)[k])) > 0.01),
+    'springs sway while the root moves');
+  await peer.call('step_physics', { ...s, dt_seconds: 1 / 60, count: 10 });
+
+  const picture = join(inside, 'a.png');
+  const drawn = await peer.send('render', { ...s, width: 160, height: 240, output_path: picture,
+    color_space: 'Srgb', msaa: 4, output_type: 'Color' });
+  if (drawn.error?.code === -32002) skip(`nothing can be drawn here: ${drawn.error.data?.reason}`);
+  verdict.claim(drawn.result?.output_path === picture && drawn.result.actual_color_space === 'Srgb', 'render');
+  const srgb = decodePng(readFileSync(picture));
+  verdict.claim(srgb.width === 160 && srgb.height === 240, 'the picture has its size');
+  verdict.claim(srgb.rgba.subarray(0, 4).join() === '255,0,255,255', 'the background is magenta');
+  let other = 0;
+  for (let i = 0; i < srgb.rgba.length; i += 4) other += srgb.rgba[i + 1] > 0;
+  verdict.claim(other > 160 * 240 * 0.05, 'the avatar shows');
+  const linearPath = join(inside, 'b.png');
+  await peer.call('render', { ...s, width: 160, height: 240, output_path: linearPath,
+    color_space: 'Linear', msaa: 4, output_type: 'Color' });
+  const sum = (p) => p.rgba.reduce((a, b) => a + b, 0);
+  verdict.claim(sum(decodePng(readFileSync(linearPath))) < sum(srgb), 'linear values are darker');
+  await peer.fails(-32002, 'render', { ...s, width: 8, height: 8, output_path: picture, output_type: 'Depth' });
+
+  const frames = await peer.call('render_sequence', { ...s, width: 64, height: 96,
+    output_dir: join(inside, 'frames'), frame_count: 3, frame_hz: 30, physics_dt_seconds: Math.fround(1 / 60),
+    color_space: 'Srgb', msaa: 4, output_type: 'Color', output_format: 'png_sequence',
+    animate_root_transform: { translation_start: [0, 0, 0], translation_end: [0.1, 0, 0] },
+    capture_positions: true });
+  verdict.claim(frames.frames?.length === 3 && frames.frames.every((f, i) => f.index === i
+    && existsSync(f.path) && f.path.endsWith(`000${i}.png`) && near(f.timestamp_seconds, i / 30, 1e-9)
+    && f.spring_positions.length === rest.springs.length), 'frames of a sequence');
+  const after = await peer.call('dump_bone_positions', s);
+  await peer.call('step_physics', { ...s, dt_seconds: 0, count: 1 });
+  const restored = await peer.call('dump_bone_positions', s);
+  verdict.claim(near(head(restored)[0], head(moved)[0], 1e-4), 'a sequence gives the root back');
+  void after;
+  await peer.fails(-32602, 'render_sequence', { ...s, width: 8, height: 8, output_dir: inside, frame_count: 1,
+    frame_hz: 30, physics_dt_seconds: 1 / 30 }, 'a step above 1/60');
+  const both = { ...s, width: 8, height: 8, output_dir: inside, frame_count: 1, frame_hz: 30, physics_dt_seconds: 0.01 };
+  await peer.fails(-32602, 'render_sequence', { ...both, output_format: 'mp4' }, 'mp4');
+  await peer.fails(-32602, 'render_sequence', { ...both, apply_vrma: { vrma_handle: 1 },
+    animate_root_transform: { translation_start: [0, 0, 0], translation_end: [1, 0, 0] } }, 'two motions');
+
+  const bench = { ...s, width: 64, height: 64, color_space: 'Srgb', msaa: 4, output_type: 'Color',
+    warmup_frames: 2, measured_frames: 5 };
+  const estimate = await peer.call('benchmark_plan', bench);
+  verdict.claim(estimate.estimated_frames === 7 && estimate.estimated_seconds > 0, 'benchmark_plan');
+  const figures = await peer.call('benchmark_execute', bench);
+  verdict.claim(figures.protocol?.measured_frames === 5 && figures.timing?.frame_time_ms?.p50 > 0
+    && figures.geometry?.triangles > 1000 && Array.isArray(figures.capabilities), 'benchmark_execute');
+
+  const clip = await peer.call('load_vrma', { vrma_path: join(inside, 'wave.vrma') });
+  verdict.claim(clip.vrma_handle >= 1 && clip.channel_summary.humanoid_bones > 5
+    && clip.channel_summary.duration_seconds > 0, `load_vrma: ${JSON.stringify(clip)}`);
+  const before = await peer.call('dump_humanoid_pose', s);
+  const play = { ...s, vrma_handle: clip.vrma_handle, vrm_handle: 0 };
+  const applied = await peer.call('apply_vrma_at_time', { ...play, time_seconds: clip.channel_summary.duration_seconds / 2 });
+  verdict.claim(applied.channels_applied?.humanoid_bones > 5 && typeof applied.channels_applied.look_at === 'boolean', 'apply_vrma_at_time');
+  const middle = await peer.call('dump_humanoid_pose', s);
+  verdict.claim(JSON.stringify(before.bones) !== JSON.stringify(middle.bones), 'an animation poses the avatar');
+  const late = [];
+  for (const more of [0, 100]) {
+    await peer.call('apply_vrma_at_time', { ...play, time_seconds: clip.channel_summary.duration_seconds + more });
+    late.push(JSON.stringify(await peer.call('dump_humanoid_pose', s)));
+  }
+  verdict.claim(late[0] === late[1], 'past the end the last pose stays');
+  await peer.fails(-32602, 'apply_vrma_at_time', { ...play, vrma_handle: 99, time_seconds: 0 });
+  await peer.fails(-32001, 'load_vrma', { vrma_path: hero }, 'an avatar as an animation');
+
+  for (const dump of ['dump_humanoid_pose', 'dump_expression_weights', 'dump_look_at_state']) {
+    const said = await peer.call(dump, s);
+    verdict.claim(said.source_spec_version === '1.0', `${dump} names its version`);
+    await peer.fails(-32001, dump, { ...s, as_spec_version: '0.x' });
+  }
+  const weights = await peer.call('dump_expression_weights', s);
+  verdict.claim(Object.keys(weights.presets).length === 14 && !('lookUp' in weights.presets), 'fourteen presets');
+
+  const old = await peer.call('load_vrm', { path: join(inside, 'hero0.vrm') });
+  const pose = await peer.call('dump_humanoid_pose', old);
+  verdict.claim(pose.source_spec_version === '0.x' && pose.bones.length >= 19 && pose.bones.every((b) =>
+    near(Math.hypot(...b.local_rotation_quat), 1, 1e-5)) && pose.hips_translation[1] > 0.5, 'a pose of 0.x');
+  await peer.call('dispose', old);
+
+  for (const reserved of ['set_environment', 'set_expression', 'set_humanoid_pose', 'set_root_transform'])
+    await peer.fails(-32000, reserved, s);
+
+  // ---- What is wrong ----
+  await peer.fails(-32601, 'no_such_method', {});
+  await peer.fails(-32602, 'dispose', { session_id: 'session-999' });
+  await peer.fails(-32602, 'dispose', {});
+  await peer.fails(-32602, 'set_camera', { ...camera, fov_degrees: 'wide' });
+  await peer.fails(-32602, 'set_camera', { ...camera, position: [0, 1] });
+  await peer.fails(-32602, 'load_vrm', [hero]);
+  writeFileSync(join(inside, 'broken.vrm'), 'no avatar');
+  const error = await peer.fails(-32001, 'load_vrm', { path: join(inside, 'broken.vrm') });
+  verdict.claim(typeof error.data?.validator_report === 'string' && JSON.parse(error.data.validator_report).length > 0,
+    'the report of a broken file');
+  symlinkSync(join(folder, 'outside.vrm'), join(inside, 'link.vrm'));
+  symlinkSync(join(folder, 'new.png'), join(inside, 'link.png'));
+  for (const path of [join(folder, 'outside.vrm'), `${inside}/../outside.vrm`, join(inside, 'link.vrm'),
+    '/etc/passwd', join(inside, 'missing.vrm'), '', 'a\u0000b'])
+    await peer.fails(-32602, 'load_vrm', { path }, `reading ${JSON.stringify(path)}`);
+  for (const path of [join(folder, 'x.png'), `${inside}/../x.png`, join(inside, 'link.png'), `${inside}/none/x.png`,
+    `${inside}/..`, hero])
+    await peer.fails(-32602, 'render', { ...s, width: 8, height: 8, output_path: path }, `writing ${path}`);
+  verdict.claim(!existsSync(join(folder, 'x.png')) && !existsSync(join(folder, 'new.png')), 'nothing outside was written');
+
+  // ---- Broken frames: one error each, and the next request is answered ----
+  const broken = async (bytes, code, what) => {
+    const answer = await peer.raw(bytes);
+    verdict.claim(answer?.error?.code === code, `${what}: ${JSON.stringify(answer)}`);
+  };
+  await broken('Content-Type: x\r\n\r\n', -32700, 'no length');
+  await broken('Content-Length: ten\r\n\r\n', -32700, 'a length that is no number');
+  await broken('Content-Length: 3\r\nContent-Length: 4\r\n\r\n', -32700, 'two lengths');
+  await broken(`${'x'.repeat(5000)}\r\n\r\n`, -32700, 'a long header');
+  await broken('Content-Length: 3\r\n\r\n{ ]', -32700, 'no JSON');
+  await broken('Content-Length: 0\r\n\r\n', -32700, 'nothing');
+  await broken(`content-LENGTH:2\nOther: header\n\n[]`, -32600, 'an array');
+  await broken(peer.frame('{"id":1,"method":"dispose"}'), -32600, 'no version');
+  await broken(peer.frame('{"jsonrpc":"2.0","id":{},"method":"dispose"}'), -32600, 'an id that is an object');
+  await broken(peer.frame('{"jsonrpc":"2.0","id":1,"method":7}'), -32600, 'a method that is no name');
+  await broken(`Content-Length: ${20 << 20}\r\n\r\n${' '.repeat(20 << 20)}`, -32700, 'a large message');
+  const named = await peer.send('dispose', s, 'an id of text');
+  verdict.claim(named.id === 'an id of text', 'ids of text come back');
+  verdict.claim(peer.stray === 0, 'never more than one answer to a request');
+  verdict.claim(await peer.end() === 0, 'the end of the input ends it');
+}
+
+// ---- MCP ----
+
+async function mcp() {
+  const peer = new Peer(['--mcp', inside], 'lines');
+  const hello = await peer.call('initialize', { protocolVersion: '2025-03-26', capabilities: {},
+    clientInfo: { name: 'test', version: '1' } });
+  verdict.claim(hello.protocolVersion === '2025-03-26' && hello.capabilities?.tools && hello.serverInfo?.name, 'initialize');
+  const newer = await peer.call('initialize', { protocolVersion: '2099-01-01', capabilities: {} });
+  verdict.claim(newer.protocolVersion === '2025-06-18', 'an unknown version is answered with a known one');
+  peer.notify('notifications/initialized');
+  await peer.call('ping');
+  const { tools } = await peer.call('tools/list', {});
+  verdict.claim(tools?.map((t) => t.name).join() === 'info,validate,render,migrate,normalize,bake'
+    && tools.every((t) => t.description && t.inputSchema.type === 'object'), 'tools/list');
+  const use = (name, args) => peer.call('tools/call', { name, arguments: args });
+  const file = join(inside, 'hero.vrm');
+  const info = await use('info', { file });
+  verdict.claim(!info.isError && JSON.parse(info.content[0].text).dialect === '1.0', 'info');
+  const report = await use('validate', { file: join(inside, 'broken.vrm') });
+  verdict.claim(JSON.parse(report.content[0].text).errors > 0 && !report.isError, 'findings are an answer');
+  const picture = await use('render', { file, output: join(inside, 'm.png'), size: '64' });
+  verdict.claim(picture.content.some((c) => c.type === 'image' && c.mimeType === 'image/png'
+    && decodePng(Buffer.from(c.data, 'base64')).width === 64), 'a picture comes back');
+  for (const [name, output] of [['migrate', 'up.vrm'], ['normalize', 'n.vrm'], ['bake', 'b.glb']]) {
+    const source = name === 'migrate' ? join(inside, 'hero0.vrm') : file;
+    const done = await use(name, { file: source, output: join(inside, output), ...(name === 'bake' ? { seconds: '0.5' } : {}) });
+    verdict.claim(!done.isError && existsSync(join(inside, output)), `${name}: ${JSON.stringify(done).slice(0, 300)}`);
+  }
+  const unusable = await use('migrate', { file: join(inside, 'broken.vrm'), output: join(inside, 'never.vrm') });
+  verdict.claim(unusable.isError === true && !existsSync(join(inside, 'never.vrm')), 'a failed tool says so');
+  await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: join(folder, 'outside.vrm') } }, 'outside');
+  await peer.fails(-32602, 'tools/call', { name: 'info', arguments: {} }, 'no file');
+  await peer.fails(-32602, 'tools/call', { name: 'rm', arguments: {} }, 'no such tool');
+  await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.png'), size: '--help' } }, 'an option as a value');
+  await peer.fails(-32601, 'resources/list', {});
+  const nonsense = await peer.raw('{ nonsense\n');
+  verdict.claim(nonsense?.error?.code === -32700, 'nonsense');
+  await peer.call('ping');
+  verdict.claim(peer.stray === 0, 'a notification has no answer');
+  verdict.claim(await peer.end() === 0, 'the end of the input ends it');
+}
+
+await plan();
+await mcp();
+verdict.claim(readdirSync(folder).sort().join() === 'inside,outside.vrm', 'nothing was left outside');
+verdict.end();

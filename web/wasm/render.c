@@ -175,11 +175,13 @@ vrm_Result WEB_EXPORT(render_begin)(vrm_Renderer* renderer) {
     return vrm_render_begin(renderer, &frame);
 }
 
+_Static_assert(sizeof(vrm_AvatarId) == 8, "JavaScript writes ids as pairs of numbers");
+
 vrm_Result WEB_EXPORT(render_draw)(vrm_Renderer* renderer, const vrm_Drawable* drawable,
-                                   const vrm_Sim* sim, uint32_t index1, uint32_t generation);
+                                   const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
 vrm_Result WEB_EXPORT(render_draw)(vrm_Renderer* renderer, const vrm_Drawable* drawable,
-                                   const vrm_Sim* sim, uint32_t index1, uint32_t generation) {
-    return vrm_render_draw(renderer, drawable, sim, &(vrm_AvatarId){index1, generation}, 1);
+                                   const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count) {
+    return vrm_render_draw(renderer, drawable, sim, avatars, count);
 }
 
 /* `which` is a sum of vrm_Overlay. */

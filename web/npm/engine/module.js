@@ -196,6 +196,9 @@ function words() {
 export const word = (index) => words()[(out >> 2) + index];
 export const floatWord = (index) => floatHeap()[(out >> 2) + index];
 
+/** Where the words are, for what JavaScript answers to C. */
+export const wordsAddress = () => out;
+
 /** A view of floats; null for address 0. */
 export function floatsAt(address, count) {
   return address === 0 ? null : new Float32Array(memory.buffer, address, count);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A page in chromium with the package served to it: by its folder, as a plain web server would.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { launchChromium, whyNoChromium } from '../judges/chromium.mjs';
+import { packageFolder } from './support.mjs';
+
+export { whyNoChromium };
+
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+
+/** Serves folders: { '/prefix/': folder }, and single bodies: { '/name': bytes }. */
+export async function serve(places) {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    const prefix = Object.keys(places).find((name) => (name.endsWith('/') ? path.startsWith(name) : path === name));
+    try {
+      const place = places[prefix];
+      const file = typeof place === 'string' ? join(place, normalize(`/${path.slice(prefix.length)}`)) : null;
+      const body = file ? readFileSync(file) : place;
+      response.writeHead(200, { 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
+
+/** A page that can import the package from /libvrm/; what it says on the console as an error is an
+ * error here. */
+export async function openPage(places = {}, address = '/blank.html') {
+  const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank });
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(server.origin + address);
+  return {
+    page, complaints, origin: server.origin,
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// WebGL 2 for the renderer in C, which calls OpenGL ES 3.0 by numbers: objects get numbers here, and
+// addresses become views of memory. The names are those of render/gl.h without "gl"; a test holds
+// the two lists against each other.
+import { floatHeap, glFunctions, heap, release, takeBytes, text, wordsAddress } from './module.js';
+
+const FLOAT = 0x1406, RENDERER = 0x1f01;
+
+/** Numbers for objects of WebGL; 0 is none. */
+class Names {
+  #objects = [null];
+  #free = [];
+
+  add(object) {
+    const name = this.#free.pop() ?? this.#objects.length;
+    this.#objects[name] = object;
+    return name;
+  }
+
+  get(name) {
+    return this.#objects[name] ?? null;
+  }
+
+  remove(name) {
+    const object = this.get(name);
+    if (object !== null) {
+      this.#objects[name] = null;
+      this.#free.push(name);
+    }
+    return object;
+  }
+}
+
+/** Decoded images are named by addresses above all memory, which ends at 2 GiB. */
+const firstToken = 2 ** 31;
+
+/** The state of one WebGL context. The renderer of C runs on the one that is current. */
+export class Context {
+  constructor(gl) {
+    this.gl = gl;
+    this.buffers = new Names();
+    this.arrays = new Names();
+    this.textures = new Names();
+    this.samplers = new Names();
+    this.shaders = new Names();
+    this.programs = new Names();
+    this.locations = new Names();
+    this.framebuffers = new Names();
+    this.renderbuffers = new Names();
+    this.strings = [];
+    /** Decoded images of the model that is being uploaded; null where there is none. */
+    this.images = [];
+    const debug = gl.getExtension('WEBGL_debug_renderer_info');
+    this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+  }
+
+  /** Makes the imports of C call this context. */
+  use() {
+    current = this;
+  }
+
+  release() {
+    for (const address of this.strings) release(address);
+    this.strings = [];
+  }
+}
+
+let current = null;
+
+/** Bytes of memory as WebGL wants them for a type of pixels. */
+function pixelsAt(type, address) {
+  return type === FLOAT ? [floatHeap(), address / 4] : [heap(), address];
+}
+
+const setInteger = (address, value) => new DataView(heap().buffer).setInt32(address, value, true);
+const setIntegers = (address, values) => values.forEach((value, i) => setInteger(address + 4 * i, value));
+const integersAt = (address, count) => new Uint32Array(heap().buffer, address, count);
+
+const unsigned = (address) => address >>> 0;
+
+function cText(address) {
+  const bytes = heap();
+  let end = address;
+  while (bytes[end] !== 0) end++;
+  return text(address, end - address);
+}
+
+/** Leaves a text as GL does: cut to `size` with a zero. */
+function putText(value, size, length, out) {
+  if (size <= 0) return;
+  const bytes = new TextEncoder().encode(value).subarray(0, size - 1);
+  heap().set(bytes, out);
+  heap()[out + bytes.length] = 0;
+  if (length !== 0) setInteger(length, bytes.length);
+}
+
+const make = (table, create) => (count, out) =>
+  setIntegers(out, Array.from({ length: count }, () => current[table].add(current.gl[create]())));
+const destroy = (table, remove) => (count, ids) => {
+  for (const name of integersAt(unsigned(ids), count)) {
+    const object = current[table].remove(name);
+    if (object !== null) current.gl[remove](object);
+  }
+};
+const same = (method) => (...args) => current.gl[method](...args);
+
+Object.assign(glFunctions, {
+  // What C asks for its images by; see web/wasm/render.c.
+  image(index) {
+    const image = current.images[index];
+    if (!image) return 0;
+    const out = new Uint32Array(heap().buffer, wordsAddress(), 2);
+    out[0] = image.width;
+    out[1] = image.height;
+    return firstToken + index;
+  },
+
+  // ---- Those that answer ----
+  GetString(name) {
+    const value = name === RENDERER ? current.name : String(current.gl.getParameter(name));
+    const address = takeBytes(new TextEncoder().encode(`${value.replaceAll('llvmpipe', 'LLVM pipe')}\0`), 'Stage');
+    current.strings.push(address);
+    return address;
+  },
+  GetIntegerv: (name, out) => setInteger(out, Number(current.gl.getParameter(name))),
+  GetError: () => current.gl.getError(),
+  GenBuffers: make('buffers', 'createBuffer'),
+  BufferData(target, size, data, usage) {
+    if (data === 0) current.gl.bufferData(target, size, usage);
+    else current.gl.bufferData(target, heap(), usage, unsigned(data), size);
+  },
+  GenVertexArrays: make('arrays', 'createVertexArray'),
+  GenTextures: make('textures', 'createTexture'),
+  TexImage2D(target, level, internal, width, height, border, format, type, pixels) {
+    const { gl, images } = current;
+    const address = unsigned(pixels);
+    if (address >= firstToken) gl.texImage2D(target, level, internal, format, type, images[address - firstToken]);
+    else if (address === 0) gl.texImage2D(target, level, internal, width, height, border, format, type, null);
+    else gl.texImage2D(target, level, internal, width, height, border, format, type, ...pixelsAt(type, address));
+  },
+  TexSubImage2D(target, level, x, y, width, height, format, type, pixels) {
+    current.gl.texSubImage2D(target, level, x, y, width, height, format, type, ...pixelsAt(type, unsigned(pixels)));
+  },
+  GenSamplers: make('samplers', 'createSampler'),
+  CreateShader: (type) => current.shaders.add(current.gl.createShader(type)),
+  GetShaderiv: (shader, name, out) =>
+    setInteger(out, Number(current.gl.getShaderParameter(current.shaders.get(shader), name))),
+  GetShaderInfoLog: (shader, size, length, out) =>
+    putText(current.gl.getShaderInfoLog(current.shaders.get(shader)) ?? '', size, length, out),
+  CreateProgram: () => current.programs.add(current.gl.createProgram()),
+  GetProgramiv: (program, name, out) =>
+    setInteger(out, Number(current.gl.getProgramParameter(current.programs.get(program), name))),
+  GetProgramInfoLog: (program, size, length, out) =>
+    putText(current.gl.getProgramInfoLog(current.programs.get(program)) ?? '', size, length, out),
+  GetUniformLocation(program, name) {
+    const location = current.gl.getUniformLocation(current.programs.get(program), cText(unsigned(name)));
+    return location === null ? -1 : current.locations.add(location);
+  },
+  GenFramebuffers: make('framebuffers', 'createFramebuffer'),
+  CheckFramebufferStatus: same('checkFramebufferStatus'),
+  GenRenderbuffers: make('renderbuffers', 'createRenderbuffer'),
+  ReadPixels: (x, y, width, height, format, type, out) =>
+    current.gl.readPixels(x, y, width, height, format, type, ...pixelsAt(type, unsigned(out))),
+
+  // ---- Those that only do ----
+  Enable: same('enable'),
+  Disable: same('disable'),
+  Viewport: same('viewport'),
+  ClearColor: same('clearColor'),
+  Clear: same('clear'),
+  DepthMask: (flag) => current.gl.depthMask(flag !== 0),
+  DepthFunc: same('depthFunc'),
+  CullFace: same('cullFace'),
+  FrontFace: same('frontFace'),
+  BlendFuncSeparate: same('blendFuncSeparate'),
+  PolygonOffset: same('polygonOffset'),
+  DeleteBuffers: destroy('buffers', 'deleteBuffer'),
+  BindBuffer: (target, name) => current.gl.bindBuffer(target, current.buffers.get(name)),
+  DeleteVertexArrays: destroy('arrays', 'deleteVertexArray'),
+  BindVertexArray: (name) => current.gl.bindVertexArray(current.arrays.get(name)),
+  EnableVertexAttribArray: same('enableVertexAttribArray'),
+  VertexAttribPointer: (index, size, type, normalized, stride, offset) =>
+    current.gl.vertexAttribPointer(index, size, type, normalized !== 0, stride, offset),
+  VertexAttribI4ui: same('vertexAttribI4ui'),
+  VertexAttrib4f: same('vertexAttrib4f'),
+  LineWidth: same('lineWidth'),
+  VertexAttribIPointer: same('vertexAttribIPointer'),
+  DeleteTextures: destroy('textures', 'deleteTexture'),
+  ActiveTexture: same('activeTexture'),
+  BindTexture: (target, name) => current.gl.bindTexture(target, current.textures.get(name)),
+  TexParameteri: same('texParameteri'),
+  GenerateMipmap: same('generateMipmap'),
+  PixelStorei: same('pixelStorei'),
+  DeleteSamplers: destroy('samplers', 'deleteSampler'),
+  BindSampler: (unit, name) => current.gl.bindSampler(unit, current.samplers.get(name)),
+  SamplerParameteri: (name, parameter, value) =>
+    current.gl.samplerParameteri(current.samplers.get(name), parameter, value),
+  ShaderSource(shader, count, texts, lengths) {
+    const addresses = integersAt(unsigned(texts), count);
+    const source = Array.from(addresses, (address, i) => {
+      const length = lengths === 0 ? -1 : new Int32Array(heap().buffer, unsigned(lengths), count)[i];
+      return length < 0 ? cText(address) : text(address, length);
+    }).join('');
+    current.gl.shaderSource(current.shaders.get(shader), source);
+  },
+  CompileShader: (shader) => current.gl.compileShader(current.shaders.get(shader)),
+  DeleteShader: (shader) => current.gl.deleteShader(current.shaders.remove(shader)),
+  AttachShader: (program, shader) =>
+    current.gl.attachShader(current.programs.get(program), current.shaders.get(shader)),
+  LinkProgram: (program) => current.gl.linkProgram(current.programs.get(program)),
+  DeleteProgram: (program) => current.gl.deleteProgram(current.programs.remove(program)),
+  UseProgram: (program) => current.gl.useProgram(current.programs.get(program)),
+  Uniform1i: (location, value) => current.gl.uniform1i(current.locations.get(location), value),
+  Uniform4fv: (location, count, values) =>
+    current.gl.uniform4fv(current.locations.get(location), floatHeap(), unsigned(values) / 4, count * 4),
+  Uniform4iv: (location, count, values) =>
+    current.gl.uniform4iv(current.locations.get(location), new Int32Array(heap().buffer, unsigned(values), count * 4)),
+  DrawArrays: same('drawArrays'),
+  DrawElementsInstanced: same('drawElementsInstanced'),
+  DeleteFramebuffers: destroy('framebuffers', 'deleteFramebuffer'),
+  BindFramebuffer: (target, name) => current.gl.bindFramebuffer(target, current.framebuffers.get(name)),
+  FramebufferTexture2D: (target, attachment, textureTarget, name, level) =>
+    current.gl.framebufferTexture2D(target, attachment, textureTarget, current.textures.get(name), level),
+  FramebufferRenderbuffer: (target, attachment, bufferTarget, name) =>
+    current.gl.framebufferRenderbuffer(target, attachment, bufferTarget, current.renderbuffers.get(name)),
+  BlitFramebuffer: same('blitFramebuffer'),
+  DeleteRenderbuffers: destroy('renderbuffers', 'deleteRenderbuffer'),
+  BindRenderbuffer: (target, name) => current.gl.bindRenderbuffer(target, current.renderbuffers.get(name)),
+  RenderbufferStorageMultisample: same('renderbufferStorageMultisample'),
+});

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Pictures, decoded by the browser. Their size is read from the header and held against limits before
+// anything is decoded.
+
+const MAX_EDGE = 8192, MAX_PIXELS = 64 * 1024 * 1024;
+
+/** Width and height from the header of a PNG, JPEG or WebP; null when it is none of them. */
+export function pictureSize(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const has = (end) => bytes.length >= end;
+  if (has(24) && view.getUint32(0) === 0x89504e47) return [view.getUint32(16), view.getUint32(20)];
+  if (has(30) && view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return webpSize(view);
+  if (has(4) && view.getUint16(0) === 0xffd8) return jpegSize(view);
+  return null;
+}
+
+function webpSize(view) {
+  const small = (offset) => view.getUint16(offset, true) & 0x3fff;
+  const large = (offset) => (view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16)) + 1;
+  switch (view.getUint32(12)) {
+    case 0x56503820: return [small(26), small(28)]; // VP8
+    case 0x5650384c: { // VP8L
+      const bits = view.getUint32(21, true);
+      return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
+    }
+    case 0x56503858: return [large(24), large(27)]; // VP8X
+    default: return null;
+  }
+}
+
+/** The frame header, behind any number of other segments. */
+function jpegSize(view) {
+  let at = 2;
+  while (at + 9 <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)];
+    if (marker === 0xff) at += 1; // filling
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2; // without a length
+    else at += 2 + Math.max(2, view.getUint16(at + 2));
+  }
+  return null;
+}
+
+/** Colours as they are stored: no profile applied, alpha not multiplied in. null when it cannot be
+ * decoded. */
+export async function decodePicture(bytes, mimeType) {
+  const size = pictureSize(bytes);
+  if (size === null || size[0] > MAX_EDGE || size[1] > MAX_EDGE || size[0] * size[1] > MAX_PIXELS) return null;
+  try {
+    return await createImageBitmap(new Blob([bytes], { type: mimeType }),
+      { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  } catch {
+    return null;
+  }
+}
+
+/** Images that some texture shows, in the order of the document; null for all others. */
+export async function decodeImages(model, signal) {
+  const { images = [], textures = [] } = model.json;
+  const shown = new Set();
+  for (const texture of Array.isArray(textures) ? textures : []) {
+    shown.add(texture?.source);
+    shown.add(texture?.extensions?.EXT_texture_webp?.source);
+  }
+  const decoded = [];
+  for (let i = 0; i < (Array.isArray(images) ? images.length : 0); i++) {
+    signal?.throwIfAborted();
+    const image = shown.has(i) ? model.image(i) : null;
+    decoded.push(image === null ? null : decodePicture(image.bytes, image.mimeType));
+  }
+  return Promise.all(decoded);
+}

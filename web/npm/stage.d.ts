@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/**
+ * A canvas with avatars on it, drawn by the library's own renderer through WebGL 2: MToon, unlit and
+ * PBR surfaces, the same pictures as `vrm render`.
+ *
+ * ```js
+ * import { Stage } from 'libvrm/stage';
+ * const stage = await Stage.create(document.querySelector('canvas'));
+ * const actor = await stage.load(bytes);
+ * stage.frame(actor, { shot: 'bust' });
+ * stage.step(1 / 60);
+ * stage.draw();
+ * ```
+ */
+import type { Avatar, Bytes, Disposable, LoadOptions, Model, Numbers, Report, Rig, Sim, SimOptions } from './index.js';
+
+/** How to create a stage. */
+export interface StageOptions {
+  /** For smooth edges: 1, 2, 4 or 8; what WebGL has if less. Default 4. */
+  samples?: number;
+  /** Red, green, blue, alpha as CSS has them, 0 to 1. Default transparent. */
+  background?: Numbers;
+  /** One light from afar. */
+  light?: Light;
+  /** Light from above, linear. Default 0.1 each. */
+  sky?: Numbers;
+  /** Light from below, linear. Default 0.1 each. */
+  ground?: Numbers;
+  /** How the stage's sim is created. */
+  sim?: Omit<SimOptions, 'outputs'>;
+  /** Keep the picture in the canvas after it was shown. Default false. */
+  preserveDrawingBuffer?: boolean;
+  /** As WebGL has it. Default "default". */
+  powerPreference?: 'default' | 'high-performance' | 'low-power';
+}
+
+/** A light from afar. */
+export interface Light {
+  /** Where it comes from, any length. Default 1 1 1. */
+  from: Numbers;
+  /** Linear; a surface that faces light of colour 1 shows its base colour. Default 0.9 each. */
+  color: Numbers;
+}
+
+/** Where the picture is taken from. A plain value; set the stage's to another. */
+export interface Camera {
+  /** Position in the world, metres. */
+  eye: Numbers;
+  /** The point that is looked at. */
+  target: Numbers;
+  /** What is up in the picture. */
+  up: Numbers;
+  /** Degrees from bottom to top; 0: orthographic. */
+  fov: number;
+  /** Orthographic: metres from bottom to top. */
+  height: number;
+  /** Nothing nearer is drawn, metres. */
+  near: number;
+  /** Nothing farther is drawn, metres. */
+  far: number;
+}
+
+/** How to look at an actor. */
+export interface ShotOptions {
+  /** All of it, head and shoulders, or chin to hair. Default "full". */
+  shot?: 'full' | 'bust' | 'face';
+  /** The camera goes around: 0 is in front, 90 at the avatar's left, degrees. Default 0. */
+  yaw?: number;
+  /** The camera goes up, degrees, -89 to 89. Default 0. */
+  pitch?: number;
+  /** Degrees from bottom to top, 1 to 150. Default 30. */
+  fov?: number;
+  /** Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
+  margin?: number;
+  /** Width / height. Default that of the canvas. */
+  aspect?: number;
+}
+
+/** How to take a picture. */
+export interface PictureOptions {
+  /** Pixels. Default that of the canvas. */
+  width?: number;
+  /** Pixels. Default that of the canvas. */
+  height?: number;
+}
+
+/** Lines that show what is inside. */
+export type Overlay = 'bones' | 'springs' | 'colliders' | 'normals' | 'firstPerson';
+
+/** Counts of the last frame, and of what exists now. */
+export interface RenderStats {
+  /** Of the last frame. */ readonly drawCalls: number;
+  /** Of the last frame; each instance counts. */ readonly triangles: number;
+  /** Of the last frame: palettes, weights, lines. */ readonly uploadedBytes: number;
+  /** Buffers and textures that exist now. */ readonly gpuBytes: number;
+  /** Shader programs compiled so far. */ readonly programs: number;
+  /** Textures that exist now. */ readonly textures: number;
+  /** Buffers that exist now. */ readonly buffers: number;
+}
+
+/** An avatar on a stage. */
+export class Actor {
+  private constructor();
+  /** Its inputs and outputs; the stage's sim steps it. */
+  readonly avatar: Avatar;
+  /** The file. Editing it does not change what is drawn. */
+  readonly model: Model;
+  /** What the avatar was made from. */
+  readonly rig: Rig;
+  /** What was found while it was prepared for drawing: images that cannot be decoded and the like. */
+  readonly report: Report;
+  /** Whether it is drawn. Default true. */
+  isVisible: boolean;
+  /** Lines drawn over it. Default none. */
+  overlays: readonly Overlay[];
+  /** Another avatar of the same file: shares everything but its pose. */
+  clone(): Actor;
+  /** Removes it from the stage; the file goes with its last actor. */
+  dispose(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+  /** True once it was disposed, or its stage was. */
+  readonly isDisposed: boolean;
+}
+
+/** A canvas with avatars on it. */
+export class Stage extends Disposable {
+  private constructor();
+  /** Rejects with code `unsupported` when the canvas has no WebGL 2. The context is the stage's
+   * alone. */
+  static create(canvas: HTMLCanvasElement | OffscreenCanvas, options?: StageOptions): Promise<Stage>;
+  /** Where it draws. Its width and height are those of the picture; set them at any time. */
+  readonly canvas: HTMLCanvasElement | OffscreenCanvas;
+  /** Runs the actors. */
+  readonly sim: Sim;
+  /** Actors, in the order in which they came. */
+  readonly actors: readonly Actor[];
+  /** Where pictures are taken from. */
+  camera: Camera;
+  /** Red, green, blue, alpha as CSS has them. */
+  background: Numbers;
+  /** The light from afar. */
+  light: Light;
+  /** Light from above, linear. */
+  sky: Numbers;
+  /** Light from below, linear. */
+  ground: Numbers;
+  /** Samples for each pixel. */
+  samples: number;
+  /** Seconds, for textures that move; advanced by {@link step}. */
+  time: number;
+  /** What draws, as the browser says. */
+  readonly rendererName: string;
+  /** Counts of the renderer. */
+  readonly stats: RenderStats;
+  /** True while the browser has taken the context away; drawing does nothing then, and goes on by
+   * itself when it is back. */
+  readonly isContextLost: boolean;
+  /** Loads a file, or takes over a model; decodes its pictures and uploads it. With a `signal` it
+   * can be cancelled between the parts of the work. A model that was given belongs to the stage
+   * when it resolves. */
+  load(source: Bytes | Model, options?: LoadOptions & { signal?: AbortSignal }): Promise<Actor>;
+  /** Puts the camera where the actor, as it stands now, fills the picture. */
+  frame(actor: Actor, options?: ShotOptions): void;
+  /** Puts the camera in the actor's eyes; `actor.avatar.setView('firstPerson')` goes with it. */
+  frameFirstPerson(actor: Actor, options?: Omit<ShotOptions, 'shot' | 'margin'>): void;
+  /** Advances the sim and the time by so many seconds. */
+  step(seconds: number): void;
+  /** Draws all actors into the canvas. */
+  draw(): void;
+  /** A picture of any size as pixels: red, green, blue, alpha, not multiplied in, the top row
+   * first. */
+  readPixels(options?: PictureOptions): { width: number; height: number; data: Uint8ClampedArray };
+  /** A picture of any size as a file. */
+  screenshot(options?: PictureOptions & { type?: string; quality?: number }): Promise<Blob>;
+}

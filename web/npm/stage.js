@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+// A canvas with avatars on it, drawn by the library's own renderer; see stage.d.ts.
+import { checkBytes, checkName, checkNumber, checkNumbers, checkObject, failure, VrmError, wrong } from './engine/errors.js';
+import { Context } from './engine/gl.js';
+import { decodeImages } from './engine/images.js';
+import { Model } from './engine/model.js';
+import {
+  check, constants, floatWord, heap, loadPart, readJson, release, take, vrm, withReport, word,
+} from './engine/module.js';
+import { Disposable } from './engine/owner.js';
+import { Rig } from './engine/rig.js';
+import { Sim } from './engine/sim.js';
+
+const construct = Symbol('construct');
+const degrees = Math.PI / 180;
+
+/** What all actors of one file share: the model in the graphics card's memory, and its measure. */
+class Look {
+  drawable = 0;
+  uses = 0;
+
+  constructor(model, rig) {
+    this.model = model;
+    this.rig = rig;
+    check('Stage.load', vrm.framing_create(model._address, rig._address));
+    this.framing = word(0);
+  }
+
+  upload(context, renderer, images) {
+    context.use();
+    context.images = images;
+    try {
+      const { value, report } = withReport((address) => ({
+        result: vrm.drawable_create(renderer, this.model._address, this.rig._address, 0, address), drawable: word(0),
+      }));
+      check('Stage.load', value.result, report);
+      this.drawable = value.drawable;
+      return report;
+    } finally {
+      context.images = [];
+      for (const image of images) image?.close();
+    }
+  }
+
+  forget() {
+    if (this.drawable !== 0) vrm.drawable_destroy(this.drawable);
+    this.drawable = 0;
+  }
+
+  free() {
+    this.forget();
+    vrm.framing_destroy(this.framing);
+    this.rig.dispose();
+    this.model.dispose();
+  }
+}
+
+export class Actor {
+  #stage;
+  #look;
+  isVisible = true;
+  overlays = [];
+
+  constructor(key, stage, look, report) {
+    if (key !== construct) throw new TypeError('an Actor is made by Stage.load()');
+    this.#stage = stage;
+    this.#look = look;
+    this.report = report;
+    this.avatar = stage.sim.add(look.rig);
+    look.uses++;
+  }
+
+  get model() { return this.#look.model; }
+  get rig() { return this.#look.rig; }
+  get isDisposed() { return this.avatar.isDisposed; }
+  get _look() { return this.#look; }
+
+  clone() {
+    return this.#stage._clone(this);
+  }
+
+  dispose() {
+    if (this.isDisposed) return;
+    this.avatar.dispose();
+    this.#stage._leave(this);
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
+  }
+}
+
+const cameraDefaults = () => ({ eye: [0, 1, 3], target: [0, 1, 0], up: [0, 1, 0], fov: 30, height: 0, near: 0.1, far: 100 });
+
+export class Stage extends Disposable {
+  #inner; // what freeing needs, apart from this object
+  #actors = new Set();
+  #onLost;
+  #onRestored;
+  canvas;
+  sim;
+  camera = cameraDefaults();
+  background = [0, 0, 0, 0];
+  light = { from: [1, 1, 1], color: [0.9, 0.9, 0.9] };
+  sky = [0.1, 0.1, 0.1];
+  ground = [0.1, 0.1, 0.1];
+  samples = 4;
+  time = 0;
+
+  static async create(canvas, options = {}) {
+    if (typeof canvas?.getContext !== 'function') throw wrong('canvas', 'a canvas', canvas);
+    checkObject('options', options);
+    await loadPart('render');
+    return new Stage(construct, canvas, options);
+  }
+
+  constructor(key, canvas, options) {
+    if (key !== construct) throw new TypeError('a Stage is made by Stage.create()');
+    super('Stage');
+    const gl = canvas.getContext('webgl2', {
+      alpha: true, antialias: false, depth: false, stencil: false, premultipliedAlpha: true,
+      preserveDrawingBuffer: options.preserveDrawingBuffer ?? false, powerPreference: options.powerPreference ?? 'default',
+    });
+    if (!gl) throw new VrmError('unsupported', 'Stage.create: the canvas has no WebGL 2');
+    this.canvas = canvas;
+    this.sim = new Sim({ ...options.sim, outputs: ['locals', 'worlds', 'palettes', 'face'] });
+    for (const name of ['background', 'light', 'sky', 'ground', 'samples'])
+      if (options[name] !== undefined) this[name] = options[name];
+    const inner = { gl, context: null, renderer: 0, looks: new Set(), sim: this.sim, isLost: false };
+    this.#inner = inner;
+    openRenderer(inner);
+    this.#onLost = (event) => {
+      event.preventDefault(); // or the browser would never restore it
+      inner.isLost = true;
+    };
+    this.#onRestored = () => restore(inner);
+    canvas.addEventListener?.('webglcontextlost', this.#onLost);
+    canvas.addEventListener?.('webglcontextrestored', this.#onRestored);
+    this._own(() => freeAll(inner));
+  }
+
+  dispose() {
+    if (this.isDisposed) return;
+    this.canvas.removeEventListener?.('webglcontextlost', this.#onLost);
+    this.canvas.removeEventListener?.('webglcontextrestored', this.#onRestored);
+    super.dispose();
+  }
+
+  get #open() {
+    this._check();
+    this.#inner.context.use();
+    return this.#inner;
+  }
+
+  get actors() { return [...this.#actors]; }
+  get isContextLost() { return this.#inner.isLost; }
+  get rendererName() { return this.#inner.context.name; }
+  get stats() { return readJson('Stage.stats', vrm.renderer_facts(this.#open.renderer)); }
+
+  async load(source, options = {}) {
+    checkObject('options', options);
+    const isModel = source instanceof Model;
+    if (!isModel) checkBytes('source', source);
+    this._check();
+    const { signal } = options;
+    let model = null, look = null;
+    try {
+      model = isModel ? source : await Model.load(source, options);
+      signal?.throwIfAborted();
+      const images = await decodeImages(model, signal);
+      signal?.throwIfAborted();
+      this._check();
+      look = new Look(model, new Rig(model));
+      const inner = this.#inner;
+      const report = look.upload(inner.context, inner.renderer, images);
+      inner.looks.add(look);
+      const actor = new Actor(construct, this, look, report);
+      this.#actors.add(actor);
+      return actor;
+    } catch (error) {
+      if (look !== null) look.free();
+      else if (!isModel) model?.dispose();
+      if (signal?.aborted) throw new VrmError('cancelled', 'Stage.load: cancelled', undefined, { cause: error });
+      throw error;
+    }
+  }
+
+  _clone(actor) {
+    const copy = new Actor(construct, this, actor._look, actor.report);
+    this.#actors.add(copy);
+    return copy;
+  }
+
+  _leave(actor) {
+    this.#actors.delete(actor);
+    const look = actor._look;
+    if (--look.uses > 0 || this.isDisposed) return;
+    this.#inner.context.use();
+    this.#inner.looks.delete(look);
+    look.free();
+  }
+
+  frame(actor, options = {}) {
+    this.#checkActor(actor);
+    checkObject('options', options);
+    const { shot = 'full', yaw = 0, pitch = 0, fov = 30, margin = 0.04, aspect = this.canvas.width / this.canvas.height } = options;
+    const id = actor.avatar._id;
+    const numbers = Object.entries({ aspect, fov, yaw, pitch, margin }).map(([name, value]) => checkNumber(`options.${name}`, value));
+    vrm.framing_viewpoint(actor._look.framing, this.sim._address, ...id,
+      checkName('options.shot', shot, constants.shots), ...numbers);
+    this.#takeViewpoint(fov);
+  }
+
+  frameFirstPerson(actor, options = {}) {
+    this.#checkActor(actor);
+    checkObject('options', options);
+    const { yaw = 0, pitch = 0, fov = 60, aspect = this.canvas.width / this.canvas.height } = options;
+    const numbers = Object.entries({ aspect, fov, yaw, pitch }).map(([name, value]) => checkNumber(`options.${name}`, value));
+    vrm.framing_first_person(actor._look.framing, this.sim._address, ...actor.avatar._id, ...numbers);
+    this.#takeViewpoint(fov);
+  }
+
+  #takeViewpoint(fov) {
+    const vector = (place) => [floatWord(place), floatWord(place + 1), floatWord(place + 2)];
+    this.camera = { eye: vector(0), target: vector(3), up: vector(6), fov, height: 0, near: floatWord(9), far: floatWord(10) };
+  }
+
+  step(seconds) {
+    this._check();
+    this.sim.step(seconds);
+    this.time += seconds;
+  }
+
+  draw() {
+    if (this.#open.isLost) return;
+    const { width, height } = this.canvas;
+    this.#render(width, height);
+    check('Stage.draw', vrm.render_present(this.#inner.renderer, width, height));
+  }
+
+  readPixels(options = {}) {
+    checkObject('options', options);
+    const { width = this.canvas.width, height = this.canvas.height } = options;
+    if (this.#open.isLost) throw new VrmError('unsupported', 'Stage.readPixels: the WebGL context is lost');
+    this.#render(checkNumber('options.width', width), checkNumber('options.height', height));
+    const size = width * height * 4;
+    const address = take(size, 'Stage.readPixels');
+    try {
+      check('Stage.readPixels', vrm.render_read(this.#inner.renderer, address, size));
+      return { width, height, data: new Uint8ClampedArray(heap().slice(address, address + size).buffer) };
+    } finally {
+      release(address);
+    }
+  }
+
+  async screenshot(options = {}) {
+    const { width, height, data } = this.readPixels(options);
+    const { type = 'image/png', quality } = options;
+    const image = new ImageData(data, width, height);
+    if (typeof OffscreenCanvas === 'function') {
+      const copy = new OffscreenCanvas(width, height);
+      copy.getContext('2d').putImageData(image, 0, 0);
+      return copy.convertToBlob({ type, quality });
+    }
+    const copy = Object.assign(document.createElement('canvas'), { width, height });
+    copy.getContext('2d').putImageData(image, 0, 0);
+    return new Promise((resolve, reject) => copy.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(failure('Stage.screenshot', 'memory'))), type, quality));
+  }
+
+  #render(width, height) {
+    const { renderer, looks } = this.#inner;
+    const { eye, target, up, fov, height: metres, near, far } = this.camera;
+    const list = (name, value, count) => Array.from(checkNumbers(name, value, count));
+    vrm.frame_begin(width, height, checkNumber('samples', this.samples), ...list('background', this.background, 4), this.time);
+    vrm.frame_light(...list('light.from', this.light.from, 3), ...list('light.color', this.light.color, 3));
+    vrm.frame_ambient(...list('sky', this.sky, 3), ...list('ground', this.ground, 3));
+    vrm.frame_camera(...list('camera.eye', eye, 3), ...list('camera.target', target, 3), ...list('camera.up', up, 3),
+      checkNumber('camera.fov', fov) * degrees, checkNumber('camera.height', metres), checkNumber('camera.near', near),
+      checkNumber('camera.far', far));
+    check('Stage.draw', vrm.render_begin(renderer));
+    for (const look of looks) this.#drawLook(renderer, look);
+    for (const actor of this.#actors) this.#drawOverlays(renderer, actor);
+    check('Stage.draw', vrm.render_end(renderer));
+  }
+
+  #drawLook(renderer, look) {
+    const shown = [...this.#actors].filter((actor) => actor.isVisible && actor._look === look);
+    if (shown.length === 0 || look.drawable === 0) return;
+    const address = take(shown.length * 8, 'Stage.draw');
+    try {
+      new Uint32Array(heap().buffer, address, shown.length * 2).set(shown.flatMap((actor) => actor.avatar._id));
+      check('Stage.draw', vrm.render_draw(renderer, look.drawable, this.sim._address, address, shown.length));
+    } finally {
+      release(address);
+    }
+  }
+
+  #drawOverlays(renderer, actor) {
+    if (!actor.isVisible || actor.overlays.length === 0) return;
+    const which = actor.overlays.reduce((sum, name, i) => sum | checkName(`overlays[${i}]`, name, constants.overlays), 0);
+    check('Stage.draw', vrm.render_overlay(renderer, actor.model._address, this.sim._address, ...actor.avatar._id, which));
+  }
+
+  #checkActor(actor) {
+    this._check();
+    if (!(actor instanceof Actor) || !this.#actors.has(actor)) throw wrong('actor', 'an Actor of this stage', actor);
+  }
+}
+
+// ---- The renderer's own life ----
+
+function openRenderer(inner) {
+  inner.context = new Context(inner.gl);
+  inner.context.use();
+  const { value, report } = withReport((address) => ({ result: vrm.renderer_create(address), renderer: word(0) }));
+  check('Stage.create', value.result, report);
+  inner.renderer = value.renderer;
+}
+
+function closeRenderer(inner) {
+  inner.context.use();
+  for (const look of inner.looks) look.forget();
+  vrm.renderer_destroy(inner.renderer);
+  inner.context.release();
+}
+
+function freeAll(inner) {
+  inner.context.use();
+  for (const look of inner.looks) look.forget();
+  inner.sim.dispose();
+  for (const look of inner.looks) look.free();
+  vrm.renderer_destroy(inner.renderer);
+  inner.context.release();
+}
+
+/** After the browser has lost and restored the context everything in it is made again. */
+async function restore(inner) {
+  closeRenderer(inner);
+  openRenderer(inner);
+  for (const look of [...inner.looks]) {
+    const images = await decodeImages(look.model);
+    if (inner.looks.has(look)) look.upload(inner.context, inner.renderer, images);
+  }
+  inner.isLost = false;
+}

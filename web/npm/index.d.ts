@@ -727,10 +727,11 @@ export class Avatar extends Disposable {
   setMorphs(weights: Numbers): void;
   /** All morph weights back to the file's. */
   resetMorphs(): void;
-  /** Looks at a point of the world, in each step anew. */
-  lookAt(target: Numbers): void;
-  /** Looks in a direction relative to the head, degrees: left and down are positive. */
-  lookAlong(yaw: number, pitch: number): void;
+  /** Looks at a point of the world, in each step anew. False when the avatar has no gaze control. */
+  lookAt(target: Numbers): boolean;
+  /** Looks in a direction relative to the head, degrees: left and down are positive. False when the
+   * avatar has no gaze control. */
+  lookAlong(yaw: number, pitch: number): boolean;
   /** Leaves eyes and look expressions to you. This is how an avatar begins. */
   lookOff(): void;
   /** Which camera looks: others, or the one in the avatar's head. Acts at once on

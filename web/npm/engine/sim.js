@@ -138,8 +138,14 @@ export class Avatar extends Disposable {
     return this.sim._address;
   }
 
-  /** What the module says of an input: false is out of memory, all else was checked before. */
+  /** What the module says of an input. What is left after the checks here are rotations that are
+   * nearly zero, in a list or alone. */
   #took(isTaken, what) {
+    if (!isTaken) throw new RangeError(`Avatar.${what}: a value is out of range`);
+  }
+
+  /** Of an input for which the first call takes memory. */
+  #tookMemory(isTaken, what) {
     if (!isTaken) throw failure(`Avatar.${what}`, 'memory');
   }
 
@@ -247,12 +253,12 @@ export class Avatar extends Disposable {
 
   lookAt(target) {
     const v = checkNumbers('target', target, 3);
-    this.#took(vrm.avatar_look_at(this.#at, this.#index, this.#generation, v[0], v[1], v[2]), 'lookAt');
+    return vrm.avatar_look_at(this.#at, this.#index, this.#generation, v[0], v[1], v[2]) !== 0;
   }
 
   lookAlong(yaw, pitch) {
-    this.#took(vrm.avatar_look_along(this.#at, this.#index, this.#generation,
-      checkNumber('yaw', yaw), checkNumber('pitch', pitch)), 'lookAlong');
+    return vrm.avatar_look_along(this.#at, this.#index, this.#generation,
+      checkNumber('yaw', yaw), checkNumber('pitch', pitch)) !== 0;
   }
 
   lookOff() {
@@ -312,12 +318,12 @@ export class Avatar extends Disposable {
 
   setSpringForce(spring, force) {
     const v = checkNumbers('force', force, 3);
-    this.#took(vrm.avatar_set_spring_force(this.#at, this.#index, this.#generation,
+    this.#tookMemory(vrm.avatar_set_spring_force(this.#at, this.#index, this.#generation,
       checkIndex('spring', spring, this.#facts.springCount), v[0], v[1], v[2]), 'setSpringForce');
   }
 
   setSpringWeight(spring, weight) {
-    this.#took(vrm.avatar_set_spring_weight(this.#at, this.#index, this.#generation,
+    this.#tookMemory(vrm.avatar_set_spring_weight(this.#at, this.#index, this.#generation,
       checkIndex('spring', spring, this.#facts.springCount), checkNumber('weight', weight)), 'setSpringWeight');
   }
 
@@ -326,7 +332,7 @@ export class Avatar extends Disposable {
     checkObject('settings', settings);
     const of = (name) => checkNumber(`settings.${name}`, settings[name]);
     const dir = checkNumbers('settings.gravityDir', settings.gravityDir, 3);
-    this.#took(vrm.avatar_set_joint_settings(this.#at, this.#index, this.#generation, joint, of('stiffness'), of('gravityPower'), dir[0], dir[1], dir[2],
+    this.#tookMemory(vrm.avatar_set_joint_settings(this.#at, this.#index, this.#generation, joint, of('stiffness'), of('gravityPower'), dir[0], dir[1], dir[2],
       of('dragForce'), of('hitRadius')), 'setJointSettings');
   }
 

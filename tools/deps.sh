@@ -60,6 +60,10 @@ check           | mypy               | command mypy                     | types 
 check,wheel     | python3-pip        | python pip                       | bindings/python is installed by it
 check,wheel     | python3-setuptools | python setuptools                | building its wheel
 check,wheel     | python3-wheel      | python wheel                     | building its wheel
+check           | mono-mcs           | command mcs                      | compiles bindings/csharp
+check           | mono-runtime       | command mono                     | runs its tests
+check           | cargo              | command cargo                    | bindings/rust
+check           | luajit             | command luajit                   | the program of docs/bindings.md
 check           | git         | command git                             | checks of the tracked files
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm

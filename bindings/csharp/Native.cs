@@ -1,0 +1,5526 @@
+// SPDX-License-Identifier: MIT
+// Written by tools/update_api from include/vrm/*.h; do not edit.
+using System;
+using System.Runtime.InteropServices;
+
+namespace Vrm.Native
+{
+    /// <summary>A bool of C's: one byte.</summary>
+    public struct Bool
+    {
+        private byte value;
+        public static implicit operator bool(Bool b) { return b.value != 0; }
+        public static implicit operator Bool(bool b) { return new Bool { value = (byte)(b ? 1 : 0) }; }
+    }
+
+    public static class Constants
+    {
+        public const int VERSION_MAJOR = 0;
+        public const int VERSION_MINOR = 1;
+        public const int VERSION_PATCH = 0;
+        public const string VERSION_TEXT = "0.1.0";
+        public const int DIGEST_SIZE = 65;
+        public const uint JSON_MISSING = 4294967295;
+        /// <summary>
+        /// Seconds after which the idle begins again.
+        /// </summary>
+        public const float IDLE_PERIOD_S = 8.0f;
+        public const int SEVERITY_COUNT = 4;
+        public const ulong NO_OFFSET = 18446744073709551615;
+        /// <summary>
+        /// Longest result of vrm_text_for_file_name() in bytes; leaves room for a suffix in the 255 that
+        /// file systems allow.
+        /// </summary>
+        public const int FILE_NAME_MAX = 200;
+        /// <summary>
+        /// Where senders send, unless they are told otherwise.
+        /// </summary>
+        public const int VMC_PORT = 39539;
+        /// <summary>
+        /// Room for the name of an expression, its NUL included.
+        /// </summary>
+        public const int VMC_NAME = 64;
+    }
+
+    /// <summary>
+    /// How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as they
+    /// were. What exactly is wrong with a file is said by the findings of a vrm_Report.
+    /// </summary>
+    public enum Result
+    {
+        OK = 0,
+        /// <summary>
+        /// A definition was not made by its default function.
+        /// </summary>
+        ERR_DEF = 1,
+        /// <summary>
+        /// An allocation failed.
+        /// </summary>
+        ERR_MEMORY = 2,
+        /// <summary>
+        /// Reading, writing or renaming a file failed.
+        /// </summary>
+        ERR_IO = 3,
+        /// <summary>
+        /// Not GLB, not glTF, or cut short.
+        /// </summary>
+        ERR_CONTAINER = 4,
+        /// <summary>
+        /// The JSON text breaks RFC 8259.
+        /// </summary>
+        ERR_JSON = 5,
+        /// <summary>
+        /// Readable, but too broken to use: see the report.
+        /// </summary>
+        ERR_INVALID = 6,
+        /// <summary>
+        /// Needs something that this build does not have: see the report.
+        /// </summary>
+        ERR_UNSUPPORTED = 7,
+        /// <summary>
+        /// A limit of vrm_Limits was exceeded: the report names it.
+        /// </summary>
+        ERR_LIMIT = 8,
+        /// <summary>
+        /// An index or a buffer size that does not fit the object.
+        /// </summary>
+        ERR_ARGUMENT = 9,
+    }
+
+    /// <summary>
+    /// What the file's rest pose (all rotations 0) is taken for.
+    /// </summary>
+    public enum BvhRest
+    {
+        /// <summary>
+        /// Limbs more than 15 degrees off the T-pose are corrected. Where it
+        ///                                   is no person at all (every bone along an axis of its own), the
+        ///                                   frame that is nearest to somebody standing takes its place.
+        /// </summary>
+        GUESS = 0,
+        /// <summary>
+        /// It is the T-pose.
+        /// </summary>
+        T_POSE = 1,
+        /// <summary>
+        /// All arms and legs are brought to the T-pose.
+        /// </summary>
+        CORRECTED = 2,
+        /// <summary>
+        /// The first frame is the T-pose, whatever the file rests in; limbs
+        ///                                   more than 15 degrees off are corrected.
+        /// </summary>
+        FIRST_FRAME = 3,
+    }
+
+    public enum ClipKind
+    {
+        /// <summary>
+        /// A VRM animation: fits every avatar.
+        /// </summary>
+        HUMANOID = 0,
+        /// <summary>
+        /// A glTF animation: fits avatars of its own file.
+        /// </summary>
+        NODES = 1,
+    }
+
+    public enum ComponentType
+    {
+        NONE = 0,
+        BYTE = 5120,
+        UNSIGNED_BYTE = 5121,
+        SHORT = 5122,
+        UNSIGNED_SHORT = 5123,
+        UNSIGNED_INT = 5125,
+        FLOAT = 5126,
+    }
+
+    public enum AccessorType
+    {
+        NONE = 0,
+        SCALAR = 1,
+        VEC2 = 2,
+        VEC3 = 3,
+        VEC4 = 4,
+        MAT2 = 5,
+        MAT3 = 6,
+        MAT4 = 7,
+    }
+
+    public enum AlphaMode
+    {
+        OPAQUE = 0,
+        MASK = 1,
+        BLEND = 2,
+    }
+
+    public enum Semantic
+    {
+        /// <summary>
+        /// See the attribute's key.
+        /// </summary>
+        OTHER = 0,
+        POSITION = 1,
+        NORMAL = 2,
+        TANGENT = 3,
+        TEXCOORD = 4,
+        COLOR = 5,
+        JOINTS = 6,
+        WEIGHTS = 7,
+    }
+
+    public enum AnimationPath
+    {
+        /// <summary>
+        /// KHR_animation_pointer and unknown paths.
+        /// </summary>
+        OTHER = 0,
+        TRANSLATION = 1,
+        ROTATION = 2,
+        SCALE = 3,
+        WEIGHTS = 4,
+    }
+
+    public enum Interpolation
+    {
+        LINEAR = 0,
+        STEP = 1,
+        CUBICSPLINE = 2,
+    }
+
+    public enum ImageFormat
+    {
+        UNKNOWN = 0,
+        PNG = 1,
+        JPEG = 2,
+        WEBP = 3,
+        /// <summary>
+        /// Written only; read, it is a PNG that shows its first picture.
+        /// </summary>
+        APNG = 4,
+        /// <summary>
+        /// Written only.
+        /// </summary>
+        GIF = 5,
+    }
+
+    public enum JsonType
+    {
+        /// <summary>
+        /// VRM_JSON_MISSING.
+        /// </summary>
+        NONE = 0,
+        NULL = 1,
+        BOOL = 2,
+        NUMBER = 3,
+        STRING = 4,
+        ARRAY = 5,
+        OBJECT = 6,
+    }
+
+    public enum Dialect
+    {
+        /// <summary>
+        /// glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation.
+        /// </summary>
+        NONE = 0,
+        /// <summary>
+        /// VRM 0.x: extension VRM.
+        /// </summary>
+        V0 = 1,
+        /// <summary>
+        /// VRMC_vrm as the drafts of 2019 to 2021 had it.
+        /// </summary>
+        DRAFT = 2,
+        /// <summary>
+        /// VRMC_vrm 1.0-beta.
+        /// </summary>
+        BETA = 3,
+        /// <summary>
+        /// VRMC_vrm 1.0.
+        /// </summary>
+        V1 = 4,
+    }
+
+    public enum AvatarPermission
+    {
+        ONLY_AUTHOR = 0,
+        ONLY_SEPARATELY_LICENSED_PERSON = 1,
+        EVERYONE = 2,
+    }
+
+    public enum CommercialUsage
+    {
+        PERSONAL_NON_PROFIT = 0,
+        PERSONAL_PROFIT = 1,
+        CORPORATION = 2,
+    }
+
+    public enum CreditNotation
+    {
+        REQUIRED = 0,
+        UNNECESSARY = 1,
+    }
+
+    public enum Modification
+    {
+        PROHIBITED = 0,
+        ALLOW_MODIFICATION = 1,
+        ALLOW_MODIFICATION_REDISTRIBUTION = 2,
+    }
+
+    /// <summary>
+    /// licenseName of 0.x and license of the draft.
+    /// </summary>
+    public enum License0
+    {
+        /// <summary>
+        /// A 1.0 or beta file.
+        /// </summary>
+        NONE = 0,
+        REDISTRIBUTION_PROHIBITED = 1,
+        CC0 = 2,
+        CC_BY = 3,
+        CC_BY_NC = 4,
+        CC_BY_SA = 5,
+        CC_BY_NC_SA = 6,
+        CC_BY_ND = 7,
+        CC_BY_NC_ND = 8,
+        OTHER = 9,
+    }
+
+    /// <summary>
+    /// Parents come before children.
+    /// </summary>
+    public enum Bone
+    {
+        NONE = -1,
+        HIPS = 0,
+        SPINE = 1,
+        CHEST = 2,
+        UPPER_CHEST = 3,
+        NECK = 4,
+        HEAD = 5,
+        LEFT_EYE = 6,
+        RIGHT_EYE = 7,
+        JAW = 8,
+        LEFT_UPPER_LEG = 9,
+        LEFT_LOWER_LEG = 10,
+        LEFT_FOOT = 11,
+        LEFT_TOES = 12,
+        RIGHT_UPPER_LEG = 13,
+        RIGHT_LOWER_LEG = 14,
+        RIGHT_FOOT = 15,
+        RIGHT_TOES = 16,
+        LEFT_SHOULDER = 17,
+        LEFT_UPPER_ARM = 18,
+        LEFT_LOWER_ARM = 19,
+        LEFT_HAND = 20,
+        RIGHT_SHOULDER = 21,
+        RIGHT_UPPER_ARM = 22,
+        RIGHT_LOWER_ARM = 23,
+        RIGHT_HAND = 24,
+        LEFT_THUMB_METACARPAL = 25,
+        LEFT_THUMB_PROXIMAL = 26,
+        LEFT_THUMB_DISTAL = 27,
+        LEFT_INDEX_PROXIMAL = 28,
+        LEFT_INDEX_INTERMEDIATE = 29,
+        LEFT_INDEX_DISTAL = 30,
+        LEFT_MIDDLE_PROXIMAL = 31,
+        LEFT_MIDDLE_INTERMEDIATE = 32,
+        LEFT_MIDDLE_DISTAL = 33,
+        LEFT_RING_PROXIMAL = 34,
+        LEFT_RING_INTERMEDIATE = 35,
+        LEFT_RING_DISTAL = 36,
+        LEFT_LITTLE_PROXIMAL = 37,
+        LEFT_LITTLE_INTERMEDIATE = 38,
+        LEFT_LITTLE_DISTAL = 39,
+        RIGHT_THUMB_METACARPAL = 40,
+        RIGHT_THUMB_PROXIMAL = 41,
+        RIGHT_THUMB_DISTAL = 42,
+        RIGHT_INDEX_PROXIMAL = 43,
+        RIGHT_INDEX_INTERMEDIATE = 44,
+        RIGHT_INDEX_DISTAL = 45,
+        RIGHT_MIDDLE_PROXIMAL = 46,
+        RIGHT_MIDDLE_INTERMEDIATE = 47,
+        RIGHT_MIDDLE_DISTAL = 48,
+        RIGHT_RING_PROXIMAL = 49,
+        RIGHT_RING_INTERMEDIATE = 50,
+        RIGHT_RING_DISTAL = 51,
+        RIGHT_LITTLE_PROXIMAL = 52,
+        RIGHT_LITTLE_INTERMEDIATE = 53,
+        RIGHT_LITTLE_DISTAL = 54,
+    }
+
+    public enum ExpressionPreset
+    {
+        CUSTOM = -1,
+        HAPPY = 0,
+        ANGRY = 1,
+        SAD = 2,
+        RELAXED = 3,
+        SURPRISED = 4,
+        AA = 5,
+        IH = 6,
+        OU = 7,
+        EE = 8,
+        OH = 9,
+        BLINK = 10,
+        BLINK_LEFT = 11,
+        BLINK_RIGHT = 12,
+        LOOK_UP = 13,
+        LOOK_DOWN = 14,
+        LOOK_LEFT = 15,
+        LOOK_RIGHT = 16,
+        NEUTRAL = 17,
+    }
+
+    public enum Override
+    {
+        NONE = 0,
+        BLOCK = 1,
+        BLEND = 2,
+    }
+
+    /// <summary>
+    /// How a binary expression turns its value into 0 or 1.
+    /// </summary>
+    public enum BinaryRule
+    {
+        /// <summary>
+        /// Not binary.
+        /// </summary>
+        NOT = 0,
+        /// <summary>
+        /// 1 above 0.5 (1.0, beta; 0.x rounds, and 0.5 rounds to 0).
+        /// </summary>
+        OVER_HALF = 1,
+        /// <summary>
+        /// 1 above 0 (draft).
+        /// </summary>
+        NON_ZERO = 2,
+    }
+
+    public enum ColorTarget
+    {
+        BASE = 0,
+        EMISSION = 1,
+        SHADE = 2,
+        MATCAP = 3,
+        RIM = 4,
+        OUTLINE = 5,
+    }
+
+    public enum LookAtType
+    {
+        BONE = 0,
+        EXPRESSION = 1,
+    }
+
+    public enum FirstPersonType
+    {
+        AUTO = 0,
+        BOTH = 1,
+        THIRD_PERSON_ONLY = 2,
+        FIRST_PERSON_ONLY = 3,
+    }
+
+    public enum ColliderShape
+    {
+        SPHERE = 0,
+        CAPSULE = 1,
+        INSIDE_SPHERE = 2,
+        INSIDE_CAPSULE = 3,
+        PLANE = 4,
+    }
+
+    public enum LimitType
+    {
+        NONE = 0,
+        CONE = 1,
+        HINGE = 2,
+        SPHERICAL = 3,
+    }
+
+    public enum ConstraintType
+    {
+        ROLL = 0,
+        AIM = 1,
+        ROTATION = 2,
+    }
+
+    public enum Axis
+    {
+        POSITIVE_X = 0,
+        POSITIVE_Y = 1,
+        POSITIVE_Z = 2,
+        NEGATIVE_X = 3,
+        NEGATIVE_Y = 4,
+        NEGATIVE_Z = 5,
+    }
+
+    public enum SurfaceKind
+    {
+        PBR = 0,
+        UNLIT = 1,
+        MTOON = 2,
+    }
+
+    public enum OutlineMode
+    {
+        NONE = 0,
+        WORLD_COORDINATES = 1,
+        SCREEN_COORDINATES = 2,
+    }
+
+    /// <summary>
+    /// The textures that a surface may have.
+    /// </summary>
+    public enum TextureSlot
+    {
+        BASE_COLOR = 0,
+        METALLIC_ROUGHNESS = 1,
+        NORMAL = 2,
+        OCCLUSION = 3,
+        EMISSIVE = 4,
+        /// <summary>
+        /// MToon's own from here on.
+        /// </summary>
+        SHADE_MULTIPLY = 5,
+        SHADING_SHIFT = 6,
+        RIM_MULTIPLY = 7,
+        OUTLINE_WIDTH = 8,
+        UV_ANIMATION_MASK = 9,
+        /// <summary>
+        /// Sampled by the direction of the surface, not by UV.
+        /// </summary>
+        MATCAP = 10,
+    }
+
+    public enum RenderBackend
+    {
+        /// <summary>
+        /// A context of its own without window or screen: libEGL.so.1 is opened
+        ///                               when the renderer is created, not when the program starts.
+        /// </summary>
+        EGL = 0,
+        /// <summary>
+        /// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
+        ///                               state is changed and not restored.
+        /// </summary>
+        HOST = 1,
+        /// <summary>
+        /// No GL at all: every step but the drawing, every range checked. Pictures
+        ///                           are transparent. For tests.
+        /// </summary>
+        NULL = 2,
+    }
+
+    [Flags]
+    public enum Overlay
+    {
+        /// <summary>
+        /// Humanoid bones white, other joints grey, with axes.
+        /// </summary>
+        BONES = 1,
+        /// <summary>
+        /// Spring chains and the hit radius of their joints.
+        /// </summary>
+        SPRINGS = 2,
+        /// <summary>
+        /// Spheres, capsules, planes.
+        /// </summary>
+        COLLIDERS = 4,
+        /// <summary>
+        /// A needle on each vertex, in the pose; without morph targets.
+        /// </summary>
+        NORMALS = 8,
+        /// <summary>
+        /// Edges: green always drawn, red hidden from the first-person
+        ///                                        camera, blue seen by it alone.
+        /// </summary>
+        FIRST_PERSON = 16,
+    }
+
+    public enum Severity
+    {
+        /// <summary>
+        /// The specification says must, and the file cannot be used as intended.
+        /// </summary>
+        ERROR = 0,
+        /// <summary>
+        /// A rule is broken, but there is a harmless way to go on.
+        /// </summary>
+        WARNING = 1,
+        /// <summary>
+        /// Unusual.
+        /// </summary>
+        INFO = 2,
+        /// <summary>
+        /// Could be better.
+        /// </summary>
+        HINT = 3,
+    }
+
+    /// <summary>
+    /// What an expression belongs to when another one overrides it.
+    /// </summary>
+    public enum Category
+    {
+        NONE = 0,
+        /// <summary>
+        /// aa, ih, ou, ee, oh.
+        /// </summary>
+        MOUTH = 1,
+        /// <summary>
+        /// blink, blinkLeft, blinkRight.
+        /// </summary>
+        BLINK = 2,
+        /// <summary>
+        /// lookUp, lookDown, lookLeft, lookRight.
+        /// </summary>
+        LOOK_AT = 3,
+    }
+
+    /// <summary>
+    /// What a material value is.
+    /// </summary>
+    public enum MaterialValueKind
+    {
+        /// <summary>
+        /// rgb and alpha; see `color`.
+        /// </summary>
+        COLOR = 0,
+        /// <summary>
+        /// Offset x y, scale x y of one texture; see `texture`.
+        /// </summary>
+        TEXTURE = 1,
+    }
+
+    /// <summary>
+    /// How much of a mesh a camera draws.
+    /// </summary>
+    public enum Visibility
+    {
+        HIDDEN = 0,
+        VISIBLE = 1,
+        /// <summary>
+        /// Draw vrm_first_person_indices() of each primitive.
+        /// </summary>
+        VISIBLE_WITHOUT_HEAD = 2,
+    }
+
+    /// <summary>
+    /// What a step writes out. Results that are not asked for cost no time and no memory.
+    /// </summary>
+    [Flags]
+    public enum Outputs
+    {
+        /// <summary>
+        /// vrm_avatar_locals()
+        /// </summary>
+        LOCALS = 1,
+        /// <summary>
+        /// vrm_avatar_worlds()
+        /// </summary>
+        WORLDS = 2,
+        /// <summary>
+        /// vrm_avatar_palettes()
+        /// </summary>
+        PALETTES = 4,
+        /// <summary>
+        /// vrm_avatar_morphs(), _material_values(), _expression_weights()
+        /// </summary>
+        FACE = 8,
+        /// <summary>
+        /// The four above.
+        /// </summary>
+        ALL = 15,
+        /// <summary>
+        /// vrm_avatar_spring_rotations(): only for those who want them alone,
+        ///                                   as VRM_OUTPUT_LOCALS has them too.
+        /// </summary>
+        SPRINGS = 16,
+    }
+
+    /// <summary>
+    /// The parts of a step that an avatar may go without.
+    /// </summary>
+    [Flags]
+    public enum Stages
+    {
+        LOOK_AT = 1,
+        EXPRESSIONS = 2,
+        CONSTRAINTS = 4,
+        SPRINGS = 8,
+        ALL = 15,
+    }
+
+    public enum View
+    {
+        /// <summary>
+        /// Default: mirrors, other players, photographs.
+        /// </summary>
+        THIRD_PERSON = 0,
+        /// <summary>
+        /// A camera in the avatar's own head.
+        /// </summary>
+        FIRST_PERSON = 1,
+    }
+
+    /// <summary>
+    /// How much an avatar's springs may cost.
+    /// </summary>
+    public enum SpringDetail
+    {
+        /// <summary>
+        /// Default.
+        /// </summary>
+        FULL = 0,
+        /// <summary>
+        /// Every second step, with settings that keep the motion alike.
+        /// </summary>
+        HALF = 1,
+        /// <summary>
+        /// As while paused.
+        /// </summary>
+        HELD = 2,
+    }
+
+    public enum Shot
+    {
+        /// <summary>
+        /// All of it, from any side.
+        /// </summary>
+        FULL = 0,
+        /// <summary>
+        /// Head and shoulders.
+        /// </summary>
+        BUST = 1,
+        /// <summary>
+        /// Chin to hair.
+        /// </summary>
+        FACE = 2,
+    }
+
+    /// <summary>
+    /// Made by vrm_baker_create(), ended by vrm_baker_destroy().
+    /// </summary>
+    public struct Baker { }
+
+    /// <summary>
+    /// Made by vrm_bvh_read(), ended by vrm_bvh_destroy().
+    /// </summary>
+    public struct Bvh { }
+
+    /// <summary>
+    /// Made by vrm_clip_build(), ended by vrm_clip_destroy().
+    /// </summary>
+    public struct Clip { }
+
+    /// <summary>
+    /// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
+    /// </summary>
+    public struct Edit { }
+
+    /// <summary>
+    /// A picture or animation in the making: create, add frames, finish, use the bytes, destroy. One thread
+    /// at a time.
+    /// </summary>
+    public struct ImageWriter { }
+
+    /// <summary>
+    /// A JSON document. Many readers or one writer.
+    /// </summary>
+    public struct Json { }
+
+    /// <summary>
+    /// Collects JSON text: objects and arrays are opened and closed, commas and escapes come by themselves.
+    /// Failure to get memory is remembered and told at the end.
+    /// </summary>
+    public struct JsonBuilder { }
+
+    /// <summary>
+    /// Made by vrm_model_create, vrm_model_load, vrm_model_load_file, vrm_recorder_finish(), ended by
+    /// vrm_model_destroy().
+    /// </summary>
+    public struct Model { }
+
+    /// <summary>
+    /// Made by vrm_recorder_create(), ended by vrm_recorder_destroy().
+    /// </summary>
+    public struct Recorder { }
+
+    /// <summary>
+    /// Draws.
+    /// </summary>
+    public struct Renderer { }
+
+    /// <summary>
+    /// A model in the memory of the graphics card, ready to be drawn as often as one likes.
+    /// </summary>
+    public struct Drawable { }
+
+    /// <summary>
+    /// Made by vrm_report_create(), ended by vrm_report_destroy().
+    /// </summary>
+    public struct Report { }
+
+    /// <summary>
+    /// Made by vrm_rig_build(), ended by vrm_rig_destroy().
+    /// </summary>
+    public struct Rig { }
+
+    /// <summary>
+    /// Made by vrm_sim_create(), ended by vrm_sim_destroy().
+    /// </summary>
+    public struct Sim { }
+
+    /// <summary>
+    /// Made by vrm_stage_create(), ended by vrm_stage_destroy().
+    /// </summary>
+    public struct Stage { }
+
+    /// <summary>
+    /// What was received so far. One thread at a time.
+    /// </summary>
+    public struct Vmc { }
+
+    /// <summary>
+    /// Made by vrm_vmc_socket_open(), ended by vrm_vmc_socket_close().
+    /// </summary>
+    public struct VmcSocket { }
+
+    /// <summary>
+    /// Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green,
+    /// 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On VRM_OK
+    /// `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is
+    /// empty when the three hold that already, as in a grey picture.
+    /// </summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate Result SpreadChannelFn(void* ctx, Span picture, int channel, Allocator* allocator, Span* out_png);
+
+    /// <summary>
+    /// Reads a file that the document names by a relative URI. `path` is the decoded URI: names with a
+    /// slash between them, never absolute and never with "..". On VRM_OK `*out_data` was taken from
+    /// `allocator` with exactly `*out_size` bytes and belongs to the caller. Must refuse files over
+    /// `max_size` with VRM_ERR_LIMIT.
+    /// </summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate Result ReadFileFn(void* ctx, byte* path, ulong max_size, Allocator* allocator, byte** out_data, UIntPtr* out_size);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void GlProc();
+
+    /// <summary>
+    /// Decodes an image of the document: vrm_image_decode() or something like it, which see. May be called
+    /// from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute.
+    /// </summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate Result DecodeImageFn(void* ctx, Span bytes, ImageLimits* limits, Allocator* allocator, Picture* @out);
+
+    /// <summary>
+    /// Work on the items begin &lt;= i &lt; end; `worker` is below vrm_Tasks.worker_count and no two calls
+    /// that run at the same time share it.
+    /// </summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void TaskFn(void* task, int begin, int end, int worker);
+
+    /// <summary>
+    /// Sets the inputs of one avatar. May call every vrm_avatar_ function that takes a vrm_Sim and does not
+    /// allocate, for this avatar only, and nothing else of the sim.
+    /// </summary>
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void InputFn(void* ctx, Sim* sim, AvatarId avatar, void* user_data);
+
+    /// <summary>
+    /// How to bake. Start from vrm_default_baker_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BakerDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Of the animation; copied. Default NULL: "bake".
+        /// </summary>
+        public byte* name;
+        /// <summary>
+        /// Of each node's rotation. 0 or more; default 0.1.
+        /// </summary>
+        public float tolerance_degrees;
+        /// <summary>
+        /// Of each node's translation; of scales as a number. Default 0.0005.
+        /// </summary>
+        public float tolerance_metres;
+        /// <summary>
+        /// Of each morph weight, colour and texture transform. Default 0.002.
+        /// </summary>
+        public float tolerance_weight;
+        /// <summary>
+        /// Colours and texture transforms that expressions change are animated through
+        /// KHR_animation_pointer, which few programs read. Default false.
+        /// </summary>
+        public Bool has_materials;
+        /// <summary>
+        /// Leave the VRM extensions in. By default they go, since a VRM program would run springs,
+        /// constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
+        /// materials stay in any case. Default false.
+        /// </summary>
+        public Bool keeps_vrm;
+        /// <summary>
+        /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+        /// </summary>
+        public ulong max_bytes;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// What a bake came to.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BakeStats
+    {
+        public int frames;
+        public int channels;
+        public float seconds;
+        /// <summary>
+        /// Of all channels together.
+        /// </summary>
+        public ulong source_keys;
+        /// <summary>
+        /// Of all channels together.
+        /// </summary>
+        public ulong kept_keys;
+        /// <summary>
+        /// The same in bytes of key data.
+        /// </summary>
+        public ulong source_bytes;
+        /// <summary>
+        /// The same in bytes of key data.
+        /// </summary>
+        public ulong kept_bytes;
+        /// <summary>
+        /// Largest difference of any node, first to last frame:
+        ///                                             what a loop would jump by.
+        /// </summary>
+        public float gap_degrees;
+        /// <summary>
+        /// Largest difference of any node, first to last frame:
+        ///                                             what a loop would jump by.
+        /// </summary>
+        public float gap_metres;
+    }
+
+    /// <summary>
+    /// Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns NULL
+    /// when it cannot; `align` is a power of two. `release` gets back the size that was asked for. Both
+    /// must be thread-safe when the object is used from several threads.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Allocator
+    {
+        public IntPtr alloc;
+        public IntPtr release;
+        public void* ctx;
+    }
+
+    /// <summary>
+    /// What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
+    /// limit and the value. The defaults come with the definition that holds the limits.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Limits
+    {
+        /// <summary>
+        /// Size of the file and of each side file. Default 1 GiB.
+        /// </summary>
+        public ulong file_bytes;
+        /// <summary>
+        /// What base64, mesh decompression and the like may produce for one
+        ///                                  file in total. Default 1 GiB.
+        /// </summary>
+        public ulong decoded_bytes;
+        /// <summary>
+        /// Nesting of arrays and objects. Default 128.
+        /// </summary>
+        public uint json_depth;
+        /// <summary>
+        /// Values in the JSON text, keys included. Default 67108864.
+        /// </summary>
+        public uint json_values;
+        /// <summary>
+        /// Entries of any one array of the document. Default 4194304.
+        /// </summary>
+        public uint elements;
+    }
+
+    /// <summary>
+    /// What a joint is.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BvhName
+    {
+        /// <summary>
+        /// As the file spells it.
+        /// </summary>
+        public byte* joint;
+        /// <summary>
+        /// VRM_BONE_NONE: no bone, whatever its name.
+        /// </summary>
+        public Bone bone;
+    }
+
+    /// <summary>
+    /// How to read. Start from vrm_default_bvh_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BvhDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// In one unit of the file. Default 0: guessed from the hips' height.
+        /// </summary>
+        public float metres;
+        /// <summary>
+        /// Default VRM_BVH_REST_GUESS.
+        /// </summary>
+        public BvhRest rest;
+        /// <summary>
+        /// Leave the place where the motion begins; else it begins above the
+        ///                             origin. Default false.
+        /// </summary>
+        public Bool keeps_start;
+        /// <summary>
+        /// Before guessing; not kept. Default NULL.
+        /// </summary>
+        public BvhName* names;
+        public int name_count;
+        /// <summary>
+        /// What the motion may take; beyond it VRM_ERR_LIMIT. Default 512 MiB.
+        /// </summary>
+        public ulong max_bytes;
+        /// <summary>
+        /// Gets the findings. Default NULL.
+        /// </summary>
+        public Report* report;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// How to build a clip. Start from vrm_default_clip_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClipDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Which glTF animation of the file. Default 0, the first.
+        /// </summary>
+        public int animation;
+        /// <summary>
+        /// What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+        /// </summary>
+        public ulong max_bytes;
+        /// <summary>
+        /// Gets the findings. Default NULL.
+        /// </summary>
+        public Report* report;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// What a VRM animation says at a moment, for any avatar.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClipSample
+    {
+        /// <summary>
+        /// Bones that the clip does not move have the identity. hips_offset is in metres of the clip's own
+        /// skeleton: vrm_clip_fit_hips() makes it the avatar's.
+        /// </summary>
+        public Pose pose;
+        /// <summary>
+        /// Bit b: the clip turns bone b.
+        /// </summary>
+        public ulong bones;
+        /// <summary>
+        /// pose.hips_offset counts.
+        /// </summary>
+        public Bool moves_hips;
+        public Bool has_gaze;
+        /// <summary>
+        /// x yaw, y pitch, as vrm_avatar_look_along() takes them.
+        /// </summary>
+        public Vec2 gaze_degrees;
+    }
+
+    /// <summary>
+    /// A clip in motion: a plain value, yours to copy and change. To seek, set time_s.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Player
+    {
+        /// <summary>
+        /// NULL plays nothing.
+        /// </summary>
+        public Clip* clip;
+        public float time_s;
+        /// <summary>
+        /// 1 as recorded, 2 twice as fast, negative backwards.
+        /// </summary>
+        public float speed;
+        /// <summary>
+        /// 0..1; see vrm_avatar_play().
+        /// </summary>
+        public float weight;
+        /// <summary>
+        /// Begins again after the end; else it stays there.
+        /// </summary>
+        public Bool loops;
+        /// <summary>
+        /// Adds how far the clip has moved from its first key.
+        /// </summary>
+        public Bool is_additive;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Buffer
+    {
+        /// <summary>
+        /// "" for the BIN chunk; the beginning of a long data: URI.
+        /// </summary>
+        public byte* uri;
+        /// <summary>
+        /// NULL when it could not be had.
+        /// </summary>
+        public byte* data;
+        /// <summary>
+        /// Bytes at `data` that may be read: at most byteLength.
+        /// </summary>
+        public ulong size;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BufferView
+    {
+        /// <summary>
+        /// byte_length bytes inside those of the buffer, decompressed where
+        ///                                EXT_meshopt_compression is used; NULL when out of bounds or not to
+        ///                                be had.
+        /// </summary>
+        public byte* data;
+        /// <summary>
+        /// Cut to what the buffer holds.
+        /// </summary>
+        public ulong byte_length;
+        public int buffer;
+        /// <summary>
+        /// 0: tightly packed.
+        /// </summary>
+        public uint byte_stride;
+        public uint json;
+        /// <summary>
+        /// 34962 vertex data, 34963 indices, 0 unsaid.
+        /// </summary>
+        public ushort target;
+        /// <summary>
+        /// Came from EXT_meshopt_compression.
+        /// </summary>
+        public Bool is_compressed;
+    }
+
+    /// <summary>
+    /// Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Accessor
+    {
+        /// <summary>
+        /// In the buffer view.
+        /// </summary>
+        public ulong byte_offset;
+        /// <summary>
+        /// Elements.
+        /// </summary>
+        public ulong count;
+        /// <summary>
+        /// -1: zeros.
+        /// </summary>
+        public int buffer_view;
+        public uint json;
+        /// <summary>
+        /// vrm_ComponentType.
+        /// </summary>
+        public ushort component_type;
+        /// <summary>
+        /// vrm_AccessorType.
+        /// </summary>
+        public byte type;
+        public Bool is_normalized;
+        public Bool is_sparse;
+        /// <summary>
+        /// Every byte that reading touches was proven to be inside its buffer. The
+        ///                            sparse indices themselves are checked when they are read.
+        /// </summary>
+        public Bool is_readable;
+    }
+
+    /// <summary>
+    /// Elements of an accessor that are replaced.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Sparse
+    {
+        /// <summary>
+        /// 0: none, or none that can be read.
+        /// </summary>
+        public ulong count;
+        public ulong indices_offset;
+        public ulong values_offset;
+        /// <summary>
+        /// Buffer views; -1: none.
+        /// </summary>
+        public int indices_view;
+        /// <summary>
+        /// Buffer views; -1: none.
+        /// </summary>
+        public int values_view;
+        public ComponentType indices_type;
+        public int accessor;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Image
+    {
+        public byte* name;
+        /// <summary>
+        /// "" when it is in a buffer view; the beginning of a data: URI.
+        /// </summary>
+        public byte* uri;
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
+        public byte* mime_type;
+        /// <summary>
+        /// The encoded bytes; NULL when they could not be had.
+        /// </summary>
+        public byte* data;
+        public ulong size;
+        public int buffer_view;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Sampler
+    {
+        /// <summary>
+        /// GL constants; 0 unsaid.
+        /// </summary>
+        public uint mag_filter;
+        /// <summary>
+        /// GL constants; 0 unsaid.
+        /// </summary>
+        public uint min_filter;
+        /// <summary>
+        /// GL constants; default 10497, REPEAT.
+        /// </summary>
+        public uint wrap_s;
+        /// <summary>
+        /// GL constants; default 10497, REPEAT.
+        /// </summary>
+        public uint wrap_t;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Texture
+    {
+        public byte* name;
+        public int sampler;
+        /// <summary>
+        /// The image; an EXT_texture_webp source where the core one is absent.
+        /// </summary>
+        public int source;
+        public uint json;
+    }
+
+    /// <summary>
+    /// KHR_texture_transform: uv' = translate(offset) * rotate * scale * uv, V downwards.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TextureTransform
+    {
+        public Vec2 offset;
+        public Vec2 scale;
+        public float rotation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TextureInfo
+    {
+        /// <summary>
+        /// -1: no texture.
+        /// </summary>
+        public int texture;
+        /// <summary>
+        /// The transform's own texCoord where it has one.
+        /// </summary>
+        public int tex_coord;
+        /// <summary>
+        /// NULL: none. See vrm_texture_transform().
+        /// </summary>
+        public TextureTransform* transform;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Material
+    {
+        public byte* name;
+        public TextureInfo base_color_texture;
+        public TextureInfo metallic_roughness_texture;
+        public TextureInfo normal_texture;
+        public TextureInfo occlusion_texture;
+        public TextureInfo emissive_texture;
+        public Vec4 base_color_factor;
+        public float metallic_factor;
+        public float roughness_factor;
+        /// <summary>
+        /// normalTexture.scale.
+        /// </summary>
+        public float normal_scale;
+        public float occlusion_strength;
+        public Vec3 emissive_factor;
+        /// <summary>
+        /// KHR_materials_emissive_strength; else 1.
+        /// </summary>
+        public float emissive_strength;
+        public float alpha_cutoff;
+        public AlphaMode alpha_mode;
+        public uint json;
+        public Bool is_double_sided;
+        /// <summary>
+        /// KHR_materials_unlit.
+        /// </summary>
+        public Bool is_unlit;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Attribute
+    {
+        public int accessor;
+        /// <summary>
+        /// The name in the JSON, "TEXCOORD_1".
+        /// </summary>
+        public uint key;
+        /// <summary>
+        /// The 1 of TEXCOORD_1; 0 for names without a number.
+        /// </summary>
+        public ushort set;
+        /// <summary>
+        /// vrm_Semantic.
+        /// </summary>
+        public byte semantic;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MorphTarget
+    {
+        public Attribute* attributes;
+        public int attribute_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Primitive
+    {
+        public Attribute* attributes;
+        public MorphTarget* targets;
+        public int attribute_count;
+        public int target_count;
+        /// <summary>
+        /// Accessor; -1: drawn in order.
+        /// </summary>
+        public int indices;
+        public int material;
+        public uint json;
+        /// <summary>
+        /// GL constant; 4 triangles.
+        /// </summary>
+        public byte mode;
+    }
+
+    /// <summary>
+    /// Morph weights at rest, one for each target.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MorphWeights
+    {
+        public float* values;
+        /// <summary>
+        /// As in the file: not always the number of targets.
+        /// </summary>
+        public int count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Mesh
+    {
+        public byte* name;
+        public Primitive* primitives;
+        /// <summary>
+        /// NULL: zeros.
+        /// </summary>
+        public MorphWeights* weights;
+        /// <summary>
+        /// From mesh extras, else from the first primitive's.
+        /// </summary>
+        public byte** target_names;
+        public int primitive_count;
+        /// <summary>
+        /// Morph targets: the most that any primitive has.
+        /// </summary>
+        public int target_count;
+        public int target_name_count;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Skin
+    {
+        public byte* name;
+        /// <summary>
+        /// Accessor; -1: identity.
+        /// </summary>
+        public int inverse_bind_matrices;
+        public int skeleton;
+        /// <summary>
+        /// Nodes; -1 where the file's index was no node.
+        /// </summary>
+        public int* joints;
+        public int joint_count;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Node
+    {
+        public byte* name;
+        /// <summary>
+        /// Only nodes whose `parent` is this one; no cycles.
+        /// </summary>
+        public int* children;
+        public int child_count;
+        /// <summary>
+        /// -1: a root. Of several parents the first in the file counts.
+        /// </summary>
+        public int parent;
+        public int mesh;
+        public int skin;
+        public int camera;
+        public uint json;
+        /// <summary>
+        /// Local; decomposed where the file has a matrix.
+        /// </summary>
+        public Transform rest;
+        /// <summary>
+        /// As stored; NULL when the node has none.
+        /// </summary>
+        public Mat4* matrix;
+        /// <summary>
+        /// NULL: those of the mesh.
+        /// </summary>
+        public MorphWeights* weights;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Scene
+    {
+        public byte* name;
+        public int* nodes;
+        public int node_count;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct AnimationSampler
+    {
+        /// <summary>
+        /// Accessors.
+        /// </summary>
+        public int input;
+        /// <summary>
+        /// Accessors.
+        /// </summary>
+        public int output;
+        public Interpolation interpolation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct AnimationChannel
+    {
+        public int sampler;
+        public int node;
+        public AnimationPath path;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Animation
+    {
+        public byte* name;
+        public AnimationChannel* channels;
+        public int channel_count;
+        public AnimationSampler* samplers;
+        public int sampler_count;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Camera
+    {
+        public byte* name;
+        public Bool is_orthographic;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float aspect_ratio;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float y_fov;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float x_mag;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float y_mag;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float z_near;
+        /// <summary>
+        /// 0: unsaid.
+        /// </summary>
+        public float z_far;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Asset
+    {
+        public byte* version;
+        public byte* min_version;
+        public byte* generator;
+        public byte* copyright;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Gltf
+    {
+        public Json* json;
+        public Asset asset;
+        /// <summary>
+        /// The default scene; -1: none stated.
+        /// </summary>
+        public int scene;
+        public Scene* scenes;
+        public Node* nodes;
+        public Mesh* meshes;
+        public Skin* skins;
+        public Material* materials;
+        public Texture* textures;
+        public Sampler* samplers;
+        public Image* images;
+        public Accessor* accessors;
+        public BufferView* buffer_views;
+        public Buffer* buffers;
+        public Animation* animations;
+        public Camera* cameras;
+        public byte** extensions_used;
+        public byte** extensions_required;
+        /// <summary>
+        /// In the order of their accessors.
+        /// </summary>
+        public Sparse* sparse_accessors;
+        public int scene_count;
+        public int node_count;
+        public int mesh_count;
+        public int skin_count;
+        public int material_count;
+        public int texture_count;
+        public int sampler_count;
+        public int image_count;
+        public int accessor_count;
+        public int buffer_view_count;
+        public int buffer_count;
+        public int animation_count;
+        public int camera_count;
+        public int extension_used_count;
+        public int extension_required_count;
+        public int sparse_accessor_count;
+        /// <summary>
+        /// All nodes, every parent before its children; node_count entries.
+        /// </summary>
+        public int* node_order;
+    }
+
+    /// <summary>
+    /// What one picture may ask of the machine. A zero member means its default.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ImageLimits
+    {
+        /// <summary>
+        /// Of the picture in the file. Default 8192 each.
+        /// </summary>
+        public uint width;
+        /// <summary>
+        /// Of the picture in the file. Default 8192 each.
+        /// </summary>
+        public uint height;
+        /// <summary>
+        /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
+        ///                                  For a budget over many pictures, give what is left of it.
+        /// </summary>
+        public ulong decoded_bytes;
+        /// <summary>
+        /// A longer edge of this many pixels is enough: a larger picture is
+        ///                                  halved, by averages of 2x2, while the result is still no smaller
+        ///                                  than this. Default: never.
+        /// </summary>
+        public uint enough;
+        /// <summary>
+        /// Averages are of light: colours are decoded from sRGB and encoded
+        ///                                  again, which keeps fine patterns as bright as they were. Default:
+        ///                                  bytes are averaged, as normals and masks want it, and as JPEG can
+        ///                                  do it while decoding.
+        /// </summary>
+        public Bool is_color;
+    }
+
+    /// <summary>
+    /// What the header says.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ImageInfo
+    {
+        public ImageFormat format;
+        public uint width;
+        public uint height;
+    }
+
+    /// <summary>
+    /// Pixels: red, green, blue, alpha, one byte each, alpha not multiplied in, the top row first, rows
+    /// without gaps. Colours are as stored (sRGB for colour pictures); profiles are not applied.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Picture
+    {
+        public uint width;
+        public uint height;
+        /// <summary>
+        /// width * height * 4 bytes.
+        /// </summary>
+        public byte* pixels;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// How to write a picture or an animation. Start from vrm_default_image_writer_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ImageWriterDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// PNG (one frame), WEBP (one or more), APNG or GIF. Default PNG.
+        /// </summary>
+        public ImageFormat format;
+        /// <summary>
+        /// Of every frame: 1 to 16383. Must be set.
+        /// </summary>
+        public uint width;
+        /// <summary>
+        /// Of every frame: 1 to 16383. Must be set.
+        /// </summary>
+        public uint height;
+        /// <summary>
+        /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
+        ///                                   second and WebP in thousandths: frames lie on the nearest one, so
+        ///                                   that the whole keeps its length. Players are slow to show a GIF
+        ///                                   frame of less than two hundredths: 50 is its limit here.
+        /// </summary>
+        public float frames_per_second;
+        /// <summary>
+        /// How often an animation is shown; 0 for ever, the default.
+        /// </summary>
+        public int loop_count;
+        /// <summary>
+        /// From 0, fast, to 9, small. Default 4.
+        /// </summary>
+        public int effort;
+        /// <summary>
+        /// WebP: 0 to 100; above 100 it is lossless. Default 90.
+        /// </summary>
+        public float quality;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// A stretch of bytes that somebody else owns; not terminated.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Span
+    {
+        public byte* data;
+        public UIntPtr size;
+    }
+
+    /// <summary>
+    /// How to parse. Start from vrm_default_json_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct JsonDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// The text outlives the document: do not copy it. Default false.
+        /// </summary>
+        public Bool borrow_text;
+        public Limits limits;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// Walks the children of an array or object:
+    ///   vrm_JsonIter it = vrm_json_iter(json, ref);
+    ///   while (vrm_json_next(&amp;it)) use(it.key, it.value, it.index); The document must not be edited meanwhile.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct JsonIter
+    {
+        public Json* json;
+        /// <summary>
+        /// The key as a string value; VRM_JSON_MISSING in an array.
+        /// </summary>
+        public uint key;
+        public uint value;
+        /// <summary>
+        /// 0 for the first child.
+        /// </summary>
+        public uint index;
+        public uint private_next;
+        public uint private_end;
+    }
+
+    /// <summary>
+    /// How to migrate. Start from vrm_default_migrate_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MigrateDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// For an avatar that has none, which 1.0 does not allow. NULL:
+        ///                              "untitled".
+        /// </summary>
+        public byte* name;
+        /// <summary>
+        /// For an avatar that names nobody. NULL: "unknown".
+        /// </summary>
+        public byte* author;
+        /// <summary>
+        /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
+        ///                              VRM_DIALECT_1.
+        /// </summary>
+        public Dialect to;
+        /// <summary>
+        /// To 1.0: masks that MToon 0.x reads from red and 1.0
+        ///                                               from green or blue get a picture of their own; each
+        ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
+        ///                                               migration; where it fails otherwise, and where it is
+        ///                                               NULL (the default), the mask stays as it is and is
+        ///                                               told.
+        /// </summary>
+        public IntPtr spread_channel;
+        public void* spread_channel_ctx;
+    }
+
+    /// <summary>
+    /// How to load. Start from vrm_default_load_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct LoadDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
+        ///                             disabled. Default false.
+        /// </summary>
+        public Bool is_strict;
+        /// <summary>
+        /// vrm_model_load(): the bytes outlive the model: do not copy them.
+        ///                             Default false.
+        /// </summary>
+        public Bool borrow_bytes;
+        /// <summary>
+        /// NULL: vrm_model_load_file() reads below the file's own folder,
+        ///                                     vrm_model_load() refuses side files.
+        /// </summary>
+        public IntPtr read_file;
+        public void* read_file_ctx;
+        public Limits limits;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
+    /// strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
+    /// when absent.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Meta
+    {
+        public byte* name;
+        public byte* version;
+        public byte** authors;
+        public byte* copyright_information;
+        public byte* contact_information;
+        public byte** references;
+        public byte* third_party_licenses;
+        public byte* license_url;
+        public byte* other_license_url;
+        /// <summary>
+        /// 0.x and draft.
+        /// </summary>
+        public byte* other_permission_url;
+        public int author_count;
+        public int reference_count;
+        /// <summary>
+        /// Index into images, in every dialect.
+        /// </summary>
+        public int thumbnail_image;
+        public AvatarPermission avatar_permission;
+        public CommercialUsage commercial_usage;
+        public CreditNotation credit_notation;
+        public Modification modification;
+        public License0 license0;
+        public Bool allow_excessively_violent_usage;
+        public Bool allow_excessively_sexual_usage;
+        public Bool allow_political_or_religious_usage;
+        public Bool allow_antisocial_or_hate_usage;
+        public Bool allow_redistribution;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MorphBind
+    {
+        /// <summary>
+        /// Has a mesh. 0.x binds by mesh: one bind for every node that shows it.
+        /// </summary>
+        public int node;
+        /// <summary>
+        /// Morph target, in range.
+        /// </summary>
+        public int index;
+        /// <summary>
+        /// At full expression; nominally 0..1.
+        /// </summary>
+        public float weight;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ColorBind
+    {
+        public int material;
+        public ColorTarget target;
+        /// <summary>
+        /// Linear; alpha counts for VRM_COLOR_BASE only.
+        /// </summary>
+        public Vec4 value;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TextureBind
+    {
+        public int material;
+        /// <summary>
+        /// At full expression, glTF's V direction.
+        /// </summary>
+        public Vec2 scale;
+        /// <summary>
+        /// At full expression, glTF's V direction.
+        /// </summary>
+        public Vec2 offset;
+        /// <summary>
+        /// Both, except for 0.x _MainTex_ST_S and _ST_T.
+        /// </summary>
+        public Bool binds_x;
+        /// <summary>
+        /// Both, except for 0.x _MainTex_ST_S and _ST_T.
+        /// </summary>
+        public Bool binds_y;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Expression
+    {
+        /// <summary>
+        /// The preset's 1.0 name, or the custom one.
+        /// </summary>
+        public byte* name;
+        public MorphBind* morph_binds;
+        public ColorBind* color_binds;
+        public TextureBind* texture_binds;
+        public int morph_bind_count;
+        public int color_bind_count;
+        public int texture_bind_count;
+        public ExpressionPreset preset;
+        /// <summary>
+        /// vrm_BinaryRule.
+        /// </summary>
+        public byte binary;
+        /// <summary>
+        /// vrm_Override.
+        /// </summary>
+        public byte override_blink;
+        /// <summary>
+        /// vrm_Override.
+        /// </summary>
+        public byte override_look_at;
+        /// <summary>
+        /// vrm_Override.
+        /// </summary>
+        public byte override_mouth;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CurveKey
+    {
+        public float time;
+        public float value;
+        public float in_tangent;
+        public float out_tangent;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RangeMap
+    {
+        public float input_max_degrees;
+        /// <summary>
+        /// Degrees for bones, weight for expressions.
+        /// </summary>
+        public float output_scale;
+        /// <summary>
+        /// 0.x, when it is not the straight line; else NULL.
+        /// </summary>
+        public CurveKey* curve;
+        public int curve_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct LookAt
+    {
+        public LookAtType type;
+        /// <summary>
+        /// In the head node's axes.
+        /// </summary>
+        public Vec3 offset_from_head;
+        public RangeMap horizontal_inner;
+        public RangeMap horizontal_outer;
+        public RangeMap vertical_down;
+        public RangeMap vertical_up;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Collider
+    {
+        /// <summary>
+        /// -1: the collider is disabled.
+        /// </summary>
+        public int node;
+        public ColliderShape shape;
+        /// <summary>
+        /// Node-local, as are tail and normal.
+        /// </summary>
+        public Vec3 offset;
+        /// <summary>
+        /// Capsules.
+        /// </summary>
+        public Vec3 tail;
+        /// <summary>
+        /// Planes; unit length.
+        /// </summary>
+        public Vec3 normal;
+        public float radius;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ColliderGroup
+    {
+        public byte* name;
+        public int* colliders;
+        public int collider_count;
+        public uint json;
+    }
+
+    /// <summary>
+    /// VRMC_springBone_limit, a draft. Radians.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SpringLimit
+    {
+        public LimitType type;
+        /// <summary>
+        /// Cone and hinge: 0..pi.
+        /// </summary>
+        public float angle;
+        /// <summary>
+        /// Spherical: 0..pi and 0..pi/2.
+        /// </summary>
+        public float pitch;
+        /// <summary>
+        /// Spherical: 0..pi and 0..pi/2.
+        /// </summary>
+        public float yaw;
+        public Quat rotation;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SpringJoint
+    {
+        /// <summary>
+        /// -1: the point that 0.x and the draft imagine behind a last bone.
+        /// </summary>
+        public int node;
+        /// <summary>
+        /// Where node is -1: that point, in the previous joint's local space.
+        /// </summary>
+        public Vec3 end_offset;
+        public float hit_radius;
+        public float stiffness;
+        public float gravity_power;
+        /// <summary>
+        /// World space of the file (a 0.x file faces -Z); not normalized.
+        /// </summary>
+        public Vec3 gravity_dir;
+        public float drag_force;
+        public SpringLimit limit;
+        /// <summary>
+        /// The joint; for 0.x and the draft its bone group.
+        /// </summary>
+        public uint json;
+    }
+
+    /// <summary>
+    /// A chain. joints[i] is an ancestor of joints[i + 1]; the last joint is only a tail. A chain with
+    /// fewer than two joints is inert. No node turns in two chains; in 0.x and the draft the tail of one
+    /// chain may be the first joint of another.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Spring
+    {
+        public byte* name;
+        public SpringJoint* joints;
+        public int joint_count;
+        public int* collider_groups;
+        public int collider_group_count;
+        /// <summary>
+        /// Node; -1: world.
+        /// </summary>
+        public int center;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SpringBones
+    {
+        /// <summary>
+        /// Indices are those of the file for 1.0 and beta.
+        /// </summary>
+        public Collider* colliders;
+        public ColliderGroup* collider_groups;
+        public Spring* springs;
+        public int collider_count;
+        public int collider_group_count;
+        public int spring_count;
+        public uint json;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Constraint
+    {
+        /// <summary>
+        /// The destination.
+        /// </summary>
+        public int node;
+        public int source;
+        public ConstraintType type;
+        /// <summary>
+        /// Roll: a positive one. Rotation: unused.
+        /// </summary>
+        public Axis axis;
+        /// <summary>
+        /// 0..1.
+        /// </summary>
+        public float weight;
+        /// <summary>
+        /// The VRMC_node_constraint object.
+        /// </summary>
+        public uint json;
+    }
+
+    /// <summary>
+    /// MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second, rotation
+    /// in radians, widths in metres or as a part of the screen's height.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Mtoon
+    {
+        public TextureInfo shade_multiply_texture;
+        public TextureInfo shading_shift_texture;
+        public TextureInfo matcap_texture;
+        public TextureInfo rim_multiply_texture;
+        public TextureInfo outline_width_multiply_texture;
+        public TextureInfo uv_animation_mask_texture;
+        public Vec3 shade_color_factor;
+        public float shading_shift_factor;
+        /// <summary>
+        /// shadingShiftTexture.scale.
+        /// </summary>
+        public float shading_shift_scale;
+        public float shading_toony_factor;
+        public float gi_equalization_factor;
+        public Vec3 matcap_factor;
+        public Vec3 parametric_rim_color_factor;
+        public float parametric_rim_fresnel_power_factor;
+        public float parametric_rim_lift_factor;
+        public float rim_lighting_mix_factor;
+        public OutlineMode outline_width_mode;
+        public float outline_width_factor;
+        public Vec3 outline_color_factor;
+        public float outline_lighting_mix_factor;
+        public float uv_animation_scroll_x_speed_factor;
+        public float uv_animation_scroll_y_speed_factor;
+        public float uv_animation_rotation_speed_factor;
+        /// <summary>
+        /// Clamped to what the alpha mode allows.
+        /// </summary>
+        public int render_queue_offset;
+        public uint json;
+        public Bool transparent_with_z_write;
+    }
+
+    /// <summary>
+    /// How a material is to be drawn, whatever the dialect: the glTF material as the VRM extensions (or 0.x
+    /// materialProperties) change it.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Surface
+    {
+        public SurfaceKind kind;
+        /// <summary>
+        /// The document's own, or a copy with what VRM changed: base
+        ///                                        colour, textures, alpha mode, emission with its strength.
+        /// </summary>
+        public Material* material;
+        /// <summary>
+        /// NULL unless kind is VRM_SURFACE_MTOON.
+        /// </summary>
+        public Mtoon* mtoon;
+    }
+
+    /// <summary>
+    /// How the texture of a slot is read.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TextureUse
+    {
+        /// <summary>
+        /// Its colours are sRGB and are sampled to linear; else data as they are.
+        /// </summary>
+        public Bool is_srgb;
+        /// <summary>
+        /// The one channel that counts, 0 red to 3 alpha; -1: several.
+        /// </summary>
+        public int channel;
+        /// <summary>
+        /// What an absent texture samples as.
+        /// </summary>
+        public Vec4 unset;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClipExpression
+    {
+        public byte* name;
+        public ExpressionPreset preset;
+        /// <summary>
+        /// Its translation's x is the weight.
+        /// </summary>
+        public int node;
+    }
+
+    /// <summary>
+    /// What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones and
+    /// expressions that an animation may not have (eyes, look presets) are left out.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClipInfo
+    {
+        public byte* spec_version;
+        public Bool has_humanoid;
+        /// <summary>
+        /// Nodes; -1 none.
+        /// </summary>
+        public IntArray55 bones;
+        public ClipExpression* expressions;
+        public int expression_count;
+        public int look_at_node;
+        public Bool has_look_at_offset;
+        public Vec3 look_at_offset;
+        public uint json;
+    }
+
+    /// <summary>
+    /// How to normalize. Start from vrm_default_normalize_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct NormalizeDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Bones, spring joints and nodes of constraints keep their own axes, which
+        ///                             1.0 allows: their scales are baked, and the rotations of all other
+        ///                             nodes. Default false.
+        /// </summary>
+        public Bool keep_axes;
+        /// <summary>
+        /// Bake scales and nothing else: no node changes its axes. Default false.
+        /// </summary>
+        public Bool scale_only;
+    }
+
+    /// <summary>
+    /// How to record. Start from vrm_default_recorder_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RecorderDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Of the animation; copied. Default NULL: none.
+        /// </summary>
+        public byte* name;
+        /// <summary>
+        /// Whose proportions the animation's own skeleton gets; needed by nothing but the scale of the
+        /// hips' motion. Not kept. Default NULL: a person of 1.6 m.
+        /// </summary>
+        public Rig* rig;
+        /// <summary>
+        /// Without a rig: height of the hips at rest of whoever moves, metres, by which players scale
+        /// hips_offset. Default 0: that of the person, 0.94.
+        /// </summary>
+        public float hips_height;
+        /// <summary>
+        /// Of each bone and the gaze. 0 or more; default 0.1.
+        /// </summary>
+        public float tolerance_degrees;
+        /// <summary>
+        /// Of the hips' position. Default 0.0005.
+        /// </summary>
+        public float tolerance_metres;
+        /// <summary>
+        /// Of each expression. Default 0.002.
+        /// </summary>
+        public float tolerance_weight;
+        /// <summary>
+        /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players put it there.
+        /// Other bones that do not move are left to the player's host. Default 0.
+        /// </summary>
+        public ulong bones;
+        /// <summary>
+        /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
+        ///                              five hours of 60 frames a second.
+        /// </summary>
+        public ulong max_bytes;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// What a recording came to.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RecordStats
+    {
+        public int frames;
+        public int channels;
+        public float seconds;
+        /// <summary>
+        /// Of all channels together.
+        /// </summary>
+        public ulong source_keys;
+        /// <summary>
+        /// Of all channels together.
+        /// </summary>
+        public ulong kept_keys;
+        /// <summary>
+        /// The same in bytes of key data.
+        /// </summary>
+        public ulong source_bytes;
+        /// <summary>
+        /// The same in bytes of key data.
+        /// </summary>
+        public ulong kept_bytes;
+    }
+
+    /// <summary>
+    /// How to create a renderer. Start from vrm_default_renderer_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RendererDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Default VRM_BACKEND_EGL.
+        /// </summary>
+        public RenderBackend backend;
+        /// <summary>
+        /// VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
+        /// glfwGetProcAddress, or a table of imports in wasm.
+        /// </summary>
+        public IntPtr get_proc;
+        public void* get_proc_ctx;
+        /// <summary>
+        /// Is told why a renderer could not be had, with the package to install.
+        ///                              Default NULL.
+        /// </summary>
+        public Report* report;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// Counted since the renderer was created, except those of the last frame.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RenderStats
+    {
+        /// <summary>
+        /// Of the last frame; instances count each.
+        /// </summary>
+        public ulong draw_calls;
+        /// <summary>
+        /// Of the last frame; instances count each.
+        /// </summary>
+        public ulong triangles;
+        /// <summary>
+        /// Of the last frame: palettes, weights, lines.
+        /// </summary>
+        public ulong uploaded_bytes;
+        /// <summary>
+        /// Buffers and textures that exist now, mip maps included.
+        /// </summary>
+        public long gpu_bytes;
+        /// <summary>
+        /// Shader programs compiled so far.
+        /// </summary>
+        public int programs;
+        /// <summary>
+        /// That exist now.
+        /// </summary>
+        public int textures;
+        /// <summary>
+        /// That exist now.
+        /// </summary>
+        public int buffers;
+    }
+
+    /// <summary>
+    /// How to make a drawable. Start from vrm_default_drawable_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct DrawableDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// For each image; its `enough` makes thumbnails faster.
+        /// </summary>
+        public ImageLimits image_limits;
+        /// <summary>
+        /// What one model may take of the graphics card's memory; the rest
+        ///                                     is left out with a finding. Default 1 GiB.
+        /// </summary>
+        public ulong max_gpu_bytes;
+        /// <summary>
+        /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
+        ///                                     in a library that was built without.
+        /// </summary>
+        public IntPtr decode;
+        public void* decode_ctx;
+        /// <summary>
+        /// Decodes images on several threads; the allocator must stand it.
+        /// </summary>
+        public Tasks tasks;
+        /// <summary>
+        /// Gets the findings. Default NULL.
+        /// </summary>
+        public Report* report;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// What a picture shows besides avatars. Start from vrm_default_frame_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct FrameDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Pixels, 1 to 16384 and what GL takes. Default 512.
+        /// </summary>
+        public int width;
+        /// <summary>
+        /// Pixels, 1 to 16384 and what GL takes. Default 512.
+        /// </summary>
+        public int height;
+        /// <summary>
+        /// For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4.
+        /// </summary>
+        public int samples;
+        /// <summary>
+        /// sRGB as CSS has it, alpha not multiplied in. Default transparent.
+        /// </summary>
+        public Vec4 background;
+        /// <summary>
+        /// World to camera, which looks along -Z. Default from (0, 1, 3) along -Z.
+        /// </summary>
+        public Mat4 view;
+        /// <summary>
+        /// Camera to clip space, z -1..1, as glTF has it. Default 30 degrees.
+        /// </summary>
+        public Mat4 projection;
+        /// <summary>
+        /// Where it comes from, world space, any length. Default 1 1 1.
+        /// </summary>
+        public Vec3 light_from;
+        /// <summary>
+        /// Default 0.9 each.
+        /// </summary>
+        public Vec3 light_color;
+        /// <summary>
+        /// Global illumination from above and from below; between, by the height of the normal. In three.js
+        /// an ambient light of pi times this. Default 0.1 each: light and this together are 1.
+        /// </summary>
+        public Vec3 sky_color;
+        /// <summary>
+        /// Global illumination from above and from below; between, by the height of the normal. In three.js
+        /// an ambient light of pi times this. Default 0.1 each: light and this together are 1.
+        /// </summary>
+        public Vec3 ground_color;
+        /// <summary>
+        /// For UV animation: seconds since the model appeared. Default 0.
+        /// </summary>
+        public float time_s;
+    }
+
+    /// <summary>
+    /// A line in world space; colour sRGB, alpha not multiplied in.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Line
+    {
+        public Vec3 from;
+        public Vec3 to;
+        public Vec4 color;
+    }
+
+    /// <summary>
+    /// One finding. Strings live as long as the report.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Finding
+    {
+        /// <summary>
+        /// "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable.
+        /// </summary>
+        public byte* code;
+        /// <summary>
+        /// "/extensions/VRMC_springBone/springs/3/center"; "" is the root.
+        /// </summary>
+        public byte* pointer;
+        /// <summary>
+        /// One sentence for a person.
+        /// </summary>
+        public byte* message;
+        /// <summary>
+        /// Into the file for container findings, else into the JSON text;
+        ///                                VRM_NO_OFFSET when it has no place.
+        /// </summary>
+        public ulong byte_offset;
+        public Severity severity;
+    }
+
+    /// <summary>
+    /// How to create a report. Start from vrm_default_report_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ReportDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Findings kept; the totals stay exact. Default 10000.
+        /// </summary>
+        public int max_findings;
+        /// <summary>
+        /// Findings kept of one code. Default 1000.
+        /// </summary>
+        public int max_per_code;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// A custom expression that an application counts among a category.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct CategoryMember
+    {
+        /// <summary>
+        /// Its name; names that the avatar does not have are passed over.
+        /// </summary>
+        public byte* expression;
+        public Category category;
+    }
+
+    /// <summary>
+    /// How to build a rig. Start from vrm_default_rig_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RigDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// overrideLookAt also damps eyes that are turned by bones, as UniVRM does; the specification
+        /// speaks of expression weights only. Default false.
+        /// </summary>
+        public Bool override_damps_eye_bones;
+        /// <summary>
+        /// Default NULL: presets only.
+        /// </summary>
+        public CategoryMember* members;
+        public int member_count;
+        /// <summary>
+        /// Gets the findings: constraints that depend on each other in a circle.
+        ///                              Default NULL.
+        /// </summary>
+        public Report* report;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// A pose that fits every avatar: each rotation is what the bone would have if all bones stood
+    /// unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative to
+    /// the parent bone.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Pose
+    {
+        public QuatArray55 rotations;
+        /// <summary>
+        /// From the hips' rest position, metres of this avatar, same axes.
+        /// </summary>
+        public Vec3 hips_offset;
+    }
+
+    /// <summary>
+    /// The frame in which a bone bends, in model space at rest: `along` points to the bone's tail, `hinge`
+    /// is the fixed axis of the 2019 draft's table made orthogonal to it, `across` = `along` x `hinge`. The
+    /// table is read for an avatar that faces +Z (docs/spec-notes.md); a file that faces -Z gets its frame
+    /// turned with it. False for eyes and jaw, for absent bones, and where along and hinge would be
+    /// parallel.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BoneAxes
+    {
+        public Vec3 along;
+        public Vec3 hinge;
+        public Vec3 across;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ExpressionInfo
+    {
+        public byte* name;
+        public ExpressionPreset preset;
+        public Category category;
+        public BinaryRule binary;
+    }
+
+    /// <summary>
+    /// A value of a material that some expression reaches. The matcap is never moved.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MaterialValue
+    {
+        public int material;
+        public MaterialValueKind kind;
+        /// <summary>
+        /// For VRM_VALUE_COLOR.
+        /// </summary>
+        public ColorTarget color;
+        /// <summary>
+        /// For VRM_VALUE_TEXTURE; the base colour's slot is always there.
+        /// </summary>
+        public TextureSlot texture;
+        /// <summary>
+        /// What the file says: the value while nothing is expressed. Colours
+        ///                                   linear, alpha 1 where the target has none; emission without its
+        ///                                   strength, which multiplies afterwards.
+        /// </summary>
+        public Vec4 @base;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RigConstraint
+    {
+        public int node;
+        public int source;
+        public ConstraintType type;
+        public float weight;
+    }
+
+    /// <summary>
+    /// A node that shows a mesh.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct MeshNode
+    {
+        /// <summary>
+        /// skin -1: rigid.
+        /// </summary>
+        public int node;
+        /// <summary>
+        /// skin -1: rigid.
+        /// </summary>
+        public int mesh;
+        /// <summary>
+        /// skin -1: rigid.
+        /// </summary>
+        public int skin;
+        /// <summary>
+        /// Targets of the mesh.
+        /// </summary>
+        public int morph_count;
+        /// <summary>
+        /// Place of its weights in vrm_avatar_morphs().
+        /// </summary>
+        public int first_morph;
+        /// <summary>
+        /// `auto` with a skin that reaches the head: the first-person
+        ///                                         camera draws vrm_first_person_indices().
+        /// </summary>
+        public Bool is_split_in_first_person;
+        public FirstPersonType first_person;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RigSkin
+    {
+        public int joint_count;
+        /// <summary>
+        /// Place of its matrices in vrm_avatar_palettes().
+        /// </summary>
+        public int first_joint;
+        /// <summary>
+        /// Nodes; -1 where the file's index was no node.
+        /// </summary>
+        public int* joints;
+        /// <summary>
+        /// One for each joint.
+        /// </summary>
+        public Affine* inverse_binds;
+    }
+
+    /// <summary>
+    /// How to save. Start from vrm_default_save_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SaveDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Write an edited avatar whatever is wrong with it; it is not
+        ///                                   validated then. Default false.
+        /// </summary>
+        public Bool allow_errors;
+        /// <summary>
+        /// Errors that are not new: what vrm_model_validate() said before
+        ///                                   the edit. An error of the same code at the same pointer does not
+        ///                                   stop saving. Default NULL: every error does.
+        /// </summary>
+        public Report* known;
+        /// <summary>
+        /// An error of `known` counts wherever it is: for edits that move
+        ///                                   things, as migrating does. Default false.
+        /// </summary>
+        public Bool known_by_code;
+    }
+
+    /// <summary>
+    /// An avatar in a sim. Treat as opaque; all zero is the null id.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct AvatarId
+    {
+        public uint index1;
+        public uint generation;
+    }
+
+    /// <summary>
+    /// Threads that the host lends.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Tasks
+    {
+        /// <summary>
+        /// 0 or 1: everything runs on the calling thread.
+        /// </summary>
+        public int worker_count;
+        /// <summary>
+        /// Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more (the
+        /// last may be shorter), on any threads; returns when all are done.
+        /// </summary>
+        public IntPtr parallel_for;
+        public void* ctx;
+    }
+
+    /// <summary>
+    /// How to create a sim. Start from vrm_default_sim_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SimDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Avatars to reserve for; grows if exceeded. Default 1.
+        /// </summary>
+        public int avatar_capacity;
+        /// <summary>
+        /// Springs run in steps of this many to the second, whatever the frames do, so that they sway alike
+        /// at every frame rate; what shows lies between two steps. Frames of exactly this rate are the
+        /// specification's own step to the bit. 0: one step for each frame, as the specification has it,
+        /// whose sway depends on the frame rate. 10..1000; default 60.
+        /// </summary>
+        public float spring_rate_hz;
+        /// <summary>
+        /// Without a spring rate: longer frames are split, up to 16 times, seconds.
+        ///                            Default 1/30.
+        /// </summary>
+        public float max_step_s;
+        /// <summary>
+        /// Sum of vrm_Outputs. Default VRM_OUTPUT_ALL.
+        /// </summary>
+        public uint outputs;
+        /// <summary>
+        /// Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
+        /// root, so that every avatar faces +Z. Default false.
+        /// </summary>
+        public Bool keeps_vrm0_facing;
+        public Allocator allocator;
+        public Tasks tasks;
+    }
+
+    /// <summary>
+    /// How a joint sways. Brought within reason where it is used: numbers that are not finite count as 0,
+    /// stiffness and radius are at least 0, drag is 0..1, all are at most 1e6.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SpringSettings
+    {
+        /// <summary>
+        /// Pull back to rest.
+        /// </summary>
+        public float stiffness;
+        /// <summary>
+        /// Times gravity_dir: pull in the world.
+        /// </summary>
+        public float gravity_power;
+        public Vec3 gravity_dir;
+        /// <summary>
+        /// Share of the motion that is lost in a step, 0..1.
+        /// </summary>
+        public float drag_force;
+        /// <summary>
+        /// Metres, at scale 1.
+        /// </summary>
+        public float hit_radius;
+    }
+
+    /// <summary>
+    /// A joint that may turn: every joint of a spring but its last.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct SpringJointInfo
+    {
+        /// <summary>
+        /// Numbers in vrm_SpringBones.
+        /// </summary>
+        public int spring;
+        /// <summary>
+        /// Numbers in vrm_SpringBones.
+        /// </summary>
+        public int joint;
+        /// <summary>
+        /// The head: the node that turns.
+        /// </summary>
+        public int node;
+        /// <summary>
+        /// The node that it points at; -1: a point that no node marks.
+        /// </summary>
+        public int tail;
+        /// <summary>
+        /// Node in whose space inertia is measured; -1: world.
+        /// </summary>
+        public int center;
+        /// <summary>
+        /// Colliders that it is tested against.
+        /// </summary>
+        public int collider_count;
+        /// <summary>
+        /// False: too short to have a direction, or cut off by a fault.
+        /// </summary>
+        public Bool moves;
+        /// <summary>
+        /// The tail at rest, in the head's space.
+        /// </summary>
+        public Vec3 tail_local;
+        public SpringSettings settings;
+    }
+
+    /// <summary>
+    /// How to look. Start from vrm_default_shot_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ShotDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Default VRM_SHOT_FULL.
+        /// </summary>
+        public Shot shot;
+        /// <summary>
+        /// Width / height of the picture, above 0. Default 1.
+        /// </summary>
+        public float aspect;
+        /// <summary>
+        /// From bottom to top of the picture, 1 to 150. Default 30.
+        /// </summary>
+        public float fov_degrees;
+        /// <summary>
+        /// The camera goes around the avatar: 0 is in front of it, 90 at its left,
+        ///                             any number of turns. Default 0.
+        /// </summary>
+        public float yaw_degrees;
+        /// <summary>
+        /// The camera goes up, -89 to 89. Default 0.
+        /// </summary>
+        public float pitch_degrees;
+        /// <summary>
+        /// Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04.
+        /// </summary>
+        public float margin;
+    }
+
+    /// <summary>
+    /// A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space as
+    /// glTF has it.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Viewpoint
+    {
+        /// <summary>
+        /// World.
+        /// </summary>
+        public Vec3 eye;
+        /// <summary>
+        /// World.
+        /// </summary>
+        public Vec3 target;
+        /// <summary>
+        /// World.
+        /// </summary>
+        public Vec3 up;
+        /// <summary>
+        /// Metres.
+        /// </summary>
+        public float z_near;
+        /// <summary>
+        /// Metres.
+        /// </summary>
+        public float z_far;
+        public Mat4 view;
+        public Mat4 projection;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Vec2
+    {
+        public float x;
+        public float y;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Vec3
+    {
+        public float x;
+        public float y;
+        public float z;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Vec4
+    {
+        public float x;
+        public float y;
+        public float z;
+        public float w;
+    }
+
+    /// <summary>
+    /// A rotation, x y z w as glTF stores it; a * b turns by b first.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Quat
+    {
+        public float x;
+        public float y;
+        public float z;
+        public float w;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Transform
+    {
+        public Vec3 translation;
+        public Quat rotation;
+        public Vec3 scale;
+    }
+
+    /// <summary>
+    /// An affine map as three rows of a 4x4 matrix whose last row is 0 0 0 1: row r gives component r of
+    /// the result. Twelve floats, the form in which shaders take skin palettes.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Affine
+    {
+        public Vec4Array3 rows;
+    }
+
+    /// <summary>
+    /// A full 4x4 matrix, column after column, as glTF stores it.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Mat4
+    {
+        public FloatArray16 m;
+    }
+
+    /// <summary>
+    /// How to validate. Start from vrm_default_validate_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ValidateDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Do not look at vertex, index, animation and image bytes.
+        ///                                     Default false.
+        /// </summary>
+        public Bool skip_data;
+        /// <summary>
+        /// For the side files of a .gltf; NULL: they are not looked at.
+        /// </summary>
+        public IntPtr read_file;
+        public void* read_file_ctx;
+        public Limits limits;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// A rule of the table behind all findings.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Rule
+    {
+        public byte* code;
+        public Severity severity;
+        /// <summary>
+        /// Where the specification says so.
+        /// </summary>
+        public byte* place;
+        /// <summary>
+        /// What it means and what to do.
+        /// </summary>
+        public byte* text;
+    }
+
+    /// <summary>
+    /// How to receive. Start from vrm_default_vmc_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct VmcDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Names that are kept; more are counted and passed over. 1..4096;
+        ///                                    default 256.
+        /// </summary>
+        public int expression_count;
+        /// <summary>
+        /// Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
+        /// wants how far they moved. Default 0: as high as those of whoever the motion is given to.
+        /// </summary>
+        public float hips_height;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// Since the receiver was made.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct VmcStats
+    {
+        public ulong packets;
+        /// <summary>
+        /// Well-formed OSC messages, whatever they say.
+        /// </summary>
+        public ulong messages;
+        /// <summary>
+        /// Of them bones and roots that were taken.
+        /// </summary>
+        public ulong poses;
+        /// <summary>
+        /// Values that were taken.
+        /// </summary>
+        public ulong expressions;
+        /// <summary>
+        /// Messages of no meaning here: cameras, devices, buttons.
+        /// </summary>
+        public ulong others;
+        /// <summary>
+        /// Packets with a part that is no OSC: cut, oversized, nonsense.
+        /// </summary>
+        public ulong refused_packets;
+        /// <summary>
+        /// Known addresses with wrong arguments, or numbers that are not
+        ///                                     finite or beyond a million.
+        /// </summary>
+        public ulong refused_messages;
+        /// <summary>
+        /// Names that are no bone.
+        /// </summary>
+        public ulong unknown_bones;
+        /// <summary>
+        /// No room for the name.
+        /// </summary>
+        public ulong dropped_expressions;
+    }
+
+    /// <summary>
+    /// What the sender's avatar does now.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct VmcState
+    {
+        /// <summary>
+        /// The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
+        /// </summary>
+        public Bool is_available;
+        public Bool has_root;
+        public Bool has_hips;
+        public Bool has_time;
+        /// <summary>
+        /// The sender's clock (/VMC/Ext/T).
+        /// </summary>
+        public float time_s;
+        public Vec3 root_translation;
+        public Quat root_rotation;
+        /// <summary>
+        /// Normalized, as vrm_Pose has them.
+        /// </summary>
+        public QuatArray55 rotations;
+        /// <summary>
+        /// Bit b: bone b was sent.
+        /// </summary>
+        public ulong bones;
+        /// <summary>
+        /// Where they are, metres from the sender's root; (0, 0, 0) as sent by those
+        ///                         who know rotations only does not count.
+        /// </summary>
+        public Vec3 hips;
+        public Bool has_gaze;
+        /// <summary>
+        /// Degrees, as vrm_avatar_look_along() takes them.
+        /// </summary>
+        public float gaze_yaw;
+        /// <summary>
+        /// Degrees, as vrm_avatar_look_along() takes them.
+        /// </summary>
+        public float gaze_pitch;
+        /// <summary>
+        /// How often expressions were applied (/VMC/Ext/Blend/Apply).
+        /// </summary>
+        public ulong applied;
+    }
+
+    /// <summary>16 of float, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct FloatArray16
+    {
+        private float e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private float e12, e13, e14, e15;
+
+        public const int Length = 16;
+        public float this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (float* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (float* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>55 of int, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct IntArray55
+    {
+        private int e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private int e12, e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23;
+        private int e24, e25, e26, e27, e28, e29, e30, e31, e32, e33, e34, e35;
+        private int e36, e37, e38, e39, e40, e41, e42, e43, e44, e45, e46, e47;
+        private int e48, e49, e50, e51, e52, e53, e54;
+
+        public const int Length = 55;
+        public int this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>55 of Quat, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct QuatArray55
+    {
+        private Quat e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private Quat e12, e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23;
+        private Quat e24, e25, e26, e27, e28, e29, e30, e31, e32, e33, e34, e35;
+        private Quat e36, e37, e38, e39, e40, e41, e42, e43, e44, e45, e46, e47;
+        private Quat e48, e49, e50, e51, e52, e53, e54;
+
+        public const int Length = 55;
+        public Quat this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Quat* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Quat* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>3 of Vec4, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Vec4Array3
+    {
+        private Vec4 e0, e1, e2;
+
+        public const int Length = 3;
+        public Vec4 this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Vec4* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Vec4* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>The functions, as C has them.</summary>
+    public static unsafe class Api
+    {
+
+        /// <summary>
+        /// Gives every member of a vrm_BakerDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_baker_def_init(BakerDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults.
+        /// VRM_ERR_ARGUMENT when a tolerance is not finite or below 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_baker_create(BakerDef* def, Rig* rig, Baker** out_baker);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_baker_destroy(Baker* baker);
+
+        /// <summary>
+        /// Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
+        /// animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
+        /// VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
+        /// output is missing or the time does not increase.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_baker_add_frame(Baker* baker, double time_s, Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Frames added so far.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_baker_frame_count(Baker* baker);
+
+        /// <summary>
+        /// Writes the animation into the model whose rig was baked, before animations that it has. All or
+        /// nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
+        /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
+        /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
+        /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
+        /// is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_baker_finish(Baker* baker, Model* model, Report* report, BakeStats* out_stats);
+
+        /// <summary>
+        /// One sentence for a person. Never NULL, valid for ever.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_result_text(Result result);
+
+        /// <summary>
+        /// The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_version();
+
+        /// <summary>
+        /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_bvh_def_init(BvhDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when it is no BVH, or
+        /// no joint of it is a bone; the report says where. Frames that are cut off are left out, values
+        /// that are no numbers stay as in the frame before; both are told.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_bvh_read(byte* text, UIntPtr size, BvhDef* def, Bvh** out_bvh);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_bvh_destroy(Bvh* bvh);
+
+        /// <summary>
+        /// Frames of the motion that could be read.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_bvh_frame_count(Bvh* bvh);
+
+        /// <summary>
+        /// Seconds from one frame to the next; above 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern double vrm_bvh_frame_time(Bvh* bvh);
+
+        /// <summary>
+        /// Height of the hips above the lowest point of the skeleton at rest, metres.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_bvh_hips_height(Bvh* bvh);
+
+        /// <summary>
+        /// Metres in one unit of the file.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_bvh_metres(Bvh* bvh);
+
+        /// <summary>
+        /// Bit b: a joint is bone b.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_bvh_bones(Bvh* bvh);
+
+        /// <summary>
+        /// Joints of the file, whether they are bones or not.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_bvh_joint_count(Bvh* bvh);
+
+        /// <summary>
+        /// "" when there is no such joint. Lives as long as the BVH.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_bvh_joint_name(Bvh* bvh, int joint);
+
+        /// <summary>
+        /// "" when there is no such joint. Lives as long as the BVH.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Bone vrm_bvh_joint_bone(Bvh* bvh, int joint);
+
+        /// <summary>
+        /// The pose of a frame; frames outside are the first and the last. hips_offset is in metres of
+        /// whoever moved, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_bvh_pose(Bvh* bvh, int frame, Pose* out_pose);
+
+        /// <summary>
+        /// Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_clip_def_init(ClipDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
+        /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
+        /// of that number.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_clip_build(Model* model, ClipDef* def, Clip** out_clip);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_clip_destroy(Clip* clip);
+
+        /// <summary>
+        /// What the clip can be played on.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ClipKind vrm_clip_kind(Clip* clip);
+
+        /// <summary>
+        /// The name of the glTF animation; "" without one.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_clip_name(Clip* clip);
+
+        /// <summary>
+        /// Time of the last key, seconds; the first key need not be at 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_clip_duration(Clip* clip);
+
+        /// <summary>
+        /// Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_clip_hips_height(Clip* clip);
+
+        /// <summary>
+        /// Expressions that the clip sets.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_clip_expression_count(Clip* clip);
+
+        /// <summary>
+        /// Expressions that the clip sets.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_clip_expression_name(Clip* clip, int expression);
+
+        /// <summary>
+        /// VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ExpressionPreset vrm_clip_expression_preset(Clip* clip, int expression);
+
+        /// <summary>
+        /// A clip of nodes gives a sample that moves nothing.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_clip_sample(Clip* clip, float time_s, ClipSample* out_sample);
+
+        /// <summary>
+        /// Weight of an expression, 0..1; 0 when there is no such expression.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_clip_sample_expression(Clip* clip, int expression, float time_s);
+
+        /// <summary>
+        /// Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
+        /// stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
+        /// number of nodes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_clip_sample_nodes(Clip* clip, float time_s, Transform* locals, int count);
+
+        /// <summary>
+        /// The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_clip_sample_morphs(Clip* clip, Rig* rig, float time_s, float* morphs, int count);
+
+        /// <summary>
+        /// A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
+        /// two rest heights. Where either height is below 1 cm the offset is taken as it is.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Vec3 vrm_clip_fit_hips(Clip* clip, Rig* rig, Vec3 offset);
+
+        /// <summary>
+        /// Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_player_advance(Player* player, float dt);
+
+        /// <summary>
+        /// True when a player that does not loop has come to its end (backwards: its beginning).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_player_has_ended(Player* player);
+
+        /// <summary>
+        /// Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
+        /// thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
+        /// straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
+        /// 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before
+        /// it made, in proportion to its weight. What no player moves stays as it is, the host's own.
+        ///
+        /// Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
+        /// VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
+        /// what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+        /// vrm_avatar_set_morph(): expressions add to them.
+        ///
+        /// False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
+        /// nodes comes from a file with another number of nodes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_play(Sim* sim, AvatarId avatar, Player* players, int count);
+
+        /// <summary>
+        /// The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data`
+        /// may be NULL when `size` is 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_digest_sha256(void* data, UIntPtr size, byte* out_text);
+
+        /// <summary>
+        /// A model with nothing in it but asset.version and asset.generator: a GLB to be filled by edits.
+        /// `def` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_create(LoadDef* def, Model** out_model);
+
+        /// <summary>
+        /// Begins an edit of `model`, which must outlive it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_begin(Model* model, Edit** out_edit);
+
+        /// <summary>
+        /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
+        /// cannot be read, a strict model would have findings, no memory) the model is as it was and the
+        /// edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
+        /// and those that it took away no longer; asset.generator is written where the file has none.
+        /// `report` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_commit(Edit* edit, Report* report);
+
+        /// <summary>
+        /// Forgets the edit; the model is as it was. NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_edit_abandon(Edit* edit);
+
+        /// <summary>
+        /// The JSON as it is now. A `json` that the model handed out names the same value here, as long as
+        /// that value was not replaced or removed.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Json* vrm_edit_json(Edit* edit);
+
+        /// <summary>
+        /// Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
+        /// Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT
+        /// when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when
+        /// the text is not JSON.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set(Edit* edit, byte* pointer, byte* text, UIntPtr size);
+
+        /// <summary>
+        /// Inserts before the element that the pointer names. Indices elsewhere in the document are not
+        /// moved.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_insert(Edit* edit, byte* pointer, byte* text, UIntPtr size);
+
+        /// <summary>
+        /// Removes a member or element; there need not be one.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_remove(Edit* edit, byte* pointer);
+
+        /// <summary>
+        /// Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing.
+        /// `out_index` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_add(Edit* edit, byte* array, byte* text, UIntPtr size, int* out_index);
+
+        /// <summary>
+        /// Adds a buffer view. `target` is 34962 for vertices, 34963 for indices, 0 for anything else;
+        /// `stride` 0 is tightly packed. Aligned to 4 bytes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_add_view(Edit* edit, void* bytes, UIntPtr size, uint target, uint stride, int* out_view);
+
+        /// <summary>
+        /// Adds a tightly packed accessor of floats: `count` elements. With `has_bounds` min and max are
+        /// written, as POSITION and animation inputs need.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_add_floats(Edit* edit, AccessorType type, float* values, UIntPtr count, uint target, Bool has_bounds, int* out_accessor);
+
+        /// <summary>
+        /// Adds a tightly packed accessor of indices or joints, in the smallest component type that holds
+        /// the largest value (at least 16 bits).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_add_integers(Edit* edit, AccessorType type, uint* values, UIntPtr count, uint target, int* out_accessor);
+
+        /// <summary>
+        /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
+        /// VRM_ERR_ARGUMENT. `name` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_add_image(Edit* edit, void* bytes, UIntPtr size, byte* name, int* out_image);
+
+        /// <summary>
+        /// Who made the avatar and what one may do with it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_meta(Edit* edit, Meta* meta);
+
+        /// <summary>
+        /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
+        /// where nothing else uses that.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_thumbnail(Edit* edit, void* bytes, UIntPtr size);
+
+        /// <summary>
+        /// The node of each bone; -1: the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_bones(Edit* edit, int* bones);
+
+        /// <summary>
+        /// All expressions, presets and custom ones; those that are not named go.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_expressions(Edit* edit, Expression* expressions, int count);
+
+        /// <summary>
+        /// NULL removes it. Curves of 0.x are not written.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_look_at(Edit* edit, LookAt* look_at);
+
+        /// <summary>
+        /// The type of each node, in node order; `auto` is what holds without a word, and is not written.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_first_person(Edit* edit, FirstPersonType* types, int count);
+
+        /// <summary>
+        /// All springs, colliders and groups; with none the extension goes. Inside colliders and planes get
+        /// the fallback shape that the specification recommends. Disabled colliders and empty groups are
+        /// left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child
+        /// of the joint before.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_spring_bones(Edit* edit, SpringBones* springs);
+
+        /// <summary>
+        /// The constraint of constraint-&gt;node; a type that the node had is replaced.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_constraint(Edit* edit, Constraint* constraint);
+
+        /// <summary>
+        /// The constraint of constraint-&gt;node; a type that the node had is replaced.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_remove_constraint(Edit* edit, int node);
+
+        /// <summary>
+        /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
+        /// has unlit beside it for programs without MToon.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_set_surface(Edit* edit, int material, Surface* surface);
+
+        /// <summary>
+        /// Numbers per element: 3 for VEC3, 16 for MAT4.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_accessor_components(AccessorType type);
+
+        /// <summary>
+        /// The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not
+        /// have both; they may be wrong.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_accessor_bounds(Gltf* gltf, int accessor, float* min, float* max);
+
+        /// <summary>
+        /// What is replaced in a sparse accessor; a count of 0 and no views in all others.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Sparse vrm_accessor_sparse(Gltf* gltf, int accessor);
+
+        /// <summary>
+        /// Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
+        /// values, no buffer view (zeros). Integers that are not normalized become floats of their value;
+        /// numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
+        /// components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not
+        /// increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too small.
+        /// Allocates nothing.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_accessor_read_floats(Gltf* gltf, int accessor, float* @out, UIntPtr out_count);
+
+        /// <summary>
+        /// As above for unsigned integers: indices and joints. Floats and negative values are refused with
+        /// VRM_ERR_INVALID.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_accessor_read_u32(Gltf* gltf, int accessor, uint* @out, UIntPtr out_count);
+
+        /// <summary>
+        /// How the coordinates of a texture are moved: its transform, or one that changes nothing.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern TextureTransform vrm_texture_transform(TextureInfo* info);
+
+        /// <summary>
+        /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_primitive_attribute(Primitive* primitive, Semantic semantic, int set);
+
+        /// <summary>
+        /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_morph_target_attribute(MorphTarget* target, Semantic semantic);
+
+        /// <summary>
+        /// A member of an element's "extensions", or VRM_JSON_MISSING.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_gltf_extension(Gltf* gltf, uint element, byte* name);
+
+        /// <summary>
+        /// "png", "jpeg", "webp", "apng", "gif", or "unknown".
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_image_format_text(ImageFormat format);
+
+        /// <summary>
+        /// Reads the header alone. The format is told by the bytes, whatever a mime type says.
+        /// VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_peek(Span bytes, ImageInfo* @out);
+
+        /// <summary>
+        /// Decodes a PNG, JPEG or WebP, whatever its depth and kind: 1 to 16 bits, palette, grey,
+        /// interlaced, progressive, CMYK. `limits` and `allocator` may be NULL. VRM_ERR_UNSUPPORTED:
+        /// another format, or an animated WebP. VRM_ERR_LIMIT: larger than the limits. VRM_ERR_INVALID:
+        /// broken or cut short. On failure *out is zeroed.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_decode(Span bytes, ImageLimits* limits, Allocator* allocator, Picture* @out);
+
+        /// <summary>
+        /// Releases the pixels and zeroes the picture; fine for a zeroed one.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_image_release(Picture* image);
+
+        /// <summary>
+        /// A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
+        /// blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
+        /// copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
+        /// 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+        /// `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
+        /// channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
+        /// VRM_ERR_ARGUMENT when there is no such channel.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_spread_channel(void* limits, Span picture, int channel, Allocator* allocator, Span* out_png);
+
+        /// <summary>
+        /// Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program
+        /// that calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_image_writer_def_init(ImageWriterDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range.
+        /// VRM_ERR_UNSUPPORTED: JPEG is read, not written.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_writer_create(ImageWriterDef* def, ImageWriter** out_writer);
+
+        /// <summary>
+        /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
+        /// transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
+        /// frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_writer_add(ImageWriter* writer, byte* pixels);
+
+        /// <summary>
+        /// Completes the file. The bytes belong to the writer. VRM_ERR_ARGUMENT: there is no frame.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_image_writer_finish(ImageWriter* writer, Span* out_bytes);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_image_writer_destroy(ImageWriter* writer);
+
+        /// <summary>
+        /// Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_def_init(JsonDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
+        /// duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a
+        /// finding and is read as U+FFFD. `def` and `report` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_parse(byte* text, UIntPtr size, JsonDef* def, Report* report, Json** out_json);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_destroy(Json* json);
+
+        /// <summary>
+        /// The value that the document is.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_json_root(Json* json);
+
+        /// <summary>
+        /// What a value is; VRM_JSON_NONE for VRM_JSON_MISSING.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern JsonType vrm_json_type(Json* json, uint value);
+
+        /// <summary>
+        /// Members of an object or elements of an array.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_json_count(Json* json, uint container);
+
+        /// <summary>
+        /// The member with that key (UTF-8, terminated), compared after decoding escapes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_json_member(Json* json, uint @object, byte* key);
+
+        /// <summary>
+        /// A few dozen steps at most, however long the array; an iterator visits all with one step each.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_json_element(Json* json, uint array, uint index);
+
+        /// <summary>
+        /// A value by RFC 6901 pointer ("" is the root).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern uint vrm_json_at(Json* json, byte* pointer);
+
+        /// <summary>
+        /// Before the first child; nothing to visit when `container` is neither array nor object.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern JsonIter vrm_json_iter(Json* json, uint container);
+
+        /// <summary>
+        /// Goes to the next child. False when there is none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_json_next(JsonIter* it);
+
+        /// <summary>
+        /// `fallback` when the value is neither true nor false.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_json_bool(Json* json, uint value, Bool fallback);
+
+        /// <summary>
+        /// The number correctly rounded to double; `fallback` when it is not a number or overflows.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern double vrm_json_number(Json* json, uint value, double fallback);
+
+        /// <summary>
+        /// True and the value when the number is mathematically an integer (1, 1.0, 10e-1) that fits.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_json_integer(Json* json, uint value, long* @out);
+
+        /// <summary>
+        /// Compares a string value, decoded, with terminated UTF-8.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_json_equals(Json* json, uint @string, byte* text);
+
+        /// <summary>
+        /// Decodes a string into `buffer` (terminated; cut at a character boundary when it does not fit)
+        /// and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size`
+        /// is 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_json_string(Json* json, uint @string, byte* buffer, UIntPtr size);
+
+        /// <summary>
+        /// The bytes of a value as the document would write them now, for a value that was not edited
+        /// below; an empty span otherwise. A string includes its quotes. Valid until the document is
+        /// edited.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Span vrm_json_text(Json* json, uint value);
+
+        /// <summary>
+        /// Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_json_offset(Json* json, uint value);
+
+        /// <summary>
+        /// Writes the RFC 6901 pointer of a value as vrm_json_string() does.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_json_pointer(Json* json, uint value, byte* buffer, UIntPtr size);
+
+        /// <summary>
+        /// Replaces the member, or appends it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_set(Json* json, uint @object, byte* key, byte* text, UIntPtr size, uint* out_value);
+
+        /// <summary>
+        /// Removes every member with that key; there need not be one.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_remove(Json* json, uint @object, byte* key);
+
+        /// <summary>
+        /// Inserts before `index`; index == count appends.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_insert(Json* json, uint array, uint index, byte* text, UIntPtr size, uint* out_value);
+
+        /// <summary>
+        /// Inserts before `index`; index == count appends.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_remove_at(Json* json, uint array, uint index);
+
+        /// <summary>
+        /// Puts another value in the place of this one, the root included.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_replace(Json* json, uint value, byte* text, UIntPtr size, uint* out_value);
+
+        /// <summary>
+        /// True once a value was set, inserted, replaced or removed.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_json_is_edited(Json* json);
+
+        /// <summary>
+        /// The document as text: the parsed bytes again where nothing was edited.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_json_written_size(Json* json);
+
+        /// <summary>
+        /// Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_write(Json* json, byte* buffer, UIntPtr size);
+
+        /// <summary>
+        /// `allocator` may be NULL: the C library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_builder_create(Allocator* allocator, JsonBuilder** out_builder);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_builder_destroy(JsonBuilder* builder);
+
+        /// <summary>
+        /// Begins again with no text; the memory stays.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_builder_clear(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_key(JsonBuilder* builder, byte* key);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_begin_object(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_end_object(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_begin_array(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_end_array(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_null(JsonBuilder* builder);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_bool(JsonBuilder* builder, Bool value);
+
+        /// <summary>
+        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_integer(JsonBuilder* builder, long value);
+
+        /// <summary>
+        /// The shortest text that reads back as the same float (or double); null when it is not finite.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_float(JsonBuilder* builder, float value);
+
+        /// <summary>
+        /// The shortest text that reads back as the same float (or double); null when it is not finite.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_double(JsonBuilder* builder, double value);
+
+        /// <summary>
+        /// Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_string(JsonBuilder* builder, byte* text);
+
+        /// <summary>
+        /// Any value as text; it is not checked.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_json_put_raw(JsonBuilder* builder, byte* text, UIntPtr size);
+
+        /// <summary>
+        /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
+        /// since the last clear could not get memory.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_json_builder_text(JsonBuilder* builder, Span* out_text);
+
+        /// <summary>
+        /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_migrate_def_init(MigrateDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
+        /// avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
+        /// that it handed out before has ended.
+        ///
+        /// To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say:
+        /// constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding.
+        /// A 0.x avatar stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.
+        ///
+        /// No permission is ever loosened. The report (may be NULL) gets a finding for every decision about
+        /// the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file is no avatar,
+        /// VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why. `def` may be
+        /// NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_migrate(Model* model, MigrateDef* def, Report* report);
+
+        /// <summary>
+        /// "0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_dialect_text(Dialect dialect);
+
+        /// <summary>
+        /// Gives every member of a vrm_LoadDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_load_def_init(LoadDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Loads GLB or glTF text from memory. `def` and `report` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_load(void* bytes, UIntPtr size, LoadDef* def, Report* report, Model** out_model);
+
+        /// <summary>
+        /// As vrm_model_load() for a path. VRM_ERR_IO when the file cannot be read.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_load_file(byte* path, LoadDef* def, Report* report, Model** out_model);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_model_destroy(Model* model);
+
+        /// <summary>
+        /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
+        /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
+        /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
+        /// vrm_model_save_size().
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_save_size(Model* model, UIntPtr* out_size);
+
+        /// <summary>
+        /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
+        /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
+        /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
+        /// vrm_model_save_size().
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_save(Model* model, void* bytes, UIntPtr size);
+
+        /// <summary>
+        /// Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
+        /// are not written.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_save_file(Model* model, byte* path);
+
+        /// <summary>
+        /// The typed glTF document. Never NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Gltf* vrm_model_gltf(Model* model);
+
+        /// <summary>
+        /// Which VRM the file is.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Dialect vrm_model_dialect(Model* model);
+
+        /// <summary>
+        /// The specVersion of the VRM extension as written; "" when absent.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_model_spec_version(Model* model);
+
+        /// <summary>
+        /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_model_facing(Model* model);
+
+        /// <summary>
+        /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_model_json_size(Model* model);
+
+        /// <summary>
+        /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_model_bin_size(Model* model);
+
+        /// <summary>
+        /// Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_model_is_glb(Model* model);
+
+        /// <summary>
+        /// NULL when the file has no VRM meta.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Meta* vrm_model_meta(Model* model);
+
+        /// <summary>
+        /// "leftThumbMetacarpal"; NULL when `bone` is none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_bone_name(Bone bone);
+
+        /// <summary>
+        /// By the 1.0 name; VRM_BONE_NONE when there is no such bone.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Bone vrm_bone_by_name(byte* name);
+
+        /// <summary>
+        /// The humanoid parent by the specification; VRM_BONE_NONE for hips.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Bone vrm_bone_parent(Bone bone);
+
+        /// <summary>
+        /// Required by VRM 1.0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_bone_is_required(Bone bone);
+
+        /// <summary>
+        /// The node of a bone; -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_model_bone(Model* model, Bone bone);
+
+        /// <summary>
+        /// The node of a bone; -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_model_bone_count(Model* model);
+
+        /// <summary>
+        /// "blinkLeft"; NULL for custom.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_expression_preset_name(ExpressionPreset preset);
+
+        /// <summary>
+        /// By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ExpressionPreset vrm_expression_preset_by_name(byte* name);
+
+        /// <summary>
+        /// Presets in the order of vrm_ExpressionPreset, then custom ones in file order. Names are unique.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Expression* vrm_model_expressions(Model* model, int* out_count);
+
+        /// <summary>
+        /// -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_model_expression(Model* model, byte* name);
+
+        /// <summary>
+        /// NULL when the avatar has no gaze control.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern LookAt* vrm_model_look_at(Model* model);
+
+        /// <summary>
+        /// What holds for a node with a mesh: its annotation, or auto.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern FirstPersonType vrm_model_first_person(Model* model, int node);
+
+        /// <summary>
+        /// The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_model_first_person_node(Model* model);
+
+        /// <summary>
+        /// Never NULL; all counts 0 when the file has none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern SpringBones* vrm_model_spring_bones(Model* model);
+
+        /// <summary>
+        /// In node order, sound ones only; cycles are still in (the rig refuses them by name).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Constraint* vrm_model_constraints(Model* model, int* out_count);
+
+        /// <summary>
+        /// One for each material of the document.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Surface* vrm_model_surfaces(Model* model);
+
+        /// <summary>
+        /// How the texture of a slot is sampled, whatever the surface.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern TextureUse vrm_texture_use(TextureSlot slot);
+
+        /// <summary>
+        /// NULL when this kind of surface has no such slot; its `texture` may still be -1.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern TextureInfo* vrm_surface_texture(Surface* surface, TextureSlot slot);
+
+        /// <summary>
+        /// The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
+        /// where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
+        /// matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES).
+        /// VRM_ERR_ARGUMENT when `skin` is no index or `count` is not the skin's joint_count,
+        /// VRM_ERR_INVALID when the file's accessor cannot be read.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_inverse_binds(Model* model, int skin, Mat4* @out, int count);
+
+        /// <summary>
+        /// NULL when the file is no VRM animation.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ClipInfo* vrm_model_clip_info(Model* model);
+
+        /// <summary>
+        /// Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_normalize_def_init(NormalizeDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
+        /// and moves as before. An avatar that is normalized already keeps every byte (finding
+        /// NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
+        /// it handed out before has ended.
+        ///
+        /// The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation
+        /// and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no
+        /// avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be
+        /// NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_normalize(Model* model, NormalizeDef* def, Report* report);
+
+        /// <summary>
+        /// Arms 45 degrees below the T-pose, nothing else: how models are often shown.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_pose_a();
+
+        /// <summary>
+        /// Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A
+        /// whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
+        /// finite counts as 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_pose_idle(float time_s);
+
+        /// <summary>
+        /// Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_recorder_def_init(RecorderDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_create(RecorderDef* def, Recorder** out_recorder);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_recorder_destroy(Recorder* recorder);
+
+        /// <summary>
+        /// Adds a frame. The first one is the beginning of the animation, whatever its time; each later one
+        /// must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation
+        /// has a gaze instead. Expressions and gaze are as in the frame before until they are set.
+        /// VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
+        /// increase.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_add_frame(Recorder* recorder, double time_s, Pose* pose);
+
+        /// <summary>
+        /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
+        /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
+        /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
+        /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_add_avatar(Recorder* recorder, double time_s, Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
+        /// before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
+        /// NaN, an empty name, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not
+        /// have.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_set_expression(Recorder* recorder, byte* name, float weight);
+
+        /// <summary>
+        /// Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was
+        /// first set it goes straight ahead.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_set_gaze(Recorder* recorder, float yaw_degrees, float pitch_degrees);
+
+        /// <summary>
+        /// Frames added so far.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_recorder_frame_count(Recorder* recorder);
+
+        /// <summary>
+        /// The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be
+        /// NULL. VRM_ERR_ARGUMENT when there is no frame.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_recorder_finish(Recorder* recorder, RecordStats* out_stats, Model** out_model);
+
+        /// <summary>
+        /// Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_renderer_def_init(RendererDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES
+        /// 3.0 context: finding RENDER_UNAVAILABLE.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_renderer_create(RendererDef* def, Renderer** out_renderer);
+
+        /// <summary>
+        /// NULL is fine. Drawables must be gone before.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_renderer_destroy(Renderer* renderer);
+
+        /// <summary>
+        /// What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
+        /// null backend. Lives as long as the renderer.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_renderer_name(Renderer* renderer);
+
+        /// <summary>
+        /// The counters as they stand now.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern RenderStats vrm_renderer_stats(Renderer* renderer);
+
+        /// <summary>
+        /// Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_drawable_def_init(DrawableDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
+        /// the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets
+        /// a finding.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_drawable_create(Renderer* renderer, Model* model, Rig* rig, DrawableDef* def, Drawable** out_drawable);
+
+        /// <summary>
+        /// NULL is fine. Not between vrm_render_draw() and vrm_render_end().
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_drawable_destroy(Drawable* drawable);
+
+        /// <summary>
+        /// Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_frame_def_init(FrameDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
+        /// camera is made otherwise.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Mat4 vrm_camera_look_at(Vec3 eye, Vec3 target, Vec3 up);
+
+        /// <summary>
+        /// A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near, float z_far);
+
+        /// <summary>
+        /// `height` metres from bottom to top of the picture.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Mat4 vrm_camera_orthographic(float height, float aspect, float z_near, float z_far);
+
+        /// <summary>
+        /// Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
+        /// frame that was begun and not ended is dropped.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_begin(Renderer* renderer, FrameDef* frame);
+
+        /// <summary>
+        /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
+        /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which
+        /// meshes show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES,
+        /// WORLDS and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds
+        /// (with 200 joints each some 6000).
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_draw(Renderer* renderer, Drawable* drawable, Sim* sim, AvatarId* avatars, int count);
+
+        /// <summary>
+        /// Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_lines(Renderer* renderer, Line* lines, int count, Bool in_front);
+
+        /// <summary>
+        /// Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_end(Renderer* renderer);
+
+        /// <summary>
+        /// RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times
+        /// width times height of the frame.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_read(Renderer* renderer, byte* out_rgba, UIntPtr size);
+
+        /// <summary>
+        /// Draws the picture into a framebuffer of the host (0: the window, the canvas), colours encoded as
+        /// sRGB and premultiplied, scaled to the rectangle.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_render_present(Renderer* renderer, uint framebuffer, int x, int y, int width, int height);
+
+        /// <summary>
+        /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
+        /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
+        /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_overlay_lines(Model* model, Sim* sim, AvatarId avatar, uint which, Allocator* allocator, Line** out_lines, int* out_count);
+
+        /// <summary>
+        /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
+        /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
+        /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_lines_release(Allocator* allocator, Line* lines, int count);
+
+        /// <summary>
+        /// Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_report_def_init(ReportDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
+        /// several while nobody does.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_report_create(ReportDef* def, Report** out_report);
+
+        /// <summary>
+        /// Findings kept, in the order in which they were made.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_report_count(Report* report);
+
+        /// <summary>
+        /// All strings "" and VRM_NO_OFFSET when there is no such finding.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Finding vrm_report_get(Report* report, int index);
+
+        /// <summary>
+        /// How many findings of a severity there were, kept or not; 0 for what is no severity.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_report_total(Report* report, Severity severity);
+
+        /// <summary>
+        /// True when findings were not kept because of the definition's caps, because their strings came to
+        /// 32 MiB, or for want of memory.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_report_is_truncated(Report* report);
+
+        /// <summary>
+        /// Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
+        /// docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
+        /// NULL takes the rule's own sentence. Both are copied. A NULL report is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_report_add(Report* report, byte* code, byte* pointer, byte* message);
+
+        /// <summary>
+        /// Forgets all findings, whose strings end; the memory stays for the next use.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_report_clear(Report* report);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_report_destroy(Report* report);
+
+        /// <summary>
+        /// Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_rig_def_init(RigDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
+        /// hierarchy with skins. Does not keep `model` or `def`.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_rig_build(Model* model, RigDef* def, Rig** out_rig);
+
+        /// <summary>
+        /// NULL is fine. Every avatar of the rig must have left its sim before.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_rig_destroy(Rig* rig);
+
+        /// <summary>
+        /// Which VRM the file was.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Dialect vrm_rig_dialect(Rig* rig);
+
+        /// <summary>
+        /// +1: faces +Z as the file has it; -1: faces -Z (0.x).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_facing(Rig* rig);
+
+        /// <summary>
+        /// Nodes of the document; all node numbers here are those of the file.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_node_count(Rig* rig);
+
+        /// <summary>
+        /// -1: a root, or no such node.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_parent(Rig* rig, int node);
+
+        /// <summary>
+        /// The rest transform relative to the parent; the identity when there is no such node.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Transform vrm_rig_rest(Rig* rig, int node);
+
+        /// <summary>
+        /// The rest transform in model space (before any root transform, facing as in the file).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Transform vrm_rig_rest_model(Rig* rig, int node);
+
+        /// <summary>
+        /// Node of a bone; -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_bone(Rig* rig, Bone bone);
+
+        /// <summary>
+        /// The T-pose: identities and no offset.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_pose_rest();
+
+        /// <summary>
+        /// Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations
+        /// of the parent node and of the node in model space; turned half around for an avatar that faces
+        /// -Z. The identity when the avatar does not have the bone.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Quat vrm_rig_bone_local(Rig* rig, Bone bone, Quat normalized);
+
+        /// <summary>
+        /// The way back: P R inverse(W).
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Quat vrm_rig_bone_normalized(Rig* rig, Bone bone, Quat local);
+
+        /// <summary>
+        /// Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+        /// identity.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_rig_read_pose(Rig* rig, Transform* locals);
+
+        /// <summary>
+        /// Height of the hips at rest above the model's origin, metres; 0 without hips.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_rig_hips_height(Rig* rig);
+
+        /// <summary>
+        /// A hips offset of another avatar, whose hips rest at `source_height` metres, for this one: scaled
+        /// by the ratio of the two heights. Unscaled where either height is not above 0.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Vec3 vrm_rig_scale_hips(Rig* rig, float source_height, Vec3 offset);
+
+        /// <summary>
+        /// The frame of one bone.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_rig_bone_axes(Rig* rig, Bone bone, BoneAxes* out_axes);
+
+        /// <summary>
+        /// How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
+        /// direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
+        /// with the largest angle, or VRM_BONE_NONE. Returns that angle.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_rig_t_pose_error(Rig* rig, Bone* out_worst);
+
+        /// <summary>
+        /// The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
+        /// at each joint. For an avatar at T-pose already this is the rest pose.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_rig_t_pose(Rig* rig);
+
+        /// <summary>
+        /// Numbered as vrm_model_expressions(): presets, then custom ones.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_expression_count(Rig* rig);
+
+        /// <summary>
+        /// All zero and VRM_EXPRESSION_CUSTOM when there is no such expression.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ExpressionInfo vrm_rig_expression_info(Rig* rig, int expression);
+
+        /// <summary>
+        /// -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_expression(Rig* rig, byte* name);
+
+        /// <summary>
+        /// -1 when the avatar does not have it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_expression_preset(Rig* rig, ExpressionPreset preset);
+
+        /// <summary>
+        /// Sorted by material, then kind, then target or slot.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern MaterialValue* vrm_rig_material_values(Rig* rig, int* out_count);
+
+        /// <summary>
+        /// False when the avatar has no gaze control. `out_type` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_rig_look_at(Rig* rig, LookAtType* out_type);
+
+        /// <summary>
+        /// In the order in which they run.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_constraint_count(Rig* rig);
+
+        /// <summary>
+        /// In the order in which they run.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern RigConstraint vrm_rig_constraint(Rig* rig, int index);
+
+        /// <summary>
+        /// In node order.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern MeshNode* vrm_rig_mesh_nodes(Rig* rig, int* out_count);
+
+        /// <summary>
+        /// Morph weights of all mesh nodes together.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_morph_count(Rig* rig);
+
+        /// <summary>
+        /// Skins of the document.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_skin_count(Rig* rig);
+
+        /// <summary>
+        /// All zero and NULL when there is no such skin.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern RigSkin vrm_rig_skin(Rig* rig, int skin);
+
+        /// <summary>
+        /// Joint matrices of all skins together.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_palette_count(Rig* rig);
+
+        /// <summary>
+        /// What the first-person camera draws of a primitive whose node is split: the elements none of
+        /// whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices
+        /// into the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines
+        /// or points as the primitive's mode says.
+        ///
+        /// `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of
+        /// which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or
+        /// primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory
+        /// is taken from `allocator` (NULL: the C library) and given back.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_first_person_indices(Model* model, int node, int primitive, Allocator* allocator, uint* out_indices, UIntPtr capacity, UIntPtr* out_count);
+
+        /// <summary>
+        /// Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_save_def_init(SaveDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
+        /// One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+        /// report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_save_checked(Model* model, SaveDef* def, Report* report, void* bytes, UIntPtr size);
+
+        /// <summary>
+        /// As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_save_file_checked(Model* model, SaveDef* def, Report* report, byte* path);
+
+        /// <summary>
+        /// Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are
+        /// not used: those of the model are.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_model_validate(Model* model, ValidateDef* def, Report* report);
+
+        /// <summary>
+        /// Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_sim_def_init(SimDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// `def` may be NULL: the defaults.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_sim_create(SimDef* def, Sim** out_sim);
+
+        /// <summary>
+        /// Removes all avatars. NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_sim_destroy(Sim* sim);
+
+        /// <summary>
+        /// Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
+        /// The null id when there is no memory.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern AvatarId vrm_sim_add(Sim* sim, Rig* rig);
+
+        /// <summary>
+        /// False when the id is stale. Other ids stay good.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_sim_remove(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Avatars that are in the sim now.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_sim_avatar_count(Sim* sim);
+
+        /// <summary>
+        /// False when the id is stale or null.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_is_valid(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// NULL when the id is stale.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Rig* vrm_avatar_rig(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
+        /// it is set, and when the id is stale.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_user_data(Sim* sim, AvatarId avatar, void* data);
+
+        /// <summary>
+        /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
+        /// it is set, and when the id is stale.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void* vrm_avatar_user_data(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Places the avatar in the world. The rotation is normalized; a zero one is refused.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_root(Sim* sim, AvatarId avatar, Transform root);
+
+        /// <summary>
+        /// What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
+        /// of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Transform vrm_avatar_root(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+        /// that: they write over its rotation in each step while their stage is on.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_node(Sim* sim, AvatarId avatar, int node, Transform local);
+
+        /// <summary>
+        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+        /// that: they write over its rotation in each step while their stage is on.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_rotation(Sim* sim, AvatarId avatar, int node, Quat local);
+
+        /// <summary>
+        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+        /// that: they write over its rotation in each step while their stage is on.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_translation(Sim* sim, AvatarId avatar, int node, Vec3 local);
+
+        /// <summary>
+        /// All nodes at once: `count` must be the rig's node count. Refused as a whole.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_nodes(Sim* sim, AvatarId avatar, Transform* locals, int count);
+
+        /// <summary>
+        /// Turns one bone, as vrm_Pose has it. The rotation of a bone that the avatar lacks is carried by
+        /// its children: rotating a missing upperChest turns neck and shoulders.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_bone(Sim* sim, AvatarId avatar, Bone bone, Quat normalized);
+
+        /// <summary>
+        /// Moves the hips away from their rest position, metres, axes of vrm_Pose.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_hips(Sim* sim, AvatarId avatar, Vec3 offset);
+
+        /// <summary>
+        /// All bones and the hips at once. Refused as a whole when a number is not finite; a rotation of
+        /// zero length counts as the identity.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_pose(Sim* sim, AvatarId avatar, Pose* pose);
+
+        /// <summary>
+        /// All nodes back to rest. Root, expressions, morph weights and gaze stay.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_reset_pose(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Weights are clamped to 0..1; NaN is refused.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_expression(Sim* sim, AvatarId avatar, ExpressionPreset preset, float weight);
+
+        /// <summary>
+        /// Weights are clamped to 0..1; NaN is refused.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_expression_named(Sim* sim, AvatarId avatar, byte* name, float weight);
+
+        /// <summary>
+        /// Weights are clamped to 0..1; NaN is refused.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_expression_at(Sim* sim, AvatarId avatar, int expression, float weight);
+
+        /// <summary>
+        /// Sets the weight of one morph target, numbered as vrm_avatar_morphs(): vrm_MeshNode.first_morph
+        /// plus the target. It takes the place of the file's own weight, and expressions add to it. Beyond
+        /// 1e6 it counts as 1e6.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_morph(Sim* sim, AvatarId avatar, int morph, float weight);
+
+        /// <summary>
+        /// All at once: `count` must be the rig's morph count. Refused as a whole.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_morphs(Sim* sim, AvatarId avatar, float* weights, int count);
+
+        /// <summary>
+        /// All morph weights back to the file's. Expressions stay.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_reset_morphs(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Looks at a point of the world, in each step anew.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_look_at(Sim* sim, AvatarId avatar, Vec3 target_world);
+
+        /// <summary>
+        /// Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
+        /// -360..360.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_look_along(Sim* sim, AvatarId avatar, float yaw_degrees, float pitch_degrees);
+
+        /// <summary>
+        /// Leaves eyes and look expressions to the host. This is how an avatar begins.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_look_off(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Acts at once: vrm_avatar_visibility() needs no step.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_view(Sim* sim, AvatarId avatar, View view);
+
+        /// <summary>
+        /// Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
+        /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What
+        /// an absent stage would write keeps its input value; weights and material values, which
+        /// expressions write, keep the last one.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_stages(Sim* sim, AvatarId avatar, uint stages);
+
+        /// <summary>
+        /// Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
+        /// the rest of the frame.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_sim_step(Sim* sim, float dt);
+
+        /// <summary>
+        /// The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
+        /// that steps it: all workers share the work of setting inputs, and what one avatar needs is
+        /// fetched once. The order is not defined; calls for different avatars run at the same time where
+        /// there are workers. The bits are those of setting the inputs first. `fn` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_sim_step_with(Sim* sim, float dt, IntPtr fn, void* ctx);
+
+        /// <summary>
+        /// Local transforms, one for each node of the document.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Transform* vrm_avatar_locals(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// World matrices, one for each node of the document.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Affine* vrm_avatar_worlds(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
+        /// take mesh vertices to the world, whatever node shows the mesh.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Affine* vrm_avatar_palettes(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Weights as applied, after binary rounding and overrides; one for each expression.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float* vrm_avatar_expression_weights(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Weights as asked for: by the host, or by an expression-type gaze.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float* vrm_avatar_expression_inputs(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
+        /// set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody
+        /// set is 0 where some expression reaches it, else the file's default.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float* vrm_avatar_morphs(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// One for each entry of vrm_rig_material_values().
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Vec4* vrm_avatar_material_values(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Where the avatar looks, degrees: x is yaw, y is pitch; zero while looking is off.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Vec2 vrm_avatar_gaze(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// How a node with a mesh is to be drawn in the avatar's view; VRM_HIDDEN for other nodes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Visibility vrm_avatar_visibility(Sim* sim, AvatarId avatar, int node);
+
+        /// <summary>
+        /// Springs of the model, those that cannot move included.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_spring_count(Rig* rig);
+
+        /// <summary>
+        /// Joints in the order of the file: springs, then joints without the last of each.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rig_spring_joint_count(Rig* rig);
+
+        /// <summary>
+        /// Node -1 and all else zero when there is no such joint.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern SpringJointInfo vrm_rig_spring_joint(Rig* rig, int joint);
+
+        /// <summary>
+        /// Puts all joints to rest under the pose of the next step, without motion. An avatar begins so.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_reset_springs(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Like vrm_avatar_set_root(), but hair and clothes come along in the shape and with the motion
+        /// that they have. With vrm_avatar_set_root() the way to the new place counts as motion.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_teleport(Sim* sim, AvatarId avatar, Transform root);
+
+        /// <summary>
+        /// While paused, joints keep their rotations and are carried along. Afterwards they go on from
+        /// there, without motion of their own. Default false.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_pause_springs(Sim* sim, AvatarId avatar, Bool is_paused);
+
+        /// <summary>
+        /// For avatars that are far away. A block of avatars saves time when all of it rests: mark crowds
+        /// together.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_spring_detail(Sim* sim, AvatarId avatar, SpringDetail detail);
+
+        /// <summary>
+        /// Stiffness, gravity and forces grow with the avatar's scale, as lengths and radii always do: an
+        /// avatar that is scaled at run time then sways in the same shape. Default false, as the
+        /// specification has it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_spring_scaling(Sim* sim, AvatarId avatar, Bool is_on);
+
+        /// <summary>
+        /// Wind: added to the gravity of all joints, in world space, in units of gravity_power. Default
+        /// zero. Clamped to 1e6.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_force(Sim* sim, AvatarId avatar, Vec3 force_world);
+
+        /// <summary>
+        /// The same for one spring alone, besides the avatar's. The first call for any of the avatars of a
+        /// block allocates; false when there is no memory.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_spring_force(Sim* sim, AvatarId avatar, int spring, Vec3 force_world);
+
+        /// <summary>
+        /// How much of the sway shows, 0..1: 0 is the rotation that the host set. The simulation goes on
+        /// underneath. Default 1. Allocates like vrm_avatar_set_spring_force().
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_spring_weight(Sim* sim, AvatarId avatar, int spring, float weight);
+
+        /// <summary>
+        /// Changes how one joint sways, for this avatar alone. The first call for any of the avatars of a
+        /// block allocates; false when there is no memory.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_joint_settings(Sim* sim, AvatarId avatar, int joint, SpringSettings* settings);
+
+        /// <summary>
+        /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: all that a
+        /// host with its own node tree needs. Otherwise NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Quat* vrm_avatar_spring_rotations(Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// The simulated tail in world space and the length of the bone, metres, after the last step (in
+        /// fixed steps: of the newest, which the output may not have reached yet). Needs VRM_OUTPUT_WORLDS.
+        /// False also for joints that cannot move.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_spring_tail(Sim* sim, AvatarId avatar, int joint, Vec3* out_tail_world, float* out_length);
+
+        /// <summary>
+        /// Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_shot_def_init(ShotDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
+        /// `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
+        /// is framed by its bones.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_stage_create(Model* model, Rig* rig, Allocator* allocator, Stage** out_stage);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_stage_destroy(Stage* stage);
+
+        /// <summary>
+        /// Forgets what was seen.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_stage_clear(Stage* stage);
+
+        /// <summary>
+        /// Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
+        /// avatar's view. Needs the sim's output WORLDS. False when the id is stale.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_stage_see(Stage* stage, Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// A box around all that was seen, world space. Without anything a box of two metres stands at the
+        /// origin.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_stage_bounds(Stage* stage, Vec3* out_min, Vec3* out_max);
+
+        /// <summary>
+        /// A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
+        /// it. The result is finite for every avatar.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Viewpoint vrm_stage_viewpoint(Stage* stage, ShotDef* def);
+
+        /// <summary>
+        /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
+        /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not
+        /// matter; without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes
+        /// with it.
+        /// </summary>
+        [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Viewpoint vrm_stage_first_person(Stage* stage, ShotDef* def, Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
+        /// the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
+        /// that are no UTF-8 as \xff. All other characters stay.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_text_for_terminal(byte* text, UIntPtr size, byte* buffer, UIntPtr buffer_size);
+
+        /// <summary>
+        /// One name for a file or folder, valid on Linux, macOS and Windows. \ / : * ? " &lt; &gt; |,
+        /// control and invisible characters and bytes that are no UTF-8 become _, as does a leading -
+        /// (which commands take for an option); spaces and dots at both ends are dropped, so no name is
+        /// hidden or climbs a folder; Windows device names (CON, NUL.txt, COM1) get a _ in front; what is
+        /// longer than VRM_FILE_NAME_MAX is cut; nothing left gives "_". Different texts can give the same
+        /// name.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr vrm_text_for_file_name(byte* text, UIntPtr size, byte* buffer, UIntPtr buffer_size);
+
+        /// <summary>
+        /// Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_validate_def_init(ValidateDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
+        /// file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
+        /// that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_validate(void* bytes, UIntPtr size, ValidateDef* def, Report* report, Dialect* out_dialect);
+
+        /// <summary>
+        /// As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when
+        /// the file itself cannot be read.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_validate_file(byte* path, ValidateDef* def, Report* report, Dialect* out_dialect);
+
+        /// <summary>
+        /// Rules that a finding can name.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_rule_count();
+
+        /// <summary>
+        /// All strings "" when there is no such rule; else they are valid for ever.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Rule vrm_rule_get(int index);
+
+        /// <summary>
+        /// Gives every member of a vrm_VmcDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_vmc_def_init(VmcDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// `def` may be NULL: the defaults.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_vmc_create(VmcDef* def, Vmc** out_vmc);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_vmc_destroy(Vmc* vmc);
+
+        /// <summary>
+        /// Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
+        /// was taken. vrm_vmc_stats() says more.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_vmc_receive(Vmc* vmc, void* data, UIntPtr size);
+
+        /// <summary>
+        /// The counters as they stand now.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern VmcStats vrm_vmc_stats(Vmc* vmc);
+
+        /// <summary>
+        /// Valid until the receiver's end; changes with each packet.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern VmcState* vrm_vmc_state(Vmc* vmc);
+
+        /// <summary>
+        /// Expressions whose values were applied at least once, in the order in which they came, by the
+        /// sender's own names. Values are applied by /VMC/Ext/Blend/Apply, or when a name comes again
+        /// without one.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_vmc_expression_count(Vmc* vmc);
+
+        /// <summary>
+        /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_vmc_expression_name(Vmc* vmc, int index);
+
+        /// <summary>
+        /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern float vrm_vmc_expression_weight(Vmc* vmc, int index);
+
+        /// <summary>
+        /// The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
+        /// known. Bones that were not sent are at rest.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Pose vrm_vmc_pose(Vmc* vmc, float hips_height);
+
+        /// <summary>
+        /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
+        /// preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone.
+        /// False when the id is stale.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_vmc_apply(Vmc* vmc, Sim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
+        /// vrm_vmc_pose().
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_vmc_record(Vmc* vmc, Recorder* recorder, double time_s, float hips_height);
+
+        /// <summary>
+        /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
+        /// capitals or not. VRM_BONE_NONE when there is none.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Bone vrm_vmc_bone(byte* name);
+
+        /// <summary>
+        /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
+        /// capitals or not. VRM_EXPRESSION_CUSTOM when there is none.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ExpressionPreset vrm_vmc_preset(byte* name);
+
+        /// <summary>
+        /// Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
+        /// so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+        /// VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+        /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_vmc_socket_open(byte* address, ushort port, VmcSocket** out_socket);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_vmc_socket_close(VmcSocket* socket);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ushort vrm_vmc_socket_port(VmcSocket* socket);
+
+        /// <summary>
+        /// Waits for a packet, at most that long. False when none came.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_vmc_socket_wait(VmcSocket* socket, int milliseconds);
+
+        /// <summary>
+        /// Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
+        /// How many there were.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_vmc_socket_receive(VmcSocket* socket, Vmc* vmc);
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Run under mono by tests/bindings/csharp.sh: Test AVATAR CLIP AVATAR_0X.
+using System;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using Vrm;
+using Vrm.Native;
+
+static class Test
+{
+    static int failures = 0;
+
+    static void Check(bool condition, string what)
+    {
+        if (condition) return;
+        Console.WriteLine("failed: " + what);
+        failures++;
+    }
+
+    static void Throws<T>(Action action, string what) where T : Exception
+    {
+        try { action(); }
+        catch (T) { return; }
+        catch (Exception other) { Console.WriteLine(other); }
+        Check(false, what);
+    }
+
+    static void Shapes()
+    {
+        Vrm.Native.Bool on = true;
+        Check(on && Marshal.SizeOf(typeof(Vrm.Native.Bool)) == 1, "bool");
+        Layout.Check((type, size) => Check(Marshal.SizeOf(type) == size, type.Name + " has another size"),
+                     (type, field, offset) => Check((int)Marshal.OffsetOf(type, field) == offset, type.Name + "." + field));
+    }
+
+    static void Files(string avatar, string old)
+    {
+        using (Vrm.Model model = Vrm.Model.Load(avatar))
+        {
+            Check(model.Name == "Sample" && model.Authors.Single() == "The libvrm authors", "meta");
+            Check(model.Dialect == Dialect.V1 && model.Bone(Bone.HIPS) >= 0, "dialect and bones");
+            Check(model.ToBytes().SequenceEqual(File.ReadAllBytes(avatar)), "the same bytes");
+            Check(Vrm.Model.Load(File.ReadAllBytes(avatar)).Name == "Sample", "bytes");
+        }
+        using (Vrm.Model model = Vrm.Model.Load(old))
+        {
+            Check(model.Dialect == Dialect.V0, "0.x");
+            Check(model.Migrate().Count > 0 && model.Dialect == Dialect.V1, "migrated");
+            Check(!model.Validate().Any(f => f.Severity == Severity.ERROR), "valid");
+        }
+        Check(Validator.Validate(avatar).Count == 0, "validator");
+    }
+
+    static void Failures()
+    {
+        Throws<VrmException>(() => Vrm.Model.Load("/nonexistent/x.vrm"), "missing file");
+        Throws<ArgumentNullException>(() => Vrm.Model.Load((string)null), "null");
+        Throws<ArgumentException>(() => Vrm.Model.Load("a\0b"), "zero");
+        try { Vrm.Model.Load(new byte[] { (byte)'{', (byte)'"' }); Check(false, "broken JSON"); }
+        catch (VrmException error) { Check(error.Result == Result.ERR_JSON && error.Findings.Count > 0, "findings of the failure"); }
+    }
+
+    static void Running(string path, string motion)
+    {
+        Vrm.Rig rig;
+        using (Vrm.Model model = Vrm.Model.Load(path)) rig = new Vrm.Rig(model);
+        Vrm.Sim sim = new Vrm.Sim();
+        Vrm.Avatar first = sim.Add(rig), second = sim.Add(rig);
+        int head = rig.Bone(Bone.HEAD), hips = rig.Bone(Bone.HIPS);
+        float height = rig.HipsHeight;
+        rig.Dispose(); // the avatars keep it
+        Throws<ObjectDisposedException>(() => rig.Bone(Bone.HEAD), "disposed rig");
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        float half = (float)Math.Sqrt(0.5);
+        first.SetBone(Bone.HEAD, new Quat { y = half, w = half });
+        first.SetHips(new Vec3 { y = 0.25f });
+        first.SetExpression("happy", 1.0f);
+        first.SetRoot(new Transform { translation = new Vec3 { x = 1 }, rotation = new Quat { w = 1 },
+                                      scale = new Vec3 { x = 1, y = 1, z = 1 } });
+        sim.Step(1.0f / 60.0f);
+        float[] worlds = first.Worlds();
+        Check(Math.Abs(worlds[head * 12 + 0]) < 1e-5f && Math.Abs(worlds[head * 12 + 2] - 1) < 1e-5f, "the head turns");
+        Check(Math.Abs(worlds[hips * 12 + 3] - 1) < 1e-5f && Math.Abs(worlds[hips * 12 + 7] - height - 0.25f) < 1e-5f, "hips and root");
+        Throws<ArgumentException>(() => first.SetExpression("nobody", 1), "unknown expression");
+        Throws<ArgumentException>(() => first.SetHips(new Vec3 { x = float.NaN }), "NaN");
+        using (Vrm.Model clipModel = Vrm.Model.Load(motion))
+        using (Vrm.Clip clip = new Vrm.Clip(clipModel))
+        {
+            Check(clip.Duration > 0, "duration");
+            second.Play(clip, clip.Duration / 2);
+            sim.Step(1.0f / 60.0f);
+            Check(!second.Worlds().SequenceEqual(first.Worlds()), "the clip moves it");
+        }
+        Pose pose = Api.vrm_pose_a(); // a large struct by value
+        Check(Math.Abs(pose.rotations[(int)Bone.LEFT_UPPER_ARM].z) > 0.1f && pose.rotations[0].w == 1, "struct by value");
+        Throws<IndexOutOfRangeException>(() => { pose.rotations[55].ToString(); }, "beyond an array");
+        Mat4 camera = Api.vrm_camera_perspective(1, 1, 0.1f, 10); // sixteen floats by value, of another library
+        Check(camera.m[5] > 1 && camera.m[11] == -1, "matrix by value");
+        first.Remove();
+        Throws<InvalidOperationException>(() => first.Worlds(), "removed");
+        Check(!first.IsValid && second.IsValid && sim.Count == 1, "counts");
+        sim.Dispose();
+        sim.Dispose();
+        Throws<ObjectDisposedException>(() => sim.Step(1), "disposed sim");
+        Throws<ObjectDisposedException>(() => second.Worlds(), "avatar of a disposed sim");
+    }
+
+    static int Main(string[] arguments)
+    {
+        Shapes();
+        Files(arguments[0], arguments[2]);
+        Failures();
+        Running(arguments[0], arguments[1]);
+        for (int i = 0; i < 20; i++) new Vrm.Rig(Vrm.Model.Load(arguments[0])); // left to the garbage collector
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Console.WriteLine(failures == 0 ? "all well" : failures + " failures");
+        return failures == 0 ? 0 : 1;
+    }
+}

@@ -1,0 +1,3211 @@
+// SPDX-License-Identifier: MIT
+// Written by tools/update_api from include/vrm/*.h; do not edit.
+//! The C interface of libvrm as Rust declares it. The crate `libvrm` has safe handles.
+//!
+//! Enumerations are integers with constants: a newer library may have values that this crate does not
+//! know. The functions of libvrm_render and libvrm_vmc need the features `render` and `vmc`.
+#![allow(non_camel_case_types, non_upper_case_globals, clippy::missing_safety_doc)]
+
+use std::os::raw::{c_char, c_void};
+
+pub const VRM_VERSION_MAJOR: i32 = 0;
+pub const VRM_VERSION_MINOR: i32 = 1;
+pub const VRM_VERSION_PATCH: i32 = 0;
+pub const VRM_VERSION_TEXT: &str = "0.1.0";
+pub const VRM_DIGEST_SIZE: i32 = 65;
+pub const VRM_JSON_MISSING: u32 = 4294967295;
+/// Seconds after which the idle begins again.
+pub const VRM_IDLE_PERIOD_S: f32 = 8.0;
+pub const VRM_SEVERITY_COUNT: i32 = 4;
+pub const VRM_NO_OFFSET: u64 = 18446744073709551615;
+/// Longest result of vrm_text_for_file_name() in bytes; leaves room for a suffix in the 255 that file
+/// systems allow.
+pub const VRM_FILE_NAME_MAX: i32 = 200;
+/// Where senders send, unless they are told otherwise.
+pub const VRM_VMC_PORT: i32 = 39539;
+/// Room for the name of an expression, its NUL included.
+pub const VRM_VMC_NAME: i32 = 64;
+
+/// A value of a document: valid until the value is removed or replaced, or the document dies.
+pub type vrm_JsonRef = u32;
+
+/// How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as they
+/// were. What exactly is wrong with a file is said by the findings of a vrm_Report.
+pub type vrm_Result = i32;
+pub const VRM_OK: vrm_Result = 0;
+/// A definition was not made by its default function.
+pub const VRM_ERR_DEF: vrm_Result = 1;
+/// An allocation failed.
+pub const VRM_ERR_MEMORY: vrm_Result = 2;
+/// Reading, writing or renaming a file failed.
+pub const VRM_ERR_IO: vrm_Result = 3;
+/// Not GLB, not glTF, or cut short.
+pub const VRM_ERR_CONTAINER: vrm_Result = 4;
+/// The JSON text breaks RFC 8259.
+pub const VRM_ERR_JSON: vrm_Result = 5;
+/// Readable, but too broken to use: see the report.
+pub const VRM_ERR_INVALID: vrm_Result = 6;
+/// Needs something that this build does not have: see the report.
+pub const VRM_ERR_UNSUPPORTED: vrm_Result = 7;
+/// A limit of vrm_Limits was exceeded: the report names it.
+pub const VRM_ERR_LIMIT: vrm_Result = 8;
+/// An index or a buffer size that does not fit the object.
+pub const VRM_ERR_ARGUMENT: vrm_Result = 9;
+
+/// What the file's rest pose (all rotations 0) is taken for.
+pub type vrm_BvhRest = i32;
+/// Limbs more than 15 degrees off the T-pose are corrected. Where it
+///                                   is no person at all (every bone along an axis of its own), the
+///                                   frame that is nearest to somebody standing takes its place.
+pub const VRM_BVH_REST_GUESS: vrm_BvhRest = 0;
+/// It is the T-pose.
+pub const VRM_BVH_REST_T_POSE: vrm_BvhRest = 1;
+/// All arms and legs are brought to the T-pose.
+pub const VRM_BVH_REST_CORRECTED: vrm_BvhRest = 2;
+/// The first frame is the T-pose, whatever the file rests in; limbs
+///                                   more than 15 degrees off are corrected.
+pub const VRM_BVH_REST_FIRST_FRAME: vrm_BvhRest = 3;
+
+pub type vrm_ClipKind = i32;
+/// A VRM animation: fits every avatar.
+pub const VRM_CLIP_HUMANOID: vrm_ClipKind = 0;
+/// A glTF animation: fits avatars of its own file.
+pub const VRM_CLIP_NODES: vrm_ClipKind = 1;
+
+pub type vrm_ComponentType = i32;
+pub const VRM_COMPONENT_NONE: vrm_ComponentType = 0;
+pub const VRM_COMPONENT_BYTE: vrm_ComponentType = 5120;
+pub const VRM_COMPONENT_UNSIGNED_BYTE: vrm_ComponentType = 5121;
+pub const VRM_COMPONENT_SHORT: vrm_ComponentType = 5122;
+pub const VRM_COMPONENT_UNSIGNED_SHORT: vrm_ComponentType = 5123;
+pub const VRM_COMPONENT_UNSIGNED_INT: vrm_ComponentType = 5125;
+pub const VRM_COMPONENT_FLOAT: vrm_ComponentType = 5126;
+
+pub type vrm_AccessorType = i32;
+pub const VRM_ACCESSOR_NONE: vrm_AccessorType = 0;
+pub const VRM_ACCESSOR_SCALAR: vrm_AccessorType = 1;
+pub const VRM_ACCESSOR_VEC2: vrm_AccessorType = 2;
+pub const VRM_ACCESSOR_VEC3: vrm_AccessorType = 3;
+pub const VRM_ACCESSOR_VEC4: vrm_AccessorType = 4;
+pub const VRM_ACCESSOR_MAT2: vrm_AccessorType = 5;
+pub const VRM_ACCESSOR_MAT3: vrm_AccessorType = 6;
+pub const VRM_ACCESSOR_MAT4: vrm_AccessorType = 7;
+
+pub type vrm_AlphaMode = i32;
+pub const VRM_ALPHA_OPAQUE: vrm_AlphaMode = 0;
+pub const VRM_ALPHA_MASK: vrm_AlphaMode = 1;
+pub const VRM_ALPHA_BLEND: vrm_AlphaMode = 2;
+
+pub type vrm_Semantic = i32;
+/// See the attribute's key.
+pub const VRM_SEMANTIC_OTHER: vrm_Semantic = 0;
+pub const VRM_SEMANTIC_POSITION: vrm_Semantic = 1;
+pub const VRM_SEMANTIC_NORMAL: vrm_Semantic = 2;
+pub const VRM_SEMANTIC_TANGENT: vrm_Semantic = 3;
+pub const VRM_SEMANTIC_TEXCOORD: vrm_Semantic = 4;
+pub const VRM_SEMANTIC_COLOR: vrm_Semantic = 5;
+pub const VRM_SEMANTIC_JOINTS: vrm_Semantic = 6;
+pub const VRM_SEMANTIC_WEIGHTS: vrm_Semantic = 7;
+
+pub type vrm_AnimationPath = i32;
+/// KHR_animation_pointer and unknown paths.
+pub const VRM_PATH_OTHER: vrm_AnimationPath = 0;
+pub const VRM_PATH_TRANSLATION: vrm_AnimationPath = 1;
+pub const VRM_PATH_ROTATION: vrm_AnimationPath = 2;
+pub const VRM_PATH_SCALE: vrm_AnimationPath = 3;
+pub const VRM_PATH_WEIGHTS: vrm_AnimationPath = 4;
+
+pub type vrm_Interpolation = i32;
+pub const VRM_INTERPOLATION_LINEAR: vrm_Interpolation = 0;
+pub const VRM_INTERPOLATION_STEP: vrm_Interpolation = 1;
+pub const VRM_INTERPOLATION_CUBICSPLINE: vrm_Interpolation = 2;
+
+pub type vrm_ImageFormat = i32;
+pub const VRM_IMAGE_UNKNOWN: vrm_ImageFormat = 0;
+pub const VRM_IMAGE_PNG: vrm_ImageFormat = 1;
+pub const VRM_IMAGE_JPEG: vrm_ImageFormat = 2;
+pub const VRM_IMAGE_WEBP: vrm_ImageFormat = 3;
+/// Written only; read, it is a PNG that shows its first picture.
+pub const VRM_IMAGE_APNG: vrm_ImageFormat = 4;
+/// Written only.
+pub const VRM_IMAGE_GIF: vrm_ImageFormat = 5;
+
+pub type vrm_JsonType = i32;
+/// VRM_JSON_MISSING.
+pub const VRM_JSON_NONE: vrm_JsonType = 0;
+pub const VRM_JSON_NULL: vrm_JsonType = 1;
+pub const VRM_JSON_BOOL: vrm_JsonType = 2;
+pub const VRM_JSON_NUMBER: vrm_JsonType = 3;
+pub const VRM_JSON_STRING: vrm_JsonType = 4;
+pub const VRM_JSON_ARRAY: vrm_JsonType = 5;
+pub const VRM_JSON_OBJECT: vrm_JsonType = 6;
+
+pub type vrm_Dialect = i32;
+/// glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation.
+pub const VRM_DIALECT_NONE: vrm_Dialect = 0;
+/// VRM 0.x: extension VRM.
+pub const VRM_DIALECT_0: vrm_Dialect = 1;
+/// VRMC_vrm as the drafts of 2019 to 2021 had it.
+pub const VRM_DIALECT_DRAFT: vrm_Dialect = 2;
+/// VRMC_vrm 1.0-beta.
+pub const VRM_DIALECT_BETA: vrm_Dialect = 3;
+/// VRMC_vrm 1.0.
+pub const VRM_DIALECT_1: vrm_Dialect = 4;
+
+pub type vrm_AvatarPermission = i32;
+pub const VRM_AVATAR_ONLY_AUTHOR: vrm_AvatarPermission = 0;
+pub const VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON: vrm_AvatarPermission = 1;
+pub const VRM_AVATAR_EVERYONE: vrm_AvatarPermission = 2;
+
+pub type vrm_CommercialUsage = i32;
+pub const VRM_COMMERCIAL_PERSONAL_NON_PROFIT: vrm_CommercialUsage = 0;
+pub const VRM_COMMERCIAL_PERSONAL_PROFIT: vrm_CommercialUsage = 1;
+pub const VRM_COMMERCIAL_CORPORATION: vrm_CommercialUsage = 2;
+
+pub type vrm_CreditNotation = i32;
+pub const VRM_CREDIT_REQUIRED: vrm_CreditNotation = 0;
+pub const VRM_CREDIT_UNNECESSARY: vrm_CreditNotation = 1;
+
+pub type vrm_Modification = i32;
+pub const VRM_MODIFICATION_PROHIBITED: vrm_Modification = 0;
+pub const VRM_MODIFICATION_ALLOW_MODIFICATION: vrm_Modification = 1;
+pub const VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION: vrm_Modification = 2;
+
+/// licenseName of 0.x and license of the draft.
+pub type vrm_License0 = i32;
+/// A 1.0 or beta file.
+pub const VRM_LICENSE0_NONE: vrm_License0 = 0;
+pub const VRM_LICENSE0_REDISTRIBUTION_PROHIBITED: vrm_License0 = 1;
+pub const VRM_LICENSE0_CC0: vrm_License0 = 2;
+pub const VRM_LICENSE0_CC_BY: vrm_License0 = 3;
+pub const VRM_LICENSE0_CC_BY_NC: vrm_License0 = 4;
+pub const VRM_LICENSE0_CC_BY_SA: vrm_License0 = 5;
+pub const VRM_LICENSE0_CC_BY_NC_SA: vrm_License0 = 6;
+pub const VRM_LICENSE0_CC_BY_ND: vrm_License0 = 7;
+pub const VRM_LICENSE0_CC_BY_NC_ND: vrm_License0 = 8;
+pub const VRM_LICENSE0_OTHER: vrm_License0 = 9;
+
+/// Parents come before children.
+pub type vrm_Bone = i32;
+pub const VRM_BONE_NONE: vrm_Bone = -1;
+pub const VRM_BONE_HIPS: vrm_Bone = 0;
+pub const VRM_BONE_SPINE: vrm_Bone = 1;
+pub const VRM_BONE_CHEST: vrm_Bone = 2;
+pub const VRM_BONE_UPPER_CHEST: vrm_Bone = 3;
+pub const VRM_BONE_NECK: vrm_Bone = 4;
+pub const VRM_BONE_HEAD: vrm_Bone = 5;
+pub const VRM_BONE_LEFT_EYE: vrm_Bone = 6;
+pub const VRM_BONE_RIGHT_EYE: vrm_Bone = 7;
+pub const VRM_BONE_JAW: vrm_Bone = 8;
+pub const VRM_BONE_LEFT_UPPER_LEG: vrm_Bone = 9;
+pub const VRM_BONE_LEFT_LOWER_LEG: vrm_Bone = 10;
+pub const VRM_BONE_LEFT_FOOT: vrm_Bone = 11;
+pub const VRM_BONE_LEFT_TOES: vrm_Bone = 12;
+pub const VRM_BONE_RIGHT_UPPER_LEG: vrm_Bone = 13;
+pub const VRM_BONE_RIGHT_LOWER_LEG: vrm_Bone = 14;
+pub const VRM_BONE_RIGHT_FOOT: vrm_Bone = 15;
+pub const VRM_BONE_RIGHT_TOES: vrm_Bone = 16;
+pub const VRM_BONE_LEFT_SHOULDER: vrm_Bone = 17;
+pub const VRM_BONE_LEFT_UPPER_ARM: vrm_Bone = 18;
+pub const VRM_BONE_LEFT_LOWER_ARM: vrm_Bone = 19;
+pub const VRM_BONE_LEFT_HAND: vrm_Bone = 20;
+pub const VRM_BONE_RIGHT_SHOULDER: vrm_Bone = 21;
+pub const VRM_BONE_RIGHT_UPPER_ARM: vrm_Bone = 22;
+pub const VRM_BONE_RIGHT_LOWER_ARM: vrm_Bone = 23;
+pub const VRM_BONE_RIGHT_HAND: vrm_Bone = 24;
+pub const VRM_BONE_LEFT_THUMB_METACARPAL: vrm_Bone = 25;
+pub const VRM_BONE_LEFT_THUMB_PROXIMAL: vrm_Bone = 26;
+pub const VRM_BONE_LEFT_THUMB_DISTAL: vrm_Bone = 27;
+pub const VRM_BONE_LEFT_INDEX_PROXIMAL: vrm_Bone = 28;
+pub const VRM_BONE_LEFT_INDEX_INTERMEDIATE: vrm_Bone = 29;
+pub const VRM_BONE_LEFT_INDEX_DISTAL: vrm_Bone = 30;
+pub const VRM_BONE_LEFT_MIDDLE_PROXIMAL: vrm_Bone = 31;
+pub const VRM_BONE_LEFT_MIDDLE_INTERMEDIATE: vrm_Bone = 32;
+pub const VRM_BONE_LEFT_MIDDLE_DISTAL: vrm_Bone = 33;
+pub const VRM_BONE_LEFT_RING_PROXIMAL: vrm_Bone = 34;
+pub const VRM_BONE_LEFT_RING_INTERMEDIATE: vrm_Bone = 35;
+pub const VRM_BONE_LEFT_RING_DISTAL: vrm_Bone = 36;
+pub const VRM_BONE_LEFT_LITTLE_PROXIMAL: vrm_Bone = 37;
+pub const VRM_BONE_LEFT_LITTLE_INTERMEDIATE: vrm_Bone = 38;
+pub const VRM_BONE_LEFT_LITTLE_DISTAL: vrm_Bone = 39;
+pub const VRM_BONE_RIGHT_THUMB_METACARPAL: vrm_Bone = 40;
+pub const VRM_BONE_RIGHT_THUMB_PROXIMAL: vrm_Bone = 41;
+pub const VRM_BONE_RIGHT_THUMB_DISTAL: vrm_Bone = 42;
+pub const VRM_BONE_RIGHT_INDEX_PROXIMAL: vrm_Bone = 43;
+pub const VRM_BONE_RIGHT_INDEX_INTERMEDIATE: vrm_Bone = 44;
+pub const VRM_BONE_RIGHT_INDEX_DISTAL: vrm_Bone = 45;
+pub const VRM_BONE_RIGHT_MIDDLE_PROXIMAL: vrm_Bone = 46;
+pub const VRM_BONE_RIGHT_MIDDLE_INTERMEDIATE: vrm_Bone = 47;
+pub const VRM_BONE_RIGHT_MIDDLE_DISTAL: vrm_Bone = 48;
+pub const VRM_BONE_RIGHT_RING_PROXIMAL: vrm_Bone = 49;
+pub const VRM_BONE_RIGHT_RING_INTERMEDIATE: vrm_Bone = 50;
+pub const VRM_BONE_RIGHT_RING_DISTAL: vrm_Bone = 51;
+pub const VRM_BONE_RIGHT_LITTLE_PROXIMAL: vrm_Bone = 52;
+pub const VRM_BONE_RIGHT_LITTLE_INTERMEDIATE: vrm_Bone = 53;
+pub const VRM_BONE_RIGHT_LITTLE_DISTAL: vrm_Bone = 54;
+pub const VRM_BONE_COUNT: vrm_Bone = 55;
+
+pub type vrm_ExpressionPreset = i32;
+pub const VRM_EXPRESSION_CUSTOM: vrm_ExpressionPreset = -1;
+pub const VRM_EXPRESSION_HAPPY: vrm_ExpressionPreset = 0;
+pub const VRM_EXPRESSION_ANGRY: vrm_ExpressionPreset = 1;
+pub const VRM_EXPRESSION_SAD: vrm_ExpressionPreset = 2;
+pub const VRM_EXPRESSION_RELAXED: vrm_ExpressionPreset = 3;
+pub const VRM_EXPRESSION_SURPRISED: vrm_ExpressionPreset = 4;
+pub const VRM_EXPRESSION_AA: vrm_ExpressionPreset = 5;
+pub const VRM_EXPRESSION_IH: vrm_ExpressionPreset = 6;
+pub const VRM_EXPRESSION_OU: vrm_ExpressionPreset = 7;
+pub const VRM_EXPRESSION_EE: vrm_ExpressionPreset = 8;
+pub const VRM_EXPRESSION_OH: vrm_ExpressionPreset = 9;
+pub const VRM_EXPRESSION_BLINK: vrm_ExpressionPreset = 10;
+pub const VRM_EXPRESSION_BLINK_LEFT: vrm_ExpressionPreset = 11;
+pub const VRM_EXPRESSION_BLINK_RIGHT: vrm_ExpressionPreset = 12;
+pub const VRM_EXPRESSION_LOOK_UP: vrm_ExpressionPreset = 13;
+pub const VRM_EXPRESSION_LOOK_DOWN: vrm_ExpressionPreset = 14;
+pub const VRM_EXPRESSION_LOOK_LEFT: vrm_ExpressionPreset = 15;
+pub const VRM_EXPRESSION_LOOK_RIGHT: vrm_ExpressionPreset = 16;
+pub const VRM_EXPRESSION_NEUTRAL: vrm_ExpressionPreset = 17;
+pub const VRM_EXPRESSION_PRESET_COUNT: vrm_ExpressionPreset = 18;
+
+pub type vrm_Override = i32;
+pub const VRM_OVERRIDE_NONE: vrm_Override = 0;
+pub const VRM_OVERRIDE_BLOCK: vrm_Override = 1;
+pub const VRM_OVERRIDE_BLEND: vrm_Override = 2;
+
+/// How a binary expression turns its value into 0 or 1.
+pub type vrm_BinaryRule = i32;
+/// Not binary.
+pub const VRM_BINARY_NOT: vrm_BinaryRule = 0;
+/// 1 above 0.5 (1.0, beta; 0.x rounds, and 0.5 rounds to 0).
+pub const VRM_BINARY_OVER_HALF: vrm_BinaryRule = 1;
+/// 1 above 0 (draft).
+pub const VRM_BINARY_NON_ZERO: vrm_BinaryRule = 2;
+
+pub type vrm_ColorTarget = i32;
+pub const VRM_COLOR_BASE: vrm_ColorTarget = 0;
+pub const VRM_COLOR_EMISSION: vrm_ColorTarget = 1;
+pub const VRM_COLOR_SHADE: vrm_ColorTarget = 2;
+pub const VRM_COLOR_MATCAP: vrm_ColorTarget = 3;
+pub const VRM_COLOR_RIM: vrm_ColorTarget = 4;
+pub const VRM_COLOR_OUTLINE: vrm_ColorTarget = 5;
+
+pub type vrm_LookAtType = i32;
+pub const VRM_LOOK_AT_BONE: vrm_LookAtType = 0;
+pub const VRM_LOOK_AT_EXPRESSION: vrm_LookAtType = 1;
+
+pub type vrm_FirstPersonType = i32;
+pub const VRM_FIRST_PERSON_AUTO: vrm_FirstPersonType = 0;
+pub const VRM_FIRST_PERSON_BOTH: vrm_FirstPersonType = 1;
+pub const VRM_FIRST_PERSON_THIRD_PERSON_ONLY: vrm_FirstPersonType = 2;
+pub const VRM_FIRST_PERSON_FIRST_PERSON_ONLY: vrm_FirstPersonType = 3;
+
+pub type vrm_ColliderShape = i32;
+pub const VRM_COLLIDER_SPHERE: vrm_ColliderShape = 0;
+pub const VRM_COLLIDER_CAPSULE: vrm_ColliderShape = 1;
+pub const VRM_COLLIDER_INSIDE_SPHERE: vrm_ColliderShape = 2;
+pub const VRM_COLLIDER_INSIDE_CAPSULE: vrm_ColliderShape = 3;
+pub const VRM_COLLIDER_PLANE: vrm_ColliderShape = 4;
+
+pub type vrm_LimitType = i32;
+pub const VRM_LIMIT_NONE: vrm_LimitType = 0;
+pub const VRM_LIMIT_CONE: vrm_LimitType = 1;
+pub const VRM_LIMIT_HINGE: vrm_LimitType = 2;
+pub const VRM_LIMIT_SPHERICAL: vrm_LimitType = 3;
+
+pub type vrm_ConstraintType = i32;
+pub const VRM_CONSTRAINT_ROLL: vrm_ConstraintType = 0;
+pub const VRM_CONSTRAINT_AIM: vrm_ConstraintType = 1;
+pub const VRM_CONSTRAINT_ROTATION: vrm_ConstraintType = 2;
+
+pub type vrm_Axis = i32;
+pub const VRM_AXIS_POSITIVE_X: vrm_Axis = 0;
+pub const VRM_AXIS_POSITIVE_Y: vrm_Axis = 1;
+pub const VRM_AXIS_POSITIVE_Z: vrm_Axis = 2;
+pub const VRM_AXIS_NEGATIVE_X: vrm_Axis = 3;
+pub const VRM_AXIS_NEGATIVE_Y: vrm_Axis = 4;
+pub const VRM_AXIS_NEGATIVE_Z: vrm_Axis = 5;
+
+pub type vrm_SurfaceKind = i32;
+pub const VRM_SURFACE_PBR: vrm_SurfaceKind = 0;
+pub const VRM_SURFACE_UNLIT: vrm_SurfaceKind = 1;
+pub const VRM_SURFACE_MTOON: vrm_SurfaceKind = 2;
+
+pub type vrm_OutlineMode = i32;
+pub const VRM_OUTLINE_NONE: vrm_OutlineMode = 0;
+pub const VRM_OUTLINE_WORLD_COORDINATES: vrm_OutlineMode = 1;
+pub const VRM_OUTLINE_SCREEN_COORDINATES: vrm_OutlineMode = 2;
+
+/// The textures that a surface may have.
+pub type vrm_TextureSlot = i32;
+pub const VRM_TEXTURE_BASE_COLOR: vrm_TextureSlot = 0;
+pub const VRM_TEXTURE_METALLIC_ROUGHNESS: vrm_TextureSlot = 1;
+pub const VRM_TEXTURE_NORMAL: vrm_TextureSlot = 2;
+pub const VRM_TEXTURE_OCCLUSION: vrm_TextureSlot = 3;
+pub const VRM_TEXTURE_EMISSIVE: vrm_TextureSlot = 4;
+/// MToon's own from here on.
+pub const VRM_TEXTURE_SHADE_MULTIPLY: vrm_TextureSlot = 5;
+pub const VRM_TEXTURE_SHADING_SHIFT: vrm_TextureSlot = 6;
+pub const VRM_TEXTURE_RIM_MULTIPLY: vrm_TextureSlot = 7;
+pub const VRM_TEXTURE_OUTLINE_WIDTH: vrm_TextureSlot = 8;
+pub const VRM_TEXTURE_UV_ANIMATION_MASK: vrm_TextureSlot = 9;
+/// Sampled by the direction of the surface, not by UV.
+pub const VRM_TEXTURE_MATCAP: vrm_TextureSlot = 10;
+pub const VRM_TEXTURE_SLOT_COUNT: vrm_TextureSlot = 11;
+
+pub type vrm_RenderBackend = i32;
+/// A context of its own without window or screen: libEGL.so.1 is opened
+///                               when the renderer is created, not when the program starts.
+pub const VRM_BACKEND_EGL: vrm_RenderBackend = 0;
+/// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
+///                               state is changed and not restored.
+pub const VRM_BACKEND_HOST: vrm_RenderBackend = 1;
+/// No GL at all: every step but the drawing, every range checked. Pictures
+///                           are transparent. For tests.
+pub const VRM_BACKEND_NULL: vrm_RenderBackend = 2;
+
+pub type vrm_Overlay = i32;
+/// Humanoid bones white, other joints grey, with axes.
+pub const VRM_OVERLAY_BONES: vrm_Overlay = 1;
+/// Spring chains and the hit radius of their joints.
+pub const VRM_OVERLAY_SPRINGS: vrm_Overlay = 2;
+/// Spheres, capsules, planes.
+pub const VRM_OVERLAY_COLLIDERS: vrm_Overlay = 4;
+/// A needle on each vertex, in the pose; without morph targets.
+pub const VRM_OVERLAY_NORMALS: vrm_Overlay = 8;
+/// Edges: green always drawn, red hidden from the first-person
+///                                        camera, blue seen by it alone.
+pub const VRM_OVERLAY_FIRST_PERSON: vrm_Overlay = 16;
+
+pub type vrm_Severity = i32;
+/// The specification says must, and the file cannot be used as intended.
+pub const VRM_ERROR: vrm_Severity = 0;
+/// A rule is broken, but there is a harmless way to go on.
+pub const VRM_WARNING: vrm_Severity = 1;
+/// Unusual.
+pub const VRM_INFO: vrm_Severity = 2;
+/// Could be better.
+pub const VRM_HINT: vrm_Severity = 3;
+
+/// What an expression belongs to when another one overrides it.
+pub type vrm_Category = i32;
+pub const VRM_CATEGORY_NONE: vrm_Category = 0;
+/// aa, ih, ou, ee, oh.
+pub const VRM_CATEGORY_MOUTH: vrm_Category = 1;
+/// blink, blinkLeft, blinkRight.
+pub const VRM_CATEGORY_BLINK: vrm_Category = 2;
+/// lookUp, lookDown, lookLeft, lookRight.
+pub const VRM_CATEGORY_LOOK_AT: vrm_Category = 3;
+pub const VRM_CATEGORY_COUNT: vrm_Category = 4;
+
+/// What a material value is.
+pub type vrm_MaterialValueKind = i32;
+/// rgb and alpha; see `color`.
+pub const VRM_VALUE_COLOR: vrm_MaterialValueKind = 0;
+/// Offset x y, scale x y of one texture; see `texture`.
+pub const VRM_VALUE_TEXTURE: vrm_MaterialValueKind = 1;
+
+/// How much of a mesh a camera draws.
+pub type vrm_Visibility = i32;
+pub const VRM_HIDDEN: vrm_Visibility = 0;
+pub const VRM_VISIBLE: vrm_Visibility = 1;
+/// Draw vrm_first_person_indices() of each primitive.
+pub const VRM_VISIBLE_WITHOUT_HEAD: vrm_Visibility = 2;
+
+/// What a step writes out. Results that are not asked for cost no time and no memory.
+pub type vrm_Outputs = i32;
+/// vrm_avatar_locals()
+pub const VRM_OUTPUT_LOCALS: vrm_Outputs = 1;
+/// vrm_avatar_worlds()
+pub const VRM_OUTPUT_WORLDS: vrm_Outputs = 2;
+/// vrm_avatar_palettes()
+pub const VRM_OUTPUT_PALETTES: vrm_Outputs = 4;
+/// vrm_avatar_morphs(), _material_values(), _expression_weights()
+pub const VRM_OUTPUT_FACE: vrm_Outputs = 8;
+/// The four above.
+pub const VRM_OUTPUT_ALL: vrm_Outputs = 15;
+/// vrm_avatar_spring_rotations(): only for those who want them alone,
+///                                   as VRM_OUTPUT_LOCALS has them too.
+pub const VRM_OUTPUT_SPRINGS: vrm_Outputs = 16;
+
+/// The parts of a step that an avatar may go without.
+pub type vrm_Stages = i32;
+pub const VRM_STAGE_LOOK_AT: vrm_Stages = 1;
+pub const VRM_STAGE_EXPRESSIONS: vrm_Stages = 2;
+pub const VRM_STAGE_CONSTRAINTS: vrm_Stages = 4;
+pub const VRM_STAGE_SPRINGS: vrm_Stages = 8;
+pub const VRM_STAGE_ALL: vrm_Stages = 15;
+
+pub type vrm_View = i32;
+/// Default: mirrors, other players, photographs.
+pub const VRM_VIEW_THIRD_PERSON: vrm_View = 0;
+/// A camera in the avatar's own head.
+pub const VRM_VIEW_FIRST_PERSON: vrm_View = 1;
+
+/// How much an avatar's springs may cost.
+pub type vrm_SpringDetail = i32;
+/// Default.
+pub const VRM_SPRINGS_FULL: vrm_SpringDetail = 0;
+/// Every second step, with settings that keep the motion alike.
+pub const VRM_SPRINGS_HALF: vrm_SpringDetail = 1;
+/// As while paused.
+pub const VRM_SPRINGS_HELD: vrm_SpringDetail = 2;
+
+pub type vrm_Shot = i32;
+/// All of it, from any side.
+pub const VRM_SHOT_FULL: vrm_Shot = 0;
+/// Head and shoulders.
+pub const VRM_SHOT_BUST: vrm_Shot = 1;
+/// Chin to hair.
+pub const VRM_SHOT_FACE: vrm_Shot = 2;
+
+/// Made by vrm_baker_create(), ended by vrm_baker_destroy().
+#[repr(C)]
+pub struct vrm_Baker {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_bvh_read(), ended by vrm_bvh_destroy().
+#[repr(C)]
+pub struct vrm_Bvh {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_clip_build(), ended by vrm_clip_destroy().
+#[repr(C)]
+pub struct vrm_Clip {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
+#[repr(C)]
+pub struct vrm_Edit {
+    _private: [u8; 0],
+}
+
+/// A picture or animation in the making: create, add frames, finish, use the bytes, destroy. One thread
+/// at a time.
+#[repr(C)]
+pub struct vrm_ImageWriter {
+    _private: [u8; 0],
+}
+
+/// A JSON document. Many readers or one writer.
+#[repr(C)]
+pub struct vrm_Json {
+    _private: [u8; 0],
+}
+
+/// Collects JSON text: objects and arrays are opened and closed, commas and escapes come by themselves.
+/// Failure to get memory is remembered and told at the end.
+#[repr(C)]
+pub struct vrm_JsonBuilder {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_model_create, vrm_model_load, vrm_model_load_file, vrm_recorder_finish(), ended by
+/// vrm_model_destroy().
+#[repr(C)]
+pub struct vrm_Model {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_recorder_create(), ended by vrm_recorder_destroy().
+#[repr(C)]
+pub struct vrm_Recorder {
+    _private: [u8; 0],
+}
+
+/// Draws.
+#[repr(C)]
+pub struct vrm_Renderer {
+    _private: [u8; 0],
+}
+
+/// A model in the memory of the graphics card, ready to be drawn as often as one likes.
+#[repr(C)]
+pub struct vrm_Drawable {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_report_create(), ended by vrm_report_destroy().
+#[repr(C)]
+pub struct vrm_Report {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_rig_build(), ended by vrm_rig_destroy().
+#[repr(C)]
+pub struct vrm_Rig {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_sim_create(), ended by vrm_sim_destroy().
+#[repr(C)]
+pub struct vrm_Sim {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_stage_create(), ended by vrm_stage_destroy().
+#[repr(C)]
+pub struct vrm_Stage {
+    _private: [u8; 0],
+}
+
+/// What was received so far. One thread at a time.
+#[repr(C)]
+pub struct vrm_Vmc {
+    _private: [u8; 0],
+}
+
+/// Made by vrm_vmc_socket_open(), ended by vrm_vmc_socket_close().
+#[repr(C)]
+pub struct vrm_VmcSocket {
+    _private: [u8; 0],
+}
+
+/// Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green,
+/// 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On VRM_OK
+/// `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is
+/// empty when the three hold that already, as in a grey picture.
+pub type vrm_SpreadChannelFn = unsafe extern "C" fn(ctx: *mut c_void, picture: vrm_Span, channel: i32, allocator: *const vrm_Allocator, out_png: *mut vrm_Span) -> vrm_Result;
+
+/// Reads a file that the document names by a relative URI. `path` is the decoded URI: names with a
+/// slash between them, never absolute and never with "..". On VRM_OK `*out_data` was taken from
+/// `allocator` with exactly `*out_size` bytes and belongs to the caller. Must refuse files over
+/// `max_size` with VRM_ERR_LIMIT.
+pub type vrm_ReadFileFn = unsafe extern "C" fn(ctx: *mut c_void, path: *const c_char, max_size: u64, allocator: *const vrm_Allocator, out_data: *mut *mut u8, out_size: *mut usize) -> vrm_Result;
+
+pub type vrm_GlProc = unsafe extern "C" fn();
+
+/// Decodes an image of the document: vrm_image_decode() or something like it, which see. May be called
+/// from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute.
+pub type vrm_DecodeImageFn = unsafe extern "C" fn(ctx: *mut c_void, bytes: vrm_Span, limits: *const vrm_ImageLimits, allocator: *const vrm_Allocator, out: *mut vrm_Picture) -> vrm_Result;
+
+/// Work on the items begin \<= i \< end; `worker` is below vrm_Tasks.worker_count and no two calls that
+/// run at the same time share it.
+pub type vrm_TaskFn = unsafe extern "C" fn(task: *mut c_void, begin: i32, end: i32, worker: i32);
+
+/// Sets the inputs of one avatar. May call every vrm_avatar_ function that takes a vrm_Sim and does not
+/// allocate, for this avatar only, and nothing else of the sim.
+pub type vrm_InputFn = unsafe extern "C" fn(ctx: *mut c_void, sim: *mut vrm_Sim, avatar: vrm_AvatarId, user_data: *mut c_void);
+
+/// How to bake. Start from vrm_default_baker_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BakerDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Of the animation; copied. Default NULL: "bake".
+    pub name: *const c_char,
+    /// Of each node's rotation. 0 or more; default 0.1.
+    pub tolerance_degrees: f32,
+    /// Of each node's translation; of scales as a number. Default 0.0005.
+    pub tolerance_metres: f32,
+    /// Of each morph weight, colour and texture transform. Default 0.002.
+    pub tolerance_weight: f32,
+    /// Colours and texture transforms that expressions change are animated through
+    /// KHR_animation_pointer, which few programs read. Default false.
+    pub has_materials: bool,
+    /// Leave the VRM extensions in. By default they go, since a VRM program would run springs,
+    /// constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
+    /// materials stay in any case. Default false.
+    pub keeps_vrm: bool,
+    /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+    pub max_bytes: u64,
+    pub allocator: vrm_Allocator,
+}
+
+/// What a bake came to.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BakeStats {
+    pub frames: i32,
+    pub channels: i32,
+    pub seconds: f32,
+    /// Of all channels together.
+    pub source_keys: u64,
+    /// Of all channels together.
+    pub kept_keys: u64,
+    /// The same in bytes of key data.
+    pub source_bytes: u64,
+    /// The same in bytes of key data.
+    pub kept_bytes: u64,
+    /// Largest difference of any node, first to last frame:
+    ///                                             what a loop would jump by.
+    pub gap_degrees: f32,
+    /// Largest difference of any node, first to last frame:
+    ///                                             what a loop would jump by.
+    pub gap_metres: f32,
+}
+
+/// Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns NULL
+/// when it cannot; `align` is a power of two. `release` gets back the size that was asked for. Both
+/// must be thread-safe when the object is used from several threads.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Allocator {
+    pub alloc: Option<unsafe extern "C" fn(ctx: *mut c_void, size: usize, align: usize) -> *mut c_void>,
+    pub release: Option<unsafe extern "C" fn(ctx: *mut c_void, ptr: *mut c_void, size: usize)>,
+    pub ctx: *mut c_void,
+}
+
+/// What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
+/// limit and the value. The defaults come with the definition that holds the limits.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Limits {
+    /// Size of the file and of each side file. Default 1 GiB.
+    pub file_bytes: u64,
+    /// What base64, mesh decompression and the like may produce for one
+    ///                                  file in total. Default 1 GiB.
+    pub decoded_bytes: u64,
+    /// Nesting of arrays and objects. Default 128.
+    pub json_depth: u32,
+    /// Values in the JSON text, keys included. Default 67108864.
+    pub json_values: u32,
+    /// Entries of any one array of the document. Default 4194304.
+    pub elements: u32,
+}
+
+/// What a joint is.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BvhName {
+    /// As the file spells it.
+    pub joint: *const c_char,
+    /// VRM_BONE_NONE: no bone, whatever its name.
+    pub bone: vrm_Bone,
+}
+
+/// How to read. Start from vrm_default_bvh_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BvhDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// In one unit of the file. Default 0: guessed from the hips' height.
+    pub metres: f32,
+    /// Default VRM_BVH_REST_GUESS.
+    pub rest: vrm_BvhRest,
+    /// Leave the place where the motion begins; else it begins above the
+    ///                             origin. Default false.
+    pub keeps_start: bool,
+    /// Before guessing; not kept. Default NULL.
+    pub names: *const vrm_BvhName,
+    pub name_count: i32,
+    /// What the motion may take; beyond it VRM_ERR_LIMIT. Default 512 MiB.
+    pub max_bytes: u64,
+    /// Gets the findings. Default NULL.
+    pub report: *mut vrm_Report,
+    pub allocator: vrm_Allocator,
+}
+
+/// How to build a clip. Start from vrm_default_clip_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ClipDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Which glTF animation of the file. Default 0, the first.
+    pub animation: i32,
+    /// What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+    pub max_bytes: u64,
+    /// Gets the findings. Default NULL.
+    pub report: *mut vrm_Report,
+    pub allocator: vrm_Allocator,
+}
+
+/// What a VRM animation says at a moment, for any avatar.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ClipSample {
+    /// Bones that the clip does not move have the identity. hips_offset is in metres of the clip's own
+    /// skeleton: vrm_clip_fit_hips() makes it the avatar's.
+    pub pose: vrm_Pose,
+    /// Bit b: the clip turns bone b.
+    pub bones: u64,
+    /// pose.hips_offset counts.
+    pub moves_hips: bool,
+    pub has_gaze: bool,
+    /// x yaw, y pitch, as vrm_avatar_look_along() takes them.
+    pub gaze_degrees: vrm_Vec2,
+}
+
+/// A clip in motion: a plain value, yours to copy and change. To seek, set time_s.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Player {
+    /// NULL plays nothing.
+    pub clip: *const vrm_Clip,
+    pub time_s: f32,
+    /// 1 as recorded, 2 twice as fast, negative backwards.
+    pub speed: f32,
+    /// 0..1; see vrm_avatar_play().
+    pub weight: f32,
+    /// Begins again after the end; else it stays there.
+    pub loops: bool,
+    /// Adds how far the clip has moved from its first key.
+    pub is_additive: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Buffer {
+    /// "" for the BIN chunk; the beginning of a long data: URI.
+    pub uri: *const c_char,
+    /// NULL when it could not be had.
+    pub data: *const u8,
+    /// Bytes at `data` that may be read: at most byteLength.
+    pub size: u64,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BufferView {
+    /// byte_length bytes inside those of the buffer, decompressed where
+    ///                                EXT_meshopt_compression is used; NULL when out of bounds or not to
+    ///                                be had.
+    pub data: *const u8,
+    /// Cut to what the buffer holds.
+    pub byte_length: u64,
+    pub buffer: i32,
+    /// 0: tightly packed.
+    pub byte_stride: u32,
+    pub json: vrm_JsonRef,
+    /// 34962 vertex data, 34963 indices, 0 unsaid.
+    pub target: u16,
+    /// Came from EXT_meshopt_compression.
+    pub is_compressed: bool,
+}
+
+/// Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Accessor {
+    /// In the buffer view.
+    pub byte_offset: u64,
+    /// Elements.
+    pub count: u64,
+    /// -1: zeros.
+    pub buffer_view: i32,
+    pub json: vrm_JsonRef,
+    /// vrm_ComponentType.
+    pub component_type: u16,
+    /// vrm_AccessorType.
+    pub r#type: u8,
+    pub is_normalized: bool,
+    pub is_sparse: bool,
+    /// Every byte that reading touches was proven to be inside its buffer. The
+    ///                            sparse indices themselves are checked when they are read.
+    pub is_readable: bool,
+}
+
+/// Elements of an accessor that are replaced.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Sparse {
+    /// 0: none, or none that can be read.
+    pub count: u64,
+    pub indices_offset: u64,
+    pub values_offset: u64,
+    /// Buffer views; -1: none.
+    pub indices_view: i32,
+    /// Buffer views; -1: none.
+    pub values_view: i32,
+    pub indices_type: vrm_ComponentType,
+    pub accessor: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Image {
+    pub name: *const c_char,
+    /// "" when it is in a buffer view; the beginning of a data: URI.
+    pub uri: *const c_char,
+    /// As stated; "" when absent.
+    pub mime_type: *const c_char,
+    /// The encoded bytes; NULL when they could not be had.
+    pub data: *const u8,
+    pub size: u64,
+    pub buffer_view: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Sampler {
+    /// GL constants; 0 unsaid.
+    pub mag_filter: u32,
+    /// GL constants; 0 unsaid.
+    pub min_filter: u32,
+    /// GL constants; default 10497, REPEAT.
+    pub wrap_s: u32,
+    /// GL constants; default 10497, REPEAT.
+    pub wrap_t: u32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Texture {
+    pub name: *const c_char,
+    pub sampler: i32,
+    /// The image; an EXT_texture_webp source where the core one is absent.
+    pub source: i32,
+    pub json: vrm_JsonRef,
+}
+
+/// KHR_texture_transform: uv' = translate(offset) * rotate * scale * uv, V downwards.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TextureTransform {
+    pub offset: vrm_Vec2,
+    pub scale: vrm_Vec2,
+    pub rotation: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TextureInfo {
+    /// -1: no texture.
+    pub texture: i32,
+    /// The transform's own texCoord where it has one.
+    pub tex_coord: i32,
+    /// NULL: none. See vrm_texture_transform().
+    pub transform: *const vrm_TextureTransform,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Material {
+    pub name: *const c_char,
+    pub base_color_texture: vrm_TextureInfo,
+    pub metallic_roughness_texture: vrm_TextureInfo,
+    pub normal_texture: vrm_TextureInfo,
+    pub occlusion_texture: vrm_TextureInfo,
+    pub emissive_texture: vrm_TextureInfo,
+    pub base_color_factor: vrm_Vec4,
+    pub metallic_factor: f32,
+    pub roughness_factor: f32,
+    /// normalTexture.scale.
+    pub normal_scale: f32,
+    pub occlusion_strength: f32,
+    pub emissive_factor: vrm_Vec3,
+    /// KHR_materials_emissive_strength; else 1.
+    pub emissive_strength: f32,
+    pub alpha_cutoff: f32,
+    pub alpha_mode: vrm_AlphaMode,
+    pub json: vrm_JsonRef,
+    pub is_double_sided: bool,
+    /// KHR_materials_unlit.
+    pub is_unlit: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Attribute {
+    pub accessor: i32,
+    /// The name in the JSON, "TEXCOORD_1".
+    pub key: vrm_JsonRef,
+    /// The 1 of TEXCOORD_1; 0 for names without a number.
+    pub set: u16,
+    /// vrm_Semantic.
+    pub semantic: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MorphTarget {
+    pub attributes: *const vrm_Attribute,
+    pub attribute_count: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Primitive {
+    pub attributes: *const vrm_Attribute,
+    pub targets: *const vrm_MorphTarget,
+    pub attribute_count: i32,
+    pub target_count: i32,
+    /// Accessor; -1: drawn in order.
+    pub indices: i32,
+    pub material: i32,
+    pub json: vrm_JsonRef,
+    /// GL constant; 4 triangles.
+    pub mode: u8,
+}
+
+/// Morph weights at rest, one for each target.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MorphWeights {
+    pub values: *const f32,
+    /// As in the file: not always the number of targets.
+    pub count: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Mesh {
+    pub name: *const c_char,
+    pub primitives: *const vrm_Primitive,
+    /// NULL: zeros.
+    pub weights: *const vrm_MorphWeights,
+    /// From mesh extras, else from the first primitive's.
+    pub target_names: *mut *const c_char,
+    pub primitive_count: i32,
+    /// Morph targets: the most that any primitive has.
+    pub target_count: i32,
+    pub target_name_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Skin {
+    pub name: *const c_char,
+    /// Accessor; -1: identity.
+    pub inverse_bind_matrices: i32,
+    pub skeleton: i32,
+    /// Nodes; -1 where the file's index was no node.
+    pub joints: *const i32,
+    pub joint_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Node {
+    pub name: *const c_char,
+    /// Only nodes whose `parent` is this one; no cycles.
+    pub children: *const i32,
+    pub child_count: i32,
+    /// -1: a root. Of several parents the first in the file counts.
+    pub parent: i32,
+    pub mesh: i32,
+    pub skin: i32,
+    pub camera: i32,
+    pub json: vrm_JsonRef,
+    /// Local; decomposed where the file has a matrix.
+    pub rest: vrm_Transform,
+    /// As stored; NULL when the node has none.
+    pub matrix: *const vrm_Mat4,
+    /// NULL: those of the mesh.
+    pub weights: *const vrm_MorphWeights,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Scene {
+    pub name: *const c_char,
+    pub nodes: *const i32,
+    pub node_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_AnimationSampler {
+    /// Accessors.
+    pub input: i32,
+    /// Accessors.
+    pub output: i32,
+    pub interpolation: vrm_Interpolation,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_AnimationChannel {
+    pub sampler: i32,
+    pub node: i32,
+    pub path: vrm_AnimationPath,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Animation {
+    pub name: *const c_char,
+    pub channels: *const vrm_AnimationChannel,
+    pub channel_count: i32,
+    pub samplers: *const vrm_AnimationSampler,
+    pub sampler_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Camera {
+    pub name: *const c_char,
+    pub is_orthographic: bool,
+    /// 0: unsaid.
+    pub aspect_ratio: f32,
+    /// 0: unsaid.
+    pub y_fov: f32,
+    /// 0: unsaid.
+    pub x_mag: f32,
+    /// 0: unsaid.
+    pub y_mag: f32,
+    /// 0: unsaid.
+    pub z_near: f32,
+    /// 0: unsaid.
+    pub z_far: f32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Asset {
+    pub version: *const c_char,
+    pub min_version: *const c_char,
+    pub generator: *const c_char,
+    pub copyright: *const c_char,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Gltf {
+    pub json: *const vrm_Json,
+    pub asset: vrm_Asset,
+    /// The default scene; -1: none stated.
+    pub scene: i32,
+    pub scenes: *const vrm_Scene,
+    pub nodes: *const vrm_Node,
+    pub meshes: *const vrm_Mesh,
+    pub skins: *const vrm_Skin,
+    pub materials: *const vrm_Material,
+    pub textures: *const vrm_Texture,
+    pub samplers: *const vrm_Sampler,
+    pub images: *const vrm_Image,
+    pub accessors: *const vrm_Accessor,
+    pub buffer_views: *const vrm_BufferView,
+    pub buffers: *const vrm_Buffer,
+    pub animations: *const vrm_Animation,
+    pub cameras: *const vrm_Camera,
+    pub extensions_used: *mut *const c_char,
+    pub extensions_required: *mut *const c_char,
+    /// In the order of their accessors.
+    pub sparse_accessors: *const vrm_Sparse,
+    pub scene_count: i32,
+    pub node_count: i32,
+    pub mesh_count: i32,
+    pub skin_count: i32,
+    pub material_count: i32,
+    pub texture_count: i32,
+    pub sampler_count: i32,
+    pub image_count: i32,
+    pub accessor_count: i32,
+    pub buffer_view_count: i32,
+    pub buffer_count: i32,
+    pub animation_count: i32,
+    pub camera_count: i32,
+    pub extension_used_count: i32,
+    pub extension_required_count: i32,
+    pub sparse_accessor_count: i32,
+    /// All nodes, every parent before its children; node_count entries.
+    pub node_order: *const i32,
+}
+
+/// What one picture may ask of the machine. A zero member means its default.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ImageLimits {
+    /// Of the picture in the file. Default 8192 each.
+    pub width: u32,
+    /// Of the picture in the file. Default 8192 each.
+    pub height: u32,
+    /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
+    ///                                  For a budget over many pictures, give what is left of it.
+    pub decoded_bytes: u64,
+    /// A longer edge of this many pixels is enough: a larger picture is
+    ///                                  halved, by averages of 2x2, while the result is still no smaller
+    ///                                  than this. Default: never.
+    pub enough: u32,
+    /// Averages are of light: colours are decoded from sRGB and encoded
+    ///                                  again, which keeps fine patterns as bright as they were. Default:
+    ///                                  bytes are averaged, as normals and masks want it, and as JPEG can
+    ///                                  do it while decoding.
+    pub is_color: bool,
+}
+
+/// What the header says.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ImageInfo {
+    pub format: vrm_ImageFormat,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Pixels: red, green, blue, alpha, one byte each, alpha not multiplied in, the top row first, rows
+/// without gaps. Colours are as stored (sRGB for colour pictures); profiles are not applied.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Picture {
+    pub width: u32,
+    pub height: u32,
+    /// width * height * 4 bytes.
+    pub pixels: *mut u8,
+    pub allocator: vrm_Allocator,
+}
+
+/// How to write a picture or an animation. Start from vrm_default_image_writer_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ImageWriterDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// PNG (one frame), WEBP (one or more), APNG or GIF. Default PNG.
+    pub format: vrm_ImageFormat,
+    /// Of every frame: 1 to 16383. Must be set.
+    pub width: u32,
+    /// Of every frame: 1 to 16383. Must be set.
+    pub height: u32,
+    /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
+    ///                                   second and WebP in thousandths: frames lie on the nearest one, so
+    ///                                   that the whole keeps its length. Players are slow to show a GIF
+    ///                                   frame of less than two hundredths: 50 is its limit here.
+    pub frames_per_second: f32,
+    /// How often an animation is shown; 0 for ever, the default.
+    pub loop_count: i32,
+    /// From 0, fast, to 9, small. Default 4.
+    pub effort: i32,
+    /// WebP: 0 to 100; above 100 it is lossless. Default 90.
+    pub quality: f32,
+    pub allocator: vrm_Allocator,
+}
+
+/// A stretch of bytes that somebody else owns; not terminated.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Span {
+    pub data: *const c_char,
+    pub size: usize,
+}
+
+/// How to parse. Start from vrm_default_json_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_JsonDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// The text outlives the document: do not copy it. Default false.
+    pub borrow_text: bool,
+    pub limits: vrm_Limits,
+    pub allocator: vrm_Allocator,
+}
+
+/// Walks the children of an array or object:
+///   vrm_JsonIter it = vrm_json_iter(json, ref);
+///   while (vrm_json_next(&it)) use(it.key, it.value, it.index); The document must not be edited meanwhile.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_JsonIter {
+    pub json: *const vrm_Json,
+    /// The key as a string value; VRM_JSON_MISSING in an array.
+    pub key: vrm_JsonRef,
+    pub value: vrm_JsonRef,
+    /// 0 for the first child.
+    pub index: u32,
+    pub private_next: u32,
+    pub private_end: u32,
+}
+
+/// How to migrate. Start from vrm_default_migrate_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MigrateDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// For an avatar that has none, which 1.0 does not allow. NULL:
+    ///                              "untitled".
+    pub name: *const c_char,
+    /// For an avatar that names nobody. NULL: "unknown".
+    pub author: *const c_char,
+    /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
+    ///                              VRM_DIALECT_1.
+    pub to: vrm_Dialect,
+    /// To 1.0: masks that MToon 0.x reads from red and 1.0
+    ///                                               from green or blue get a picture of their own; each
+    ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
+    ///                                               migration; where it fails otherwise, and where it is
+    ///                                               NULL (the default), the mask stays as it is and is
+    ///                                               told.
+    pub spread_channel: Option<vrm_SpreadChannelFn>,
+    pub spread_channel_ctx: *mut c_void,
+}
+
+/// How to load. Start from vrm_default_load_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_LoadDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
+    ///                             disabled. Default false.
+    pub is_strict: bool,
+    /// vrm_model_load(): the bytes outlive the model: do not copy them.
+    ///                             Default false.
+    pub borrow_bytes: bool,
+    /// NULL: vrm_model_load_file() reads below the file's own folder,
+    ///                                     vrm_model_load() refuses side files.
+    pub read_file: Option<vrm_ReadFileFn>,
+    pub read_file_ctx: *mut c_void,
+    pub limits: vrm_Limits,
+    pub allocator: vrm_Allocator,
+}
+
+/// Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
+/// strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
+/// when absent.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Meta {
+    pub name: *const c_char,
+    pub version: *const c_char,
+    pub authors: *mut *const c_char,
+    pub copyright_information: *const c_char,
+    pub contact_information: *const c_char,
+    pub references: *mut *const c_char,
+    pub third_party_licenses: *const c_char,
+    pub license_url: *const c_char,
+    pub other_license_url: *const c_char,
+    /// 0.x and draft.
+    pub other_permission_url: *const c_char,
+    pub author_count: i32,
+    pub reference_count: i32,
+    /// Index into images, in every dialect.
+    pub thumbnail_image: i32,
+    pub avatar_permission: vrm_AvatarPermission,
+    pub commercial_usage: vrm_CommercialUsage,
+    pub credit_notation: vrm_CreditNotation,
+    pub modification: vrm_Modification,
+    pub license0: vrm_License0,
+    pub allow_excessively_violent_usage: bool,
+    pub allow_excessively_sexual_usage: bool,
+    pub allow_political_or_religious_usage: bool,
+    pub allow_antisocial_or_hate_usage: bool,
+    pub allow_redistribution: bool,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MorphBind {
+    /// Has a mesh. 0.x binds by mesh: one bind for every node that shows it.
+    pub node: i32,
+    /// Morph target, in range.
+    pub index: i32,
+    /// At full expression; nominally 0..1.
+    pub weight: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ColorBind {
+    pub material: i32,
+    pub target: vrm_ColorTarget,
+    /// Linear; alpha counts for VRM_COLOR_BASE only.
+    pub value: vrm_Vec4,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TextureBind {
+    pub material: i32,
+    /// At full expression, glTF's V direction.
+    pub scale: vrm_Vec2,
+    /// At full expression, glTF's V direction.
+    pub offset: vrm_Vec2,
+    /// Both, except for 0.x _MainTex_ST_S and _ST_T.
+    pub binds_x: bool,
+    /// Both, except for 0.x _MainTex_ST_S and _ST_T.
+    pub binds_y: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Expression {
+    /// The preset's 1.0 name, or the custom one.
+    pub name: *const c_char,
+    pub morph_binds: *const vrm_MorphBind,
+    pub color_binds: *const vrm_ColorBind,
+    pub texture_binds: *const vrm_TextureBind,
+    pub morph_bind_count: i32,
+    pub color_bind_count: i32,
+    pub texture_bind_count: i32,
+    pub preset: vrm_ExpressionPreset,
+    /// vrm_BinaryRule.
+    pub binary: u8,
+    /// vrm_Override.
+    pub override_blink: u8,
+    /// vrm_Override.
+    pub override_look_at: u8,
+    /// vrm_Override.
+    pub override_mouth: u8,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_CurveKey {
+    pub time: f32,
+    pub value: f32,
+    pub in_tangent: f32,
+    pub out_tangent: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RangeMap {
+    pub input_max_degrees: f32,
+    /// Degrees for bones, weight for expressions.
+    pub output_scale: f32,
+    /// 0.x, when it is not the straight line; else NULL.
+    pub curve: *const vrm_CurveKey,
+    pub curve_count: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_LookAt {
+    pub r#type: vrm_LookAtType,
+    /// In the head node's axes.
+    pub offset_from_head: vrm_Vec3,
+    pub horizontal_inner: vrm_RangeMap,
+    pub horizontal_outer: vrm_RangeMap,
+    pub vertical_down: vrm_RangeMap,
+    pub vertical_up: vrm_RangeMap,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Collider {
+    /// -1: the collider is disabled.
+    pub node: i32,
+    pub shape: vrm_ColliderShape,
+    /// Node-local, as are tail and normal.
+    pub offset: vrm_Vec3,
+    /// Capsules.
+    pub tail: vrm_Vec3,
+    /// Planes; unit length.
+    pub normal: vrm_Vec3,
+    pub radius: f32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ColliderGroup {
+    pub name: *const c_char,
+    pub colliders: *const i32,
+    pub collider_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+/// VRMC_springBone_limit, a draft. Radians.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SpringLimit {
+    pub r#type: vrm_LimitType,
+    /// Cone and hinge: 0..pi.
+    pub angle: f32,
+    /// Spherical: 0..pi and 0..pi/2.
+    pub pitch: f32,
+    /// Spherical: 0..pi and 0..pi/2.
+    pub yaw: f32,
+    pub rotation: vrm_Quat,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SpringJoint {
+    /// -1: the point that 0.x and the draft imagine behind a last bone.
+    pub node: i32,
+    /// Where node is -1: that point, in the previous joint's local space.
+    pub end_offset: vrm_Vec3,
+    pub hit_radius: f32,
+    pub stiffness: f32,
+    pub gravity_power: f32,
+    /// World space of the file (a 0.x file faces -Z); not normalized.
+    pub gravity_dir: vrm_Vec3,
+    pub drag_force: f32,
+    pub limit: vrm_SpringLimit,
+    /// The joint; for 0.x and the draft its bone group.
+    pub json: vrm_JsonRef,
+}
+
+/// A chain. joints\[i\] is an ancestor of joints\[i + 1\]; the last joint is only a tail. A chain with
+/// fewer than two joints is inert. No node turns in two chains; in 0.x and the draft the tail of one
+/// chain may be the first joint of another.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Spring {
+    pub name: *const c_char,
+    pub joints: *const vrm_SpringJoint,
+    pub joint_count: i32,
+    pub collider_groups: *const i32,
+    pub collider_group_count: i32,
+    /// Node; -1: world.
+    pub center: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SpringBones {
+    /// Indices are those of the file for 1.0 and beta.
+    pub colliders: *const vrm_Collider,
+    pub collider_groups: *const vrm_ColliderGroup,
+    pub springs: *const vrm_Spring,
+    pub collider_count: i32,
+    pub collider_group_count: i32,
+    pub spring_count: i32,
+    pub json: vrm_JsonRef,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Constraint {
+    /// The destination.
+    pub node: i32,
+    pub source: i32,
+    pub r#type: vrm_ConstraintType,
+    /// Roll: a positive one. Rotation: unused.
+    pub axis: vrm_Axis,
+    /// 0..1.
+    pub weight: f32,
+    /// The VRMC_node_constraint object.
+    pub json: vrm_JsonRef,
+}
+
+/// MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second, rotation
+/// in radians, widths in metres or as a part of the screen's height.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Mtoon {
+    pub shade_multiply_texture: vrm_TextureInfo,
+    pub shading_shift_texture: vrm_TextureInfo,
+    pub matcap_texture: vrm_TextureInfo,
+    pub rim_multiply_texture: vrm_TextureInfo,
+    pub outline_width_multiply_texture: vrm_TextureInfo,
+    pub uv_animation_mask_texture: vrm_TextureInfo,
+    pub shade_color_factor: vrm_Vec3,
+    pub shading_shift_factor: f32,
+    /// shadingShiftTexture.scale.
+    pub shading_shift_scale: f32,
+    pub shading_toony_factor: f32,
+    pub gi_equalization_factor: f32,
+    pub matcap_factor: vrm_Vec3,
+    pub parametric_rim_color_factor: vrm_Vec3,
+    pub parametric_rim_fresnel_power_factor: f32,
+    pub parametric_rim_lift_factor: f32,
+    pub rim_lighting_mix_factor: f32,
+    pub outline_width_mode: vrm_OutlineMode,
+    pub outline_width_factor: f32,
+    pub outline_color_factor: vrm_Vec3,
+    pub outline_lighting_mix_factor: f32,
+    pub uv_animation_scroll_x_speed_factor: f32,
+    pub uv_animation_scroll_y_speed_factor: f32,
+    pub uv_animation_rotation_speed_factor: f32,
+    /// Clamped to what the alpha mode allows.
+    pub render_queue_offset: i32,
+    pub json: vrm_JsonRef,
+    pub transparent_with_z_write: bool,
+}
+
+/// How a material is to be drawn, whatever the dialect: the glTF material as the VRM extensions (or 0.x
+/// materialProperties) change it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Surface {
+    pub kind: vrm_SurfaceKind,
+    /// The document's own, or a copy with what VRM changed: base
+    ///                                        colour, textures, alpha mode, emission with its strength.
+    pub material: *const vrm_Material,
+    /// NULL unless kind is VRM_SURFACE_MTOON.
+    pub mtoon: *const vrm_Mtoon,
+}
+
+/// How the texture of a slot is read.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TextureUse {
+    /// Its colours are sRGB and are sampled to linear; else data as they are.
+    pub is_srgb: bool,
+    /// The one channel that counts, 0 red to 3 alpha; -1: several.
+    pub channel: i32,
+    /// What an absent texture samples as.
+    pub unset: vrm_Vec4,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ClipExpression {
+    pub name: *const c_char,
+    pub preset: vrm_ExpressionPreset,
+    /// Its translation's x is the weight.
+    pub node: i32,
+}
+
+/// What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones and
+/// expressions that an animation may not have (eyes, look presets) are left out.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ClipInfo {
+    pub spec_version: *const c_char,
+    pub has_humanoid: bool,
+    /// Nodes; -1 none.
+    pub bones: [i32; 55],
+    pub expressions: *const vrm_ClipExpression,
+    pub expression_count: i32,
+    pub look_at_node: i32,
+    pub has_look_at_offset: bool,
+    pub look_at_offset: vrm_Vec3,
+    pub json: vrm_JsonRef,
+}
+
+/// How to normalize. Start from vrm_default_normalize_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_NormalizeDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Bones, spring joints and nodes of constraints keep their own axes, which
+    ///                             1.0 allows: their scales are baked, and the rotations of all other
+    ///                             nodes. Default false.
+    pub keep_axes: bool,
+    /// Bake scales and nothing else: no node changes its axes. Default false.
+    pub scale_only: bool,
+}
+
+/// How to record. Start from vrm_default_recorder_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RecorderDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Of the animation; copied. Default NULL: none.
+    pub name: *const c_char,
+    /// Whose proportions the animation's own skeleton gets; needed by nothing but the scale of the
+    /// hips' motion. Not kept. Default NULL: a person of 1.6 m.
+    pub rig: *const vrm_Rig,
+    /// Without a rig: height of the hips at rest of whoever moves, metres, by which players scale
+    /// hips_offset. Default 0: that of the person, 0.94.
+    pub hips_height: f32,
+    /// Of each bone and the gaze. 0 or more; default 0.1.
+    pub tolerance_degrees: f32,
+    /// Of the hips' position. Default 0.0005.
+    pub tolerance_metres: f32,
+    /// Of each expression. Default 0.002.
+    pub tolerance_weight: f32,
+    /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players put it there.
+    /// Other bones that do not move are left to the player's host. Default 0.
+    pub bones: u64,
+    /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
+    ///                              five hours of 60 frames a second.
+    pub max_bytes: u64,
+    pub allocator: vrm_Allocator,
+}
+
+/// What a recording came to.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RecordStats {
+    pub frames: i32,
+    pub channels: i32,
+    pub seconds: f32,
+    /// Of all channels together.
+    pub source_keys: u64,
+    /// Of all channels together.
+    pub kept_keys: u64,
+    /// The same in bytes of key data.
+    pub source_bytes: u64,
+    /// The same in bytes of key data.
+    pub kept_bytes: u64,
+}
+
+/// How to create a renderer. Start from vrm_default_renderer_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RendererDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Default VRM_BACKEND_EGL.
+    pub backend: vrm_RenderBackend,
+    /// VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
+    /// glfwGetProcAddress, or a table of imports in wasm.
+    pub get_proc: Option<unsafe extern "C" fn(ctx: *mut c_void, name: *const c_char) -> Option<vrm_GlProc>>,
+    pub get_proc_ctx: *mut c_void,
+    /// Is told why a renderer could not be had, with the package to install.
+    ///                              Default NULL.
+    pub report: *mut vrm_Report,
+    pub allocator: vrm_Allocator,
+}
+
+/// Counted since the renderer was created, except those of the last frame.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RenderStats {
+    /// Of the last frame; instances count each.
+    pub draw_calls: u64,
+    /// Of the last frame; instances count each.
+    pub triangles: u64,
+    /// Of the last frame: palettes, weights, lines.
+    pub uploaded_bytes: u64,
+    /// Buffers and textures that exist now, mip maps included.
+    pub gpu_bytes: i64,
+    /// Shader programs compiled so far.
+    pub programs: i32,
+    /// That exist now.
+    pub textures: i32,
+    /// That exist now.
+    pub buffers: i32,
+}
+
+/// How to make a drawable. Start from vrm_default_drawable_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_DrawableDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// For each image; its `enough` makes thumbnails faster.
+    pub image_limits: vrm_ImageLimits,
+    /// What one model may take of the graphics card's memory; the rest
+    ///                                     is left out with a finding. Default 1 GiB.
+    pub max_gpu_bytes: u64,
+    /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
+    ///                                     in a library that was built without.
+    pub decode: Option<vrm_DecodeImageFn>,
+    pub decode_ctx: *mut c_void,
+    /// Decodes images on several threads; the allocator must stand it.
+    pub tasks: vrm_Tasks,
+    /// Gets the findings. Default NULL.
+    pub report: *mut vrm_Report,
+    pub allocator: vrm_Allocator,
+}
+
+/// What a picture shows besides avatars. Start from vrm_default_frame_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_FrameDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Pixels, 1 to 16384 and what GL takes. Default 512.
+    pub width: i32,
+    /// Pixels, 1 to 16384 and what GL takes. Default 512.
+    pub height: i32,
+    /// For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4.
+    pub samples: i32,
+    /// sRGB as CSS has it, alpha not multiplied in. Default transparent.
+    pub background: vrm_Vec4,
+    /// World to camera, which looks along -Z. Default from (0, 1, 3) along -Z.
+    pub view: vrm_Mat4,
+    /// Camera to clip space, z -1..1, as glTF has it. Default 30 degrees.
+    pub projection: vrm_Mat4,
+    /// Where it comes from, world space, any length. Default 1 1 1.
+    pub light_from: vrm_Vec3,
+    /// Default 0.9 each.
+    pub light_color: vrm_Vec3,
+    /// Global illumination from above and from below; between, by the height of the normal. In three.js
+    /// an ambient light of pi times this. Default 0.1 each: light and this together are 1.
+    pub sky_color: vrm_Vec3,
+    /// Global illumination from above and from below; between, by the height of the normal. In three.js
+    /// an ambient light of pi times this. Default 0.1 each: light and this together are 1.
+    pub ground_color: vrm_Vec3,
+    /// For UV animation: seconds since the model appeared. Default 0.
+    pub time_s: f32,
+}
+
+/// A line in world space; colour sRGB, alpha not multiplied in.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Line {
+    pub from: vrm_Vec3,
+    pub to: vrm_Vec3,
+    pub color: vrm_Vec4,
+}
+
+/// One finding. Strings live as long as the report.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Finding {
+    /// "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable.
+    pub code: *const c_char,
+    /// "/extensions/VRMC_springBone/springs/3/center"; "" is the root.
+    pub pointer: *const c_char,
+    /// One sentence for a person.
+    pub message: *const c_char,
+    /// Into the file for container findings, else into the JSON text;
+    ///                                VRM_NO_OFFSET when it has no place.
+    pub byte_offset: u64,
+    pub severity: vrm_Severity,
+}
+
+/// How to create a report. Start from vrm_default_report_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ReportDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Findings kept; the totals stay exact. Default 10000.
+    pub max_findings: i32,
+    /// Findings kept of one code. Default 1000.
+    pub max_per_code: i32,
+    pub allocator: vrm_Allocator,
+}
+
+/// A custom expression that an application counts among a category.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_CategoryMember {
+    /// Its name; names that the avatar does not have are passed over.
+    pub expression: *const c_char,
+    pub category: vrm_Category,
+}
+
+/// How to build a rig. Start from vrm_default_rig_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RigDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// overrideLookAt also damps eyes that are turned by bones, as UniVRM does; the specification
+    /// speaks of expression weights only. Default false.
+    pub override_damps_eye_bones: bool,
+    /// Default NULL: presets only.
+    pub members: *const vrm_CategoryMember,
+    pub member_count: i32,
+    /// Gets the findings: constraints that depend on each other in a circle.
+    ///                              Default NULL.
+    pub report: *mut vrm_Report,
+    pub allocator: vrm_Allocator,
+}
+
+/// A pose that fits every avatar: each rotation is what the bone would have if all bones stood
+/// unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative to
+/// the parent bone.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Pose {
+    pub rotations: [vrm_Quat; 55],
+    /// From the hips' rest position, metres of this avatar, same axes.
+    pub hips_offset: vrm_Vec3,
+}
+
+/// The frame in which a bone bends, in model space at rest: `along` points to the bone's tail, `hinge`
+/// is the fixed axis of the 2019 draft's table made orthogonal to it, `across` = `along` x `hinge`. The
+/// table is read for an avatar that faces +Z (docs/spec-notes.md); a file that faces -Z gets its frame
+/// turned with it. False for eyes and jaw, for absent bones, and where along and hinge would be
+/// parallel.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BoneAxes {
+    pub along: vrm_Vec3,
+    pub hinge: vrm_Vec3,
+    pub across: vrm_Vec3,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ExpressionInfo {
+    pub name: *const c_char,
+    pub preset: vrm_ExpressionPreset,
+    pub category: vrm_Category,
+    pub binary: vrm_BinaryRule,
+}
+
+/// A value of a material that some expression reaches. The matcap is never moved.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MaterialValue {
+    pub material: i32,
+    pub kind: vrm_MaterialValueKind,
+    /// For VRM_VALUE_COLOR.
+    pub color: vrm_ColorTarget,
+    /// For VRM_VALUE_TEXTURE; the base colour's slot is always there.
+    pub texture: vrm_TextureSlot,
+    /// What the file says: the value while nothing is expressed. Colours
+    ///                                   linear, alpha 1 where the target has none; emission without its
+    ///                                   strength, which multiplies afterwards.
+    pub base: vrm_Vec4,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RigConstraint {
+    pub node: i32,
+    pub source: i32,
+    pub r#type: vrm_ConstraintType,
+    pub weight: f32,
+}
+
+/// A node that shows a mesh.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_MeshNode {
+    /// skin -1: rigid.
+    pub node: i32,
+    /// skin -1: rigid.
+    pub mesh: i32,
+    /// skin -1: rigid.
+    pub skin: i32,
+    /// Targets of the mesh.
+    pub morph_count: i32,
+    /// Place of its weights in vrm_avatar_morphs().
+    pub first_morph: i32,
+    /// `auto` with a skin that reaches the head: the first-person
+    ///                                         camera draws vrm_first_person_indices().
+    pub is_split_in_first_person: bool,
+    pub first_person: vrm_FirstPersonType,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RigSkin {
+    pub joint_count: i32,
+    /// Place of its matrices in vrm_avatar_palettes().
+    pub first_joint: i32,
+    /// Nodes; -1 where the file's index was no node.
+    pub joints: *const i32,
+    /// One for each joint.
+    pub inverse_binds: *const vrm_Affine,
+}
+
+/// How to save. Start from vrm_default_save_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SaveDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Write an edited avatar whatever is wrong with it; it is not
+    ///                                   validated then. Default false.
+    pub allow_errors: bool,
+    /// Errors that are not new: what vrm_model_validate() said before
+    ///                                   the edit. An error of the same code at the same pointer does not
+    ///                                   stop saving. Default NULL: every error does.
+    pub known: *const vrm_Report,
+    /// An error of `known` counts wherever it is: for edits that move
+    ///                                   things, as migrating does. Default false.
+    pub known_by_code: bool,
+}
+
+/// An avatar in a sim. Treat as opaque; all zero is the null id.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_AvatarId {
+    pub index1: u32,
+    pub generation: u32,
+}
+
+/// Threads that the host lends.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Tasks {
+    /// 0 or 1: everything runs on the calling thread.
+    pub worker_count: i32,
+    /// Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more (the
+    /// last may be shorter), on any threads; returns when all are done.
+    pub parallel_for: Option<unsafe extern "C" fn(ctx: *mut c_void, count: i32, grain: i32, r#fn: Option<vrm_TaskFn>, task: *mut c_void)>,
+    pub ctx: *mut c_void,
+}
+
+/// How to create a sim. Start from vrm_default_sim_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SimDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Avatars to reserve for; grows if exceeded. Default 1.
+    pub avatar_capacity: i32,
+    /// Springs run in steps of this many to the second, whatever the frames do, so that they sway alike
+    /// at every frame rate; what shows lies between two steps. Frames of exactly this rate are the
+    /// specification's own step to the bit. 0: one step for each frame, as the specification has it,
+    /// whose sway depends on the frame rate. 10..1000; default 60.
+    pub spring_rate_hz: f32,
+    /// Without a spring rate: longer frames are split, up to 16 times, seconds.
+    ///                            Default 1/30.
+    pub max_step_s: f32,
+    /// Sum of vrm_Outputs. Default VRM_OUTPUT_ALL.
+    pub outputs: u32,
+    /// Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
+    /// root, so that every avatar faces +Z. Default false.
+    pub keeps_vrm0_facing: bool,
+    pub allocator: vrm_Allocator,
+    pub tasks: vrm_Tasks,
+}
+
+/// How a joint sways. Brought within reason where it is used: numbers that are not finite count as 0,
+/// stiffness and radius are at least 0, drag is 0..1, all are at most 1e6.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SpringSettings {
+    /// Pull back to rest.
+    pub stiffness: f32,
+    /// Times gravity_dir: pull in the world.
+    pub gravity_power: f32,
+    pub gravity_dir: vrm_Vec3,
+    /// Share of the motion that is lost in a step, 0..1.
+    pub drag_force: f32,
+    /// Metres, at scale 1.
+    pub hit_radius: f32,
+}
+
+/// A joint that may turn: every joint of a spring but its last.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_SpringJointInfo {
+    /// Numbers in vrm_SpringBones.
+    pub spring: i32,
+    /// Numbers in vrm_SpringBones.
+    pub joint: i32,
+    /// The head: the node that turns.
+    pub node: i32,
+    /// The node that it points at; -1: a point that no node marks.
+    pub tail: i32,
+    /// Node in whose space inertia is measured; -1: world.
+    pub center: i32,
+    /// Colliders that it is tested against.
+    pub collider_count: i32,
+    /// False: too short to have a direction, or cut off by a fault.
+    pub moves: bool,
+    /// The tail at rest, in the head's space.
+    pub tail_local: vrm_Vec3,
+    pub settings: vrm_SpringSettings,
+}
+
+/// How to look. Start from vrm_default_shot_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ShotDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Default VRM_SHOT_FULL.
+    pub shot: vrm_Shot,
+    /// Width / height of the picture, above 0. Default 1.
+    pub aspect: f32,
+    /// From bottom to top of the picture, 1 to 150. Default 30.
+    pub fov_degrees: f32,
+    /// The camera goes around the avatar: 0 is in front of it, 90 at its left,
+    ///                             any number of turns. Default 0.
+    pub yaw_degrees: f32,
+    /// The camera goes up, -89 to 89. Default 0.
+    pub pitch_degrees: f32,
+    /// Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04.
+    pub margin: f32,
+}
+
+/// A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space as
+/// glTF has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Viewpoint {
+    /// World.
+    pub eye: vrm_Vec3,
+    /// World.
+    pub target: vrm_Vec3,
+    /// World.
+    pub up: vrm_Vec3,
+    /// Metres.
+    pub z_near: f32,
+    /// Metres.
+    pub z_far: f32,
+    pub view: vrm_Mat4,
+    pub projection: vrm_Mat4,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Vec2 {
+    pub x: f32,
+    pub y: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Vec3 {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Vec4 {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+    pub w: f32,
+}
+
+/// A rotation, x y z w as glTF stores it; a * b turns by b first.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Quat {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+    pub w: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Transform {
+    pub translation: vrm_Vec3,
+    pub rotation: vrm_Quat,
+    pub scale: vrm_Vec3,
+}
+
+/// An affine map as three rows of a 4x4 matrix whose last row is 0 0 0 1: row r gives component r of
+/// the result. Twelve floats, the form in which shaders take skin palettes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Affine {
+    pub rows: [vrm_Vec4; 3],
+}
+
+/// A full 4x4 matrix, column after column, as glTF stores it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Mat4 {
+    pub m: [f32; 16],
+}
+
+/// How to validate. Start from vrm_default_validate_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ValidateDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Do not look at vertex, index, animation and image bytes.
+    ///                                     Default false.
+    pub skip_data: bool,
+    /// For the side files of a .gltf; NULL: they are not looked at.
+    pub read_file: Option<vrm_ReadFileFn>,
+    pub read_file_ctx: *mut c_void,
+    pub limits: vrm_Limits,
+    pub allocator: vrm_Allocator,
+}
+
+/// A rule of the table behind all findings.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Rule {
+    pub code: *const c_char,
+    pub severity: vrm_Severity,
+    /// Where the specification says so.
+    pub place: *const c_char,
+    /// What it means and what to do.
+    pub text: *const c_char,
+}
+
+/// How to receive. Start from vrm_default_vmc_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_VmcDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Names that are kept; more are counted and passed over. 1..4096;
+    ///                                    default 256.
+    pub expression_count: i32,
+    /// Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
+    /// wants how far they moved. Default 0: as high as those of whoever the motion is given to.
+    pub hips_height: f32,
+    pub allocator: vrm_Allocator,
+}
+
+/// Since the receiver was made.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_VmcStats {
+    pub packets: u64,
+    /// Well-formed OSC messages, whatever they say.
+    pub messages: u64,
+    /// Of them bones and roots that were taken.
+    pub poses: u64,
+    /// Values that were taken.
+    pub expressions: u64,
+    /// Messages of no meaning here: cameras, devices, buttons.
+    pub others: u64,
+    /// Packets with a part that is no OSC: cut, oversized, nonsense.
+    pub refused_packets: u64,
+    /// Known addresses with wrong arguments, or numbers that are not
+    ///                                     finite or beyond a million.
+    pub refused_messages: u64,
+    /// Names that are no bone.
+    pub unknown_bones: u64,
+    /// No room for the name.
+    pub dropped_expressions: u64,
+}
+
+/// What the sender's avatar does now.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_VmcState {
+    /// The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
+    pub is_available: bool,
+    pub has_root: bool,
+    pub has_hips: bool,
+    pub has_time: bool,
+    /// The sender's clock (/VMC/Ext/T).
+    pub time_s: f32,
+    pub root_translation: vrm_Vec3,
+    pub root_rotation: vrm_Quat,
+    /// Normalized, as vrm_Pose has them.
+    pub rotations: [vrm_Quat; 55],
+    /// Bit b: bone b was sent.
+    pub bones: u64,
+    /// Where they are, metres from the sender's root; (0, 0, 0) as sent by those
+    ///                         who know rotations only does not count.
+    pub hips: vrm_Vec3,
+    pub has_gaze: bool,
+    /// Degrees, as vrm_avatar_look_along() takes them.
+    pub gaze_yaw: f32,
+    /// Degrees, as vrm_avatar_look_along() takes them.
+    pub gaze_pitch: f32,
+    /// How often expressions were applied (/VMC/Ext/Blend/Apply).
+    pub applied: u64,
+}
+
+extern "C" {
+    /// Gives every member of a vrm_BakerDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_baker_def_init(def: *mut vrm_BakerDef, def_size: usize);
+    /// For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults.
+    /// VRM_ERR_ARGUMENT when a tolerance is not finite or below 0.
+    pub fn vrm_baker_create(def: *const vrm_BakerDef, rig: *const vrm_Rig, out_baker: *mut *mut vrm_Baker) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_baker_destroy(baker: *mut vrm_Baker);
+    /// Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
+    /// animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
+    /// VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
+    /// output is missing or the time does not increase.
+    pub fn vrm_baker_add_frame(baker: *mut vrm_Baker, time_s: f64, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Result;
+    /// Frames added so far.
+    pub fn vrm_baker_frame_count(baker: *const vrm_Baker) -> i32;
+    /// Writes the animation into the model whose rig was baked, before animations that it has. All or
+    /// nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
+    /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
+    /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
+    /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
+    /// is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+    pub fn vrm_baker_finish(baker: *const vrm_Baker, model: *mut vrm_Model, report: *mut vrm_Report, out_stats: *mut vrm_BakeStats) -> vrm_Result;
+    /// One sentence for a person. Never NULL, valid for ever.
+    pub fn vrm_result_text(result: vrm_Result) -> *const c_char;
+    /// The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH.
+    pub fn vrm_version() -> u32;
+    /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_bvh_def_init(def: *mut vrm_BvhDef, def_size: usize);
+    /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when it is no BVH, or
+    /// no joint of it is a bone; the report says where. Frames that are cut off are left out, values
+    /// that are no numbers stay as in the frame before; both are told.
+    pub fn vrm_bvh_read(text: *const c_char, size: usize, def: *const vrm_BvhDef, out_bvh: *mut *mut vrm_Bvh) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_bvh_destroy(bvh: *mut vrm_Bvh);
+    /// Frames of the motion that could be read.
+    pub fn vrm_bvh_frame_count(bvh: *const vrm_Bvh) -> i32;
+    /// Seconds from one frame to the next; above 0.
+    pub fn vrm_bvh_frame_time(bvh: *const vrm_Bvh) -> f64;
+    /// Height of the hips above the lowest point of the skeleton at rest, metres.
+    pub fn vrm_bvh_hips_height(bvh: *const vrm_Bvh) -> f32;
+    /// Metres in one unit of the file.
+    pub fn vrm_bvh_metres(bvh: *const vrm_Bvh) -> f32;
+    /// Bit b: a joint is bone b.
+    pub fn vrm_bvh_bones(bvh: *const vrm_Bvh) -> u64;
+    /// Joints of the file, whether they are bones or not.
+    pub fn vrm_bvh_joint_count(bvh: *const vrm_Bvh) -> i32;
+    /// "" when there is no such joint. Lives as long as the BVH.
+    pub fn vrm_bvh_joint_name(bvh: *const vrm_Bvh, joint: i32) -> *const c_char;
+    /// "" when there is no such joint. Lives as long as the BVH.
+    pub fn vrm_bvh_joint_bone(bvh: *const vrm_Bvh, joint: i32) -> vrm_Bone;
+    /// The pose of a frame; frames outside are the first and the last. hips_offset is in metres of
+    /// whoever moved, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
+    pub fn vrm_bvh_pose(bvh: *const vrm_Bvh, frame: i32, out_pose: *mut vrm_Pose);
+    /// Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_clip_def_init(def: *mut vrm_ClipDef, def_size: usize);
+    /// Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
+    /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
+    /// of that number.
+    pub fn vrm_clip_build(model: *const vrm_Model, def: *const vrm_ClipDef, out_clip: *mut *mut vrm_Clip) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_clip_destroy(clip: *mut vrm_Clip);
+    /// What the clip can be played on.
+    pub fn vrm_clip_kind(clip: *const vrm_Clip) -> vrm_ClipKind;
+    /// The name of the glTF animation; "" without one.
+    pub fn vrm_clip_name(clip: *const vrm_Clip) -> *const c_char;
+    /// Time of the last key, seconds; the first key need not be at 0.
+    pub fn vrm_clip_duration(clip: *const vrm_Clip) -> f32;
+    /// Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.
+    pub fn vrm_clip_hips_height(clip: *const vrm_Clip) -> f32;
+    /// Expressions that the clip sets.
+    pub fn vrm_clip_expression_count(clip: *const vrm_Clip) -> i32;
+    /// Expressions that the clip sets.
+    pub fn vrm_clip_expression_name(clip: *const vrm_Clip, expression: i32) -> *const c_char;
+    /// VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression.
+    pub fn vrm_clip_expression_preset(clip: *const vrm_Clip, expression: i32) -> vrm_ExpressionPreset;
+    /// A clip of nodes gives a sample that moves nothing.
+    pub fn vrm_clip_sample(clip: *const vrm_Clip, time_s: f32, out_sample: *mut vrm_ClipSample);
+    /// Weight of an expression, 0..1; 0 when there is no such expression.
+    pub fn vrm_clip_sample_expression(clip: *const vrm_Clip, expression: i32, time_s: f32) -> f32;
+    /// Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
+    /// stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
+    /// number of nodes.
+    pub fn vrm_clip_sample_nodes(clip: *const vrm_Clip, time_s: f32, locals: *mut vrm_Transform, count: i32) -> bool;
+    /// The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig.
+    pub fn vrm_clip_sample_morphs(clip: *const vrm_Clip, rig: *const vrm_Rig, time_s: f32, morphs: *mut f32, count: i32) -> bool;
+    /// A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
+    /// two rest heights. Where either height is below 1 cm the offset is taken as it is.
+    pub fn vrm_clip_fit_hips(clip: *const vrm_Clip, rig: *const vrm_Rig, offset: vrm_Vec3) -> vrm_Vec3;
+    /// Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.
+    pub fn vrm_player_advance(player: *mut vrm_Player, dt: f32);
+    /// True when a player that does not loop has come to its end (backwards: its beginning).
+    pub fn vrm_player_has_ended(player: *const vrm_Player) -> bool;
+    /// Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
+    /// thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
+    /// straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
+    /// 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before
+    /// it made, in proportion to its weight. What no player moves stays as it is, the host's own.
+    ///
+    /// Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
+    /// VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
+    /// what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+    /// vrm_avatar_set_morph(): expressions add to them.
+    ///
+    /// False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
+    /// nodes comes from a file with another number of nodes.
+    pub fn vrm_avatar_play(sim: *mut vrm_Sim, avatar: vrm_AvatarId, players: *const vrm_Player, count: i32) -> bool;
+    /// The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data`
+    /// may be NULL when `size` is 0.
+    pub fn vrm_digest_sha256(data: *const c_void, size: usize, out_text: *mut c_char);
+    /// A model with nothing in it but asset.version and asset.generator: a GLB to be filled by edits.
+    /// `def` may be NULL.
+    pub fn vrm_model_create(def: *const vrm_LoadDef, out_model: *mut *mut vrm_Model) -> vrm_Result;
+    /// Begins an edit of `model`, which must outlive it.
+    pub fn vrm_edit_begin(model: *mut vrm_Model, out_edit: *mut *mut vrm_Edit) -> vrm_Result;
+    /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
+    /// cannot be read, a strict model would have findings, no memory) the model is as it was and the
+    /// edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
+    /// and those that it took away no longer; asset.generator is written where the file has none.
+    /// `report` may be NULL.
+    pub fn vrm_edit_commit(edit: *mut vrm_Edit, report: *mut vrm_Report) -> vrm_Result;
+    /// Forgets the edit; the model is as it was. NULL is fine.
+    pub fn vrm_edit_abandon(edit: *mut vrm_Edit);
+    /// The JSON as it is now. A `json` that the model handed out names the same value here, as long as
+    /// that value was not replaced or removed.
+    pub fn vrm_edit_json(edit: *const vrm_Edit) -> *const vrm_Json;
+    /// Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
+    /// Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT
+    /// when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when
+    /// the text is not JSON.
+    pub fn vrm_edit_set(edit: *mut vrm_Edit, pointer: *const c_char, text: *const c_char, size: usize) -> vrm_Result;
+    /// Inserts before the element that the pointer names. Indices elsewhere in the document are not
+    /// moved.
+    pub fn vrm_edit_insert(edit: *mut vrm_Edit, pointer: *const c_char, text: *const c_char, size: usize) -> vrm_Result;
+    /// Removes a member or element; there need not be one.
+    pub fn vrm_edit_remove(edit: *mut vrm_Edit, pointer: *const c_char) -> vrm_Result;
+    /// Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing.
+    /// `out_index` may be NULL.
+    pub fn vrm_edit_add(edit: *mut vrm_Edit, array: *const c_char, text: *const c_char, size: usize, out_index: *mut i32) -> vrm_Result;
+    /// Adds a buffer view. `target` is 34962 for vertices, 34963 for indices, 0 for anything else;
+    /// `stride` 0 is tightly packed. Aligned to 4 bytes.
+    pub fn vrm_edit_add_view(edit: *mut vrm_Edit, bytes: *const c_void, size: usize, target: u32, stride: u32, out_view: *mut i32) -> vrm_Result;
+    /// Adds a tightly packed accessor of floats: `count` elements. With `has_bounds` min and max are
+    /// written, as POSITION and animation inputs need.
+    pub fn vrm_edit_add_floats(edit: *mut vrm_Edit, r#type: vrm_AccessorType, values: *const f32, count: usize, target: u32, has_bounds: bool, out_accessor: *mut i32) -> vrm_Result;
+    /// Adds a tightly packed accessor of indices or joints, in the smallest component type that holds
+    /// the largest value (at least 16 bits).
+    pub fn vrm_edit_add_integers(edit: *mut vrm_Edit, r#type: vrm_AccessorType, values: *const u32, count: usize, target: u32, out_accessor: *mut i32) -> vrm_Result;
+    /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
+    /// VRM_ERR_ARGUMENT. `name` may be NULL.
+    pub fn vrm_edit_add_image(edit: *mut vrm_Edit, bytes: *const c_void, size: usize, name: *const c_char, out_image: *mut i32) -> vrm_Result;
+    /// Who made the avatar and what one may do with it.
+    pub fn vrm_edit_set_meta(edit: *mut vrm_Edit, meta: *const vrm_Meta) -> vrm_Result;
+    /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
+    /// where nothing else uses that.
+    pub fn vrm_edit_set_thumbnail(edit: *mut vrm_Edit, bytes: *const c_void, size: usize) -> vrm_Result;
+    /// The node of each bone; -1: the avatar does not have it.
+    pub fn vrm_edit_set_bones(edit: *mut vrm_Edit, bones: *const i32) -> vrm_Result;
+    /// All expressions, presets and custom ones; those that are not named go.
+    pub fn vrm_edit_set_expressions(edit: *mut vrm_Edit, expressions: *const vrm_Expression, count: i32) -> vrm_Result;
+    /// NULL removes it. Curves of 0.x are not written.
+    pub fn vrm_edit_set_look_at(edit: *mut vrm_Edit, look_at: *const vrm_LookAt) -> vrm_Result;
+    /// The type of each node, in node order; `auto` is what holds without a word, and is not written.
+    pub fn vrm_edit_set_first_person(edit: *mut vrm_Edit, types: *const vrm_FirstPersonType, count: i32) -> vrm_Result;
+    /// All springs, colliders and groups; with none the extension goes. Inside colliders and planes get
+    /// the fallback shape that the specification recommends. Disabled colliders and empty groups are
+    /// left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child
+    /// of the joint before.
+    pub fn vrm_edit_set_spring_bones(edit: *mut vrm_Edit, springs: *const vrm_SpringBones) -> vrm_Result;
+    /// The constraint of constraint-\>node; a type that the node had is replaced.
+    pub fn vrm_edit_set_constraint(edit: *mut vrm_Edit, constraint: *const vrm_Constraint) -> vrm_Result;
+    /// The constraint of constraint-\>node; a type that the node had is replaced.
+    pub fn vrm_edit_remove_constraint(edit: *mut vrm_Edit, node: i32) -> vrm_Result;
+    /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
+    /// has unlit beside it for programs without MToon.
+    pub fn vrm_edit_set_surface(edit: *mut vrm_Edit, material: i32, surface: *const vrm_Surface) -> vrm_Result;
+    /// Numbers per element: 3 for VEC3, 16 for MAT4.
+    pub fn vrm_accessor_components(r#type: vrm_AccessorType) -> i32;
+    /// The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not
+    /// have both; they may be wrong.
+    pub fn vrm_accessor_bounds(gltf: *const vrm_Gltf, accessor: i32, min: *mut f32, max: *mut f32) -> bool;
+    /// What is replaced in a sparse accessor; a count of 0 and no views in all others.
+    pub fn vrm_accessor_sparse(gltf: *const vrm_Gltf, accessor: i32) -> vrm_Sparse;
+    /// Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
+    /// values, no buffer view (zeros). Integers that are not normalized become floats of their value;
+    /// numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
+    /// components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not
+    /// increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too small.
+    /// Allocates nothing.
+    pub fn vrm_accessor_read_floats(gltf: *const vrm_Gltf, accessor: i32, out: *mut f32, out_count: usize) -> vrm_Result;
+    /// As above for unsigned integers: indices and joints. Floats and negative values are refused with
+    /// VRM_ERR_INVALID.
+    pub fn vrm_accessor_read_u32(gltf: *const vrm_Gltf, accessor: i32, out: *mut u32, out_count: usize) -> vrm_Result;
+    /// How the coordinates of a texture are moved: its transform, or one that changes nothing.
+    pub fn vrm_texture_transform(info: *const vrm_TextureInfo) -> vrm_TextureTransform;
+    /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+    pub fn vrm_primitive_attribute(primitive: *const vrm_Primitive, semantic: vrm_Semantic, set: i32) -> i32;
+    /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+    pub fn vrm_morph_target_attribute(target: *const vrm_MorphTarget, semantic: vrm_Semantic) -> i32;
+    /// A member of an element's "extensions", or VRM_JSON_MISSING.
+    pub fn vrm_gltf_extension(gltf: *const vrm_Gltf, element: vrm_JsonRef, name: *const c_char) -> vrm_JsonRef;
+    /// Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_json_def_init(def: *mut vrm_JsonDef, def_size: usize);
+    /// Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
+    /// duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a
+    /// finding and is read as U+FFFD. `def` and `report` may be NULL.
+    pub fn vrm_json_parse(text: *const c_char, size: usize, def: *const vrm_JsonDef, report: *mut vrm_Report, out_json: *mut *mut vrm_Json) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_json_destroy(json: *mut vrm_Json);
+    /// The value that the document is.
+    pub fn vrm_json_root(json: *const vrm_Json) -> vrm_JsonRef;
+    /// What a value is; VRM_JSON_NONE for VRM_JSON_MISSING.
+    pub fn vrm_json_type(json: *const vrm_Json, value: vrm_JsonRef) -> vrm_JsonType;
+    /// Members of an object or elements of an array.
+    pub fn vrm_json_count(json: *const vrm_Json, container: vrm_JsonRef) -> u32;
+    /// The member with that key (UTF-8, terminated), compared after decoding escapes.
+    pub fn vrm_json_member(json: *const vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_JsonRef;
+    /// A few dozen steps at most, however long the array; an iterator visits all with one step each.
+    pub fn vrm_json_element(json: *const vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_JsonRef;
+    /// A value by RFC 6901 pointer ("" is the root).
+    pub fn vrm_json_at(json: *const vrm_Json, pointer: *const c_char) -> vrm_JsonRef;
+    /// Before the first child; nothing to visit when `container` is neither array nor object.
+    pub fn vrm_json_iter(json: *const vrm_Json, container: vrm_JsonRef) -> vrm_JsonIter;
+    /// Goes to the next child. False when there is none.
+    pub fn vrm_json_next(it: *mut vrm_JsonIter) -> bool;
+    /// `fallback` when the value is neither true nor false.
+    pub fn vrm_json_bool(json: *const vrm_Json, value: vrm_JsonRef, fallback: bool) -> bool;
+    /// The number correctly rounded to double; `fallback` when it is not a number or overflows.
+    pub fn vrm_json_number(json: *const vrm_Json, value: vrm_JsonRef, fallback: f64) -> f64;
+    /// True and the value when the number is mathematically an integer (1, 1.0, 10e-1) that fits.
+    pub fn vrm_json_integer(json: *const vrm_Json, value: vrm_JsonRef, out: *mut i64) -> bool;
+    /// Compares a string value, decoded, with terminated UTF-8.
+    pub fn vrm_json_equals(json: *const vrm_Json, string: vrm_JsonRef, text: *const c_char) -> bool;
+    /// Decodes a string into `buffer` (terminated; cut at a character boundary when it does not fit)
+    /// and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size`
+    /// is 0.
+    pub fn vrm_json_string(json: *const vrm_Json, string: vrm_JsonRef, buffer: *mut c_char, size: usize) -> usize;
+    /// The bytes of a value as the document would write them now, for a value that was not edited
+    /// below; an empty span otherwise. A string includes its quotes. Valid until the document is
+    /// edited.
+    pub fn vrm_json_text(json: *const vrm_Json, value: vrm_JsonRef) -> vrm_Span;
+    /// Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later.
+    pub fn vrm_json_offset(json: *const vrm_Json, value: vrm_JsonRef) -> u64;
+    /// Writes the RFC 6901 pointer of a value as vrm_json_string() does.
+    pub fn vrm_json_pointer(json: *const vrm_Json, value: vrm_JsonRef, buffer: *mut c_char, size: usize) -> usize;
+    /// Replaces the member, or appends it.
+    pub fn vrm_json_set(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
+    /// Removes every member with that key; there need not be one.
+    pub fn vrm_json_remove(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_Result;
+    /// Inserts before `index`; index == count appends.
+    pub fn vrm_json_insert(json: *mut vrm_Json, array: vrm_JsonRef, index: u32, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
+    /// Inserts before `index`; index == count appends.
+    pub fn vrm_json_remove_at(json: *mut vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_Result;
+    /// Puts another value in the place of this one, the root included.
+    pub fn vrm_json_replace(json: *mut vrm_Json, value: vrm_JsonRef, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
+    /// True once a value was set, inserted, replaced or removed.
+    pub fn vrm_json_is_edited(json: *const vrm_Json) -> bool;
+    /// The document as text: the parsed bytes again where nothing was edited.
+    pub fn vrm_json_written_size(json: *const vrm_Json) -> usize;
+    /// Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small.
+    pub fn vrm_json_write(json: *const vrm_Json, buffer: *mut c_char, size: usize) -> vrm_Result;
+    /// `allocator` may be NULL: the C library.
+    pub fn vrm_json_builder_create(allocator: *const vrm_Allocator, out_builder: *mut *mut vrm_JsonBuilder) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_json_builder_destroy(builder: *mut vrm_JsonBuilder);
+    /// Begins again with no text; the memory stays.
+    pub fn vrm_json_builder_clear(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_put_key(builder: *mut vrm_JsonBuilder, key: *const c_char);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_begin_object(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_end_object(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_begin_array(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_end_array(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_put_null(builder: *mut vrm_JsonBuilder);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_put_bool(builder: *mut vrm_JsonBuilder, value: bool);
+    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    pub fn vrm_json_put_integer(builder: *mut vrm_JsonBuilder, value: i64);
+    /// The shortest text that reads back as the same float (or double); null when it is not finite.
+    pub fn vrm_json_put_float(builder: *mut vrm_JsonBuilder, value: f32);
+    /// The shortest text that reads back as the same float (or double); null when it is not finite.
+    pub fn vrm_json_put_double(builder: *mut vrm_JsonBuilder, value: f64);
+    /// Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null.
+    pub fn vrm_json_put_string(builder: *mut vrm_JsonBuilder, text: *const c_char);
+    /// Any value as text; it is not checked.
+    pub fn vrm_json_put_raw(builder: *mut vrm_JsonBuilder, text: *const c_char, size: usize);
+    /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
+    /// since the last clear could not get memory.
+    pub fn vrm_json_builder_text(builder: *const vrm_JsonBuilder, out_text: *mut vrm_Span) -> vrm_Result;
+    /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_migrate_def_init(def: *mut vrm_MigrateDef, def_size: usize);
+    /// Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
+    /// avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
+    /// that it handed out before has ended.
+    ///
+    /// To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say:
+    /// constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding.
+    /// A 0.x avatar stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.
+    ///
+    /// No permission is ever loosened. The report (may be NULL) gets a finding for every decision about
+    /// the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file is no avatar,
+    /// VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why. `def` may be
+    /// NULL.
+    pub fn vrm_migrate(model: *mut vrm_Model, def: *const vrm_MigrateDef, report: *mut vrm_Report) -> vrm_Result;
+    /// "0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE.
+    pub fn vrm_dialect_text(dialect: vrm_Dialect) -> *const c_char;
+    /// Gives every member of a vrm_LoadDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_load_def_init(def: *mut vrm_LoadDef, def_size: usize);
+    /// Loads GLB or glTF text from memory. `def` and `report` may be NULL.
+    pub fn vrm_model_load(bytes: *const c_void, size: usize, def: *const vrm_LoadDef, report: *mut vrm_Report, out_model: *mut *mut vrm_Model) -> vrm_Result;
+    /// As vrm_model_load() for a path. VRM_ERR_IO when the file cannot be read.
+    pub fn vrm_model_load_file(path: *const c_char, def: *const vrm_LoadDef, report: *mut vrm_Report, out_model: *mut *mut vrm_Model) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_model_destroy(model: *mut vrm_Model);
+    /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
+    /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
+    /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
+    /// vrm_model_save_size().
+    pub fn vrm_model_save_size(model: *const vrm_Model, out_size: *mut usize) -> vrm_Result;
+    /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
+    /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
+    /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
+    /// vrm_model_save_size().
+    pub fn vrm_model_save(model: *const vrm_Model, bytes: *mut c_void, size: usize) -> vrm_Result;
+    /// Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
+    /// are not written.
+    pub fn vrm_model_save_file(model: *const vrm_Model, path: *const c_char) -> vrm_Result;
+    /// The typed glTF document. Never NULL.
+    pub fn vrm_model_gltf(model: *const vrm_Model) -> *const vrm_Gltf;
+    /// Which VRM the file is.
+    pub fn vrm_model_dialect(model: *const vrm_Model) -> vrm_Dialect;
+    /// The specVersion of the VRM extension as written; "" when absent.
+    pub fn vrm_model_spec_version(model: *const vrm_Model) -> *const c_char;
+    /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones.
+    pub fn vrm_model_facing(model: *const vrm_Model) -> i32;
+    /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+    pub fn vrm_model_json_size(model: *const vrm_Model) -> usize;
+    /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+    pub fn vrm_model_bin_size(model: *const vrm_Model) -> usize;
+    /// Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are.
+    pub fn vrm_model_is_glb(model: *const vrm_Model) -> bool;
+    /// NULL when the file has no VRM meta.
+    pub fn vrm_model_meta(model: *const vrm_Model) -> *const vrm_Meta;
+    /// "leftThumbMetacarpal"; NULL when `bone` is none.
+    pub fn vrm_bone_name(bone: vrm_Bone) -> *const c_char;
+    /// By the 1.0 name; VRM_BONE_NONE when there is no such bone.
+    pub fn vrm_bone_by_name(name: *const c_char) -> vrm_Bone;
+    /// The humanoid parent by the specification; VRM_BONE_NONE for hips.
+    pub fn vrm_bone_parent(bone: vrm_Bone) -> vrm_Bone;
+    /// Required by VRM 1.0.
+    pub fn vrm_bone_is_required(bone: vrm_Bone) -> bool;
+    /// The node of a bone; -1 when the avatar does not have it.
+    pub fn vrm_model_bone(model: *const vrm_Model, bone: vrm_Bone) -> i32;
+    /// The node of a bone; -1 when the avatar does not have it.
+    pub fn vrm_model_bone_count(model: *const vrm_Model) -> i32;
+    /// "blinkLeft"; NULL for custom.
+    pub fn vrm_expression_preset_name(preset: vrm_ExpressionPreset) -> *const c_char;
+    /// By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset.
+    pub fn vrm_expression_preset_by_name(name: *const c_char) -> vrm_ExpressionPreset;
+    /// Presets in the order of vrm_ExpressionPreset, then custom ones in file order. Names are unique.
+    pub fn vrm_model_expressions(model: *const vrm_Model, out_count: *mut i32) -> *const vrm_Expression;
+    /// -1 when the avatar does not have it.
+    pub fn vrm_model_expression(model: *const vrm_Model, name: *const c_char) -> i32;
+    /// NULL when the avatar has no gaze control.
+    pub fn vrm_model_look_at(model: *const vrm_Model) -> *const vrm_LookAt;
+    /// What holds for a node with a mesh: its annotation, or auto.
+    pub fn vrm_model_first_person(model: *const vrm_Model, node: i32) -> vrm_FirstPersonType;
+    /// The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.
+    pub fn vrm_model_first_person_node(model: *const vrm_Model) -> i32;
+    /// Never NULL; all counts 0 when the file has none.
+    pub fn vrm_model_spring_bones(model: *const vrm_Model) -> *const vrm_SpringBones;
+    /// In node order, sound ones only; cycles are still in (the rig refuses them by name).
+    pub fn vrm_model_constraints(model: *const vrm_Model, out_count: *mut i32) -> *const vrm_Constraint;
+    /// One for each material of the document.
+    pub fn vrm_model_surfaces(model: *const vrm_Model) -> *const vrm_Surface;
+    /// How the texture of a slot is sampled, whatever the surface.
+    pub fn vrm_texture_use(slot: vrm_TextureSlot) -> vrm_TextureUse;
+    /// NULL when this kind of surface has no such slot; its `texture` may still be -1.
+    pub fn vrm_surface_texture(surface: *const vrm_Surface, slot: vrm_TextureSlot) -> *const vrm_TextureInfo;
+    /// The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
+    /// where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
+    /// matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES).
+    /// VRM_ERR_ARGUMENT when `skin` is no index or `count` is not the skin's joint_count,
+    /// VRM_ERR_INVALID when the file's accessor cannot be read.
+    pub fn vrm_model_inverse_binds(model: *const vrm_Model, skin: i32, out: *mut vrm_Mat4, count: i32) -> vrm_Result;
+    /// NULL when the file is no VRM animation.
+    pub fn vrm_model_clip_info(model: *const vrm_Model) -> *const vrm_ClipInfo;
+    /// Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_normalize_def_init(def: *mut vrm_NormalizeDef, def_size: usize);
+    /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
+    /// and moves as before. An avatar that is normalized already keeps every byte (finding
+    /// NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
+    /// it handed out before has ended.
+    ///
+    /// The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation
+    /// and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no
+    /// avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be
+    /// NULL.
+    pub fn vrm_normalize(model: *mut vrm_Model, def: *const vrm_NormalizeDef, report: *mut vrm_Report) -> vrm_Result;
+    /// Arms 45 degrees below the T-pose, nothing else: how models are often shown.
+    pub fn vrm_pose_a() -> vrm_Pose;
+    /// Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A
+    /// whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
+    /// finite counts as 0.
+    pub fn vrm_pose_idle(time_s: f32) -> vrm_Pose;
+    /// Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_recorder_def_init(def: *mut vrm_RecorderDef, def_size: usize);
+    /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.
+    pub fn vrm_recorder_create(def: *const vrm_RecorderDef, out_recorder: *mut *mut vrm_Recorder) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_recorder_destroy(recorder: *mut vrm_Recorder);
+    /// Adds a frame. The first one is the beginning of the animation, whatever its time; each later one
+    /// must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation
+    /// has a gaze instead. Expressions and gaze are as in the frame before until they are set.
+    /// VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
+    /// increase.
+    pub fn vrm_recorder_add_frame(recorder: *mut vrm_Recorder, time_s: f64, pose: *const vrm_Pose) -> vrm_Result;
+    /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
+    /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
+    /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
+    /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE.
+    pub fn vrm_recorder_add_avatar(recorder: *mut vrm_Recorder, time_s: f64, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Result;
+    /// Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
+    /// before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
+    /// NaN, an empty name, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not
+    /// have.
+    pub fn vrm_recorder_set_expression(recorder: *mut vrm_Recorder, name: *const c_char, weight: f32) -> vrm_Result;
+    /// Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was
+    /// first set it goes straight ahead.
+    pub fn vrm_recorder_set_gaze(recorder: *mut vrm_Recorder, yaw_degrees: f32, pitch_degrees: f32) -> vrm_Result;
+    /// Frames added so far.
+    pub fn vrm_recorder_frame_count(recorder: *const vrm_Recorder) -> i32;
+    /// The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be
+    /// NULL. VRM_ERR_ARGUMENT when there is no frame.
+    pub fn vrm_recorder_finish(recorder: *const vrm_Recorder, out_stats: *mut vrm_RecordStats, out_model: *mut *mut vrm_Model) -> vrm_Result;
+    /// Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_report_def_init(def: *mut vrm_ReportDef, def_size: usize);
+    /// `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
+    /// several while nobody does.
+    pub fn vrm_report_create(def: *const vrm_ReportDef, out_report: *mut *mut vrm_Report) -> vrm_Result;
+    /// Findings kept, in the order in which they were made.
+    pub fn vrm_report_count(report: *const vrm_Report) -> i32;
+    /// All strings "" and VRM_NO_OFFSET when there is no such finding.
+    pub fn vrm_report_get(report: *const vrm_Report, index: i32) -> vrm_Finding;
+    /// How many findings of a severity there were, kept or not; 0 for what is no severity.
+    pub fn vrm_report_total(report: *const vrm_Report, severity: vrm_Severity) -> u64;
+    /// True when findings were not kept because of the definition's caps, because their strings came to
+    /// 32 MiB, or for want of memory.
+    pub fn vrm_report_is_truncated(report: *const vrm_Report) -> bool;
+    /// Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
+    /// docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
+    /// NULL takes the rule's own sentence. Both are copied. A NULL report is fine.
+    pub fn vrm_report_add(report: *mut vrm_Report, code: *const c_char, pointer: *const c_char, message: *const c_char) -> bool;
+    /// Forgets all findings, whose strings end; the memory stays for the next use.
+    pub fn vrm_report_clear(report: *mut vrm_Report);
+    /// NULL is fine.
+    pub fn vrm_report_destroy(report: *mut vrm_Report);
+    /// Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_rig_def_init(def: *mut vrm_RigDef, def_size: usize);
+    /// Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
+    /// hierarchy with skins. Does not keep `model` or `def`.
+    pub fn vrm_rig_build(model: *const vrm_Model, def: *const vrm_RigDef, out_rig: *mut *mut vrm_Rig) -> vrm_Result;
+    /// NULL is fine. Every avatar of the rig must have left its sim before.
+    pub fn vrm_rig_destroy(rig: *mut vrm_Rig);
+    /// Which VRM the file was.
+    pub fn vrm_rig_dialect(rig: *const vrm_Rig) -> vrm_Dialect;
+    /// +1: faces +Z as the file has it; -1: faces -Z (0.x).
+    pub fn vrm_rig_facing(rig: *const vrm_Rig) -> i32;
+    /// Nodes of the document; all node numbers here are those of the file.
+    pub fn vrm_rig_node_count(rig: *const vrm_Rig) -> i32;
+    /// -1: a root, or no such node.
+    pub fn vrm_rig_parent(rig: *const vrm_Rig, node: i32) -> i32;
+    /// The rest transform relative to the parent; the identity when there is no such node.
+    pub fn vrm_rig_rest(rig: *const vrm_Rig, node: i32) -> vrm_Transform;
+    /// The rest transform in model space (before any root transform, facing as in the file).
+    pub fn vrm_rig_rest_model(rig: *const vrm_Rig, node: i32) -> vrm_Transform;
+    /// Node of a bone; -1 when the avatar does not have it.
+    pub fn vrm_rig_bone(rig: *const vrm_Rig, bone: vrm_Bone) -> i32;
+    /// The T-pose: identities and no offset.
+    pub fn vrm_pose_rest() -> vrm_Pose;
+    /// Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations
+    /// of the parent node and of the node in model space; turned half around for an avatar that faces
+    /// -Z. The identity when the avatar does not have the bone.
+    pub fn vrm_rig_bone_local(rig: *const vrm_Rig, bone: vrm_Bone, normalized: vrm_Quat) -> vrm_Quat;
+    /// The way back: P R inverse(W).
+    pub fn vrm_rig_bone_normalized(rig: *const vrm_Rig, bone: vrm_Bone, local: vrm_Quat) -> vrm_Quat;
+    /// Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+    /// identity.
+    pub fn vrm_rig_read_pose(rig: *const vrm_Rig, locals: *const vrm_Transform) -> vrm_Pose;
+    /// Height of the hips at rest above the model's origin, metres; 0 without hips.
+    pub fn vrm_rig_hips_height(rig: *const vrm_Rig) -> f32;
+    /// A hips offset of another avatar, whose hips rest at `source_height` metres, for this one: scaled
+    /// by the ratio of the two heights. Unscaled where either height is not above 0.
+    pub fn vrm_rig_scale_hips(rig: *const vrm_Rig, source_height: f32, offset: vrm_Vec3) -> vrm_Vec3;
+    /// The frame of one bone.
+    pub fn vrm_rig_bone_axes(rig: *const vrm_Rig, bone: vrm_Bone, out_axes: *mut vrm_BoneAxes) -> bool;
+    /// How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
+    /// direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
+    /// with the largest angle, or VRM_BONE_NONE. Returns that angle.
+    pub fn vrm_rig_t_pose_error(rig: *const vrm_Rig, out_worst: *mut vrm_Bone) -> f32;
+    /// The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
+    /// at each joint. For an avatar at T-pose already this is the rest pose.
+    pub fn vrm_rig_t_pose(rig: *const vrm_Rig) -> vrm_Pose;
+    /// Numbered as vrm_model_expressions(): presets, then custom ones.
+    pub fn vrm_rig_expression_count(rig: *const vrm_Rig) -> i32;
+    /// All zero and VRM_EXPRESSION_CUSTOM when there is no such expression.
+    pub fn vrm_rig_expression_info(rig: *const vrm_Rig, expression: i32) -> vrm_ExpressionInfo;
+    /// -1 when the avatar does not have it.
+    pub fn vrm_rig_expression(rig: *const vrm_Rig, name: *const c_char) -> i32;
+    /// -1 when the avatar does not have it.
+    pub fn vrm_rig_expression_preset(rig: *const vrm_Rig, preset: vrm_ExpressionPreset) -> i32;
+    /// Sorted by material, then kind, then target or slot.
+    pub fn vrm_rig_material_values(rig: *const vrm_Rig, out_count: *mut i32) -> *const vrm_MaterialValue;
+    /// False when the avatar has no gaze control. `out_type` may be NULL.
+    pub fn vrm_rig_look_at(rig: *const vrm_Rig, out_type: *mut vrm_LookAtType) -> bool;
+    /// In the order in which they run.
+    pub fn vrm_rig_constraint_count(rig: *const vrm_Rig) -> i32;
+    /// In the order in which they run.
+    pub fn vrm_rig_constraint(rig: *const vrm_Rig, index: i32) -> vrm_RigConstraint;
+    /// In node order.
+    pub fn vrm_rig_mesh_nodes(rig: *const vrm_Rig, out_count: *mut i32) -> *const vrm_MeshNode;
+    /// Morph weights of all mesh nodes together.
+    pub fn vrm_rig_morph_count(rig: *const vrm_Rig) -> i32;
+    /// Skins of the document.
+    pub fn vrm_rig_skin_count(rig: *const vrm_Rig) -> i32;
+    /// All zero and NULL when there is no such skin.
+    pub fn vrm_rig_skin(rig: *const vrm_Rig, skin: i32) -> vrm_RigSkin;
+    /// Joint matrices of all skins together.
+    pub fn vrm_rig_palette_count(rig: *const vrm_Rig) -> i32;
+    /// What the first-person camera draws of a primitive whose node is split: the elements none of
+    /// whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices
+    /// into the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines
+    /// or points as the primitive's mode says.
+    ///
+    /// `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of
+    /// which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or
+    /// primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory
+    /// is taken from `allocator` (NULL: the C library) and given back.
+    pub fn vrm_first_person_indices(model: *const vrm_Model, node: i32, primitive: i32, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize) -> vrm_Result;
+    /// Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_save_def_init(def: *mut vrm_SaveDef, def_size: usize);
+    /// As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
+    /// One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+    /// report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL.
+    pub fn vrm_model_save_checked(model: *const vrm_Model, def: *const vrm_SaveDef, report: *mut vrm_Report, bytes: *mut c_void, size: usize) -> vrm_Result;
+    /// As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written.
+    pub fn vrm_model_save_file_checked(model: *const vrm_Model, def: *const vrm_SaveDef, report: *mut vrm_Report, path: *const c_char) -> vrm_Result;
+    /// Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are
+    /// not used: those of the model are.
+    pub fn vrm_model_validate(model: *const vrm_Model, def: *const vrm_ValidateDef, report: *mut vrm_Report) -> vrm_Result;
+    /// Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_sim_def_init(def: *mut vrm_SimDef, def_size: usize);
+    /// `def` may be NULL: the defaults.
+    pub fn vrm_sim_create(def: *const vrm_SimDef, out_sim: *mut *mut vrm_Sim) -> vrm_Result;
+    /// Removes all avatars. NULL is fine.
+    pub fn vrm_sim_destroy(sim: *mut vrm_Sim);
+    /// Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
+    /// The null id when there is no memory.
+    pub fn vrm_sim_add(sim: *mut vrm_Sim, rig: *const vrm_Rig) -> vrm_AvatarId;
+    /// False when the id is stale. Other ids stay good.
+    pub fn vrm_sim_remove(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Avatars that are in the sim now.
+    pub fn vrm_sim_avatar_count(sim: *const vrm_Sim) -> i32;
+    /// False when the id is stale or null.
+    pub fn vrm_avatar_is_valid(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// NULL when the id is stale.
+    pub fn vrm_avatar_rig(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Rig;
+    /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
+    /// it is set, and when the id is stale.
+    pub fn vrm_avatar_set_user_data(sim: *mut vrm_Sim, avatar: vrm_AvatarId, data: *mut c_void) -> bool;
+    /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
+    /// it is set, and when the id is stale.
+    pub fn vrm_avatar_user_data(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *mut c_void;
+    /// Places the avatar in the world. The rotation is normalized; a zero one is refused.
+    pub fn vrm_avatar_set_root(sim: *mut vrm_Sim, avatar: vrm_AvatarId, root: vrm_Transform) -> bool;
+    /// What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
+    /// of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
+    pub fn vrm_avatar_root(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Transform;
+    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+    /// that: they write over its rotation in each step while their stage is on.
+    pub fn vrm_avatar_set_node(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Transform) -> bool;
+    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+    /// that: they write over its rotation in each step while their stage is on.
+    pub fn vrm_avatar_set_rotation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Quat) -> bool;
+    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
+    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
+    /// that: they write over its rotation in each step while their stage is on.
+    pub fn vrm_avatar_set_translation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Vec3) -> bool;
+    /// All nodes at once: `count` must be the rig's node count. Refused as a whole.
+    pub fn vrm_avatar_set_nodes(sim: *mut vrm_Sim, avatar: vrm_AvatarId, locals: *const vrm_Transform, count: i32) -> bool;
+    /// Turns one bone, as vrm_Pose has it. The rotation of a bone that the avatar lacks is carried by
+    /// its children: rotating a missing upperChest turns neck and shoulders.
+    pub fn vrm_avatar_set_bone(sim: *mut vrm_Sim, avatar: vrm_AvatarId, bone: vrm_Bone, normalized: vrm_Quat) -> bool;
+    /// Moves the hips away from their rest position, metres, axes of vrm_Pose.
+    pub fn vrm_avatar_set_hips(sim: *mut vrm_Sim, avatar: vrm_AvatarId, offset: vrm_Vec3) -> bool;
+    /// All bones and the hips at once. Refused as a whole when a number is not finite; a rotation of
+    /// zero length counts as the identity.
+    pub fn vrm_avatar_set_pose(sim: *mut vrm_Sim, avatar: vrm_AvatarId, pose: *const vrm_Pose) -> bool;
+    /// All nodes back to rest. Root, expressions, morph weights and gaze stay.
+    pub fn vrm_avatar_reset_pose(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Weights are clamped to 0..1; NaN is refused.
+    pub fn vrm_avatar_set_expression(sim: *mut vrm_Sim, avatar: vrm_AvatarId, preset: vrm_ExpressionPreset, weight: f32) -> bool;
+    /// Weights are clamped to 0..1; NaN is refused.
+    pub fn vrm_avatar_set_expression_named(sim: *mut vrm_Sim, avatar: vrm_AvatarId, name: *const c_char, weight: f32) -> bool;
+    /// Weights are clamped to 0..1; NaN is refused.
+    pub fn vrm_avatar_set_expression_at(sim: *mut vrm_Sim, avatar: vrm_AvatarId, expression: i32, weight: f32) -> bool;
+    /// Sets the weight of one morph target, numbered as vrm_avatar_morphs(): vrm_MeshNode.first_morph
+    /// plus the target. It takes the place of the file's own weight, and expressions add to it. Beyond
+    /// 1e6 it counts as 1e6.
+    pub fn vrm_avatar_set_morph(sim: *mut vrm_Sim, avatar: vrm_AvatarId, morph: i32, weight: f32) -> bool;
+    /// All at once: `count` must be the rig's morph count. Refused as a whole.
+    pub fn vrm_avatar_set_morphs(sim: *mut vrm_Sim, avatar: vrm_AvatarId, weights: *const f32, count: i32) -> bool;
+    /// All morph weights back to the file's. Expressions stay.
+    pub fn vrm_avatar_reset_morphs(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Looks at a point of the world, in each step anew.
+    pub fn vrm_avatar_look_at(sim: *mut vrm_Sim, avatar: vrm_AvatarId, target_world: vrm_Vec3) -> bool;
+    /// Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
+    /// -360..360.
+    pub fn vrm_avatar_look_along(sim: *mut vrm_Sim, avatar: vrm_AvatarId, yaw_degrees: f32, pitch_degrees: f32) -> bool;
+    /// Leaves eyes and look expressions to the host. This is how an avatar begins.
+    pub fn vrm_avatar_look_off(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Acts at once: vrm_avatar_visibility() needs no step.
+    pub fn vrm_avatar_set_view(sim: *mut vrm_Sim, avatar: vrm_AvatarId, view: vrm_View) -> bool;
+    /// Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
+    /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What
+    /// an absent stage would write keeps its input value; weights and material values, which
+    /// expressions write, keep the last one.
+    pub fn vrm_avatar_set_stages(sim: *mut vrm_Sim, avatar: vrm_AvatarId, stages: u32) -> bool;
+    /// Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
+    /// the rest of the frame.
+    pub fn vrm_sim_step(sim: *mut vrm_Sim, dt: f32);
+    /// The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
+    /// that steps it: all workers share the work of setting inputs, and what one avatar needs is
+    /// fetched once. The order is not defined; calls for different avatars run at the same time where
+    /// there are workers. The bits are those of setting the inputs first. `fn` may be NULL.
+    pub fn vrm_sim_step_with(sim: *mut vrm_Sim, dt: f32, r#fn: Option<vrm_InputFn>, ctx: *mut c_void);
+    /// Local transforms, one for each node of the document.
+    pub fn vrm_avatar_locals(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Transform;
+    /// World matrices, one for each node of the document.
+    pub fn vrm_avatar_worlds(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Affine;
+    /// Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
+    /// take mesh vertices to the world, whatever node shows the mesh.
+    pub fn vrm_avatar_palettes(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Affine;
+    /// Weights as applied, after binary rounding and overrides; one for each expression.
+    pub fn vrm_avatar_expression_weights(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
+    /// Weights as asked for: by the host, or by an expression-type gaze.
+    pub fn vrm_avatar_expression_inputs(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
+    /// Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
+    /// set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody
+    /// set is 0 where some expression reaches it, else the file's default.
+    pub fn vrm_avatar_morphs(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
+    /// One for each entry of vrm_rig_material_values().
+    pub fn vrm_avatar_material_values(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Vec4;
+    /// Where the avatar looks, degrees: x is yaw, y is pitch; zero while looking is off.
+    pub fn vrm_avatar_gaze(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Vec2;
+    /// How a node with a mesh is to be drawn in the avatar's view; VRM_HIDDEN for other nodes.
+    pub fn vrm_avatar_visibility(sim: *const vrm_Sim, avatar: vrm_AvatarId, node: i32) -> vrm_Visibility;
+    /// Springs of the model, those that cannot move included.
+    pub fn vrm_rig_spring_count(rig: *const vrm_Rig) -> i32;
+    /// Joints in the order of the file: springs, then joints without the last of each.
+    pub fn vrm_rig_spring_joint_count(rig: *const vrm_Rig) -> i32;
+    /// Node -1 and all else zero when there is no such joint.
+    pub fn vrm_rig_spring_joint(rig: *const vrm_Rig, joint: i32) -> vrm_SpringJointInfo;
+    /// Puts all joints to rest under the pose of the next step, without motion. An avatar begins so.
+    pub fn vrm_avatar_reset_springs(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Like vrm_avatar_set_root(), but hair and clothes come along in the shape and with the motion
+    /// that they have. With vrm_avatar_set_root() the way to the new place counts as motion.
+    pub fn vrm_avatar_teleport(sim: *mut vrm_Sim, avatar: vrm_AvatarId, root: vrm_Transform) -> bool;
+    /// While paused, joints keep their rotations and are carried along. Afterwards they go on from
+    /// there, without motion of their own. Default false.
+    pub fn vrm_avatar_pause_springs(sim: *mut vrm_Sim, avatar: vrm_AvatarId, is_paused: bool) -> bool;
+    /// For avatars that are far away. A block of avatars saves time when all of it rests: mark crowds
+    /// together.
+    pub fn vrm_avatar_set_spring_detail(sim: *mut vrm_Sim, avatar: vrm_AvatarId, detail: vrm_SpringDetail) -> bool;
+    /// Stiffness, gravity and forces grow with the avatar's scale, as lengths and radii always do: an
+    /// avatar that is scaled at run time then sways in the same shape. Default false, as the
+    /// specification has it.
+    pub fn vrm_avatar_set_spring_scaling(sim: *mut vrm_Sim, avatar: vrm_AvatarId, is_on: bool) -> bool;
+    /// Wind: added to the gravity of all joints, in world space, in units of gravity_power. Default
+    /// zero. Clamped to 1e6.
+    pub fn vrm_avatar_set_force(sim: *mut vrm_Sim, avatar: vrm_AvatarId, force_world: vrm_Vec3) -> bool;
+    /// The same for one spring alone, besides the avatar's. The first call for any of the avatars of a
+    /// block allocates; false when there is no memory.
+    pub fn vrm_avatar_set_spring_force(sim: *mut vrm_Sim, avatar: vrm_AvatarId, spring: i32, force_world: vrm_Vec3) -> bool;
+    /// How much of the sway shows, 0..1: 0 is the rotation that the host set. The simulation goes on
+    /// underneath. Default 1. Allocates like vrm_avatar_set_spring_force().
+    pub fn vrm_avatar_set_spring_weight(sim: *mut vrm_Sim, avatar: vrm_AvatarId, spring: i32, weight: f32) -> bool;
+    /// Changes how one joint sways, for this avatar alone. The first call for any of the avatars of a
+    /// block allocates; false when there is no memory.
+    pub fn vrm_avatar_set_joint_settings(sim: *mut vrm_Sim, avatar: vrm_AvatarId, joint: i32, settings: *const vrm_SpringSettings) -> bool;
+    /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: all that a
+    /// host with its own node tree needs. Otherwise NULL.
+    pub fn vrm_avatar_spring_rotations(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Quat;
+    /// The simulated tail in world space and the length of the bone, metres, after the last step (in
+    /// fixed steps: of the newest, which the output may not have reached yet). Needs VRM_OUTPUT_WORLDS.
+    /// False also for joints that cannot move.
+    pub fn vrm_avatar_spring_tail(sim: *const vrm_Sim, avatar: vrm_AvatarId, joint: i32, out_tail_world: *mut vrm_Vec3, out_length: *mut f32) -> bool;
+    /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
+    /// the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
+    /// that are no UTF-8 as \xff. All other characters stay.
+    pub fn vrm_text_for_terminal(text: *const c_char, size: usize, buffer: *mut c_char, buffer_size: usize) -> usize;
+    /// One name for a file or folder, valid on Linux, macOS and Windows. \ / : * ? " \< \> |, control
+    /// and invisible characters and bytes that are no UTF-8 become _, as does a leading - (which
+    /// commands take for an option); spaces and dots at both ends are dropped, so no name is hidden or
+    /// climbs a folder; Windows device names (CON, NUL.txt, COM1) get a _ in front; what is longer than
+    /// VRM_FILE_NAME_MAX is cut; nothing left gives "_". Different texts can give the same name.
+    pub fn vrm_text_for_file_name(text: *const c_char, size: usize, buffer: *mut c_char, buffer_size: usize) -> usize;
+    /// Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_validate_def_init(def: *mut vrm_ValidateDef, def_size: usize);
+    /// Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
+    /// file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
+    /// that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
+    pub fn vrm_validate(bytes: *const c_void, size: usize, def: *const vrm_ValidateDef, report: *mut vrm_Report, out_dialect: *mut vrm_Dialect) -> vrm_Result;
+    /// As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when
+    /// the file itself cannot be read.
+    pub fn vrm_validate_file(path: *const c_char, def: *const vrm_ValidateDef, report: *mut vrm_Report, out_dialect: *mut vrm_Dialect) -> vrm_Result;
+    /// Rules that a finding can name.
+    pub fn vrm_rule_count() -> i32;
+    /// All strings "" when there is no such rule; else they are valid for ever.
+    pub fn vrm_rule_get(index: i32) -> vrm_Rule;
+}
+
+#[cfg(feature = "render")]
+extern "C" {
+    /// "png", "jpeg", "webp", "apng", "gif", or "unknown".
+    pub fn vrm_image_format_text(format: vrm_ImageFormat) -> *const c_char;
+    /// Reads the header alone. The format is told by the bytes, whatever a mime type says.
+    /// VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.
+    pub fn vrm_image_peek(bytes: vrm_Span, out: *mut vrm_ImageInfo) -> vrm_Result;
+    /// Decodes a PNG, JPEG or WebP, whatever its depth and kind: 1 to 16 bits, palette, grey,
+    /// interlaced, progressive, CMYK. `limits` and `allocator` may be NULL. VRM_ERR_UNSUPPORTED:
+    /// another format, or an animated WebP. VRM_ERR_LIMIT: larger than the limits. VRM_ERR_INVALID:
+    /// broken or cut short. On failure *out is zeroed.
+    pub fn vrm_image_decode(bytes: vrm_Span, limits: *const vrm_ImageLimits, allocator: *const vrm_Allocator, out: *mut vrm_Picture) -> vrm_Result;
+    /// Releases the pixels and zeroes the picture; fine for a zeroed one.
+    pub fn vrm_image_release(image: *mut vrm_Picture);
+    /// A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
+    /// blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
+    /// copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
+    /// 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+    /// `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
+    /// channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
+    /// VRM_ERR_ARGUMENT when there is no such channel.
+    pub fn vrm_image_spread_channel(limits: *mut c_void, picture: vrm_Span, channel: i32, allocator: *const vrm_Allocator, out_png: *mut vrm_Span) -> vrm_Result;
+    /// Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program
+    /// that calls, so that an older program works with a newer library.
+    pub fn vrm_image_writer_def_init(def: *mut vrm_ImageWriterDef, def_size: usize);
+    /// VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range.
+    /// VRM_ERR_UNSUPPORTED: JPEG is read, not written.
+    pub fn vrm_image_writer_create(def: *const vrm_ImageWriterDef, out_writer: *mut *mut vrm_ImageWriter) -> vrm_Result;
+    /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
+    /// transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
+    /// frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.
+    pub fn vrm_image_writer_add(writer: *mut vrm_ImageWriter, pixels: *const u8) -> vrm_Result;
+    /// Completes the file. The bytes belong to the writer. VRM_ERR_ARGUMENT: there is no frame.
+    pub fn vrm_image_writer_finish(writer: *mut vrm_ImageWriter, out_bytes: *mut vrm_Span) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_image_writer_destroy(writer: *mut vrm_ImageWriter);
+    /// Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_renderer_def_init(def: *mut vrm_RendererDef, def_size: usize);
+    /// `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES
+    /// 3.0 context: finding RENDER_UNAVAILABLE.
+    pub fn vrm_renderer_create(def: *const vrm_RendererDef, out_renderer: *mut *mut vrm_Renderer) -> vrm_Result;
+    /// NULL is fine. Drawables must be gone before.
+    pub fn vrm_renderer_destroy(renderer: *mut vrm_Renderer);
+    /// What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
+    /// null backend. Lives as long as the renderer.
+    pub fn vrm_renderer_name(renderer: *const vrm_Renderer) -> *const c_char;
+    /// The counters as they stand now.
+    pub fn vrm_renderer_stats(renderer: *const vrm_Renderer) -> vrm_RenderStats;
+    /// Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_drawable_def_init(def: *mut vrm_DrawableDef, def_size: usize);
+    /// Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
+    /// the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets
+    /// a finding.
+    pub fn vrm_drawable_create(renderer: *mut vrm_Renderer, model: *const vrm_Model, rig: *const vrm_Rig, def: *const vrm_DrawableDef, out_drawable: *mut *mut vrm_Drawable) -> vrm_Result;
+    /// NULL is fine. Not between vrm_render_draw() and vrm_render_end().
+    pub fn vrm_drawable_destroy(drawable: *mut vrm_Drawable);
+    /// Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_frame_def_init(def: *mut vrm_FrameDef, def_size: usize);
+    /// A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
+    /// camera is made otherwise.
+    pub fn vrm_camera_look_at(eye: vrm_Vec3, target: vrm_Vec3, up: vrm_Vec3) -> vrm_Mat4;
+    /// A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height.
+    pub fn vrm_camera_perspective(y_fov: f32, aspect: f32, z_near: f32, z_far: f32) -> vrm_Mat4;
+    /// `height` metres from bottom to top of the picture.
+    pub fn vrm_camera_orthographic(height: f32, aspect: f32, z_near: f32, z_far: f32) -> vrm_Mat4;
+    /// Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
+    /// frame that was begun and not ended is dropped.
+    pub fn vrm_render_begin(renderer: *mut vrm_Renderer, frame: *const vrm_FrameDef) -> vrm_Result;
+    /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
+    /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which
+    /// meshes show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES,
+    /// WORLDS and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds
+    /// (with 200 joints each some 6000).
+    pub fn vrm_render_draw(renderer: *mut vrm_Renderer, drawable: *const vrm_Drawable, sim: *const vrm_Sim, avatars: *const vrm_AvatarId, count: i32) -> vrm_Result;
+    /// Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.
+    pub fn vrm_render_lines(renderer: *mut vrm_Renderer, lines: *const vrm_Line, count: i32, in_front: bool) -> vrm_Result;
+    /// Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
+    pub fn vrm_render_end(renderer: *mut vrm_Renderer) -> vrm_Result;
+    /// RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times
+    /// width times height of the frame.
+    pub fn vrm_render_read(renderer: *mut vrm_Renderer, out_rgba: *mut u8, size: usize) -> vrm_Result;
+    /// Draws the picture into a framebuffer of the host (0: the window, the canvas), colours encoded as
+    /// sRGB and premultiplied, scaled to the rectangle.
+    pub fn vrm_render_present(renderer: *mut vrm_Renderer, framebuffer: u32, x: i32, y: i32, width: i32, height: i32) -> vrm_Result;
+    /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
+    /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
+    /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+    pub fn vrm_overlay_lines(model: *const vrm_Model, sim: *const vrm_Sim, avatar: vrm_AvatarId, which: u32, allocator: *const vrm_Allocator, out_lines: *mut *mut vrm_Line, out_count: *mut i32) -> vrm_Result;
+    /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
+    /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
+    /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+    pub fn vrm_lines_release(allocator: *const vrm_Allocator, lines: *mut vrm_Line, count: i32);
+    /// Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_shot_def_init(def: *mut vrm_ShotDef, def_size: usize);
+    /// Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
+    /// `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
+    /// is framed by its bones.
+    pub fn vrm_stage_create(model: *const vrm_Model, rig: *const vrm_Rig, allocator: *const vrm_Allocator, out_stage: *mut *mut vrm_Stage) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_stage_destroy(stage: *mut vrm_Stage);
+    /// Forgets what was seen.
+    pub fn vrm_stage_clear(stage: *mut vrm_Stage);
+    /// Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
+    /// avatar's view. Needs the sim's output WORLDS. False when the id is stale.
+    pub fn vrm_stage_see(stage: *mut vrm_Stage, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// A box around all that was seen, world space. Without anything a box of two metres stands at the
+    /// origin.
+    pub fn vrm_stage_bounds(stage: *const vrm_Stage, out_min: *mut vrm_Vec3, out_max: *mut vrm_Vec3);
+    /// A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
+    /// it. The result is finite for every avatar.
+    pub fn vrm_stage_viewpoint(stage: *const vrm_Stage, def: *const vrm_ShotDef) -> vrm_Viewpoint;
+    /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
+    /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not
+    /// matter; without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes
+    /// with it.
+    pub fn vrm_stage_first_person(stage: *const vrm_Stage, def: *const vrm_ShotDef, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Viewpoint;
+}
+
+#[cfg(feature = "vmc")]
+extern "C" {
+    /// Gives every member of a vrm_VmcDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_vmc_def_init(def: *mut vrm_VmcDef, def_size: usize);
+    /// `def` may be NULL: the defaults.
+    pub fn vrm_vmc_create(def: *const vrm_VmcDef, out_vmc: *mut *mut vrm_Vmc) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_vmc_destroy(vmc: *mut vrm_Vmc);
+    /// Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
+    /// was taken. vrm_vmc_stats() says more.
+    pub fn vrm_vmc_receive(vmc: *mut vrm_Vmc, data: *const c_void, size: usize) -> vrm_Result;
+    /// The counters as they stand now.
+    pub fn vrm_vmc_stats(vmc: *const vrm_Vmc) -> vrm_VmcStats;
+    /// Valid until the receiver's end; changes with each packet.
+    pub fn vrm_vmc_state(vmc: *const vrm_Vmc) -> *const vrm_VmcState;
+    /// Expressions whose values were applied at least once, in the order in which they came, by the
+    /// sender's own names. Values are applied by /VMC/Ext/Blend/Apply, or when a name comes again
+    /// without one.
+    pub fn vrm_vmc_expression_count(vmc: *const vrm_Vmc) -> i32;
+    /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+    pub fn vrm_vmc_expression_name(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
+    /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+    pub fn vrm_vmc_expression_weight(vmc: *const vrm_Vmc, index: i32) -> f32;
+    /// The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
+    /// known. Bones that were not sent are at rest.
+    pub fn vrm_vmc_pose(vmc: *const vrm_Vmc, hips_height: f32) -> vrm_Pose;
+    /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
+    /// preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone.
+    /// False when the id is stale.
+    pub fn vrm_vmc_apply(vmc: *const vrm_Vmc, sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
+    /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
+    /// vrm_vmc_pose().
+    pub fn vrm_vmc_record(vmc: *const vrm_Vmc, recorder: *mut vrm_Recorder, time_s: f64, hips_height: f32) -> vrm_Result;
+    /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
+    /// capitals or not. VRM_BONE_NONE when there is none.
+    pub fn vrm_vmc_bone(name: *const c_char) -> vrm_Bone;
+    /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
+    /// capitals or not. VRM_EXPRESSION_CUSTOM when there is none.
+    pub fn vrm_vmc_preset(name: *const c_char) -> vrm_ExpressionPreset;
+    /// Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
+    /// so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+    /// VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+    /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
+    pub fn vrm_vmc_socket_open(address: *const c_char, port: u16, out_socket: *mut *mut vrm_VmcSocket) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_vmc_socket_close(socket: *mut vrm_VmcSocket);
+    /// NULL is fine.
+    pub fn vrm_vmc_socket_port(socket: *const vrm_VmcSocket) -> u16;
+    /// Waits for a packet, at most that long. False when none came.
+    pub fn vrm_vmc_socket_wait(socket: *mut vrm_VmcSocket, milliseconds: i32) -> bool;
+    /// Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
+    /// How many there were.
+    pub fn vrm_vmc_socket_receive(socket: *mut vrm_VmcSocket, vmc: *mut vrm_Vmc) -> i32;
+}
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod layout {
+    use super::*;
+    use std::mem::{align_of, size_of, MaybeUninit};
+    use std::ptr::addr_of;
+
+    macro_rules! check {
+        ($type:ident, $size:expr, $align:expr, $($field:ident $offset:expr),*) => {{
+            assert_eq!((size_of::<$type>(), align_of::<$type>()), ($size, $align), stringify!($type));
+            let value = MaybeUninit::<$type>::uninit();
+            let base = value.as_ptr();
+            $(assert_eq!(unsafe { addr_of!((*base).$field) } as usize - base as usize, $offset, concat!(stringify!($type), ".", stringify!($field)));)*
+        }};
+    }
+
+    #[test]
+    fn structs_have_the_shape_of_c() {
+        check!(vrm_BakerDef, 64, 8, def_size 0, name 8, tolerance_degrees 16, tolerance_metres 20, tolerance_weight 24, has_materials 28, keeps_vrm 29, max_bytes 32, allocator 40);
+        check!(vrm_BakeStats, 56, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40, gap_degrees 48, gap_metres 52);
+        check!(vrm_Allocator, 24, 8, alloc 0, release 8, ctx 16);
+        check!(vrm_Limits, 32, 8, file_bytes 0, decoded_bytes 8, json_depth 16, json_values 20, elements 24);
+        check!(vrm_BvhName, 16, 8, joint 0, bone 8);
+        check!(vrm_BvhDef, 72, 8, def_size 0, metres 4, rest 8, keeps_start 12, names 16, name_count 24, max_bytes 32, report 40, allocator 48);
+        check!(vrm_ClipDef, 48, 8, def_size 0, animation 4, max_bytes 8, report 16, allocator 24);
+        check!(vrm_ClipSample, 920, 8, pose 0, bones 896, moves_hips 904, has_gaze 905, gaze_degrees 908);
+        check!(vrm_Player, 24, 8, clip 0, time_s 8, speed 12, weight 16, loops 20, is_additive 21);
+        check!(vrm_Buffer, 32, 8, uri 0, data 8, size 16, json 24);
+        check!(vrm_BufferView, 32, 8, data 0, byte_length 8, buffer 16, byte_stride 20, json 24, target 28, is_compressed 30);
+        check!(vrm_Accessor, 32, 8, byte_offset 0, count 8, buffer_view 16, json 20, component_type 24, r#type 26, is_normalized 27, is_sparse 28, is_readable 29);
+        check!(vrm_Sparse, 40, 8, count 0, indices_offset 8, values_offset 16, indices_view 24, values_view 28, indices_type 32, accessor 36);
+        check!(vrm_Image, 48, 8, name 0, uri 8, mime_type 16, data 24, size 32, buffer_view 40, json 44);
+        check!(vrm_Sampler, 20, 4, mag_filter 0, min_filter 4, wrap_s 8, wrap_t 12, json 16);
+        check!(vrm_Texture, 24, 8, name 0, sampler 8, source 12, json 16);
+        check!(vrm_TextureTransform, 20, 4, offset 0, scale 8, rotation 16);
+        check!(vrm_TextureInfo, 16, 8, texture 0, tex_coord 4, transform 8);
+        check!(vrm_Material, 152, 8, name 0, base_color_texture 8, metallic_roughness_texture 24, normal_texture 40, occlusion_texture 56, emissive_texture 72, base_color_factor 88, metallic_factor 104, roughness_factor 108, normal_scale 112, occlusion_strength 116, emissive_factor 120, emissive_strength 132, alpha_cutoff 136, alpha_mode 140, json 144, is_double_sided 148, is_unlit 149);
+        check!(vrm_Attribute, 12, 4, accessor 0, key 4, set 8, semantic 10);
+        check!(vrm_MorphTarget, 16, 8, attributes 0, attribute_count 8);
+        check!(vrm_Primitive, 40, 8, attributes 0, targets 8, attribute_count 16, target_count 20, indices 24, material 28, json 32, mode 36);
+        check!(vrm_MorphWeights, 16, 8, values 0, count 8);
+        check!(vrm_Mesh, 48, 8, name 0, primitives 8, weights 16, target_names 24, primitive_count 32, target_count 36, target_name_count 40, json 44);
+        check!(vrm_Skin, 32, 8, name 0, inverse_bind_matrices 8, skeleton 12, joints 16, joint_count 24, json 28);
+        check!(vrm_Node, 96, 8, name 0, children 8, child_count 16, parent 20, mesh 24, skin 28, camera 32, json 36, rest 40, matrix 80, weights 88);
+        check!(vrm_Scene, 24, 8, name 0, nodes 8, node_count 16, json 20);
+        check!(vrm_AnimationSampler, 12, 4, input 0, output 4, interpolation 8);
+        check!(vrm_AnimationChannel, 16, 4, sampler 0, node 4, path 8, json 12);
+        check!(vrm_Animation, 40, 8, name 0, channels 8, channel_count 16, samplers 24, sampler_count 32, json 36);
+        check!(vrm_Camera, 40, 8, name 0, is_orthographic 8, aspect_ratio 12, y_fov 16, x_mag 20, y_mag 24, z_near 28, z_far 32, json 36);
+        check!(vrm_Asset, 40, 8, version 0, min_version 8, generator 16, copyright 24, json 32);
+        check!(vrm_Gltf, 256, 8, json 0, asset 8, scene 48, scenes 56, nodes 64, meshes 72, skins 80, materials 88, textures 96, samplers 104, images 112, accessors 120, buffer_views 128, buffers 136, animations 144, cameras 152, extensions_used 160, extensions_required 168, sparse_accessors 176, scene_count 184, node_count 188, mesh_count 192, skin_count 196, material_count 200, texture_count 204, sampler_count 208, image_count 212, accessor_count 216, buffer_view_count 220, buffer_count 224, animation_count 228, camera_count 232, extension_used_count 236, extension_required_count 240, sparse_accessor_count 244, node_order 248);
+        check!(vrm_ImageLimits, 24, 8, width 0, height 4, decoded_bytes 8, enough 16, is_color 20);
+        check!(vrm_ImageInfo, 12, 4, format 0, width 4, height 8);
+        check!(vrm_Picture, 40, 8, width 0, height 4, pixels 8, allocator 16);
+        check!(vrm_ImageWriterDef, 56, 8, def_size 0, format 4, width 8, height 12, frames_per_second 16, loop_count 20, effort 24, quality 28, allocator 32);
+        check!(vrm_Span, 16, 8, data 0, size 8);
+        check!(vrm_JsonDef, 64, 8, def_size 0, borrow_text 4, limits 8, allocator 40);
+        check!(vrm_JsonIter, 32, 8, json 0, key 8, value 12, index 16, private_next 20, private_end 24);
+        check!(vrm_MigrateDef, 48, 8, def_size 0, name 8, author 16, to 24, spread_channel 32, spread_channel_ctx 40);
+        check!(vrm_LoadDef, 80, 8, def_size 0, is_strict 4, borrow_bytes 5, read_file 8, read_file_ctx 16, limits 24, allocator 56);
+        check!(vrm_Meta, 128, 8, name 0, version 8, authors 16, copyright_information 24, contact_information 32, references 40, third_party_licenses 48, license_url 56, other_license_url 64, other_permission_url 72, author_count 80, reference_count 84, thumbnail_image 88, avatar_permission 92, commercial_usage 96, credit_notation 100, modification 104, license0 108, allow_excessively_violent_usage 112, allow_excessively_sexual_usage 113, allow_political_or_religious_usage 114, allow_antisocial_or_hate_usage 115, allow_redistribution 116, json 120);
+        check!(vrm_MorphBind, 12, 4, node 0, index 4, weight 8);
+        check!(vrm_ColorBind, 24, 4, material 0, target 4, value 8);
+        check!(vrm_TextureBind, 24, 4, material 0, scale 4, offset 12, binds_x 20, binds_y 21);
+        check!(vrm_Expression, 56, 8, name 0, morph_binds 8, color_binds 16, texture_binds 24, morph_bind_count 32, color_bind_count 36, texture_bind_count 40, preset 44, binary 48, override_blink 49, override_look_at 50, override_mouth 51, json 52);
+        check!(vrm_CurveKey, 16, 4, time 0, value 4, in_tangent 8, out_tangent 12);
+        check!(vrm_RangeMap, 24, 8, input_max_degrees 0, output_scale 4, curve 8, curve_count 16);
+        check!(vrm_LookAt, 120, 8, r#type 0, offset_from_head 4, horizontal_inner 16, horizontal_outer 40, vertical_down 64, vertical_up 88, json 112);
+        check!(vrm_Collider, 52, 4, node 0, shape 4, offset 8, tail 20, normal 32, radius 44, json 48);
+        check!(vrm_ColliderGroup, 24, 8, name 0, colliders 8, collider_count 16, json 20);
+        check!(vrm_SpringLimit, 32, 4, r#type 0, angle 4, pitch 8, yaw 12, rotation 16);
+        check!(vrm_SpringJoint, 80, 4, node 0, end_offset 4, hit_radius 16, stiffness 20, gravity_power 24, gravity_dir 28, drag_force 40, limit 44, json 76);
+        check!(vrm_Spring, 48, 8, name 0, joints 8, joint_count 16, collider_groups 24, collider_group_count 32, center 36, json 40);
+        check!(vrm_SpringBones, 40, 8, colliders 0, collider_groups 8, springs 16, collider_count 24, collider_group_count 28, spring_count 32, json 36);
+        check!(vrm_Constraint, 24, 4, node 0, source 4, r#type 8, axis 12, weight 16, json 20);
+        check!(vrm_Mtoon, 208, 8, shade_multiply_texture 0, shading_shift_texture 16, matcap_texture 32, rim_multiply_texture 48, outline_width_multiply_texture 64, uv_animation_mask_texture 80, shade_color_factor 96, shading_shift_factor 108, shading_shift_scale 112, shading_toony_factor 116, gi_equalization_factor 120, matcap_factor 124, parametric_rim_color_factor 136, parametric_rim_fresnel_power_factor 148, parametric_rim_lift_factor 152, rim_lighting_mix_factor 156, outline_width_mode 160, outline_width_factor 164, outline_color_factor 168, outline_lighting_mix_factor 180, uv_animation_scroll_x_speed_factor 184, uv_animation_scroll_y_speed_factor 188, uv_animation_rotation_speed_factor 192, render_queue_offset 196, json 200, transparent_with_z_write 204);
+        check!(vrm_Surface, 24, 8, kind 0, material 8, mtoon 16);
+        check!(vrm_TextureUse, 24, 4, is_srgb 0, channel 4, unset 8);
+        check!(vrm_ClipExpression, 16, 8, name 0, preset 8, node 12);
+        check!(vrm_ClipInfo, 272, 8, spec_version 0, has_humanoid 8, bones 12, expressions 232, expression_count 240, look_at_node 244, has_look_at_offset 248, look_at_offset 252, json 264);
+        check!(vrm_NormalizeDef, 8, 4, def_size 0, keep_axes 4, scale_only 5);
+        check!(vrm_RecorderDef, 80, 8, def_size 0, name 8, rig 16, hips_height 24, tolerance_degrees 28, tolerance_metres 32, tolerance_weight 36, bones 40, max_bytes 48, allocator 56);
+        check!(vrm_RecordStats, 48, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40);
+        check!(vrm_RendererDef, 56, 8, def_size 0, backend 4, get_proc 8, get_proc_ctx 16, report 24, allocator 32);
+        check!(vrm_RenderStats, 48, 8, draw_calls 0, triangles 8, uploaded_bytes 16, gpu_bytes 24, programs 32, textures 36, buffers 40);
+        check!(vrm_DrawableDef, 112, 8, def_size 0, image_limits 8, max_gpu_bytes 32, decode 40, decode_ctx 48, tasks 56, report 80, allocator 88);
+        check!(vrm_FrameDef, 212, 4, def_size 0, width 4, height 8, samples 12, background 16, view 32, projection 96, light_from 160, light_color 172, sky_color 184, ground_color 196, time_s 208);
+        check!(vrm_Line, 40, 4, from 0, to 12, color 24);
+        check!(vrm_Finding, 40, 8, code 0, pointer 8, message 16, byte_offset 24, severity 32);
+        check!(vrm_ReportDef, 40, 8, def_size 0, max_findings 4, max_per_code 8, allocator 16);
+        check!(vrm_CategoryMember, 16, 8, expression 0, category 8);
+        check!(vrm_RigDef, 56, 8, def_size 0, override_damps_eye_bones 4, members 8, member_count 16, report 24, allocator 32);
+        check!(vrm_Pose, 892, 4, rotations 0, hips_offset 880);
+        check!(vrm_BoneAxes, 36, 4, along 0, hinge 12, across 24);
+        check!(vrm_ExpressionInfo, 24, 8, name 0, preset 8, category 12, binary 16);
+        check!(vrm_MaterialValue, 32, 4, material 0, kind 4, color 8, texture 12, base 16);
+        check!(vrm_RigConstraint, 16, 4, node 0, source 4, r#type 8, weight 12);
+        check!(vrm_MeshNode, 28, 4, node 0, mesh 4, skin 8, morph_count 12, first_morph 16, is_split_in_first_person 20, first_person 24);
+        check!(vrm_RigSkin, 24, 8, joint_count 0, first_joint 4, joints 8, inverse_binds 16);
+        check!(vrm_SaveDef, 24, 8, def_size 0, allow_errors 4, known 8, known_by_code 16);
+        check!(vrm_AvatarId, 8, 4, index1 0, generation 4);
+        check!(vrm_Tasks, 24, 8, worker_count 0, parallel_for 8, ctx 16);
+        check!(vrm_SimDef, 72, 8, def_size 0, avatar_capacity 4, spring_rate_hz 8, max_step_s 12, outputs 16, keeps_vrm0_facing 20, allocator 24, tasks 48);
+        check!(vrm_SpringSettings, 28, 4, stiffness 0, gravity_power 4, gravity_dir 8, drag_force 20, hit_radius 24);
+        check!(vrm_SpringJointInfo, 68, 4, spring 0, joint 4, node 8, tail 12, center 16, collider_count 20, moves 24, tail_local 28, settings 40);
+        check!(vrm_ShotDef, 28, 4, def_size 0, shot 4, aspect 8, fov_degrees 12, yaw_degrees 16, pitch_degrees 20, margin 24);
+        check!(vrm_Viewpoint, 172, 4, eye 0, target 12, up 24, z_near 36, z_far 40, view 44, projection 108);
+        check!(vrm_Vec2, 8, 4, x 0, y 4);
+        check!(vrm_Vec3, 12, 4, x 0, y 4, z 8);
+        check!(vrm_Vec4, 16, 4, x 0, y 4, z 8, w 12);
+        check!(vrm_Quat, 16, 4, x 0, y 4, z 8, w 12);
+        check!(vrm_Transform, 40, 4, translation 0, rotation 12, scale 28);
+        check!(vrm_Affine, 48, 4, rows 0);
+        check!(vrm_Mat4, 64, 4, m 0);
+        check!(vrm_ValidateDef, 80, 8, def_size 0, skip_data 4, read_file 8, read_file_ctx 16, limits 24, allocator 56);
+        check!(vrm_Rule, 32, 8, code 0, severity 8, place 16, text 24);
+        check!(vrm_VmcDef, 40, 8, def_size 0, expression_count 4, hips_height 8, allocator 16);
+        check!(vrm_VmcStats, 72, 8, packets 0, messages 8, poses 16, expressions 24, others 32, refused_packets 40, refused_messages 48, unknown_bones 56, dropped_expressions 64);
+        check!(vrm_VmcState, 960, 8, is_available 0, has_root 1, has_hips 2, has_time 3, time_s 4, root_translation 8, root_rotation 20, rotations 36, bones 920, hips 928, has_gaze 940, gaze_yaw 944, gaze_pitch 948, applied 952);
+    }
+}

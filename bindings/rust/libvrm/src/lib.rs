@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: MIT
+//! Safe handles over [`libvrm_sys`] for the usual work: load, validate, migrate, save, run a crowd, play
+//! clips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C.
+//!
+//! ```no_run
+//! use libvrm::{Bone, Model, Rig, Sim};
+//! let model = Model::load("avatar.vrm")?;
+//! let rig = Rig::build(&model)?;
+//! let mut sim = Sim::new()?;
+//! let hero = sim.add(&rig)?;
+//! sim.set_expression(hero, "happy", 1.0)?;
+//! sim.step(1.0 / 60.0);
+//! println!("{:?}", sim.worlds(hero).unwrap()[rig.bone(Bone::HEAD).unwrap()].rows[1].w);
+//! # Ok::<(), libvrm::Error>(())
+//! ```
+
+pub use libvrm_sys as sys;
+
+use std::ffi::{CStr, CString};
+use std::fmt;
+use std::os::raw::c_char;
+use std::path::Path;
+use std::ptr;
+use std::sync::Arc;
+
+pub use sys::{vrm_Affine as Affine, vrm_Quat as Quat, vrm_Transform as Transform, vrm_Vec3 as Vec3};
+
+/// How a call failed, and what exactly is wrong with the file where it is one.
+#[derive(Debug, Clone)]
+pub struct Error {
+    pub result: sys::vrm_Result,
+    pub findings: Vec<Finding>,
+}
+
+impl Error {
+    fn new(result: sys::vrm_Result) -> Error {
+        Error { result, findings: Vec::new() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", unsafe { text(sys::vrm_result_text(self.result)) })?;
+        if let Some(worst) = self.findings.iter().min_by_key(|finding| finding.severity) {
+            write!(f, " ({} at {:?}: {})", worst.code, worst.pointer, worst.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}
+
+fn check(result: sys::vrm_Result) -> Result<(), Error> {
+    if result == sys::VRM_OK {
+        Ok(())
+    } else {
+        Err(Error::new(result))
+    }
+}
+
+/// A copy of a string of the library's; bytes that are no UTF-8 become U+FFFD.
+unsafe fn text(pointer: *const c_char) -> String {
+    if pointer.is_null() {
+        String::new()
+    } else {
+        CStr::from_ptr(pointer).to_string_lossy().into_owned()
+    }
+}
+
+fn c_string(text: &str) -> Result<CString, Error> {
+    CString::new(text).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))
+}
+
+#[cfg(unix)]
+fn c_path(path: &Path) -> Result<CString, Error> {
+    use std::os::unix::ffi::OsStrExt;
+    CString::new(path.as_os_str().as_bytes()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))
+}
+
+#[cfg(not(unix))]
+fn c_path(path: &Path) -> Result<CString, Error> {
+    c_string(path.to_str().ok_or_else(|| Error::new(sys::VRM_ERR_ARGUMENT))?)
+}
+
+// ---- Findings ----
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+    Info,
+    Hint,
+}
+
+/// One finding about a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub severity: Severity,
+    pub code: String,
+    /// A JSON pointer; "" is the root.
+    pub pointer: String,
+    pub message: String,
+    /// Into the file, or into its JSON text.
+    pub byte_offset: Option<u64>,
+}
+
+/// A report of the library's for the length of a call.
+struct Report(*mut sys::vrm_Report);
+
+impl Report {
+    fn new() -> Result<Report, Error> {
+        let mut report = ptr::null_mut();
+        check(unsafe { sys::vrm_report_create(ptr::null(), &mut report) })?;
+        Ok(Report(report))
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let count = unsafe { sys::vrm_report_count(self.0) };
+        (0..count)
+            .map(|i| unsafe {
+                let finding = sys::vrm_report_get(self.0, i);
+                Finding {
+                    severity: match finding.severity {
+                        sys::VRM_ERROR => Severity::Error,
+                        sys::VRM_WARNING => Severity::Warning,
+                        sys::VRM_INFO => Severity::Info,
+                        _ => Severity::Hint,
+                    },
+                    code: text(finding.code),
+                    pointer: text(finding.pointer),
+                    message: text(finding.message),
+                    byte_offset: Some(finding.byte_offset).filter(|at| *at != sys::VRM_NO_OFFSET),
+                }
+            })
+            .collect()
+    }
+
+    fn check(&self, result: sys::vrm_Result) -> Result<Vec<Finding>, Error> {
+        let findings = self.findings();
+        if result == sys::VRM_OK {
+            Ok(findings)
+        } else {
+            Err(Error { result, findings })
+        }
+    }
+}
+
+impl Drop for Report {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_report_destroy(self.0) }
+    }
+}
+
+/// Says what is wrong with a file.
+pub fn validate(path: impl AsRef<Path>) -> Result<Vec<Finding>, Error> {
+    let path = c_path(path.as_ref())?;
+    let report = Report::new()?;
+    report.check(unsafe { sys::vrm_validate_file(path.as_ptr(), ptr::null(), report.0, ptr::null_mut()) })
+}
+
+/// The version of the library that runs; this crate fits 0.1.
+pub fn version() -> (u32, u32, u32) {
+    let number = unsafe { sys::vrm_version() };
+    (number / 1_000_000, number / 1000 % 1000, number % 1000)
+}
+
+/// Refuses a library of another version: its structs have other shapes.
+fn check_version() -> Result<(), Error> {
+    let (major, minor, _) = version();
+    if major == 0 && minor == 1 {
+        Ok(())
+    } else {
+        Err(Error::new(sys::VRM_ERR_UNSUPPORTED))
+    }
+}
+
+// ---- Models ----
+
+/// Which VRM a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    None,
+    V0,
+    Draft,
+    Beta,
+    V1,
+}
+
+impl Dialect {
+    fn from_c(dialect: sys::vrm_Dialect) -> Dialect {
+        match dialect {
+            sys::VRM_DIALECT_0 => Dialect::V0,
+            sys::VRM_DIALECT_DRAFT => Dialect::Draft,
+            sys::VRM_DIALECT_BETA => Dialect::Beta,
+            sys::VRM_DIALECT_1 => Dialect::V1,
+            _ => Dialect::None,
+        }
+    }
+}
+
+/// A humanoid bone, by its number in the C interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bone(pub sys::vrm_Bone);
+
+impl Bone {
+    pub const HIPS: Bone = Bone(sys::VRM_BONE_HIPS);
+    pub const HEAD: Bone = Bone(sys::VRM_BONE_HEAD);
+    pub const LEFT_HAND: Bone = Bone(sys::VRM_BONE_LEFT_HAND);
+    pub const RIGHT_HAND: Bone = Bone(sys::VRM_BONE_RIGHT_HAND);
+
+    /// By its VRM 1.0 name, "leftUpperArm".
+    pub fn by_name(name: &str) -> Option<Bone> {
+        let name = c_string(name).ok()?;
+        let bone = unsafe { sys::vrm_bone_by_name(name.as_ptr()) };
+        if bone == sys::VRM_BONE_NONE {
+            None
+        } else {
+            Some(Bone(bone))
+        }
+    }
+}
+
+fn index(node: i32) -> Option<usize> {
+    if node < 0 {
+        None
+    } else {
+        Some(node as usize)
+    }
+}
+
+/// An avatar, a VRM animation or any glTF file.
+pub struct Model {
+    pointer: *mut sys::vrm_Model,
+    findings: Vec<Finding>,
+}
+
+// Many readers or one writer: what `&` and `&mut` say.
+unsafe impl Send for Model {}
+unsafe impl Sync for Model {}
+
+impl Model {
+    pub fn load(path: impl AsRef<Path>) -> Result<Model, Error> {
+        check_version()?;
+        let path = c_path(path.as_ref())?;
+        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
+        let result = unsafe { sys::vrm_model_load_file(path.as_ptr(), ptr::null(), report.0, &mut pointer) };
+        Ok(Model { findings: report.check(result)?, pointer })
+    }
+
+    /// From the bytes of a GLB or glTF file, which are copied.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Model, Error> {
+        check_version()?;
+        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
+        let result = unsafe {
+            sys::vrm_model_load(bytes.as_ptr() as *const _, bytes.len(), ptr::null(), report.0, &mut pointer)
+        };
+        Ok(Model { findings: report.check(result)?, pointer })
+    }
+
+    /// For the functions of `sys`. The pointer lives as long as the model.
+    pub fn as_ptr(&self) -> *const sys::vrm_Model {
+        self.pointer
+    }
+
+    /// For those that change it.
+    pub fn as_mut_ptr(&mut self) -> *mut sys::vrm_Model {
+        self.pointer
+    }
+
+    /// What loading found.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        Dialect::from_c(unsafe { sys::vrm_model_dialect(self.pointer) })
+    }
+
+    /// The avatar's name; None without VRM meta.
+    pub fn name(&self) -> Option<String> {
+        unsafe { sys::vrm_model_meta(self.pointer).as_ref().map(|meta| text(meta.name)) }
+    }
+
+    pub fn authors(&self) -> Vec<String> {
+        unsafe {
+            match sys::vrm_model_meta(self.pointer).as_ref() {
+                Some(meta) => (0..meta.author_count as usize).map(|i| text(*meta.authors.add(i))).collect(),
+                None => Vec::new(),
+            }
+        }
+    }
+
+    pub fn bone(&self, bone: Bone) -> Option<usize> {
+        index(unsafe { sys::vrm_model_bone(self.pointer, bone.0) })
+    }
+
+    pub fn validate(&self) -> Result<Vec<Finding>, Error> {
+        let report = Report::new()?;
+        report.check(unsafe { sys::vrm_model_validate(self.pointer, ptr::null(), report.0) })
+    }
+
+    /// To VRM 1.0; the findings have every decision about the licence.
+    pub fn migrate(&mut self) -> Result<Vec<Finding>, Error> {
+        let report = Report::new()?;
+        report.check(unsafe { sys::vrm_migrate(self.pointer, ptr::null(), report.0) })
+    }
+
+    /// Whole or not at all; a model that an edit made invalid is refused.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = c_path(path.as_ref())?;
+        let report = Report::new()?;
+        let result =
+            unsafe { sys::vrm_model_save_file_checked(self.pointer, ptr::null(), report.0, path.as_ptr()) };
+        report.check(result).map(|_| ())
+    }
+
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let mut size = 0;
+        check(unsafe { sys::vrm_model_save_size(self.pointer, &mut size) })?;
+        let mut bytes = vec![0; size];
+        let report = Report::new()?;
+        let result = unsafe {
+            sys::vrm_model_save_checked(self.pointer, ptr::null(), report.0, bytes.as_mut_ptr() as *mut _, size)
+        };
+        report.check(result).map(|_| bytes)
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_model_destroy(self.pointer) }
+    }
+}
+
+// ---- Running ----
+
+struct RigOwner(*mut sys::vrm_Rig);
+unsafe impl Send for RigOwner {}
+unsafe impl Sync for RigOwner {}
+impl Drop for RigOwner {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_rig_destroy(self.0) }
+    }
+}
+
+/// A model compiled for running: immutable, and cheap to clone. Avatars keep theirs alive.
+#[derive(Clone)]
+pub struct Rig(Arc<RigOwner>);
+
+impl Rig {
+    pub fn build(model: &Model) -> Result<Rig, Error> {
+        let mut rig = ptr::null_mut();
+        check(unsafe { sys::vrm_rig_build(model.pointer, ptr::null(), &mut rig) })?;
+        Ok(Rig(Arc::new(RigOwner(rig))))
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_Rig {
+        (self.0).0
+    }
+
+    pub fn node_count(&self) -> usize {
+        unsafe { sys::vrm_rig_node_count(self.as_ptr()) as usize }
+    }
+
+    pub fn bone(&self, bone: Bone) -> Option<usize> {
+        index(unsafe { sys::vrm_rig_bone(self.as_ptr(), bone.0) })
+    }
+
+    pub fn expression(&self, name: &str) -> Option<usize> {
+        let name = c_string(name).ok()?;
+        index(unsafe { sys::vrm_rig_expression(self.as_ptr(), name.as_ptr()) })
+    }
+
+    pub fn hips_height(&self) -> f32 {
+        unsafe { sys::vrm_rig_hips_height(self.as_ptr()) }
+    }
+}
+
+struct ClipOwner(*mut sys::vrm_Clip);
+unsafe impl Send for ClipOwner {}
+unsafe impl Sync for ClipOwner {}
+impl Drop for ClipOwner {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_clip_destroy(self.0) }
+    }
+}
+
+/// Motion compiled for playing: immutable, and cheap to clone.
+#[derive(Clone)]
+pub struct Clip(Arc<ClipOwner>);
+
+impl Clip {
+    /// The first animation of a file.
+    pub fn build(model: &Model) -> Result<Clip, Error> {
+        let mut clip = ptr::null_mut();
+        check(unsafe { sys::vrm_clip_build(model.pointer, ptr::null(), &mut clip) })?;
+        Ok(Clip(Arc::new(ClipOwner(clip))))
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_Clip {
+        (self.0).0
+    }
+
+    /// Seconds.
+    pub fn duration(&self) -> f32 {
+        unsafe { sys::vrm_clip_duration(self.as_ptr()) }
+    }
+}
+
+/// An avatar in a sim. Of another sim it is refused or names another avatar, never memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AvatarId {
+    index1: u32,
+    generation: u32,
+}
+
+impl AvatarId {
+    fn c(self) -> sys::vrm_AvatarId {
+        sys::vrm_AvatarId { index1: self.index1, generation: self.generation }
+    }
+}
+
+/// The running crowd. Outputs borrow it, so that the next step waits for them.
+pub struct Sim {
+    pointer: *mut sys::vrm_Sim,
+    members: Vec<(AvatarId, Rig)>,
+}
+
+unsafe impl Send for Sim {}
+unsafe impl Sync for Sim {}
+
+impl Sim {
+    pub fn new() -> Result<Sim, Error> {
+        check_version()?;
+        let mut pointer = ptr::null_mut();
+        check(unsafe { sys::vrm_sim_create(ptr::null(), &mut pointer) })?;
+        Ok(Sim { pointer, members: Vec::new() })
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_Sim {
+        self.pointer
+    }
+
+    /// For the functions of `sys`; removing avatars is for `remove()` alone.
+    pub fn as_mut_ptr(&mut self) -> *mut sys::vrm_Sim {
+        self.pointer
+    }
+
+    pub fn add(&mut self, rig: &Rig) -> Result<AvatarId, Error> {
+        let id = unsafe { sys::vrm_sim_add(self.pointer, rig.as_ptr()) };
+        if id.index1 == 0 {
+            return Err(Error::new(sys::VRM_ERR_MEMORY));
+        }
+        let id = AvatarId { index1: id.index1, generation: id.generation };
+        self.members.push((id, rig.clone()));
+        Ok(id)
+    }
+
+    /// False when the avatar has left already.
+    pub fn remove(&mut self, avatar: AvatarId) -> bool {
+        let is_removed = unsafe { sys::vrm_sim_remove(self.pointer, avatar.c()) };
+        if is_removed {
+            self.members.retain(|(id, _)| *id != avatar);
+        }
+        is_removed
+    }
+
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    pub fn avatars(&self) -> impl Iterator<Item = AvatarId> + '_ {
+        self.members.iter().map(|(id, _)| *id)
+    }
+
+    /// Advances all avatars by seconds.
+    pub fn step(&mut self, dt: f32) {
+        unsafe { sys::vrm_sim_step(self.pointer, dt) }
+    }
+
+    fn set(is_ok: bool) -> Result<(), Error> {
+        check(if is_ok { sys::VRM_OK } else { sys::VRM_ERR_ARGUMENT })
+    }
+
+    pub fn set_root(&mut self, avatar: AvatarId, root: Transform) -> Result<(), Error> {
+        Self::set(unsafe { sys::vrm_avatar_set_root(self.pointer, avatar.c(), root) })
+    }
+
+    pub fn set_bone(&mut self, avatar: AvatarId, bone: Bone, normalized: Quat) -> Result<(), Error> {
+        Self::set(unsafe { sys::vrm_avatar_set_bone(self.pointer, avatar.c(), bone.0, normalized) })
+    }
+
+    pub fn set_hips(&mut self, avatar: AvatarId, offset: Vec3) -> Result<(), Error> {
+        Self::set(unsafe { sys::vrm_avatar_set_hips(self.pointer, avatar.c(), offset) })
+    }
+
+    pub fn set_expression(&mut self, avatar: AvatarId, name: &str, weight: f32) -> Result<(), Error> {
+        let name = c_string(name)?;
+        Self::set(unsafe {
+            sys::vrm_avatar_set_expression_named(self.pointer, avatar.c(), name.as_ptr(), weight)
+        })
+    }
+
+    pub fn look_at(&mut self, avatar: AvatarId, target_world: Vec3) -> Result<(), Error> {
+        Self::set(unsafe { sys::vrm_avatar_look_at(self.pointer, avatar.c(), target_world) })
+    }
+
+    /// Sets the inputs to what a clip says at a moment.
+    pub fn play(&mut self, avatar: AvatarId, clip: &Clip, seconds: f32, weight: f32) -> Result<(), Error> {
+        let player = sys::vrm_Player {
+            clip: clip.as_ptr(),
+            time_s: seconds,
+            speed: 1.0,
+            weight,
+            loops: true,
+            is_additive: false,
+        };
+        Self::set(unsafe { sys::vrm_avatar_play(self.pointer, avatar.c(), &player, 1) })
+    }
+
+    fn rig_of(&self, avatar: AvatarId) -> Option<*const sys::vrm_Rig> {
+        let rig = unsafe { sys::vrm_avatar_rig(self.pointer, avatar.c()) };
+        if rig.is_null() {
+            None
+        } else {
+            Some(rig)
+        }
+    }
+
+    /// World matrices after the last step, one for each node; None when the avatar has left.
+    pub fn worlds(&self, avatar: AvatarId) -> Option<&[Affine]> {
+        let rig = self.rig_of(avatar)?;
+        unsafe {
+            let worlds = sys::vrm_avatar_worlds(self.pointer, avatar.c());
+            if worlds.is_null() {
+                return None;
+            }
+            Some(std::slice::from_raw_parts(worlds, sys::vrm_rig_node_count(rig) as usize))
+        }
+    }
+
+    /// Weights as applied, one for each expression; None when the avatar has left.
+    pub fn expression_weights(&self, avatar: AvatarId) -> Option<&[f32]> {
+        let rig = self.rig_of(avatar)?;
+        unsafe {
+            let weights = sys::vrm_avatar_expression_weights(self.pointer, avatar.c());
+            if weights.is_null() {
+                return None;
+            }
+            Some(std::slice::from_raw_parts(weights, sys::vrm_rig_expression_count(rig) as usize))
+        }
+    }
+}
+
+impl Drop for Sim {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_sim_destroy(self.pointer) }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Run by tests/bindings/rust.sh, which names the files.
+use libvrm::{sys, validate, Bone, Clip, Dialect, Model, Quat, Rig, Severity, Sim, Transform, Vec3};
+use std::env;
+
+fn file(name: &str) -> String {
+    env::var(name).unwrap_or_else(|_| panic!("{} names no file", name))
+}
+
+#[test]
+fn a_loaded_avatar_says_what_it_is() {
+    let model = Model::load(file("AVATAR")).unwrap();
+    assert_eq!(model.dialect(), Dialect::V1);
+    assert_eq!(model.name().as_deref(), Some("Sample"));
+    assert_eq!(model.authors(), ["The libvrm authors"]);
+    assert!(model.bone(Bone::HIPS).is_some() && model.findings().is_empty());
+    let bytes = std::fs::read(file("AVATAR")).unwrap();
+    assert_eq!(model.to_bytes().unwrap(), bytes);
+    assert_eq!(Model::from_bytes(&bytes).unwrap().name(), model.name());
+    assert!(validate(file("AVATAR")).unwrap().is_empty());
+}
+
+#[test]
+fn failures_say_what_is_wrong() {
+    assert_eq!(Model::load("/nonexistent/x.vrm").err().unwrap().result, sys::VRM_ERR_IO);
+    let error = Model::from_bytes(b"{\"a").err().unwrap();
+    assert_eq!(error.result, sys::VRM_ERR_JSON);
+    assert_eq!(error.findings[0].severity, Severity::Error);
+    assert!(error.findings[0].byte_offset.is_some());
+    assert!(error.to_string().contains(&error.findings[0].code));
+    assert_eq!(Model::load("a\0b").err().unwrap().result, sys::VRM_ERR_ARGUMENT);
+}
+
+#[test]
+fn an_old_avatar_is_migrated_and_valid() {
+    let mut model = Model::load(file("OLD_AVATAR")).unwrap();
+    assert_eq!(model.dialect(), Dialect::V0);
+    assert!(!model.migrate().unwrap().is_empty());
+    assert_eq!(model.dialect(), Dialect::V1);
+    assert!(!model.validate().unwrap().iter().any(|finding| finding.severity == Severity::Error));
+}
+
+#[test]
+fn a_crowd_moves_and_rigs_outlive_avatars() {
+    let mut sim = Sim::new().unwrap();
+    let (head, hips, height, avatars) = {
+        let rig = Rig::build(&Model::load(file("AVATAR")).unwrap()).unwrap();
+        let avatars: Vec<_> = (0..10).map(|_| sim.add(&rig).unwrap()).collect();
+        (rig.bone(Bone::HEAD).unwrap(), rig.bone(Bone::HIPS).unwrap(), rig.hips_height(), avatars)
+    };
+    let half = 0.5f32.sqrt();
+    let one = Vec3 { x: 1.0, y: 1.0, z: 1.0 };
+    for avatar in &avatars {
+        sim.set_bone(*avatar, Bone::HEAD, Quat { x: 0.0, y: half, z: 0.0, w: half }).unwrap();
+        sim.set_hips(*avatar, Vec3 { x: 0.0, y: 0.25, z: 0.0 }).unwrap();
+        sim.set_expression(*avatar, "happy", 1.0).unwrap();
+        let place = Vec3 { x: 1.0, y: 0.0, z: 0.0 };
+        let root = Transform { translation: place, rotation: Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }, scale: one };
+        sim.set_root(*avatar, root).unwrap();
+    }
+    sim.step(1.0 / 60.0);
+    let worlds = sim.worlds(avatars[3]).unwrap();
+    assert!((worlds[head].rows[0].z - 1.0).abs() < 1e-5);
+    assert!((worlds[hips].rows[1].w - height - 0.25).abs() < 1e-5 && (worlds[hips].rows[0].w - 1.0).abs() < 1e-5);
+    assert!(sim.remove(avatars[0]) && !sim.remove(avatars[0]));
+    assert!(sim.worlds(avatars[0]).is_none() && sim.len() == 9 && sim.avatars().count() == 9);
+    assert!(sim.set_hips(avatars[0], one).is_err());
+    assert!(sim.set_hips(avatars[1], Vec3 { x: f32::NAN, y: 0.0, z: 0.0 }).is_err());
+    assert!(sim.set_expression(avatars[1], "nobody", 1.0).is_err());
+    assert!(sim.set_bone(avatars[1], Bone(1000), Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }).is_err());
+}
+
+#[test]
+fn clips_play() {
+    let rig = Rig::build(&Model::load(file("AVATAR")).unwrap()).unwrap();
+    let clip = Clip::build(&Model::load(file("CLIP")).unwrap()).unwrap();
+    let mut sim = Sim::new().unwrap();
+    let avatar = sim.add(&rig).unwrap();
+    let rest = sim.worlds(avatar).unwrap()[rig.bone(Bone::LEFT_HAND).unwrap()].rows[1].w;
+    assert!(clip.duration() > 0.0);
+    let mut moved = 0.0f32;
+    for frame in 0..30 {
+        sim.play(avatar, &clip, clip.duration() * frame as f32 / 30.0, 1.0).unwrap();
+        sim.step(1.0 / 30.0);
+        moved = moved.max((sim.worlds(avatar).unwrap()[rig.bone(Bone::LEFT_HAND).unwrap()].rows[1].w - rest).abs());
+    }
+    assert!(moved > 0.01);
+}
+
+#[test]
+fn sims_run_on_their_own_threads_with_one_rig() {
+    let rig = Rig::build(&Model::load(file("AVATAR")).unwrap()).unwrap();
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let rig = rig.clone();
+            std::thread::spawn(move || {
+                let mut sim = Sim::new().unwrap();
+                let avatar = sim.add(&rig).unwrap();
+                for _ in 0..10 {
+                    sim.step(1.0 / 60.0);
+                }
+                sim.worlds(avatar).unwrap()[5].rows[1].w.to_bits()
+            })
+        })
+        .collect();
+    let results: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    assert!(results.iter().all(|bits| *bits == results[0]));
+}

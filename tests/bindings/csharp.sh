@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: csharp.sh BUILD_FOLDER
+# Compiles bindings/csharp with mono's compiler and runs its tests.
+set -eu
+build=$1
+cd "$(dirname "$0")/../../bindings/csharp"
+command -v mcs >/dev/null && command -v mono >/dev/null || { echo "skipped: mono is not installed (Debian: mono-mcs, mono-runtime)"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vrm.cs tests/Layout.cs tests/Test.cs
+"$build/vrm_scene" 0.x "$work/old.vrm"
+LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm"
+# A missing library is an exception that names it.
+if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "no library, no complaint"; exit 1; fi
+grep -q 'DllNotFoundException: .*vrm' "$work/said" || { cat "$work/said"; exit 1; }

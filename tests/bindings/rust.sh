@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: rust.sh BUILD_FOLDER
+# Builds bindings/rust with the distribution's cargo, without network, and runs its tests.
+set -eu
+build=$1
+PATH=/usr/bin:$PATH # Debian's own first
+command -v cargo >/dev/null || { echo "skipped: cargo is not installed (Debian: cargo)"; exit 77; }
+"$build/vrm_scene" 0.x "$build/tests/bindings_old.vrm"
+export CARGO_TARGET_DIR="$build/rust" CARGO_HOME="$build/rust/home" LIBVRM_PATH="$build" LD_LIBRARY_PATH="$build"
+export AVATAR="$build/examples/avatar.vrm" CLIP="$build/examples/clip.vrma" OLD_AVATAR="$build/tests/bindings_old.vrm"
+export CARGO_INCREMENTAL=0 RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc
+[ -x /usr/bin/rustc ] || unset RUSTC RUSTDOC
+source=$(cd "$(dirname "$0")/../../bindings/rust" && pwd)
+# A copy: cargo writes its lock file beside the sources.
+rm -rf "$build/rust/source"
+mkdir -p "$build/rust"
+cp -r "$source" "$build/rust/source"
+cd "$build/rust/source"
+RUSTFLAGS='-D warnings' cargo test --offline --quiet --lib --tests --features libvrm-sys/render,libvrm-sys/vmc -p libvrm-sys -p libvrm

@@ -69,6 +69,7 @@ typedef struct vrmi_Shape {
     vrmi_Range indices;
     int32_t material;                 /* of the drawable; the last one is the default material */
     int32_t split_piece1, split_skin; /* piece + 1 whose first-person list was made, and its skin */
+    uint16_t main_joint;              /* one that moves its vertices more than most others do */
 } vrmi_Shape;
 
 /* ---- Materials ---- */
@@ -92,8 +93,9 @@ typedef struct vrmi_Material {
     int32_t queue_offset;
     bool is_double_sided;
     bool has_outline, is_screen_outline;
-    bool is_used;          /* by a shape */
-    vrm_Vec3 scroll_speed; /* x, y in UV per second, z in radians per second */
+    bool is_used;                           /* by a shape */
+    vrm_Vec3 scroll_speed;                  /* x, y in UV per second, z in radians per second */
+    uint8_t clamps[VRM_TEXTURE_SLOT_COUNT]; /* bit 0: the texture ends at 0 and 1 along u; 1: v */
     float emissive_strength;
     float vectors[VRMI_MATERIAL_VECTORS][4];
     float uv[VRMI_UV_VECTORS][4];
@@ -111,6 +113,7 @@ typedef struct vrmi_Part {
 
 typedef struct vrmi_Piece {
     int32_t part, shape;
+    int32_t anchor; /* the node whose place decides when a blended piece is drawn */
     bool is_skinned;
     int32_t palette, joint_count; /* texels from the block's begin to its matrices; 1 when rigid */
     int32_t morph_list;           /* of the drawable; -1: no morph targets */
@@ -150,6 +153,7 @@ struct vrm_Drawable {
     uint32_t index_buffer;
     size_t index_count;
     int32_t palette_count; /* of the rig */
+    int32_t anchor;        /* of all skinned pieces: the hips; -1: the avatar has none */
     int32_t block_texels;
 };
 

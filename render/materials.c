@@ -55,17 +55,47 @@ static float wrap(double amount, double period) {
     return (float)(amount - floor(amount / period) * period);
 }
 
+/* A texture repeats after 1, a mirrored one after 2. One that ends at its edge never does, and
+ * looks the same everywhere far outside. */
+static float wrap_texture(double amount, bool is_clamped) {
+    return is_clamped ? (float)fmin(fmax(amount, -1e6), 1e6) : wrap(amount, 2.0);
+}
+
+/* "Transform Order": the animation comes before KHR_texture_transform, which scales and turns the
+ * scroll. So it repeats for each texture by itself: after the transform, and only where the texture
+ * does. */
+static void scroll_slots(vrmi_Material* material, double x, double y) {
+    for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) {
+        const float* matrix = material->uv[slot * 2];
+        float* offset = material->uv[slot * 2 + 1];
+        double u = (double)matrix[0] * x + (double)matrix[1] * y;
+        double v = (double)matrix[2] * x + (double)matrix[3] * y;
+        offset[0] += wrap_texture(u, material->clamps[slot] & 1);
+        offset[1] += wrap_texture(v, material->clamps[slot] & 2);
+    }
+}
+
 void vrmi_material_animate(vrmi_Material* material, float time_s) {
     if (!(material->features & VRMI_HAS(UV_ANIMATION))) return;
-    /* With a mask the amount is scaled for each pixel, so that nothing repeats. */
-    bool is_whole = !(material->features & VRMI_HAS(MASK_TEXTURE));
     double t = (double)time_s;
     double x = (double)material->scroll_speed.x * t, y = (double)material->scroll_speed.y * t;
     double turn = (double)material->scroll_speed.z * t;
     float* out = material->vectors[7];
-    out[0] = is_whole ? wrap(x, 2.0) : (float)x; /* two: a mirrored texture repeats after that */
-    out[1] = is_whole ? wrap(y, 2.0) : (float)y;
-    out[2] = is_whole ? wrap(turn, 6.283185307179586) : (float)turn;
+    /* With a mask the amount is scaled for each pixel, so that nothing repeats. */
+    if (material->features & VRMI_HAS(MASK_TEXTURE)) {
+        out[0] = (float)x;
+        out[1] = (float)y;
+        out[2] = (float)turn;
+        return;
+    }
+    out[2] = wrap(turn, 6.283185307179586);
+    if (material->features & VRMI_HAS(UV_TRANSFORM)) {
+        out[0] = out[1] = 0.0f;
+        scroll_slots(material, x, y);
+    } else {
+        out[0] = wrap_texture(x, false);
+        out[1] = wrap_texture(y, false);
+    }
 }
 
 /* ---- Making ---- */
@@ -135,6 +165,13 @@ static bool shows(const Maker* maker, vrm_TextureSlot slot) {
     return false;
 }
 
+static uint8_t clamps_of(const vrm_Gltf* gltf, int32_t texture) {
+    int32_t sampler = gltf->textures[texture].sampler;
+    if (sampler < 0) return 0;
+    const vrm_Sampler* s = &gltf->samplers[sampler];
+    return (uint8_t)((s->wrap_s == GL_CLAMP_TO_EDGE) | (s->wrap_t == GL_CLAMP_TO_EDGE) << 1);
+}
+
 static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     vrmi_Material* out = maker->out;
     out->bound[slot].index = -1;
@@ -156,6 +193,9 @@ static void use_texture(Maker* maker, vrm_TextureSlot slot) {
     out->bound[slot].index = info->texture;
     out->features |= texture_features[slot];
     if (slot == VRM_TEXTURE_MATCAP) return;
+    out->clamps[slot] = clamps_of(maker->upload->gltf, info->texture);
+    if (out->clamps[slot] != 0 && (out->features & VRMI_HAS(UV_ANIMATION)))
+        out->features |= VRMI_HAS(UV_TRANSFORM); /* to scroll by itself */
     out->uv[slot * 2 + 1][2] = (float)info->tex_coord;
     if (info->tex_coord == 1) out->features |= VRMI_HAS(UV_SECOND) | VRMI_HAS(UV_TRANSFORM);
     if (info->transform != NULL) out->features |= VRMI_HAS(UV_TRANSFORM);

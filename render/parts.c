@@ -108,6 +108,14 @@ static vrm_Result add_morph_list(vrmi_Upload* upload, vrmi_Piece* piece, int32_t
     return VRM_OK;
 }
 
+/* glTF 2.0, Skins: the transform of a node that shows a skinned mesh is ignored, so it says nothing
+ * of where the mesh is. All skinned pieces of an avatar are at its hips: among them the order of
+ * the file counts, whatever the camera sees. */
+static int32_t skin_anchor(const vrm_Drawable* drawable, const vrm_RigSkin* skin, int32_t node) {
+    if (drawable->anchor >= 0) return drawable->anchor;
+    return skin->joints[0] >= 0 ? skin->joints[0] : node;
+}
+
 static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, int32_t part,
                             int32_t primitive) {
     vrm_Drawable* drawable = upload->drawable;
@@ -126,7 +134,8 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
     if (pieces == NULL) return VRM_ERR_MEMORY;
     drawable->pieces = pieces;
     vrmi_Piece* piece = &pieces[drawable->piece_count];
-    *piece = (vrmi_Piece){.part = part, .shape = shape_index, .joint_count = 1};
+    *piece = (vrmi_Piece){
+        .part = part, .shape = shape_index, .anchor = mesh_node->node, .joint_count = 1};
     piece->palette = (drawable->palette_count + part) * 3;
     if (mesh_node->skin >= 0 && geometry->has_joints) {
         vrm_RigSkin skin = vrm_rig_skin(drawable->rig, mesh_node->skin);
@@ -134,6 +143,7 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
             piece->is_skinned = true;
             piece->palette = skin.first_joint * 3;
             piece->joint_count = skin.joint_count;
+            piece->anchor = skin_anchor(drawable, &skin, mesh_node->node);
             if (geometry->max_joint >= (uint32_t)skin.joint_count)
                 vrmi_upload_find(upload, "RENDER_JOINT_OUT_OF_RANGE", NULL, "nodes/%d/skin",
                                  mesh_node->node);
@@ -163,6 +173,7 @@ vrm_Result vrmi_upload_parts(vrmi_Upload* upload) {
         return VRM_OK;
     }
     drawable->palette_count = palette_count;
+    drawable->anchor = vrm_rig_bone(drawable->rig, VRM_BONE_HIPS);
     drawable->part_count = (size_t)count;
     drawable->parts = vrmi_take(&upload->def.allocator, (size_t)count, sizeof *drawable->parts);
     if (drawable->parts == NULL) return VRM_ERR_MEMORY;

@@ -29,16 +29,17 @@ vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item) {
     const vrm_Drawable* drawable = item->drawable;
     const vrmi_Shape* shape = &drawable->shapes[drawable->pieces[item->piece].shape];
     const vrmi_Material* material = &drawable->materials[shape->material];
-    vrmi_Item* added = &items[queue->count];
-    *added = *item;
-    added->sequence = (uint32_t)queue->count++;
-    added->draw_class = material->draw_class;
-    added->queue_offset = material->queue_offset;
-    if (!material->has_outline) return VRM_OK;
-    items[queue->count] = *added;
-    items[queue->count].is_outline = true;
-    items[queue->count].sequence = (uint32_t)queue->count;
-    queue->count++;
+    vrmi_Item added = *item;
+    added.draw_class = material->draw_class;
+    added.queue_offset = material->queue_offset;
+    /* An outline lies behind its surface by depth; where the surface writes none, by order. */
+    bool is_before = material->draw_class == VRMI_CLASS_BLEND;
+    for (int pass = 0; pass < 2; pass++) {
+        added.is_outline = (pass == 0) == is_before;
+        if (added.is_outline && !material->has_outline) continue;
+        added.sequence = (uint32_t)queue->count;
+        items[queue->count++] = added;
+    }
     return VRM_OK;
 }
 
@@ -139,8 +140,12 @@ static Answer ask(const vrm_Drawable* drawable, const vrmi_Piece* piece,
     Answer answer = {.visibility = vrm_avatar_visibility(sim, guest->id, node)};
     if (answer.visibility == VRM_VISIBLE_WITHOUT_HEAD && !piece->is_split)
         answer.visibility = VRM_VISIBLE;
-    const vrm_Affine* matrix =
-        piece->is_skinned ? &guest->palettes[piece->palette / 3] : &guest->worlds[node];
+    const vrm_Affine* matrix = &guest->worlds[node];
+    if (piece->is_skinned) {
+        int32_t joint = drawable->shapes[piece->shape].main_joint;
+        if (joint >= piece->joint_count) joint = piece->joint_count - 1;
+        matrix = &guest->palettes[piece->palette / 3 + joint];
+    }
     answer.is_mirrored = determinant(matrix) < 0.0f;
     if (material->value_count > 0) answer.values = guest->values + material->first_value;
     return answer;
@@ -184,7 +189,7 @@ static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable,
         vrmi_Item item = {
             .drawable = drawable,
             .piece = index,
-            .depth = depth_of(renderer, &guests[first].worlds[drawable->parts[piece->part].node]),
+            .depth = depth_of(renderer, &guests[first].worlds[piece->anchor]),
             .block = block + (int32_t)first * drawable->block_texels,
             .count = (int32_t)(next - first),
             .is_mirrored = answer.is_mirrored,
@@ -207,8 +212,10 @@ static bool invite(const vrm_Renderer* renderer, const vrm_Drawable* drawable, c
     guest->palettes = vrm_avatar_palettes(sim, id);
     guest->morphs = vrm_avatar_morphs(sim, id);
     guest->values = vrm_avatar_material_values(sim, id);
-    if (guest->worlds != NULL && drawable->part_count > 0)
-        guest->depth = depth_of(renderer, &guest->worlds[drawable->parts[0].node]);
+    if (guest->worlds != NULL && drawable->piece_count > 0) {
+        int32_t anchor = drawable->anchor >= 0 ? drawable->anchor : drawable->pieces[0].anchor;
+        guest->depth = depth_of(renderer, &guest->worlds[anchor]);
+    }
     return true;
 }
 

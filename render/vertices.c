@@ -493,6 +493,30 @@ static vrm_Result read_vertices(Reader* reader) {
     return result;
 }
 
+static uint16_t heaviest_joint(const vrmi_Vertices* vertices, uint32_t vertex) {
+    const float* weights = vertices->weights + (size_t)vertex * 4;
+    int best = 0;
+    for (int k = 1; k < 4; k++)
+        if (weights[k] > weights[best]) best = k;
+    return vertices->joints[(size_t)vertex * 4 + (size_t)best];
+}
+
+/* The joint that holds more than half of a shape's corners where there is one, else one that holds
+ * some: the majority vote of Boyer and Moore, which needs no memory for the joints. */
+static void find_main_joints(const Reader* reader) {
+    vrm_Drawable* drawable = reader->upload->drawable;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Shape* shape = &drawable->shapes[s];
+        const uint32_t* corners = reader->upload->indices + shape->indices.first;
+        uint32_t lead = 0;
+        for (uint32_t i = 0; i < shape->indices.count; i++) {
+            uint16_t joint = heaviest_joint(&reader->vertices, corners[i]);
+            if (lead == 0) shape->main_joint = joint;
+            lead = joint == shape->main_joint ? lead + 1 : lead - 1;
+        }
+    }
+}
+
 static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) {
     Reader reader = {.upload = upload, .geometry = geometry};
     reader.primitive = &upload->gltf->meshes[geometry->mesh].primitives[geometry->primitive];
@@ -513,7 +537,9 @@ static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) 
         geometry->has_uv[1] = vertices->uv[1] != NULL;
         geometry->has_tangents = vertices->tangents != NULL;
         geometry->has_colors = vertices->colors != NULL;
-        if (!geometry->has_joints) {
+        if (geometry->has_joints) {
+            find_main_joints(&reader);
+        } else {
             vrmi_give(&upload->def.allocator, vertices->joints, vertices->capacity, 8);
             vrmi_give(&upload->def.allocator, vertices->weights, vertices->capacity, 16);
             vertices->joints = NULL;

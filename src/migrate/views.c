@@ -51,7 +51,7 @@ static vrm_Quat half_turn(const vrmi_Migration* migration) {
 
 static void write_rotation(vrm_Edit* edit, vrm_JsonRef node, vrm_Quat q) {
     const float none = 0.0f; /* added to -0, it gives 0 */
-    if (q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && q.w == 1.0f)
+    if (q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && (q.w == 1.0f || q.w == -1.0f))
         vrmi_edit_drop(edit, node, "rotation");
     else
         vrmi_turn_numbers(edit, node, "rotation",

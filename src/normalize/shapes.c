@@ -49,7 +49,7 @@ static vrmi_Map map_of_node(const vrmi_Normalization* normalization, const vrm_N
     if (node->skin >= 0) map.map = normalization->rooms[node->skin];
     for (int r = 0; r < 3; r++) map.map.linear.rows[r] = rounded_vector(map.map.linear.rows[r]);
     map.map.offset = rounded_vector(map.map.offset);
-    map.flips = vrmi_dmat_determinant(&frame->world.linear) < 0.0;
+    map.flips = vrmi_dmat_determinant(&map.map.linear) < 0.0;
     return map;
 }
 

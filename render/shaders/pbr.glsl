@@ -9,6 +9,15 @@ uniform sampler2D u_metal;
 uniform sampler2D u_occlusion;
 #endif
 
+/* The share of light that a white surface loses because the microfacet model follows a single bounce:
+ * 1 - E, with E the integral of the specular term over all directions of light. Fitted to that
+ * integral; on average within 0.01, within 0.05 but for the last degrees to the edge. */
+float bounce_loss(float nv, float roughness) {
+    const mat3 fit = mat3(11.326, -19.676, 7.594, -24.516, 47.446, -19.855, 14.086, -27.944, 12.238);
+    vec3 powers = roughness * roughness * vec3(1.0, roughness, roughness * roughness);
+    return clamp(dot(fit * powers, vec3(sqrt(nv), nv, nv * nv)), 0.0, 0.9);
+}
+
 vec3 surface_color(vec3 base, vec3 texel, vec3 n, vec3 v) {
     float metallic = METALLIC, roughness = ROUGHNESS, occlusion = 1.0;
 #ifdef METAL_TEXTURE
@@ -31,7 +40,11 @@ vec3 surface_color(vec3 base, vec3 texel, vec3 n, vec3 v) {
     float d = a2 / (spread * spread); /* times pi, which the light's unit takes away again */
     float masking = nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2);
     vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
-    vec3 color = ((1.0 - fresnel) * diffuse + fresnel * (d * 0.5 / max(masking, 1e-4))) * nl * LIGHT_COLOR;
+    /* Later bounces give the rest of it back, coloured once more ("Masking-Shadowing Term and Multiple
+     * Scattering"): a rough white metal is white, as it is in the light from around. */
+    float loss = bounce_loss(nv, roughness);
+    vec3 specular = fresnel * (1.0 + f0 * loss / (1.0 - loss)) * (d * 0.5 / max(masking, 1e-4));
+    vec3 color = ((1.0 - fresnel) * diffuse + specular) * nl * LIGHT_COLOR;
 
     vec3 around = mix(GROUND_COLOR, SKY_COLOR, n.y * 0.5 + 0.5);
     return color + (diffuse + f0) * around * occlusion;

@@ -64,3 +64,13 @@ void render_halve(const uint8_t* large, int32_t width, int32_t height, uint8_t* 
             out[3] = (uint8_t)(alpha / 4 + 0.5f);
         }
 }
+
+bool render_is_empty(const uint8_t* pixels, int32_t width, int32_t height,
+                     const float background[4]) {
+    size_t size = (size_t)width * (size_t)height * 4;
+    for (int c = 0; c < 4; c++) {
+        bool matters = c == 3 || background[3] > 0.0f; /* what is clear has any colour */
+        if (matters && fabsf((float)pixels[c] - background[c] * 255.0f) > 1.0f) return false;
+    }
+    return memcmp(pixels, pixels + 4, size - 4) == 0; /* each pixel is the one before it */
+}

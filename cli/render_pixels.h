@@ -18,4 +18,9 @@ void render_put_over(uint8_t* pixels, const uint8_t* lines, int32_t width, int32
  * light. */
 void render_halve(const uint8_t* large, int32_t width, int32_t height, uint8_t* out);
 
+/* Whether every pixel is the background, red, green, blue and opacity of 0 to 1: nothing was before
+ * the camera. */
+bool render_is_empty(const uint8_t* pixels, int32_t width, int32_t height,
+                     const float background[4]);
+
 #endif

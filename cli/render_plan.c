@@ -196,11 +196,13 @@ static int plan_expressions(const render_Words* words, render_Plan* plan) {
 }
 
 static int plan_avatar(const render_Words* words, render_Plan* plan) {
-    static const char* const poses[] = {"t", "a", "idle", NULL};
-    /* What an animation leaves alone stays in the T-pose, as in other players. */
-    const char* pose = words->pose != NULL ? words->pose : words->animation != NULL ? "t" : "idle";
+    static const char* const poses[] = {"rest", "t", "a", "idle", NULL};
+    /* What an animation leaves alone rests, as in other players. */
+    const char* pose = words->pose != NULL        ? words->pose
+                       : words->animation != NULL ? "rest"
+                                                  : "idle";
     int which = find_word(pose, strlen(pose), poses);
-    if (which < 0) return wrong("--pose", pose, "t, a or idle");
+    if (which < 0) return wrong("--pose", pose, "idle, rest, a or t");
     plan->pose = (render_Pose)which;
     plan->animation = words->animation;
     if (words->time != NULL && !read_numbers(words->time, 1, 0, 1e5f, &plan->time_s))

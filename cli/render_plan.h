@@ -10,7 +10,12 @@
 
 #define RENDER_MAX_EXPRESSIONS 64
 
-typedef enum render_Pose { RENDER_POSE_T, RENDER_POSE_A, RENDER_POSE_IDLE } render_Pose;
+typedef enum render_Pose {
+    RENDER_POSE_REST, /* as the file has it */
+    RENDER_POSE_T,
+    RENDER_POSE_A,
+    RENDER_POSE_IDLE
+} render_Pose;
 
 typedef enum render_Gaze {
     RENDER_GAZE_AHEAD, /* eyes as the pose or the animation has them */

@@ -4,6 +4,7 @@
 
 #include "render_run.h"
 
+#include "render_pixels.h"
 #include "render_scene.h"
 #include "whole_file.h"
 
@@ -25,6 +26,7 @@ typedef struct Job {
 typedef struct Facts {
     const char *file, *output;
     int32_t frames;
+    bool is_empty; /* no frame has anything in it */
     vrm_RenderStats stats;
     double load_ms, prepare_ms, draw_ms, write_ms;
     vrm_Report* report;
@@ -48,6 +50,7 @@ static int tell_json(const Job* job, const Facts* facts) {
     cli_json_integer(builder, "width", job->plan.width);
     cli_json_integer(builder, "height", job->plan.height);
     cli_json_integer(builder, "frames", facts->frames);
+    cli_json_bool(builder, "isEmpty", facts->is_empty);
     cli_json_integer(builder, "triangles", (int64_t)facts->stats.triangles);
     cli_json_integer(builder, "drawCalls", (int64_t)facts->stats.draw_calls);
     cli_json_integer(builder, "gpuBytes", facts->stats.gpu_bytes);
@@ -78,6 +81,9 @@ static void tell_plain(const Job* job, const Facts* facts, FILE* out) {
 
 static int tell(const Job* job, const Facts* facts) {
     bool is_piped = strcmp(facts->output, "-") == 0;
+    if (facts->is_empty && !job->writing.is_quiet)
+        (void)cli_file_error("render", facts->file,
+                             "the picture is empty: nothing is before the camera");
     if (job->writing.is_json && !is_piped) return tell_json(job, facts);
     if (!job->writing.is_quiet) tell_plain(job, facts, is_piped ? stderr : stdout);
     return CLI_OK;
@@ -130,12 +136,18 @@ static int draw_frames(Job* job, render_Scene* scene, Facts* facts, vrm_ImageWri
     cli_Progress progress =
         cli_progress_begin(job->writing.is_quiet || job->batch.args->file_count > 1);
     int status = CLI_OK;
+    const vrm_Vec4* ground = &job->plan.background;
+    const float background[4] = {ground->x, ground->y, ground->z, ground->w};
     facts->frames = scene->frame_count;
+    facts->is_empty = job->plan.backend != VRM_BACKEND_NULL; /* which draws nothing anyway */
     for (int32_t i = 0; i < facts->frames && status == CLI_OK; i++) {
         double start = now_ms();
         vrm_Result result = render_scene_draw(scene, i, pixels);
         double middle = now_ms();
         facts->draw_ms += middle - start;
+        if (result == VRM_OK && facts->is_empty)
+            facts->is_empty =
+                render_is_empty(pixels, job->plan.width, job->plan.height, background);
         if (result == VRM_OK && !job->plan.is_sequence)
             result = vrm_image_writer_add(writer, pixels);
         if (result != VRM_OK)

@@ -31,12 +31,20 @@ static void blink_at(render_Scene* scene, float time_s) {
     vrm_avatar_set_expression(scene->sim, scene->avatar, VRM_EXPRESSION_BLINK, weight);
 }
 
+static vrm_Pose base_pose(const render_Scene* scene, float time_s) {
+    switch (scene->plan->pose) {
+    case RENDER_POSE_REST: return vrm_pose_rest();
+    case RENDER_POSE_T: return vrm_rig_t_pose(scene->rig);
+    case RENDER_POSE_A: return vrm_pose_a();
+    case RENDER_POSE_IDLE: break;
+    }
+    return vrm_pose_idle(time_s);
+}
+
 /* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
 static bool pose_at(render_Scene* scene, float time_s) {
     const render_Plan* plan = scene->plan;
-    vrm_Pose pose = plan->pose == RENDER_POSE_T   ? vrm_rig_t_pose(scene->rig)
-                    : plan->pose == RENDER_POSE_A ? vrm_pose_a()
-                                                  : vrm_pose_idle(time_s);
+    vrm_Pose pose = base_pose(scene, time_s);
     vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
     turn_root(scene, time_s);
     if (plan->pose == RENDER_POSE_IDLE) blink_at(scene, time_s);

@@ -31,7 +31,8 @@ struct vrm_Stage {
     Box* seen; /* of each node, in the world */
     Box all, head, skull;
     vrm_Vec3 head_base; /* where the head bone was seen first */
-    bool has_head_base;
+    float eye_height;   /* and the eyes then, in the world */
+    bool has_head_base, has_eye_height;
 };
 
 /* ---- Boxes ---- */
@@ -244,7 +245,7 @@ void vrm_stage_destroy(vrm_Stage* stage) {
 void vrm_stage_clear(vrm_Stage* stage) {
     for (int32_t i = 0; i < stage->node_count; i++) stage->seen[i] = empty_box;
     stage->all = stage->head = stage->skull = empty_box;
-    stage->has_head_base = false;
+    stage->has_head_base = stage->has_eye_height = false;
 }
 
 static void see_box(vrm_Stage* stage, const vrm_Affine* world, const Box* local, int32_t node) {
@@ -257,6 +258,19 @@ static void see_bones(vrm_Stage* stage, const vrm_Affine* worlds) {
         int32_t node = vrm_rig_bone(stage->rig, (vrm_Bone)bone);
         if (node >= 0) add_point(&stage->seen[node], position_of(&worlds[node]));
     }
+}
+
+/* By the eye bones, else by where the file says that the avatar looks from. */
+static void see_eyes(vrm_Stage* stage, const vrm_Affine* worlds, int32_t head) {
+    int32_t left = vrm_rig_bone(stage->rig, VRM_BONE_LEFT_EYE);
+    int32_t right = vrm_rig_bone(stage->rig, VRM_BONE_RIGHT_EYE);
+    int32_t eye = left >= 0 ? left : right;
+    bool has_offset = stage->has_eye_offset && stage->eye_offset.y != 0.0f;
+    stage->has_eye_height = eye >= 0 || has_offset;
+    if (eye >= 0)
+        stage->eye_height = position_of(&worlds[eye]).y;
+    else if (has_offset)
+        stage->eye_height = apply(&worlds[head], stage->eye_offset).y;
 }
 
 bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar) {
@@ -280,6 +294,7 @@ bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar) {
     if (head >= 0 && !stage->has_head_base) {
         stage->head_base = position_of(&worlds[head]);
         stage->has_head_base = true;
+        see_eyes(stage, worlds, head);
     }
     return true;
 }
@@ -305,34 +320,102 @@ void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_m
 
 /* ---- Where the head is ---- */
 
-/* Base and top of the head, its middle and how far it reaches to the sides. What hangs on the head
- * bone itself is the skull; ears, hair and hats below it may stand out a little. Where they are the
- * greater part, as with a mask on a head that is not shown, they are the head. One without a mesh,
- * or none that makes sense, is an eighth of the body. */
+/* Base and top of the head, its middle and how far it reaches to the sides: found by what the head
+ * bone carries, since the bone itself may be at the neck, in the middle of a cube or on top of a
+ * skull. */
 typedef struct Head {
     vrm_Vec3 middle;
     float base, top, height, half_width;
+    float chin, front; /* how far what is carried reaches down, and forwards of the middle */
 } Head;
 
+static float height_of(const Box* box) {
+    return is_empty(box) ? 0.0f : box->max.y - box->min.y;
+}
+
+/* What hangs on the head bone itself is the skull; ears, hair and hats below it may stand out a
+ * little. Where they are the greater part, as with a mask on a head that is not shown, they are the
+ * head. False when there is neither. */
+static bool find_carried(const vrm_Stage* stage, float body, Box* out) {
+    if (is_empty(&stage->head)) return false;
+    bool has_skull = height_of(&stage->skull) > body * 0.02f;
+    float low = has_skull ? fmaxf(stage->head_base.y, stage->skull.min.y) : 0.0f;
+    float skull = has_skull ? stage->skull.max.y - low : 0.0f;
+    if (has_skull && skull <= 0.0f) skull = height_of(&stage->skull); /* all of it below the bone */
+    bool is_mask = !has_skull || stage->head.max.y - low > 2 * skull;
+    *out = is_mask ? stage->head : stage->skull;
+    if (!is_mask) out->max.y = fminf(stage->head.max.y, stage->skull.max.y + 0.3f * skull);
+    return height_of(out) > body * 0.02f;
+}
+
+/* A head that carries nothing belongs to what the nearest bone above it carries, and else to all
+ * there is. Of a statue it is the part above the head bone. */
+static Box find_around(const vrm_Stage* stage, const Box* all, float base) {
+    Box box = empty_box;
+    int32_t node = vrm_rig_bone(stage->rig, VRM_BONE_HEAD);
+    while (node >= 0 && is_empty(&box)) {
+        box = stage->seen[node];
+        node = vrm_rig_parent(stage->rig, node);
+    }
+    if (is_empty(&box)) box = *all;
+    float above = box.max.y - base;
+    bool is_statue = height_of(&box) > 2 * (box.max.z - box.min.z);
+    if (is_statue && above > 0.0f && height_of(&box) > 4 * above) box.min.y = base;
+    return box;
+}
+
+/* Long hair hangs below the chin, often on the head bone itself: the chin is about as far below the
+ * eyes as they are below the top, and without eyes no farther below the bone than the top above it.
+ * A bone in the upper third says nothing about the chin. */
+static float find_chin(const vrm_Stage* stage, const Box* carried, float base) {
+    float low = carried->min.y, top = carried->max.y, chin = low;
+    bool has_eyes = stage->has_eye_height && stage->eye_height > low &&
+                    stage->eye_height < top - (top - low) * 0.02f;
+    if (has_eyes)
+        chin = 2 * stage->eye_height - top;
+    else if (base > low && top - base > (top - low) / 3)
+        chin = 2 * base - top;
+    return fmaxf(low, chin);
+}
+
+static Head head_of_box(const Box* box, vrm_Vec3 bone, float base) {
+    Head head = {.middle = bone, .base = base, .top = box->max.y};
+    head.height = head.top - base;
+    float reach = head.height / 2; /* how far the middle may lie from the bone */
+    float x = (box->min.x + box->max.x) / 2, z = (box->min.z + box->max.z) / 2;
+    bool is_beside = bone.x < box->min.x || bone.x > box->max.x;
+    head.middle.x = is_beside ? x : fmaxf(bone.x - reach, fminf(bone.x + reach, x));
+    bool is_before = bone.z < box->min.z || bone.z > box->max.z;
+    head.middle.z = is_before ? z : fmaxf(bone.z - reach, fminf(bone.z + reach, z));
+    head.half_width = fminf((box->max.x - box->min.x) / 2, head.height * 0.65f);
+    head.front = fmaxf(0.0f, fminf(box->max.z - head.middle.z, head.height * 0.65f));
+    return head;
+}
+
 static Head find_head(const vrm_Stage* stage) {
-    Box all = all_of(stage);
+    Box all = all_of(stage), box;
     float body = all.max.y - all.min.y;
-    vrm_Vec3 base = stage->head_base;
-    if (!stage->has_head_base || !(base.y > all.min.y && base.y < all.max.y + body))
-        base = (vrm_Vec3){(all.min.x + all.max.x) / 2, all.max.y - body / 8,
-                          (all.min.z + all.max.z) / 2};
-    Head head = {.middle = base, .base = base.y, .height = body / 8};
-    float skull = is_empty(&stage->skull) ? 0.0f : stage->skull.max.y - base.y;
-    float whole = is_empty(&stage->head) ? 0.0f : stage->head.max.y - base.y;
-    const Box* box = whole > 2 * skull ? &stage->head : &stage->skull;
-    float height = whole > 2 * skull ? whole : fminf(whole, skull * 1.3f);
-    if (height > body * 0.02f) {
-        head.height = height;
-        float reach = height / 2; /* how far the middle may lie from the bone */
-        float x = (box->min.x + box->max.x) / 2, z = (box->min.z + box->max.z) / 2;
-        head.middle.x = fmaxf(base.x - reach, fminf(base.x + reach, x));
-        head.middle.z = fmaxf(base.z - reach, fminf(base.z + reach, z));
-        head.half_width = fminf((box->max.x - box->min.x) / 2, height * 0.65f);
+    Head head;
+    if (stage->has_head_base) {
+        vrm_Vec3 bone = stage->head_base;
+        bool is_carried = find_carried(stage, body, &box);
+        if (!is_carried) box = find_around(stage, &all, bone.y);
+        float chin = is_carried ? find_chin(stage, &box, bone.y) : box.min.y, base = chin;
+        /* At the neck, as most have it: what is shown begins a little below the bone anyway. */
+        float above = box.max.y - bone.y;
+        if (is_carried && base > bone.y - 0.2f * above && base < bone.y + 0.25f * above)
+            base = bone.y;
+        else
+            base += 0.1f * (box.max.y - base);
+        head = head_of_box(&box, bone, base);
+        if (!is_carried) head.half_width = (box.max.x - box.min.x) / 2;
+        head.chin = fmaxf(chin, base - 0.2f * head.height);
+    } else {
+        head = (Head){.middle = {(all.min.x + all.max.x) / 2, 0, (all.min.z + all.max.z) / 2},
+                      .base = all.max.y - body / 8,
+                      .chin = all.max.y - body / 8,
+                      .top = all.max.y,
+                      .height = body / 8};
     }
     head.height = fmaxf(head.height, 1e-3f);
     head.top = head.base + head.height;
@@ -349,6 +432,13 @@ static Box shot_box(const vrm_Stage* stage, float below, float above, float wide
     float half = fmaxf((high - low) * wide / 2, head.half_width), depth = head.height / 4;
     return (Box){{head.middle.x - half, low, head.middle.z - depth},
                  {head.middle.x + half, high, head.middle.z + depth}};
+}
+
+/* The head itself, without room around it: its front is nearer to the camera than the shot's. */
+static Box head_box(const vrm_Stage* stage) {
+    Head head = find_head(stage);
+    return (Box){{head.middle.x - head.half_width, head.chin, head.middle.z},
+                 {head.middle.x + head.half_width, head.top, head.middle.z + head.front}};
 }
 
 /* ---- Cameras ---- */
@@ -448,7 +538,9 @@ vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* giv
     } else {
         bool is_face = def.shot == VRM_SHOT_FACE;
         Box box = is_face ? shot_box(stage, 0.2f, 0.08f, 0.85f) : shot_box(stage, 0.9f, 0.1f, 0.8f);
+        Box head = head_box(stage);
         fit_box(&fit, &box);
+        fit_box(&fit, &head);
     }
     float x = (fit.right - fit.left) / 2, y = (fit.top - fit.bottom) / 2;
     float distance =

@@ -93,15 +93,16 @@ VRM_API int32_t vrm_rig_bone(const vrm_Rig* rig, vrm_Bone bone);
 
 /* ---- Humanoid ---- */
 
-/** A pose that fits every avatar: each rotation is what the bone would have if all bones stood
- * unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative
- * to the parent bone. */
+/** A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
+ * pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards
+ * +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and
+ * avatars that rest otherwise are off by the difference (vrm_rig_t_pose_error()). */
 typedef struct vrm_Pose {
     vrm_Quat rotations[VRM_BONE_COUNT];
     vrm_Vec3 hips_offset; /**< From the hips' rest position, metres of this avatar, same axes. */
 } vrm_Pose;
 
-/** The T-pose: identities and no offset. */
+/** The rest pose: identities and no offset. */
 VRM_API vrm_Pose vrm_pose_rest(void);
 
 /** Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations
@@ -140,8 +141,8 @@ VRM_API bool vrm_rig_bone_axes(const vrm_Rig* rig, vrm_Bone bone, vrm_BoneAxes* 
  * with the largest angle, or VRM_BONE_NONE. Returns that angle. */
 VRM_API float vrm_rig_t_pose_error(const vrm_Rig* rig, vrm_Bone* out_worst);
 
-/** The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
- * at each joint. For an avatar at T-pose already this is the rest pose. */
+/** The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
+ * joint. For an avatar that rests in the T-pose this is the rest pose. */
 VRM_API vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig);
 
 /* ---- Expressions ---- */

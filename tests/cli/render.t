@@ -6,7 +6,7 @@ PNG
 $ vrm render --backend null -q one.vrm --size 64x32 -o small.png && od -An -tu1 -j16 -N8 small.png
    0   0   0  64   0   0   0  32
 $ vrm render --backend null --json one.vrm -o one.png | sed 's/"ms":{[^}]*}/"ms":{}/; s/"triangles":[0-9]*,"drawCalls":[0-9]*,"gpuBytes":[0-9]*/COUNTS/'
-{"file":"one.vrm","output":"one.png","format":"png","width":512,"height":512,"frames":1,COUNTS,"renderer":"null","ms":{},"findings":[]}
+{"file":"one.vrm","output":"one.png","format":"png","width":512,"height":512,"frames":1,"isEmpty":false,COUNTS,"renderer":"null","ms":{},"findings":[]}
 # Several files go to a folder, each under its own name.
 $ vrm render --backend null -q one.vrm zero.vrm -o shots/ && ls shots
 one.png
@@ -95,7 +95,7 @@ $ vrm render one.vrm --orbit 1,95 -o x.png
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --pose sit -o x.png
-! vrm render: --pose sit: t, a or idle
+! vrm render: --pose sit: idle, rest, a or t
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --expression happy=2 -o x.png

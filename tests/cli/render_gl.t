@@ -32,3 +32,13 @@ f2.png
 f3.png
 $ cmp -s f0.png f3.png || echo "it turned"
 it turned
+# The rest pose is the file's own: an avatar that rests with its arms down keeps them there, and what a clip leaves alone rests.
+$ echo 'set /nodes/20/rotation [0,0,-0.5,0.8660254]' > down.txt && vrm_scene 1.0 down.vrm --edit down.txt && echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[{"target":"bone","name":"head","property":"rotation","const":[0,0,0,1]}]}' > still.json && vrm convert-motion -q still.json -o still.vrma
+$ vrm render -q --settle 0 --size 64 down.vrm --pose rest -o rest.png; vrm render -q --settle 0 --size 64 down.vrm --pose t -o t.png; vrm render -q --settle 0 --size 64 down.vrm --animation still.vrma -o clip.png; cmp -s rest.png t.png || echo "rest is not t"; cmp rest.png clip.png
+rest is not t
+# A picture with nothing in it is written, and told.
+$ vrm render hero.vrm --eye 0,1,3 --target 0,1,9 --size 16 -o void.png | cut -d, -f1,2; vrm render hero.vrm --background '#123' --eye 0,1,3 --target 0,1,9 --size 16 --json -o void.png 2>&1 | grep -o 'isEmpty":true'; vrm render hero.vrm --json --size 16 -o full.png | grep -o 'isEmpty":false'
+hero.vrm: void.png, 16x16
+isEmpty":true
+isEmpty":false
+! vrm render: hero.vrm: the picture is empty: nothing is before the camera

@@ -7,8 +7,10 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/memory.h"
+#include "support/model.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct Set {
@@ -130,6 +132,76 @@ static void bust_and_face_come_closer_to_the_head(void** state) {
         float away = camera.eye.z - head.z;
         assert_true(away < distance * 0.8f);
         distance = away;
+    }
+    end_set(&set);
+}
+
+/* A body of one metre and a head of 0.3, whose bone, at the height of 1.5, is somewhere in it or
+ * outside. `mesh` "" leaves the head without one. */
+static Set make_cubes(vrm_Vec3 head, const char* mesh) {
+    Set set = {0};
+    char json[2048];
+    snprintf(json, sizeof json,
+             "{'asset':{'version':'2.0'},'extensionsUsed':['VRMC_vrm'],'scene':0,"
+             "'scenes':[{'nodes':[0]}],'nodes':[{'translation':[0,1,0],'children':[1,2]},"
+             "{'mesh':0,'scale':[0.4,1,0.2]},{'translation':[0,0.5,0],'children':[3]},"
+             "{%s'translation':[%g,%g,%g],'scale':[0.3,0.3,0.3]}],"
+             "'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}],"
+             "'accessors':[{'bufferView':0,'componentType':5126,'count':2,'type':'VEC3',"
+             "'min':[-0.5,-0.5,-0.5],'max':[0.5,0.5,0.5]}],"
+             "'bufferViews':[{'buffer':0,'byteLength':24}],'buffers':[{'byteLength':24,"
+             "'uri':'data:application/octet-stream;base64,AAAAvwAAAL8AAAC/AAAAPwAAAD8AAAA/'}],"
+             "'extensions':{'VRMC_vrm':{'specVersion':'1.0','humanoid':{'humanBones':{"
+             "'hips':{'node':0},'head':{'node':2}}}}}}",
+             mesh, (double)head.x, (double)head.y, (double)head.z);
+    TestModel test = test_model_json(json);
+    set.model = test.model;
+    vrm_report_destroy(test.report);
+    assert_int_equal(vrm_rig_build(set.model, NULL, &set.rig), VRM_OK);
+    assert_int_equal(vrm_rig_bone(set.rig, VRM_BONE_HEAD), 2);
+    assert_int_equal(vrm_sim_create(NULL, &set.sim), VRM_OK);
+    set.id = vrm_sim_add(set.sim, set.rig);
+    assert_int_equal(vrm_stage_create(set.model, set.rig, NULL, &set.stage), VRM_OK);
+    vrm_sim_step(set.sim, 0);
+    assert_true(vrm_stage_see(set.stage, set.sim, set.id));
+    return set;
+}
+
+static void head_is_framed_by_what_its_bone_carries(void** state) {
+    (void)state;
+    static const vrm_Vec3 places[] = {{0, 0.15f, 0},   {0, 0, 0},        {0, -0.15f, 0},
+                                      {0, -0.3f, 0},   {0, 0.4f, 0},     {0.3f, 0.1f, 0},
+                                      {0, 0.1f, 0.5f}, {-0.1f, 0, -0.2f}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        Set set = make_cubes(places[i], "'mesh':0,");
+        for (int shot = VRM_SHOT_BUST; shot <= VRM_SHOT_FACE; shot++) {
+            vrm_ShotDef def = vrm_default_shot_def();
+            def.shot = (vrm_Shot)shot;
+            vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+            float tallest = -1, lowest = 1;
+            for (int corner = 0; corner < 8; corner++) {
+                vrm_Vec3 p = {places[i].x + ((corner & 1) != 0 ? 0.15f : -0.15f),
+                              1.5f + places[i].y + ((corner & 2) != 0 ? 0.15f : -0.15f),
+                              places[i].z + ((corner & 4) != 0 ? 0.15f : -0.15f)};
+                vrm_Vec3 at = in_picture(&camera, p);
+                assert_true(is_inside(at));
+                tallest = fmaxf(tallest, at.y);
+                lowest = fminf(lowest, at.y);
+            }
+            assert_true(tallest - lowest > (shot == VRM_SHOT_FACE ? 1.0f : 0.5f));
+        }
+        end_set(&set);
+    }
+}
+
+static void head_without_a_mesh_is_not_an_empty_picture(void** state) {
+    (void)state;
+    Set set = make_cubes((vrm_Vec3){0, 0.15f, 0}, "");
+    for (int shot = VRM_SHOT_BUST; shot <= VRM_SHOT_FACE; shot++) {
+        vrm_ShotDef def = vrm_default_shot_def();
+        def.shot = (vrm_Shot)shot;
+        vrm_Viewpoint camera = vrm_stage_viewpoint(set.stage, &def);
+        assert_true(is_inside(in_picture(&camera, (vrm_Vec3){0, 1.4f, 0})));
     }
     end_set(&set);
 }
@@ -258,6 +330,8 @@ int main(void) {
         cmocka_unit_test(full_shot_holds_every_bone_from_every_side),
         cmocka_unit_test(front_is_where_the_avatar_looks),
         cmocka_unit_test(bust_and_face_come_closer_to_the_head),
+        cmocka_unit_test(head_is_framed_by_what_its_bone_carries),
+        cmocka_unit_test(head_without_a_mesh_is_not_an_empty_picture),
         cmocka_unit_test(size_of_the_avatar_does_not_matter),
         cmocka_unit_test(several_poses_are_all_in_the_picture),
         cmocka_unit_test(avatar_without_meshes_or_bones_has_a_camera),

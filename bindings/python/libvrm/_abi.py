@@ -2781,7 +2781,7 @@ DOCS: dict[str, str] = {
     'vrm_normalize':
         'Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands and moves as before. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that it handed out before has ended.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
     'vrm_pose_a':
-        'Arms 45 degrees below the T-pose, nothing else: how models are often shown.',
+        'The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the T-pose, as VRM wants it. How models are often shown.',
     'vrm_pose_idle':
         'Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not finite counts as 0.',
     'vrm_recorder_def_init':
@@ -2881,7 +2881,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_bone':
         'Node of a bone; -1 when the avatar does not have it.',
     'vrm_pose_rest':
-        'The T-pose: identities and no offset.',
+        'The rest pose: identities and no offset.',
     'vrm_rig_bone_local':
         "Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations of the parent node and of the node in model space; turned half around for an avatar that faces -Z. The identity when the avatar does not have the bone.",
     'vrm_rig_bone_normalized':
@@ -2897,7 +2897,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_t_pose_error':
         'How far the rest pose is from the T-pose: for each limb bone the angle in radians between its direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone with the largest angle, or VRM_BONE_NONE. Returns that angle.',
     'vrm_rig_t_pose':
-        'The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn at each joint. For an avatar at T-pose already this is the rest pose.',
+        'The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each joint. For an avatar that rests in the T-pose this is the rest pose.',
     'vrm_rig_expression_count':
         'Numbered as vrm_model_expressions(): presets, then custom ones.',
     'vrm_rig_expression_info':

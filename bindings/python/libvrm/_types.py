@@ -738,9 +738,10 @@ class Vec3(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Pose:
-    """A pose that fits every avatar: each rotation is what the bone would have if all bones stood
-    unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative
-    to the parent bone.
+    """A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
+    pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards
+    +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and
+    avatars that rest otherwise are off by the difference (vrm_rig_t_pose_error()).
     """
 
     rotations: tuple[Quat, ...]

@@ -2567,9 +2567,10 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A pose that fits every avatar: each rotation is what the bone would have if all bones stood
-    /// unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative to
-    /// the parent bone.
+    /// A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
+    /// pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards +X
+    /// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and avatars that
+    /// rest otherwise are off by the difference (vrm_rig_t_pose_error()).
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Pose
@@ -4350,7 +4351,8 @@ namespace Vrm.Native
         public static extern Result vrm_normalize(Model* model, NormalizeDef* def, Report* report);
 
         /// <summary>
-        /// Arms 45 degrees below the T-pose, nothing else: how models are often shown.
+        /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
+        /// T-pose, as VRM wants it. How models are often shown.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_pose_a();
@@ -4693,7 +4695,7 @@ namespace Vrm.Native
         public static extern int vrm_rig_bone(Rig* rig, Bone bone);
 
         /// <summary>
-        /// The T-pose: identities and no offset.
+        /// The rest pose: identities and no offset.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_pose_rest();
@@ -4748,8 +4750,8 @@ namespace Vrm.Native
         public static extern float vrm_rig_t_pose_error(Rig* rig, Bone* out_worst);
 
         /// <summary>
-        /// The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
-        /// at each joint. For an avatar at T-pose already this is the rest pose.
+        /// The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
+        /// joint. For an avatar that rests in the T-pose this is the rest pose.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_rig_t_pose(Rig* rig);

@@ -1785,9 +1785,10 @@ pub struct vrm_RigDef {
     pub allocator: vrm_Allocator,
 }
 
-/// A pose that fits every avatar: each rotation is what the bone would have if all bones stood
-/// unrotated in the T-pose of an avatar that faces +Z with its left towards +X (VRM 1.0), relative to
-/// the parent bone.
+/// A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
+/// pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards +X
+/// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and avatars that
+/// rest otherwise are off by the difference (vrm_rig_t_pose_error()).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Pose {
@@ -2580,7 +2581,8 @@ extern "C" {
     /// avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be
     /// NULL.
     pub fn vrm_normalize(model: *mut vrm_Model, def: *const vrm_NormalizeDef, report: *mut vrm_Report) -> vrm_Result;
-    /// Arms 45 degrees below the T-pose, nothing else: how models are often shown.
+    /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
+    /// T-pose, as VRM wants it. How models are often shown.
     pub fn vrm_pose_a() -> vrm_Pose;
     /// Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A
     /// whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
@@ -2662,7 +2664,7 @@ extern "C" {
     pub fn vrm_rig_rest_model(rig: *const vrm_Rig, node: i32) -> vrm_Transform;
     /// Node of a bone; -1 when the avatar does not have it.
     pub fn vrm_rig_bone(rig: *const vrm_Rig, bone: vrm_Bone) -> i32;
-    /// The T-pose: identities and no offset.
+    /// The rest pose: identities and no offset.
     pub fn vrm_pose_rest() -> vrm_Pose;
     /// Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations
     /// of the parent node and of the node in model space; turned half around for an avatar that faces
@@ -2684,8 +2686,8 @@ extern "C" {
     /// direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
     /// with the largest angle, or VRM_BONE_NONE. Returns that angle.
     pub fn vrm_rig_t_pose_error(rig: *const vrm_Rig, out_worst: *mut vrm_Bone) -> f32;
-    /// The pose that brings upper and lower arms, hands and legs into the T-pose by the smallest turn
-    /// at each joint. For an avatar at T-pose already this is the rest pose.
+    /// The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
+    /// joint. For an avatar that rests in the T-pose this is the rest pose.
     pub fn vrm_rig_t_pose(rig: *const vrm_Rig) -> vrm_Pose;
     /// Numbered as vrm_model_expressions(): presets, then custom ones.
     pub fn vrm_rig_expression_count(rig: *const vrm_Rig) -> i32;

@@ -16,6 +16,7 @@ bool vrmi_meshopt_decode(vrmi_Typed* typed, vrm_JsonRef extension, vrm_BufferVie
 #include "gltf/accessor.h"
 #include "gltf/blob.h"
 
+#include <math.h>
 #include <meshoptimizer.h>
 
 typedef enum Mode { ATTRIBUTES, TRIANGLES, INDICES } Mode;
@@ -65,6 +66,40 @@ static bool read_packed(vrmi_Typed* typed, vrm_JsonRef object, Packed* packed) {
     return is_layout_legal(packed);
 }
 
+/* EXT_meshopt_compression, "Filter 1: octahedral"
+ * (https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Vendor/EXT_meshopt_compression):
+ * x, y and the number that stands for 1 become a unit vector of signed integers.
+ * meshopt_decodeFilterOct() estimates the square root with NEON and SSE: its 8-bit normals are off
+ * by up to 0.8 % in length, and differ from CPU to CPU. */
+static void decode_direction(const int32_t packed[3], float most, int32_t out[3]) {
+    float x = (float)packed[0], y = (float)packed[1];
+    float z = (float)packed[2] - fabsf(x) - fabsf(y);
+    float fold = z < 0.0f ? z : 0.0f; /* the lower half lies folded over the upper one */
+    x += x >= 0.0f ? fold : -fold;
+    y += y >= 0.0f ? fold : -fold;
+    float length = sqrtf(x * x + y * y + z * z);
+    float scale = length > 0.0f ? most / length : 0.0f;
+    const float direction[3] = {x * scale, y * scale, z * scale};
+    for (int i = 0; i < 3; i++)
+        out[i] = (int32_t)(direction[i] + (direction[i] >= 0.0f ? 0.5f : -0.5f));
+}
+
+static void decode_octahedral_8(int8_t (*vectors)[4], size_t count) {
+    for (size_t v = 0; v < count; v++) {
+        int32_t packed[3] = {vectors[v][0], vectors[v][1], vectors[v][2]}, out[3];
+        decode_direction(packed, 127.0f, out);
+        for (int i = 0; i < 3; i++) vectors[v][i] = (int8_t)out[i];
+    }
+}
+
+static void decode_octahedral_16(int16_t (*vectors)[4], size_t count) {
+    for (size_t v = 0; v < count; v++) {
+        int32_t packed[3] = {vectors[v][0], vectors[v][1], vectors[v][2]}, out[3];
+        decode_direction(packed, 32767.0f, out);
+        for (int i = 0; i < 3; i++) vectors[v][i] = (int16_t)out[i];
+    }
+}
+
 static bool unpack(const Packed* packed, uint8_t* data) {
     const unsigned char* from = packed->bytes;
     size_t count = packed->count, stride = packed->stride, size = packed->byte_count;
@@ -73,7 +108,8 @@ static bool unpack(const Packed* packed, uint8_t* data) {
     if (packed->mode == INDICES)
         return meshopt_decodeIndexSequence(data, count, stride, from, size) == 0;
     if (meshopt_decodeVertexBuffer(data, count, stride, from, size) != 0) return false;
-    if (packed->filter == OCTAHEDRAL) meshopt_decodeFilterOct(data, count, stride);
+    if (packed->filter == OCTAHEDRAL && stride == 4) decode_octahedral_8((void*)data, count);
+    if (packed->filter == OCTAHEDRAL && stride == 8) decode_octahedral_16((void*)data, count);
     if (packed->filter == QUATERNION) meshopt_decodeFilterQuat(data, count, stride);
     if (packed->filter == EXPONENTIAL) meshopt_decodeFilterExp(data, count, stride);
     return true;

@@ -113,6 +113,75 @@ static void packed_views_are_unpacked(void** state) {
                  "'componentType':5122,'normalized':true,'type':'VEC4','count':4", rotations, 16);
 }
 
+/* ---- Every octahedral normal of 8 bits ---- */
+
+/* Vertices of 4 bytes in the vertex codec of EXT_meshopt_compression, without compressing: blocks
+ * of 256, byte by byte as differences from the vertex before, in groups of 16 literal bytes; the
+ * first vertex stands at the end, behind padding. */
+static size_t pack_bytes(const uint8_t* vertices, size_t count, uint8_t* out) {
+    uint8_t* to = out;
+    *to++ = 0xA0;
+    for (size_t block = 0; block < count; block += 256) {
+        size_t size = count - block < 256 ? count - block : 256;
+        size_t groups = (size + 15) / 16;
+        for (int byte = 0; byte < 4; byte++) {
+            memset(to, 0xFF, (groups + 3) / 4);
+            to += (groups + 3) / 4;
+            for (size_t i = 0; i < groups * 16; i++) {
+                size_t at = block + i;
+                uint8_t delta = 0;
+                if (i < size)
+                    delta = (uint8_t)(vertices[at * 4 + (size_t)byte] -
+                                      vertices[(at == 0 ? 0 : at - 1) * 4 + (size_t)byte]);
+                *to++ = (uint8_t)((delta << 1) ^ (delta >= 128 ? 0xFF : 0));
+            }
+        }
+    }
+    memset(to, 0, 28);
+    memcpy(to + 28, vertices, 4);
+    return (size_t)(to + 32 - out);
+}
+
+/* The nearest direction that signed bytes can say: no component is off by more than half a step, so
+ * that the length is within what the validator allows. Instructions that estimate a square root
+ * (NEON, SSE) were off by more. */
+static void octahedral_normals_of_8_bits_have_length_1(void** state) {
+    (void)state;
+    if (!has_meshopt()) skip();
+    enum { SIDE = 255, COUNT = SIDE * SIDE };
+    uint8_t* vertices = test_malloc(COUNT * 4);
+    uint8_t* packed = test_malloc(COUNT * 6 + 4096);
+    for (int i = 0; i < COUNT; i++) {
+        int8_t normal[4] = {(int8_t)(i % SIDE - 127), (int8_t)(i / SIDE - 127), 127, 0};
+        memcpy(vertices + i * 4, normal, 4);
+    }
+    size_t size = pack_bytes(vertices, COUNT, packed);
+    char extension[200];
+    snprintf(extension, sizeof extension,
+             "'byteLength':%d,'byteStride':4,'count':%d,'mode':'ATTRIBUTES','filter':'OCTAHEDRAL'",
+             (int)size, COUNT);
+    TestBytes glb = packed_glb(packed, size, COUNT * 4, extension,
+                               "'componentType':5120,'normalized':true,'type':'VEC4',"
+                               "'count':65025",
+                               "");
+    vrmi_Document* document;
+    assert_int_equal(vrmi_document_load(glb.data, glb.size, NULL, NULL, &document), VRM_OK);
+    const int8_t* data = (const int8_t*)document->gltf.buffer_views[0].data;
+    assert_non_null(data);
+    double worst = 0;
+    for (int i = 0; i < COUNT; i++) {
+        const int8_t* n = data + i * 4;
+        double length = sqrt((double)(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])) / 127;
+        if (fabs(length - 1) > worst) worst = fabs(length - 1);
+    }
+    printf("worst length is off by %.5f\n", worst);
+    assert_true(worst <= 0.00674);
+    vrmi_document_destroy(document);
+    test_bytes_free(&glb);
+    test_free(packed);
+    test_free(vertices);
+}
+
 static void broken_packing_disables_the_view(void** state) {
     (void)state;
     if (!has_meshopt()) skip();
@@ -228,6 +297,7 @@ static void build_without_meshoptimizer_refuses_or_falls_back(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packed_views_are_unpacked),
+        cmocka_unit_test(octahedral_normals_of_8_bits_have_length_1),
         cmocka_unit_test(broken_packing_disables_the_view),
         cmocka_unit_test(unpacking_counts_against_the_limit),
         cmocka_unit_test(unpacking_survives_failing_memory),

@@ -59,7 +59,7 @@ static inline vrm_JsonDef vrm_default_json_def(void) {
 /* ---- Make ---- */
 
 /** Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
- * duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a
+ * duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
  * finding and is read as U+FFFD. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
                                   vrm_Report* report, vrm_Json** out_json);
@@ -76,7 +76,8 @@ VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
 /** Members of an object or elements of an array. */
 VRM_API uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container);
 
-/** The member with that key (UTF-8, terminated), compared after decoding escapes. */
+/** The member with that key (UTF-8, terminated), compared after decoding escapes; the last one
+ * where an object has the key more than once. */
 VRM_API vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key);
 
 /** A few dozen steps at most, however long the array; an iterator visits all with one step each. */

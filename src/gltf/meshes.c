@@ -55,8 +55,9 @@ static const vrm_Attribute* read_attributes(vrmi_Typed* typed, vrm_JsonRef objec
     vrm_Attribute* attributes = vrmi_read_alloc(reader, count, sizeof *attributes);
     if (attributes == NULL) return NULL;
     vrm_JsonIter it = vrm_json_iter(reader->json, object);
-    while (vrm_json_next(&it)) {
-        vrm_Attribute* attribute = &attributes[it.index];
+    count = 0;
+    while (vrmi_json_next_member(&it)) {
+        vrm_Attribute* attribute = &attributes[count++];
         attribute->key = it.key;
         attribute->accessor = vrmi_read_as_index(reader, it.value, typed->gltf.accessor_count);
         parse_semantic(reader->json, attribute);

@@ -236,8 +236,8 @@ static vrm_JsonRef find_parsed(const vrm_Json* json, vrm_JsonRef object, const c
     for (vrm_JsonRef ref = object + 1; ref < end; ref += 1 + nodes[ref + 1].span) {
         const vrmi_JsonNode* node = &nodes[ref];
         bool is_equal =
-            node->tag & VRMI_JSON_ESCAPED
-                ? vrm_json_equals(json, ref, key)
+            node->tag & (VRMI_JSON_ESCAPED | VRMI_JSON_SHADOWED)
+                ? !(node->tag & VRMI_JSON_SHADOWED) && vrm_json_equals(json, ref, key)
                 : node->size == size + 2 && memcmp(json->text + node->offset + 1, key, size) == 0;
         if (is_equal) return ref + 1;
     }
@@ -253,6 +253,7 @@ vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char
     vrm_JsonIter it = vrm_json_iter(json, object);
     while (vrm_json_next(&it)) {
         const vrmi_JsonNode* node = vrmi_json_node(json, it.key);
+        if (node->tag & VRMI_JSON_SHADOWED) continue;
         if (node->tag & VRMI_JSON_ESCAPED) {
             if (vrm_json_equals(json, it.key, key)) return it.value;
         } else if (node->size == size + 2 &&

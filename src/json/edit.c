@@ -372,11 +372,20 @@ static vrm_Result put_child(vrm_Json* json, vrm_JsonRef container, const char* k
     return end_edit(&edit, result, is_new ? insert_child : replace_child, index, out_value);
 }
 
-/* The index of a member; the number of members when there is none. */
-static uint32_t member_index(const vrm_Json* json, vrm_JsonRef object, const char* key) {
+/* The index of the first member of that key; the number of members when there is none. */
+static uint32_t first_index(const vrm_Json* json, vrm_JsonRef object, const char* key) {
     vrm_JsonIter it = vrm_json_iter(json, object);
     while (vrm_json_next(&it))
         if (vrm_json_equals(json, it.key, key)) return it.index;
+    return vrm_json_count(json, object);
+}
+
+/* Likewise of the member that counts, the last. */
+static uint32_t member_index(const vrm_Json* json, vrm_JsonRef object, const char* key) {
+    vrm_JsonIter it = vrm_json_iter(json, object);
+    while (vrm_json_next(&it))
+        if (!vrmi_json_is_shadowed(json, it.key) && vrm_json_equals(json, it.key, key))
+            return it.index;
     return vrm_json_count(json, object);
 }
 
@@ -406,7 +415,7 @@ static vrm_Result take_out(vrm_Json* json, vrm_JsonRef container, uint32_t index
 
 vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key) {
     if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_ERR_ARGUMENT;
-    uint32_t index = member_index(json, object, key);
+    uint32_t index = first_index(json, object, key);
     if (index == vrm_json_count(json, object)) return VRM_OK;
     return take_out(json, object, index, remove_members);
 }

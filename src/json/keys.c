@@ -23,7 +23,9 @@ static bool same_key(const char* text, const vrmi_JsonNode* a, const vrmi_JsonNo
                                  b_escaped);
 }
 
-static void flag(vrmi_JsonTape* tape, uint32_t key) {
+/* `earlier` is the nearest member before `key` with the same key. */
+static void flag(vrmi_JsonTape* tape, uint32_t earlier, uint32_t key) {
+    tape->nodes[earlier].tag |= VRMI_JSON_SHADOWED;
     tape->nodes[key].tag |= VRMI_JSON_DUPLICATE;
     tape->has_duplicate = true;
 }
@@ -35,11 +37,10 @@ static uint32_t next_key(const vrmi_JsonTape* tape, uint32_t key) {
 
 void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t object,
                               uint32_t key) {
-    for (uint32_t other = object + 1; other < key; other = next_key(tape, other)) {
-        if (!same_key(text, &tape->nodes[other], &tape->nodes[key])) continue;
-        flag(tape, key);
-        return;
-    }
+    uint32_t earlier = object;
+    for (uint32_t other = object + 1; other < key; other = next_key(tape, other))
+        if (same_key(text, &tape->nodes[other], &tape->nodes[key])) earlier = other;
+    if (earlier != object) flag(tape, earlier, key);
 }
 
 static void flag_in_small(const char* text, vrmi_JsonTape* tape, uint32_t object, uint32_t count) {
@@ -47,9 +48,9 @@ static void flag_in_small(const char* text, vrmi_JsonTape* tape, uint32_t object
     uint32_t key = object + 1;
     for (uint32_t i = 0; i < count; i++, key = next_key(tape, key)) {
         keys[i] = key;
-        for (uint32_t j = 0; j < i; j++) {
+        for (uint32_t j = i; j-- > 0;) {
             if (!same_key(text, &tape->nodes[keys[j]], &tape->nodes[key])) continue;
-            flag(tape, key);
+            flag(tape, keys[j], key);
             break;
         }
     }
@@ -123,7 +124,7 @@ static bool flag_in_large(const char* text, vrmi_JsonTape* tape, uint32_t object
     for (uint32_t i = 1; i < count; i++) {
         if (from[i].hash == from[i - 1].hash &&
             same_key(text, &tape->nodes[from[i].ref], &tape->nodes[from[i - 1].ref]))
-            flag(tape, from[i].ref);
+            flag(tape, from[i - 1].ref, from[i].ref);
     }
     vrmi_release(&tape->allocator, keys, bytes);
     return true;

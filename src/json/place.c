@@ -317,7 +317,7 @@ static vrm_JsonRef child_by_token(const vrm_Json* json, vrm_JsonRef ref, const c
                                                 : VRM_JSON_MISSING;
     }
     vrm_JsonIter it = vrm_json_iter(json, ref);
-    while (vrm_json_next(&it))
+    while (vrmi_json_next_member(&it))
         if (token_matches(json, it.key, token, size)) return it.value;
     return VRM_JSON_MISSING;
 }

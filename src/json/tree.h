@@ -32,6 +32,7 @@ typedef struct vrmi_JsonNode {
 #define VRMI_JSON_ESCAPED   8u  /* string: has a backslash */
 #define VRMI_JSON_DUPLICATE 16u /* string: a key that its object already had */
 #define VRMI_JSON_SURROGATE 32u /* string: has half a surrogate pair */
+#define VRMI_JSON_SHADOWED  64u /* string: a key that a later member of its object has too */
 #define VRMI_JSON_LISTED    8u  /* container: edited; bits 4-31 are an index into `lists` */
 #define VRMI_JSON_COUNT_BIT 4   /* container: bits 4-31 are the number of children */
 
@@ -200,7 +201,23 @@ bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);
 
 /* ---- Duplicate keys (keys.c) ---- */
 
-/* Flags every key of a closed object that an earlier member has. False: no memory. */
+/* Of members with one key the last counts, as with JSON.parse() and most other readers: the
+ * permissions of an avatar must not depend on who reads them. */
+static inline bool vrmi_json_is_shadowed(const vrm_Json* json, vrm_JsonRef key) {
+    const vrmi_JsonNode* node = vrmi_json_typed(json, key, VRM_JSON_STRING);
+    return node != NULL && (node->tag & VRMI_JSON_SHADOWED) != 0;
+}
+
+/* vrm_json_next() over the members that count. */
+static inline bool vrmi_json_next_member(vrm_JsonIter* it) {
+    do
+        if (!vrm_json_next(it)) return false;
+    while (vrmi_json_is_shadowed(it->json, it->key));
+    return true;
+}
+
+/* Flags every key of a closed object that an earlier member has as VRMI_JSON_DUPLICATE, and every
+ * one that a later member has as VRMI_JSON_SHADOWED. False: no memory. */
 bool vrmi_json_flag_duplicates(const char* text, vrmi_JsonTape* tape, uint32_t object);
 
 /* The same for one key of an open object. */

@@ -4,11 +4,12 @@
 #include "model/bones.h"
 #include "model/expressions.h"
 #include "model/model.h"
+#include "json/tree.h"
 
 static void read_bones(vrmi_ModelReader* reader, vrm_JsonRef human_bones, vrm_ClipInfo* clip) {
     vrmi_Reader* base = &reader->base;
     vrm_JsonIter it = vrm_json_iter(base->json, human_bones);
-    while (vrm_json_next(&it)) {
+    while (vrmi_json_next_member(&it)) {
         vrm_Bone bone = vrmi_bone_of_json(base->json, it.key, false, VRMI_EXACT);
         if (bone == VRM_BONE_NONE) {
             VRMI_FIND(base, VRMI_RULE_CLIP_BONE_UNKNOWN, it.value, NULL);
@@ -92,9 +93,9 @@ static void read_expressions(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Cli
     if (expressions == NULL) return;
     bool is_known[VRM_EXPRESSION_PRESET_COUNT] = {0};
     vrm_JsonIter it = vrm_json_iter(reader->base.json, presets);
-    while (vrm_json_next(&it)) add_preset(reader, &it, is_known, clip, expressions);
+    while (vrmi_json_next_member(&it)) add_preset(reader, &it, is_known, clip, expressions);
     it = vrm_json_iter(reader->base.json, customs);
-    while (vrm_json_next(&it)) add_custom(reader, &it, clip, expressions);
+    while (vrmi_json_next_member(&it)) add_custom(reader, &it, clip, expressions);
     clip->expressions = expressions;
 }
 

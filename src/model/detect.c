@@ -17,20 +17,39 @@ static bool has_member(const vrmi_Reader* reader, vrm_JsonRef object, const char
 }
 
 /* The drafts of 2019 to 2021 call themselves "1.0" too, so they are known by members that 1.0 does
- * not have. */
-static bool has_draft_shape(const vrmi_Reader* reader, vrm_JsonRef vrm) {
+ * not have: the first of them, or VRM_JSON_MISSING. */
+static vrm_JsonRef find_draft_member(const vrmi_Reader* reader, vrm_JsonRef vrm) {
+    static const char* const members[] = {"blendShape", "blendshape", "springBone", "constraint"};
     vrm_JsonRef meta = vrmi_read_member(reader, vrm, "meta");
     vrm_JsonRef author = vrmi_read_member(reader, meta, "author");
     vrm_JsonRef expressions = vrmi_read_member(reader, vrm, "expressions");
-    return has_member(reader, meta, "title") || has_member(reader, meta, "allowedUser") ||
-           vrm_json_type(reader->json, author) == VRM_JSON_STRING ||
-           has_member(reader, vrm, "blendShape") || has_member(reader, vrm, "blendshape") ||
-           has_member(reader, vrm, "springBone") || has_member(reader, vrm, "constraint") ||
-           vrm_json_type(reader->json, expressions) == VRM_JSON_ARRAY;
+    if (has_member(reader, meta, "title")) return vrmi_read_member(reader, meta, "title");
+    if (has_member(reader, meta, "allowedUser"))
+        return vrmi_read_member(reader, meta, "allowedUser");
+    if (vrm_json_type(reader->json, author) == VRM_JSON_STRING) return author;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (has_member(reader, vrm, members[i])) return vrmi_read_member(reader, vrm, members[i]);
+    /* Some JSON writers make an empty list of an empty object. */
+    bool is_list = vrm_json_type(reader->json, expressions) == VRM_JSON_ARRAY &&
+                   vrm_json_count(reader->json, expressions) > 0;
+    return is_list ? expressions : VRM_JSON_MISSING;
+}
+
+/* Members that no draft has. */
+static bool has_final_shape(const vrmi_Reader* reader, vrm_JsonRef vrm) {
+    vrm_JsonRef meta = vrmi_read_member(reader, vrm, "meta");
+    vrm_JsonRef expressions = vrmi_read_member(reader, vrm, "expressions");
+    return has_member(reader, meta, "licenseUrl") &&
+           (has_member(reader, expressions, "preset") || has_member(reader, expressions, "custom"));
 }
 
 static vrm_Dialect dialect_of_vrmc(vrmi_Reader* reader, vrm_JsonRef vrm) {
-    if (has_draft_shape(reader, vrm)) return VRM_DIALECT_DRAFT;
+    vrm_JsonRef draft_member = find_draft_member(reader, vrm);
+    if (draft_member != VRM_JSON_MISSING) {
+        if (has_final_shape(reader, vrm))
+            VRMI_FIND(reader, VRMI_RULE_VRM_DRAFT_BESIDE_FINAL, draft_member, NULL);
+        return VRM_DIALECT_DRAFT;
+    }
     vrm_JsonRef version = vrmi_read_member(reader, vrm, "specVersion");
     if (vrm_json_equals(reader->json, version, "1.0")) return VRM_DIALECT_1;
     if (vrm_json_equals(reader->json, version, "1.0-beta")) return VRM_DIALECT_BETA;

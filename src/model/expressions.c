@@ -3,6 +3,8 @@
  * drafts of 2020 and 2021 have one array of the same things with their name inside. */
 #include "model/expressions.h"
 
+#include "json/tree.h"
+
 #include <string.h>
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
@@ -167,7 +169,7 @@ vrm_Expression vrmi_read_expression(vrmi_ModelReader* reader, vrm_JsonRef json) 
 
 static void read_presets(vrmi_ModelReader* reader, vrm_JsonRef presets, vrmi_ExpressionSet* set) {
     vrm_JsonIter it = vrm_json_iter(reader->base.json, presets);
-    while (vrm_json_next(&it)) {
+    while (vrmi_json_next_member(&it)) {
         int32_t preset = vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
                                               VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT);
         if (preset < 0) {
@@ -188,7 +190,7 @@ bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_Express
 
 static void read_customs(vrmi_ModelReader* reader, vrm_JsonRef customs, vrmi_ExpressionSet* set) {
     vrm_JsonIter it = vrm_json_iter(reader->base.json, customs);
-    while (vrm_json_next(&it)) {
+    while (vrmi_json_next_member(&it)) {
         if (vrmi_model_find_name(reader->base.json, it.key, vrmi_preset_names,
                                  VRM_EXPRESSION_PRESET_COUNT, VRMI_EXACT) >= 0) {
             VRMI_FIND(&reader->base, VRMI_RULE_EXPRESSION_CUSTOM_NAME_IS_PRESET, it.value, NULL);

@@ -4,6 +4,7 @@
 #include "model/bones.h"
 #include "model/model.h"
 #include "json/names.h"
+#include "json/tree.h"
 
 #include <string.h>
 
@@ -86,7 +87,7 @@ static bool has_old_thumbs(vrmi_ModelReader* reader, vrm_JsonRef human_bones) {
 static void read_object(vrmi_ModelReader* reader, Map* map) {
     bool old_thumbs = has_old_thumbs(reader, map->human_bones);
     vrm_JsonIter it = vrm_json_iter(reader->base.json, map->human_bones);
-    while (vrm_json_next(&it)) {
+    while (vrmi_json_next_member(&it)) {
         vrm_Bone bone = vrmi_bone_of_json(reader->base.json, it.key, old_thumbs, VRMI_EXACT);
         if (bone == VRM_BONE_NONE) {
             if (!is_tail_hint(reader, it.key))
@@ -94,7 +95,7 @@ static void read_object(vrmi_ModelReader* reader, Map* map) {
             continue;
         }
         if (reader->model->avatar->bones[bone] >= 0)
-            continue; /* a duplicate key, reported by the parser */
+            continue; /* by an old and a new name of a thumb */
         vrm_JsonRef entry = vrmi_read_as_object(&reader->base, it.value);
         if (entry == VRM_JSON_MISSING) continue;
         assign(reader, map, bone, entry,

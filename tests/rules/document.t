@@ -14,6 +14,19 @@ bad remove {vrm}/specVersion
 at {vrm}
 good set {vrm}/specVersion "1.0"
 
+rule TYPE_MISMATCH
+avatar 1.0
+bad set {vrm}/expressions []
+at {vrm}/expressions
+good set {vrm}/expressions/extras {}
+
+rule VRM_DRAFT_BESIDE_FINAL
+avatar 1.0
+bad set {vrm}/meta/title "Sample"
+also VRM_MEMBER_UNKNOWN
+at {vrm}/meta/title
+good set {vrm}/meta/extras {"title":"Sample"}
+
 rule VRM_SPEC_VERSION_UNKNOWN
 avatar 1.0
 bad set {vrm}/specVersion "1.1"

@@ -57,10 +57,12 @@ static void dialect_is_draft_by_any_one_sign_whatever_the_version(void** state) 
     check_dialect(VRM1("'specVersion':'1.0','blendshape':{}"), VRM_DIALECT_DRAFT);
     check_dialect(VRM1("'specVersion':'1.0','springBone':{}"), VRM_DIALECT_DRAFT);
     check_dialect(VRM1("'specVersion':'1.0','constraint':{}"), VRM_DIALECT_DRAFT);
-    check_dialect(VRM1("'specVersion':'1.0-beta','expressions':[]"), VRM_DIALECT_DRAFT);
+    check_dialect(VRM1("'specVersion':'1.0-beta','expressions':[{}]"), VRM_DIALECT_DRAFT);
     /* An author that is no string, and names that only resemble, are no signs. */
     check_dialect(VRM1("'specVersion':'1.0','meta':{'author':['a'],'titles':1}"), VRM_DIALECT_1);
     check_dialect(VRM1("'specVersion':'1.0-beta','expressions':{}"), VRM_DIALECT_BETA);
+    /* Neither is an empty list, which some JSON writers make of an empty object. */
+    check_dialect(VRM1("'specVersion':'1.0','expressions':[]"), VRM_DIALECT_1);
     assert_string_equal(vrm_dialect_text(VRM_DIALECT_DRAFT), "1.0-draft");
 }
 

@@ -306,7 +306,7 @@ static void license_of_the_draft_is_read_with_space_or_underscore(void** state) 
 static void late_draft_has_the_meta_of_1(void** state) {
     (void)state;
     TestModel test = test_model_scene(
-        VRM_DIALECT_1, "set /extensions/VRMC_vrm/expressions []\n"
+        VRM_DIALECT_1, "set /extensions/VRMC_vrm/expressions [{}]\n"
                        "set " META1 " {'name':'N','authors':['A'],'avatarPermission':'everyone'}");
     assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_DRAFT);
     assert_string_equal(vrm_model_meta(test.model)->name, "N");
@@ -342,6 +342,36 @@ static void long_and_empty_strings_load_whole(void** state) {
     test_model_free(&test);
 }
 
+/* Permissions must not depend on who reads them: JSON.parse() and most others take the last. */
+static void last_of_two_equal_keys_counts_and_is_an_error(void** state) {
+    (void)state;
+    TestModel test = test_model_json(
+        "{'asset':{'version':'2.0'},'nodes':[{},{}],'extensions':{'VRMC_vrm':{'specVersion':'1.0',"
+        "'meta':{'name':'a','avatarPermission':'everyone','avatarPermission':'onlyAuthor',"
+        "'commercialUsage':'corporation','commercialUsage':'personalProfit',"
+        "'commercialUsage':'personalNonProfit'},'humanoid':{'humanBones':{'hips':{'node':0},"
+        "'hips':{'node':1}}},'expressions':{'preset':{'happy':{'isBinary':true},'happy':{}},"
+        "'custom':{'x':{'isBinary':true},'x':{}}}}}}");
+    const vrm_Meta* meta = vrm_model_meta(test.model);
+    assert_int_equal(meta->avatar_permission, VRM_AVATAR_ONLY_AUTHOR);
+    assert_int_equal(meta->commercial_usage, VRM_COMMERCIAL_PERSONAL_NON_PROFIT);
+    assert_int_equal(vrm_model_bone(test.model, VRM_BONE_HIPS), 1);
+    int32_t count;
+    const vrm_Expression* expressions = vrm_model_expressions(test.model, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(expressions[0].binary, VRM_BINARY_NOT);
+    assert_int_equal(expressions[1].binary, VRM_BINARY_NOT);
+    int32_t duplicates = 0;
+    for (int32_t i = 0; i < vrm_report_count(test.report); i++) {
+        vrm_Finding finding = vrm_report_get(test.report, i);
+        if (strcmp(finding.code, "DUPLICATE_KEY") != 0) continue;
+        assert_int_equal(finding.severity, VRM_ERROR);
+        duplicates++;
+    }
+    assert_int_equal(duplicates, 6);
+    test_model_free(&test);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meta_of_1_is_read_whole),
@@ -360,6 +390,7 @@ int main(void) {
         cmocka_unit_test(late_draft_has_the_meta_of_1),
         cmocka_unit_test(missing_meta_is_an_error_that_loads),
         cmocka_unit_test(long_and_empty_strings_load_whole),
+        cmocka_unit_test(last_of_two_equal_keys_counts_and_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

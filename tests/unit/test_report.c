@@ -46,15 +46,15 @@ static void finding_carries_code_severity_pointer_offset_and_message(void** stat
     vrm_Json* json = parse(text);
     vrm_Report* report = make_report(NULL);
     vrm_JsonRef at = vrm_json_at(json, "/nodes/1/a~1b~0c");
-    vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, at, "the %s is %d", "answer", 42);
-    vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, vrm_json_root(json), NULL);
+    vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "the %s is %d", "answer", 42);
+    vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, vrm_json_root(json), NULL);
     vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 7, "byte %d", 7);
-    vrmi_find_with(report, VRMI_RULE_DUPLICATE_KEY, VRM_HINT, "/x", VRM_NO_OFFSET, "mild");
+    vrmi_find_with(report, VRMI_RULE_UNPAIRED_SURROGATE, VRM_HINT, "/x", VRM_NO_OFFSET, "mild");
     vrm_json_destroy(json); /* the findings own their strings */
 
     assert_int_equal(vrm_report_count(report), 4);
     vrm_Finding finding = vrm_report_get(report, 0);
-    assert_string_equal(finding.code, "DUPLICATE_KEY");
+    assert_string_equal(finding.code, "UNPAIRED_SURROGATE");
     assert_int_equal(finding.severity, VRM_WARNING);
     assert_string_equal(finding.pointer, "/nodes/1/a~1b~0c");
     assert_int_equal(finding.byte_offset, strstr(text, "true") - text);
@@ -63,7 +63,7 @@ static void finding_carries_code_severity_pointer_offset_and_message(void** stat
     finding = vrm_report_get(report, 1);
     assert_string_equal(finding.pointer, "");
     assert_int_equal(finding.byte_offset, 0);
-    assert_string_equal(finding.message, vrmi_rules[VRMI_RULE_DUPLICATE_KEY].text);
+    assert_string_equal(finding.message, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].text);
 
     finding = vrm_report_get(report, 2);
     assert_int_equal(finding.severity, VRM_ERROR);
@@ -97,7 +97,7 @@ static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
     for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_INVALID_JSON, 0, "%d", i);
     assert_int_equal(vrm_report_count(report), 10);
     assert_true(vrm_report_is_truncated(report));
-    for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_DUPLICATE_KEY, 0, "%d", i);
+    for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_UNPAIRED_SURROGATE, 0, "%d", i);
     for (int i = 0; i < 100; i++) vrmi_find_at(report, VRMI_RULE_LIMIT_ELEMENTS, 0, "%d", i);
     assert_int_equal(vrm_report_count(report), 25);
     for (int i = 0; i < 25; i++) { /* the first of each code, in order */
@@ -162,7 +162,7 @@ static void report_bounds_the_memory_of_long_pointers(void** state) {
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_root(json));
     assert_true(vrm_json_next(&it));
     for (int i = 0; i < 1000000; i++)
-        vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, it.value, NULL);
+        vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, it.value, NULL);
     assert_true(vrm_report_total(report, VRM_WARNING) == 1000000);
     assert_in_range(vrm_report_count(report), 30, 34);
     assert_int_equal(strlen(vrm_report_get(report, 0).pointer), key_size - 1);
@@ -178,18 +178,18 @@ static void finding_of_a_host_has_the_severity_of_its_rule(void** state) {
     (void)state;
     vrm_Report* report = make_report(NULL);
     char message[] = "mine";
-    assert_true(vrm_report_add(report, "DUPLICATE_KEY", "/a", message));
+    assert_true(vrm_report_add(report, "UNPAIRED_SURROGATE", "/a", message));
     message[0] = 'M'; /* it was copied */
-    assert_true(vrm_report_add(report, "DUPLICATE_KEY", "", NULL));
+    assert_true(vrm_report_add(report, "UNPAIRED_SURROGATE", "", NULL));
     assert_false(vrm_report_add(report, "NO_SUCH_RULE", "", NULL));
-    assert_true(vrm_report_add(NULL, "DUPLICATE_KEY", "", NULL));
+    assert_true(vrm_report_add(NULL, "UNPAIRED_SURROGATE", "", NULL));
     assert_int_equal(vrm_report_count(report), 2);
     vrm_Finding first = vrm_report_get(report, 0), second = vrm_report_get(report, 1);
     assert_string_equal(first.message, "mine");
     assert_string_equal(first.pointer, "/a");
-    assert_int_equal(first.severity, vrmi_rules[VRMI_RULE_DUPLICATE_KEY].severity);
+    assert_int_equal(first.severity, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].severity);
     assert_true(first.byte_offset == VRM_NO_OFFSET);
-    assert_string_equal(second.message, vrmi_rules[VRMI_RULE_DUPLICATE_KEY].text);
+    assert_string_equal(second.message, vrmi_rules[VRMI_RULE_UNPAIRED_SURROGATE].text);
     assert_string_equal(vrm_report_get(report, -1).code, "");
     assert_string_equal(vrm_report_get(report, 2).pointer, "");
     assert_true(vrm_report_total(report, (vrm_Severity)VRM_SEVERITY_COUNT) == 0);
@@ -243,7 +243,8 @@ static vrm_Result fill_report(const vrm_Allocator* allocator, void* ctx) {
         return result;
     }
     vrm_JsonRef at = vrm_json_at(json, "/nodes/0");
-    for (int i = 0; i < 200; i++) vrmi_find(report, VRMI_RULE_DUPLICATE_KEY, json, at, "%0100d", i);
+    for (int i = 0; i < 200; i++)
+        vrmi_find(report, VRMI_RULE_UNPAIRED_SURROGATE, json, at, "%0100d", i);
     assert_true(vrm_report_total(report, VRM_WARNING) == 200);
     assert_int_equal(vrm_report_is_truncated(report), vrm_report_count(report) < 200);
     for (int i = 0; i < vrm_report_count(report); i++) {

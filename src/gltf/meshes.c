@@ -3,6 +3,7 @@
 #include "gltf/accessor.h"
 #include "gltf/typed.h"
 #include "json/names.h"
+#include "json/tree.h"
 
 #include <string.h>
 

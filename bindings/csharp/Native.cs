@@ -3813,7 +3813,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
-        /// duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a
+        /// duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
         /// finding and is read as U+FFFD. `def` and `report` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
@@ -3844,7 +3844,8 @@ namespace Vrm.Native
         public static extern uint vrm_json_count(Json* json, uint container);
 
         /// <summary>
-        /// The member with that key (UTF-8, terminated), compared after decoding escapes.
+        /// The member with that key (UTF-8, terminated), compared after decoding escapes; the last one
+        /// where an object has the key more than once.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern uint vrm_json_member(Json* json, uint @object, byte* key);

@@ -2617,7 +2617,7 @@ DOCS: dict[str, str] = {
     'vrm_json_def_init':
         'Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_json_parse':
-        'Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a finding and is read as U+FFFD. `def` and `report` may be NULL.',
+        'Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a finding and is read as U+FFFD. `def` and `report` may be NULL.',
     'vrm_json_destroy':
         'NULL is fine.',
     'vrm_json_root':
@@ -2627,7 +2627,7 @@ DOCS: dict[str, str] = {
     'vrm_json_count':
         'Members of an object or elements of an array.',
     'vrm_json_member':
-        'The member with that key (UTF-8, terminated), compared after decoding escapes.',
+        'The member with that key (UTF-8, terminated), compared after decoding escapes; the last one where an object has the key more than once.',
     'vrm_json_element':
         'A few dozen steps at most, however long the array; an iterator visits all with one step each.',
     'vrm_json_at':

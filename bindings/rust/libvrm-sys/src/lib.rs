@@ -2378,7 +2378,7 @@ extern "C" {
     /// calls, so that an older program works with a newer library.
     pub fn vrm_json_def_init(def: *mut vrm_JsonDef, def_size: usize);
     /// Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
-    /// duplicate key is a finding and the first one counts; half a surrogate pair in an escape is a
+    /// duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
     /// finding and is read as U+FFFD. `def` and `report` may be NULL.
     pub fn vrm_json_parse(text: *const c_char, size: usize, def: *const vrm_JsonDef, report: *mut vrm_Report, out_json: *mut *mut vrm_Json) -> vrm_Result;
     /// NULL is fine.
@@ -2389,7 +2389,8 @@ extern "C" {
     pub fn vrm_json_type(json: *const vrm_Json, value: vrm_JsonRef) -> vrm_JsonType;
     /// Members of an object or elements of an array.
     pub fn vrm_json_count(json: *const vrm_Json, container: vrm_JsonRef) -> u32;
-    /// The member with that key (UTF-8, terminated), compared after decoding escapes.
+    /// The member with that key (UTF-8, terminated), compared after decoding escapes; the last one
+    /// where an object has the key more than once.
     pub fn vrm_json_member(json: *const vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_JsonRef;
     /// A few dozen steps at most, however long the array; an iterator visits all with one step each.
     pub fn vrm_json_element(json: *const vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_JsonRef;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "container/base64.h"
 
+#include <string.h>
+
 /* The value of each character plus one; 0: not of the alphabet. */
 static const uint8_t values[256] = {
     ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
@@ -60,4 +62,22 @@ bool vrmi_base64_decode(vrm_Span text, uint8_t* bytes) {
     bytes[0] = (uint8_t)(bits >> 10);
     bytes[1] = (uint8_t)(bits >> 2);
     return (bits & 0x3) == 0;
+}
+
+bool vrmi_base64_equals(vrm_Span text, const uint8_t* bytes, size_t size) {
+    enum { DIGITS = 1024, BYTES = DIGITS / 4 * 3 };
+    uint8_t decoded[BYTES];
+    size_t decoded_size;
+    if (!vrmi_base64_size(text, &decoded_size) || decoded_size != size) return false;
+    while (size > 0) {
+        /* Only the last piece has padding, which ends its digits. */
+        size_t piece = size < BYTES ? size : BYTES;
+        vrm_Span digits = {text.data, size > BYTES ? DIGITS : text.size};
+        if (!vrmi_base64_decode(digits, decoded) || memcmp(decoded, bytes, piece) != 0)
+            return false;
+        text = (vrm_Span){text.data + digits.size, text.size - digits.size};
+        bytes += piece;
+        size -= piece;
+    }
+    return true;
 }

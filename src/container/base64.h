@@ -12,4 +12,7 @@ bool vrmi_base64_size(vrm_Span text, size_t* out_size);
 /* Writes exactly that many bytes. False, with `bytes` in any state, when a character is wrong. */
 bool vrmi_base64_decode(vrm_Span text, uint8_t* bytes);
 
+/* Whether the text is base64 of exactly these bytes. Takes no memory. */
+bool vrmi_base64_equals(vrm_Span text, const uint8_t* bytes, size_t size);
+
 #endif

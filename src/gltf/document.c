@@ -2,6 +2,7 @@
 #include "gltf/document.h"
 
 #include "container/file.h"
+#include "gltf/blob.h"
 #include "gltf/typed.h"
 #include "json/tree.h"
 
@@ -258,18 +259,13 @@ static void open_arena(vrmi_Document* document) {
     document->arena.next_block_size = document->arena.largest_step = (uint32_t)step;
 }
 
-static uint64_t blob_bytes(const vrmi_Document* document) {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < document->blob_count; i++) sum += document->blobs[i].size;
-    return sum;
-}
-
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                                 vrmi_TypedPart* out_before) {
     vrmi_TypedPart before = {document->arena, document->gltf, document->decoded_bytes};
     if (out_before != NULL) *out_before = (vrmi_TypedPart){0};
     open_arena(document);
-    document->decoded_bytes = blob_bytes(document);
+    document->decoded_bytes = 0;
+    document->reading++;
     vrmi_Typed typed = {.reader = vrmi_document_reader(document, report),
                         .document = document,
                         .root = vrm_json_root(document->json)};
@@ -293,21 +289,23 @@ vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
     if (out_before != NULL)
         *out_before = before;
     else
-        vrmi_typed_release(&before);
+        vrmi_typed_release(document, &before);
     return VRM_OK;
 }
 
 void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before) {
     vrmi_arena_release(&document->arena);
+    vrmi_blobs_undo(document);
     document->arena = before->arena;
     document->gltf = before->gltf;
     document->decoded_bytes = before->decoded_bytes;
     *before = (vrmi_TypedPart){0};
 }
 
-void vrmi_typed_release(vrmi_TypedPart* part) {
-    vrmi_arena_release(&part->arena);
-    *part = (vrmi_TypedPart){0};
+void vrmi_typed_release(vrmi_Document* document, vrmi_TypedPart* before) {
+    vrmi_arena_release(&before->arena);
+    vrmi_blobs_sweep(document);
+    *before = (vrmi_TypedPart){0};
 }
 
 /* ---- Loading ---- */
@@ -431,9 +429,7 @@ void vrmi_document_destroy(vrmi_Document* document) {
     vrm_Allocator allocator = document->def.allocator;
     vrm_json_destroy(document->json);
     vrmi_arena_release(&document->arena);
-    for (uint32_t i = 0; i < document->blob_count; i++)
-        vrmi_release(&allocator, document->blobs[i].data, document->blobs[i].size);
-    vrmi_release(&allocator, document->blobs, document->blob_capacity * sizeof *document->blobs);
+    vrmi_blobs_release(document);
     release_bin(&allocator, document->bin, document->bin_capacity, document->owns_bin);
     if (document->owns_bytes)
         vrmi_release(&allocator, (void*)(uintptr_t)document->bytes, document->byte_count);

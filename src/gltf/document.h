@@ -13,12 +13,15 @@
 
 typedef struct vrmi_Document vrmi_Document;
 
-/* Bytes that are not in the file as they are: side files, base64, decompressed buffer views. They
- * outlive the typed part, so that reading it again after an edit does not make them again. */
+/* Bytes that are not in the file as they are: side files, base64, decompressed buffer views. Those
+ * that the next typed part shows too outlive this one, so that an edit does not make them again. */
 typedef struct vrmi_Blob {
-    uint64_t key; /* of what it was made from */
+    uint64_t hash; /* of what it was made from */
     uint8_t* data;
     size_t size;
+    uint8_t* source; /* what it was made from; NULL: base64 of `data` */
+    size_t source_size;
+    uint32_t first_reading, last_reading; /* that made it, and that used it last */
 } vrmi_Blob;
 
 struct vrmi_Document {
@@ -33,8 +36,9 @@ struct vrmi_Document {
     char* folder;        /* of the file, for its side files; NULL: loaded from memory */
     vrmi_Blob* blobs;
     uint32_t blob_count, blob_capacity;
-    uint64_t decoded_bytes;         /* blobs and typed part, against limits.decoded_bytes */
-    uint32_t fault_count;           /* findings of severity error that loading made, ... */
+    uint32_t reading;       /* how often the typed part was read, with the one that is going on */
+    uint64_t decoded_bytes; /* blobs and typed part, against limits.decoded_bytes */
+    uint32_t fault_count;   /* findings of severity error that loading made, ... */
     uint32_t container_fault_count; /* ... and those among them that are about the container */
     bool is_glb;
     bool owns_bytes; /* false when they are borrowed */
@@ -69,7 +73,7 @@ typedef struct vrmi_TypedPart {
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                                 vrmi_TypedPart* out_before);
 void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before);
-void vrmi_typed_release(vrmi_TypedPart* part);
+void vrmi_typed_release(vrmi_Document* document, vrmi_TypedPart* before);
 
 /* Replaces the BIN chunk, with memory that came from the document's allocator and now belongs to
  * the document. The typed part still shows the old one until it is read again; the old chunk stays

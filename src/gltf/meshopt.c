@@ -12,7 +12,6 @@ bool vrmi_meshopt_decode(vrmi_Typed* typed, vrm_JsonRef extension, vrm_BufferVie
 
 #else
 
-#include "base/hash.h"
 #include "gltf/accessor.h"
 #include "gltf/blob.h"
 
@@ -115,17 +114,12 @@ static bool unpack(const Packed* packed, uint8_t* data) {
     return true;
 }
 
-/* What the result depends on. The place of the bytes is part of it: another BIN chunk has another
- * place. */
-static uint64_t packed_key(const Packed* packed) {
-    uint64_t words[] = {(uint64_t)(uintptr_t)packed->bytes,
-                        packed->byte_count,
-                        packed->count,
-                        packed->stride,
-                        (uint64_t)packed->mode,
-                        (uint64_t)packed->filter};
-    return vrmi_hash(words, sizeof words, 1);
-}
+/* What the result depends on. The place of the packed bytes stands for the bytes: blobs last from
+ * one reading to the next only, the BIN chunks of both are alive meanwhile, and so are at different
+ * places unless they are the same. */
+typedef struct PackedSource {
+    uint64_t bytes, byte_count, count, stride, mode, filter;
+} PackedSource;
 
 static const vrmi_Blob* decode(vrmi_Typed* typed, vrm_JsonRef extension, uint64_t length) {
     Packed packed = {0};
@@ -133,16 +127,22 @@ static const vrmi_Blob* decode(vrmi_Typed* typed, vrm_JsonRef extension, uint64_
     bool is_sound = read_packed(typed, extension, &packed) &&
                     length / packed.stride == packed.count && length % packed.stride == 0;
     if (is_sound) {
-        uint64_t key = packed_key(&packed);
-        const vrmi_Blob* known = vrmi_blob_find(typed, key);
-        if (known != NULL) return known;
+        PackedSource text = {.bytes = (uint64_t)(uintptr_t)packed.bytes,
+                             .byte_count = packed.byte_count,
+                             .count = packed.count,
+                             .stride = packed.stride,
+                             .mode = (uint64_t)packed.mode,
+                             .filter = (uint64_t)packed.filter};
+        vrmi_BlobSource source = {.text = &text, .text_size = sizeof text};
+        const vrmi_Blob* known = vrmi_blob_find(typed, extension, &source);
+        if (known != NULL || typed->reader.result != VRM_OK) return known;
         if (!vrmi_blob_fits(typed, extension, length)) return NULL;
         uint8_t* data = vrmi_alloc(allocator, (size_t)length);
         if (data == NULL) {
             vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
             return NULL;
         }
-        if (unpack(&packed, data)) return vrmi_blob_add(typed, key, data, (size_t)length);
+        if (unpack(&packed, data)) return vrmi_blob_add(typed, &source, data, (size_t)length);
         vrmi_release(allocator, data, (size_t)length);
     }
     VRMI_FIND(&typed->reader, VRMI_RULE_MESHOPT_INVALID, extension, NULL);

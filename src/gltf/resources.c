@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Buffers and images: where their bytes are. The BIN chunk and buffer views are used where they
  * stand; data: URIs and side files become blobs of the document. */
-#include "base/hash.h"
 #include "container/base64.h"
 #include "container/file.h"
 #include "container/uri.h"
@@ -12,81 +11,35 @@
 
 #define MAX_PATH_SIZE  4096
 #define SHOWN_URI_SIZE 64
-#define BLOB_WINDOW    64
-
-/* ---- Blobs ---- */
-
-/* An edit moves blobs by few places at most, so looking around the expected place is enough; what
- * is not found is made again. */
-const vrmi_Blob* vrmi_blob_find(vrmi_Typed* typed, uint64_t key) {
-    const vrmi_Document* document = typed->document;
-    uint32_t window = document->blob_count < BLOB_WINDOW ? document->blob_count : BLOB_WINDOW;
-    for (uint32_t i = 0; i < window; i++) {
-        size_t at = (typed->blob_cursor + i) % document->blob_count;
-        if (document->blobs[at].key != key) continue;
-        typed->blob_cursor = at + 1;
-        return &document->blobs[at];
-    }
-    return NULL;
-}
-
-bool vrmi_blob_fits(vrmi_Typed* typed, vrm_JsonRef at, uint64_t size) {
-    uint64_t used = typed->document->decoded_bytes;
-    uint64_t most = typed->document->def.limits.decoded_bytes;
-    if (used <= most && size <= most - used) return true;
-    VRMI_FIND(
-        &typed->reader, VRMI_RULE_LIMIT_DECODED_BYTES, at,
-        "This needs %llu bytes when decoded; with the %llu used before that is over the limit "
-        "decoded_bytes of %llu. Raise the limit if you trust the file.",
-        (unsigned long long)size, (unsigned long long)used, (unsigned long long)most);
-    vrmi_read_fail(&typed->reader, VRM_ERR_LIMIT);
-    return false;
-}
-
-const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, uint64_t key, uint8_t* data, size_t size) {
-    vrmi_Document* document = typed->document;
-    const vrm_Allocator* allocator = &document->def.allocator;
-    if (document->blob_count == document->blob_capacity) {
-        uint32_t capacity = document->blob_capacity == 0 ? 1 : document->blob_capacity * 2;
-        vrmi_Blob* larger =
-            vrmi_grow(allocator, document->blobs, document->blob_capacity * sizeof *larger,
-                      capacity * sizeof *larger);
-        if (larger == NULL) {
-            vrmi_release(allocator, data, size);
-            vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
-            return NULL;
-        }
-        document->blobs = larger;
-        document->blob_capacity = capacity;
-    }
-    document->blobs[document->blob_count] = (vrmi_Blob){key, data, size};
-    document->decoded_bytes += size;
-    typed->blob_cursor = document->blob_count + 1;
-    return &document->blobs[document->blob_count++];
-}
 
 /* ---- URIs ---- */
 
-static const vrmi_Blob* decode_data_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span uri,
-                                        uint64_t key) {
-    vrm_Span media_type, base64;
+static const vrmi_Blob* decode_data_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span uri) {
+    vrm_Span media_type;
+    vrmi_BlobSource source = {0};
     size_t size = 0;
-    bool is_sound = vrmi_uri_data(uri, &media_type, &base64) && vrmi_base64_size(base64, &size);
+    bool is_sound =
+        vrmi_uri_data(uri, &media_type, &source.base64) && vrmi_base64_size(source.base64, &size);
+    const vrmi_Blob* known = is_sound ? vrmi_blob_find(typed, at, &source) : NULL;
+    if (known != NULL || typed->reader.result != VRM_OK) return known;
     if (is_sound && !vrmi_blob_fits(typed, at, size)) return NULL;
     uint8_t* data = is_sound ? vrmi_alloc(&typed->document->def.allocator, size) : NULL;
     if (is_sound && data == NULL) {
         vrmi_read_fail(&typed->reader, VRM_ERR_MEMORY);
         return NULL;
     }
-    if (is_sound && vrmi_base64_decode(base64, data)) return vrmi_blob_add(typed, key, data, size);
+    if (is_sound && vrmi_base64_decode(source.base64, data))
+        return vrmi_blob_add(typed, &source, data, size);
     vrmi_release(&typed->document->def.allocator, data, size);
     VRMI_FIND(&typed->reader, VRMI_RULE_INVALID_URI, at,
               "This data: URI is not sound base64 text; export the file again.");
     return NULL;
 }
 
-static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const char* path,
-                                       uint64_t key) {
+static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const char* path) {
+    vrmi_BlobSource source = {.text = path, .text_size = strlen(path)};
+    const vrmi_Blob* known = vrmi_blob_find(typed, at, &source);
+    if (known != NULL || typed->reader.result != VRM_OK) return known;
     const vrmi_Document* document = typed->document;
     const vrm_LoadDef* def = &document->def;
     if (def->read_file == NULL && document->folder == NULL) {
@@ -117,7 +70,7 @@ static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const 
                   "and not as a link.",
                   path);
     } else if (vrmi_blob_fits(typed, at, size)) {
-        return vrmi_blob_add(typed, key, data, size);
+        return vrmi_blob_add(typed, &source, data, size);
     } else {
         vrmi_release(&def->allocator, data, size);
     }
@@ -125,14 +78,11 @@ static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const 
 }
 
 static const vrmi_Blob* resolve_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span uri) {
-    uint64_t key = vrmi_hash(uri.data, uri.size, 0);
-    const vrmi_Blob* known = vrmi_blob_find(typed, key);
-    if (known != NULL) return known;
-    if (vrmi_uri_is_data(uri)) return decode_data_uri(typed, at, uri, key);
+    if (vrmi_uri_is_data(uri)) return decode_data_uri(typed, at, uri);
     char path[MAX_PATH_SIZE];
     const char* why =
         uri.size < sizeof path ? vrmi_uri_path(uri, path) : "It is longer than 4095 bytes.";
-    if (why == NULL) return read_side_file(typed, at, path, key);
+    if (why == NULL) return read_side_file(typed, at, path);
     VRMI_FIND(&typed->reader, VRMI_RULE_URI_REFUSED, at, "This URI is not opened. %s", why);
     return NULL;
 }

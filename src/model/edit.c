@@ -99,7 +99,7 @@ static vrm_Result read_again(vrm_Edit* edit, vrm_Report* report) {
     }
     *model = *fresh;
     vrmi_model_forget(fresh);
-    vrmi_typed_release(&before);
+    vrmi_typed_release(document, &before);
     return VRM_OK;
 }
 

@@ -143,7 +143,7 @@ static vrmi_ImageStatus read_png(const uint8_t* data, uint64_t size, vrmi_ImageH
 /* ---- WebP ---- */
 
 static vrmi_ImageStatus read_webp(const uint8_t* data, uint64_t size, vrmi_ImageHeader* out) {
-    bool is_lossless = data[14] == '8' && size >= 16 && data[15] == 'L';
+    bool is_lossless = size >= 16 && data[14] == '8' && data[15] == 'L';
     if (size < 25 || (size < 30 && !is_lossless)) return VRMI_IMAGE_CUT;
     if (memcmp(data + 12, "VP8 ", 4) == 0) {
         out->width = (uint32_t)(data[26] | data[27] << 8) & 0x3FFF;

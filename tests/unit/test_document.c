@@ -604,7 +604,7 @@ static void edited_json_is_read_again_into_the_typed_part(void** state) {
     vrmi_document_restore(document, &before);
     assert_int_equal(document->gltf.node_count, 3);
     assert_int_equal(vrmi_document_reread(document, NULL, &before), VRM_OK);
-    vrmi_typed_release(&before);
+    vrmi_typed_release(document, &before);
     assert_int_equal(document->gltf.node_count, 4);
     /* a change that makes the document unusable is refused, and the typed part stays */
     assert_int_equal(vrm_json_remove(document->json, vrm_json_root(document->json), "asset"),

@@ -45,7 +45,7 @@ static Bytes png_start(uint32_t width, uint32_t height) {
 
 static vrmi_ImageStatus read(const Bytes* bytes, vrmi_ImageHeader* out) {
     /* Exactly as large, so that sanitizers see an overrun. */
-    uint8_t* copy = malloc(bytes->size + 1);
+    uint8_t* copy = malloc(bytes->size == 0 ? 1 : bytes->size);
     assert_non_null(copy);
     memcpy(copy, bytes->data, bytes->size);
     vrmi_ImageStatus status = vrmi_image_header(copy, bytes->size, out);

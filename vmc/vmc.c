@@ -370,6 +370,7 @@ vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double tim
     vrm_Pose pose = vrm_vmc_pose(vmc, hips_height);
     if (vmc->state.has_root) put_root_into_hips(vmc, hips_height, &pose);
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
+    if (result != VRM_OK) return result;
     for (int32_t i = 0; i < vmc->applied_count && result == VRM_OK; i++) {
         const Expression* e = &vmc->expressions[i];
         const char* name =
@@ -383,5 +384,6 @@ vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double tim
     if (result == VRM_OK && vmc->had_gaze)
         result = vrm_recorder_set_gaze(recorder, state->has_gaze ? state->gaze_yaw : 0.0f,
                                        state->has_gaze ? state->gaze_pitch : 0.0f);
+    if (result != VRM_OK) vrm_recorder_drop_frame(recorder);
     return result;
 }

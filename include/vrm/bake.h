@@ -84,7 +84,8 @@ typedef struct vrm_BakeStats {
  * a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
  * of a text document, come into the file, which then is a GLB. Findings say what the file cannot
  * show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
- * is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had. */
+ * is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
+ * an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had. */
 VRM_API vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
                                     vrm_BakeStats* out_stats);
 

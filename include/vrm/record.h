@@ -69,10 +69,15 @@ VRM_API void vrm_recorder_destroy(vrm_Recorder* recorder);
 VRM_API vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s,
                                           const vrm_Pose* pose);
 
+/** Takes the newest frame away, with the expressions and the gaze that were set first in it. False
+ * when there is none. */
+VRM_API bool vrm_recorder_drop_frame(vrm_Recorder* recorder);
+
 /** Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
  * (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
  * hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
- * The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. */
+ * The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame
+ * that fails is not added at all. */
 VRM_API vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s,
                                            const vrm_Sim* sim, vrm_AvatarId avatar);
 

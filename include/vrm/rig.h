@@ -216,7 +216,8 @@ typedef struct vrm_MeshNode {
     vrm_FirstPersonType first_person;
 } vrm_MeshNode;
 
-/** In node order. */
+/** Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
+ * first one where none is named; all nodes where there is no scene. */
 VRM_API const vrm_MeshNode* vrm_rig_mesh_nodes(const vrm_Rig* rig, int32_t* out_count);
 
 /** Morph weights of all mesh nodes together. */

@@ -113,7 +113,7 @@ VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
- * vrm_vmc_pose(). */
+ * vrm_vmc_pose(). A frame that fails is not added at all. */
 VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                                   float hips_height);
 

@@ -2,6 +2,8 @@
 /* Collects what a sim shows, row after row. */
 #include "export/bake.h"
 
+#include "runtime/sim.h"
+
 #include <string.h>
 
 _Static_assert(sizeof(vrm_Transform) == VRMI_TRANSFORM_FLOATS * sizeof(float),
@@ -90,6 +92,20 @@ static vrm_Result reserve(vrm_Baker* baker) {
     return VRM_OK;
 }
 
+/* What the file is to have above the avatar. A VRM program turns a 0.x avatar itself, above
+ * everything: with the extensions kept, the file has what is beneath that turn. A sim that does not
+ * turn shows what is beneath it already. */
+static vrm_Transform root_to_write(const vrm_Baker* baker, const vrm_Sim* sim,
+                                   vrm_AvatarId avatar) {
+    const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f};
+    vrm_Transform root = vrm_avatar_root(sim, avatar);
+    if (!baker->keeps_vrm || !vrmi_is_turned(sim, baker->rig)) return root;
+    root.rotation = vrmi_quat_mul(turn, root.rotation);
+    root.translation.x = -root.translation.x;
+    root.translation.z = -root.translation.z;
+    return root;
+}
+
 vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
                                vrm_AvatarId avatar) {
     const vrm_Transform* locals = vrm_avatar_locals(sim, avatar);
@@ -107,7 +123,7 @@ vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* s
     if (at == 0) baker->start = time_s;
     baker->times[at] = time;
     float* row = baker->rows + at * baker->row_floats;
-    vrm_Transform root = vrm_avatar_root(sim, avatar);
+    vrm_Transform root = root_to_write(baker, sim, avatar);
     memcpy(row, &root, sizeof root);
     memcpy(row + baker->node_at, locals, (size_t)baker->node_count * sizeof *locals);
     if (baker->morph_count > 0)

@@ -39,6 +39,10 @@ static inline const float* vrmi_baker_row(const vrm_Baker* baker, size_t frame) 
     return baker->rows + frame * baker->row_floats;
 }
 
+/* Whether the model has the nodes, the meshes with their morphs and the materials that the rig was
+ * built from. */
+bool vrmi_baker_fits(const vrm_Baker* baker, const vrm_Model* model);
+
 /* Takes the VRM extensions out of an edit, materials excepted, and leaves the licence. */
 void vrmi_bake_strip(vrm_Edit* edit, const vrm_Model* model, vrm_Report* report);
 

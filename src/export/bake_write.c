@@ -17,7 +17,6 @@ typedef struct Writer {
     vrmi_AnimationOut animation;
     float* values; /* of one curve */
     int32_t root;  /* the new node above the others; -1: none is needed */
-    bool is_turned_back;
 } Writer;
 
 /* ---- Curves ---- */
@@ -123,16 +122,9 @@ static void add_morphs(Writer* w) {
 
 /* ---- The root ---- */
 
-/* A VRM program turns a 0.x avatar itself, above everything: with the extensions kept, the file has
- * what is beneath that turn. */
 static vrm_Transform root_at(const Writer* w, size_t frame) {
     vrm_Transform root;
     memcpy(&root, vrmi_baker_row(w->baker, frame), sizeof root);
-    if (!w->is_turned_back) return root;
-    const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f};
-    root.rotation = vrmi_quat_mul(turn, root.rotation);
-    root.translation.x = -root.translation.x;
-    root.translation.z = -root.translation.z;
     return root;
 }
 
@@ -397,13 +389,12 @@ vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report
                             vrm_BakeStats* out_stats) {
     if (out_stats != NULL) *out_stats = (vrm_BakeStats){0};
     const vrm_Gltf* gltf = vrm_model_gltf(model);
-    if (baker->count == 0 || gltf->node_count != baker->node_count) return VRM_ERR_ARGUMENT;
+    if (baker->count == 0 || !vrmi_baker_fits(baker, model)) return VRM_ERR_ARGUMENT;
     Writer w = {.baker = baker,
                 .gltf = gltf,
                 .surfaces = vrm_model_surfaces(model),
                 .report = report,
-                .root = -1,
-                .is_turned_back = baker->keeps_vrm && vrm_rig_facing(baker->rig) < 0};
+                .root = -1};
     vrm_Result result = vrm_edit_begin(model, &w.edit);
     if (result == VRM_OK) result = write_all(&w, model, out_stats);
     if (result == VRM_OK) {

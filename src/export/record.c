@@ -3,6 +3,8 @@
  * expression. */
 #include "export/record.h"
 
+#include "runtime/sim.h"
+
 #include <string.h>
 
 /* ---- Life ---- */
@@ -53,15 +55,17 @@ vrm_Result vrm_recorder_create(const vrm_RecorderDef* given, vrm_Recorder** out_
     return result;
 }
 
+static void release_expression(vrm_Recorder* recorder, const vrmi_RecordedExpression* expression) {
+    vrmi_release(&recorder->allocator, expression->name, expression->name_size);
+    vrmi_release(&recorder->allocator, expression->weights,
+                 expression->capacity * sizeof *expression->weights);
+}
+
 void vrm_recorder_destroy(vrm_Recorder* recorder) {
     if (recorder == NULL) return;
     vrm_Allocator allocator = recorder->allocator;
-    for (size_t e = 0; e < recorder->expression_count; e++) {
-        vrmi_RecordedExpression* expression = &recorder->expressions[e];
-        vrmi_release(&allocator, expression->name, expression->name_size);
-        vrmi_release(&allocator, expression->weights,
-                     expression->capacity * sizeof *expression->weights);
-    }
+    for (size_t e = 0; e < recorder->expression_count; e++)
+        release_expression(recorder, &recorder->expressions[e]);
     vrmi_release(&allocator, recorder->expressions,
                  recorder->expression_capacity * sizeof *recorder->expressions);
     vrmi_release(&allocator, recorder->times, recorder->time_capacity * sizeof *recorder->times);
@@ -141,6 +145,16 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
     return VRM_OK;
 }
 
+bool vrm_recorder_drop_frame(vrm_Recorder* recorder) {
+    if (recorder->count == 0) return false;
+    size_t count = --recorder->count, *last = &recorder->expression_count;
+    /* Expressions stand in the order in which they were first set. */
+    while (*last > 0 && recorder->expressions[*last - 1].first_frame >= count)
+        release_expression(recorder, &recorder->expressions[--*last]);
+    if (recorder->first_gaze >= count) recorder->has_gaze = false;
+    return true;
+}
+
 /* ---- Face ---- */
 
 static vrmi_RecordedExpression* find_expression(vrm_Recorder* recorder, const char* name) {
@@ -157,8 +171,10 @@ static vrmi_RecordedExpression* add_expression(vrm_Recorder* r, const char* name
                            r->expression_count + 1, sizeof *expressions);
     if (expressions == NULL) return NULL;
     r->expressions = expressions;
-    vrmi_RecordedExpression made = {
-        .name_size = strlen(name) + 1, .preset = preset, .capacity = r->pose_capacity};
+    vrmi_RecordedExpression made = {.name_size = strlen(name) + 1,
+                                    .preset = preset,
+                                    .capacity = r->pose_capacity,
+                                    .first_frame = r->count - 1};
     made.name = vrmi_alloc(&r->allocator, made.name_size);
     made.weights = vrmi_alloc_zeroed(&r->allocator, made.capacity, sizeof *made.weights);
     if (made.name == NULL || made.weights == NULL) {
@@ -199,6 +215,7 @@ vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees, floa
     float pitch = vrmi_clamp(pitch_degrees, -90.0f, 90.0f) * VRMI_TO_RADIANS;
     recorder->gazes[recorder->count - 1] =
         vrmi_quat_normalize(vrmi_quat_from_yxz((vrm_Vec3){pitch, yaw, 0.0f}));
+    if (!recorder->has_gaze) recorder->first_gaze = recorder->count - 1;
     recorder->has_gaze = true;
     return VRM_OK;
 }
@@ -212,6 +229,20 @@ static void fold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
     pose->rotations[VRM_BONE_HIPS] = vrmi_quat_mul(root.rotation, pose->rotations[VRM_BONE_HIPS]);
 }
 
+/* The root's motion in a world whose avatars face +Z. */
+static vrm_Transform motion_of_root(const vrm_Sim* sim, const vrm_Rig* rig, vrm_AvatarId avatar) {
+    const vrm_Quat turn = {0.0f, 1.0f, 0.0f, 0.0f}, back = {0.0f, -1.0f, 0.0f, 0.0f};
+    vrm_Transform root = vrm_avatar_root(sim, avatar);
+    if (vrm_rig_facing(rig) > 0) return root;
+    root.rotation = vrmi_quat_mul(root.rotation, back); /* the half turn beneath it is no motion */
+    if (vrmi_is_turned(sim, rig)) return root;
+    /* There is none beneath it: this world faces -Z, and is turned as a whole. */
+    root.rotation = vrmi_quat_mul(turn, root.rotation);
+    root.translation.x = -root.translation.x;
+    root.translation.z = -root.translation.z;
+    return root;
+}
+
 vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const vrm_Sim* sim,
                                    vrm_AvatarId avatar) {
     const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
@@ -219,11 +250,9 @@ vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const 
     const float* weights = vrm_avatar_expression_inputs(sim, avatar);
     if (rig == NULL || locals == NULL || weights == NULL) return VRM_ERR_ARGUMENT;
     vrm_Pose pose = vrm_rig_read_pose(rig, locals);
-    vrm_Transform root = vrm_avatar_root(sim, avatar);
-    if (vrm_rig_facing(rig) < 0) /* the half turn beneath it is no motion */
-        root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, -1.0f, 0.0f, 0.0f});
-    fold_root(root, recorder->skeleton[VRM_BONE_HIPS], &pose);
+    fold_root(motion_of_root(sim, rig, avatar), recorder->skeleton[VRM_BONE_HIPS], &pose);
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
+    if (result != VRM_OK) return result;
     for (int32_t e = 0; result == VRM_OK && e < vrm_rig_expression_count(rig); e++) {
         vrm_ExpressionInfo info = vrm_rig_expression_info(rig, e);
         if (is_look(info.preset) || info.name[0] == '\0') continue;
@@ -233,5 +262,6 @@ vrm_Result vrm_recorder_add_avatar(vrm_Recorder* recorder, double time_s, const 
     vrm_Vec2 gaze = vrm_avatar_gaze(sim, avatar);
     if (result == VRM_OK && (recorder->has_gaze || gaze.x != 0.0f || gaze.y != 0.0f))
         result = vrm_recorder_set_gaze(recorder, gaze.x, gaze.y);
+    if (result != VRM_OK) vrm_recorder_drop_frame(recorder);
     return result;
 }

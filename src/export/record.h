@@ -13,6 +13,7 @@ typedef struct vrmi_RecordedExpression {
     vrm_ExpressionPreset preset;
     float* weights; /* one for each frame */
     size_t capacity;
+    size_t first_frame; /* that set it */
 } vrmi_RecordedExpression;
 
 struct vrm_Recorder {
@@ -34,6 +35,7 @@ struct vrm_Recorder {
     vrm_Quat* gazes;
     size_t gaze_capacity;
     bool has_gaze;
+    size_t first_gaze; /* the frame that set it first */
     vrmi_RecordedExpression* expressions;
     size_t expression_count, expression_capacity;
 };

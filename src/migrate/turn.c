@@ -201,7 +201,8 @@ static size_t read_accessor(Turn* turn, int32_t index) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
     size_t count;
-    if (!vrmi_mul((size_t)accessor->count, (size_t)vrm_accessor_components(accessor->type),
+    if (!accessor->is_readable || /* its count is whatever the file says */
+        !vrmi_mul((size_t)accessor->count, (size_t)vrm_accessor_components(accessor->type),
                   &count) ||
         count == 0 || edit->result != VRM_OK)
         return 0;

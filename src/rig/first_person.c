@@ -13,6 +13,8 @@ typedef struct Split {
     size_t index_count;
 } Split;
 
+/* Elements; 0 for none. Ask whether the accessor is readable before making room for as many: the
+ * count of one that is not is whatever the file says. */
 static size_t accessor_count(const vrm_Gltf* gltf, int32_t accessor) {
     if (accessor < 0 || accessor >= gltf->accessor_count) return 0;
     return (size_t)gltf->accessors[accessor].count;
@@ -59,6 +61,7 @@ static vrm_Result mark_head_vertices(Split* split, const bool* is_head_joint, in
 
 static vrm_Result read_indices(Split* split) {
     int32_t accessor = split->primitive->indices;
+    if (accessor >= 0 && !split->gltf->accessors[accessor].is_readable) return VRM_ERR_INVALID;
     split->index_count = accessor < 0 ? split->vertex_count : accessor_count(split->gltf, accessor);
     split->indices = vrmi_arena_alloc(&split->arena, split->index_count + 1, sizeof(uint32_t));
     if (split->indices == NULL) return VRM_ERR_MEMORY;
@@ -170,7 +173,9 @@ vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_
     Split split = {.gltf = gltf, .primitive = &mesh->primitives[primitive]};
     int32_t positions = vrm_primitive_attribute(split.primitive, VRM_SEMANTIC_POSITION, 0);
     split.vertex_count = accessor_count(gltf, positions);
-    if (split.vertex_count > UINT32_MAX / 4) return VRM_ERR_INVALID;
+    if (split.vertex_count > UINT32_MAX / 4 ||
+        (positions >= 0 && !gltf->accessors[positions].is_readable))
+        return VRM_ERR_INVALID;
     vrmi_arena_init(&split.arena, allocator, 64 * 1024);
     vrm_Result result =
         split_primitive(&split, model, gltf->nodes[node].skin, out_indices, capacity, out_count);

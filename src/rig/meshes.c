@@ -48,14 +48,31 @@ static void fill_rest_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node
         out[mesh_node->first_morph + i] = vrmi_within(weights->values[i], VRMI_VALUE_MAX);
 }
 
-static vrm_Result fill_mesh_nodes(vrmi_RigBuild* build, vrm_MeshNode* mesh_nodes,
+/* By node: whether the document shows it. glTF 2.0, 3.5.1 "Scenes": what is in the scene is
+ * rendered; `scene` names it. A file that names none shows its first, as most viewers do; a file
+ * without scenes shows everything. */
+static bool* find_shown_nodes(vrmi_RigBuild* build) {
+    const vrm_Gltf* gltf = build->gltf;
+    bool* shown = vrmi_build_alloc(build, (size_t)gltf->node_count, sizeof *shown);
+    if (shown == NULL) return NULL;
+    const vrm_Scene* scene =
+        gltf->scene_count == 0 ? NULL : &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0];
+    for (int32_t i = 0; scene != NULL && i < scene->node_count; i++) shown[scene->nodes[i]] = true;
+    for (int32_t i = 0; i < gltf->node_count; i++) { /* parents first */
+        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
+        if (scene == NULL || (parent >= 0 && shown[parent])) shown[n] = true;
+    }
+    return shown;
+}
+
+static vrm_Result fill_mesh_nodes(vrmi_RigBuild* build, const bool* shown, vrm_MeshNode* mesh_nodes,
                                   int32_t* node_mesh_nodes) {
     const vrm_Gltf* gltf = build->gltf;
     vrm_Rig* rig = &build->draft;
     for (int32_t n = 0; n < gltf->node_count; n++) {
         const vrm_Node* node = &gltf->nodes[n];
         node_mesh_nodes[n] = -1;
-        if (node->mesh < 0) continue;
+        if (node->mesh < 0 || !shown[n]) continue;
         int32_t morphs = gltf->meshes[node->mesh].target_count;
         node_mesh_nodes[n] = rig->mesh_node_count;
         mesh_nodes[rig->mesh_node_count++] =
@@ -87,7 +104,9 @@ static vrm_Result build_mesh_nodes(vrmi_RigBuild* build) {
     bool* head_skins = find_head_skins(build, head_nodes);
     if (head_skins == NULL) return VRM_ERR_MEMORY;
 
-    vrm_Result result = fill_mesh_nodes(build, mesh_nodes, node_mesh_nodes);
+    bool* shown = find_shown_nodes(build);
+    if (shown == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = fill_mesh_nodes(build, shown, mesh_nodes, node_mesh_nodes);
     if (result != VRM_OK) return result;
     float* morphs = vrmi_build_alloc(build, (size_t)rig->morph_count, sizeof *morphs);
     if (morphs == NULL) return VRM_ERR_MEMORY;

@@ -151,11 +151,10 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !is_transform(&root)) return false;
     vrmi_Block* block = avatar->block;
-    bool is_turned = block->rig->facing < 0 && !sim->def.keeps_vrm0_facing;
     count_scale(avatar, block->roots[avatar->lane].scale, one, -1);
     root = bounded(root);
     count_scale(avatar, root.scale, one, 1);
-    write_root(block, avatar->lane, root, is_turned);
+    write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
     vrmi_lane_judge(avatar);
     return true;
 }

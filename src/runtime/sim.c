@@ -160,10 +160,6 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vr
     return block;
 }
 
-static bool is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
-    return rig->facing < 0 && !sim->def.keeps_vrm0_facing;
-}
-
 static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig) {
     vrmi_Carver carver = {0};
     vrmi_Block draft = {.rig = rig};
@@ -181,7 +177,7 @@ static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig) {
     *block = draft;
     vrmi_springs_init(block);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        vrmi_lane_reset(block, lane, is_turned(sim, rig));
+        vrmi_lane_reset(block, lane, vrmi_is_turned(sim, rig));
     if (!vrmi_springs_prepare(sim, block)) {
         vrmi_release(&sim->def.allocator, block, block->size);
         return NULL;
@@ -276,7 +272,7 @@ static void leave_block(vrm_Sim* sim, vrmi_RigEntry* entry, vrmi_Avatar* avatar)
     block->live_count--;
     block->avatars[avatar->lane] = NULL;
     entry->avatar_count--;
-    vrmi_lane_reset(block, avatar->lane, is_turned(sim, block->rig));
+    vrmi_lane_reset(block, avatar->lane, vrmi_is_turned(sim, block->rig));
     if (block->live_count > 0) return;
     unlink_free(entry, block);
     destroy_block(sim, block);

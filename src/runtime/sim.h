@@ -86,6 +86,11 @@ static inline int32_t vrmi_body_count(const vrm_Sim* sim, const vrm_Rig* rig) {
     return vrmi_gives_transforms(sim) ? rig->body_count : rig->stage_count;
 }
 
+/* Whether the sim puts half a turn beneath the root of the rig's avatars, so that they face +Z. */
+static inline bool vrmi_is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
+    return rig->facing < 0 && !sim->def.keeps_vrm0_facing;
+}
+
 /* NULL when the id is stale. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 

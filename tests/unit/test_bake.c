@@ -328,6 +328,33 @@ static void kept_vrm_extensions_leave_the_turn_to_the_program(void** state) {
     end(&bake);
 }
 
+/* A sim that lets old avatars face back shows what is beneath the turn already. */
+static void kept_vrm_extensions_of_a_sim_that_does_not_turn_need_no_root(void** state) {
+    (void)state;
+    vrm_BakerDef def = vrm_default_baker_def();
+    def.keeps_vrm = true;
+    TestModel test = test_model_scene(VRM_DIALECT_0, NULL);
+    vrm_Rig* rig;
+    assert_int_equal(vrm_rig_build(test.model, NULL, &rig), VRM_OK);
+    vrm_SimDef sim_def = vrm_default_sim_def();
+    sim_def.keeps_vrm0_facing = true;
+    vrm_Sim* sim;
+    vrm_Baker* baker;
+    assert_int_equal(vrm_sim_create(&sim_def, &sim), VRM_OK);
+    assert_int_equal(vrm_baker_create(&def, rig, &baker), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    for (int f = 0; f < 3; f++) {
+        vrm_sim_step(sim, 0.1f);
+        assert_int_equal(vrm_baker_add_frame(baker, 0.1 * f, sim, id), VRM_OK);
+    }
+    assert_int_equal(vrm_baker_finish(baker, test.model, NULL, NULL), VRM_OK);
+    assert_int_equal(vrm_model_gltf(test.model)->node_count, vrm_rig_node_count(rig));
+    vrm_baker_destroy(baker);
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    test_model_free(&test);
+}
+
 /* ---- The rest of the file ---- */
 
 static void vrm_extensions_go_and_the_licence_stays(void** state) {
@@ -587,6 +614,55 @@ static void baker_refuses_what_does_not_belong_to_it(void** state) {
     end(&bake);
 }
 
+/* The model was edited since its rig was built: as many nodes, but not the same file. */
+static void baker_refuses_a_model_that_is_no_longer_that_of_its_rig(void** state) {
+    (void)state;
+    static const char* const edits[][2] = {{"/nodes/0/mesh", NULL},
+                                           {"/meshes/0/primitives/0/targets", NULL},
+                                           {"/nodes/0/children", "[1]"},
+                                           {"/materials", NULL}};
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_vrm\"],\"nodes\":[{\"mesh\":0}"
+        ","
+        "{}],\"scenes\":[{\"nodes\":[0,1]}],\"materials\":[{}],\"meshes\":[{\"primitives\":[{"
+        "\"material\":0,\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]}]}],"
+        "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":3,\"min\":[0,0,0],"
+        "\"max\":[0,0,0]}],\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{"
+        "\"preset\":{\"happy\":{\"materialColorBinds\":[{\"material\":0,\"type\":\"color\","
+        "\"targetValue\":[1,0,0,1]}]}}}}}}";
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        vrm_Model* model;
+        vrm_Rig* rig;
+        vrm_Sim* sim;
+        vrm_Baker* baker;
+        vrm_Edit* edit;
+        vrm_BakerDef def = vrm_default_baker_def();
+        def.has_materials = true;
+        assert_int_equal(vrm_model_load(text, sizeof text - 1, NULL, NULL, &model), VRM_OK);
+        assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+        assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+        assert_int_equal(vrm_baker_create(&def, rig, &baker), VRM_OK);
+        vrm_AvatarId id = vrm_sim_add(sim, rig);
+        for (int f = 0; f < 2; f++) {
+            assert_true(vrm_avatar_set_morph(sim, id, 0, 0.5f * (float)f));
+            assert_true(vrm_avatar_set_expression(sim, id, VRM_EXPRESSION_HAPPY, (float)f));
+            vrm_sim_step(sim, 0.1f);
+            assert_int_equal(vrm_baker_add_frame(baker, f, sim, id), VRM_OK);
+        }
+        assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+        const char* value = edits[i][1];
+        assert_int_equal(value == NULL ? vrm_edit_remove(edit, edits[i][0])
+                                       : vrm_edit_set(edit, edits[i][0], value, strlen(value)),
+                         VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        assert_int_equal(vrm_baker_finish(baker, model, NULL, NULL), VRM_ERR_ARGUMENT);
+        vrm_baker_destroy(baker);
+        vrm_sim_destroy(sim);
+        vrm_rig_destroy(rig);
+        vrm_model_destroy(model);
+    }
+}
+
 static void baker_keeps_within_its_memory(void** state) {
     (void)state;
     vrm_BakerDef def = vrm_default_baker_def();
@@ -656,6 +732,7 @@ int main(void) {
         cmocka_unit_test(root_motion_and_the_turn_of_old_avatars_become_a_node),
         cmocka_unit_test(file_without_scenes_is_turned_too_and_gets_one),
         cmocka_unit_test(kept_vrm_extensions_leave_the_turn_to_the_program),
+        cmocka_unit_test(kept_vrm_extensions_of_a_sim_that_does_not_turn_need_no_root),
         cmocka_unit_test(vrm_extensions_go_and_the_licence_stays),
         cmocka_unit_test(extension_names_of_any_length_and_content_are_handled),
         cmocka_unit_test(all_authors_are_in_the_copyright_however_long),
@@ -666,6 +743,7 @@ int main(void) {
         cmocka_unit_test(data_that_cannot_be_had_are_told_and_nothing_changes),
         cmocka_unit_test(pictures_that_cannot_be_had_are_told_and_nothing_changes),
         cmocka_unit_test(baker_refuses_what_does_not_belong_to_it),
+        cmocka_unit_test(baker_refuses_a_model_that_is_no_longer_that_of_its_rig),
         cmocka_unit_test(baker_keeps_within_its_memory),
         cmocka_unit_test(baking_survives_every_failing_allocation),
     };

@@ -3,6 +3,7 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/memory.h"
+#include "support/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +182,69 @@ static void split_refuses_indices_beyond_the_vertices(void** state) {
     vrm_model_destroy(model);
 }
 
+/* What the file says is proven before memory is asked for it. */
+static void split_asks_for_no_more_than_the_file_has(void** state) {
+    (void)state;
+    static const char* const accessors[] = {
+        /* 2^53 - 1 indices, then as many vertices, in 36 bytes */
+        "[{'bufferView':0,'componentType':5126,'type':'VEC3','count':3,'min':[0,0,0],"
+        "'max':[0,0,0]},{'bufferView':0,'componentType':5125,'type':'SCALAR',"
+        "'count':9007199254740991}]",
+        "[{'bufferView':0,'componentType':5126,'type':'VEC3','count':1073741823,'min':[0,0,0],"
+        "'max':[0,0,0]},{'bufferView':0,'componentType':5125,'type':'SCALAR','count':3}]"};
+    for (size_t i = 0; i < 2; i++) {
+        char json[1024];
+        snprintf(json, sizeof json,
+                 "{'asset':{'version':'2.0'},'buffers':[{'byteLength':36,'uri':'data:application/"
+                 "octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}],"
+                 "'bufferViews':[{'buffer':0,'byteLength':36}],'accessors':%s,"
+                 "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}],"
+                 "'nodes':[{'mesh':0}]}",
+                 accessors[i]);
+        TestModel test = test_model_json(json);
+        TestMemory memory = {0};
+        vrm_Allocator allocator = test_memory_allocator(&memory);
+        size_t count = 0;
+        assert_int_equal(vrm_first_person_indices(test.model, 0, 0, &allocator, NULL, 0, &count),
+                         VRM_ERR_INVALID);
+        assert_true(memory.peak_bytes < (1 << 20));
+        test_memory_check_clean(&memory);
+        test_model_free(&test);
+    }
+}
+
 /* ---- Who is drawn ---- */
+
+/* glTF 2.0, 3.5.1: what is not in the scene is not rendered. */
+static void only_nodes_of_the_scene_are_drawn(void** state) {
+    (void)state;
+    static const struct {
+        const char* scenes;
+        int32_t shown[4], count;
+    } cases[] = {{"'scene':1,'scenes':[{'nodes':[0]},{'nodes':[2]}],", {2, 3}, 2},
+                 {"'scenes':[{'nodes':[0]},{'nodes':[2]}],", {0}, 1},
+                 {"'scene':0,'scenes':[{'nodes':[3,1]}],", {1, 3}, 2},
+                 {"'scene':0,'scenes':[{}],", {0}, 0},
+                 {"", {0, 1, 2, 3}, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[1024];
+        snprintf(json, sizeof json,
+                 "{'asset':{'version':'2.0'},%s'nodes':[{'mesh':0},{'mesh':0},"
+                 "{'mesh':0,'children':[3]},{'mesh':0}],'meshes':[{'primitives':[{'attributes':{"
+                 "'POSITION':0}}]}],'accessors':[{'componentType':5126,'type':'VEC3','count':3,"
+                 "'min':[0,0,0],'max':[0,0,0]}]}",
+                 cases[i].scenes);
+        TestModel test = test_model_json(json);
+        vrm_Rig* rig;
+        assert_int_equal(vrm_rig_build(test.model, NULL, &rig), VRM_OK);
+        int32_t count = 0;
+        const vrm_MeshNode* shown = vrm_rig_mesh_nodes(rig, &count);
+        assert_int_equal(count, cases[i].count);
+        for (int32_t n = 0; n < count; n++) assert_int_equal(shown[n].node, cases[i].shown[n]);
+        vrm_rig_destroy(rig);
+        test_model_free(&test);
+    }
+}
 
 typedef struct Views {
     vrm_Visibility third, first;
@@ -273,6 +336,8 @@ static void vrm0_annotation_is_by_mesh_and_its_bone_counts(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(split_asks_for_no_more_than_the_file_has),
+        cmocka_unit_test(only_nodes_of_the_scene_are_drawn),
         cmocka_unit_test(split_keeps_triangles_without_any_head_vertex),
         cmocka_unit_test(split_spreads_strips_and_keeps_their_facing),
         cmocka_unit_test(split_spreads_every_mode_into_a_list),

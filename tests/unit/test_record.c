@@ -12,6 +12,7 @@
 #include "vrm/record.h"
 #include "vrm/validate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,6 +328,55 @@ static void recorded_avatar_of_any_dialect_does_the_same_again(void** state) {
     }
 }
 
+/* What is recorded does not depend on where the sim lets an old avatar face: its world as a whole
+ * is turned. */
+static void recorded_avatar_of_a_world_that_faces_back_does_the_same(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_0);
+    vrm_Model* recorded[2];
+    for (int keeps = 0; keeps < 2; keeps++) {
+        TestRun run = test_run(&avatar);
+        vrm_SimDef sim_def = vrm_default_sim_def();
+        sim_def.keeps_vrm0_facing = keeps == 1;
+        vrm_Sim* sim;
+        assert_int_equal(vrm_sim_create(&sim_def, &sim), VRM_OK);
+        vrm_AvatarId id = vrm_sim_add(sim, run.rig);
+        vrm_RecorderDef def = vrm_default_recorder_def();
+        def.rig = run.rig;
+        vrm_Recorder* recorder = start(&def);
+        for (int f = 0; f < 5; f++) {
+            vrm_Pose pose = pose_at((float)f / 5.0f);
+            float sign = keeps == 1 ? -1.0f : 1.0f;
+            vrm_Transform root = {{sign * 0.2f * (float)f, 0.3f, sign * 0.1f * (float)f},
+                                  test_turn(sign * 0.3f, 1, sign * 0.2f, 15.0f * (float)f),
+                                  {1, 1, 1}};
+            if (f == 0) root.translation = (vrm_Vec3){0};
+            assert_true(vrm_avatar_set_pose(sim, id, &pose));
+            assert_true(vrm_avatar_set_root(sim, id, root));
+            vrm_sim_step(sim, 0.1f);
+            assert_int_equal(vrm_recorder_add_avatar(recorder, f, sim, id), VRM_OK);
+        }
+        recorded[keeps] = finish(recorder, NULL);
+        vrm_recorder_destroy(recorder);
+        vrm_sim_destroy(sim);
+        test_run_end(&run);
+    }
+    vrm_Clip* clips[2] = {clip_of(recorded[0]), clip_of(recorded[1])};
+    for (int f = 0; f < 5; f++) {
+        vrm_ClipSample a, b;
+        vrm_clip_sample(clips[0], (float)f, &a);
+        vrm_clip_sample(clips[1], (float)f, &b);
+        test_same_point(a.pose.hips_offset, b.pose.hips_offset, 1e-5f);
+        for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++)
+            test_same_rotation(a.pose.rotations[bone], b.pose.rotations[bone], 1e-5f);
+        if (f == 0) assert_true(fabsf(a.pose.rotations[VRM_BONE_HIPS].w) > 0.9f);
+    }
+    for (int i = 0; i < 2; i++) {
+        vrm_clip_destroy(clips[i]);
+        vrm_model_destroy(recorded[i]);
+    }
+}
+
 /* ---- Misuse and limits ---- */
 
 static void recorder_refuses_what_it_cannot_record(void** state) {
@@ -375,6 +425,80 @@ static void recorder_keeps_within_its_memory(void** state) {
     vrm_recorder_destroy(recorder);
 }
 
+static void dropped_frame_leaves_nothing_behind(void** state) {
+    (void)state;
+    vrm_Recorder* recorder = start(NULL);
+    vrm_Pose pose = vrm_pose_rest();
+    assert_false(vrm_recorder_drop_frame(recorder));
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(vrm_recorder_add_frame(recorder, 5.0, &pose), VRM_OK);
+        assert_int_equal(vrm_recorder_set_expression(recorder, "happy", 0.5f), VRM_OK);
+        assert_int_equal(vrm_recorder_add_frame(recorder, 6.0, &pose), VRM_OK);
+        assert_int_equal(vrm_recorder_set_expression(recorder, "happy", 1.0f), VRM_OK);
+        assert_int_equal(vrm_recorder_set_expression(recorder, "wow", 1.0f), VRM_OK);
+        assert_int_equal(vrm_recorder_set_gaze(recorder, 10.0f, 0.0f), VRM_OK);
+        assert_true(vrm_recorder_drop_frame(recorder));
+        assert_int_equal(vrm_recorder_frame_count(recorder), 1);
+        if (round == 0) assert_true(vrm_recorder_drop_frame(recorder));
+    }
+    assert_int_equal(vrm_recorder_add_frame(recorder, 6.0, &pose), VRM_OK);
+    vrm_Model* model = finish(recorder, NULL);
+    const vrm_Json* json = vrm_model_gltf(model)->json;
+    vrm_JsonRef animation = vrm_json_at(json, "/extensions/VRMC_vrm_animation");
+    assert_true(vrm_json_member(json, animation, "lookAt") == VRM_JSON_MISSING);
+    vrm_JsonRef expressions = vrm_json_member(json, animation, "expressions");
+    assert_true(vrm_json_member(json, expressions, "custom") == VRM_JSON_MISSING);
+    vrm_Clip* clip = clip_of(model);
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, 1.0f, &sample);
+    assert_float_equal(vrm_clip_duration(clip), 1.0, 1e-6);
+    vrm_clip_destroy(clip);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+}
+
+typedef struct Shown {
+    const vrm_Sim* sim;
+    vrm_AvatarId id;
+} Shown;
+
+/* Each frame is tried again when it failed: it was not added, so its time is still to come. */
+static vrm_Result record_avatar_twice(const vrm_Allocator* allocator, void* ctx) {
+    const Shown* shown = ctx;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.allocator = *allocator;
+    vrm_Recorder* recorder = NULL;
+    vrm_Result result = vrm_recorder_create(&def, &recorder), failed = result;
+    for (int f = 0; recorder != NULL && f < 2; f++) {
+        result = vrm_recorder_add_avatar(recorder, f, shown->sim, shown->id);
+        if (result == VRM_OK) continue;
+        failed = result;
+        assert_int_equal(vrm_recorder_frame_count(recorder), f);
+        result = vrm_recorder_add_avatar(recorder, f, shown->sim, shown->id);
+        assert_true(result == VRM_OK || result == VRM_ERR_MEMORY);
+        if (result != VRM_OK) break;
+    }
+    vrm_recorder_destroy(recorder);
+    return failed;
+}
+
+static void frame_that_cannot_be_kept_is_not_added(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"happy\":{},\"angry\":{},\"aa\":{},\"blink\":{}},"
+                         "\"custom\":{\"wow\":{},\"wink\":{}}}";
+    avatar.look_at = "{\"type\":\"bone\"}";
+    TestRun run = test_run(&avatar);
+    assert_true(vrm_avatar_set_expression(run.sim, run.id, VRM_EXPRESSION_HAPPY, 0.5f));
+    assert_true(vrm_avatar_set_expression(run.sim, run.id, VRM_EXPRESSION_AA, 0.5f));
+    assert_true(vrm_avatar_set_expression_named(run.sim, run.id, "wow", 0.5f));
+    assert_true(vrm_avatar_look_along(run.sim, run.id, 10.0f, 5.0f));
+    test_step(&run);
+    Shown shown = {run.sim, run.id};
+    assert_true(test_every_allocation_failing(record_avatar_twice, &shown) > 8);
+    test_run_end(&run);
+}
+
 static vrm_Result record_all(const vrm_Allocator* allocator, void* ctx) {
     (void)ctx;
     vrm_RecorderDef def = vrm_default_recorder_def();
@@ -411,6 +535,9 @@ int main(void) {
         cmocka_unit_test(bones_at_rest_are_left_out_unless_asked_for),
         cmocka_unit_test(recording_of_nothing_but_rest_keeps_its_length),
         cmocka_unit_test(recorded_avatar_of_any_dialect_does_the_same_again),
+        cmocka_unit_test(recorded_avatar_of_a_world_that_faces_back_does_the_same),
+        cmocka_unit_test(dropped_frame_leaves_nothing_behind),
+        cmocka_unit_test(frame_that_cannot_be_kept_is_not_added),
         cmocka_unit_test(recorder_refuses_what_it_cannot_record),
         cmocka_unit_test(recorder_keeps_within_its_memory),
         cmocka_unit_test(recording_survives_every_failing_allocation),

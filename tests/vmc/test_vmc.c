@@ -682,6 +682,36 @@ static void gaze_that_was_switched_off_is_recorded_as_ahead(void** state) {
     vrm_vmc_destroy(vmc);
 }
 
+/* Each frame is tried again when it failed: it was not added, so its time is still to come. */
+static vrm_Result record_twice(const vrm_Allocator* allocator, void* ctx) {
+    const vrm_Vmc* vmc = ctx;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.allocator = *allocator;
+    vrm_Recorder* recorder = NULL;
+    vrm_Result result = vrm_recorder_create(&def, &recorder), failed = result;
+    for (int f = 0; recorder != NULL && f < 2; f++) {
+        result = vrm_vmc_record(vmc, recorder, f, 1.0f);
+        if (result == VRM_OK) continue;
+        failed = result;
+        assert_int_equal(vrm_recorder_frame_count(recorder), f);
+        result = vrm_vmc_record(vmc, recorder, f, 1.0f);
+        assert_true(result == VRM_OK || result == VRM_ERR_MEMORY);
+        if (result != VRM_OK) break;
+    }
+    vrm_recorder_destroy(recorder);
+    return failed;
+}
+
+static void frame_that_cannot_be_kept_is_not_added(void** state) {
+    (void)state;
+    vrm_Vmc* vmc = open_vmc();
+    take(vmc, expression("Joy", 0.5f));
+    take(vmc, expression("Surprise", 0.5f));
+    take(vmc, apply());
+    assert_true(test_every_allocation_failing(record_twice, vmc) > 6);
+    vrm_vmc_destroy(vmc);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotations_do_in_our_axes_what_they_do_in_unitys),
@@ -707,6 +737,7 @@ int main(void) {
         cmocka_unit_test(memory_is_taken_once),
         cmocka_unit_test(recording_brings_root_hips_and_face_together),
         cmocka_unit_test(gaze_that_was_switched_off_is_recorded_as_ahead),
+        cmocka_unit_test(frame_that_cannot_be_kept_is_not_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

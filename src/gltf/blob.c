@@ -44,9 +44,9 @@ static vrmi_Blob* find(vrmi_Typed* typed, const vrmi_BlobSource* source) {
 const vrmi_Blob* vrmi_blob_find(vrmi_Typed* typed, vrm_JsonRef at, const vrmi_BlobSource* source) {
     vrmi_Document* document = typed->document;
     vrmi_Blob* blob = find(typed, source);
-    if (blob == NULL || blob->last_reading == document->reading) return blob;
+    if (blob == NULL || blob->is_used) return blob;
     if (!vrmi_blob_fits(typed, at, blob->size)) return NULL;
-    blob->last_reading = document->reading;
+    blob->is_used = true;
     document->decoded_bytes += blob->size;
     return blob;
 }
@@ -80,14 +80,11 @@ const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, const vrmi_BlobSource* source,
                                size_t size) {
     vrmi_Document* document = typed->document;
     const vrm_Allocator* allocator = &document->def.allocator;
-    vrmi_Blob blob = {.hash = hash_source(source),
-                      .data = data,
-                      .size = size,
-                      .first_reading = document->reading,
-                      .last_reading = document->reading};
+    vrmi_Blob blob = {.hash = hash_source(source), .data = data, .size = size};
+    blob.is_new = blob.is_used = true;
     bool has_room = make_room(document);
     if (has_room && source->base64.data == NULL) {
-        blob.source_size = source->text_size;
+        blob.source_size = (uint32_t)source->text_size;
         blob.source = vrmi_alloc(allocator, blob.source_size);
         if (blob.source != NULL) memcpy(blob.source, source->text, blob.source_size);
         has_room = blob.source != NULL;
@@ -108,11 +105,11 @@ static void release(const vrm_Allocator* allocator, const vrmi_Blob* blob) {
     vrmi_release(allocator, blob->source, blob->source_size);
 }
 
-static void drop_where(vrmi_Document* document, bool (*goes)(const vrmi_Blob*, uint32_t reading)) {
+static void drop_where(vrmi_Document* document, bool (*goes)(const vrmi_Blob*)) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < document->blob_count; i++) {
         vrmi_Blob blob = document->blobs[i];
-        if (goes(&blob, document->reading))
+        if (goes(&blob))
             release(&document->def.allocator, &blob);
         else
             document->blobs[kept++] = blob;
@@ -120,12 +117,17 @@ static void drop_where(vrmi_Document* document, bool (*goes)(const vrmi_Blob*, u
     document->blob_count = kept;
 }
 
-static bool is_unused(const vrmi_Blob* blob, uint32_t reading) {
-    return blob->last_reading != reading;
+static bool is_unused(const vrmi_Blob* blob) {
+    return !blob->is_used;
 }
 
-static bool is_new(const vrmi_Blob* blob, uint32_t reading) {
-    return blob->first_reading == reading;
+static bool is_new(const vrmi_Blob* blob) {
+    return blob->is_new;
+}
+
+void vrmi_blobs_begin(vrmi_Document* document) {
+    for (uint32_t i = 0; i < document->blob_count; i++)
+        document->blobs[i].is_new = document->blobs[i].is_used = false;
 }
 
 void vrmi_blobs_sweep(vrmi_Document* document) {

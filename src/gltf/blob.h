@@ -2,10 +2,10 @@
 /* Bytes that loading makes: decoded, decompressed or read from side files. The document owns them
  * and shares one blob between equal sources, within a reading and from one reading to the next.
  *
- * Life of a blob: a reading that uses it marks it with its number. When the reading takes the place
- * of the one before (vrmi_blobs_sweep()), blobs without its mark are released; when it is undone
- * (vrmi_blobs_undo()), those that it made are. Between readings every blob is in use, and the limit
- * decoded_bytes counts those that the reading uses and no other. */
+ * Life of a blob: a reading marks those that it uses. When it takes the place of the reading before
+ * (vrmi_blobs_sweep()), blobs without a mark are released; when it is undone (vrmi_blobs_undo()),
+ * those that it made are. Between readings every blob is in use, and the limit decoded_bytes counts
+ * those that the reading uses and no other. */
 #ifndef VRMI_GLTF_BLOB_H
 #define VRMI_GLTF_BLOB_H
 
@@ -30,7 +30,8 @@ bool vrmi_blob_fits(vrmi_Typed* typed, vrm_JsonRef at, uint64_t size);
 const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, const vrmi_BlobSource* source, uint8_t* data,
                                size_t size);
 
-/* The reading that is going on takes the place of the one before; or is undone. */
+/* A reading begins; it takes the place of the one before; or it is undone. */
+void vrmi_blobs_begin(vrmi_Document* document);
 void vrmi_blobs_sweep(vrmi_Document* document);
 void vrmi_blobs_undo(vrmi_Document* document);
 

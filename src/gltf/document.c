@@ -265,7 +265,7 @@ vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
     if (out_before != NULL) *out_before = (vrmi_TypedPart){0};
     open_arena(document);
     document->decoded_bytes = 0;
-    document->reading++;
+    vrmi_blobs_begin(document);
     vrmi_Typed typed = {.reader = vrmi_document_reader(document, report),
                         .document = document,
                         .root = vrm_json_root(document->json)};

@@ -20,8 +20,8 @@ typedef struct vrmi_Blob {
     uint8_t* data;
     size_t size;
     uint8_t* source; /* what it was made from; NULL: base64 of `data` */
-    size_t source_size;
-    uint32_t first_reading, last_reading; /* that made it, and that used it last */
+    uint32_t source_size;
+    bool is_new, is_used; /* the newest reading of the typed part made it; shows it */
 } vrmi_Blob;
 
 struct vrmi_Document {
@@ -36,9 +36,8 @@ struct vrmi_Document {
     char* folder;        /* of the file, for its side files; NULL: loaded from memory */
     vrmi_Blob* blobs;
     uint32_t blob_count, blob_capacity;
-    uint32_t reading;       /* how often the typed part was read, with the one that is going on */
-    uint64_t decoded_bytes; /* blobs and typed part, against limits.decoded_bytes */
-    uint32_t fault_count;   /* findings of severity error that loading made, ... */
+    uint64_t decoded_bytes;         /* blobs and typed part, against limits.decoded_bytes */
+    uint32_t fault_count;           /* findings of severity error that loading made, ... */
     uint32_t container_fault_count; /* ... and those among them that are about the container */
     bool is_glb;
     bool owns_bytes; /* false when they are borrowed */

@@ -97,12 +97,14 @@ static vrm_Pose pose_at(const vrm_Bvh* bvh, double frame) {
 }
 
 static vrm_Result record_bvh(const vrm_Bvh* bvh, double fps, vrm_Recorder* recorder) {
-    double frame_time = vrm_bvh_frame_time(bvh), dt = fps > 0.0 ? 1.0 / fps : frame_time;
-    double last = (vrm_bvh_frame_count(bvh) - 1) * frame_time;
-    vrm_Result result = VRM_OK;
-    for (int32_t f = 0; result == VRM_OK && f * dt <= last + 1e-9; f++) {
-        vrm_Pose pose = pose_at(bvh, f * dt / frame_time);
-        result = vrm_recorder_add_frame(recorder, f * dt, &pose);
+    int32_t own = vrm_bvh_frame_count(bvh) - 1;
+    double frame_time = vrm_bvh_frame_time(bvh), last = own * frame_time;
+    int32_t steps = fps > 0.0 ? vrm_clip_steps(last, fps) : own;
+    vrm_Result result = VRM_OK; /* the recorder has a limit of its own */
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
+        double part = steps > 0 ? (double)f / steps : 0.0;
+        vrm_Pose pose = pose_at(bvh, own * part);
+        result = vrm_recorder_add_frame(recorder, last * part, &pose);
     }
     return result;
 }
@@ -212,12 +214,11 @@ static vrm_Vec3 hips_rest(const vrm_Model* model) {
 
 static vrm_Result record_clip(const vrm_Clip* clip, vrm_Vec3 rest, double fps,
                               vrm_Recorder* recorder) {
-    double dt = 1.0 / (fps > 0.0 ? fps : 60.0), duration = (double)vrm_clip_duration(clip);
-    double steps = ceil(duration / dt - 1e-6);
-    if (steps < 1.0) steps = 0.0;
-    vrm_Result result = steps > 1e6 ? VRM_ERR_LIMIT : VRM_OK;
-    for (int32_t f = 0; result == VRM_OK && f <= (int32_t)steps; f++) {
-        double time = steps > 0.0 ? duration * f / steps : 0.0;
+    double duration = (double)vrm_clip_duration(clip);
+    int32_t steps = vrm_clip_steps(duration, fps > 0.0 ? fps : 60.0);
+    vrm_Result result = steps > 1000000 ? VRM_ERR_LIMIT : VRM_OK;
+    for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
+        double time = steps > 0 ? duration * f / steps : 0.0;
         vrm_ClipSample sample;
         vrm_clip_sample(clip, (float)time, &sample);
         if (sample.moves_hips) {
@@ -365,8 +366,7 @@ static int convert_gltf(const char* path, const uint8_t* bytes, size_t size,
     } else if (status == CLI_OK) {
         double fps = options->fps > 0.0 ? options->fps : 60.0;
         double duration = (double)vrm_clip_duration(source.clip);
-        double steps = ceil(duration * fps - 1e-6);
-        if (steps < 1.0) steps = 0.0;
+        double steps = vrm_clip_steps(duration, fps);
         status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
                      ? convert_run(path, &source, options, report, out_stats, out_model)
                      : say(path, "this is too long: at most a million frames");

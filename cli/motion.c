@@ -458,7 +458,10 @@ bool motion_of_time(double frames, double dt, Motion* out) {
 }
 
 bool motion_of_clip(const vrm_Clip* clip, Motion* out) {
-    double frames = floor((double)vrm_clip_duration(clip) * 60.0 + 1e-3) + 1.0;
+    /* Frames of exactly 1/60 s, none of them behind the end but by what a time is rounded by. */
+    double duration = (double)vrm_clip_duration(clip);
+    int32_t steps = vrm_clip_steps(duration, 60.0);
+    double frames = steps / 60.0 > duration * 1.0001 + 1e-4 ? steps : steps + 1.0;
     if (!motion_of_time(frames, 1.0 / 60.0, out)) return false;
     for (int32_t f = 0; f < out->frames; f++) out->times[f] = f / 60.0;
     snprintf(out->name, sizeof out->name, "%s", vrm_clip_name(clip));

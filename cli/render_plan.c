@@ -257,7 +257,7 @@ static int plan_times(const render_Words* words, render_Plan* plan) {
     plan->frame_count = 1;
     if (words->animate != NULL) {
         if (seconds == 0 && plan->animation == NULL) seconds = DEFAULT_LENGTH;
-        plan->frame_count = (int32_t)ceilf(seconds * plan->frames_per_second - 1e-3f);
+        plan->frame_count = vrm_clip_steps((double)seconds, (double)plan->frames_per_second);
         if (plan->frame_count > MAX_FRAMES)
             return cli_usage_error("render", "more than %d frames", MAX_FRAMES);
     }

@@ -149,8 +149,9 @@ static uint32_t enough_texels(const render_Plan* plan) {
 static int32_t count_frames(const render_Scene* scene) {
     if (scene->plan->frame_count > 0) return scene->plan->frame_count;
     float length = vrm_clip_duration(scene->clip); /* --animate without --seconds */
-    float frames = ceilf(fminf(length, 600.0f) * scene->plan->frames_per_second - 1e-3f);
-    return frames < 1.0f ? 1 : (int32_t)frames;
+    double rate = (double)scene->plan->frames_per_second;
+    int32_t frames = vrm_clip_steps((double)fminf(length, 600.0f), rate);
+    return frames < 1 ? 1 : frames;
 }
 
 vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,

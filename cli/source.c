@@ -115,8 +115,7 @@ static int open_clip(const char* command, const char* path, Source* out) {
 
 /* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */
 static int make_time(const char* command, double seconds, double fps, Source* out) {
-    double steps = ceil(seconds * fps - 1e-6);
-    if (steps < 1.0) steps = 0.0;
+    double steps = vrm_clip_steps(seconds, fps);
     double dt = steps > 0.0 ? seconds / steps : 1.0 / fps;
     if (motion_of_time(steps + 1.0, dt, &out->motion)) return CLI_OK;
     fprintf(stderr, "vrm %s: this is too long: at most a million frames\n", command);

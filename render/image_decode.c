@@ -62,9 +62,11 @@ static void leave(j_common_ptr codec) {
     longjmp(jpeg->back, 1);
 }
 
-/* Levels below zero are warnings: libjpeg would go on with grey where the file is cut. */
-static void judge_message(j_common_ptr codec, int level) {
-    if (level < 0 && codec->err->msg_code == JWRN_JPEG_EOF) leave(codec);
+/* Levels below zero are warnings: libjpeg would go on with grey where the file is cut, be it that
+ * the bytes end or that a marker stands where data should. */
+static void refuse_what_is_cut(j_common_ptr codec, int level) {
+    int code = codec->err->msg_code;
+    if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) leave(codec);
 }
 
 static void say_nothing(j_common_ptr codec) {
@@ -79,7 +81,7 @@ static void count_scans(j_common_ptr codec) {
 static void begin_jpeg(Jpeg* jpeg, vrm_Span bytes) {
     jpeg->codec.err = jpeg_std_error(&jpeg->errors);
     jpeg->errors.error_exit = leave;
-    jpeg->errors.emit_message = judge_message;
+    jpeg->errors.emit_message = refuse_what_is_cut;
     jpeg->errors.output_message = say_nothing;
     jpeg->codec.client_data = jpeg;
     jpeg_create_decompress(&jpeg->codec);
@@ -119,6 +121,14 @@ static void read_rows(Jpeg* jpeg, bool is_cmyk) {
     }
 }
 
+/* A progressive file may end between two scans without a warning. One whose mean values (DC) did
+ * not come in full for every component shows less than a picture. */
+static void require_whole_scans(Jpeg* jpeg) {
+    const struct jpeg_decompress_struct* codec = &jpeg->codec;
+    for (int c = 0; codec->progressive_mode && c < codec->num_components; c++)
+        if (codec->coef_bits != NULL && codec->coef_bits[c][0] != 0) leave((j_common_ptr)codec);
+}
+
 static void decode_jpeg(Jpeg* jpeg, vrm_Span bytes, int* shrink) {
     begin_jpeg(jpeg, bytes);
     J_COLOR_SPACE space = jpeg->codec.jpeg_color_space;
@@ -129,7 +139,8 @@ static void decode_jpeg(Jpeg* jpeg, vrm_Span bytes, int* shrink) {
         jpeg->codec.scale_denom *= 2;
         --*shrink;
     }
-    jpeg_start_decompress(&jpeg->codec);
+    jpeg_start_decompress(&jpeg->codec); /* reads all scans of a progressive file */
+    require_whole_scans(jpeg);
     jpeg->image->width = jpeg->codec.output_width;
     jpeg->image->height = jpeg->codec.output_height;
     jpeg->result = vrmi_image_reserve(jpeg->image);

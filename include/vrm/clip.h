@@ -71,6 +71,13 @@ VRM_API const char* vrm_clip_name(const vrm_Clip* clip);
 /** Time of the last key, seconds; the first key need not be at 0. */
 VRM_API float vrm_clip_duration(const vrm_Clip* clip);
 
+/** How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
+ * its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are `fps`
+ * frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files are
+ * rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
+ * beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more. */
+VRM_API int32_t vrm_clip_steps(double seconds, double fps);
+
 /** Height of the hips at rest in the clip's own skeleton, metres; 0 without hips. */
 VRM_API float vrm_clip_hips_height(const vrm_Clip* clip);
 

@@ -109,7 +109,9 @@ VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t 
 VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
 
 /** The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
- * where nothing else uses that. */
+ * where nothing else uses that: its bytes are then overwritten, and cut off where they end the
+ * chunk. An old picture that a material shows too, or whose bytes another buffer view shows, stays.
+ */
 VRM_API vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size);
 
 /** The node of each bone; -1: the avatar does not have it. */

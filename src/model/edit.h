@@ -82,6 +82,10 @@ uint8_t* vrmi_edit_bin(vrm_Edit* edit);
 /* Appends to the chunk at a multiple of 4; where the bytes begin. */
 size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size);
 
+/* Overwrites the bytes of a view in the chunk with zeros, and cuts them off where they end it, if
+ * no other view shows any of them. Returns how many bytes at the view's place may be used again. */
+size_t vrmi_edit_erase(vrm_Edit* edit, vrm_JsonRef view, size_t* out_begin);
+
 /* PNG, JPEG or WebP by the first bytes; NULL for anything else. */
 const char* vrmi_picture_type(const uint8_t* bytes, size_t size);
 

@@ -275,8 +275,12 @@ static void replace_image(vrm_Edit* edit, int32_t image, const void* bytes, size
                           const char* mime) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     if (has_view_alone(gltf, image)) {
-        size_t begin = vrmi_edit_add_bytes(edit, bytes, size);
         vrm_JsonRef view = vrmi_edit_element(edit, "bufferViews", gltf->images[image].buffer_view);
+        size_t begin, room = vrmi_edit_erase(edit, view, &begin);
+        if (edit->result == VRM_OK && size <= room)
+            memcpy(edit->bin + begin, bytes, size);
+        else
+            begin = vrmi_edit_add_bytes(edit, bytes, size);
         vrmi_edit_integer(edit, view, "buffer", 0);
         vrmi_edit_integer(edit, view, "byteOffset", (int64_t)begin);
         vrmi_edit_integer(edit, view, "byteLength", (int64_t)size);

@@ -199,6 +199,51 @@ static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces) 
     return true;
 }
 
+/* What a view shows of the chunk when it is compressed: the extension has a place of its own. False
+ * when it shows nothing there that this file understands. */
+static bool read_packed_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
+    vrm_JsonRef extensions = vrm_json_member(edit->json, view, "extensions");
+    Piece piece;
+    vrm_JsonRef packed = vrm_json_member(edit->json, extensions, "EXT_meshopt_compression");
+    if (packed == VRM_JSON_MISSING || !read_piece(edit, packed, &piece)) return false;
+    *out = piece;
+    return true;
+}
+
+/* Whether another view shows some of the bytes, or might. */
+static bool is_shown_elsewhere(const vrm_Edit* edit, vrm_JsonRef own, const Piece* piece) {
+    vrm_JsonRef views = vrm_json_member(edit->json, vrm_json_root(edit->json), "bufferViews");
+    vrm_JsonIter it = vrm_json_iter(edit->json, views);
+    while (vrm_json_next(&it)) {
+        Piece other;
+        int64_t buffer = -1;
+        if (it.value == own) continue;
+        bool is_elsewhere =
+            vrm_json_integer(edit->json, vrm_json_member(edit->json, it.value, "buffer"),
+                             &buffer) &&
+            buffer > 0 && vrm_json_member(edit->json, it.value, "extensions") == VRM_JSON_MISSING;
+        if (is_elsewhere) continue;
+        if (!read_piece(edit, it.value, &other) && !read_packed_piece(edit, it.value, &other))
+            return true;
+        if (other.begin < piece->begin + piece->size && piece->begin < other.begin + other.size)
+            return true;
+    }
+    return false;
+}
+
+size_t vrmi_edit_erase(vrm_Edit* edit, vrm_JsonRef view, size_t* out_begin) {
+    Piece piece;
+    *out_begin = 0;
+    if (vrmi_edit_bin(edit) == NULL || !read_piece(edit, view, &piece) ||
+        is_shown_elsewhere(edit, view, &piece))
+        return 0;
+    memset(edit->bin + piece.begin, 0, piece.size);
+    *out_begin = piece.begin;
+    if (edit->bin_size - piece.begin - piece.size >= 4) return piece.size; /* not only padding */
+    edit->bin_size = piece.begin;
+    return 0;
+}
+
 /* Pieces move down, together where they overlap, each keeping its place within four bytes. */
 static void move_pieces(vrm_Edit* edit, Piece* pieces, size_t count) {
     size_t end = 0;

@@ -396,6 +396,15 @@ const char* vrm_clip_name(const vrm_Clip* clip) {
     return clip->name;
 }
 
+int32_t vrm_clip_steps(double seconds, double fps) {
+    double frames = seconds * fps;
+    if (!(seconds > 0.0) || !(fps > 0.0)) return 0;
+    if (!(frames < (double)INT32_MAX)) return INT32_MAX;
+    int32_t whole = (int32_t)frames; /* rounded down */
+    double rest = frames - (double)whole;
+    return rest > 1e-3 + 1e-4 * frames || whole == 0 ? whole + 1 : whole;
+}
+
 float vrm_clip_duration(const vrm_Clip* clip) {
     return clip->duration;
 }

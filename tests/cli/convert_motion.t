@@ -116,3 +116,10 @@ $ vrm convert-motion missing.bvh -o none.vrma
 $ ls none.vrma
 ! ls: cannot access 'none.vrma': No such file or directory
 ? 2
+
+# As many frames as there were, whatever the length: times are rounded in files.
+$ for n in 7 130 822 1785; do awk -v n=$n 'BEGIN { print "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\nMOTION\nFrames: " n + 1 "\nFrame Time: 0.0333333"; for (i = 0; i <= n; i++) print 0, 90, 0, 0, 20 * sin(i), 0 }' >long.bvh; vrm convert-motion long.bvh -o long.vrma | grep -o '[0-9]* frames'; vrm convert-motion long.bvh --fps 30 -o same.vrma | grep -o '[0-9]* frames'; vrm convert-motion long.vrma --fps 30 -o again.vrma | grep -o '[0-9]* frames'; done | uniq -c
+      3 8 frames
+      3 131 frames
+      3 823 frames
+      3 1786 frames

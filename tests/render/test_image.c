@@ -161,6 +161,35 @@ static void size_is_held_against_the_limits_before_decoding(void** state) {
     free(hollow.data);
 }
 
+/* Whatever stands where a picture was cut: nothing, or the marker that ends one. */
+static void cut_jpeg_is_refused_with_and_without_an_end_marker(void** state) {
+    (void)state;
+    for (int progressive = 0; progressive < 2; progressive++) {
+        pic_Bytes jpeg = pic_jpeg(64, 64, 3, progressive == 1);
+        uint8_t* cut = malloc(jpeg.size + 2);
+        assert_non_null(cut);
+        size_t scan = 0; /* the first byte behind the header of the first scan */
+        for (size_t i = 2; i + 4 < jpeg.size && scan == 0;
+             i += 2u + jpeg.data[i + 2] * 256u + jpeg.data[i + 3])
+            if (jpeg.data[i + 1] == 0xDA)
+                scan = i + 2u + jpeg.data[i + 2] * 256u + jpeg.data[i + 3];
+        assert_true(scan > 0);
+        /* A progressive file is whole, if coarse, from its first full scan of all components on. */
+        size_t most = progressive == 1 ? scan + 20 : jpeg.size - 12;
+        for (size_t size = scan; size < most; size += 7) {
+            vrm_Picture image;
+            memcpy(cut, jpeg.data, size);
+            assert_int_equal(vrm_image_decode((vrm_Span){(char*)cut, size}, NULL, NULL, &image),
+                             VRM_ERR_INVALID);
+            memcpy(cut + size, "\xFF\xD9", 2);
+            assert_int_equal(vrm_image_decode((vrm_Span){(char*)cut, size + 2}, NULL, NULL, &image),
+                             VRM_ERR_INVALID);
+        }
+        free(cut);
+        free(jpeg.data);
+    }
+}
+
 static void picture_is_halved_while_more_than_enough(void** state) {
     (void)state;
     pic_Bytes pictures[] = {pic_png(40, 24, 6, 8, false), pic_jpeg(40, 24, 3, false),
@@ -288,6 +317,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(png_of_every_kind_decodes_to_what_it_shows),
         cmocka_unit_test(jpeg_of_every_kind_decodes_to_what_it_shows),
+        cmocka_unit_test(cut_jpeg_is_refused_with_and_without_an_end_marker),
         cmocka_unit_test(webp_of_every_kind_decodes_to_what_it_shows),
         cmocka_unit_test(format_is_told_by_the_bytes),
         cmocka_unit_test(size_is_held_against_the_limits_before_decoding),

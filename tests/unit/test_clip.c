@@ -969,8 +969,38 @@ static void clips_of_others_play_on_avatars_of_others(void** state) {
     corpus_files_free(&avatars);
 }
 
+/* Clips of every length, as files have them: the time of the last key is a float, of a product, of
+ * a sum of steps, or of a frame time with the digits that motion capture writes. */
+static void steps_of_a_clip_are_its_frames_whatever_its_length(void** state) {
+    (void)state;
+    static const int rates[] = {24, 25, 30, 50, 60, 90, 120};
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
+        double fps = rates[r], digits = (double)(int)(1e6 / fps + 0.5) / 1e6;
+        float sum = 0.0f;
+        for (int frames = 1; frames <= 1785; frames++) {
+            sum += (float)(1.0 / fps);
+            float ends[] = {(float)(frames / fps), (float)frames * (float)(1.0 / fps), sum,
+                            (float)(frames * digits)};
+            for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
+                if (vrm_clip_steps((double)ends[e], fps) != frames)
+                    fail_msg("%d frames at %d: %d steps to %.9g (%zu)", frames, rates[r],
+                             (int)vrm_clip_steps((double)ends[e], fps), (double)ends[e], e);
+            /* what is longer by a hundredth of a frame and more than rounding has a step more */
+            double longer = (frames + 0.01 + 2e-4 * frames) / fps;
+            assert_int_equal(vrm_clip_steps(longer, fps), frames + 1);
+        }
+    }
+    assert_int_equal(vrm_clip_steps(0.0, 30.0), 0);
+    assert_int_equal(vrm_clip_steps(-1.0, 30.0), 0);
+    assert_int_equal(vrm_clip_steps(1e-9, 30.0), 1);
+    assert_int_equal(vrm_clip_steps((double)NAN, 30.0), 0);
+    assert_int_equal(vrm_clip_steps(1.0, 0.0), 0);
+    assert_int_equal(vrm_clip_steps(1e300, 30.0), INT32_MAX);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_of_a_clip_are_its_frames_whatever_its_length),
         cmocka_unit_test(first_animation_plays_unless_another_is_chosen),
         cmocka_unit_test(file_without_animation_is_refused_with_a_finding),
         cmocka_unit_test(clip_says_what_it_holds),

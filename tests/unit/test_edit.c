@@ -11,6 +11,7 @@
 #include "vrm/edit.h"
 #include "vrm/save.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,6 +226,77 @@ static void thumbnail_takes_the_place_of_the_old_one(void** state) {
         test_bytes_free(&bytes);
         test_model_free(&test);
     }
+}
+
+/* A picture that starts as a PNG and says `text`. */
+static void make_picture(uint8_t* bytes, size_t size, const char* text) {
+    memset(bytes, 0x55, size);
+    memcpy(bytes, png, 8);
+    memcpy(bytes + 8, text, strlen(text));
+}
+
+static bool has_text(const TestBytes* bytes, const char* text) {
+    size_t length = strlen(text);
+    for (size_t i = 0; i + length <= bytes->size; i++)
+        if (memcmp(bytes->data + i, text, length) == 0) return true;
+    return false;
+}
+
+static void replaced_thumbnail_leaves_no_bytes(void** state) {
+    (void)state;
+    static const size_t sizes[] = {1000, 2000, 500, 1500, 1500, 3000};
+    for (int dialect = VRM_DIALECT_0; dialect <= VRM_DIALECT_1; dialect++) {
+        TestModel test = test_model_scene((vrm_Dialect)dialect, NULL);
+        size_t first_size = 0;
+        for (int i = 0; i < 6; i++) {
+            uint8_t picture[3000];
+            char text[32], before[32];
+            snprintf(text, sizeof text, "PRIVATE-FACE-%d", i);
+            snprintf(before, sizeof before, "PRIVATE-FACE-%d", i - 1);
+            make_picture(picture, sizes[i], text);
+            vrm_Edit* edit = begin(test.model);
+            if (i == 4) { /* twice in one edit */
+                uint8_t other[700];
+                make_picture(other, sizeof other, "PRIVATE-FACE-X");
+                assert_int_equal(vrm_edit_set_thumbnail(edit, other, sizeof other), VRM_OK);
+            }
+            assert_int_equal(vrm_edit_set_thumbnail(edit, picture, sizes[i]), VRM_OK);
+            assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+            TestBytes bytes = test_save(test.model);
+            assert_true(has_text(&bytes, text));
+            assert_false(has_text(&bytes, before));
+            assert_false(has_text(&bytes, "PRIVATE-FACE-X"));
+            if (i == 0) first_size = bytes.size;
+            assert_true(bytes.size <= first_size + sizes[i] + 64); /* does not pile up */
+            int32_t image = vrm_model_meta(test.model)->thumbnail_image;
+            assert_memory_equal(vrm_model_gltf(test.model)->images[image].data, picture, sizes[i]);
+            test_bytes_free(&bytes);
+        }
+        test_model_free(&test);
+    }
+}
+
+static void thumbnail_bytes_that_another_view_shows_stay(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+    uint8_t picture[1000];
+    make_picture(picture, sizeof picture, "PRIVATE-FACE");
+    vrm_Edit* edit = begin(test.model);
+    assert_int_equal(vrm_edit_set_thumbnail(edit, picture, sizeof picture), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    const vrm_Gltf* gltf = vrm_model_gltf(test.model);
+    const vrm_Image* image = &gltf->images[vrm_model_meta(test.model)->thumbnail_image];
+    char view[128];
+    snprintf(view, sizeof view, "{\"buffer\":0,\"byteOffset\":%d,\"byteLength\":16}",
+             (int)(image->data - gltf->buffers[0].data));
+    edit = begin(test.model);
+    int32_t other = gltf->buffer_view_count;
+    assert_int_equal(vrm_edit_add(edit, "/bufferViews", view, strlen(view), NULL), VRM_OK);
+    assert_int_equal(vrm_edit_set_thumbnail(edit, png, sizeof png), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    gltf = vrm_model_gltf(test.model);
+    assert_memory_equal(gltf->buffer_views[other].data, picture, 16);
+    test_model_free(&test);
 }
 
 static void thumbnail_that_something_else_shows_is_left_to_it(void** state) {
@@ -639,6 +711,8 @@ int main(void) {
         cmocka_unit_test(added_data_reads_back),
         cmocka_unit_test(data_is_refused_where_there_is_no_bin_chunk),
         cmocka_unit_test(thumbnail_takes_the_place_of_the_old_one),
+        cmocka_unit_test(replaced_thumbnail_leaves_no_bytes),
+        cmocka_unit_test(thumbnail_bytes_that_another_view_shows_stay),
         cmocka_unit_test(thumbnail_that_something_else_shows_is_left_to_it),
         cmocka_unit_test(parts_read_back_as_they_were_written),
         cmocka_unit_test(corpus_parts_read_back_as_they_were_written),

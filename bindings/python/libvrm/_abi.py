@@ -1838,6 +1838,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p,)),
     'vrm_clip_duration': ('vrm', c_float,
         (c_void_p,)),
+    'vrm_clip_steps': ('vrm', c_int32,
+        (c_double, c_double,)),
     'vrm_clip_hips_height': ('vrm', c_float,
         (c_void_p,)),
     'vrm_clip_expression_count': ('vrm', c_int32,
@@ -2126,6 +2128,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p,)),
     'vrm_recorder_add_frame': ('vrm', c_int32,
         (c_void_p, c_double, POINTER(Pose),)),
+    'vrm_recorder_drop_frame': ('vrm', c_bool,
+        (c_void_p,)),
     'vrm_recorder_add_avatar': ('vrm', c_int32,
         (c_void_p, c_double, c_void_p, AvatarId,)),
     'vrm_recorder_set_expression': ('vrm', c_int32,
@@ -2463,7 +2467,7 @@ DOCS: dict[str, str] = {
     'vrm_baker_frame_count':
         'Frames added so far.',
     'vrm_baker_finish':
-        'Writes the animation into the model whose rig was baked, before animations that it has. All or nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures of a text document, come into the file, which then is a GLB. Findings say what the file cannot show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.',
+        'Writes the animation into the model whose rig was baked, before animations that it has. All or nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures of a text document, come into the file, which then is a GLB. Findings say what the file cannot show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.',
     'vrm_result_text':
         'One sentence for a person. Never NULL, valid for ever.',
     'vrm_version':
@@ -2504,6 +2508,8 @@ DOCS: dict[str, str] = {
         'The name of the glTF animation; "" without one.',
     'vrm_clip_duration':
         'Time of the last key, seconds; the first key need not be at 0.',
+    'vrm_clip_steps':
+        "How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.",
     'vrm_clip_hips_height':
         "Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.",
     'vrm_clip_expression_count':
@@ -2559,7 +2565,7 @@ DOCS: dict[str, str] = {
     'vrm_edit_set_meta':
         'Who made the avatar and what one may do with it.',
     'vrm_edit_set_thumbnail':
-        'The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one where nothing else uses that.',
+        'The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one where nothing else uses that: its bytes are then overwritten, and cut off where they end the chunk. An old picture that a material shows too, or whose bytes another buffer view shows, stays.',
     'vrm_edit_set_bones':
         'The node of each bone; -1: the avatar does not have it.',
     'vrm_edit_set_expressions':
@@ -2792,8 +2798,10 @@ DOCS: dict[str, str] = {
         'NULL is fine.',
     'vrm_recorder_add_frame':
         'Adds a frame. The first one is the beginning of the animation, whatever its time; each later one must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation has a gaze instead. Expressions and gaze are as in the frame before until they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not increase.',
+    'vrm_recorder_drop_frame':
+        'Takes the newest frame away, with the expressions and the gaze that were set first in it. False when there is none.',
     'vrm_recorder_add_avatar':
-        "Adds a frame with what an avatar of a sim shows after its last step: bones as they stand (constraints and look-at included), expressions as asked for, and its gaze while it looks. The hips carry what the root does: an avatar that is to be recorded in place stands at the origin. The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE.",
+        "Adds a frame with what an avatar of a sim shows after its last step: bones as they stand (constraints and look-at included), expressions as asked for, and its gaze while it looks. The hips carry what the root does: an avatar that is to be recorded in place stands at the origin. The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame that fails is not added at all.",
     'vrm_recorder_set_expression':
         'Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is NaN, an empty name, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not have.',
     'vrm_recorder_set_gaze':
@@ -2915,7 +2923,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_constraint':
         'In the order in which they run.',
     'vrm_rig_mesh_nodes':
-        'In node order.',
+        'Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the first one where none is named; all nodes where there is no scene.',
     'vrm_rig_morph_count':
         'Morph weights of all mesh nodes together.',
     'vrm_rig_skin_count':
@@ -3099,7 +3107,7 @@ DOCS: dict[str, str] = {
     'vrm_vmc_apply':
         'Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone. False when the id is stale.',
     'vrm_vmc_record':
-        'Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in vrm_vmc_pose().',
+        'Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in vrm_vmc_pose(). A frame that fails is not added at all.',
     'vrm_vmc_bone':
         'The bone of a name of Unity\'s HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in capitals or not. VRM_BONE_NONE when there is none.',
     'vrm_vmc_preset':

@@ -3280,7 +3280,8 @@ namespace Vrm.Native
         /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
         /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
         /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
-        /// is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+        /// is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
+        /// an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_baker_finish(Baker* baker, Model* model, Report* report, BakeStats* out_stats);
@@ -3411,6 +3412,16 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern float vrm_clip_duration(Clip* clip);
+
+        /// <summary>
+        /// How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
+        /// its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are
+        /// `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files
+        /// are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
+        /// beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_clip_steps(double seconds, double fps);
 
         /// <summary>
         /// Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.
@@ -3611,7 +3622,9 @@ namespace Vrm.Native
 
         /// <summary>
         /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
-        /// where nothing else uses that.
+        /// where nothing else uses that: its bytes are then overwritten, and cut off where they end the
+        /// chunk. An old picture that a material shows too, or whose bytes another buffer view shows,
+        /// stays.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_thumbnail(Edit* edit, void* bytes, UIntPtr size);
@@ -4396,10 +4409,19 @@ namespace Vrm.Native
         public static extern Result vrm_recorder_add_frame(Recorder* recorder, double time_s, Pose* pose);
 
         /// <summary>
+        /// Takes the newest frame away, with the expressions and the gaze that were set first in it. False
+        /// when there is none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_recorder_drop_frame(Recorder* recorder);
+
+        /// <summary>
         /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
         /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
         /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
-        /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE.
+        /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame
+        /// that fails is not added at all.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_add_avatar(Recorder* recorder, double time_s, Sim* sim, AvatarId avatar);
@@ -4807,7 +4829,8 @@ namespace Vrm.Native
         public static extern RigConstraint vrm_rig_constraint(Rig* rig, int index);
 
         /// <summary>
-        /// In node order.
+        /// Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
+        /// first one where none is named; all nodes where there is no scene.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern MeshNode* vrm_rig_mesh_nodes(Rig* rig, int* out_count);
@@ -5472,7 +5495,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
-        /// vrm_vmc_pose().
+        /// vrm_vmc_pose(). A frame that fails is not added at all.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_vmc_record(Vmc* vmc, Recorder* recorder, double time_s, float hips_height);

@@ -2192,7 +2192,8 @@ extern "C" {
     /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
     /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
     /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
-    /// is not that of the rig, VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+    /// is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
+    /// an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
     pub fn vrm_baker_finish(baker: *const vrm_Baker, model: *mut vrm_Model, report: *mut vrm_Report, out_stats: *mut vrm_BakeStats) -> vrm_Result;
     /// One sentence for a person. Never NULL, valid for ever.
     pub fn vrm_result_text(result: vrm_Result) -> *const c_char;
@@ -2241,6 +2242,12 @@ extern "C" {
     pub fn vrm_clip_name(clip: *const vrm_Clip) -> *const c_char;
     /// Time of the last key, seconds; the first key need not be at 0.
     pub fn vrm_clip_duration(clip: *const vrm_Clip) -> f32;
+    /// How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
+    /// its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are
+    /// `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files
+    /// are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
+    /// beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.
+    pub fn vrm_clip_steps(seconds: f64, fps: f64) -> i32;
     /// Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.
     pub fn vrm_clip_hips_height(clip: *const vrm_Clip) -> f32;
     /// Expressions that the clip sets.
@@ -2327,7 +2334,9 @@ extern "C" {
     /// Who made the avatar and what one may do with it.
     pub fn vrm_edit_set_meta(edit: *mut vrm_Edit, meta: *const vrm_Meta) -> vrm_Result;
     /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
-    /// where nothing else uses that.
+    /// where nothing else uses that: its bytes are then overwritten, and cut off where they end the
+    /// chunk. An old picture that a material shows too, or whose bytes another buffer view shows,
+    /// stays.
     pub fn vrm_edit_set_thumbnail(edit: *mut vrm_Edit, bytes: *const c_void, size: usize) -> vrm_Result;
     /// The node of each bone; -1: the avatar does not have it.
     pub fn vrm_edit_set_bones(edit: *mut vrm_Edit, bones: *const i32) -> vrm_Result;
@@ -2602,10 +2611,14 @@ extern "C" {
     /// VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
     /// increase.
     pub fn vrm_recorder_add_frame(recorder: *mut vrm_Recorder, time_s: f64, pose: *const vrm_Pose) -> vrm_Result;
+    /// Takes the newest frame away, with the expressions and the gaze that were set first in it. False
+    /// when there is none.
+    pub fn vrm_recorder_drop_frame(recorder: *mut vrm_Recorder) -> bool;
     /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
     /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
     /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
-    /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE.
+    /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame
+    /// that fails is not added at all.
     pub fn vrm_recorder_add_avatar(recorder: *mut vrm_Recorder, time_s: f64, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Result;
     /// Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
     /// before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
@@ -2706,7 +2719,8 @@ extern "C" {
     pub fn vrm_rig_constraint_count(rig: *const vrm_Rig) -> i32;
     /// In the order in which they run.
     pub fn vrm_rig_constraint(rig: *const vrm_Rig, index: i32) -> vrm_RigConstraint;
-    /// In node order.
+    /// Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
+    /// first one where none is named; all nodes where there is no scene.
     pub fn vrm_rig_mesh_nodes(rig: *const vrm_Rig, out_count: *mut i32) -> *const vrm_MeshNode;
     /// Morph weights of all mesh nodes together.
     pub fn vrm_rig_morph_count(rig: *const vrm_Rig) -> i32;
@@ -3068,7 +3082,7 @@ extern "C" {
     /// False when the id is stale.
     pub fn vrm_vmc_apply(vmc: *const vrm_Vmc, sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
-    /// vrm_vmc_pose().
+    /// vrm_vmc_pose(). A frame that fails is not added at all.
     pub fn vrm_vmc_record(vmc: *const vrm_Vmc, recorder: *mut vrm_Recorder, time_s: f64, hips_height: f32) -> vrm_Result;
     /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
     /// capitals or not. VRM_BONE_NONE when there is none.

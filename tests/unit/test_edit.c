@@ -291,7 +291,7 @@ static void thumbnail_bytes_that_another_view_shows_stay(void** state) {
              (int)(image->data - gltf->buffers[0].data));
     edit = begin(test.model);
     int32_t other = gltf->buffer_view_count;
-    assert_int_equal(vrm_edit_add(edit, "/bufferViews", view, strlen(view), NULL), VRM_OK);
+    assert_int_equal(vrm_edit_add(edit, "bufferViews", view, strlen(view), NULL), VRM_OK);
     assert_int_equal(vrm_edit_set_thumbnail(edit, png, sizeof png), VRM_OK);
     assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     gltf = vrm_model_gltf(test.model);

@@ -17,6 +17,7 @@ typedef struct Edit {
     uint32_t new_lists;     /* behind the document's lists, not yet in use */
     vrmi_JsonList* list;    /* of the container that changes */
     vrm_JsonRef key, value; /* what the graft brought */
+    size_t key_size;        /* of the new key as UTF-8 */
     uint32_t colon;         /* address of the colon behind the graft's key */
     uint32_t kept_text, kept_nodes, kept_grafts, kept_marks, kept_child_marks;
 } Edit;
@@ -119,8 +120,8 @@ static vrm_Result begin_edit(vrm_Json* json, vrm_JsonRef container, Edit* edit) 
 /* ---- Grafts ---- */
 
 /* `text` may point into the document's own text, which may move when it grows. */
-static bool append_text(vrm_Json* json, const char* key, const char* text, uint32_t size) {
-    size_t key_size = key == NULL ? 0 : strlen(key);
+static bool append_text(vrm_Json* json, const char* key, size_t key_size, const char* text,
+                        uint32_t size) {
     size_t quoted = key == NULL ? 0 : vrmi_json_quote(key, key_size, NULL) + 1;
     uintptr_t base = (uintptr_t)json->extra_text;
     uintptr_t place = (uintptr_t)text;
@@ -153,7 +154,7 @@ static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
                            (uint64_t)json->extra_count + count, sizeof *json->extra) ||
         !vrmi_json_reserve(&json->allocator, (void**)&json->grafts, &json->graft_capacity,
                            (uint64_t)json->graft_count + 1, sizeof *json->grafts) ||
-        !append_text(json, key, text + root->offset, root->size))
+        !append_text(json, key, edit->key_size, text + root->offset, root->size))
         return VRM_ERR_MEMORY;
 
     vrmi_JsonNode* nodes = json->extra + json->extra_count;
@@ -184,12 +185,12 @@ static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
 static vrm_Result graft(Edit* edit, const char* key, const char* text, size_t size,
                         uint32_t index) {
     vrm_Json* json = edit->json;
-    uint64_t key_room = key == NULL ? 0 : (uint64_t)strlen(key) * 6 + 3;
+    uint64_t key_room = key == NULL ? 0 : (uint64_t)edit->key_size * 6 + 3;
     uint64_t bytes = (uint64_t)json->text_size + json->extra_text_size + key_room + size;
     uint64_t most = json->limits.json_values < VRMI_JSON_MAX_NODES ? json->limits.json_values
                                                                    : VRMI_JSON_MAX_NODES;
     uint64_t used = (uint64_t)json->count + json->extra_count + (key != NULL);
-    if (key != NULL && !vrmi_utf8_is_valid(key, strlen(key))) return VRM_ERR_ARGUMENT;
+    if (key != NULL && !vrmi_utf8_is_valid(key, edit->key_size)) return VRM_ERR_ARGUMENT;
     if (size > VRMI_JSON_MAX_TEXT || bytes > VRMI_JSON_MAX_TEXT || used >= most)
         return VRM_ERR_LIMIT;
     uint32_t depth =
@@ -358,11 +359,13 @@ static bool has_room(const Edit* edit, bool is_new, uint32_t index) {
     return vrmi_json_node(json, edit->path[0])->size + growth <= VRMI_JSON_MAX_TEXT;
 }
 
-static vrm_Result put_child(vrm_Json* json, vrm_JsonRef container, const char* key, uint32_t index,
-                            bool is_new, const char* text, size_t size, vrm_JsonRef* out_value) {
+static vrm_Result put_child(vrm_Json* json, vrm_JsonRef container, const char* key, size_t key_size,
+                            uint32_t index, bool is_new, const char* text, size_t size,
+                            vrm_JsonRef* out_value) {
     Edit edit;
     vrm_Result result = begin_edit(json, container, &edit);
     if (result != VRM_OK) return result;
+    edit.key_size = key_size;
     if (is_new &&
         !vrmi_json_reserve(&json->allocator, (void**)&edit.list->children, &edit.list->capacity,
                            (uint64_t)edit.list->count + 1, sizeof *edit.list->children))
@@ -395,7 +398,21 @@ vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key, con
     if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_ERR_ARGUMENT;
     uint32_t index = member_index(json, object, key);
     bool is_new = index == vrm_json_count(json, object);
-    return put_child(json, object, key, index, is_new, text, size, out_value);
+    return put_child(json, object, key, strlen(key), index, is_new, text, size, out_value);
+}
+
+vrm_Result vrmi_json_add(vrm_Json* json, vrm_JsonRef object, const vrm_Json* key_json,
+                         vrm_JsonRef key, const char* text, size_t size) {
+    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_ERR_ARGUMENT;
+    if (vrmi_json_same_member(json, object, key_json, key) != VRM_JSON_MISSING) return VRM_OK;
+    size_t key_size = vrm_json_string(key_json, key, NULL, 0);
+    char* name = vrmi_alloc(&json->allocator, key_size + 1);
+    if (name == NULL) return VRM_ERR_MEMORY;
+    vrm_json_string(key_json, key, name, key_size + 1);
+    vrm_Result result = put_child(json, object, name, key_size, vrm_json_count(json, object), true,
+                                  text, size, NULL);
+    vrmi_release(&json->allocator, name, key_size + 1);
+    return result;
 }
 
 vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index, const char* text,
@@ -403,7 +420,7 @@ vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index, co
     if (out_value != NULL) *out_value = VRM_JSON_MISSING;
     if (vrm_json_type(json, array) != VRM_JSON_ARRAY || index > vrm_json_count(json, array))
         return VRM_ERR_ARGUMENT;
-    return put_child(json, array, NULL, index, true, text, size, out_value);
+    return put_child(json, array, NULL, 0, index, true, text, size, out_value);
 }
 
 static vrm_Result take_out(vrm_Json* json, vrm_JsonRef container, uint32_t index,
@@ -458,7 +475,7 @@ vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
     vrmi_json_path(json, value, path, &depth, &index);
     vrm_JsonRef parent = path[depth - 1];
     vrmi_release(&json->allocator, path, bytes);
-    return put_child(json, parent, NULL, index, false, text, size, out_value);
+    return put_child(json, parent, NULL, 0, index, false, text, size, out_value);
 }
 
 bool vrm_json_is_edited(const vrm_Json* json) {

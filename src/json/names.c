@@ -35,3 +35,11 @@ bool vrmi_json_short_name(const vrm_Json* json, vrm_JsonRef string, char* buffer
     size_t length = vrm_json_string(json, string, buffer, size);
     return length > 0 && length < size && strlen(buffer) == length;
 }
+
+vrm_JsonRef vrmi_json_same_member(const vrm_Json* json, vrm_JsonRef object,
+                                  const vrm_Json* key_json, vrm_JsonRef key) {
+    vrm_JsonIter it = vrm_json_iter(json, object);
+    while (vrm_json_next(&it))
+        if (vrmi_json_same(json, it.key, key_json, key)) return it.value;
+    return VRM_JSON_MISSING;
+}

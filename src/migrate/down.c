@@ -3,6 +3,7 @@
  * takes its place when all went well: constraints go, nodes are normalized, then one edit turns the
  * avatar to -Z and puts the extension VRM in the place of the 1.0 ones. */
 #include "migrate/down.h"
+#include "migrate/unknown.h"
 
 #include "container/file.h"
 #include "normalize/normalize.h"
@@ -77,6 +78,9 @@ static vrm_Result drop_constraints(vrm_Model* model, vrm_Report* report) {
         const vrm_Node* node = &gltf->nodes[model->constraints[i].node];
         vrmi_find(report, VRMI_RULE_DOWNGRADE_CONSTRAINT_LOST, model->document->json,
                   model->constraints[i].json, NULL);
+        vrmi_Migration migration = {.json = model->document->json, .edit = edit};
+        vrmi_unknown_keep(&migration, vrm_gltf_extension(gltf, node->json, "VRMC_node_constraint"),
+                          &vrmi_node_constraint, node->json, "VRMC_node_constraint");
         vrmi_edit_drop_extension(edit, node->json, "VRMC_node_constraint");
     }
     result = vrm_edit_commit(edit, NULL);
@@ -101,6 +105,25 @@ static void write_extension(vrmi_Descent* descent) {
     vrmi_descent_materials(descent, b);
     vrm_json_end_object(b);
     vrmi_edit_put(edit, extensions, "VRM");
+}
+
+/* The root and meta hand on their extras; everything else that is unknown is kept beside what it
+ * belonged to. */
+static void keep_unknown(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    const vrm_Gltf* gltf = migration->gltf;
+    const vrm_Json* json = migration->json;
+    vrm_JsonRef old = vrm_json_member(json, vrm_json_root(json), "extensions");
+    vrm_JsonRef new = vrm_json_member(edit->json, vrm_json_root(edit->json), "extensions");
+    vrm_JsonRef vrm = vrm_json_member(edit->json, new, "VRM");
+    vrmi_unknown_keep_root(migration, vrm_json_member(json, old, "VRMC_vrm"), &vrmi_vrm1_root, vrm,
+                           "VRMC_vrm");
+    vrmi_unknown_keep(migration, vrm_json_member(json, old, "VRMC_springBone"), &vrmi_spring_root,
+                      vrm, "VRMC_springBone");
+    for (int32_t i = 0; i < gltf->material_count; i++)
+        vrmi_unknown_keep(migration,
+                          vrm_gltf_extension(gltf, gltf->materials[i].json, "VRMC_materials_mtoon"),
+                          &vrmi_mtoon, gltf->materials[i].json, "VRMC_materials_mtoon");
 }
 
 static void drop_new_extensions(vrm_Edit* edit, const vrm_Gltf* gltf) {
@@ -132,6 +155,7 @@ static vrm_Result write_all(vrm_Model* model, const vrm_MigrateDef* def, vrm_Rep
     vrmi_descent_prepare_springs(&descent);
     if (edit->result == VRM_OK) {
         write_extension(&descent);
+        keep_unknown(migration);
         drop_new_extensions(edit, migration->gltf);
         vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
         vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);

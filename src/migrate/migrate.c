@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An avatar of an older dialect becomes one of 1.0: one edit, made of parts. */
 #include "migrate/down.h"
+#include "migrate/unknown.h"
 
 #include <string.h>
 
@@ -72,6 +73,41 @@ static void drop_old_extension(vrmi_Migration* migration) {
         vrmi_edit_drop_extension(edit, root, "VRMC_vrm");
 }
 
+#define MTOON "VRMC_materials_mtoon"
+
+/* Beta has the shapes of 1.0. Of the older ones the root and meta, which have the same task in 1.0,
+ * hand on their extras; everything else that is unknown is kept together. */
+static void keep_unknown(vrmi_Migration* migration) {
+    vrm_Edit* edit = migration->edit;
+    const vrm_Gltf* gltf = migration->gltf;
+    bool is_0 = migration->model->dialect == VRM_DIALECT_0;
+    vrm_JsonRef root = vrm_json_root(edit->json), vrm = vrmi_edit_vrm(edit);
+    if (migration->model->dialect != VRM_DIALECT_BETA) {
+        vrmi_unknown_keep_root(migration, migration->root,
+                               is_0 ? &vrmi_vrm0_root : &vrmi_draft_root, vrm,
+                               is_0 ? "VRM" : "VRMC_vrm");
+        for (int32_t i = 0; i < gltf->material_count && !is_0; i++)
+            vrmi_unknown_keep(migration, vrm_gltf_extension(gltf, gltf->materials[i].json, MTOON),
+                              &vrmi_mtoon_draft, gltf->materials[i].json, MTOON);
+        return;
+    }
+    vrm_JsonRef old =
+        vrm_json_member(migration->json, vrm_json_root(migration->json), "extensions");
+    vrm_JsonRef new = vrm_json_member(edit->json, root, "extensions");
+    vrmi_unknown_restore(migration, migration->root, &vrmi_vrm1_root, vrm);
+    vrmi_unknown_restore(migration, vrm_json_member(migration->json, old, "VRMC_springBone"),
+                         &vrmi_spring_root, vrm_json_member(edit->json, new, "VRMC_springBone"));
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        vrm_JsonRef constraint =
+            vrm_gltf_extension(gltf, gltf->nodes[i].json, "VRMC_node_constraint");
+        vrm_JsonRef written = vrm_json_member(
+            edit->json, vrm_json_member(edit->json, gltf->nodes[i].json, "extensions"),
+            "VRMC_node_constraint");
+        if (constraint != VRM_JSON_MISSING)
+            vrmi_unknown_restore(migration, constraint, &vrmi_node_constraint, written);
+    }
+}
+
 static void write_all(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     drop_old_extension(migration);
@@ -86,6 +122,7 @@ static void write_all(vrmi_Migration* migration) {
         move_morph_names(migration, &migration->gltf->meshes[i]);
         drop_morph_tangents(migration, &migration->gltf->meshes[i]);
     }
+    keep_unknown(migration);
     vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
     vrmi_edit_string(edit, asset, "generator", "libvrm " VRM_VERSION_TEXT);
 }

@@ -2,37 +2,88 @@
 /* Writes how a material is drawn: the glTF members that VRM looks at, KHR_materials_unlit,
  * KHR_materials_emissive_strength and VRMC_materials_mtoon. */
 #include "model/edit.h"
+#include "json/names.h"
 
 #include <string.h>
 
+/* ---- What is kept ---- */
+
+static bool is_one_of(const vrm_Json* json, vrm_JsonRef key, const char* const* names) {
+    for (; *names != NULL; names++)
+        if (vrm_json_equals(json, key, *names)) return true;
+    return false;
+}
+
+/* The members of an object as it stands that are not `written`, into the open object of the
+ * builder: extras, unknown extensions, and whatever else somebody put there. */
+static void put_rest(vrm_Edit* edit, vrm_JsonRef old, const char* const* written) {
+    if (vrm_json_type(edit->json, old) != VRM_JSON_OBJECT) return;
+    vrm_JsonIter it = vrm_json_iter(edit->json, old);
+    while (vrm_json_next(&it)) {
+        vrm_Span text = vrm_json_text(edit->json, it.value);
+        if (text.size == 0 || is_one_of(edit->json, it.key, written)) continue;
+        vrmi_json_put_same_key(edit->builder, edit->json, it.key);
+        vrm_json_put_raw(edit->builder, text.data, text.size);
+    }
+}
+
+static bool has_rest(const vrm_Edit* edit, vrm_JsonRef old, const char* const* written) {
+    if (vrm_json_type(edit->json, old) != VRM_JSON_OBJECT) return false;
+    vrm_JsonIter it = vrm_json_iter(edit->json, old);
+    while (vrm_json_next(&it))
+        if (!is_one_of(edit->json, it.key, written)) return true;
+    return false;
+}
+
 /* ---- Textures ---- */
 
-/* `scale` is for textures that have one; 1 for all others. */
-static void put_texture_body(vrm_JsonBuilder* b, const vrm_TextureInfo* info, float scale) {
+#define TRANSFORM "KHR_texture_transform"
+
+static const char* const transform_members[] = {"offset", "rotation", "scale", "texCoord", NULL};
+
+/* `transform` NULL: nothing is moved. */
+static void put_transform(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureTransform* transform) {
+    vrm_JsonBuilder* b = edit->builder;
+    vrm_json_put_key(b, TRANSFORM);
+    vrm_json_begin_object(b);
+    if (transform != NULL) {
+        vrmi_put_vec2(b, "offset", transform->offset);
+        if (transform->rotation != 0.0f) vrmi_put_float(b, "rotation", transform->rotation);
+        vrmi_put_vec2(b, "scale", transform->scale);
+    }
+    put_rest(edit, old, transform_members);
+    vrm_json_end_object(b);
+}
+
+/* `scale` is for textures that have one; 1 for all others. `old` is what stands in its place. */
+static void put_texture_body(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureInfo* info,
+                             float scale) {
+    static const char* const written[] = {"index", "texCoord", "scale", "extensions", NULL};
+    static const char* const extension[] = {TRANSFORM, NULL};
+    vrm_JsonBuilder* b = edit->builder;
+    vrm_JsonRef extensions = vrm_json_member(edit->json, old, "extensions");
+    vrm_JsonRef transform = vrm_json_member(edit->json, extensions, TRANSFORM);
+    bool has_transform = info->transform != NULL || has_rest(edit, transform, transform_members);
     vrm_json_begin_object(b);
     vrmi_put_integer(b, "index", info->texture);
     if (info->tex_coord != 0) vrmi_put_integer(b, "texCoord", info->tex_coord);
     if (scale != 1.0f) vrmi_put_float(b, "scale", scale);
-    if (info->transform != NULL) {
+    if (has_transform || has_rest(edit, extensions, extension)) {
         vrm_json_put_key(b, "extensions");
         vrm_json_begin_object(b);
-        vrm_json_put_key(b, "KHR_texture_transform");
-        vrm_json_begin_object(b);
-        vrmi_put_vec2(b, "offset", info->transform->offset);
-        if (info->transform->rotation != 0.0f)
-            vrmi_put_float(b, "rotation", info->transform->rotation);
-        vrmi_put_vec2(b, "scale", info->transform->scale);
-        vrm_json_end_object(b);
+        if (has_transform) put_transform(edit, transform, info->transform);
+        put_rest(edit, extensions, extension);
         vrm_json_end_object(b);
     }
+    put_rest(edit, old, written);
     vrm_json_end_object(b);
 }
 
-static void put_texture(vrm_JsonBuilder* b, const char* key, const vrm_TextureInfo* info,
-                        float scale) {
+static void put_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
+                        const vrm_TextureInfo* info, float scale) {
     if (info->texture < 0) return;
-    vrm_json_put_key(b, key);
-    put_texture_body(b, info, scale);
+    vrm_json_put_key(edit->builder, key);
+    put_texture_body(edit, vrm_json_member(edit->json, object, key), info, scale);
 }
 
 static void set_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
@@ -41,50 +92,83 @@ static void set_texture(vrm_Edit* edit, vrm_JsonRef object, const char* key,
         vrmi_edit_drop(edit, object, key);
         return;
     }
-    put_texture_body(vrmi_edit_text(edit), info, scale);
+    (void)vrmi_edit_text(edit);
+    put_texture_body(edit, vrm_json_member(edit->json, object, key), info, scale);
     vrmi_edit_put(edit, object, key);
 }
 
 /* ---- MToon ---- */
 
-static void put_mtoon(vrm_JsonBuilder* b, const vrm_Mtoon* mtoon) {
+/* All members of VRMC_materials_mtoon 1.0. */
+static const char* const mtoon_members[] = {"specVersion",
+                                            "transparentWithZWrite",
+                                            "renderQueueOffsetNumber",
+                                            "shadeColorFactor",
+                                            "shadeMultiplyTexture",
+                                            "shadingShiftFactor",
+                                            "shadingShiftTexture",
+                                            "shadingToonyFactor",
+                                            "giEqualizationFactor",
+                                            "matcapFactor",
+                                            "matcapTexture",
+                                            "parametricRimColorFactor",
+                                            "parametricRimFresnelPowerFactor",
+                                            "parametricRimLiftFactor",
+                                            "rimMultiplyTexture",
+                                            "rimLightingMixFactor",
+                                            "outlineWidthMode",
+                                            "outlineWidthFactor",
+                                            "outlineWidthMultiplyTexture",
+                                            "outlineColorFactor",
+                                            "outlineLightingMixFactor",
+                                            "uvAnimationMaskTexture",
+                                            "uvAnimationScrollXSpeedFactor",
+                                            "uvAnimationScrollYSpeedFactor",
+                                            "uvAnimationRotationSpeedFactor",
+                                            NULL};
+
+static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
+    vrm_JsonBuilder* b = edit->builder;
     static const char* const outline_modes[] = {"none", "worldCoordinates", "screenCoordinates"};
     vrmi_put_string(b, "specVersion", "1.0");
     vrm_json_put_key(b, "transparentWithZWrite");
     vrm_json_put_bool(b, mtoon->transparent_with_z_write);
     vrmi_put_integer(b, "renderQueueOffsetNumber", mtoon->render_queue_offset);
     vrmi_put_vec3(b, "shadeColorFactor", mtoon->shade_color_factor);
-    put_texture(b, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, 1.0f);
+    put_texture(edit, old, "shadeMultiplyTexture", &mtoon->shade_multiply_texture, 1.0f);
     vrmi_put_float(b, "shadingShiftFactor", mtoon->shading_shift_factor);
-    put_texture(b, "shadingShiftTexture", &mtoon->shading_shift_texture,
+    put_texture(edit, old, "shadingShiftTexture", &mtoon->shading_shift_texture,
                 mtoon->shading_shift_scale);
     vrmi_put_float(b, "shadingToonyFactor", mtoon->shading_toony_factor);
     vrmi_put_float(b, "giEqualizationFactor", mtoon->gi_equalization_factor);
     vrmi_put_vec3(b, "matcapFactor", mtoon->matcap_factor);
-    put_texture(b, "matcapTexture", &mtoon->matcap_texture, 1.0f);
+    put_texture(edit, old, "matcapTexture", &mtoon->matcap_texture, 1.0f);
     vrmi_put_vec3(b, "parametricRimColorFactor", mtoon->parametric_rim_color_factor);
     vrmi_put_float(b, "parametricRimFresnelPowerFactor",
                    mtoon->parametric_rim_fresnel_power_factor);
     vrmi_put_float(b, "parametricRimLiftFactor", mtoon->parametric_rim_lift_factor);
-    put_texture(b, "rimMultiplyTexture", &mtoon->rim_multiply_texture, 1.0f);
+    put_texture(edit, old, "rimMultiplyTexture", &mtoon->rim_multiply_texture, 1.0f);
     vrmi_put_float(b, "rimLightingMixFactor", mtoon->rim_lighting_mix_factor);
     vrmi_put_string(b, "outlineWidthMode", outline_modes[mtoon->outline_width_mode]);
     vrmi_put_float(b, "outlineWidthFactor", mtoon->outline_width_factor);
-    put_texture(b, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture, 1.0f);
+    put_texture(edit, old, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture,
+                1.0f);
     vrmi_put_vec3(b, "outlineColorFactor", mtoon->outline_color_factor);
     vrmi_put_float(b, "outlineLightingMixFactor", mtoon->outline_lighting_mix_factor);
-    put_texture(b, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, 1.0f);
+    put_texture(edit, old, "uvAnimationMaskTexture", &mtoon->uv_animation_mask_texture, 1.0f);
     vrmi_put_float(b, "uvAnimationScrollXSpeedFactor", mtoon->uv_animation_scroll_x_speed_factor);
     vrmi_put_float(b, "uvAnimationScrollYSpeedFactor", mtoon->uv_animation_scroll_y_speed_factor);
     vrmi_put_float(b, "uvAnimationRotationSpeedFactor", mtoon->uv_animation_rotation_speed_factor);
 }
 
+/* The draft's extension of the same name has other members, and nothing of it is left. */
 static void set_mtoon(vrm_Edit* edit, vrm_JsonRef extensions, const vrm_Mtoon* mtoon) {
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_object(b);
-    put_mtoon(b, mtoon);
-    vrmi_edit_carry(edit, mtoon->json, NULL, false);
-    vrm_json_end_object(b);
+    vrm_JsonRef old = vrm_json_member(edit->json, extensions, "VRMC_materials_mtoon");
+    if (edit->model->dialect == VRM_DIALECT_DRAFT) old = VRM_JSON_MISSING;
+    vrm_json_begin_object(vrmi_edit_text(edit));
+    put_mtoon(edit, old, mtoon);
+    put_rest(edit, old, mtoon_members);
+    vrm_json_end_object(edit->builder);
     vrmi_edit_put(edit, extensions, "VRMC_materials_mtoon");
 }
 
@@ -92,6 +176,13 @@ static void set_mtoon(vrm_Edit* edit, vrm_JsonRef extensions, const vrm_Mtoon* m
 
 static void set_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
                        int count) {
+    vrm_JsonRef old = vrm_json_member(edit->json, object, key);
+    bool is_same = vrm_json_type(edit->json, old) == VRM_JSON_ARRAY &&
+                   vrm_json_count(edit->json, old) == (uint32_t)count;
+    for (int i = 0; i < count && is_same; i++)
+        is_same = (float)vrm_json_number(edit->json, vrm_json_element(edit->json, old, (uint32_t)i),
+                                         HUGE_VAL) == values[i];
+    if (is_same) return;
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_array(b);
     for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
@@ -99,7 +190,12 @@ static void set_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, cons
     vrmi_edit_put(edit, object, key);
 }
 
+/* A member that says so already keeps its bytes. */
 static void set_float(vrm_Edit* edit, vrm_JsonRef object, const char* key, float value) {
+    vrm_JsonRef old = vrm_json_member(edit->json, object, key);
+    if (vrm_json_type(edit->json, old) == VRM_JSON_NUMBER &&
+        (float)vrm_json_number(edit->json, old, HUGE_VAL) == value)
+        return;
     vrm_json_put_float(vrmi_edit_text(edit), value);
     vrmi_edit_put(edit, object, key);
 }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "migrate/unknown.h"
+
+#include "json/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The walks recur as deep as the tables are, never as deep as a file; this is deeper than any. */
+#define DEEPEST 12
+
+static const vrmi_SchemaValue* find_row(const vrm_Json* json, const vrmi_SchemaType* type,
+                                        vrm_JsonRef key) {
+    for (uint32_t i = 0; i < type->member_count; i++)
+        if (vrm_json_equals(json, key, type->members[i].name)) return &type->members[i].value;
+    return NULL;
+}
+
+/* What the extensions of VRM's own objects look like. */
+static const struct {
+    const char* name;
+    const vrmi_SchemaType* type;
+} extensions[] = {{"VRMC_springBone_extended_collider", &vrmi_spring_extended_collider},
+                  {"VRMC_springBone_limit", &vrmi_spring_limit}};
+
+static const vrmi_SchemaValue of_extension[] = {
+    {.kind = VRMI_OBJECT, .type = &vrmi_spring_extended_collider},
+    {.kind = VRMI_OBJECT, .type = &vrmi_spring_limit}};
+
+static const vrmi_SchemaValue* find_extension(const vrm_Json* json, vrm_JsonRef key) {
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (vrm_json_equals(json, key, extensions[i].name)) return &of_extension[i];
+    return NULL;
+}
+
+/* What the tables say of a member: its row, NULL without one, and whether it is nothing of VRM's.
+ */
+typedef struct View {
+    const vrmi_SchemaValue* row;
+    bool is_unknown;
+} View;
+
+static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container, vrm_JsonRef key) {
+    const vrmi_SchemaValue* row = NULL;
+    if (container->kind == VRMI_OBJECT && container->type != NULL)
+        row = find_row(json, container->type, key);
+    else if (container->kind == VRMI_EXTENSIONS)
+        row = find_extension(json, key);
+    else
+        return (View){container->element, false};
+    return (View){row, row == NULL || row->kind == VRMI_EXTRAS};
+}
+
+static bool is_container(const vrmi_SchemaValue* row) {
+    return row != NULL &&
+           ((row->kind == VRMI_OBJECT && row->type != NULL) || row->kind == VRMI_EXTENSIONS ||
+            ((row->kind == VRMI_ARRAY || row->kind == VRMI_MAP) && row->element != NULL &&
+             row->element->kind == VRMI_OBJECT));
+}
+
+/* ---- Keeping ---- */
+
+/* A document, and the extras in it that have found a place already. */
+typedef struct Old {
+    const vrm_Json* json;
+    vrm_JsonRef moved[2];
+} Old;
+
+static Old whole_document(const vrm_Json* json) {
+    return (Old){json, {VRM_JSON_MISSING, VRM_JSON_MISSING}};
+}
+
+static bool is_moved(const Old* old, vrm_JsonRef value) {
+    return value == old->moved[0] || value == old->moved[1];
+}
+
+static bool has_unknown(const Old* old, vrm_JsonRef value, const vrmi_SchemaValue* row, int depth) {
+    if (!is_container(row) || depth > DEEPEST) return false;
+    vrm_JsonIter it = vrm_json_iter(old->json, value);
+    while (vrm_json_next(&it)) {
+        View view = view_member(old->json, row, it.key);
+        if (view.is_unknown ? !is_moved(old, it.value)
+                            : has_unknown(old, it.value, view.row, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static void put_key(vrm_JsonBuilder* b, const vrm_Json* json, const vrm_JsonIter* it) {
+    char place[16];
+    if (it->key != VRM_JSON_MISSING) {
+        vrmi_json_put_same_key(b, json, it->key);
+        return;
+    }
+    snprintf(place, sizeof place, "%u", (unsigned)it->index);
+    vrm_json_put_key(b, place);
+}
+
+static void put_unknown(vrm_JsonBuilder* b, const Old* old, vrm_JsonRef value,
+                        const vrmi_SchemaValue* row, int depth) {
+    vrm_json_begin_object(b);
+    vrm_JsonIter it = vrm_json_iter(old->json, value);
+    while (vrm_json_next(&it)) {
+        View view = view_member(old->json, row, it.key);
+        if (view.is_unknown && !is_moved(old, it.value)) {
+            vrm_Span text = vrm_json_text(old->json, it.value);
+            put_key(b, old->json, &it);
+            vrm_json_put_raw(b, text.data, text.size);
+        } else if (!view.is_unknown && has_unknown(old, it.value, view.row, depth + 1)) {
+            put_key(b, old->json, &it);
+            put_unknown(b, old, it.value, view.row, depth + 1);
+        }
+    }
+    vrm_json_end_object(b);
+}
+
+static void keep(vrmi_Migration* migration, const Old* old, vrm_JsonRef value,
+                 const vrmi_SchemaValue* row, vrm_JsonRef element, const char* name) {
+    vrm_Edit* edit = migration->edit;
+    if (edit->result != VRM_OK || !has_unknown(old, value, row, 0)) return;
+    vrm_JsonRef extras = vrmi_edit_object(edit, element, "extras");
+    char free_name[64];
+    snprintf(free_name, sizeof free_name, "%s", name);
+    for (int i = 2; vrm_json_member(edit->json, extras, free_name) != VRM_JSON_MISSING; i++)
+        snprintf(free_name, sizeof free_name, "%s_%d", name, i);
+    put_unknown(vrmi_edit_text(edit), old, value, row, 0);
+    vrmi_edit_put(edit, extras, free_name);
+}
+
+void vrmi_unknown_keep(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
+                       vrm_JsonRef element, const char* name) {
+    const Old document = whole_document(migration->json);
+    const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
+    keep(migration, &document, old, &row, element, name);
+}
+
+/* The extras of an object of the model into those of one of the edit; what was moved. */
+static vrm_JsonRef move_extras(vrmi_Migration* migration, vrm_JsonRef old, vrm_JsonRef object) {
+    vrm_Edit* edit = migration->edit;
+    const vrm_Json* json = migration->json;
+    vrm_JsonRef extras = vrm_json_member(json, old, "extras");
+    if (vrm_json_type(json, extras) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    if (vrm_json_count(json, extras) == 0) return extras;
+    vrm_JsonRef to = vrmi_edit_object(edit, object, "extras");
+    vrm_JsonIter it = vrm_json_iter(json, extras);
+    while (vrm_json_next(&it) && edit->result == VRM_OK) {
+        vrm_Span text = vrm_json_text(json, it.value);
+        edit->result = vrmi_json_add(edit->json, to, json, it.key, text.data, text.size);
+    }
+    return extras;
+}
+
+void vrmi_unknown_keep_root(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
+                            vrm_JsonRef root, const char* name) {
+    vrm_JsonRef old_meta = vrm_json_member(migration->json, old, "meta");
+    vrm_JsonRef meta = vrm_json_member(migration->edit->json, root, "meta");
+    Old document = {migration->json,
+                    {move_extras(migration, old, root), move_extras(migration, old_meta, meta)}};
+    const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
+    keep(migration, &document, old, &row, root, name);
+}
+
+/* ---- Restoring ---- */
+
+/* Where a member of `old` is in `object` now; VRM_JSON_MISSING where it has no match: a list that
+ * got shorter or longer, or something that was left out. */
+static vrm_JsonRef match_of(vrmi_Migration* migration, vrm_JsonRef object, const vrm_JsonIter* it,
+                            const vrmi_SchemaValue* row) {
+    const vrm_Json* json = migration->json;
+    vrm_Edit* edit = migration->edit;
+    if (it->key == VRM_JSON_MISSING) return vrm_json_element(edit->json, object, it->index);
+    vrm_JsonRef match = vrmi_json_same_member(edit->json, object, json, it->key);
+    if (match == VRM_JSON_MISSING && row->kind == VRMI_EXTENSIONS)
+        return vrmi_edit_object(edit, object, "extensions");
+    bool is_alike = vrm_json_type(edit->json, match) == vrm_json_type(json, it->value) &&
+                    (row->kind != VRMI_ARRAY ||
+                     vrm_json_count(edit->json, match) == vrm_json_count(json, it->value));
+    return is_alike ? match : VRM_JSON_MISSING;
+}
+
+static void restore(vrmi_Migration* migration, const Old* old, vrm_JsonRef value,
+                    const vrmi_SchemaValue* row, vrm_JsonRef object, int depth) {
+    vrm_Edit* edit = migration->edit;
+    if (depth > DEEPEST) return;
+    vrm_JsonIter it = vrm_json_iter(old->json, value);
+    while (vrm_json_next(&it) && edit->result == VRM_OK) {
+        View view = view_member(old->json, row, it.key);
+        if (view.is_unknown) {
+            vrm_Span text = vrm_json_text(old->json, it.value);
+            edit->result =
+                vrmi_json_add(edit->json, object, old->json, it.key, text.data, text.size);
+            continue;
+        }
+        if (!has_unknown(old, it.value, view.row, depth + 1)) continue;
+        vrm_JsonRef match = match_of(migration, object, &it, view.row);
+        char name[64];
+        if (match != VRM_JSON_MISSING)
+            restore(migration, old, it.value, view.row, match, depth + 1);
+        else if (vrmi_json_short_name(old->json, it.key, name, sizeof name))
+            keep(migration, old, it.value, view.row, object, name);
+    }
+}
+
+void vrmi_unknown_restore(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_SchemaType* type,
+                          vrm_JsonRef object) {
+    const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
+    const Old document = whole_document(migration->json);
+    if (vrm_json_type(migration->edit->json, object) == VRM_JSON_OBJECT)
+        restore(migration, &document, old, &row, object, 0);
+}

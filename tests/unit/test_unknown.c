@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* What libvrm does not know survives: markers are sprinkled over every kind of object of an avatar
+ * (extras, unknown extensions, members of other programs), and looked for after each change. */
+#include "scenes/bytes.h"
+#include "scenes/scenes.h"
+#include "support/check.h"
+#include "support/memory.h"
+#include "support/model.h"
+#include "vrm/edit.h"
+#include "vrm/migrate.h"
+#include "vrm/normalize.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 4000, SEEDS = 6 };
+
+static uint32_t next_random(uint32_t* state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+/* Objects whose names are free: a new name in one of them would be a bone, a vertex attribute, a
+ * shader's value; and what is within foreign data. */
+static const char* const free_names[] = {"attributes",
+                                         "humanBones",
+                                         "preset",
+                                         "custom",
+                                         "extras",
+                                         "floatProperties",
+                                         "vectorProperties",
+                                         "textureProperties",
+                                         "keywordMap",
+                                         "tagMap",
+                                         "targets",
+                                         "extensions",
+                                         "meshAnnotations",
+                                         "firstPersonBoneOffset",
+                                         "gravityDir",
+                                         "offset",
+                                         "min",
+                                         "max"};
+
+typedef struct Place {
+    vrm_JsonRef object;
+    bool is_extensions;
+} Place;
+
+static bool is_free(const vrm_Json* json, vrm_JsonRef key) {
+    for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)
+        if (vrm_json_equals(json, key, free_names[i])) return true;
+    return false;
+}
+
+/* Every object of the document that has names of its own. */
+static int list_places(const vrm_Json* json, Place* places) {
+    struct {
+        vrm_JsonRef value;
+        bool is_free, is_extensions;
+    } stack[256];
+    int depth = 0, count = 0;
+    stack[depth++].value = vrm_json_root(json);
+    stack[0].is_free = stack[0].is_extensions = false;
+    while (depth > 0) {
+        depth--;
+        vrm_JsonRef value = stack[depth].value;
+        bool was_free = stack[depth].is_free, is_extensions = stack[depth].is_extensions;
+        bool is_object = vrm_json_type(json, value) == VRM_JSON_OBJECT;
+        if (is_object && (!was_free || is_extensions) && count < MOST)
+            places[count++] = (Place){value, is_extensions};
+        vrm_JsonIter it = vrm_json_iter(json, value);
+        while (vrm_json_next(&it)) {
+            if (vrm_json_type(json, it.value) < VRM_JSON_ARRAY) continue;
+            if (is_object && vrm_json_equals(json, it.key, "extras")) continue;
+            assert_true(depth < 256);
+            stack[depth].value = it.value;
+            stack[depth].is_free = is_object && is_free(json, it.key);
+            stack[depth++].is_extensions = is_object && vrm_json_equals(json, it.key, "extensions");
+        }
+    }
+    return count;
+}
+
+/* A copy of a GLB with markers "mark-N-" in it; how many. */
+static SceneBytes sprinkle(const SceneBytes* glb, uint32_t seed, int* out_count) {
+    vrm_Span text, bin;
+    vrm_Json* json = NULL;
+    uint32_t state = seed * 2654435761u + 1;
+    static Place places[MOST];
+    assert_true(glb_split(glb, &text, &bin));
+    assert_int_equal(vrm_json_parse(text.data, text.size, NULL, NULL, &json), VRM_OK);
+    int place_count = list_places(json, places);
+    *out_count = 0;
+    for (int i = 0; i < place_count; i++) {
+        if (next_random(&state) % 4 != 0) continue;
+        char key[32], value[64];
+        int mark = (*out_count)++;
+        uint32_t kind = next_random(&state) % 2;
+        bool has_extras = vrm_json_member(json, places[i].object, "extras") != VRM_JSON_MISSING;
+        snprintf(key, sizeof key, places[i].is_extensions ? "XX_ext_%d" : "xx%d", mark);
+        if (!places[i].is_extensions && kind == 0 && !has_extras) strcpy(key, "extras");
+        snprintf(value, sizeof value, "{\"m\":\"mark-%d-\"}", mark);
+        assert_int_equal(vrm_json_set(json, places[i].object, key, value, strlen(value), NULL),
+                         VRM_OK);
+    }
+    size_t size = vrm_json_written_size(json);
+    char* written = malloc(size);
+    assert_non_null(written);
+    assert_int_equal(vrm_json_write(json, written, size), VRM_OK);
+    SceneBytes result = glb_pack((vrm_Span){written, size}, bin);
+    free(written);
+    vrm_json_destroy(json);
+    return result;
+}
+
+/* How many of the markers are not in a saved model; prints the first. */
+static int count_lost(const vrm_Model* model, const SceneBytes* before, int count,
+                      const char* what) {
+    TestBytes saved = test_save(model);
+    SceneBytes glb = {saved.data, saved.size};
+    vrm_Span text = scene_json(&glb), old = scene_json(before);
+    char* copy = malloc(text.size + 1);
+    char* old_copy = malloc(old.size + 1);
+    assert_non_null(copy);
+    assert_non_null(old_copy);
+    memcpy(copy, text.data, text.size);
+    memcpy(old_copy, old.data, old.size);
+    copy[text.size] = old_copy[old.size] = '\0';
+    int lost = 0;
+    for (int i = 0; i < count; i++) {
+        char mark[32];
+        snprintf(mark, sizeof mark, "mark-%d-", i);
+        if (strstr(copy, mark) != NULL) continue;
+        const char* at = strstr(old_copy, mark);
+        assert_non_null(at);
+        if (lost++ < 3)
+            print_error("%s: lost %s: ...%.*s...\n", what, mark, 160,
+                        at - old_copy > 120 ? at - 120 : old_copy);
+    }
+    free(copy);
+    free(old_copy);
+    test_bytes_free(&saved);
+    return lost;
+}
+
+static void set_all_surfaces(vrm_Model* model) {
+    vrm_Edit* edit;
+    int32_t count = vrm_model_gltf(model)->material_count;
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    for (int32_t i = 0; i < count; i++) {
+        vrm_Surface surface = vrm_model_surfaces(model)[i];
+        vrm_Material material = *surface.material;
+        material.base_color_factor.x *= 0.5f;
+        surface.material = &material;
+        assert_int_equal(vrm_edit_set_surface(edit, i, &surface), VRM_OK);
+    }
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+}
+
+static int try_one(const SceneBytes* scene, uint32_t seed, vrm_Dialect to, const char* what) {
+    int count;
+    SceneBytes bytes = sprinkle(scene, seed, &count);
+    assert_true(count > 30);
+    vrm_Model* model = test_load(bytes.data, bytes.size);
+    int lost = count_lost(model, &bytes, count, "loaded and saved");
+    if (to == VRM_DIALECT_NONE) {
+        set_all_surfaces(model);
+    } else {
+        vrm_MigrateDef def = vrm_default_migrate_def();
+        def.to = to;
+        assert_int_equal(vrm_migrate(model, &def, NULL), VRM_OK);
+        assert_int_equal(vrm_model_dialect(model), to);
+    }
+    lost += count_lost(model, &bytes, count, what);
+    vrm_model_destroy(model);
+    scene_bytes_free(&bytes);
+    return lost;
+}
+
+static void unknown_members_survive_migrating_and_surfaces(void** state) {
+    (void)state;
+    static const struct {
+        vrm_Dialect from, to;
+        const char* what;
+    } ways[] = {{VRM_DIALECT_0, VRM_DIALECT_1, "0.x to 1.0"},
+                {VRM_DIALECT_DRAFT, VRM_DIALECT_1, "draft to 1.0"},
+                {VRM_DIALECT_BETA, VRM_DIALECT_1, "beta to 1.0"},
+                {VRM_DIALECT_1, VRM_DIALECT_0, "1.0 to 0.x"},
+                {VRM_DIALECT_1, VRM_DIALECT_NONE, "surfaces"}};
+    int lost = 0;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        SceneDef def = scene_default_def(ways[i].from);
+        SceneBytes scene = scene_avatar(&def);
+        assert_non_null(scene.data);
+        for (uint32_t seed = 1; seed <= SEEDS; seed++)
+            lost += try_one(&scene, seed, ways[i].to, ways[i].what);
+        scene_bytes_free(&scene);
+    }
+    assert_int_equal(lost, 0);
+}
+
+static const char small[] =
+    "{'asset':{'version':'2.0'},'extensionsUsed':['VRM'],'extensions':{'VRM':{"
+    "'extras':{'studio':1},'xx':'mine','meta':{'title':'a','licenseName':'CC0','extras':{'by':2}},"
+    "'blendShapeMaster':{'blendShapeGroups':[{'name':'Joy','presetName':'joy'},"
+    "{'name':'Angry','presetName':'angry','extras':{'key':3},'yy\\u0000z':4}]}}},"
+    "'nodes':[{}],'materials':[{'pbrMetallicRoughness':{'baseColorTexture':{'index':0,"
+    "'extras':{'keep':5},'extensions':{'XX_unknown':{'a':6}}}}}],'textures':[{}]}";
+
+static void extras_stay_where_they_have_a_place(void** state) {
+    (void)state;
+    TestModel test = test_model_json(small);
+    assert_int_equal(vrm_migrate(test.model, NULL, NULL), VRM_OK);
+    static const char* const places[] = {
+        "/extensions/VRMC_vrm/extras/studio",
+        "/extensions/VRMC_vrm/extras/VRM/xx",
+        "/extensions/VRMC_vrm/meta/extras/by",
+        "/extensions/VRMC_vrm/meta/extras/VRM/licenseName",
+        "/extensions/VRMC_vrm/extras/VRM/blendShapeMaster/blendShapeGroups/1/extras/key",
+        "/materials/0/pbrMetallicRoughness/baseColorTexture/extras/keep",
+        "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/XX_unknown/a"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        assert_true(test_json_at(test.model, places[i]) != VRM_JSON_MISSING);
+    assert_true(test_json_at(test.model, "/extensions/VRMC_vrm/extras/VRM/extras") ==
+                VRM_JSON_MISSING);
+    assert_true(test_json_at(test.model, "/extensions/VRMC_vrm/extras/VRM/meta") ==
+                VRM_JSON_MISSING);
+    test_model_free(&test);
+}
+
+static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
+    vrm_Model* model = NULL;
+    vrm_Result result = test_load_with(allocator, ctx, &model);
+    if (result == VRM_OK) result = vrm_migrate(model, NULL, NULL);
+    vrm_MigrateDef back = vrm_default_migrate_def();
+    back.to = VRM_DIALECT_0;
+    if (result == VRM_OK) result = vrm_migrate(model, &back, NULL);
+    vrm_model_destroy(model);
+    return result;
+}
+
+static void keeping_survives_every_failing_allocation(void** state) {
+    (void)state;
+    TestModel test = test_model_json(small);
+    TestBytes bytes = test_save(test.model);
+    test_every_allocation_failing(attempt, &bytes);
+    test_bytes_free(&bytes);
+    test_model_free(&test);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unknown_members_survive_migrating_and_surfaces),
+        cmocka_unit_test(extras_stay_where_they_have_a_place),
+        cmocka_unit_test(keeping_survives_every_failing_allocation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -3676,7 +3676,10 @@ namespace Vrm.Native
 
         /// <summary>
         /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
-        /// has unlit beside it for programs without MToon.
+        /// has unlit beside it for programs without MToon. Everything else that the material, its textures
+        /// and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor
+        /// above 1 goes into the strength; expressions of that emission are divided by as much, so set
+        /// expressions before surfaces.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_surface(Edit* edit, int material, Surface* surface);

@@ -2581,7 +2581,7 @@ DOCS: dict[str, str] = {
     'vrm_edit_remove_constraint':
         'The constraint of constraint->node; a type that the node had is replaced.',
     'vrm_edit_set_surface':
-        'How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon has unlit beside it for programs without MToon.',
+        'How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon has unlit beside it for programs without MToon. Everything else that the material, its textures and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor above 1 goes into the strength; expressions of that emission are divided by as much, so set expressions before surfaces.',
     'vrm_accessor_components':
         'Numbers per element: 3 for VEC3, 16 for MAT4.',
     'vrm_accessor_bounds':

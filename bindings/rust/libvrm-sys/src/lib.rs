@@ -2356,7 +2356,10 @@ extern "C" {
     /// The constraint of constraint-\>node; a type that the node had is replaced.
     pub fn vrm_edit_remove_constraint(edit: *mut vrm_Edit, node: i32) -> vrm_Result;
     /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
-    /// has unlit beside it for programs without MToon.
+    /// has unlit beside it for programs without MToon. Everything else that the material, its textures
+    /// and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor
+    /// above 1 goes into the strength; expressions of that emission are divided by as much, so set
+    /// expressions before surfaces.
     pub fn vrm_edit_set_surface(edit: *mut vrm_Edit, material: i32, surface: *const vrm_Surface) -> vrm_Result;
     /// Numbers per element: 3 for VEC3, 16 for MAT4.
     pub fn vrm_accessor_components(r#type: vrm_AccessorType) -> i32;

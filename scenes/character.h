@@ -70,6 +70,7 @@ typedef struct Character {
     SceneDef def;
     const Looks* looks;
     bool has_small_skin; /* joints and weights in bytes */
+    bool is_compact;     /* morph targets are sparse, which many readers do not know */
     bool has_meshes;     /* without them it is a skeleton for motion, which has no eyes */
     int32_t root;        /* node above all bones */
     vrm_Vec3 eye_point;  /* where the gaze starts */

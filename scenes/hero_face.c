@@ -469,7 +469,7 @@ void hero_face(Character* character) {
     Mesh* mesh = &character->meshes[HERO_FACE];
     FaceBuild build = {.character = character, .mesh = mesh, .state = hero_face_state(-1)};
     build_state(&build);
-    mesh->has_sparse_targets = true;
+    mesh->has_few_moves = true;
     if (!mesh_take_targets(mesh, character->def.morph_count)) return;
     for (int32_t m = 0; m < mesh->target_count; m++) {
         Mesh moved = {0};

@@ -239,9 +239,19 @@ static bool hero_build(Character* character, vrm_Dialect dialect, bool looks_by_
     return !character->has_failed;
 }
 
-SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression) {
+static SceneBytes make_hero(vrm_Dialect dialect, bool looks_by_expression, bool is_compact) {
     Character character;
-    if (hero_build(&character, dialect, looks_by_expression)) return write_character(&character);
+    bool is_built = hero_build(&character, dialect, looks_by_expression);
+    character.is_compact = is_compact;
+    if (is_built) return write_character(&character);
     character_release(&character);
     return (SceneBytes){0};
+}
+
+SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression) {
+    return make_hero(dialect, looks_by_expression, false);
+}
+
+SceneBytes scene_hero_compact(vrm_Dialect dialect, bool looks_by_expression) {
+    return make_hero(dialect, looks_by_expression, true);
 }

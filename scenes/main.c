@@ -17,11 +17,12 @@ static const char usage[] =
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
     "           --colliders-per-chain N --constraints N --morphs N --custom N --nodes N --sides N\n"
+    "           --compact (hero: sparse morph targets, which fewer programs read)\n"
     "           --edit FILE (edits as scene_patch() takes them)\n";
 
 typedef struct Wish {
     SceneDef def;
-    bool is_clip, is_hero, is_hero_clip;
+    bool is_clip, is_hero, is_hero_clip, is_compact;
     const char* edit_path;
 } Wish;
 
@@ -89,7 +90,8 @@ static bool parse_options(int count, char** words, Wish* wish) {
                  {"--rotated", &def->has_rotated_rest, true},
                  {"--divided", &def->has_divided_meshes, true},
                  {"--limits", &def->has_limits, true},
-                 {"--look-by-expression", &def->looks_by_expression, true}};
+                 {"--look-by-expression", &def->looks_by_expression, true},
+                 {"--compact", &wish->is_compact, true}};
     const struct {
         const char* name;
         int32_t* number;
@@ -168,7 +170,9 @@ static bool edit(SceneBytes* scene, const char* path) {
 static SceneBytes make(const Wish* wish) {
     if (wish->is_clip) return scene_clip(wish->def.has_rotated_rest);
     if (wish->is_hero_clip) return scene_hero_clip();
-    if (wish->is_hero) return scene_hero(wish->def.dialect, wish->def.looks_by_expression);
+    if (wish->is_hero)
+        return (wish->is_compact ? scene_hero_compact : scene_hero)(wish->def.dialect,
+                                                                    wish->def.looks_by_expression);
     return scene_avatar(&wish->def);
 }
 

@@ -34,8 +34,8 @@ typedef struct Mesh {
     /* Morph targets: for each one the moves of all vertices; NULL: none. */
     vrm_Vec3* moves;
     int32_t target_count;
-    bool has_sparse_targets; /* only vertices that move are written */
-    int32_t first_person;    /* vrm_FirstPersonType; -1: not said */
+    bool has_few_moves;   /* each target moves a few vertices; the others stand still exactly */
+    int32_t first_person; /* vrm_FirstPersonType; -1: not said */
     bool has_failed;
 } Mesh;
 

@@ -70,6 +70,9 @@ SceneBytes scene_avatar(const SceneDef* def);
  * texture offset instead of eye bones. */
 SceneBytes scene_hero(vrm_Dialect dialect, bool looks_by_expression);
 
+/** The same with sparse morph targets: smaller, and not for every reader. */
+SceneBytes scene_hero_compact(vrm_Dialect dialect, bool looks_by_expression);
+
 /** A VRM animation (.vrma) for the character: two seconds of waving, breathing and blinking, with
  * linear, step and cubic keys. `has_rotated_rest` as in SceneDef. */
 SceneBytes scene_clip(bool has_rotated_rest);

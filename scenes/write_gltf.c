@@ -120,14 +120,19 @@ static int32_t lay_attribute(File* file, const Character* character, const Mesh*
     return accessor;
 }
 
-/* Only the vertices that move by more than a hundredth of a millimetre. */
+/* Less than a hundredth of a millimetre is no motion. */
+static bool is_still(vrm_Vec3 move) {
+    return v3_dot(move, move) < 1e-10f;
+}
+
+/* Only the vertices that move. */
 static int32_t lay_sparse_target(File* file, const Character* character, const vrm_Vec3* moves,
                                  int32_t count) {
     int32_t moved = 0;
     bool is_wide = count > 65534;
     size_t indices = file_begin_view(file);
     for (int32_t i = 0; i < count; i++) {
-        if (v3_dot(moves[i], moves[i]) < 1e-10f) continue;
+        if (is_still(moves[i])) continue;
         if (is_wide)
             bytes_add_u32(&file->bin, (uint32_t)i);
         else
@@ -137,7 +142,7 @@ static int32_t lay_sparse_target(File* file, const Character* character, const v
     int32_t index_view = moved > 0 ? file_end_view(file, indices, 0) : -1;
     size_t values = file_begin_view(file);
     for (int32_t i = 0; i < count; i++)
-        if (v3_dot(moves[i], moves[i]) >= 1e-10f)
+        if (!is_still(moves[i]))
             bytes_add_vec3(&file->bin, turned(character->def.dialect, moves[i]));
     return file_end_sparse(file, values, count, moved, index_view,
                            is_wide ? VRM_COMPONENT_UNSIGNED_INT : VRM_COMPONENT_UNSIGNED_SHORT);
@@ -146,11 +151,14 @@ static int32_t lay_sparse_target(File* file, const Character* character, const v
 static int32_t lay_target(File* file, const Character* character, const Mesh* mesh,
                           const MeshPart* range, int32_t morph) {
     const vrm_Vec3* moves = mesh->moves + (size_t)morph * (size_t)mesh->vertex_count;
-    if (mesh->has_sparse_targets)
+    if (mesh->has_few_moves && character->is_compact)
         return lay_sparse_target(file, character, moves + range->first_vertex, range->vertex_count);
     size_t begin = file_begin_view(file);
-    for (int32_t i = 0; i < range->vertex_count; i++)
-        bytes_add_vec3(&file->bin, turned(character->def.dialect, moves[range->first_vertex + i]));
+    for (int32_t i = 0; i < range->vertex_count; i++) {
+        vrm_Vec3 move = moves[range->first_vertex + i];
+        if (mesh->has_few_moves && is_still(move)) move = (vrm_Vec3){0, 0, 0};
+        bytes_add_vec3(&file->bin, turned(character->def.dialect, move));
+    }
     return file_end_bounded(file, begin, VERTEX_DATA, VRM_ACCESSOR_VEC3, range->vertex_count);
 }
 

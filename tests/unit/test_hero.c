@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_LIMIT (1500 * 1000)
+#define SIZE_LIMIT (1800 * 1000)
 
 static const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_DRAFT, VRM_DIALECT_BETA,
                                        VRM_DIALECT_1};

@@ -10,6 +10,7 @@ typedef struct Options {
     Source source;
     vrm_BakerDef def;
     vrm_BakeStats stats;
+    bool is_compact;
 } Options;
 
 static void print(FILE* out, void* ctx) {
@@ -72,8 +73,8 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
     stage_close(&stage);
-    if (result == VRM_OK) return CLI_OK;
-    return cli_result_error("bake", file, result, report);
+    if (result != VRM_OK) return cli_result_error("bake", file, result, report);
+    return options->is_compact ? CLI_OK : cli_write_plainly("bake", file, model);
 }
 
 static void take_tolerances(Options* options) {
@@ -91,13 +92,14 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
-    cli_Option table[CLI_WRITING_OPTIONS + SOURCE_OPTIONS + 4];
+    cli_Option table[CLI_WRITING_OPTIONS + SOURCE_OPTIONS + 5];
     cli_add_writing_options(table, &options.writing);
     source_add_options(table + CLI_WRITING_OPTIONS, &options.source_options);
     cli_Option* own = table + CLI_WRITING_OPTIONS + SOURCE_OPTIONS;
     own[0] = (cli_Option){.name = "--materials", .flag = &options.def.has_materials};
     own[1] = (cli_Option){.name = "--texture-transforms", .flag = &options.def.has_materials};
     own[2] = (cli_Option){.name = "--keep-vrm", .flag = &options.def.keeps_vrm};
+    own[4] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
     own[3] = (cli_Option){.name = "--name", .value = &options.def.name};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
@@ -149,6 +151,9 @@ const cli_Command cli_bake = {
         "                         KHR_animation_pointer; --texture-transforms is the same\n"
         "  --keep-vrm             leave the VRM extensions in\n"
         "  --name NAME            of the animation. Default \"bake\"\n"
+        "  --compact              leave sparse accessors and those without data as they are: "
+        "smaller,\n"
+        "                         and fewer programs read them\n"
         "  --force                write even what has errors that AVATAR does not have\n"
         "  --json                 what was done as one JSON object\n"
         "  -q, --quiet            print nothing; the exit status tells\n",

@@ -20,6 +20,7 @@ typedef struct Options {
     const char* target; /* of --to; NULL: 1.0 */
     vrm_MigrateDef def;
     vrm_Dialect from; /* of the file at hand */
+    bool is_compact;
 } Options;
 
 static void print(FILE* out, void* ctx) {
@@ -47,6 +48,10 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     def.spread_channel_ctx = &limits;
 #endif
     vrm_Result result = vrm_migrate(model, &def, report);
+    if (result == VRM_OK && !options->is_compact && options->from != options->def.to) {
+        int status = cli_write_plainly("migrate", file, model);
+        if (status != CLI_OK) return status;
+    }
     if (result == VRM_OK) return cli_apply_settings("migrate", file, model, &options->settings);
     return cli_result_error("migrate", file, result, report);
 }
@@ -59,11 +64,13 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
-    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 1];
+    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 2];
     cli_add_writing_options(table, &options.writing);
     cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
     table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS] =
         (cli_Option){.name = "--to", .value = &options.target};
+    table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 1] =
+        (cli_Option){.name = "--compact", .flag = &options.is_compact};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.target != NULL && strcmp(options.target, "0.x") == 0)
@@ -99,6 +106,9 @@ const cli_Command cli_migrate = {
         "  --in-place           write FILE itself\n"
         "  --set KEY=VALUE      what the owner decides: a field of 1.0 meta, as in vrm meta\n"
         "  --thumbnail PICTURE  take this PNG or JPEG as the avatar's picture\n"
+        "  --compact            leave sparse accessors and those without data as they are: "
+        "smaller,\n"
+        "                       and fewer programs read them\n"
         "  --force              write even what has errors that FILE does not have\n"
         "  --json               what was decided as one JSON object per file\n"
         "  -q, --quiet          print nothing; the exit status tells\n",

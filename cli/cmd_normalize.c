@@ -10,6 +10,7 @@ typedef struct Options {
     cli_Writing writing;
     vrm_NormalizeDef def;
     bool was_normal; /* the file at hand */
+    bool is_compact;
 } Options;
 
 static void print(FILE* out, void* ctx) {
@@ -28,8 +29,9 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     options->was_normal = false;
     for (int32_t i = 0; i < vrm_report_count(report); i++)
         options->was_normal |= strcmp(vrm_report_get(report, i).code, "NORMALIZE_ALREADY") == 0;
-    if (result == VRM_OK) return CLI_OK;
-    return cli_result_error("normalize", file, result, report);
+    if (result != VRM_OK) return cli_result_error("normalize", file, result, report);
+    bool stays = options->is_compact || options->was_normal;
+    return stays ? CLI_OK : cli_write_plainly("normalize", file, model);
 }
 
 static int run(int argc, char** argv) {
@@ -40,12 +42,13 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
-    cli_Option table[CLI_WRITING_OPTIONS + 2];
+    cli_Option table[CLI_WRITING_OPTIONS + 3];
     cli_add_writing_options(table, &options.writing);
     table[CLI_WRITING_OPTIONS] =
         (cli_Option){.name = "--keep-axes", .flag = &options.def.keep_axes};
     table[CLI_WRITING_OPTIONS + 1] =
         (cli_Option){.name = "--scale-only", .flag = &options.def.scale_only};
+    table[CLI_WRITING_OPTIONS + 2] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     const cli_WritingRules rules = {.must_write = true, .product = CLI_AVATAR};
@@ -73,6 +76,8 @@ const cli_Command cli_normalize = {
         "  --keep-axes       bones, spring joints and nodes of constraints keep their axes, as\n"
         "                    1.0 allows; their scales are baked, and all of the other nodes\n"
         "  --scale-only      bake scales and nothing else\n"
+        "  --compact         leave sparse accessors and those without data as they are: smaller,\n"
+        "                    and fewer programs read them\n"
         "  --force           write even what has errors that FILE does not have\n"
         "  --json            what was done as one JSON object per file\n"
         "  -q, --quiet       print nothing; the exit status tells\n",

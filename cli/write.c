@@ -103,6 +103,26 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
     return status;
 }
 
+/* ---- For every reader ---- */
+
+static bool is_plain(const vrm_Gltf* gltf) {
+    for (int32_t i = 0; i < gltf->accessor_count; i++)
+        if (gltf->accessors[i].buffer_view < 0) return false;
+    return gltf->sparse_accessor_count == 0;
+}
+
+int cli_write_plainly(const char* command, const char* file, vrm_Model* model) {
+    if (is_plain(vrm_model_gltf(model)) || !vrm_model_is_glb(model)) return CLI_OK;
+    uint64_t room = 4 * (vrm_model_json_size(model) + vrm_model_bin_size(model)) + (1 << 20);
+    vrm_Edit* edit = NULL;
+    vrm_Result result = vrm_edit_begin(model, &edit);
+    if (result == VRM_OK) result = vrm_edit_expand_accessors(edit, room, NULL);
+    if (result == VRM_OK) result = vrm_edit_commit(edit, NULL);
+    if (result == VRM_OK) return CLI_OK;
+    vrm_edit_abandon(edit);
+    return cli_result_error(command, file, result, NULL);
+}
+
 /* ---- One file from another ---- */
 
 static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};

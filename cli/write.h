@@ -46,6 +46,11 @@ typedef int cli_ChangeFn(const char* file, vrm_Model* model, vrm_Report* report,
 int cli_write_changed(const char* command, cli_Writing* writing, const char* file, vrm_Model* model,
                       vrm_Report* report, cli_Match match, cli_ChangeFn* change, void* ctx);
 
+/* Accessors as most readers want them, before a changed model is saved: none sparse, none without
+ * data, as far as that does not make the file many times as large. CLI_OK, or the status after
+ * saying what is wrong. --compact leaves it out. */
+int cli_write_plainly(const char* command, const char* file, vrm_Model* model);
+
 /* All findings of a report: as the member "findings" of the open object, or a line each. */
 void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
 void cli_print_findings(FILE* out, const vrm_Report* report);

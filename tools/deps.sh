@@ -53,6 +53,8 @@ check           | qemu-user   | command qemu-$other                     | runs t
 check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
 check           | xvfb         | command Xvfb                            | a screen for it
 check           | xauth        | command xauth                           | xvfb-run needs it
+check           | assimp-utils | command assimp                          | opens what we write
+check           | f3d          | command f3d                             | opens what we write, by VTK
 check,wheel     | python3     | command python3                         | bindings/ are written and tested by it
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python

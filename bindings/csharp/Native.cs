@@ -3608,6 +3608,15 @@ namespace Vrm.Native
         public static extern Result vrm_edit_add_integers(Edit* edit, AccessorType type, uint* values, UIntPtr count, uint target, int* out_accessor);
 
         /// <summary>
+        /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
+        /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+        /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken
+        /// out. Call it as the only change of an edit.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_edit_expand_accessors(Edit* edit, ulong max_bytes, int* out_kept);
+
+        /// <summary>
         /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
         /// VRM_ERR_ARGUMENT. `name` may be NULL.
         /// </summary>

@@ -92,6 +92,12 @@ VRM_API vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type,
                                          const uint32_t* values, size_t count, uint32_t target,
                                          int32_t* out_accessor);
 
+/** Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
+ * that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+ * read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken
+ * out. Call it as the only change of an edit. */
+VRM_API vrm_Result vrm_edit_expand_accessors(vrm_Edit* edit, uint64_t max_bytes, int32_t* out_kept);
+
 /** Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
  * VRM_ERR_ARGUMENT. `name` may be NULL. */
 VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t size,

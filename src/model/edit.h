@@ -4,6 +4,7 @@
  *   edit.c             life, and any JSON by pointer
  *   edit_bin.c         buffer views, accessors, images, thumbnail
  *   edit_pack.c        the BIN chunk as a whole
+ *   edit_expand.c      accessors as plain data
  *   edit_extensions.c  extensionsUsed
  *   edit_meta.c, edit_face.c, edit_spring.c, edit_surface.c    parts of VRM 1.0
  *

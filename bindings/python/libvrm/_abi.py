@@ -1890,6 +1890,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, c_int32, POINTER(c_float), c_size_t, c_uint32, c_bool, POINTER(c_int32),)),
     'vrm_edit_add_integers': ('vrm', c_int32,
         (c_void_p, c_int32, POINTER(c_uint32), c_size_t, c_uint32, POINTER(c_int32),)),
+    'vrm_edit_expand_accessors': ('vrm', c_int32,
+        (c_void_p, c_uint64, POINTER(c_int32),)),
     'vrm_edit_add_image': ('vrm', c_int32,
         (c_void_p, c_void_p, c_size_t, c_char_p, POINTER(c_int32),)),
     'vrm_edit_set_meta': ('vrm', c_int32,
@@ -2560,6 +2562,8 @@ DOCS: dict[str, str] = {
         'Adds a tightly packed accessor of floats: `count` elements. With `has_bounds` min and max are written, as POSITION and animation inputs need.',
     'vrm_edit_add_integers':
         'Adds a tightly packed accessor of indices or joints, in the smallest component type that holds the largest value (at least 16 bits).',
+    'vrm_edit_expand_accessors':
+        'Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken out. Call it as the only change of an edit.',
     'vrm_edit_add_image':
         'Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is VRM_ERR_ARGUMENT. `name` may be NULL.',
     'vrm_edit_set_meta':

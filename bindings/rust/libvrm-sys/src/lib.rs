@@ -2328,6 +2328,11 @@ extern "C" {
     /// Adds a tightly packed accessor of indices or joints, in the smallest component type that holds
     /// the largest value (at least 16 bits).
     pub fn vrm_edit_add_integers(edit: *mut vrm_Edit, r#type: vrm_AccessorType, values: *const u32, count: usize, target: u32, out_accessor: *mut i32) -> vrm_Result;
+    /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
+    /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+    /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken
+    /// out. Call it as the only change of an edit.
+    pub fn vrm_edit_expand_accessors(edit: *mut vrm_Edit, max_bytes: u64, out_kept: *mut i32) -> vrm_Result;
     /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
     /// VRM_ERR_ARGUMENT. `name` may be NULL.
     pub fn vrm_edit_add_image(edit: *mut vrm_Edit, bytes: *const c_void, size: usize, name: *const c_char, out_image: *mut i32) -> vrm_Result;

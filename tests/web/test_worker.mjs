@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The worker, in Node and in chromium.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { load, sceneBytes } from './support.mjs';
+
+const { Model } = await load();
+const { VrmWorker } = await load('worker.js');
+const code = (wanted) => (error) => error.name === 'VrmError' && error.code === wanted;
+
+test('a model in a worker says what one here says', async () => {
+  const worker = await VrmWorker.create();
+  const bytes = sceneBytes('hero-0.x');
+  const here = await Model.load(bytes), there = await worker.load(bytes);
+  assert.deepEqual(there.info, here.info);
+  assert.deepEqual(there.meta, here.meta);
+  assert.deepEqual(await there.json(), here.json);
+  assert.deepEqual(await there.image(0), here.image(0));
+  assert.deepEqual(await there.validate(), await here.validate());
+  assert.deepEqual(await worker.validate(bytes), await here.validate());
+  const stages = [];
+  assert.deepEqual(await there.migrate({ onProgress: ({ stage }) => stages.push(stage) }), await here.migrate());
+  assert.deepEqual(stages, ['started']);
+  assert.equal(there.info.dialect, '1.0');
+  assert.deepEqual(await there.save(), await here.save());
+  await assert.rejects(there.thumbnail(), code('unsupported'));
+  there.dispose();
+  await assert.rejects(there.save(), /was disposed/);
+  here.dispose();
+  worker.terminate();
+});
+
+test('transferred bytes are gone here', async () => {
+  const worker = await VrmWorker.create();
+  const bytes = Uint8Array.from(sceneBytes('1.0'));
+  const model = await worker.load(bytes, { transfer: true });
+  assert.equal(bytes.length, 0);
+  assert.equal(model.info.dialect, '1.0');
+  worker.terminate();
+});
+
+test('errors come over as they are', async () => {
+  const worker = await VrmWorker.create();
+  await assert.rejects(worker.load(new Uint8Array(3)), (error) => code('container')(error) && error.report.findings.length === 1);
+  await assert.rejects(worker.load('text'), TypeError);
+  await assert.rejects(worker.load(new Uint8Array(3), { isStrict: 'yes' }), /^TypeError: options.isStrict/);
+  await assert.rejects(worker.load(new Uint8Array(3), { onProgress: 1 }), TypeError);
+  worker.terminate();
+  await assert.rejects(worker.load(new Uint8Array(3)), code('cancelled'));
+});
+
+test('a job is cancelled: before it begins, while it waits, and at the end', async () => {
+  const worker = await VrmWorker.create();
+  const bytes = sceneBytes('vroid');
+  await assert.rejects(worker.load(bytes, { signal: AbortSignal.abort() }), code('cancelled'));
+  const first = worker.validate(bytes);
+  const controller = new AbortController();
+  const waiting = worker.load(bytes, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(waiting, code('cancelled'));
+  assert.equal((await first).dialect, '1.0');
+  assert.equal((await worker.load(bytes)).info.dialect, '1.0', 'the worker goes on');
+  const running = worker.validate(bytes);
+  worker.terminate();
+  await assert.rejects(running, code('cancelled'));
+});
+
+const noBrowser = await whyNoChromium();
+test('in chromium: loads, validates and draws a thumbnail while the page stays free', { skip: noBrowser ?? false }, async () => {
+  const { page, complaints, close } = await openPage({ '/vroid.vrm': sceneBytes('vroid'), '/hero.vrm': sceneBytes('hero') });
+  const result = await page.evaluate(async () => {
+    const { VrmWorker } = await import('/libvrm/worker.js');
+    const worker = await VrmWorker.create();
+    const bytes = await (await fetch('/vroid.vrm')).arrayBuffer();
+    let blocked = 0;
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (blocked = Math.max(blocked, duration))));
+    observer.observe({ entryTypes: ['longtask'] });
+    const model = await worker.load(bytes, { transfer: true });
+    const { errors } = await model.validate();
+    const hero = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
+    const blob = await hero.thumbnail({ width: 64, height: 64, shot: 'face', background: [1, 1, 1, 1] });
+    const bitmap = await createImageBitmap(blob);
+    worker.terminate();
+    return { bytes: bytes.byteLength, errors, type: blob.type, width: bitmap.width, blocked, name: hero.info.name };
+  });
+  await close();
+  assert.deepEqual({ ...result, blocked: 0 }, { bytes: 0, errors: 0, type: 'image/png', width: 64, blocked: 0, name: 'Vesna' });
+  assert.deepEqual(complaints, []);
+});

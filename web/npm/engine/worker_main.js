@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Runs in the worker: takes jobs one after the other, answers each. worker.js is the other end.
+import { VrmError } from './errors.js';
+import { Model } from './model.js';
+import { init } from './module.js';
+import { validate } from './tools.js';
+
+const threads = 'node:worker_threads'; // hidden from bundlers, which have no such module for browsers
+const port = globalThis.process?.versions?.node
+  ? (await import(/* @vite-ignore */ /* webpackIgnore: true */ threads)).parentPort
+  : globalThis;
+
+const models = new Map();
+const cancelled = new Set();
+let nextModel = 1;
+let queue = Promise.resolve();
+
+function listen(handle) {
+  if (port === globalThis) port.onmessage = ({ data }) => handle(data);
+  else port.on('message', handle);
+}
+
+listen((message) => {
+  if (message.cancel !== undefined) cancelled.add(message.cancel);
+  else queue = queue.then(() => answer(message));
+});
+
+/** Does a job and says how it ended. */
+async function answer({ id, method, args }) {
+  const progress = (stage, fraction) => {
+    if (cancelled.has(id)) throw new VrmError('cancelled', `${method}: cancelled`);
+    port.postMessage({ id, stage, fraction });
+  };
+  try {
+    progress('started', 0);
+    const { value, transfer = [] } = await jobs[method](args, progress);
+    if (cancelled.has(id)) {
+      if (value?.model !== undefined) drop(value.model);
+      throw new VrmError('cancelled', `${method}: cancelled`);
+    }
+    port.postMessage({ id, value }, transfer);
+  } catch (error) {
+    port.postMessage({ id, error: { name: error.name, message: error.message, code: error.code, report: error.report } });
+  }
+  cancelled.delete(id);
+}
+
+function drop(model) {
+  models.get(model)?.dispose();
+  models.delete(model);
+}
+
+function find(model) {
+  const found = models.get(model);
+  if (!found) throw new Error('this RemoteModel was disposed');
+  return found;
+}
+
+/** What the other end knows of a model without asking. */
+const facts = (model) => ({ info: model.info, meta: model.meta, report: model.report });
+
+/** Runs something that changes a model; the answer has its new facts. */
+async function change(model, run) {
+  const report = await run(find(model));
+  return { value: { result: report, ...facts(find(model)) } };
+}
+
+const jobs = {
+  async start({ options }) {
+    await init(options);
+    return { value: null };
+  },
+
+  async load({ bytes, options }, progress) {
+    const model = await Model.load(bytes, options);
+    progress('loaded', 0.9);
+    const name = nextModel++;
+    models.set(name, model);
+    return { value: { model: name, ...facts(model) } };
+  },
+
+  async validate({ bytes, options }) {
+    return { value: await validate(bytes, options) };
+  },
+
+  async dispose({ model }) {
+    drop(model);
+    return { value: null };
+  },
+
+  async json({ model }) {
+    return { value: find(model).json };
+  },
+
+  async image({ model, index }) {
+    const value = find(model).image(index);
+    return { value, transfer: value ? [value.bytes.buffer] : [] };
+  },
+
+  async validateModel({ model, options }) {
+    return { value: await find(model).validate(options) };
+  },
+
+  migrate: ({ model, options }) => change(model, (target) => target.migrate(options)),
+  normalize: ({ model, options }) => change(model, (target) => target.normalize(options)),
+
+  async save({ model, options }) {
+    const value = await find(model).save(options);
+    return { value, transfer: [value.buffer] };
+  },
+
+  async thumbnail({ model, options }, progress) {
+    if (typeof OffscreenCanvas !== 'function')
+      throw new VrmError('unsupported', 'RemoteModel.thumbnail: there is no OffscreenCanvas here');
+    const { Stage } = await import('../stage.js');
+    const { width = 512, height = 512, pose = 'a', expressions = {}, shot, yaw, pitch, fov, margin, type, quality, ...look } = options;
+    const { aPose, idlePose } = await import('./rig.js');
+    const bytes = await find(model).save();
+    const stage = await Stage.create(new OffscreenCanvas(width, height), look);
+    try {
+      const actor = await stage.load(bytes);
+      progress('loaded', 0.6);
+      if (pose === 'a') actor.avatar.setPose(aPose());
+      else if (pose === 'idle') actor.avatar.setPose(idlePose(0));
+      for (const [name, weight] of Object.entries(expressions)) actor.avatar.setExpression(name, weight);
+      for (let i = 0; i < 60; i++) stage.step(1 / 60); // until hair and clothes hang
+      stage.frame(actor, Object.fromEntries(Object.entries({ shot, yaw, pitch, fov, margin }).filter(([, value]) => value !== undefined)));
+      progress('drawing', 0.8);
+      return { value: await stage.screenshot({ width, height, type, quality }) };
+    } finally {
+      stage.dispose();
+    }
+  },
+};

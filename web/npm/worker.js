@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The heavy parts off the main thread; see worker.d.ts.
+import { VrmError, checkBytes, checkObject, wrong } from './engine/errors.js';
+
+const construct = Symbol('construct');
+
+/** An error as it was in the worker. */
+function rebuilt({ name, message, code, report }) {
+  if (name === 'VrmError') return new VrmError(code, message, report);
+  if (name === 'TypeError') return new TypeError(message);
+  if (name === 'RangeError') return new RangeError(message);
+  return new Error(message);
+}
+
+async function openThread() {
+  if (typeof Worker === 'function')
+    return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
+  const threads = 'node:worker_threads'; // hidden from bundlers
+  const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
+  return new Thread(new URL('./engine/worker_main.js', import.meta.url));
+}
+
+const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget(model));
+
+export class VrmWorker {
+  #thread;
+  #jobs = new Map();
+  #nextId = 1;
+  #isTerminated = false;
+
+  static async create(options = {}) {
+    checkObject('options', options);
+    const { wasm, ...rest } = options;
+    if (wasm !== undefined && typeof wasm !== 'string' && !(wasm instanceof URL)) throw wrong('options.wasm', 'an address', wasm);
+    const worker = new VrmWorker(construct, await openThread());
+    const given = wasm === undefined ? rest : { ...rest, wasm: new URL(wasm, globalThis.location?.href).href };
+    try {
+      await worker._run('start', { options: given }, {});
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
+    return worker;
+  }
+
+  constructor(key, thread) {
+    if (key !== construct) throw new TypeError('a VrmWorker is made by VrmWorker.create()');
+    this.#thread = thread;
+    const failed = (error) => this.#endAll(new VrmError('module', `the worker failed: ${error?.message ?? error}`));
+    if (typeof thread.on === 'function') {
+      thread.on('message', (message) => this.#receive(message));
+      thread.on('error', failed);
+      thread.unref(); // a worker alone keeps no program alive
+    } else {
+      thread.onmessage = ({ data }) => this.#receive(data);
+      thread.onerror = failed;
+    }
+  }
+
+  get isTerminated() { return this.#isTerminated; }
+
+  async load(bytes, options = {}) {
+    const data = checkBytes('bytes', bytes);
+    checkObject('options', options);
+    const { signal, onProgress, transfer, ...given } = options;
+    const value = await this._run('load', { bytes: data, options: given }, { signal, onProgress, transfer: transfer ? [data.buffer] : [] });
+    return new RemoteModel(construct, this, value);
+  }
+
+  async validate(bytes, options = {}) {
+    const data = checkBytes('bytes', bytes);
+    checkObject('options', options);
+    const { signal, onProgress, transfer, ...given } = options;
+    return this._run('validate', { bytes: data, options: given }, { signal, onProgress, transfer: transfer ? [data.buffer] : [] });
+  }
+
+  terminate() {
+    if (this.#isTerminated) return;
+    this.#isTerminated = true;
+    this.#thread.terminate();
+    this.#endAll(new VrmError('cancelled', 'the worker was terminated'));
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.terminate();
+  }
+
+  /** Sends a job; the promise ends with its answer, or when the signal says so. */
+  _run(method, args, { signal, onProgress, transfer = [] }) {
+    if (this.#isTerminated) return Promise.reject(new VrmError('cancelled', `${method}: the worker was terminated`));
+    if (onProgress !== undefined && typeof onProgress !== 'function') throw wrong('options.onProgress', 'a function', onProgress);
+    if (signal?.aborted) return Promise.reject(new VrmError('cancelled', `${method}: cancelled`));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#thread.postMessage({ cancel: id });
+        this.#end(id);
+        reject(new VrmError('cancelled', `${method}: cancelled`, undefined, { cause: signal.reason }));
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#jobs.set(id, { resolve, reject, onProgress, done: () => signal?.removeEventListener('abort', onAbort) });
+      this.#thread.ref?.();
+      this.#thread.postMessage({ id, method, args }, transfer);
+    });
+  }
+
+  _forget(model) {
+    if (!this.#isTerminated) this._run('dispose', { model }, {}).catch(() => {});
+  }
+
+  #end(id) {
+    const job = this.#jobs.get(id);
+    this.#jobs.delete(id);
+    job?.done();
+    if (this.#jobs.size === 0) this.#thread.unref?.();
+    return job;
+  }
+
+  #endAll(error) {
+    for (const id of [...this.#jobs.keys()]) this.#end(id).reject(error);
+  }
+
+  #receive({ id, value, error, stage, fraction }) {
+    if (stage !== undefined) {
+      this.#jobs.get(id)?.onProgress?.({ stage, fraction });
+      return;
+    }
+    const job = this.#end(id);
+    if (!job) return; // cancelled meanwhile
+    if (error) job.reject(rebuilt(error));
+    else job.resolve(value);
+  }
+}
+
+export class RemoteModel {
+  #worker;
+  #model;
+  #isDisposed = false;
+  info;
+  meta;
+  report;
+
+  constructor(key, worker, { model, ...facts }) {
+    if (key !== construct) throw new TypeError('a RemoteModel is made by VrmWorker.load()');
+    this.#worker = worker;
+    this.#model = model;
+    Object.assign(this, facts);
+    forgotten.register(this, { worker, model }, this);
+  }
+
+  get isDisposed() { return this.#isDisposed || this.#worker.isTerminated; }
+
+  async #run(method, args = {}, options = {}) {
+    if (this.isDisposed) throw new Error('this RemoteModel was disposed');
+    checkObject('options', options);
+    const { signal, onProgress, ...given } = options;
+    return this.#worker._run(method, { model: this.#model, options: given, ...args }, { signal, onProgress });
+  }
+
+  async #change(method, options) {
+    const { result, ...facts } = await this.#run(method, {}, options);
+    Object.assign(this, facts);
+    return result;
+  }
+
+  json(options) { return this.#run('json', {}, options); }
+  image(index, options) { return this.#run('image', { index }, options); }
+  validate(options) { return this.#run('validateModel', {}, options); }
+  migrate(options) { return this.#change('migrate', options); }
+  normalize(options) { return this.#change('normalize', options); }
+  save(options) { return this.#run('save', {}, options); }
+  thumbnail(options) { return this.#run('thumbnail', {}, options); }
+
+  dispose() {
+    if (this.isDisposed) return;
+    this.#isDisposed = true;
+    forgotten.unregister(this);
+    this.#worker._forget(this.#model);
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
+  }
+}

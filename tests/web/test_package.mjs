@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// The package as it is published: what is in it, its types, its examples, and that a bundler takes it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { filesBelow, load, packageFolder, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Path of a program from npm; null when it is not installed. */
+function program(name, file) {
+  try {
+    return join(require.resolve(`${name}/package.json`), '..', file);
+  } catch {
+    return null;
+  }
+}
+
+const isOurs = (path) => !path.startsWith('three/'); // the adapter has tests of its own
+
+const listed = [
+  'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
+  'engine/info.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
+  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'wasm/libvrm-render.wasm',
+  'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
+];
+
+const folder = scratch();
+
+/** Packs the package and installs the tarball in an empty folder, without a network. */
+function install() {
+  const packed = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder, packageFolder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  writeFileSync(join(home, 'package.json'), '{"private":true,"type":"module"}');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, packed[0].filename)], { cwd: home, stdio: 'ignore' });
+  return { home, files: packed[0].files.map(({ path }) => path) };
+}
+
+const { home, files } = install();
+
+test('npm pack takes these files and no others', () => {
+  assert.deepEqual(files.filter(isOurs).sort(), listed);
+});
+
+test('the package needs nothing at run time', () => {
+  const { dependencies, peerDependenciesMeta = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  assert.equal(dependencies, undefined);
+  for (const name of Object.keys(peerDependencies)) assert.equal(peerDependenciesMeta[name]?.optional, true, name);
+});
+
+test('its version is the library’s', async () => {
+  const { init, version } = await load();
+  await init();
+  assert.equal(JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).version, version());
+});
+
+test('index.d.ts declares what index.js exports, and every member says what it is', async () => {
+  for (const entry of ['index', 'stage', 'worker']) {
+    const types = readFileSync(join(packageFolder, `${entry}.d.ts`), 'utf8');
+    const declared = [...types.matchAll(/^export (?:declare )?(?:abstract )?(?:class|function|const) (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual([...new Set(declared)].sort(), Object.keys(await load(`${entry}.js`)).sort(), entry);
+    const lines = types.split('\n');
+    lines.forEach((line, i) => {
+      const isMember = /^ {2}(?:readonly |static |get )?[\w[.\]]+\??(?:\(|:)/.test(line) && !line.includes('constructor');
+      const isTop = /^export (?!type \{|\{)/.test(line);
+      if (isMember || isTop) assert.match(lines[i - 1], /\*\/\s*$/, `${entry}.d.ts:${i + 1} has no comment: ${line}`);
+    });
+  }
+});
+
+const examples = readdirSync(join(sourceFolder, 'web/examples'));
+
+const tsc = program('typescript', 'bin/tsc');
+test('tsc --strict takes the examples and the types', { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' }, () => {
+  const place = join(home, 'typed');
+  cpSync(join(sourceFolder, 'web/examples'), place, { recursive: true });
+  // As much of Node as the example needs.
+  writeFileSync(join(place, 'node.d.ts'), "declare module 'node:fs/promises' { export function readFile(path: string): Promise<Uint8Array>; }\ndeclare const process: { argv: string[] };\n");
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: { strict: true, noEmit: true, allowJs: true, checkJs: true, target: 'esnext', module: 'nodenext', types: [],
+      lib: ['esnext', 'dom', 'dom.iterable', 'esnext.disposable'], skipLibCheck: false },
+    files: filesBelow(place, '.js', '.d.ts').filter((path) => !path.includes('three')),
+  }));
+  const run = () => execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+  try {
+    run();
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});
+
+test('the Node example prints a validation', () => {
+  const place = join(home, 'node.js');
+  cpSync(join(sourceFolder, 'web/examples/node.js'), place);
+  const out = execFileSync(process.execPath, [place, scenePath('hero-0.x')], { cwd: home, encoding: 'utf8' });
+  assert.match(out, /Vesna, VRM 0\.x/);
+  assert.match(out, /0 errors/);
+});
+
+const skip = (await whyNoChromium()) ?? false;
+const pages = examples.filter((name) => name.endsWith('.html') && !name.startsWith('three'));
+
+for (const name of pages)
+  test(`the example ${name} shows a moving avatar`, { skip }, async () => {
+    const { page, complaints, close } = await openPage({
+      '/examples/avatar.vrm': sceneBytes('hero'), '/examples/motion.vrma': sceneBytes('hero-clip'),
+      '/node_modules/libvrm/': packageFolder, '/examples/': join(sourceFolder, 'web/examples'),
+    }, `/examples/${name}`);
+    await page.waitForFunction(() => document.body.dataset.frames > 3, null, { timeout: 60000 });
+    const first = await page.evaluate(() => document.body.dataset.seen);
+    await page.waitForFunction((seen) => document.body.dataset.seen !== seen, first, { timeout: 60000 });
+    await close();
+    assert.deepEqual(complaints, []);
+  });
+
+const esbuild = program('esbuild', 'lib/main.js');
+test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 'esbuild is not installed (tools/deps.sh check)' : skip }, async () => {
+  writeFileSync(join(home, 'page.js'), `
+    import { Model, Rig, Sim, init } from 'libvrm';
+    import { VrmWorker } from 'libvrm/worker';
+    import { Stage } from 'libvrm/stage';
+    export async function run(address) {
+      await init({ wasm: '/files/' });
+      const model = await Model.load(await (await fetch(address)).arrayBuffer());
+      const sim = new Sim();
+      sim.add(new Rig(model));
+      sim.step(1 / 60);
+      return [model.info.name, (await model.validate()).errors, typeof VrmWorker, typeof Stage];
+    }`);
+  const { build } = (await import(esbuild)).default ?? (await import(esbuild));
+  const result = await build({ entryPoints: [join(home, 'page.js')], bundle: true, format: 'esm', minify: true, write: false,
+    outfile: 'bundle.js', absWorkingDir: home, logLevel: 'error' });
+  assert.deepEqual(result.warnings, []);
+  const { page, complaints, close } = await openPage({
+    '/bundle.js': Buffer.from(result.outputFiles[0].contents), '/files/': join(packageFolder, 'wasm'), '/hero.vrm': sceneBytes('hero'),
+  });
+  const seen = await page.evaluate(async () => (await import('/bundle.js')).run('/hero.vrm'));
+  await close();
+  assert.deepEqual(seen, ['Vesna', 0, 'function', 'function']);
+  assert.deepEqual(complaints, []);
+});

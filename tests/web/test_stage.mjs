@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// The stage in chromium: the picture that `vrm render` draws, clones, first person, bad input, and what
+// is left when it ends.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { decodePng } from '../judges/png.mjs';
+import { difference, ssim } from '../judges/ssim.mjs';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { load, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
+
+test('the renderer in C asks for exactly the functions that gl.js has', async () => {
+  await load('stage.js');
+  const { glFunctions } = await load('engine/module.js');
+  const header = readFileSync(join(sourceFolder, 'render/gl.h'), 'utf8');
+  const names = [...header.matchAll(/^\s*X\([^,()]+,\s*(\w+),/gm)].map(([, name]) => name);
+  assert.ok(names.length > 60);
+  assert.deepEqual(Object.keys(glFunctions).filter((name) => name !== 'image').sort(), names.sort());
+});
+
+const skip = (await whyNoChromium()) ?? false;
+const session = skip ? null : await openPage({
+  '/hero.vrm': sceneBytes('hero'), '/hero0.vrm': sceneBytes('hero-0.x'), '/vroid.vrm': sceneBytes('vroid'),
+});
+test.after(() => session?.close());
+
+/** Runs in the page with the package's classes and a function that fetches. */
+const inPage = (run, argument) => session.page.evaluate(`(async (argument) => {
+  const { Stage } = await import('/libvrm/stage.js');
+  const libvrm = await import('/libvrm/index.js');
+  const bytes = async (path) => (await fetch(path)).arrayBuffer();
+  const canvas = Object.assign(document.createElement('canvas'), { width: 256, height: 256 });
+  return (${run})({ Stage, libvrm, bytes, canvas, argument });
+})(${JSON.stringify(argument ?? null)})`);
+
+const picture = ({ width, height, data }) => ({ width, height, rgba: Uint8Array.from(data) });
+
+for (const [kind, path] of [['hero', '/hero.vrm'], ['hero-0.x', '/hero0.vrm']])
+  test(`${kind} looks as vrm render draws it`, { skip }, async () => {
+    const file = join(scratch(), 'native.png');
+    execFileSync(process.env.VRM, ['render', '-q', scenePath(kind), '-o', file, '--size', '256x256', '--camera', 'bust',
+      '--expression', 'happy=1', '--pose', 'a', '--background', '#ffffff']);
+    const native = decodePng(readFileSync(file));
+    const drawn = picture(await inPage(async ({ Stage, libvrm, bytes, canvas, argument }) => {
+      const stage = await Stage.create(canvas, { background: [1, 1, 1, 1] });
+      const actor = await stage.load(await bytes(argument));
+      if (actor.report.findings.length > 0) throw new Error(JSON.stringify(actor.report.findings));
+      actor.avatar.setPose(libvrm.aPose());
+      actor.avatar.setExpression('happy', 1);
+      for (let i = 0; i < 120; i++) stage.step(1 / 60);
+      stage.frame(actor, { shot: 'bust' });
+      const { width, height, data } = stage.readPixels();
+      stage.dispose();
+      return { width, height, data: [...data] };
+    }, path));
+    assert.equal(drawn.width, native.width);
+    const likeness = ssim(drawn, native), apart = difference(drawn, native);
+    assert.ok(likeness > 0.97 && apart < 2, `SSIM ${likeness.toFixed(4)}, mean difference ${apart.toFixed(2)}`);
+  });
+
+test('the canvas shows what readPixels reads, at any size', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas, { background: [0, 0, 1, 1], preserveDrawingBuffer: true });
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    stage.step(0);
+    stage.frame(actor);
+    stage.draw();
+    const copy = Object.assign(document.createElement('canvas'), { width: 256, height: 256 }).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const shown = copy.getImageData(0, 0, 256, 256).data, read = stage.readPixels().data;
+    let worst = 0;
+    for (let i = 0; i < read.length; i++) worst = Math.max(worst, Math.abs(read[i] - shown[i]));
+    const small = stage.readPixels({ width: 10, height: 20 });
+    const blob = await stage.screenshot({ width: 33, height: 44, type: 'image/webp' });
+    const bitmap = await createImageBitmap(blob);
+    stage.dispose();
+    return { worst, corner: [...read.slice(0, 4)], small: small.data.length, type: blob.type, size: [bitmap.width, bitmap.height] };
+  });
+  assert.ok(result.worst <= 2, `${result.worst} apart`);
+  assert.deepEqual({ ...result, worst: 0 }, { worst: 0, corner: [0, 0, 255, 255], small: 800, type: 'image/webp', size: [33, 44] });
+});
+
+test('clones share what is on the graphics card, and all goes with the last of them', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas);
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    const before = stage.stats.gpuBytes;
+    const clones = Array.from({ length: 5 }, () => actor.clone());
+    clones.forEach((clone, i) => clone.avatar.setRoot([i - 2, 0, -1]));
+    stage.step(0);
+    stage.frame(actor);
+    stage.draw();
+    const { drawCalls, gpuBytes, triangles } = stage.stats;
+    actor.dispose();
+    clones.slice(1).forEach((clone) => clone.dispose());
+    stage.step(0);
+    stage.draw();
+    const fewer = stage.stats.triangles;
+    clones[0].dispose();
+    const left = stage.stats.textures;
+    let error = null;
+    try { actor.avatar.locals; } catch (reason) { error = reason.message; }
+    stage.dispose();
+    return { same: gpuBytes - before < 2e6, drawCalls, ratio: triangles / fewer, left, error, actors: stage.actors.length };
+  });
+  assert.ok(result.same);
+  assert.ok(result.drawCalls < 60, `${result.drawCalls} draw calls`);
+  assert.equal(result.ratio, 6);
+  assert.ok(result.left <= 1, `${result.left} textures left`);
+  assert.match(result.error, /was disposed/);
+});
+
+test('first person hides the head; overlays add lines', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas);
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    stage.step(0);
+    stage.frame(actor);
+    stage.draw();
+    const whole = stage.stats.triangles;
+    actor.avatar.setView('firstPerson');
+    stage.frameFirstPerson(actor);
+    stage.draw();
+    const headless = stage.stats.triangles;
+    actor.overlays = ['bones', 'springs', 'colliders'];
+    stage.draw();
+    const lines = stage.stats.uploadedBytes;
+    let error = null;
+    actor.overlays = ['muscles'];
+    try { stage.draw(); } catch (reason) { error = reason.message; }
+    stage.dispose();
+    return { whole, headless, lines, error };
+  });
+  assert.ok(result.headless < result.whole);
+  assert.ok(result.lines > 50000);
+  assert.match(result.error, /^overlays\[0\] must be one of bones/);
+});
+
+test('a broken picture is a finding and a checker board; wrong arguments name themselves', { skip }, async () => {
+  const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
+    const model = await libvrm.Model.load(await bytes('/hero.vrm'));
+    const broken = new Uint8Array(await model.save());
+    const { bufferView } = model.json.images[0];
+    const start = 20 + model.info.jsonBytes + ((4 - (model.info.jsonBytes % 4)) % 4) + 8 + (model.json.bufferViews[bufferView].byteOffset ?? 0);
+    broken.fill(7, start + 30, start + 400);
+    model.dispose();
+    const stage = await Stage.create(canvas);
+    const actor = await stage.load(broken);
+    stage.step(0);
+    stage.frame(actor);
+    stage.draw();
+    const errors = [];
+    for (const call of [() => Stage.create({}), () => stage.load('x'), () => stage.frame({}), () => stage.frame(actor, { shot: 'feet' }),
+      () => { stage.camera = { ...stage.camera, fov: NaN }; stage.draw(); }, () => new Stage(),
+      () => stage.load(new Uint8Array(5)), () => stage.load(broken, { signal: AbortSignal.abort() })])
+      try { await call(); errors.push(null); } catch (error) { errors.push(`${error.name}: ${error.message}`); }
+    stage.dispose();
+    try { stage.draw(); errors.push(null); } catch (error) { errors.push(error.message); }
+    return { codes: actor.report.findings.map(({ code }) => code), errors };
+  });
+  assert.deepEqual(result.codes, ['RENDER_IMAGE_BROKEN']);
+  const wanted = [/^TypeError: canvas/, /^TypeError: source/, /^TypeError: actor/, /^TypeError: options.shot/, /^TypeError: camera.fov/,
+    /^TypeError: a Stage is made/, /^VrmError: Model.load/, /^VrmError: Stage.load: cancelled/, /this Stage was disposed/];
+  result.errors.forEach((error, i) => assert.match(error ?? 'nothing', wanted[i]));
+});
+
+test('a context that is lost and restored draws again', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas);
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    stage.step(0);
+    stage.frame(actor, { shot: 'face' });
+    const before = stage.readPixels().data;
+    const lose = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    lose.loseContext();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const isLost = stage.isContextLost;
+    stage.draw();
+    lose.restoreContext();
+    for (let i = 0; i < 100 && stage.isContextLost; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+    const after = stage.readPixels().data;
+    let apart = 0;
+    for (let i = 0; i < before.length; i++) apart += Math.abs(before[i] - after[i]);
+    stage.dispose();
+    return { isLost, apart };
+  });
+  assert.deepEqual(result, { isLost: true, apart: 0 });
+});
+
+test('nothing was said on the console', { skip }, () => {
+  assert.deepEqual(session.complaints, []);
+});

@@ -8,7 +8,7 @@
  *   numbers   vrmi_f4_sqrt  vrmi_f4_abs  vrmi_f4_min  vrmi_f4_max  vrmi_f4_clamp  vrmi_f4_clamp01
  *             vrmi_f4_least
  *   masks     vrmi_i4_any  vrmi_i4_all  vrmi_f4_select  vrmi_f4_where  vrmi_f4_is_finite
- *   lanes     vrmi_f4_transpose  VRMI_F4_ORDER  vrmi_f4_set  vrmi_i4_set
+ *   lanes     vrmi_f4_transpose  vrmi_f4_set  vrmi_i4_set
  *
  * A mask is what a comparison gives: -1 in the lanes where it holds, 0 elsewhere; masks combine
  * with & | ^ ~. A splat must be a literal of four lanes: a loop over lanes costs seven times as
@@ -223,18 +223,6 @@ static inline void vrmi_i4_set(vrmi_i4* a, int32_t lane, int32_t value) {
     (*a)[lane] = value;
 #endif
 }
-
-/* Lanes i, j, k and l of `a` in this order. gcc makes much of a plain shuffle on aarch64, and takes
- * it apart where the lanes came one by one. */
-#if defined(VRMI_WIDE_NEON)
-#define VRMI_LANE_BYTES(i) (0x03020100 + (i)*0x04040404)
-#define VRMI_F4_ORDER(a, i, j, k, l)                                                               \
-    ((vrmi_f4)vqtbl1q_u8((uint8x16_t)(a),                                                          \
-                         (uint8x16_t)(vrmi_i4){VRMI_LANE_BYTES(i), VRMI_LANE_BYTES(j),             \
-                                               VRMI_LANE_BYTES(k), VRMI_LANE_BYTES(l)}))
-#else
-#define VRMI_F4_ORDER(a, i, j, k, l) __builtin_shufflevector(a, a, i, j, k, l)
-#endif
 
 /* Four vectors of one thing each (x y z w) become four lanes of one component each, or back. */
 static inline void vrmi_f4_transpose(vrmi_f4* a, vrmi_f4* b, vrmi_f4* c, vrmi_f4* d) {

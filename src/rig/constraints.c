@@ -8,9 +8,10 @@
  *   aim               waits for the pose of the source's parent and of its own parent
  *   pose of a slot    waits for the pose of its parent and the constraint on the slot
  *
- * One depth-first walk over this graph gives the order; whatever is met again while it still waits
- * closes a circle. The graph has two edges per item, so the walk is linear in the file's size; how
- * far down the stack a circle reaches is handed down when its items are done, as Tarjan has it.
+ * One depth-first walk over this graph gives the order; whatever is reached again while it still
+ * waits closes a circle. The graph has two edges per item, so the walk is linear in the file's
+ * size; how far down the stack a circle reaches is handed down when its items are done, as Tarjan
+ * has it.
  *
  * Constraints of a circle are dropped, and poses that waited in it were listed too early: the walk
  * is made again without those constraints, until none is found. */
@@ -35,9 +36,9 @@ typedef struct Order {
     int32_t* constraints_at; /* by place: that of the nearest constraint from there down; -1 */
     uint8_t* next_edges;     /* by place: which edge comes next */
     int32_t depth;
-    int32_t told_count;  /* circles whose nodes were named */
-    bool is_first_walk;  /* which alone reports */
-    uint8_t* is_dropped; /* by constraint */
+    int32_t reported_count; /* circles whose nodes were named */
+    bool is_first_walk;     /* which alone reports */
+    uint8_t* is_dropped;    /* by constraint */
     int32_t dropped_count;
     vrmi_ConstraintStep* steps;
     int32_t step_count;
@@ -90,7 +91,7 @@ static void close_circle(vrmi_RigBuild* build, Order* order, int32_t start) {
     int32_t top = order->depth - 1;
     if (start < order->reaches[top]) order->reaches[top] = start;
     if (!order->is_first_walk) return;
-    if (order->told_count++ < MOST_NAMED) {
+    if (order->reported_count++ < MOST_NAMED) {
         name_circle(build, order, start);
         return;
     }

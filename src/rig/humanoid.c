@@ -24,11 +24,11 @@ static void put_lane(float lanes[16], int32_t lane, vrm_Quat q) {
 /* What a pose needs of the bones, laid out as it is used. */
 static void pack_bones(vrm_Rig* rig) {
     rig->carriers = 0;
-    for (int32_t b = 0; b < 4 * VRMI_BONE_FOURS; b++) {
-        vrmi_RigBones4* four = &rig->bone_fours[b / 4];
+    for (int32_t b = 0; b < 4 * VRMI_BONE_QUADS; b++) {
+        vrmi_RigBones4* quad = &rig->bone_quads[b / 4];
         const vrmi_RigBone* bone = b < VRM_BONE_COUNT ? &rig->bones[b] : NULL;
-        put_lane(four->parent_inverse, b % 4, bone ? bone->parent_inverse : vrmi_quat_identity());
-        put_lane(four->world, b % 4, bone ? bone->world : vrmi_quat_identity());
+        put_lane(quad->parent_inverse, b % 4, bone ? bone->parent_inverse : vrmi_quat_identity());
+        put_lane(quad->world, b % 4, bone ? bone->world : vrmi_quat_identity());
         if (bone != NULL && bone->parent != VRM_BONE_NONE && rig->bones[bone->parent].slot < 0)
             rig->carriers |= (uint64_t)1 << b;
     }
@@ -203,7 +203,7 @@ static vrm_Bone right_twin(vrm_Bone left) {
     if (left == NONE) return NONE;
     if (left >= VRM_BONE_LEFT_THUMB_METACARPAL)
         return left + (VRM_BONE_RIGHT_THUMB_METACARPAL - VRM_BONE_LEFT_THUMB_METACARPAL);
-    return left + 4; /* legs and arms come in fours */
+    return left + 4; /* legs and arms have four bones each */
 }
 
 static BoneShape mirrored(const BoneShape* left) {
@@ -271,7 +271,7 @@ static const vrm_Bone limbs[] = {
     VRM_BONE_RIGHT_HAND,
 };
 
-/* False when the limb has no bone at its tail to judge by. */
+/* False when the limb has no bone at its tail to compare. */
 static bool limb_directions(const vrm_Rig* rig, vrm_Bone bone, vrm_Vec3* out_rest,
                             vrm_Vec3* out_t_pose) {
     BoneShape shape;

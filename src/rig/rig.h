@@ -34,7 +34,7 @@ typedef struct vrmi_RigBone {
 } vrmi_RigBone;
 
 /* The same for four bones at a time: x of the four, then y, z, w. Past the last bone: identity. */
-#define VRMI_BONE_FOURS ((VRM_BONE_COUNT + 3) / 4)
+#define VRMI_BONE_QUADS ((VRM_BONE_COUNT + 3) / 4)
 
 typedef struct vrmi_RigBones4 {
     float parent_inverse[16], world[16];
@@ -119,7 +119,7 @@ struct vrm_Rig {
     const vrm_Affine* rest_affines;   /* by slot, model space */
 
     vrmi_RigBone bones[VRM_BONE_COUNT];
-    vrmi_RigBones4 bone_fours[VRMI_BONE_FOURS];
+    vrmi_RigBones4 bone_quads[VRMI_BONE_QUADS];
     uint64_t carriers; /* bones whose parent is missing: they turn for it too */
     int32_t hips_chain_count;
     const int32_t* hips_chain; /* slots from a root down to the parent of the hips */

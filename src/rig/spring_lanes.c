@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What an avatar alone puts in lanes: four chains in those of a group, four colliders in those of a
- * four; and how far chains reach. Chains come sorted so that those which are alike are near each
- * other. */
-#include "rig/spring_order.h"
+/* What a single avatar puts in lanes: chains that run as a group; and how far chains reach. Chains
+ * come sorted so that those which are alike are near each other. */
+#include "rig/spring_layout.h"
 
 #include <math.h>
 #include <string.h>
@@ -256,47 +255,6 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
     return true;
 }
 
-/* ---- Fours: the colliders of one avatar ---- */
-
-static vrmi_ColliderFour make_four(const vrmi_SpringLayout* layout, const int32_t* colliders,
-                                   int32_t count) {
-    vrmi_ColliderFour four;
-    for (int lane = 0; lane < 4; lane++) {
-        int32_t c = colliders[lane < count ? lane : 0];
-        const vrmi_RigCollider* from = &layout->colliders[c];
-        const float offset[3] = {from->offset.x, from->offset.y, from->offset.z};
-        const float along[3] = {from->along.x, from->along.y, from->along.z};
-        bool is_plane = from->kind == VRMI_COLLIDER_PLANE;
-        four.colliders[lane] = c;
-        four.slots[lane] = from->slot;
-        four.radii[lane] = from->radius;
-        four.is_plane[lane] = is_plane ? -1 : 0;
-        four.is_long[lane] = is_plane || from->kind == VRMI_COLLIDER_SPHERE ? 0 : -1;
-        for (int k = 0; k < 3; k++) {
-            four.offsets[k][lane] = offset[k];
-            four.alongs[k][lane] = along[k];
-        }
-    }
-    return four;
-}
-
-static bool fill_fours(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringWave* waves) {
-    for (int32_t w = 0; w < layout->wave_count; w++) {
-        waves[w].first_four = layout->four_count;
-        waves[w].four_count = (waves[w].collider_count + 3) / 4;
-        layout->four_count += waves[w].four_count;
-    }
-    vrmi_ColliderFour* fours = vrmi_build_alloc(build, (size_t)layout->four_count, sizeof *fours);
-    if (fours == NULL) return false;
-    for (int32_t w = 0; w < layout->wave_count; w++)
-        for (int32_t i = 0; i < waves[w].four_count; i++)
-            fours[waves[w].first_four + i] =
-                make_four(layout, layout->wave_colliders + waves[w].first_collider + 4 * i,
-                          waves[w].collider_count - 4 * i);
-    layout->fours = fours;
-    return true;
-}
-
 /* Of the farthest lane. Where a chain has ended it stays as far as it came. */
 static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
     for (int32_t i = 0; i < layout->group_params_count; i++)
@@ -328,5 +286,5 @@ bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     if (group_reaches == NULL || !fill_groups(build, layout, groups)) return false;
     layout->group_reaches = group_reaches;
     find_group_reaches(layout, group_reaches);
-    return fill_fours(build, layout, waves);
+    return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Springs of the model -> pairs, chains, colliders. The model has already cut chains that break the
  * rules; what is checked here again keeps the solver safe whatever the model says. */
+#include "rig/spring_layout.h"
 #include "model/spring.h"
-#include "rig/spring_order.h"
 
 #include <string.h>
 
@@ -301,7 +301,6 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(colliders, collider_count);
     MOVE(collider_refs, collider_ref_count);
     MOVE(group_refs, group_ref_count);
-    MOVE(fours, four_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);
     MOVE(last_pairs, last_pair_count);

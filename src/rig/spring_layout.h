@@ -8,8 +8,8 @@
  * the chain that comes first in the tree takes the pose of the last frame. Within a wave nothing
  * depends on anything, so chains run side by side.
  *
- * A pair is kept twice. Four avatars share the scalars of `params`. One avatar alone fills the
- * lanes with four of its chains: `groups` and `group_params`. */
+ * A pair is kept twice. Avatars side by side share the scalars of `params`. A single avatar fills
+ * the lanes with its chains: `groups` and `group_params`. */
 #ifndef VRMI_RIG_SPRING_LAYOUT_H
 #define VRMI_RIG_SPRING_LAYOUT_H
 
@@ -128,14 +128,6 @@ typedef struct vrmi_GroupPairs {
     int32_t joints[4]; /* in their place that of lane 0 */
 } vrmi_GroupPairs;
 
-/* Four colliders of one avatar, brought to world at once. */
-typedef struct vrmi_ColliderFour {
-    int32_t colliders[4]; /* at the end of a list the first of the four again */
-    int32_t slots[4];
-    float offsets[3][4], alongs[3][4], radii[4]; /* as in vrmi_RigCollider */
-    int32_t is_long[4], is_plane[4];             /* masks: capsules and hollow ones, planes */
-} vrmi_ColliderFour;
-
 /* Colliders that the lanes of a group meet at once. A capsule where one lane has a capsule; the
  * others have one without length. Lanes without a collider have one of those behind the last. */
 typedef struct vrmi_GroupRef {
@@ -148,7 +140,6 @@ typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
     int32_t plain_count;                    /* of the chains; these come first */
     int32_t first_group, group_count;       /* of the plain chains */
-    int32_t first_four, four_count;         /* of its colliders */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
 } vrmi_SpringWave;
@@ -171,7 +162,8 @@ typedef struct vrmi_SpringLayout {
     const float *reaches, *group_reaches;
     const vrmi_SpringPair* pairs;
     const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
-    const int32_t* pair_packed; /* 4 * pair + lane where a lone avatar's state lies; -1: as ever */
+    const int32_t*
+        pair_packed; /* lanes * pair + lane where a single avatar's state lies; -1: as ever */
     int32_t unturned_count, early_slot_count;
     const int32_t* unturned_slots; /* sway slots that no spring turns */
     const vrmi_EarlySlot* early_slots;
@@ -182,12 +174,11 @@ typedef struct vrmi_SpringLayout {
     const vrmi_SpringParams4* group_params;
     const vrmi_GroupPairs* group_pairs;
 
-    int32_t collider_count, collider_ref_count, group_ref_count, four_count;
+    int32_t collider_count, collider_ref_count, group_ref_count;
     int32_t most_refs; /* of a chain */
     const vrmi_RigCollider* colliders;
     const vrmi_ColliderRef* collider_refs;
     const vrmi_GroupRef* group_refs;
-    const vrmi_ColliderFour* fours;
 
     int32_t wave_slot_count, wave_collider_count;
     const int32_t* wave_slots;
@@ -211,6 +202,32 @@ typedef struct vrmi_SpringLayout {
     int32_t joint_count;
     const vrmi_RigJoint* joints;
 } vrmi_SpringLayout;
+
+/* ---- Building: spring_layout.c gathers, spring_order.c puts in order, spring_lanes.c lays side by
+ * side ---- */
+
+/* Arrays lie in the arena of the build; chains and pairs in the order of the file. */
+typedef struct vrmi_SpringBuild {
+    vrmi_RigBuild* build;
+    const vrm_SpringBones* bones;
+    int32_t *enter, *below; /* by slot: its place in a walk down the tree; slots from it down */
+    uint8_t* is_claimed;    /* by slot: a chain turns or skips it */
+
+    vrmi_RigJoint* joints;
+    vrmi_SpringPair* pairs;
+    vrmi_SpringParams* params;
+    vrmi_SpringChain* chains;
+    vrmi_RigCollider* colliders;
+    int32_t* collider_places; /* model's collider -> ours; -1: disabled */
+    vrmi_ColliderRef* refs;   /* NULL while they are only counted */
+    int32_t joint_count, pair_count, chain_count, collider_count, ref_count;
+} vrmi_SpringBuild;
+
+/* Makes the layout out of all that, and hands it to the draft. */
+vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs);
+
+/* Groups of chains that are in order, their colliders and reach. False: no memory. */
+bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
 /* Brings settings within reason and into `params`. `is_turned`: the avatar of a file that faces -Z
  * is shown facing +Z, and the file's gravity with it. */

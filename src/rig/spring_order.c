@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains into waves: who must run before whom, and what must be posed in between. */
-#include "rig/spring_order.h"
+#include "rig/spring_layout.h"
 
 #include <stdlib.h>
 #include <string.h>

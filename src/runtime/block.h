@@ -35,12 +35,6 @@ typedef struct vrmi_World4 {
     vrmi_f4 scale;
 } vrmi_World4;
 
-/* The same of one avatar. */
-typedef struct vrmi_World1 {
-    vrmi_f4 rotation;
-    vrmi_f4 place; /* position, then scale */
-} vrmi_World1;
-
 static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
     vrmi_f4 x = from->position.x, y = from->position.y, z = from->position.z, scale = from->scale;
     vrmi_quatx4_copy(&to->rotation, &from->rotation);

@@ -25,7 +25,7 @@ static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
     return size > rest_size ? exponent_of(size) - exponent_of(rest_size) + 1 : 0;
 }
 
-void vrmi_lane_judge(vrmi_Avatar* avatar) {
+void vrmi_lane_classify(vrmi_Avatar* avatar) {
     bool is_general =
         avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
     vrmi_i4_set(&avatar->block->general, avatar->lane, is_general ? -1 : 0);
@@ -155,7 +155,7 @@ bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     root = bounded(root);
     count_scale(avatar, root.scale, one, 1);
     write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
-    vrmi_lane_judge(avatar);
+    vrmi_lane_classify(avatar);
     return true;
 }
 
@@ -171,7 +171,7 @@ bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Transf
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
     set_slot(avatar, slot, local);
-    vrmi_lane_judge(avatar);
+    vrmi_lane_classify(avatar);
     if (slot == rig->bones[VRM_BONE_HIPS].slot) avatar->hips_moved = false;
     if (avatar->hips_moved && is_above_hips(rig, slot)) place_hips(avatar);
     return true;
@@ -209,7 +209,7 @@ bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId id, const vrm_Transform* lo
     for (int32_t node = 0; node < count; node++)
         set_slot(avatar, avatar->block->rig->node_slots[node], locals[node]);
     avatar->hips_moved = false;
-    vrmi_lane_judge(avatar);
+    vrmi_lane_classify(avatar);
     return true;
 }
 
@@ -262,9 +262,9 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
     return true;
 }
 
-/* ---- A whole pose: bones in fours, with the arithmetic of apply_bone() ---- */
+/* ---- A whole pose: bones in quads, with the arithmetic of apply_bone() ---- */
 
-#define BONES_IN_FOURS (4 * VRMI_BONE_FOURS)
+#define BONES_IN_QUADS (4 * VRMI_BONE_QUADS)
 
 static vrmi_Quatx4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
                          const vrm_Quat* d) {
@@ -319,17 +319,17 @@ static vrmi_Quatx4 lanes_of(const float from[16]) {
 
 static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     const vrm_Rig* rig = avatar->block->rig;
-    vrm_Quat locals[BONES_IN_FOURS];
+    vrm_Quat locals[BONES_IN_QUADS];
     const vrmi_f4 turn = vrmi_f4_splat(rig->facing < 0 ? -1.0f : 1.0f);
-    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) locals[i] = vrmi_quat_identity();
+    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_QUADS; i++) locals[i] = vrmi_quat_identity();
     fold_missing(avatar, locals, &bones);
-    for (int32_t i = 0; i < BONES_IN_FOURS; i += 4) {
-        const vrmi_RigBones4* four = &rig->bone_fours[i / 4];
+    for (int32_t i = 0; i < BONES_IN_QUADS; i += 4) {
+        const vrmi_RigBones4* quad = &rig->bone_quads[i / 4];
         vrmi_Quatx4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
         n.x = n.x * turn;
         n.z = n.z * turn;
-        n = vrmi_quatx4_mul(lanes_of(four->parent_inverse), n);
-        n = vrmi_quatx4_mul(n, lanes_of(four->world));
+        n = vrmi_quatx4_mul(lanes_of(quad->parent_inverse), n);
+        n = vrmi_quatx4_mul(n, lanes_of(quad->world));
         store4(&locals[i], normalize4(n));
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
@@ -351,10 +351,10 @@ bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         is_finite &= vrmi_f4_is_finite(vrmi_f4_load(&pose->rotations[b].x));
     if (!vrmi_i4_all(is_finite)) return false;
-    vrm_Quat unit[BONES_IN_FOURS];
+    vrm_Quat unit[BONES_IN_QUADS];
     memcpy(unit, pose->rotations, sizeof pose->rotations);
-    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_FOURS; i++) unit[i] = vrmi_quat_identity();
-    for (int32_t i = 0; i < BONES_IN_FOURS; i += 4)
+    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_QUADS; i++) unit[i] = vrmi_quat_identity();
+    for (int32_t i = 0; i < BONES_IN_QUADS; i += 4)
         store4(&unit[i], normalize4(load4(&unit[i], &unit[i + 1], &unit[i + 2], &unit[i + 3])));
     memcpy(avatar->pose, unit, sizeof avatar->pose);
     apply_pose(avatar, UINT64_MAX);
@@ -368,7 +368,7 @@ bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId id) {
     for (int32_t slot = 0; slot < rig->slot_count; slot++) set_slot(avatar, slot, rig->rests[slot]);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
     avatar->hips_moved = false;
-    vrmi_lane_judge(avatar);
+    vrmi_lane_classify(avatar);
     return true;
 }
 

@@ -101,28 +101,4 @@ static inline vrmi_Quatx4 vrmi_quatx4_select(vrmi_i4 mask, vrmi_Quatx4 a, vrmi_Q
                          vrmi_f4_select(mask, a.z, b.z), vrmi_f4_select(mask, a.w, b.w)};
 }
 
-/* ---- One rotation or vector: x y z w in the lanes ---- */
-
-static inline vrmi_f4 vrmi_f4_negate(vrmi_f4 a, vrmi_i4 mask) {
-    return (vrmi_f4)((vrmi_i4)a ^ (mask & vrmi_i4_splat(INT32_MIN)));
-}
-
-/* With the bits of vrmi_quat_mul(). */
-static inline vrmi_f4 vrmi_quat1_mul(vrmi_f4 a, vrmi_f4 b) {
-    vrmi_f4 by_x = vrmi_f4_negate(VRMI_F4_ORDER(b, 3, 2, 1, 0), (vrmi_i4){0, -1, 0, -1});
-    vrmi_f4 by_y = vrmi_f4_negate(VRMI_F4_ORDER(b, 2, 3, 0, 1), (vrmi_i4){0, 0, -1, -1});
-    vrmi_f4 by_z = vrmi_f4_negate(VRMI_F4_ORDER(b, 1, 0, 3, 2), (vrmi_i4){-1, 0, 0, -1});
-    return b * vrmi_f4_splat(a[3]) + by_x * vrmi_f4_splat(a[0]) + by_y * vrmi_f4_splat(a[1]) +
-           by_z * vrmi_f4_splat(a[2]);
-}
-
-/* With the bits of vrmi_quat_rotate(); the fourth lane means nothing. */
-static inline vrmi_f4 vrmi_quat1_rotate(vrmi_f4 q, vrmi_f4 v) {
-    vrmi_f4 yzx = VRMI_F4_ORDER(q, 1, 2, 0, 3), zxy = VRMI_F4_ORDER(q, 2, 0, 1, 3);
-    vrmi_f4 half = yzx * VRMI_F4_ORDER(v, 2, 0, 1, 3) - zxy * VRMI_F4_ORDER(v, 1, 2, 0, 3);
-    vrmi_f4 t = half + half;
-    vrmi_f4 turned = v + t * vrmi_f4_splat(q[3]);
-    return turned + (yzx * VRMI_F4_ORDER(t, 2, 0, 1, 3) - zxy * VRMI_F4_ORDER(t, 1, 2, 0, 3));
-}
-
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- Range maps ---- */
 
-/* Unity's animation curve: cubic Hermite pieces, held at both ends. */
+/* Unity's animation curve: cubic Hermite pieces, constant beyond both ends. */
 static float curve_at(const vrm_CurveKey* keys, int32_t count, float x) {
     if (x <= keys[0].time) return keys[0].value;
     for (int32_t i = 1; i < count; i++) {

@@ -29,9 +29,9 @@ static Rows4 world_rows(const vrmi_World4* world) {
     return m;
 }
 
-/* An avatar alone: the same numbers without the other three lanes. */
-static void write_lone_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                              const vrmi_Avatar* avatar) {
+/* A single avatar: the same numbers without the other three lanes. */
+static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                const vrmi_Avatar* avatar) {
     const vrm_Rig* rig = block->rig;
     int32_t lane = avatar->lane;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
@@ -63,7 +63,7 @@ static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
                          const vrmi_Avatar* some) {
     const vrm_Rig* rig = block->rig;
     if (block->live_count == 1)
-        write_lone_worlds(block, scratch, some);
+        write_single_worlds(block, scratch, some);
     else
         write_wide_worlds(block, scratch);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {

@@ -261,7 +261,7 @@ static void enter_block(vrmi_RigEntry* entry, vrmi_Block* block, vrmi_Avatar* av
     if (block->spring_results != NULL)
         avatar->springs =
             block->spring_results + (ptrdiff_t)lane * block->rig->springs->joint_count;
-    vrmi_lane_judge(avatar);
+    vrmi_lane_classify(avatar);
     if (block->live_count == VRMI_LANES) unlink_free(entry, block);
     entry->avatar_count++;
 }

@@ -116,6 +116,6 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar);
 void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned);
 
 /* Whether an avatar's lane needs affine matrices, after an input changed. */
-void vrmi_lane_judge(vrmi_Avatar* avatar);
+void vrmi_lane_classify(vrmi_Avatar* avatar);
 
 #endif

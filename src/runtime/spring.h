@@ -2,19 +2,48 @@
 /* The spring stage: what a block keeps between steps, and who calls what.
  *
  *   schedule.c -> vrmi_springs_step   (spring.c: which lanes step, how often, what shows)
- *                   -> vrmi_body_pose       (spring_body.c: what they hang on)
- *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves, columns)
- *                        -> spring_run.c, spring_lone.c, spring_odd.c
- *                             -> spring_kernel.h    (the arithmetic of one pair, four lanes wide)
+ *                   -> vrmi_springs_solve   (spring_solve.c: one step: waves)
+ *                        -> spring_batch.c, spring_careful.c (columns from root to tip)
+ *                             -> spring_kernel.h    (the arithmetic of one pair, in lanes)
  *
- * A step writes its own state and, where somebody reads them, the local rotations in scratch, never
- * world transforms. */
+ * What is where, and until when:
+ *
+ *   array                  holds                        valid                     read by
+ *   tails, earlier         by pair; in lanes as `home`  always                    solve, control
+ *   rotations              by pair; in lanes as `home`  always; IN_RESULTS: no,   solve, show,
+ *                                                       but spring_results        results
+ *   anchors                by avatar: of the last frame where is_tracked          step, between
+ *                                                                                 two frames
+ *   centers,               by avatar: of the last step  after the first step      solve
+ *   center_affines         (matrices: were_general)
+ *   scratch->rotations     body slots, early slots      from the frame's begin    look-at,
+ *                          unturned slots               if somebody wants them    constraints
+ *                          slots that springs turn      after solve, if wanted;   waves, outputs
+ *                                                       last_pairs: from its begin
+ *   scratch->worlds        body slots                   from the body's pose      solve, outputs
+ *                          sway slots of a wave         while the wave runs       solve
+ *   rooms->colliders       those of the waves so far    while the wave runs       columns
+ *   rooms->ones            the same of a single avatar  while the wave runs       groups
+ *
+ * where `home` says by which lane:
+ *
+ *   BY_AVATAR    a lane is an avatar, in every entry
+ *   IN_RESULTS   the same, but rotations lie in block->spring_results: a crowd that asks for
+ * nothing else would store them twice BY_CHAIN     of a single avatar, in lane home_lane. Plain
+ * chains: entries of a group's first chain hold one chain in each lane, those of its other chains
+ * are stale. Irregular chains: as BY_AVATAR */
 #ifndef VRMI_RUNTIME_SPRING_H
 #define VRMI_RUNTIME_SPRING_H
 
 #include "rig/spring_layout.h"
 #include "runtime/sim.h"
 #include "vrm/spring.h"
+
+typedef enum vrmi_SpringHome {
+    VRMI_SPRINGS_BY_AVATAR,
+    VRMI_SPRINGS_IN_RESULTS,
+    VRMI_SPRINGS_BY_CHAIN
+} vrmi_SpringHome;
 
 typedef struct vrmi_SpringKnob {
     vrmi_Vec3x4 force;
@@ -24,8 +53,8 @@ typedef struct vrmi_SpringKnob {
 /* vrmi_Block.springs. Masks and numbers are by lane. */
 typedef struct vrmi_Springs {
     vrmi_i4 to_rest;    /* tails and rotations go to rest before the next step */
-    vrmi_i4 to_hold;    /* tails go to where the rotations hold them before the next step */
-    vrmi_i4 is_paused;  /* by the host, or held for its distance */
+    vrmi_i4 to_retain;  /* tails go to where the rotations have them before the next step */
+    vrmi_i4 is_paused;  /* by the host, or for its distance */
     vrmi_i4 is_half;    /* every second step */
     vrmi_i4 is_scaled;  /* forces follow the scale */
     vrmi_i4 is_moved;   /* the host moved or scaled a node that sways */
@@ -34,11 +63,10 @@ typedef struct vrmi_Springs {
     bool has_force;
     bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
     int8_t newest;     /* which of `tails` are the last step's */
-    bool is_packed;    /* tails and rotations: see spring_lone.c */
-    bool in_results;   /* rotations are in the block's results: vrmi_springs_recall() */
+    uint8_t home;      /* vrmi_SpringHome */
     bool shows_states; /* what shows are `rotations`, or between them and `earlier` where they are
-                          packed; scratch does not have it */
-    int32_t packed_lane;
+                          BY_CHAIN; scratch does not have it */
+    int32_t home_lane;
 
     vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
                       rate: the time of the frame that was left out */
@@ -47,8 +75,7 @@ typedef struct vrmi_Springs {
     vrmi_Vec3x4 force;
 
     /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */
-    vrmi_Vec3x4*
-        tails[2]; /* of the last two steps, in the world as the last step's center has it */
+    vrmi_Vec3x4* tails[2];  /* of the last two steps, in the world as the last step's center was */
     vrmi_Quatx4* rotations; /* local, as the last step left them */
     vrmi_Quatx4* earlier;   /* rotations one fixed step before; NULL in raw steps */
 
@@ -61,7 +88,19 @@ typedef struct vrmi_Springs {
     vrmi_SpringKnob* knobs;  /* by spring; NULL: no force, full weight */
 } vrmi_Springs;
 
-/* ---- Life, called from sim.c and input.c ---- */
+/* What the springs of a rig use of a worker's scratch. */
+typedef struct vrmi_SpringRooms {
+    struct Collider4* colliders; /* by collider */
+    struct Collider1* ones;      /* the same of a single avatar, then those that touch nothing */
+    struct Collider4* gathered;  /* by reference of a group */
+    struct Reached* reached;     /* of a batch of columns */
+    vrmi_World4* anchors;        /* this frame's, while they are elsewhere */
+    vrmi_Quatx4* early;          /* by early slot: what the stages before have made */
+    vrmi_World4* centers;        /* by center entry: in this step, of unit rotation */
+    vrm_Affine* center_affines;  /* by entry and lane: in general lanes */
+} vrmi_SpringRooms;
+
+/* ---- Life, spring_state.c; called from sim.c and input.c ---- */
 
 /* 0 for a rig without springs. */
 size_t vrmi_springs_size(const vrm_Rig* rig);
@@ -81,17 +120,24 @@ void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane);
 /* After the host changed the local transform of a slot. */
 void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 
-/* ---- Run ---- */
+/* ---- States, spring_state.c ---- */
 
-/* Begins a frame: the host's rotations into scratch, but for those that springs will write. */
-void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
-                                 vrmi_Scratch* scratch);
+/* Brings states home; nothing where they are there. */
+void vrmi_springs_by_avatar(vrmi_Block* block);
+void vrmi_springs_by_chain(vrmi_Block* block, int32_t lane);
 
-/* Body slots must be posed. */
-void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
+/* A tail or a rotation, wherever it lies. */
+vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
+vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, const vrmi_Quatx4* rotations, int32_t pair,
+                               int32_t lane);
 
-/* Rotations from the results, where the last step left them, to where all but it look for them. */
-void vrmi_springs_recall(vrmi_Block* block);
+/* Rotations of states BY_CHAIN into scratch, between two steps or as the last one left them. */
+void vrmi_springs_show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
+                              vrmi_f4 shown);
+
+/* From the lanes of a group to the slots of its chains. */
+void vrmi_scatter_rotation(vrmi_Scratch* scratch, const vrmi_GroupPairs* pairs, int32_t lane,
+                           vrmi_Quatx4 local);
 
 /* De-interleaves one rotation. */
 static inline void vrmi_write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t joint) {
@@ -106,49 +152,34 @@ static inline void vrmi_write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 
-/* ---- Where the body is, spring_body.c ---- */
+/* ---- A frame, spring.c ---- */
 
-/* Poses what the springs need and nobody else has posed. Returns the lane of an avatar alone for
- * which it is in vrmi_lone_worlds(), else -1: it is in scratch->worlds. `is_steady`: no lane will
- * settle in this frame. */
-int32_t vrmi_body_pose(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch,
-                       bool is_steady);
+/* Begins a frame: the host's rotations into scratch, but for those that springs will write. */
+void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
+                                 vrmi_Scratch* scratch);
 
-/* Keeps where the frame has the body, so that it can be moved to other moments: 0 is the last
- * frame, 1 this one. */
-void vrmi_body_keep(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
-void vrmi_body_move(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane, vrmi_f4 share);
-void vrmi_body_restore(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
-/* For the next frame. */
-void vrmi_body_remember(vrmi_Block* block, vrmi_Scratch* scratch, int32_t lone_lane);
-
-/* World transforms of an avatar alone, by slot; -1 is the root. */
-static inline vrmi_World1* vrmi_lone_worlds(const vrmi_Scratch* scratch) {
-    return (vrmi_World1*)scratch->springs + 1;
-}
+/* Body slots must be posed. */
+void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
 /* ---- One step, spring_solve.c ---- */
 
 typedef enum vrmi_SpringTask {
     VRMI_SPRINGS_ADVANCE, /* the step of the specification */
-    VRMI_SPRINGS_SETTLE   /* no time passes: tails go where rest or held rotations have them */
+    VRMI_SPRINGS_SETTLE   /* no time passes: tails go where rest or retained rotations have them */
 } vrmi_SpringTask;
 
 typedef struct vrmi_SpringStep {
     vrmi_SpringTask task;
+    const vrmi_SpringRooms* rooms;
     vrmi_i4 mask;    /* lanes that step */
-    vrmi_i4 to_rest; /* settling: lanes that go to rest; the others hold */
+    vrmi_i4 to_rest; /* settling: lanes that go to rest; the others stay as they are */
     vrmi_f4 dt;
     bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
     bool writes_results;   /* if it can: to the block's results, not to its rotations */
-    int32_t lone_lane;     /* as vrmi_body_pose() returned it */
 } vrmi_SpringStep;
 
-/* Room for a rotation of each early slot. */
-vrmi_Quatx4* vrmi_springs_scratch_early(const vrmi_Block* block, vrmi_Scratch* scratch);
-/* Room for the anchors of a block, root included. */
-void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch);
+vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch);
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
 
@@ -165,19 +196,5 @@ static inline vrmi_Quatx4 vrmi_blend_rotations(vrmi_Quatx4 a, vrmi_Quatx4 b, vrm
     q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
     return vrmi_quatx4_select(is_sound & (share < one), q, b);
 }
-
-/* ---- An avatar alone, spring_lone.c ---- */
-
-/* States back to the lane of their avatar; nothing where they are. */
-void vrmi_springs_spread(vrmi_Block* block);
-/* The rotation of a pair that the last step left, wherever it lies. */
-vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, const vrmi_Quatx4* rotations, int32_t pair,
-                               int32_t lane);
-/* The tail of a pair, wherever it lies. */
-vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
-/* Rotations of packed states into scratch, between two steps or as the last one left them. */
-void vrmi_springs_show_packed(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
-                              vrmi_f4 shown);
-void vrmi_springs_write_packed(const vrmi_Block* block, vrm_Quat* out);
 
 #endif

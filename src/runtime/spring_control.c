@@ -54,13 +54,13 @@ bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId id) {
     return true;
 }
 
-/* What shows becomes the state itself, so that holding it does not show a step. */
-static void hold(Place* at) {
+/* What shows becomes the state itself, so that pausing does not show a step. */
+static void retain(Place* at) {
     vrmi_Springs* springs = at->springs;
     float ahead = springs->ahead[at->lane];
     springs->ahead[at->lane] = 0.0f;
     if (springs->earlier == NULL || !(ahead > 0.0f)) return;
-    vrmi_springs_spread(at->avatar->block);
+    vrmi_springs_by_avatar(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);
         vrm_Quat to = vrmi_quatx4_get(&springs->rotations[p], at->lane);
@@ -75,8 +75,8 @@ static void update_pause(Place* at) {
     vrmi_Springs* springs = at->springs;
     bool is_paused =
         springs->is_host_paused[at->lane] || springs->detail[at->lane] == VRM_SPRINGS_HELD;
-    if (is_paused && !springs->is_paused[at->lane]) hold(at);
-    if (!is_paused && springs->is_paused[at->lane]) springs->to_hold[at->lane] = -1;
+    if (is_paused && !springs->is_paused[at->lane]) retain(at);
+    if (!is_paused && springs->is_paused[at->lane]) springs->to_retain[at->lane] = -1;
     springs->is_paused[at->lane] = is_paused ? -1 : 0;
 }
 
@@ -91,7 +91,7 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
 
 /* The motion between a state's tails is that of one step, of either length. */
 static void stretch_motion(Place* at, float factor) {
-    vrmi_springs_spread(at->avatar->block);
+    vrmi_springs_by_avatar(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         const vrmi_Vec3x4* current = &at->springs->tails[at->springs->newest][p];
         vrmi_Vec3x4* previous = &at->springs->tails[!at->springs->newest][p];
@@ -128,7 +128,7 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     vrm_Affine back = vrmi_affine_inverse(&before);
     vrm_Affine move = vrmi_affine_mul(&after, &back);
     vrmi_affine_bound(&move);
-    vrmi_springs_spread(block);
+    vrmi_springs_by_avatar(block);
     for (int32_t c = 0; c < at.layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &at.layout->chains[c];
         if (chain->center >= 0) continue;

@@ -49,20 +49,11 @@ typedef struct Bone4 {
     vrmi_Vec3x4 tail;     /* head + way * (shrink * length) */
 } Bone4;
 
-/* A chain, or four chains of one avatar, on its way from root to tip. */
-typedef struct Column {
-    vrmi_Quatx4 above; /* as in Bone4, of the pair that is next */
-    vrmi_Vec3x4 head;
-    vrmi_f4 scale;
-    int32_t index;        /* into chains or groups */
-    int32_t first_state;  /* into states: of a group those of its first chain */
-    int32_t first_params; /* into params and pairs, or group_params and group_pairs */
-    int32_t pair_count;
-    bool has_center;
-    vrmi_World4 center, center_before; /* in this step and in the last; of unit rotation */
-    vrmi_i4 is_center_still;
-    vrmi_Vec3x4 force;
-} Column;
+/* What the tails of a chain are carried along with. */
+typedef struct Center4 {
+    vrmi_World4 now, before; /* in this step and in the last; of unit rotation */
+    vrmi_i4 is_still;
+} Center4;
 
 /* A collider in world space. */
 typedef struct Collider4 {
@@ -162,25 +153,25 @@ VRMI_INLINE vrmi_Quatx4 unit4(vrmi_Quatx4 q) {
     return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-/* Tails go with the center that their chain has: from where it was in the last step to where it is.
- * A center that stays leaves them to the bit where they are. */
-VRMI_INLINE void set_center(Column* column, const vrmi_World4* before, const vrmi_World4* now) {
-    const vrmi_World4 *a = before, *b = now;
-    vrmi_world4_copy(&column->center_before, before);
-    vrmi_world4_copy(&column->center, now);
-    column->is_center_still = (a->rotation.x == b->rotation.x) & (a->rotation.y == b->rotation.y) &
-                              (a->rotation.z == b->rotation.z) & (a->rotation.w == b->rotation.w) &
-                              (a->position.x == b->position.x) & (a->position.y == b->position.y) &
-                              (a->position.z == b->position.z) & (a->scale == b->scale);
+/* A center that stays leaves tails to the bit where they are. */
+VRMI_INLINE Center4 make_center(const vrmi_World4* before, const vrmi_World4* now) {
+    Center4 center;
+    vrmi_Quatx4 p = before->rotation, q = now->rotation;
+    vrmi_Vec3x4 a = before->position, b = now->position;
+    vrmi_world4_copy(&center.before, before);
+    vrmi_world4_copy(&center.now, now);
+    center.is_still = (p.x == q.x) & (p.y == q.y) & (p.z == q.z) & (p.w == q.w) & (a.x == b.x) &
+                      (a.y == b.y) & (a.z == b.z) & (before->scale == now->scale);
+    return center;
 }
 
-VRMI_INLINE vrmi_Vec3x4 carry_point(const Column* column, vrmi_Vec3x4 point) {
-    vrmi_Vec3x4 there = world_point(&column->center, local_point(&column->center_before, point));
-    return select3(column->is_center_still, point, there);
+VRMI_INLINE vrmi_Vec3x4 carry_point(const Center4* center, vrmi_Vec3x4 point) {
+    vrmi_Vec3x4 there = world_point(&center->now, local_point(&center->before, point));
+    return select3(center->is_still, point, there);
 }
 
 /* The head of a pair at rest: where everything else starts from. Returns `above` as a matrix. */
-VRMI_INLINE Matrix4 meet_pair(Bone4* c, const Params4* p) {
+VRMI_INLINE Matrix4 reach_pair(Bone4* c, const Params4* p) {
     Matrix4 m = matrix4(c->above);
     c->scale = c->scale * p->scale;
     c->rest_aim = turn_by(&m, p->direction);
@@ -207,8 +198,8 @@ VRMI_INLINE void aim_along(Bone4* c, vrmi_i4 mask, vrmi_Vec3x4 v) {
     place_tail(c);
 }
 
-/* FORMATS 13.4, steps 2 and 3: from the head to where the tail would go. The rest direction comes
- * last, because it is known last. */
+/* Inertia, stiffness and gravity of VRMC_springBone 1.0: from the head to where the tail would go.
+ * The rest direction comes last, because it is known last. */
 VRMI_INLINE vrmi_Vec3x4 swing_on(const Bone4* c, const Params4* p, vrmi_Vec3x4 cur,
                                  vrmi_Vec3x4 prev, vrmi_f4 dt) {
     vrmi_Vec3x4 d = c->rest_aim, n;
@@ -304,7 +295,7 @@ VRMI_INLINE vrmi_Vec3x4 way_above(const Bone4* c) {
     return turn_back_by(&m, c->way);
 }
 
-/* FORMATS 13.4, step 6. */
+/* The rotation of VRMC_springBone 1.0. */
 typedef struct Turn4 {
     vrmi_Quatx4 along; /* the new local rotation, of any length */
     vrmi_f4 inverse;   /* makes it a unit quaternion */

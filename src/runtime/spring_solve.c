@@ -1,50 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* One step of all springs of a block: wave after wave, in each wave column after column, in each
- * column pair after pair from root to tip.
- *
- * With several avatars in the block a column is a chain and a lane is an avatar. An avatar alone
- * would leave three lanes empty, so there a column is a group of four plain chains; the others run
- * as before. The arithmetic is the same, so are the bits. */
+/* One step of all springs of a block: wave after wave. A wave lists all that its chains read: sway
+ * slots to pose, colliders to place, centers. That is brought to where it is now, by avatar, and
+ * then the wave's columns run: see spring_solver.h. */
 #include "runtime/spring_solver.h"
 
 /* ---- Scratch ---- */
 
-static void carve(vrmi_Carver* carver, const vrm_Rig* rig, Solver* solver) {
-    const vrmi_SpringLayout* layout = rig->springs;
+static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_SpringRooms* rooms) {
     size_t colliders = (size_t)layout->collider_count;
-    vrmi_carve(carver, (size_t)rig->slot_count + 1, sizeof(vrmi_World1)); /* vrmi_lone_worlds() */
-    solver->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
-    solver->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
-    solver->gathered = vrmi_carve(carver, (size_t)layout->group_ref_count, sizeof(Collider4));
-    solver->met = vrmi_carve(carver, vrmi_common_scratch_size(layout), 1);
-    solver->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
+    size_t refs = (size_t)layout->group_ref_count, centers = (size_t)layout->center_count;
+    rooms->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
+    rooms->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
+    rooms->gathered = vrmi_carve(carver, refs, sizeof(Collider4));
+    rooms->reached = vrmi_carve(carver, (size_t)layout->most_refs, VRMI_BATCH * sizeof(Reached));
+    rooms->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
     if ((layout->early_slot_count | layout->center_count) == 0) return;
-    solver->early = vrmi_carve(carver, (size_t)layout->early_slot_count, sizeof *solver->early);
-    size_t centers = (size_t)layout->center_count;
-    solver->centers = vrmi_carve(carver, centers, sizeof(vrmi_World4));
-    solver->center_affines = vrmi_carve(carver, centers, VRMI_LANES * sizeof(vrm_Affine));
+    rooms->early = vrmi_carve(carver, (size_t)layout->early_slot_count, sizeof *rooms->early);
+    rooms->centers = vrmi_carve(carver, centers, sizeof *rooms->centers);
+    rooms->center_affines = vrmi_carve(carver, centers, VRMI_LANES * sizeof(vrm_Affine));
 }
 
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
     if (rig->springs == NULL) return 0;
     vrmi_Carver carver = {0};
-    Solver unused;
-    carve(&carver, rig, &unused);
+    vrmi_SpringRooms unused;
+    carve(&carver, rig->springs, &unused);
     return carver.has_overflowed ? SIZE_MAX : carver.used;
 }
 
-void* vrmi_springs_scratch_anchors(const vrmi_Block* block, vrmi_Scratch* scratch) {
-    Solver solver;
+vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch) {
+    vrmi_SpringRooms rooms;
     vrmi_Carver carver = {.base = scratch->springs};
-    carve(&carver, block->rig, &solver);
-    return solver.anchors;
-}
-
-vrmi_Quatx4* vrmi_springs_scratch_early(const vrmi_Block* block, vrmi_Scratch* scratch) {
-    Solver solver;
-    vrmi_Carver carver = {.base = scratch->springs};
-    carve(&carver, block->rig, &solver);
-    return solver.early;
+    carve(&carver, rig->springs, &rooms);
+    return rooms;
 }
 
 /* ---- Colliders ---- */
@@ -72,136 +60,82 @@ void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t cou
         const vrmi_RigCollider* from = &solver->layout->colliders[list[i]];
         Collider4* to = &solver->colliders[list[i]];
         place_collider(from, &solver->scratch->worlds[from->slot], to);
-        if (has_general) vrmi_place_odd_collider(solver, from, to);
+        if (has_general) vrmi_place_general(solver, from, to);
+    }
+}
+
+/* For chains of a group whose lists are shorter than those of others: too far away to touch
+ * anything; inside shapes: all is within. */
+static void place_nothing(const Solver* solver) {
+    const float far = 1e15f;
+    const Collider1 below = {{0.0f, -far, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}};
+    Collider1* nothing = solver->ones + solver->layout->collider_count;
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_SPHERE)] =
+        (Collider1){{0.0f, -far, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_HOLLOW)] =
+        (Collider1){{0.0f, 0.0f, 0.0f, far}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    nothing[vrmi_nothing_like(VRMI_COLLIDER_PLANE)] = below;
+}
+
+/* The lane of a single avatar, in the form that its groups gather from. */
+static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        const vrmi_f4* from = &solver->colliders[list[i]].at.x;
+        int32_t lane = solver->lane;
+        solver->ones[list[i]] =
+            (Collider1){{from[0][lane], from[1][lane], from[2][lane], from[3][lane]},
+                        {from[4][lane], from[5][lane], from[6][lane], from[7][lane]}};
     }
 }
 
 /* ---- Centers ---- */
 
-static void note_center(const Solver* solver, int32_t entry, int32_t slot) {
-    vrmi_World4* now = &solver->centers[entry];
-    if (solver->lane >= 0) {
-        const vrmi_World1* world = &vrmi_lone_worlds(solver->scratch)[slot];
-        vrmi_f4_splat4((const float*)&world->rotation, &now->rotation.x, &now->rotation.y,
-                       &now->rotation.z, &now->rotation.w);
-        vrmi_f4_splat4((const float*)&world->place, &now->position.x, &now->position.y,
-                       &now->position.z, &now->scale);
-    } else {
-        vrmi_world4_copy(now, world_of(solver, slot));
-    }
+static void place_center(const Solver* solver, int32_t entry, int32_t slot) {
+    vrmi_World4* now = &solver->rooms->centers[entry];
+    vrmi_world4_copy(now, world_of(solver, slot));
     now->rotation = unit4(now->rotation);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (solver->block->general[lane])
-            solver->center_affines[entry * VRMI_LANES + lane] =
+            solver->rooms->center_affines[entry * VRMI_LANES + lane] =
                 solver->scratch->affines[lane][slot];
 }
 
-void vrmi_spring_center(const Solver* solver, Column* column, const vrmi_SpringChain* chain,
-                        int32_t depth) {
-    column->has_center = chain->center >= 0;
-    if (!column->has_center) return;
+Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth) {
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
-    if (solver->layout->center_slots[entry] < 0) note_center(solver, entry, chain->center);
-    set_center(column, &solver->springs->centers[entry], &solver->centers[entry]);
+    if (solver->layout->center_slots[entry] < 0) place_center(solver, entry, chain->center);
+    return make_center(&solver->springs->centers[entry], &solver->rooms->centers[entry]);
 }
 
-static void note_centers(const Solver* solver) {
+/* Those on the body, for all chains. */
+static void place_centers(const Solver* solver) {
+    const int32_t* slots = solver->layout->center_slots;
     for (int32_t e = 0; e < solver->layout->center_count; e++)
-        if (solver->layout->center_slots[e] >= 0)
-            note_center(solver, e, solver->layout->center_slots[e]);
+        if (slots[e] >= 0) place_center(solver, e, slots[e]);
 }
 
 /* For the next step, in lanes that made this one. */
 static void keep_centers(const Solver* solver) {
     vrmi_Springs* springs = solver->springs;
     for (int32_t e = 0; e < solver->layout->center_count; e++) {
-        const vrmi_World4* now = &solver->centers[e];
+        const vrmi_World4* now = &solver->rooms->centers[e];
         vrmi_World4* kept = &springs->centers[e];
         kept->rotation = vrmi_quatx4_select(solver->mask, now->rotation, kept->rotation);
         kept->position = select3(solver->mask, now->position, kept->position);
         kept->scale = vrmi_f4_select(solver->mask, now->scale, kept->scale);
-        for (int32_t i = e * VRMI_LANES; i < (e + 1) * VRMI_LANES; i++)
-            if (solver->mask[i % VRMI_LANES] && solver->block->general[i % VRMI_LANES])
-                springs->center_affines[i] = solver->center_affines[i];
+        for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+            if (solver->mask[lane] && solver->block->general[lane])
+                springs->center_affines[e * VRMI_LANES + lane] =
+                    solver->rooms->center_affines[e * VRMI_LANES + lane];
     }
     springs->were_general =
         (springs->were_general & ~solver->mask) | (solver->block->general & solver->mask);
 }
 
-/* ---- Columns ---- */
-
-vrmi_Vec3x4 vrmi_spring_force(const Solver* solver, const vrmi_SpringChain* chain) {
-    const vrmi_Springs* springs = solver->springs;
-    if (springs->knobs == NULL) return springs->force;
-    return vrmi_vec3x4_add(springs->force, springs->knobs[chain->spring].force);
-}
-
-void vrmi_spring_start(Column* column, const vrmi_World4* above, vrmi_Vec3x4 offset) {
-    column->above = above->rotation;
-    column->scale = above->scale;
-    column->head = world_point(above, offset);
-}
-
-static void start_chain(Solver* solver, Column* column, int32_t index) {
-    const vrmi_SpringChain* chain = &solver->layout->chains[index];
-    column->index = index;
-    column->first_params = column->first_state = chain->first_pair;
-    column->pair_count = chain->pair_count;
-    vrmi_spring_start(column, world_of(solver, chain->parent), vrmi_vec3x4_splat(chain->offset));
-    vrmi_spring_center(solver, column, chain, 0);
-    if (solver->has_force) column->force = vrmi_spring_force(solver, chain);
-}
-
-static void start_column(Solver* solver, Column* column, int32_t index) {
-    if (solver->lane >= 0)
-        vrmi_start_group(solver, column, index);
-    else
-        start_chain(solver, column, index);
-}
-
 /* ---- Waves ---- */
 
-static bool has_center(const vrmi_SpringLayout* layout, int32_t column, bool is_lone) {
-    return is_lone ? layout->groups[column].has_center : layout->chains[column].center >= 0;
-}
-
-/* Those without a center come first. */
-static void run_columns(Solver* solver, int32_t first, int32_t count) {
-    Column column;
-    int32_t common = 0;
-    while (solver->is_common && common < count &&
-           !has_center(solver->layout, first + common, solver->lane >= 0))
-        common++;
-    vrmi_run_common(solver, first, common);
-    for (int32_t i = common; i < count; i++) {
-        start_column(solver, &column, first + i);
-        vrmi_run_column(solver, &column, 0, column.pair_count);
-    }
-}
-
-static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
-    const vrmi_SpringLayout* layout = solver->layout;
-    vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
-                   wave->slot_count);
-    bool is_lone = solver->lane >= 0;
-    if (is_lone && wave->slot_count > 0)
-        vrmi_lone_take(solver->block, solver->scratch, solver->lane,
-                       layout->wave_slots + wave->first_slot, wave->slot_count);
-    if (!is_lone)
-        vrmi_place_colliders(solver, layout->wave_colliders + wave->first_collider,
-                             wave->collider_count);
-    if (is_lone) {
-        vrmi_place_lone_colliders(solver, wave);
-        run_columns(solver, wave->first_group, wave->group_count);
-    } else if (!solver->is_odd) {
-        run_columns(solver, wave->first_chain, wave->plain_count);
-    }
-    Column column;
-    for (int32_t i = solver->is_odd ? 0 : wave->plain_count; i < wave->chain_count; i++) {
-        if (is_lone) vrmi_spread_colliders(solver, wave->first_chain + i);
-        start_chain(solver, &column, wave->first_chain + i);
-        vrmi_run_odd_chain(solver, &column);
-    }
+void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx4 local) {
+    vrmi_scatter_rotation(solver->scratch, &solver->layout->group_pairs[params], solver->lane,
+                          local);
 }
 
 /* Joints that are read before they turn stand as the last step left them; when they go to rest, as
@@ -216,6 +150,38 @@ static void show_last(Solver* solver) {
     }
 }
 
+/* Plain chains of the common kind come first, those without a center. */
+static void run_plain(Solver* solver, const vrmi_SpringWave* wave) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    bool is_single = solver->lane >= 0;
+    int32_t first = is_single ? wave->first_group : wave->first_chain, common = 0;
+    int32_t count = is_single ? wave->group_count : wave->plain_count;
+    while (solver->is_common && common < count &&
+           (is_single ? !layout->groups[first + common].has_center
+                      : layout->chains[first + common].center < 0))
+        common++;
+    vrmi_run_batches(solver, first, common);
+    for (int32_t i = first + common; i < first + count; i++) {
+        if (is_single)
+            vrmi_run_group(solver, i);
+        else
+            vrmi_run_chain(solver, i);
+    }
+}
+
+static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
+                   wave->slot_count);
+    const int32_t* colliders = layout->wave_colliders + wave->first_collider;
+    vrmi_place_colliders(solver, colliders, wave->collider_count);
+    if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);
+    if (!solver->is_irregular) run_plain(solver, wave);
+    int32_t plain = solver->is_irregular ? 0 : wave->plain_count;
+    for (int32_t i = plain; i < wave->chain_count; i++)
+        vrmi_run_chain(solver, wave->first_chain + i);
+}
+
 static int32_t only_lane(const vrmi_Block* block) {
     int32_t lane = 0;
     while (!block->live[lane]) lane++;
@@ -225,56 +191,57 @@ static int32_t only_lane(const vrmi_Block* block) {
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
+    bool is_settling = step->task == VRMI_SPRINGS_SETTLE;
     Solver solver = {.block = block,
                      .scratch = scratch,
                      .layout = layout,
                      .springs = springs,
+                     .rooms = step->rooms,
+                     .colliders = step->rooms->colliders,
+                     .gathered = step->rooms->gathered,
+                     .ones = step->rooms->ones,
                      .dt = step->dt,
                      .mask = step->mask,
                      .to_rest = step->to_rest,
-                     .is_settling = step->task == VRMI_SPRINGS_SETTLE,
+                     .is_settling = is_settling,
                      .keeps_earlier = step->keeps_earlier && springs->earlier != NULL,
                      .is_half = springs->is_half,
                      .is_scaled = springs->is_scaled,
                      .has_force = springs->has_force || springs->knobs != NULL,
-                     .writes_rotations = step->writes_rotations,
+                     .writes_rotations = step->writes_rotations || is_settling,
                      .ahead = scratch->next,
                      .ahead_size = scratch->next->hot_size,
                      .tails = springs->tails[springs->newest],
                      .next_tails = springs->tails[!springs->newest],
                      .lane = -1};
-    vrmi_Carver carver = {.base = scratch->springs};
-    carve(&carver, block->rig, &solver);
     solver.is_masked = vrmi_i4_any(block->live & ~step->mask);
     solver.has_half = vrmi_i4_any(springs->is_half);
     solver.has_scaled = vrmi_i4_any(springs->is_scaled);
     solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
-    solver.is_odd =
-        solver.is_settling || vrmi_i4_any(springs->is_moved) || vrmi_i4_any(block->general);
+    solver.is_irregular = is_settling || vrmi_i4_any(springs->is_moved | block->general);
     solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
-    if (block->live_count == 1 && !solver.is_odd && !solver.is_masked &&
+    if (block->live_count == 1 && !solver.is_irregular && !solver.is_masked &&
         layout->last_pair_count == 0)
         solver.lane = only_lane(block);
     solver.writes_results =
-        step->writes_results && solver.is_common && !solver.is_odd && solver.lane < 0;
+        step->writes_results && solver.is_common && !solver.is_irregular && solver.lane < 0;
     for (int32_t lane = 0; lane < VRMI_LANES && solver.writes_results; lane++)
         solver.results[lane] = block->spring_results + (ptrdiff_t)lane * layout->joint_count;
-    if (solver.lane < 0) {
-        if (!solver.writes_results || springs->is_packed) vrmi_springs_spread(block);
-    } else {
-        vrmi_springs_pack(block, solver.lane);
-        if (step->lone_lane < 0)
-            vrmi_lone_take(block, scratch, solver.lane, layout->anchors, layout->anchor_count);
+    if (solver.lane >= 0) {
+        vrmi_springs_by_chain(block, solver.lane);
+        place_nothing(&solver);
         solver.is_half = vrmi_i4_splat(springs->is_half[solver.lane]);
         solver.is_scaled = vrmi_i4_splat(springs->is_scaled[solver.lane]);
         solver.dt = vrmi_f4_splat(step->dt[solver.lane]);
+    } else if (!solver.writes_results || springs->home == VRMI_SPRINGS_BY_CHAIN) {
+        vrmi_springs_by_avatar(block);
     }
     if ((layout->last_pair_count | layout->center_count) != 0) {
         show_last(&solver);
-        note_centers(&solver);
+        place_centers(&solver);
     }
     for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
     if (layout->center_count > 0) keep_centers(&solver);
     springs->newest = !springs->newest;
-    springs->in_results = solver.writes_results;
+    if (solver.writes_results) springs->home = VRMI_SPRINGS_IN_RESULTS;
 }

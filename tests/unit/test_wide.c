@@ -114,14 +114,6 @@ static void f4_transpose_turns_rows_into_columns(void** state) {
     expect_lanes(d, 3, 7, 11, 15);
 }
 
-static void f4_order_picks_lanes(void** state) {
-    (void)state;
-    vrmi_f4 a = {0, 1, 2, 3};
-    expect_lanes(VRMI_F4_ORDER(a, 3, 2, 1, 0), 3, 2, 1, 0);
-    expect_lanes(VRMI_F4_ORDER(a, 1, 2, 0, 3), 1, 2, 0, 3);
-    expect_lanes(VRMI_F4_ORDER(a, 2, 2, 0, 1), 2, 2, 0, 1);
-}
-
 /* */
 static void f4_sincos_and_acos_have_the_bits_of_the_scalar(void** state) {
     (void)state;
@@ -157,7 +149,6 @@ int main(void) {
         cmocka_unit_test(set_changes_one_lane),
         cmocka_unit_test(f4_splat4_gives_each_float_to_all_lanes),
         cmocka_unit_test(f4_transpose_turns_rows_into_columns),
-        cmocka_unit_test(f4_order_picks_lanes),
         cmocka_unit_test(f4_sincos_and_acos_have_the_bits_of_the_scalar),
     };
     return cmocka_run_group_tests_name("wide", tests, NULL, NULL);

@@ -14,16 +14,9 @@
  * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. */
 #include "runtime/spring_solver.h"
 
-/* A collider that a column can reach. */
-typedef struct Met {
-    const Collider4* collider;
-    vrmi_ColliderKind kind;
-    float gap; /* from the column's first head, in lengths of its chains */
-} Met;
-
 typedef struct Work {
     vrmi_Vec3x4 root; /* the first head */
-    /* World rotation and scale of the node above the head, at even and at odd depths: the other is
+    /* World rotation and scale of the node above the head, at even depths and between: the other is
      * that of the head. */
     vrmi_Quatx4 rotations[2];
     vrmi_f4 scales[2];
@@ -37,12 +30,12 @@ typedef struct Work {
     const vrmi_SpringParams4* group_params; /* or of a group */
     const float* reaches;
     int32_t index, first_state, first_params, pair_count;
-    Met* met; /* in the order of the file */
-    int32_t met_count;
+    Reached* reached; /* in the order of the file */
+    int32_t reached_count;
 } Work;
 
-VRMI_INLINE Params4 params_of(const Work* work, int32_t depth, bool is_lone) {
-    return is_lone ? load_params(&work->group_params[depth]) : splat_params(&work->params[depth]);
+VRMI_INLINE Params4 params_of(const Work* work, int32_t depth, bool is_single) {
+    return is_single ? load_params(&work->group_params[depth]) : splat_params(&work->params[depth]);
 }
 
 /* ---- Which colliders ---- */
@@ -74,35 +67,35 @@ VRMI_INLINE float find_gap(const Measure* m, const Collider4* collider, vrmi_Col
     return vrmi_f4_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
 }
 
-static void meet_of_chain(const Solver* solver, Work* work) {
+static void reach_of_chain(const Solver* solver, Work* work) {
     const vrmi_SpringChain* chain = &solver->layout->chains[work->index];
     const vrmi_ColliderRef* refs = solver->layout->collider_refs + chain->first_collider;
     Measure measure = make_measure(work);
     float reach = work->reaches[work->pair_count - 1];
-    Met* met = work->met;
+    Reached* reached = work->reached;
     for (int32_t i = 0; i < chain->collider_count; i++) {
         const Collider4* collider = &solver->colliders[refs[i].collider];
         float gap = find_gap(&measure, collider, refs[i].kind, refs[i].first);
-        *met = (Met){collider, refs[i].kind, gap};
-        met = gap > reach ? met : met + 1;
+        *reached = (Reached){collider, refs[i].kind, gap};
+        reached = gap > reach ? reached : reached + 1;
     }
-    work->met_count = (int32_t)(met - work->met);
+    work->reached_count = (int32_t)(reached - work->reached);
 }
 
-static void meet_of_group(const Solver* solver, Work* work) {
+static void reach_of_group(const Solver* solver, Work* work) {
     const vrmi_SpringGroup* group = &solver->layout->groups[work->index];
     const vrmi_GroupRef* refs = solver->layout->group_refs + group->first_collider;
     Collider4* gathered = solver->gathered + group->first_collider;
     Measure measure = make_measure(work);
     float reach = work->reaches[work->pair_count - 1];
-    Met* met = work->met;
+    Reached* reached = work->reached;
     for (int32_t i = 0; i < group->collider_count; i++) {
-        vrmi_gather_collider(solver, &refs[i], &gathered[i]);
+        gather_collider(solver, &refs[i], &gathered[i]);
         float gap = find_gap(&measure, &gathered[i], refs[i].kind, refs[i].first);
-        *met = (Met){&gathered[i], refs[i].kind, gap};
-        met = gap > reach ? met : met + 1;
+        *reached = (Reached){&gathered[i], refs[i].kind, gap};
+        reached = gap > reach ? reached : reached + 1;
     }
-    work->met_count = (int32_t)(met - work->met);
+    work->reached_count = (int32_t)(reached - work->reached);
 }
 
 /* ---- Begin ---- */
@@ -112,12 +105,12 @@ VRMI_INLINE const vrmi_Vec3x4* head_of(const Work* work, int32_t depth) {
 }
 
 /* Returns the lanes in which there is a way. */
-VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
-    if (!is_lone) vrmi_fetch_part(solver->ahead, solver->ahead_size, work->first_state + depth);
+VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool is_single) {
+    if (!is_single) vrmi_fetch_part(solver->ahead, solver->ahead_size, work->first_state + depth);
     vrmi_Vec3x4* tail = &work->next_tails[depth]; /* still of the step before the last */
-    Params4 p = params_of(work, depth, is_lone);
+    Params4 p = params_of(work, depth, is_single);
     Bone4 bone = {.above = work->rotations[depth & 1], .scale = work->scales[depth & 1]};
-    Matrix4 m = meet_pair(&bone, &p);
+    Matrix4 m = reach_pair(&bone, &p);
     vrmi_wide_pause();
     bone.head = *head_of(work, depth);
     vrmi_i4 is_well = predict_fast(&bone, &p, work->tails[depth], *tail, solver->dt);
@@ -129,14 +122,14 @@ VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool 
 }
 
 /* Where there is no way the bone goes on at rest, as in predict(). */
-static __attribute__((noinline, cold)) void mend(Work* work, int32_t depth, bool is_lone) {
+static __attribute__((noinline, cold)) void repair(Work* work, int32_t depth, bool is_single) {
     vrmi_i4 is_lost = work->shrink != work->shrink;
-    Params4 p = params_of(work, depth, is_lone);
+    Params4 p = params_of(work, depth, is_single);
     Bone4 bone = {.above = work->rotations[depth & 1],
                   .head = *head_of(work, depth),
                   .scale = work->scales[depth & 1]};
     vrmi_Vec3x4* tail = &work->next_tails[depth];
-    Matrix4 m = meet_pair(&bone, &p);
+    Matrix4 m = reach_pair(&bone, &p);
     bone.way = bone.rest_aim;
     bone.shrink = one4();
     place_tail(&bone);
@@ -164,10 +157,10 @@ static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_
 
 /* Inside colliders and planes. */
 static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vrmi_f4 length,
-                                                   vrmi_f4 radius, const Met* met) {
-    const Collider4* collider = met->collider;
+                                                   vrmi_f4 radius, const Reached* reached) {
+    const Collider4* collider = reached->collider;
     vrmi_Vec3x4 tail = work->next_tails[depth];
-    if (met->kind == VRMI_COLLIDER_PLANE) {
+    if (reached->kind == VRMI_COLLIDER_PLANE) {
         vrmi_f4 distance =
             vrmi_vec3x4_dot(vrmi_vec3x4_sub(tail, collider->at), collider->along) - radius;
         vrmi_i4 hit = distance < vrmi_f4_splat(0.0f);
@@ -181,21 +174,21 @@ static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vr
     if (vrmi_i4_any(hit)) push_work(work, depth, length, hit, radial_push(delta, room));
 }
 
-VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_lone) {
-    const Met* end = work->met + work->met_count;
-    Params4 p = params_of(work, depth, is_lone);
+VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_single) {
+    const Reached* end = work->reached + work->reached_count;
+    Params4 p = params_of(work, depth, is_single);
     float reach = work->reaches[depth];
     vrmi_f4 scale = work->scales[~depth & 1], radius = p.radius * scale;
     vrmi_Vec3x4 tail = work->next_tails[depth];
-    for (const Met* met = work->met; met < end; met++) {
-        if (met->gap > reach) continue;
-        const Collider4* collider = met->collider;
-        if (__builtin_expect(met->kind > VRMI_COLLIDER_CAPSULE, 0)) {
-            collide_rare(work, depth, p.length * scale, radius, met);
+    for (const Reached* reached = work->reached; reached < end; reached++) {
+        if (reached->gap > reach) continue;
+        const Collider4* collider = reached->collider;
+        if (__builtin_expect(reached->kind > VRMI_COLLIDER_CAPSULE, 0)) {
+            collide_rare(work, depth, p.length * scale, radius, reached);
             tail = work->next_tails[depth];
             continue;
         }
-        vrmi_Vec3x4 delta = from_axis(collider, tail, met->kind == VRMI_COLLIDER_CAPSULE);
+        vrmi_Vec3x4 delta = from_axis(collider, tail, reached->kind == VRMI_COLLIDER_CAPSULE);
         vrmi_f4 wanted = collider->radius + radius;
         vrmi_i4 hit = vrmi_vec3x4_dot(delta, delta) < wanted * wanted;
         if (__builtin_expect(!vrmi_i4_any(hit), 1)) continue;
@@ -207,41 +200,42 @@ VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_lone) {
 /* ---- Finish ---- */
 
 /* Returns the lanes in which it holds: those that are bent by less than 120 degrees. */
-VRMI_INLINE vrmi_i4 finish(const Solver* solver, Work* work, int32_t depth, bool is_lone) {
-    Params4 p = params_of(work, depth, is_lone);
+VRMI_INLINE vrmi_i4 finish(const Solver* solver, Work* work, int32_t depth, bool is_single) {
+    Params4 p = params_of(work, depth, is_single);
     Turn4 turn = turn_near(p.rest, p.swing, work->way, work->shrink);
     if (depth + 1 < work->pair_count)
         work->rotations[~depth & 1] =
             scale_quat(vrmi_quatx4_mul(work->rotations[depth & 1], turn.along), turn.inverse);
-    vrmi_spring_keep(solver, work->first_state + depth, is_lone);
+    vrmi_spring_keep(solver, work->first_state + depth, is_single);
     vrmi_spring_turn(solver, work->first_params + depth, work->first_state + depth,
-                     scale_quat(turn.along, turn.inverse), is_lone);
+                     scale_quat(turn.along, turn.inverse), is_single);
     return turn.is_near;
 }
 
 /* The same again, whatever the bend. */
 static __attribute__((noinline, cold)) void bend(const Solver* solver, Work* work, int32_t depth,
-                                                 bool is_lone) {
+                                                 bool is_single) {
     vrmi_Quatx4 local;
-    Params4 p = params_of(work, depth, is_lone);
+    Params4 p = params_of(work, depth, is_single);
     turn_any(&p, work->rotations[depth & 1], work->way, work->shrink, &local,
              &work->rotations[~depth & 1]);
-    vrmi_spring_turn(solver, work->first_params + depth, work->first_state + depth, local, is_lone);
+    vrmi_spring_turn(solver, work->first_params + depth, work->first_state + depth, local,
+                     is_single);
 }
 
 /* ---- A batch ---- */
 
-VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, bool is_lone) {
+VRMI_INLINE void run_batch(const Solver* solver, Work* works, int32_t count, bool is_single) {
     for (int32_t depth = 0; depth < works[0].pair_count; depth++) {
         vrmi_i4 is_well = vrmi_i4_splat(-1), is_near = is_well;
         while (works[count - 1].pair_count <= depth) count--;
-        for (int32_t i = 0; i < count; i++) is_well &= begin(solver, &works[i], depth, is_lone);
+        for (int32_t i = 0; i < count; i++) is_well &= begin(solver, &works[i], depth, is_single);
         if (__builtin_expect(!vrmi_i4_all(is_well), 0))
-            for (int32_t i = 0; i < count; i++) mend(&works[i], depth, is_lone);
-        for (int32_t i = 0; i < count; i++) collide_work(&works[i], depth, is_lone);
-        for (int32_t i = 0; i < count; i++) is_near &= finish(solver, &works[i], depth, is_lone);
+            for (int32_t i = 0; i < count; i++) repair(&works[i], depth, is_single);
+        for (int32_t i = 0; i < count; i++) collide_work(&works[i], depth, is_single);
+        for (int32_t i = 0; i < count; i++) is_near &= finish(solver, &works[i], depth, is_single);
         if (__builtin_expect(!vrmi_i4_all(is_near), 0))
-            for (int32_t i = 0; i < count; i++) bend(solver, &works[i], depth, is_lone);
+            for (int32_t i = 0; i < count; i++) bend(solver, &works[i], depth, is_single);
     }
 }
 
@@ -262,7 +256,7 @@ static void start_chain(const Solver* solver, Work* work, int32_t index) {
 
 static void start_group(const Solver* solver, Work* work, int32_t index) {
     const vrmi_SpringGroup* group = &solver->layout->groups[index];
-    vrmi_World4 above = vrmi_world_of_four(solver, group->parents);
+    vrmi_World4 above = gather_parents(solver, group);
     work->index = index;
     work->first_params = group->first_params;
     work->first_state = vrmi_group_entry(solver, group);
@@ -276,30 +270,28 @@ static void start_group(const Solver* solver, Work* work, int32_t index) {
     work->root = world_point(&above, vrmi_group_offset(group));
 }
 
-static void run_chains(const Solver* solver, Work* works, int32_t first, int32_t count) {
+static __attribute__((noinline)) void run_chains(const Solver* solver, Work* works, int32_t first,
+                                                 int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         start_chain(solver, &works[i], first + i);
-        meet_of_chain(solver, &works[i]);
+        reach_of_chain(solver, &works[i]);
     }
     run_batch(solver, works, count, false);
 }
 
-static void run_groups(const Solver* solver, Work* works, int32_t first, int32_t count) {
+static __attribute__((noinline)) void run_groups(const Solver* solver, Work* works, int32_t first,
+                                                 int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         start_group(solver, &works[i], first + i);
-        meet_of_group(solver, &works[i]);
+        reach_of_group(solver, &works[i]);
     }
     run_batch(solver, works, count, true);
 }
 
-size_t vrmi_common_scratch_size(const vrmi_SpringLayout* layout) {
-    return VRMI_BATCH * (size_t)layout->most_refs * sizeof(Met);
-}
-
-void vrmi_run_common(const Solver* solver, int32_t first, int32_t count) {
+void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count) {
     Work works[VRMI_BATCH];
     for (int32_t i = 0; i < VRMI_BATCH; i++)
-        works[i].met = (Met*)solver->met + (ptrdiff_t)i * solver->layout->most_refs;
+        works[i].reached = solver->rooms->reached + (ptrdiff_t)i * solver->layout->most_refs;
     for (int32_t i = 0; i < count; i += VRMI_BATCH) {
         int32_t batch = count - i < VRMI_BATCH ? count - i : VRMI_BATCH;
         if (solver->lane >= 0)

@@ -1,33 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains that are not plain, one after another, a lane per avatar. Lanes that need nothing of this
- * get the bits of the plain way: what differs is selected by lane. */
+/* One column from root to tip, with care: settings that are not the rig's, centers, lanes that do
+ * not step, nodes that a chain skips, angle limits, bones that the host moved, scales that differ
+ * by axis, settling. Lanes that need nothing of this get the bits of spring_batch.c: what differs
+ * is selected by lane. Groups hold plain chains of an avatar whose bones nobody moved. */
 #include "runtime/spring_solver.h"
 
-/* What an odd chain carries besides its column. */
 typedef struct Walk {
     Solver* solver;
-    Column* column;
+    const vrmi_SpringChain* chain; /* NULL: a group */
+    const vrmi_SpringGroup* group;
+    const vrmi_SpringPair* pair; /* of a chain */
+    int32_t first_state;         /* into states: of a group those of its first chain */
+    int32_t first_params;        /* into params and pairs, or group_params and group_pairs */
+    int32_t pair_count;
+    bool is_irregular; /* a bone must be measured: the chain skips nodes, or somebody moved them */
+    bool has_center, has_general;
+    Center4 center;
+    vrmi_Vec3x4 force;
     Bone4 bone;
-    const vrmi_SpringPair* pair;
+    vrmi_Vec3x4 carried; /* the tail of the last step, with the center */
+    vrmi_Quatx4 turned;  /* new world rotation of the head */
+    vrmi_Quatx4 local;
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
     vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
-    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: c as it is now */
-    vrmi_Quatx4 turned;                /* new world rotation of the head */
-    vrmi_Quatx4 local;
-    vrmi_Vec3x4 carried; /* the tail of the last step, with the center */
+    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: the tail as it is now */
 } Walk;
 
 static bool is_general(const Walk* walk, int32_t lane) {
     return walk->solver->block->general[lane] != 0;
 }
 
-static bool has_general(const Walk* walk) {
-    return vrmi_i4_any(walk->solver->block->general);
-}
-
 /* ---- Colliders in lanes with matrices ---- */
 
-void vrmi_place_odd_collider(const Solver* solver, const vrmi_RigCollider* from, Collider4* to) {
+void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Collider4* to) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!solver->block->general[lane]) continue;
         const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];
@@ -145,7 +150,7 @@ static void measure(const Walk* walk, Params4* p) {
 
 /* The same with matrices; the rest direction is the way to the tail at rest, so that a mirrored
  * bone rests where it is. */
-static void meet_general(Walk* walk, const Params4* p) {
+static void reach_general(Walk* walk, const Params4* p) {
     Bone4* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
@@ -169,6 +174,53 @@ static void meet_general(Walk* walk, const Params4* p) {
         c->radius[lane] = p->radius[lane] * scale;
         c->scale[lane] = scale;
     }
+}
+
+/* ---- Settings that are not the rig's ---- */
+
+static Params4 gather_own(const Walk* walk, int32_t depth) {
+    const Solver* solver = walk->solver;
+    const vrmi_GroupPairs* pairs = &solver->layout->group_pairs[walk->first_params + depth];
+    Lanes from;
+    vrmi_SpringParams4 own;
+    for (int k = 0; k < VRMI_LANES; k++)
+        from.at[k] = (const float*)&solver->springs->own[pairs->pairs[k]] + solver->lane;
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
+    return load_params(&own);
+}
+
+static Params4 find_params(const Walk* walk, int32_t depth) {
+    const vrmi_SpringLayout* layout = walk->solver->layout;
+    const vrmi_SpringParams4* own = walk->solver->springs->own;
+    int32_t index = walk->first_params + depth;
+    if (walk->chain == NULL)
+        return own == NULL ? load_params(&layout->group_params[index]) : gather_own(walk, depth);
+    return own == NULL ? splat_params(&layout->params[index]) : load_params(&own[index]);
+}
+
+/* At half rate one step instead of two: with v the motion of the last step and F the pull of one,
+ * two steps make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
+static void adjust_params(const Walk* walk, Params4* p) {
+    const Solver* solver = walk->solver;
+    vrmi_f4 growth = one4();
+    if (solver->has_force) p->gravity = vrmi_vec3x4_add(p->gravity, walk->force);
+    if (solver->has_scaled)
+        growth =
+            vrmi_f4_select(solver->is_scaled, vrmi_f4_abs(walk->bone.scale * p->scale), growth);
+    if (solver->has_half) {
+        vrmi_f4 keep = p->keep, two = vrmi_f4_splat(2.0f);
+        growth = growth * vrmi_f4_select(solver->is_half, two + keep, one4());
+        p->keep =
+            vrmi_f4_select(solver->is_half, keep * (one4() + keep) * vrmi_f4_splat(0.5f), keep);
+    }
+    p->stiffness = p->stiffness * growth;
+    p->gravity = vrmi_vec3x4_scale(p->gravity, growth);
+}
+
+static vrmi_Vec3x4 force_of(const Solver* solver, const vrmi_SpringChain* chain) {
+    const vrmi_Springs* springs = solver->springs;
+    if (springs->knobs == NULL) return springs->force;
+    return vrmi_vec3x4_add(springs->force, springs->knobs[chain->spring].force);
 }
 
 /* ---- Angle limits, VRMC_springBone_limit ---- */
@@ -213,9 +265,9 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
 /* In the lanes of `mask`: a limit that holds already must not be applied again because some other
  * avatar touched something. */
 static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
+    if (walk->chain == NULL || walk->pair->limit.type == VRM_LIMIT_NONE) return;
     const vrmi_RigLimit* limit = &walk->pair->limit;
     Bone4* c = &walk->bone;
-    if (limit->type == VRM_LIMIT_NONE) return;
     vrmi_Quatx4 rest = vrmi_quatx4_mul(c->above, p->rest);
     vrmi_Quatx4 frame = vrmi_quatx4_mul(rest, vrmi_quatx4_splat(limit->frame));
     vrmi_Vec3x4 aim = vrmi_vec3x4_scale(c->way, c->shrink);
@@ -231,51 +283,62 @@ static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
 
 /* ---- Center ---- */
 
-static vrmi_Vec3x4 carry_tail(const Walk* walk, vrmi_Vec3x4 point, int32_t depth) {
-    const Solver* solver = walk->solver;
-    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
-    if (!walk->column->has_center) return point;
-    vrmi_Vec3x4 there = carry_point(walk->column, point);
+/* With matrices. */
+static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, int32_t lane) {
+    const vrmi_Springs* springs = walk->solver->springs;
+    const vrmi_SpringChain* chain = walk->chain;
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(walk, lane)) continue;
-        const vrmi_World4* world = &solver->springs->centers[entry];
-        float scale = world->scale[lane];
-        vrm_Affine before =
-            vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
-                                                       vrmi_quatx4_get(&world->rotation, lane),
-                                                       {scale, scale, scale}});
-        if (solver->springs->were_general[lane])
-            before = solver->springs->center_affines[entry * VRMI_LANES + lane];
-        const vrm_Affine* now = &solver->center_affines[entry * VRMI_LANES + lane];
-        vrm_Vec3 at = vrmi_vec3x4_get(&point, lane);
-        if (memcmp(&before, now, sizeof before) != 0) {
-            vrm_Affine back = vrmi_affine_inverse(&before);
-            at = vrmi_vec3_within(vrmi_affine_point(&back, at), 1e15f);
-            at = vrmi_vec3_within(vrmi_affine_point(now, at), 1e15f);
-        }
-        vrmi_vec3x4_set(&there, lane, at);
-    }
+    const vrmi_World4* world = &springs->centers[entry];
+    float scale = world->scale[lane];
+    vrm_Affine before =
+        vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
+                                                   vrmi_quatx4_get(&world->rotation, lane),
+                                                   {scale, scale, scale}});
+    if (springs->were_general[lane]) before = springs->center_affines[entry * VRMI_LANES + lane];
+    const vrm_Affine* now = &walk->solver->rooms->center_affines[entry * VRMI_LANES + lane];
+    if (memcmp(&before, now, sizeof before) == 0) return point;
+    vrm_Affine back = vrmi_affine_inverse(&before);
+    point = vrmi_vec3_within(vrmi_affine_point(&back, point), 1e15f);
+    return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
+}
+
+static vrmi_Vec3x4 carry_tail(const Walk* walk, vrmi_Vec3x4 point, int32_t depth) {
+    if (!walk->has_center) return point;
+    vrmi_Vec3x4 there = carry_point(&walk->center, point);
+    for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++)
+        if (is_general(walk, lane))
+            vrmi_vec3x4_set(&there, lane,
+                            carry_general(walk, vrmi_vec3x4_get(&point, lane), depth, lane));
     return there;
 }
 
 /* ---- The step ---- */
 
-static void advance(Walk* walk, const Params4* p) {
-    const Solver* solver = walk->solver;
-    Bone4* c = &walk->bone;
-    int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
-    int32_t depth = pair - walk->column->first_state;
-    walk->carried = carry_tail(walk, solver->tails[pair], depth);
-    predict(c, p, walk->carried, carry_tail(walk, solver->next_tails[pair], depth), solver->dt);
-    apply_limit(walk, p, vrmi_i4_splat(-1));
-    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
-    for (int32_t k = 0; k < chain->collider_count; k++) {
-        vrmi_ColliderRef ref = solver->layout->collider_refs[chain->first_collider + k];
-        vrmi_i4 hit = collide(c, &solver->colliders[ref.collider], ref.kind);
+static void collide_all(Walk* walk, const Params4* p) {
+    const vrmi_SpringLayout* layout = walk->solver->layout;
+    if (walk->chain == NULL) {
+        int32_t first = walk->group->first_collider;
+        for (int32_t i = first; i < first + walk->group->collider_count; i++)
+            collide(&walk->bone, &walk->solver->gathered[i], layout->group_refs[i].kind);
+        return;
+    }
+    const vrmi_ColliderRef* refs = layout->collider_refs + walk->chain->first_collider;
+    for (int32_t i = 0; i < walk->chain->collider_count; i++) {
+        vrmi_i4 hit =
+            collide(&walk->bone, &walk->solver->colliders[refs[i].collider], refs[i].kind);
         if (vrmi_i4_any(hit)) apply_limit(walk, p, hit);
     }
-    turn_bone(c, p, &walk->local, &walk->turned);
+}
+
+static void advance(Walk* walk, const Params4* p, int32_t depth) {
+    const Solver* solver = walk->solver;
+    int32_t state = walk->first_state + depth;
+    walk->carried = carry_tail(walk, solver->tails[state], depth);
+    predict(&walk->bone, p, walk->carried, carry_tail(walk, solver->next_tails[state], depth),
+            solver->dt);
+    apply_limit(walk, p, vrmi_i4_splat(-1));
+    collide_all(walk, p);
+    turn_bone(&walk->bone, p, &walk->local, &walk->turned);
 }
 
 static void turn_general(Walk* walk, const Params4* p) {
@@ -293,17 +356,17 @@ static void turn_general(Walk* walk, const Params4* p) {
     }
 }
 
-/* Tails go to where rest or held rotations have them; no time passes. */
+/* Tails go to where rest or retained rotations have them; no time passes. */
 static void settle(Walk* walk, const Params4* p) {
     Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
     vrmi_Quatx4 before = solver->springs->rotations[walk->pair - solver->layout->pairs];
     walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, before);
     walk->turned = vrmi_quatx4_mul(c->above, walk->local);
-    vrmi_Vec3x4 held = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
+    vrmi_Vec3x4 retained = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
     c->way = c->rest_aim;
     c->shrink = one4();
-    aim_along(c, vrmi_i4_splat(-1), select3(solver->to_rest, c->rest_aim, held));
+    aim_along(c, vrmi_i4_splat(-1), select3(solver->to_rest, c->rest_aim, retained));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
@@ -315,55 +378,39 @@ static void settle(Walk* walk, const Params4* p) {
     }
 }
 
-static void store(Walk* walk) {
+/* Lanes that do not step stay as they are. */
+static void store(const Walk* walk, int32_t depth) {
     const Solver* solver = walk->solver;
-    const Bone4* c = &walk->bone;
-    int32_t pair = (int32_t)(walk->pair - solver->layout->pairs);
-    vrmi_Quatx4 before = solver->springs->rotations[pair];
-    vrmi_Vec3x4 tail = c->tail, current = solver->tails[pair];
-    vrmi_Vec3x4 previous = solver->is_settling ? tail : walk->carried;
-    if (solver->keeps_earlier)
-        solver->springs->earlier[pair] =
-            vrmi_quatx4_select(solver->mask, solver->is_settling ? walk->local : before,
-                               solver->springs->earlier[pair]);
-    if (solver->is_masked) {
-        tail = select3(solver->mask, tail, current);
-        previous = select3(solver->mask, previous, solver->next_tails[pair]);
-        walk->local = vrmi_quatx4_select(solver->mask, walk->local, before);
+    int32_t state = walk->first_state + depth;
+    bool is_single = walk->chain == NULL;
+    vrmi_Quatx4 local = walk->local;
+    vrmi_Vec3x4 tail = walk->bone.tail, previous = solver->is_settling ? tail : walk->carried;
+    if (solver->is_settling) {
+        if (solver->keeps_earlier)
+            solver->springs->earlier[state] =
+                vrmi_quatx4_select(solver->mask, local, solver->springs->earlier[state]);
+    } else {
+        vrmi_spring_keep(solver, state, is_single);
     }
-    solver->tails[pair] = previous;
-    solver->next_tails[pair] = tail;
-    solver->springs->rotations[pair] = walk->local;
-    solver->scratch->rotations[walk->pair->slot] = walk->local;
-}
-
-/* From the head to the next one. */
-static void go_on(Walk* walk) {
-    Bone4* c = &walk->bone;
-    const vrmi_SpringPair* before = walk->pair;
-    vrmi_Vec3x4 head_before = c->head;
-    c->above = walk->turned;
-    c->head = c->tail;
-    walk->pair++;
-    walk_down(walk, before, head_before);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(walk, lane)) continue;
-        vrm_Affine local =
-            local_affine(walk, before->slot, lane, vrmi_quatx4_get(&walk->local, lane));
-        vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
-        vrmi_affine_bound(&head);
-        walk_down_general(walk, before, lane, &head);
+    if (solver->is_masked && !is_single) {
+        tail = select3(solver->mask, tail, solver->tails[state]);
+        previous = select3(solver->mask, previous, solver->next_tails[state]);
+        local = vrmi_quatx4_select(solver->mask, local, solver->springs->rotations[state]);
     }
+    solver->tails[state] = previous;
+    solver->next_tails[state] = tail;
+    vrmi_spring_turn(solver, walk->first_params + depth, state, local, is_single);
 }
 
 /* What hangs on the chain itself has moved. In a chain that would take too long only what the joint
  * carries by itself. */
 #define OWN_POSES_MAX 4096
 
-static void move_own(Walk* walk, int32_t pair) {
+static void move_own(Walk* walk, int32_t depth) {
     Solver* solver = walk->solver;
     const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_SpringChain* chain = &layout->chains[walk->column->index];
+    const vrmi_SpringChain* chain = walk->chain;
+    int32_t pair = chain->first_pair + depth;
     const vrmi_OwnPart* slots = layout->own_slots + chain->first_own;
     const vrmi_OwnPart* colliders = layout->own_colliders + chain->first_own_collider;
     bool is_long =
@@ -374,49 +421,114 @@ static void move_own(Walk* walk, int32_t pair) {
     for (int32_t i = 0; i < chain->own_collider_count; i++)
         if (colliders[i].pair == pair || (colliders[i].pair > pair && !is_long))
             vrmi_place_colliders(solver, &colliders[i].index, 1);
-    if (chain->is_center_own)
-        vrmi_spring_center(solver, walk->column, chain, pair + 1 - chain->first_pair);
+    if (chain->is_center_own) walk->center = vrmi_chain_center(solver, chain, depth + 1);
 }
 
-static void begin(Walk* walk) {
-    Solver* solver = walk->solver;
+/* From the head to the next one. */
+static void go_on(Walk* walk) {
     Bone4* c = &walk->bone;
-    const vrmi_Block* block = solver->block;
-    const vrmi_SpringChain* chain = &solver->layout->chains[walk->column->index];
-    const vrmi_World4* above =
-        chain->parent < 0 ? &block->root : &solver->scratch->worlds[chain->parent];
-    vrmi_Vec3x4 head = world_point(above, block->locals[walk->pair->slot].translation);
-    c->head = select3(solver->springs->is_moved, head, c->head);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (is_general(walk, lane))
-            walk->above[lane] = chain->parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
-                                                  : solver->scratch->affines[lane][chain->parent];
+    vrmi_Vec3x4 head_before = c->head;
+    c->above = walk->turned;
+    c->head = c->tail; /* the next head is where this tail is */
+    if (walk->chain == NULL) return;
+    const vrmi_SpringPair* before = walk->pair++;
+    if (walk->is_irregular) walk_down(walk, before, head_before);
+    for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++) {
+        if (!is_general(walk, lane)) continue;
+        vrm_Affine local =
+            local_affine(walk, before->slot, lane, vrmi_quatx4_get(&walk->local, lane));
+        vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
+        vrmi_affine_bound(&head);
+        walk_down_general(walk, before, lane, &head);
+    }
 }
 
-void vrmi_run_odd_chain(Solver* solver, Column* column) {
-    Walk walk = {.solver = solver,
-                 .column = column,
-                 .bone = {.above = column->above, .head = column->head, .scale = column->scale},
-                 .pair = &solver->layout->pairs[column->first_params]};
-    begin(&walk);
-    for (int32_t depth = 0; depth < column->pair_count; depth++) {
-        int32_t pair = column->first_params + depth;
-        Params4 p = solver->springs->own == NULL ? splat_params(&solver->layout->params[pair])
-                                                 : load_params(&solver->springs->own[pair]);
-        measure(&walk, &p);
-        if (solver->has_changes) vrmi_adjust_params(solver, column->force, walk.bone.scale, &p);
-        meet_pair(&walk.bone, &p);
-        if (has_general(&walk)) meet_general(&walk, &p);
-        if (solver->is_settling) {
-            settle(&walk, &p);
-        } else {
-            advance(&walk, &p);
-            if (has_general(&walk)) turn_general(&walk, &p);
-        }
-        store(&walk);
-        if (depth + 1 < column->pair_count) {
-            move_own(&walk, pair);
-            go_on(&walk);
-        }
+static void run(Walk* walk) {
+    const Solver* solver = walk->solver;
+    for (int32_t depth = 0; depth < walk->pair_count; depth++) {
+        Params4 p = find_params(walk, depth);
+        if (walk->is_irregular) measure(walk, &p);
+        if (solver->has_changes) adjust_params(walk, &p);
+        reach_pair(&walk->bone, &p);
+        if (walk->has_general) reach_general(walk, &p);
+        if (solver->is_settling)
+            settle(walk, &p);
+        else
+            advance(walk, &p, depth);
+        if (walk->has_general && !solver->is_settling) turn_general(walk, &p);
+        store(walk, depth);
+        if (depth + 1 == walk->pair_count) return;
+        if (walk->chain != NULL && walk->chain->own_count > 0) move_own(walk, depth);
+        go_on(walk);
     }
+}
+
+/* ---- Columns ---- */
+
+static void start(Walk* walk, const vrmi_World4* above, vrmi_Vec3x4 offset) {
+    walk->bone.above = above->rotation;
+    walk->bone.scale = above->scale;
+    walk->bone.head = world_point(above, offset);
+}
+
+void vrmi_run_chain(Solver* solver, int32_t index) {
+    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+    const vrmi_Block* block = solver->block;
+    const vrmi_World4* above = world_of(solver, chain->parent);
+    vrmi_i4 is_moved = solver->springs->is_moved;
+    Walk walk;
+    walk.solver = solver;
+    walk.chain = chain;
+    walk.group = NULL;
+    walk.pair = &solver->layout->pairs[chain->first_pair];
+    walk.first_state = walk.first_params = chain->first_pair;
+    walk.pair_count = chain->pair_count;
+    walk.is_irregular = !chain->is_plain || vrmi_i4_any(is_moved);
+    walk.has_general = vrmi_i4_any(block->general);
+    walk.has_center = chain->center >= 0;
+    start(&walk, above, vrmi_vec3x4_splat(chain->offset));
+    vrmi_Vec3x4 head = world_point(above, block->locals[walk.pair->slot].translation);
+    walk.bone.head = select3(is_moved, head, walk.bone.head);
+    for (int32_t lane = 0; lane < VRMI_LANES && walk.has_general; lane++)
+        if (is_general(&walk, lane))
+            walk.above[lane] = chain->parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
+                                                 : solver->scratch->affines[lane][chain->parent];
+    if (walk.has_center) walk.center = vrmi_chain_center(solver, chain, 0);
+    if (solver->has_force) walk.force = force_of(solver, chain);
+    run(&walk);
+}
+
+void vrmi_run_group(Solver* solver, int32_t index) {
+    const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringGroup* group = &layout->groups[index];
+    Walk walk;
+    walk.solver = solver;
+    walk.chain = NULL;
+    walk.group = group;
+    walk.first_params = group->first_params;
+    walk.first_state = vrmi_group_entry(solver, group);
+    walk.pair_count = group->pair_count;
+    walk.is_irregular = walk.has_general = false;
+    walk.has_center = group->has_center;
+    vrmi_World4 above = gather_parents(solver, group);
+    start(&walk, &above, vrmi_group_offset(group));
+    for (int32_t i = group->first_collider; i < group->first_collider + group->collider_count; i++)
+        gather_collider(solver, &layout->group_refs[i], &solver->gathered[i]);
+    Lanes before, now, force;
+    vrmi_Vec3x4 forces[VRMI_LANES];
+    Center4 centers[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) {
+        int32_t c = group->chains[k] < 0 ? group->chains[0] : group->chains[k];
+        if (walk.has_center) centers[k] = vrmi_chain_center(solver, &layout->chains[c], 0);
+        forces[k] = force_of(solver, &layout->chains[c]);
+        before.at[k] = (const float*)&centers[k].before + solver->lane;
+        now.at[k] = (const float*)&centers[k].now + solver->lane;
+        force.at[k] = (const float*)&forces[k] + solver->lane;
+    }
+    walk.force = gather3(&force, 0);
+    if (walk.has_center) {
+        vrmi_World4 was = gather_world(&before), is = gather_world(&now);
+        walk.center = make_center(&was, &is);
+    }
+    run(&walk);
 }

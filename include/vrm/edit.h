@@ -146,10 +146,10 @@ VRM_API vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint*
 VRM_API vrm_Result vrm_edit_remove_constraint(vrm_Edit* edit, int32_t node);
 
 /** How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
- * has unlit beside it for programs without MToon. Everything else that the material, its textures and
- * its MToon have in the file stays: extras, unknown extensions and members. An emissive factor above
- * 1 goes into the strength; expressions of that emission are divided by as much, so set expressions
- * before surfaces. */
+ * has unlit beside it for programs without MToon. Everything else that the material, its textures
+ * and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor
+ * above 1 goes into the strength; expressions of that emission are divided by as much, so set
+ * expressions before surfaces. */
 VRM_API vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material,
                                         const vrm_Surface* surface);
 

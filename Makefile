@@ -7,7 +7,8 @@ SECONDS ?= 60
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check judge bench fuzz coverage requirements format wheel install clean help
+.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages \
+        install clean help
 
 all:
 	@tools/deps.sh build
@@ -60,6 +61,23 @@ wheel: all
 	@tools/deps.sh wheel
 	@$(PYTHON) tools/wheel build build/wheel
 
+amalgamation:
+	@tools/deps.sh amalgamation
+	@$(PYTHON) tools/amalgamate build/amalgamation
+
+dist:
+	@tools/dist build/dist
+
+deb:
+	@tools/deps.sh deb
+	@tools/deb build/deb
+
+check-packages:
+	@tools/deps.sh check
+	@tools/deps.sh deb
+	@tools/deps.sh check-packages
+	@tools/check_packages
+
 install: all
 	cmake --install build --prefix "$(PREFIX)"
 
@@ -78,4 +96,8 @@ help:
 	@echo 'make requirements   which test covers which line of docs/requirements.md'
 	@echo 'make format     clang-format 14 over every C file'
 	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'
+	@echo 'make amalgamation   build/amalgamation/: the library as vrm.c and vrm.h'
+	@echo 'make dist       build/dist/: the source as a tarball'
+	@echo 'make deb        build/deb/: Debian packages, judged by lintian'
+	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # usage: tools/deps.sh TARGET [--list]
 #
-# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage or
-# format. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
+# format, wheel, amalgamation, deb or check-packages. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
 #
@@ -55,7 +55,7 @@ check           | xvfb         | command Xvfb                            | a scr
 check           | xauth        | command xauth                           | xvfb-run needs it
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
-check,wheel     | python3     | command python3                         | bindings/ are written and tested by it
+check,wheel,amalgamation,deb | python3 | command python3                         | bindings/ are written and tested by it
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check           | python3-numpy      | python numpy                     | arrays of bindings/python
 check           | mypy               | command mypy                     | types of bindings/python
@@ -70,6 +70,20 @@ check           | git         | command git                             | checks
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
+deb             | dpkg-dev         | command dpkg-buildpackage   | Debian packages
+deb             | debhelper        | command dh                  | Debian packages
+deb             | dh-python        | command dh_python3          | the package for Python
+deb             | python3-setuptools | python setuptools         | the package for Python
+deb             | cmake            | command cmake               | the build
+deb             | ninja-build      | command ninja               | the build
+deb             | gcc              | command gcc                 | the compiler
+deb             | libmeshoptimizer-dev | header meshoptimizer.h  | EXT_meshopt_compression
+deb             | libspng-dev      | header spng.h               | pictures: PNG
+deb             | libjpeg62-turbo-dev | header jpeglib.h         | pictures: JPEG
+deb             | libwebp-dev      | header webp/mux.h           | pictures: WebP
+deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
+deb             | lintian          | command lintian             | judges the packages
+check-packages  | mmdebstrap       | command mmdebstrap          | a clean root to install packages in
 bench           | libjansson-dev   | header jansson.h            | peer
 bench           | libcjson-dev     | header cjson/cJSON.h        | peer
 bench           | rapidjson-dev    | header rapidjson/document.h | peer

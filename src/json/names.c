@@ -38,8 +38,9 @@ bool vrmi_json_short_name(const vrm_Json* json, vrm_JsonRef string, char* buffer
 
 vrm_JsonRef vrmi_json_same_member(const vrm_Json* json, vrm_JsonRef object,
                                   const vrm_Json* key_json, vrm_JsonRef key) {
+    vrm_JsonRef found = VRM_JSON_MISSING; /* of equal keys the last one counts */
     vrm_JsonIter it = vrm_json_iter(json, object);
     while (vrm_json_next(&it))
-        if (vrmi_json_same(json, it.key, key_json, key)) return it.value;
-    return VRM_JSON_MISSING;
+        if (vrmi_json_same(json, it.key, key_json, key)) found = it.value;
+    return found;
 }

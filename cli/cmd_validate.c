@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm validate: what is wrong with a file, like a compiler for people, as JSON for programs. */
 #include "batch.h"
+#include "finding_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #define MAX_IGNORED 256
 
 typedef struct Options {
-    bool is_json, is_quiet;
+    bool is_json, is_quiet, shows_all;
     vrm_Severity lowest; /* the least severe finding that is shown */
     int32_t max_shown;   /* per file */
     const char* ignored[MAX_IGNORED];
@@ -38,12 +39,25 @@ static void count_findings(const Options* options, const vrm_Report* report,
     }
 }
 
-static void put_json_finding(vrm_JsonBuilder* builder, const vrm_Finding* finding) {
+/* A file's findings and the document that they are about. */
+typedef struct Judged {
+    const char* file;
+    const vrm_Report* report;
+    const vrm_Json* json; /* NULL: names are not known */
+    vrm_Dialect dialect;
+    uint64_t totals[VRM_SEVERITY_COUNT];
+} Judged;
+
+static void put_json_finding(vrm_JsonBuilder* builder, const Judged* judged,
+                             const vrm_Finding* finding) {
+    char name[160];
     vrm_json_begin_object(builder);
     cli_json_string(builder, "code", finding->code);
     cli_json_string(builder, "severity", severity_names[finding->severity]);
     cli_json_string(builder, "pointer", finding->pointer);
     cli_json_string(builder, "message", finding->message);
+    bool has_name = finding_name(judged->json, finding->pointer, name, sizeof name);
+    cli_json_string(builder, "name", has_name ? name : NULL);
     vrm_json_put_key(builder, "byteOffset");
     if (finding->byte_offset == VRM_NO_OFFSET)
         vrm_json_put_null(builder);
@@ -52,16 +66,16 @@ static void put_json_finding(vrm_JsonBuilder* builder, const vrm_Finding* findin
     vrm_json_end_object(builder);
 }
 
-static int print_json(const Options* options, const char* file, vrm_Dialect dialect,
-                      const vrm_Report* report, const uint64_t totals[VRM_SEVERITY_COUNT]) {
+static int print_json(const Options* options, const Judged* judged) {
+    const vrm_Report* report = judged->report;
     static const char* const plurals[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
-    cli_json_string(builder, "file", file);
-    cli_json_string(builder, "dialect", vrm_dialect_text(dialect));
+    cli_json_string(builder, "file", judged->file);
+    cli_json_string(builder, "dialect", vrm_dialect_text(judged->dialect));
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
-        cli_json_integer(builder, plurals[s], (int64_t)totals[s]);
+        cli_json_integer(builder, plurals[s], (int64_t)judged->totals[s]);
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);
     int32_t shown = 0;
@@ -69,7 +83,7 @@ static int print_json(const Options* options, const char* file, vrm_Dialect dial
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         if (!is_shown(options, &finding)) continue;
-        if (shown++ < options->max_shown) put_json_finding(builder, &finding);
+        if (shown++ < options->max_shown) put_json_finding(builder, judged, &finding);
     }
     vrm_json_end_array(builder);
     cli_json_bool(builder, "truncated", is_truncated || shown > options->max_shown);
@@ -77,8 +91,23 @@ static int print_json(const Options* options, const char* file, vrm_Dialect dial
     return cli_put_json(builder);
 }
 
-static void print_finding(const char* file, const vrm_Finding* finding) {
-    cli_put_text(stdout, file);
+/* ---- For people ---- */
+
+/* So many findings of one code are printed one by one; more of them become a group, which names as
+ * many places. */
+#define FEW 3
+
+static void print_place(const Judged* judged, const vrm_Finding* finding) {
+    char name[160];
+    cli_put_text(stdout, finding->pointer[0] != 0 ? finding->pointer : "(the whole file)");
+    if (!finding_name(judged->json, finding->pointer, name, sizeof name)) return;
+    fputs(" (", stdout);
+    cli_put_text(stdout, name);
+    putchar(')');
+}
+
+static void print_finding(const Judged* judged, const vrm_Finding* finding) {
+    cli_put_text(stdout, judged->file);
     if (finding->byte_offset != VRM_NO_OFFSET)
         printf(":%llu", (unsigned long long)finding->byte_offset);
     printf(": %s: ", severity_names[finding->severity]);
@@ -86,40 +115,143 @@ static void print_finding(const char* file, const vrm_Finding* finding) {
     printf(" [%s]", finding->code);
     if (finding->pointer[0] != 0) {
         fputs(" at ", stdout);
-        cli_put_text(stdout, finding->pointer);
+        print_place(judged, finding);
     }
     putchar('\n');
 }
 
-static void print_plain(const Options* options, const char* file, vrm_Dialect dialect,
-                        const vrm_Report* report, const uint64_t totals[VRM_SEVERITY_COUNT]) {
-    int32_t shown = 0;
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+/* The findings of one code and severity among those that are shown. */
+typedef struct Group {
+    vrm_Finding first;
+    int32_t count;
+    bool is_uniform; /* all have the same message */
+} Group;
+
+static bool belongs_to(const Group* group, const vrm_Finding* finding) {
+    return group->first.severity == finding->severity &&
+           strcmp(group->first.code, finding->code) == 0;
+}
+
+/* In the order of their first findings; NULL when there is no memory. */
+static Group* group_findings(const Options* options, const vrm_Report* report, int32_t* out_count) {
+    *out_count = 0;
+    /* Codes are few: each has one group for each severity at most. */
+    size_t capacity = (size_t)vrm_rule_count() * VRM_SEVERITY_COUNT;
+    Group* groups = calloc(capacity, sizeof *groups);
+    for (int32_t i = 0; groups != NULL && i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         if (!is_shown(options, &finding)) continue;
-        if (shown++ < options->max_shown) print_finding(file, &finding);
+        int32_t g = 0;
+        while (g < *out_count && !belongs_to(&groups[g], &finding)) g++;
+        if (g == *out_count) {
+            groups[g] = (Group){.first = finding, .is_uniform = true};
+            (*out_count)++;
+        }
+        groups[g].count++;
+        if (strcmp(groups[g].first.message, finding.message) != 0) groups[g].is_uniform = false;
     }
-    cli_put_text(stdout, file);
-    if (shown > options->max_shown)
-        printf(": %d more findings not shown (--max)\n", shown - options->max_shown);
-    if (shown > options->max_shown) cli_put_text(stdout, file);
-    const char* text = vrm_dialect_text(dialect);
+    return groups;
+}
+
+static const char* rule_text(const char* code) {
+    for (int32_t i = 0; i < vrm_rule_count(); i++)
+        if (strcmp(vrm_rule_get(i).code, code) == 0) return vrm_rule_get(i).text;
+    return "";
+}
+
+/* The findings of a group one by one, or its head and the first places. */
+static void print_group(const Options* options, const Judged* judged, const Group* group,
+                        int32_t most) {
+    bool is_whole = group->count <= FEW;
+    if (!is_whole) {
+        cli_put_text(stdout, judged->file);
+        printf(": %s: %d x %s: ", severity_names[group->first.severity], (int)group->count,
+               group->first.code);
+        cli_put_text(stdout,
+                     group->is_uniform ? group->first.message : rule_text(group->first.code));
+        putchar('\n');
+    }
+    int32_t printed = 0;
+    for (int32_t i = 0; printed < FEW && printed < most && i < vrm_report_count(judged->report);
+         i++) {
+        vrm_Finding finding = vrm_report_get(judged->report, i);
+        if (!is_shown(options, &finding) || !belongs_to(group, &finding)) continue;
+        printed++;
+        if (is_whole) {
+            print_finding(judged, &finding);
+            continue;
+        }
+        fputs("    ", stdout);
+        print_place(judged, &finding);
+        if (!group->is_uniform) {
+            fputs(": ", stdout);
+            cli_put_text(stdout, finding.message);
+        }
+        putchar('\n');
+    }
+    if (!is_whole) printf("    and %d more (--all lists them)\n", (int)(group->count - printed));
+}
+
+/* How many findings --max left out. */
+static int32_t print_groups(const Options* options, const Judged* judged) {
+    int32_t count, left = options->max_shown, hidden = 0;
+    Group* groups = group_findings(options, judged->report, &count);
+    for (int32_t g = 0; groups != NULL && g < count; g++) {
+        if (left > 0) print_group(options, judged, &groups[g], left);
+        int32_t printed = groups[g].count < left ? groups[g].count : left;
+        hidden += groups[g].count - printed;
+        left -= printed;
+    }
+    free(groups);
+    return hidden;
+}
+
+static int32_t print_all(const Options* options, const Judged* judged) {
+    int32_t shown = 0;
+    for (int32_t i = 0; i < vrm_report_count(judged->report); i++) {
+        vrm_Finding finding = vrm_report_get(judged->report, i);
+        if (!is_shown(options, &finding)) continue;
+        if (shown++ < options->max_shown) print_finding(judged, &finding);
+    }
+    return shown > options->max_shown ? shown - options->max_shown : 0;
+}
+
+static void print_plain(const Options* options, const Judged* judged) {
+    int32_t hidden =
+        options->shows_all ? print_all(options, judged) : print_groups(options, judged);
+    cli_put_text(stdout, judged->file);
+    if (hidden > 0) printf(": %d more findings not shown (--max)\n", (int)hidden);
+    if (hidden > 0) cli_put_text(stdout, judged->file);
+    const char* text = vrm_dialect_text(judged->dialect);
     printf(": %s%s", text != NULL ? "VRM " : "", text != NULL ? text : "glTF");
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
-        printf("%s %llu %s%s", s == 0 ? ":" : ",", (unsigned long long)totals[s], severity_names[s],
-               totals[s] == 1 ? "" : "s");
+        printf("%s %llu %s%s", s == 0 ? ":" : ",", (unsigned long long)judged->totals[s],
+               severity_names[s], judged->totals[s] == 1 ? "" : "s");
     putchar('\n');
 }
 
+/* ---- Files ---- */
+
 static vrm_Result validate_stdin(const vrm_ValidateDef* def, vrm_Report* report,
-                                 vrm_Dialect* dialect) {
+                                 vrm_Dialect* dialect, vrm_Json** out_json) {
     uint8_t* bytes;
     size_t size;
     vrm_Result result = cli_read_stdin(def->limits.file_bytes, &bytes, &size);
     if (result != VRM_OK) return result;
     result = vrm_validate(bytes, size, def, report, dialect);
+    if (vrm_report_count(report) > 0) *out_json = finding_names_parse(bytes, size);
     free(bytes);
     return result;
+}
+
+/* The JSON once more, for names: the validator keeps nothing, and most files have few findings. */
+static vrm_Json* parse_again(const char* file, const vrm_ValidateDef* def) {
+    uint8_t* bytes;
+    size_t size;
+    if (cli_read_file(file, def->limits.file_bytes, &bytes, &size) != VRM_OK) return NULL;
+    vrm_Json* json = finding_names_parse(bytes, size);
+    free(bytes);
+    return json;
 }
 
 static int validate_file(const char* file, void* ctx) {
@@ -132,24 +264,29 @@ static int validate_file(const char* file, void* ctx) {
     if (result != VRM_OK) return cli_result_error("validate", file, result, NULL);
 
     vrm_ValidateDef def = vrm_default_validate_def();
-    vrm_Dialect dialect = VRM_DIALECT_NONE;
-    result = strcmp(file, "-") == 0 ? validate_stdin(&def, report, &dialect)
-                                    : vrm_validate_file(file, &def, report, &dialect);
+    Judged judged = {.file = file, .report = report};
+    vrm_Json* json = NULL;
+    bool is_stdin = strcmp(file, "-") == 0;
+    result = is_stdin ? validate_stdin(&def, report, &judged.dialect, &json)
+                      : vrm_validate_file(file, &def, report, &judged.dialect);
     int status;
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("validate", file, result, report);
     } else {
-        uint64_t totals[VRM_SEVERITY_COUNT];
-        count_findings(options, report, totals);
-        status = totals[VRM_ERROR] > 0 ? CLI_INVALID : CLI_OK;
+        if (!is_stdin && !options->is_quiet && vrm_report_count(report) > 0)
+            json = parse_again(file, &def);
+        judged.json = json;
+        count_findings(options, report, judged.totals);
+        status = judged.totals[VRM_ERROR] > 0 ? CLI_INVALID : CLI_OK;
         if (options->is_json) {
-            int put = print_json(options, file, dialect, report, totals);
+            int put = print_json(options, &judged);
             if (put > status) status = put;
         } else if (!options->is_quiet) {
-            print_plain(options, file, dialect, report, totals);
+            print_plain(options, &judged);
         }
     }
+    vrm_json_destroy(json);
     vrm_report_destroy(report);
     return status;
 }
@@ -177,6 +314,7 @@ static int run(int argc, char** argv) {
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--severity", .value = &severity},
         {.name = "--max", .value = &max},
+        {.name = "--all", .flag = &options.shows_all},
         {.name = "--ignore",
          .values = options.ignored,
          .value_count = &options.ignored_count,
@@ -211,11 +349,14 @@ const cli_Command cli_validate = {
         "                 error, warning, info, hint (default: hint)\n"
         "  --ignore CODE  leave out findings of this code, from the totals too; may be repeated\n"
         "  --max N        show at most N findings per file; the totals stay exact\n"
+        "  --all          list every finding; without it more than three of a code become one "
+        "line\n"
+        "                 with their number and the first three places\n"
         "  --json         one JSON object per file, each on one line\n"
         "  -q, --quiet    print nothing; the exit status tells\n"
         "\n"
-        "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer, where\n"
-        "OFFSET counts bytes of the JSON text (or of the file for container findings).\n"
+        "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"
+        "where OFFSET counts bytes of the JSON text (or of the file for container findings).\n"
         "Exit status: 0 no errors, 1 errors found, 2 wrong usage, 3 reading failed.\n",
     .run = run,
 };

@@ -5,7 +5,7 @@ $ vrm_scene 1.0 bad.vrm --edit edit
 $ vrm validate --severity error good.vrm
 good.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error bad.vrm
-bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/0/camera
+bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/0/camera (node "Root")
 bad.vrm: VRM 1.0: 1 error, 0 warnings, 0 infos, 0 hints
 ? 1
 $ vrm validate --severity error --max 0 bad.vrm | head -1
@@ -46,3 +46,27 @@ $ vrm validate
 ? 2
 $ vrm validate - < good.vrm --severity error
 -: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+# More than three findings of one code become one line with the first places; names stand beside pointers.
+$ printf '%s\n' 'set /nodes/0/camera 5' 'set /nodes/1/camera 5' 'set /nodes/2/camera 5' 'set /nodes/3/camera 6' > edit
+$ vrm_scene 1.0 many.vrm --edit edit
+$ vrm validate --severity error many.vrm
+many.vrm: error: 4 x UNRESOLVED_REFERENCE: An index points at something that the file does not have. Correct the index, or export the file again.
+    /nodes/0/camera (node "Root"): The index 5 points at nothing: /cameras has 0 entries.
+    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
+    /nodes/2/camera (node "Spine"): The index 5 points at nothing: /cameras has 0 entries.
+    and 1 more (--all lists them)
+many.vrm: VRM 1.0: 4 errors, 0 warnings, 0 infos, 0 hints
+? 1
+$ vrm validate --severity error --all many.vrm | cut -d: -f 3- | tail -2
+ error: The index 6 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/3/camera (node "Chest")
+ 4 errors, 0 warnings, 0 infos, 0 hints
+$ vrm validate --severity error --max 2 many.vrm | sed -n '3,5p'
+    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
+    and 2 more (--all lists them)
+many.vrm: 2 more findings not shown (--max)
+# A joint is called by its node; JSON has every finding, with the name.
+$ printf '%s\n' 'set /extensions/VRMC_springBone/springs/0/joints/0/dragForce 2' > edit
+$ vrm_scene 1.0 joint.vrm --edit edit; vrm validate joint.vrm --severity warning | grep -o 'at .*'
+at /extensions/VRMC_springBone/springs/0/joints/0/dragForce (node "Hair1_1")
+$ vrm validate joint.vrm --json | grep -o '"name":"[^}]*,"byteOffset'
+"name":"node \"Hair1_1\"","byteOffset

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "finding_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The document ---- */
+
+static uint32_t load32(const uint8_t* bytes) {
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+vrm_Json* finding_names_parse(const uint8_t* bytes, size_t size) {
+    /* GLB: 12 bytes of header, then length and type of the JSON chunk, then its text. */
+    if (size >= 20 && memcmp(bytes, "glTF", 4) == 0) {
+        size_t length = load32(bytes + 12);
+        bytes += 20;
+        size -= 20;
+        if (length < size) size = length;
+    }
+    vrm_Json* json;
+    return vrm_json_parse((const char*)bytes, size, NULL, NULL, &json) == VRM_OK ? json : NULL;
+}
+
+/* ---- Names ---- */
+
+/* What one element of an array is called. */
+static const struct {
+    const char *array, *kind;
+} kinds[] = {
+    {"nodes", "node"},
+    {"meshes", "mesh"},
+    {"materials", "material"},
+    {"materialProperties", "material"},
+    {"textures", "texture"},
+    {"images", "image"},
+    {"skins", "skin"},
+    {"animations", "animation"},
+    {"cameras", "camera"},
+    {"accessors", "accessor"},
+    {"bufferViews", "buffer view"},
+    {"springs", "spring"},
+    {"colliders", "collider"},
+    {"colliderGroups", "collider group"},
+    {"blendShapeGroups", "blend shape"},
+};
+
+static const char* kind_of(const char* array, size_t size) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(kinds[i].array, array, size) == 0 && kinds[i].array[size] == '\0')
+            return kinds[i].kind;
+    return NULL;
+}
+
+static bool put_name(const vrm_Json* json, vrm_JsonRef object, const char* kind, char* out,
+                     size_t size) {
+    char name[80];
+    vrm_JsonRef value = vrm_json_member(json, object, "name");
+    if (vrm_json_type(json, value) != VRM_JSON_STRING) return false;
+    size_t length = vrm_json_string(json, value, name, sizeof name);
+    if (length == 0) return false;
+    snprintf(out, size, "%s \"%s%s\"", kind, name, length >= sizeof name ? "..." : "");
+    return true;
+}
+
+/* A part of an extension has no name itself and refers to something that has: a joint, a collider,
+ * a bone, a bind. */
+static bool put_reference(const vrm_Json* json, vrm_JsonRef object, char* out, size_t size) {
+    static const struct {
+        const char *member, *array;
+    } references[] = {{"node", "nodes"}, {"mesh", "meshes"}, {"material", "materials"}};
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+        int64_t index;
+        if (!vrm_json_integer(json, vrm_json_member(json, object, references[i].member), &index) ||
+            index < 0 || index > UINT32_MAX)
+            continue;
+        vrm_JsonRef array = vrm_json_member(json, vrm_json_root(json), references[i].array);
+        vrm_JsonRef target = vrm_json_element(json, array, (uint32_t)index);
+        if (put_name(json, target, references[i].member, out, size)) return true;
+    }
+    return false;
+}
+
+bool finding_name(const vrm_Json* json, const char* pointer, char* out, size_t size) {
+    if (json == NULL) return false;
+    bool is_found = false, is_extension = strncmp(pointer, "/extensions/", 12) == 0;
+    const char* kind = NULL; /* of the elements of the array that the last token named */
+    vrm_JsonRef ref = vrm_json_root(json);
+    while (*pointer == '/' && ref != VRM_JSON_MISSING) {
+        const char* token = pointer + 1;
+        size_t length = strcspn(token, "/");
+        char key[128]; /* names with ~ or / are not looked for: nothing named lies below them */
+        if (length >= sizeof key) break;
+        memcpy(key, token, length);
+        key[length] = '\0';
+        if (vrm_json_type(json, ref) == VRM_JSON_ARRAY) {
+            unsigned long index = 0;
+            if (sscanf(token, "%9lu", &index) != 1) break;
+            ref = vrm_json_element(json, ref, (uint32_t)index);
+        } else {
+            ref = vrm_json_member(json, ref, key);
+            kind = NULL;
+        }
+        bool is_object = vrm_json_type(json, ref) == VRM_JSON_OBJECT;
+        if (is_object && kind != NULL && put_name(json, ref, kind, out, size))
+            is_found = true;
+        else if (is_object && is_extension && put_reference(json, ref, out, size))
+            is_found = true;
+        if (vrm_json_type(json, ref) == VRM_JSON_ARRAY) kind = kind_of(token, length);
+        pointer = token + length;
+    }
+    return is_found;
+}

@@ -14,6 +14,7 @@
 #include "migrate.h"
 #include "model.h"
 #include "normalize.h"
+#include "pack.h"
 #include "pose.h"
 #include "record.h"
 #include "report.h"

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/** Rigs and clips as plain arrays, for those who run them elsewhere: on a graphics card (vrm/gpu.h
+ * does), in a shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
+ *
+ * A pack holds what a step computes with, in the order in which it computes: nodes parents first,
+ * constraints and chains of springs after what they read, bind lists of expressions. Numbers are
+ * those of the rig, already within bounds and of unit length where they should be, so a program
+ * that follows docs/gpu.md with the same operations in the same order gets the same bits.
+ *
+ * All indices of nodes are into `nodes` of the pack unless a field says `file`. Every index is in
+ * range, or -1 where the field says so; lists never overlap their arrays' ends. */
+#ifndef VRM_PACK_H
+#define VRM_PACK_H
+
+#include "base.h"
+#include "clip.h"
+#include "rig.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
+ * vrm_RigPack and vrm_ClipPack without it. */
+#define VRM_PACK_VERSION 1
+
+typedef struct vrm_PackNode {
+    int32_t file_node; /**< Index in the document. */
+    int32_t parent;    /**< -1: the avatar's root. Always below the node's own index. */
+    vrm_Transform rest;
+} vrm_PackNode;
+
+typedef struct vrm_PackBone {
+    int32_t node;                   /**< -1: the avatar does not have it. */
+    int32_t parent;                 /**< vrm_Bone by the specification, or VRM_BONE_NONE. */
+    vrm_Quat parent_inverse, world; /**< local = parent_inverse * normalized * world */
+} vrm_PackBone;
+
+typedef struct vrm_PackExpression {
+    int32_t category;                      /**< vrm_Category */
+    int32_t binary;                        /**< vrm_BinaryRule */
+    int32_t overrides[VRM_CATEGORY_COUNT]; /**< vrm_Override by vrm_Category */
+    int32_t first_morph_bind, morph_bind_count;
+    int32_t first_value_bind, value_bind_count;
+} vrm_PackExpression;
+
+/** weight * the expression's weight is added to a morph. */
+typedef struct vrm_PackMorphBind {
+    int32_t reached; /**< Into `reached_morphs`. */
+    float weight;
+} vrm_PackMorphBind;
+
+typedef struct vrm_PackValueBind {
+    int32_t value; /**< Into `value_bases`. */
+    vrm_Vec4 delta;
+} vrm_PackValueBind;
+
+typedef struct vrm_PackRangeMap {
+    float input_max_degrees, output_scale;
+    int32_t first_key, key_count; /**< Into `curve_keys`; 0: a straight line. */
+} vrm_PackRangeMap;
+
+typedef struct vrm_PackLookAt {
+    int32_t is_present, type; /**< vrm_LookAtType */
+    vrm_Vec3 offset;          /**< In the head's axes. */
+    int32_t head;             /**< Node; -1: no head. */
+    vrm_Quat to_forward;      /**< Head's world rotation * this is the look-at space. */
+    vrm_PackRangeMap inner, outer, down, up;
+    int32_t eye_bones[2];   /**< Left, right; vrm_Bone, -1 when absent. */
+    int32_t expressions[4]; /**< Up, down, left, right; -1 when absent. */
+} vrm_PackLookAt;
+
+typedef struct vrm_PackConstraint {
+    int32_t node, source;
+    int32_t type; /**< vrm_ConstraintType */
+    float weight;
+    vrm_Quat rest;
+    vrm_Quat before, after; /**< Rotation: before * s. Roll: before * s * after. */
+    vrm_Vec3 axis;          /**< Roll: the axis. Aim: rest . axis, in the parent's space. */
+} vrm_PackConstraint;
+
+/** A joint of a spring that turns, and the point that it points at. */
+typedef struct vrm_PackPair {
+    int32_t node;
+    int32_t tail;  /**< Node; -1: a point that no node marks. */
+    int32_t joint; /**< Of vrm_rig_spring_joint(). */
+    /** The tail is a child of the node, so the bone's length is `length`; and the next pair of the
+     * chain, if any, is that child. Otherwise nodes lie between, which keep their local
+     * transforms. */
+    int32_t is_direct;
+    vrm_Quat rest, swing;
+    vrm_Vec3 direction; /**< Rest direction of the tail in the parent's space. */
+    float length;       /**< From node to tail in the node's space. */
+    vrm_Vec3 gravity;   /**< gravityPower * gravityDir */
+    float stiffness;
+    float keep; /**< 1 - dragForce */
+    float radius;
+    float scale;   /**< Of the node at rest. */
+    vrm_Vec3 axis; /**< Direction of the tail in the node's space. */
+    int32_t limit; /**< vrm_LimitType */
+    vrm_Quat limit_frame;
+    float limit_cosine, limit_sine, limit_pitch, limit_yaw;
+} vrm_PackPair;
+
+typedef struct vrm_PackChain {
+    int32_t first_pair, pair_count;
+    int32_t parent;                         /**< Node above the first pair; -1: the root. */
+    int32_t center;                         /**< Node; -1: world. */
+    int32_t first_collider, collider_count; /**< Into `collider_refs`. */
+} vrm_PackChain;
+
+typedef enum vrm_PackColliderKind {
+    VRM_PACK_SPHERE = 0,
+    VRM_PACK_CAPSULE,
+    VRM_PACK_HOLLOW, /**< Inside sphere or inside capsule. */
+    VRM_PACK_PLANE
+} vrm_PackColliderKind;
+
+typedef struct vrm_PackCollider {
+    int32_t node;
+    int32_t kind; /**< vrm_PackColliderKind */
+    vrm_Vec3 offset;
+    vrm_Vec3 along; /**< Capsules: tail - offset. Planes: the normal. */
+    float radius;
+} vrm_PackCollider;
+
+/** Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations
+ * that earlier waves made, and `colliders` are brought to world space. */
+typedef struct vrm_PackWave {
+    int32_t first_chain, chain_count;
+    int32_t first_node, node_count;         /**< Into `wave_nodes`. */
+    int32_t first_collider, collider_count; /**< Into `wave_colliders`. */
+} vrm_PackWave;
+
+/** A rig as arrays: one block of memory, free of the rig afterwards. */
+typedef struct vrm_RigPack {
+    int32_t version; /**< VRM_PACK_VERSION */
+
+    /** What a program with uniform scales and without circles must refuse. */
+    bool is_general;  /**< A scale is not uniform, or too large to be multiplied safely. */
+    bool has_circles; /**< Springs whose colliders or centers depend on each other in a circle. */
+    bool override_damps_eye_bones;
+    int32_t facing; /**< +1 or -1, vrm_rig_facing() */
+
+    /** Nodes that springs turn and all below them come last, from `body_count` on. */
+    int32_t node_count, body_count;
+    const vrm_PackNode* nodes;
+
+    vrm_PackBone bones[VRM_BONE_COUNT];
+    int32_t hips_chain_count;
+    const int32_t* hips_chain; /**< Nodes from a root to the parent of the hips. */
+    vrm_Vec3 hips_rest_model;  /**< Rest position of the hips in model space. */
+
+    int32_t expression_count, morph_bind_count, value_bind_count;
+    const vrm_PackExpression* expressions;
+    const vrm_PackMorphBind* morph_binds;
+    const vrm_PackValueBind* value_binds;
+    int32_t morph_count, reached_count, value_count;
+    const float* rest_morphs;      /**< By morph. */
+    const int32_t* reached_morphs; /**< Morph that each reached one is. */
+    const vrm_Vec4* value_bases;
+
+    vrm_PackLookAt look_at;
+    int32_t curve_key_count, head_chain_count;
+    const vrm_CurveKey* curve_keys;
+    const int32_t* head_chain; /**< Nodes from a root to the head. */
+
+    int32_t constraint_count, constraint_step_count;
+    const vrm_PackConstraint* constraints;
+    /** In the order in which they run: >= 0 the constraint of that index; negative: the node
+     * ~step is posed, because an aim reads it. */
+    const int32_t* constraint_steps;
+
+    int32_t palette_count;
+    const int32_t* palette_nodes; /**< Node of each joint; -1: the root itself. */
+    const vrm_Affine* inverse_binds;
+
+    int32_t pair_count, chain_count, wave_count, joint_count;
+    const vrm_PackPair* pairs;
+    const vrm_PackChain* chains;
+    const vrm_PackWave* waves;
+    int32_t collider_count, collider_ref_count, wave_node_count, wave_collider_count;
+    const vrm_PackCollider* colliders;
+    const int32_t* collider_refs; /**< Into `colliders`. */
+    const int32_t *wave_nodes, *wave_colliders;
+    int32_t anchor_count;
+    const int32_t* anchors; /**< Body nodes that chains, colliders and centers hang on. */
+} vrm_RigPack;
+
+/** `allocator` NULL: the C library; kept until the pack is destroyed. */
+VRM_API vrm_Result vrm_rig_pack(const vrm_Rig* rig, const vrm_Allocator* allocator,
+                                vrm_RigPack** out_pack);
+/** NULL is fine. */
+VRM_API void vrm_rig_pack_destroy(vrm_RigPack* pack);
+
+/* ---- Clips ---- */
+
+typedef enum vrm_PackTrackTarget {
+    VRM_PACK_TRACK_BONE = 0,   /**< Normalized rotation; `index` is the vrm_Bone. */
+    VRM_PACK_TRACK_HIPS,       /**< Offset from rest in model space. */
+    VRM_PACK_TRACK_GAZE,       /**< Rotation. */
+    VRM_PACK_TRACK_EXPRESSION, /**< `index` is the clip's expression. */
+} vrm_PackTrackTarget;
+
+typedef struct vrm_PackTrack {
+    int32_t target, index;
+    int32_t interpolation; /**< vrm_Interpolation */
+    int32_t timeline;
+    int32_t first_key; /**< Into `keys`; cubic tracks have three for each time. */
+} vrm_PackTrack;
+
+typedef struct vrm_PackTimeline {
+    int32_t first_time, key_count; /**< Into `times`. */
+} vrm_PackTimeline;
+
+/** A VRM animation as arrays. */
+typedef struct vrm_ClipPack {
+    int32_t version;
+    float duration;
+    vrm_Vec3 hips_rest; /**< Rest position of the hips in the clip's own skeleton. */
+    int32_t timeline_count, time_count, track_count, key_count;
+    const vrm_PackTimeline* timelines;
+    const float* times;
+    const vrm_PackTrack* tracks;
+    const vrm_Vec4* keys;
+} vrm_ClipPack;
+
+/** VRM_ERR_UNSUPPORTED for a clip of nodes. */
+VRM_API vrm_Result vrm_clip_pack(const vrm_Clip* clip, const vrm_Allocator* allocator,
+                                 vrm_ClipPack** out_pack);
+/** NULL is fine. */
+VRM_API void vrm_clip_pack_destroy(vrm_ClipPack* pack);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -51,7 +51,7 @@ endfunction()
 
 vrm_link_flags(vrm_private_libs m ${vrm_meshopt_libs})
 file(GLOB vrm_headers CONFIGURE_DEPENDS include/vrm/*.h include/vrm/*.hpp)
-list(FILTER vrm_headers EXCLUDE REGEX "/(image|render|stage|vmc)\\.h(pp)?$")
+list(FILTER vrm_headers EXCLUDE REGEX "/(gpu|image|render|stage|vmc)\\.h(pp)?$")
 vrm_install_library(vrm "" vrmTargets.cmake vrm.pc HEADERS ${vrm_headers})
 
 configure_package_config_file(cmake/vrmConfig.cmake.in vrmConfig.cmake
@@ -60,7 +60,7 @@ write_basic_package_version_file(vrmConfigVersion.cmake COMPATIBILITY SameMinorV
 install(FILES ${PROJECT_BINARY_DIR}/vrmConfig.cmake ${PROJECT_BINARY_DIR}/vrmConfigVersion.cmake
   DESTINATION ${vrm_cmake_dir} COMPONENT dev)
 
-# ---- libvrm_render and libvrm_vmc, which stand above it ----
+# ---- libvrm_render, libvrm_vmc and libvrm_gpu, which stand above it ----
 
 if(TARGET vrm_render)
   vrm_link_flags(vrm_render_private_libs ${vrm_render_libs})
@@ -69,6 +69,10 @@ if(TARGET vrm_render)
 endif()
 if(TARGET vrm_vmc)
   vrm_install_library(vrm_vmc vmc_ vrmVmcTargets.cmake vrm_vmc.pc HEADERS include/vrm/vmc.h)
+endif()
+if(TARGET vrm_gpu)
+  vrm_link_flags(vrm_gpu_private_libs ${CMAKE_DL_LIBS} m)
+  vrm_install_library(vrm_gpu gpu_ vrmGpuTargets.cmake vrm_gpu.pc HEADERS include/vrm/gpu.h)
 endif()
 
 # ---- The command ----

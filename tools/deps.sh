@@ -33,6 +33,8 @@ build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h     
 demo,check,bench | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
+check,bench     | pocl-opencl-icd           | file /usr/share/doc/pocl-opencl-icd | crowds on an OpenCL device that needs no graphics card
+check,bench     | ocl-icd-libopencl1        | library libOpenCL.so.1   | finds OpenCL devices
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
 check           | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender

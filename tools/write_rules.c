@@ -46,6 +46,9 @@ static const Rule export_rules[] = {
 static const Rule motion[] = {
 #include "base/rules/motion.def"
 };
+static const Rule gpu[] = {
+#include "base/rules/gpu.def"
+};
 
 #undef X
 
@@ -79,6 +82,7 @@ static const struct {
           "Made by `vrm bake` and `vrm_baker_finish()`; the pointer is that in the avatar.",
           export_rules),
     GROUP("Motion capture", "Made by `vrm convert-motion` and `vrm_bvh_read()`.", motion),
+    GROUP("Crowds on a graphics card", "Made by libvrm_gpu; the pointer is empty.", gpu),
 };
 
 /* The text of a table cell: a bar would end it. */

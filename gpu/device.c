@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/* OpenCL: opened at run time; a device chosen; kernels compiled, or taken from the cache; and the
+ * arithmetic compared with the host's before anything is trusted. What a device claims is not
+ * asked: some claim less than they do. */
+#include "gpu.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <kernels.inc> /* the text of gpu/kernels, as kernel_NAME */
+
+#define DEVICES_MAX 64
+
+/* ---- The library ---- */
+
+static bool find_symbol(void* library, const char* name, void* out) {
+    void* address = dlsym(library, name);
+    memcpy(out, &address, sizeof address); /* POSIX: it holds a function's address */
+    return address != NULL;
+}
+
+bool gpu_cl_open(gpu_Cl* cl) {
+    static const char* const names[] = {"libOpenCL.so.1", "libOpenCL.so"};
+    *cl = (gpu_Cl){0};
+    for (int i = 0; i < 2 && cl->library == NULL; i++) cl->library = dlopen(names[i], RTLD_NOW);
+    if (cl->library == NULL) return false;
+    bool has_all = true;
+#define X(name, arguments) has_all &= find_symbol(cl->library, #name, &cl->name);
+    GPU_CL_FUNCTIONS(X)
+#undef X
+#define X(type, name, arguments) has_all &= find_symbol(cl->library, #name, &cl->name);
+    GPU_CL_MAKERS(X)
+#undef X
+    if (!has_all) gpu_cl_close(cl);
+    return has_all;
+}
+
+/* The library stays in memory: drivers leave threads behind that must not lose their code. */
+void gpu_cl_close(gpu_Cl* cl) {
+    *cl = (gpu_Cl){0};
+}
+
+/* ---- Devices ---- */
+
+typedef struct Found {
+    cl_device_id id;
+    vrm_GpuDevice info;
+} Found;
+
+static void text_of(const gpu_Cl* cl, cl_device_id id, uint32_t what, char* out, size_t size) {
+    char text[512] = "";
+    (void)cl->clGetDeviceInfo(id, what, sizeof text - 1, text, NULL);
+    (void)snprintf(out, size, "%s", text);
+}
+
+static vrm_GpuDevice describe(const gpu_Cl* cl, cl_platform_id platform, cl_device_id id) {
+    vrm_GpuDevice info = {0};
+    char text[512] = "";
+    uint64_t type = 0;
+    uint32_t units = 0;
+    if (platform != NULL)
+        (void)cl->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof text - 1, text, NULL);
+    (void)snprintf(info.platform, sizeof info.platform, "%.63s", text);
+    text_of(cl, id, CL_DEVICE_NAME, info.name, sizeof info.name);
+    text_of(cl, id, CL_DRIVER_VERSION, info.driver, sizeof info.driver);
+    (void)cl->clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    (void)cl->clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    (void)cl->clGetDeviceInfo(id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof info.memory_bytes,
+                              &info.memory_bytes, NULL);
+    info.is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
+    info.compute_units = (int32_t)units;
+    return info;
+}
+
+static int32_t list_devices(const gpu_Cl* cl, Found* found, int32_t capacity) {
+    cl_platform_id platforms[16];
+    uint32_t platform_count = 0;
+    int32_t count = 0;
+    if (cl->clGetPlatformIDs(16, platforms, &platform_count) != CL_SUCCESS) return 0;
+    if (platform_count > 16) platform_count = 16;
+    for (uint32_t p = 0; p < platform_count; p++) {
+        cl_device_id ids[DEVICES_MAX];
+        uint32_t device_count = 0;
+        if (cl->clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, DEVICES_MAX, ids, &device_count) !=
+            CL_SUCCESS)
+            continue;
+        if (device_count > DEVICES_MAX) device_count = DEVICES_MAX;
+        for (uint32_t d = 0; d < device_count && count < capacity; d++)
+            found[count++] = (Found){ids[d], describe(cl, platforms[p], ids[d])};
+    }
+    return count;
+}
+
+vrm_Result vrm_gpu_devices(vrm_GpuDevice* out_devices, int32_t capacity, int32_t* out_count) {
+    gpu_Cl cl;
+    Found found[DEVICES_MAX];
+    *out_count = 0;
+    if (!gpu_cl_open(&cl)) return VRM_ERR_UNSUPPORTED;
+    *out_count = list_devices(&cl, found, DEVICES_MAX);
+    for (int32_t i = 0; i < *out_count && i < capacity; i++) out_devices[i] = found[i].info;
+    gpu_cl_close(&cl);
+    return VRM_OK;
+}
+
+static bool contains(const char* text, const char* part) {
+    size_t length = strlen(part);
+    for (; *text != 0; text++) {
+        size_t i = 0;
+        while (i < length && text[i] != 0 &&
+               tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
+        if (i == length) return true;
+    }
+    return length == 0;
+}
+
+static int32_t choose(const Found* found, int32_t count, const char* wanted) {
+    if (wanted == NULL || wanted[0] == 0) {
+        for (int32_t i = 0; i < count; i++)
+            if (found[i].info.is_gpu) return i;
+        return count > 0 ? 0 : -1;
+    }
+    char* end = NULL;
+    long number = strtol(wanted, &end, 10);
+    if (*end == 0) return number >= 0 && number < count ? (int32_t)number : -1;
+    for (int32_t i = 0; i < count; i++)
+        if (contains(found[i].info.name, wanted) || contains(found[i].info.platform, wanted))
+            return i;
+    return -1;
+}
+
+/* ---- Compiling ---- */
+
+#define EXACT_OPTIONS "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
+#define PLAIN_OPTIONS "-cl-std=CL1.2"
+#define SOURCES_MAX   12
+
+typedef struct Sources {
+    const char* texts[SOURCES_MAX];
+    uint32_t count;
+} Sources;
+
+/* FNV-1a: names files of the cache, nothing more. */
+static uint64_t add_hash(uint64_t hash, const char* text) {
+    for (; *text != 0; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return hash * UINT64_C(1099511628211);
+}
+
+static const char* cache_folder(const vrm_GpuSimDef* def) {
+    const char* folder = def->cache_folder != NULL ? def->cache_folder : getenv("VRM_GPU_CACHE");
+    return folder != NULL && folder[0] != 0 ? folder : NULL;
+}
+
+static bool cache_path(const gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
+                       char* path, size_t size) {
+    const char* folder = cache_folder(def);
+    if (folder == NULL) return false;
+    uint64_t hash = add_hash(UINT64_C(14695981039346656037), device->info.platform);
+    hash = add_hash(add_hash(hash, device->info.name), device->info.driver);
+    for (uint32_t i = 0; i < sources->count; i++) hash = add_hash(hash, sources->texts[i]);
+    int length = snprintf(path, size, "%s/vrm-gpu-%08x%08x.bin", folder, (unsigned)(hash >> 32),
+                          (unsigned)(hash & 0xFFFFFFFFu));
+    return length > 0 && (size_t)length < size;
+}
+
+static cl_program build(gpu_Device* device, cl_program program, const char* options, char* message,
+                        size_t size) {
+    gpu_Cl* cl = &device->cl;
+    if (program == NULL) return NULL;
+    int32_t error = cl->clBuildProgram(program, 1, &device->id, options, NULL, NULL);
+    if (error == CL_SUCCESS) return program;
+    size_t length = 0;
+    (void)cl->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
+    char* log = calloc(length + 1, 1);
+    if (log != NULL)
+        (void)cl->clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, length, log,
+                                        NULL);
+    (void)snprintf(message, size, "the driver cannot compile the kernels (error %d): %.300s",
+                   (int)error, log != NULL ? log : "");
+    free(log);
+    (void)cl->clReleaseProgram(program);
+    return NULL;
+}
+
+static cl_program load_cached(gpu_Device* device, const char* path, char* message, size_t size) {
+    FILE* file = fopen(path, "rb");
+    if (file == NULL) return NULL;
+    cl_program program = NULL;
+    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    unsigned char* bytes = length > 0 ? malloc((size_t)length) : NULL;
+    if (bytes != NULL && fseek(file, 0, SEEK_SET) == 0 &&
+        fread(bytes, 1, (size_t)length, file) == (size_t)length) {
+        const unsigned char* binary = bytes;
+        size_t binary_size = (size_t)length;
+        int32_t status = 0, error = 0;
+        program = device->cl.clCreateProgramWithBinary(device->context, 1, &device->id,
+                                                       &binary_size, &binary, &status, &error);
+        if (error != CL_SUCCESS || status != CL_SUCCESS) program = NULL;
+    }
+    free(bytes);
+    (void)fclose(file);
+    return build(device, program, EXACT_OPTIONS, message, size);
+}
+
+/* Written beside and renamed, so that no reader meets half a file. Failing is no failure. */
+static void save_cached(const gpu_Device* device, cl_program program, const char* path) {
+    char beside[1100];
+    size_t size = 0;
+    if (device->cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) !=
+            CL_SUCCESS ||
+        size == 0)
+        return;
+    unsigned char* bytes = malloc(size);
+    int length = snprintf(beside, sizeof beside, "%s.part", path);
+    if (bytes == NULL || length < 0 || (size_t)length >= sizeof beside) {
+        free(bytes);
+        return;
+    }
+    unsigned char* list[1] = {bytes};
+    FILE* file = NULL;
+    if (device->cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof list, list, NULL) ==
+        CL_SUCCESS)
+        file = fopen(beside, "wb");
+    if (file != NULL) {
+        bool is_written = fwrite(bytes, 1, size, file) == size;
+        is_written &= fclose(file) == 0;
+        if (!is_written || rename(beside, path) != 0) (void)remove(beside);
+    }
+    free(bytes);
+}
+
+static cl_program compile(gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
+                          char* message, size_t size) {
+    char path[1024];
+    bool has_cache = cache_path(device, def, sources, path, sizeof path);
+    cl_program program = has_cache ? load_cached(device, path, message, size) : NULL;
+    static const char* const options[] = {EXACT_OPTIONS, PLAIN_OPTIONS};
+    for (int i = 0; i < 2 && program == NULL; i++) {
+        int32_t error = 0;
+        const char* texts[SOURCES_MAX];
+        memcpy(texts, sources->texts, sizeof texts);
+        program = device->cl.clCreateProgramWithSource(device->context, sources->count, texts, NULL,
+                                                       &error);
+        program = build(device, program, options[i], message, size);
+        if (program != NULL && has_cache && i == 0) save_cached(device, program, path);
+    }
+    return program;
+}
+
+static cl_kernel kernel_of(const gpu_Device* device, cl_program program, const char* name) {
+    int32_t error = 0;
+    return device->cl.clCreateKernel(program, name, &error);
+}
+
+#define COMMON_SOURCES kernel_layout, kernel_trig_poly, kernel_maths, kernel_avatar
+
+static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* message, size_t size) {
+    static const char* const names[GPU_KERNEL_COUNT] = {
+        "fill",          "relayout",        "move",        "gather",    "set_roots",  "set_poses",
+        "set_rotations", "set_expressions", "set_morphs",  "set_gazes", "set_forces", "set_flags",
+        "set_players",   "read_locals",     "read_springs"};
+    Sources sources = {{"#define LANES 0\n#define LOCAL_COLLIDERS 0\n", COMMON_SOURCES, kernel_play,
+                        kernel_edit, kernel_test},
+                       8};
+    device->edit_program = compile(device, def, &sources, message, size);
+    if (device->edit_program == NULL) return false;
+    for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
+        device->kernels[i] = kernel_of(device, device->edit_program, names[i]);
+        if (device->kernels[i] == NULL) return false;
+    }
+    return true;
+}
+
+vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
+                              char* message, size_t size) {
+    static const char* const heads[GPU_VARIANTS] = {"#define LANES 0\n#define LOCAL_COLLIDERS 0\n",
+                                                    "#define LANES 1\n#define LOCAL_COLLIDERS 0\n",
+                                                    "#define LANES 0\n#define LOCAL_COLLIDERS 1\n",
+                                                    "#define LANES 1\n#define LOCAL_COLLIDERS 1\n"};
+    gpu_Variant* variant = &device->variants[index];
+    if (variant->program != NULL) return VRM_OK;
+    Sources sources = {{heads[index], COMMON_SOURCES, kernel_face, kernel_body, kernel_spring,
+                        kernel_play, kernel_frame},
+                       10};
+    cl_program program = compile(device, def, &sources, message, size);
+    if (program == NULL) return VRM_ERR_UNSUPPORTED;
+    bool has_lanes = (index & 1) != 0, has_all = true;
+    static const char* const names[3] = {"front", "springs", "back"};
+    variant->program = program;
+    variant->group_most = GPU_COLUMNS * 32;
+    for (int i = 0; i < (has_lanes ? 1 : 3); i++) {
+        size_t most = 0;
+        variant->kernels[i] = kernel_of(device, program, has_lanes ? "frames" : names[i]);
+        has_all &= variant->kernels[i] != NULL;
+        if (has_all &&
+            device->cl.clGetKernelWorkGroupInfo(variant->kernels[i], device->id,
+                                                CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                                                NULL) == CL_SUCCESS &&
+            most < variant->group_most)
+            variant->group_most = most;
+    }
+    if (has_all) return VRM_OK;
+    (void)snprintf(message, size, "the driver compiled the kernels but does not give them");
+    return VRM_ERR_UNSUPPORTED;
+}
+
+/* ---- The test ---- */
+
+#define TESTS 16384
+
+/* All exponents, denormal numbers too; no NaN and no infinity. */
+static float roll(uint64_t* state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint32_t bits = (uint32_t)(*state >> 32);
+    if ((bits >> 23 & 255) == 255) bits ^= 0x40000000;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static bool is_same(float a, float b) {
+    if (a != a || b != b) return a != a && b != b;
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool check_results(const float* a, const float* b, const float* out) {
+    for (int i = 0; i < TESTS; i++) {
+        float x = a[i], y = b[i];
+        float product = x * y;
+        float sum = product + x;
+        float xx = x * x;
+        float yy = y * y;
+        const float wanted[6] = {product,    x / y, sqrtf(fabsf(x)), sum, 1.0f / sqrtf(xx + yy),
+                                 fmodf(x, y)};
+        for (int k = 0; k < 6; k++)
+            if (!is_same(wanted[k], out[6 * i + k])) return false;
+    }
+    return true;
+}
+
+/* Half of the pairs are of like size, so that sums and quotients are not all trivial. */
+static bool test_device(gpu_Device* device, bool* out_is_exact) {
+    gpu_Cl* cl = &device->cl;
+    int32_t errors[4] = {0};
+    float* a = malloc((size_t)TESTS * 8 * sizeof *a);
+    cl_kernel kernel = kernel_of(device, device->edit_program, "self_test");
+    bool is_done = false;
+    if (a != NULL && kernel != NULL) {
+        float *b = a + TESTS, *out = b + TESTS;
+        uint64_t state = 1;
+        for (int i = 0; i < TESTS; i++) {
+            a[i] = roll(&state);
+            b[i] = i % 2 ? roll(&state) : a[i] * (0.5f + (float)(i % 1000) / 700.0f);
+        }
+        size_t bytes = TESTS * sizeof *a, items = TESTS;
+        cl_mem in_a = cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                         bytes, a, &errors[0]);
+        cl_mem in_b = cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                         bytes, b, &errors[1]);
+        cl_mem result =
+            cl->clCreateBuffer(device->context, CL_MEM_READ_WRITE, 6 * bytes, NULL, &errors[2]);
+        if (in_a != NULL && in_b != NULL && result != NULL &&
+            cl->clSetKernelArg(kernel, 0, sizeof in_a, &in_a) == CL_SUCCESS &&
+            cl->clSetKernelArg(kernel, 1, sizeof in_b, &in_b) == CL_SUCCESS &&
+            cl->clSetKernelArg(kernel, 2, sizeof result, &result) == CL_SUCCESS &&
+            cl->clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, NULL, 0, NULL,
+                                       NULL) == CL_SUCCESS &&
+            cl->clEnqueueReadBuffer(device->queue, result, 1, 0, 6 * bytes, out, 0, NULL, NULL) ==
+                CL_SUCCESS) {
+            is_done = true;
+            *out_is_exact = check_results(a, b, out);
+        }
+        if (in_a != NULL) (void)cl->clReleaseMemObject(in_a);
+        if (in_b != NULL) (void)cl->clReleaseMemObject(in_b);
+        if (result != NULL) (void)cl->clReleaseMemObject(result);
+    }
+    if (kernel != NULL) (void)cl->clReleaseKernel(kernel);
+    free(a);
+    return is_done;
+}
+
+/* ---- All of it ---- */
+
+static bool take_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
+    gpu_Cl* cl = &device->cl;
+    device->context = def->context;
+    device->queue = def->queue;
+    if (cl->clRetainContext(device->context) != CL_SUCCESS) {
+        device->context = NULL;
+        device->queue = NULL;
+        return false;
+    }
+    if (cl->clRetainCommandQueue(device->queue) != CL_SUCCESS) {
+        device->queue = NULL;
+        return false;
+    }
+    if (cl->clGetCommandQueueInfo(device->queue, CL_QUEUE_DEVICE, sizeof device->id, &device->id,
+                                  NULL) != CL_SUCCESS)
+        return false;
+    device->info = describe(cl, NULL, device->id);
+    return true;
+}
+
+static bool make_queue(gpu_Device* device, const vrm_GpuSimDef* def) {
+    gpu_Cl* cl = &device->cl;
+    Found found[DEVICES_MAX];
+    int32_t count = list_devices(cl, found, DEVICES_MAX), error = 0;
+    const char* wanted = def->device != NULL ? def->device : getenv("VRM_GPU_DEVICE");
+    int32_t chosen = choose(found, count, wanted);
+    if (chosen < 0) return false;
+    device->id = found[chosen].id;
+    device->info = found[chosen].info;
+    device->context = cl->clCreateContext(NULL, 1, &device->id, NULL, NULL, &error);
+    if (device->context == NULL) return false;
+    device->queue = cl->clCreateCommandQueue(device->context, device->id, 0, &error);
+    return device->queue != NULL;
+}
+
+static void find(const vrm_GpuSimDef* def, const char* code, const char* message) {
+    (void)vrm_report_add(def->report, code, "", message[0] != 0 ? message : NULL);
+}
+
+vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* message,
+                           size_t size) {
+    message[0] = 0;
+    if (!gpu_cl_open(&device->cl)) {
+        find(def, "GPU_NO_OPENCL", message);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    bool is_there = def->context != NULL && def->queue != NULL ? take_queue(device, def)
+                                                               : make_queue(device, def);
+    if (!is_there) {
+        find(def, "GPU_NO_DEVICE", message);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    gpu_Cl* cl = &device->cl;
+    (void)cl->clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+                              sizeof device->allocation_most, &device->allocation_most, NULL);
+    (void)cl->clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof device->local_bytes,
+                              &device->local_bytes, NULL);
+    if (!compile_edit(device, def, message, size)) {
+        find(def, "GPU_COMPILE_FAILED", message);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    if (!test_device(device, &device->is_exact)) return VRM_ERR_MEMORY;
+    if (!device->is_exact && !def->allows_inexact) {
+        (void)snprintf(message, size, "%s does not round correctly", device->info.name);
+        find(def, "GPU_INEXACT", message);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    return VRM_OK;
+}
+
+void gpu_device_close(gpu_Device* device) {
+    gpu_Cl* cl = &device->cl;
+    if (cl->library == NULL) return;
+    if (device->queue != NULL) (void)cl->clFinish(device->queue);
+    for (int i = 0; i < GPU_KERNEL_COUNT; i++)
+        if (device->kernels[i] != NULL) (void)cl->clReleaseKernel(device->kernels[i]);
+    for (int v = 0; v < GPU_VARIANTS; v++) {
+        for (int i = 0; i < 3; i++)
+            if (device->variants[v].kernels[i] != NULL)
+                (void)cl->clReleaseKernel(device->variants[v].kernels[i]);
+        if (device->variants[v].program != NULL)
+            (void)cl->clReleaseProgram(device->variants[v].program);
+    }
+    if (device->edit_program != NULL) (void)cl->clReleaseProgram(device->edit_program);
+    if (device->queue != NULL) (void)cl->clReleaseCommandQueue(device->queue);
+    if (device->context != NULL) (void)cl->clReleaseContext(device->context);
+    gpu_cl_close(cl);
+}

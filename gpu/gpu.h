@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a vrm_GpuSim.
+ *
+ *   device.c    opens OpenCL, chooses a device, compiles the kernels, tests the arithmetic
+ *   table.c     a rig or a clip as words that kernels read (kernels/layout.h)
+ *   memory.c    arenas: where the rows of every batch lie, and how they grow
+ *   avatars.c   who is in the sim
+ *   input.c     values in bulk
+ *   step.c      launches
+ *   output.c    results */
+#ifndef VRM_GPU_GPU_H
+#define VRM_GPU_GPU_H
+
+#include "cl.h"
+#include "kernels/layout.h"
+#include "vrm/gpu.h"
+#include "vrm/pack.h"
+#include "vrm/spring.h"
+
+/* Columns of a batch come in this many: the most that a work group takes. */
+#define GPU_COLUMNS 128
+
+/* ---- Device ---- */
+
+typedef enum gpu_Kernel {
+    GPU_KERNEL_FILL,
+    GPU_KERNEL_RELAYOUT,
+    GPU_KERNEL_MOVE,
+    GPU_KERNEL_GATHER,
+    GPU_KERNEL_ROOTS,
+    GPU_KERNEL_POSES,
+    GPU_KERNEL_ROTATIONS,
+    GPU_KERNEL_EXPRESSIONS,
+    GPU_KERNEL_MORPHS,
+    GPU_KERNEL_GAZES,
+    GPU_KERNEL_FORCES,
+    GPU_KERNEL_FLAGS,
+    GPU_KERNEL_PLAYERS,
+    GPU_KERNEL_LOCALS,
+    GPU_KERNEL_SPRINGS,
+    GPU_KERNEL_COUNT
+} gpu_Kernel;
+
+/* Ways to compile what steps avatars: bit 0 lanes, bit 1 colliders in local memory. */
+#define GPU_VARIANTS 4
+
+typedef struct gpu_Variant {
+    cl_program program;
+    cl_kernel kernels[3]; /* front, springs, back; with lanes: frames */
+    size_t group_most;    /* work items that a group may have */
+} gpu_Variant;
+
+typedef struct gpu_Device {
+    gpu_Cl cl;
+    cl_device_id id;
+    cl_context context;
+    cl_command_queue queue;
+    vrm_GpuDevice info;
+    uint64_t allocation_most, local_bytes;
+    bool is_exact;
+    cl_program edit_program;
+    cl_kernel kernels[GPU_KERNEL_COUNT];
+    gpu_Variant variants[GPU_VARIANTS];
+} gpu_Device;
+
+/* ---- Tables ---- */
+
+/* Words that grow. */
+typedef struct gpu_Words {
+    int32_t* data;
+    int32_t count, capacity;
+    bool has_failed; /* no memory, or more words than an int32_t counts */
+} gpu_Words;
+
+int32_t gpu_words_add(gpu_Words* words, int32_t value);
+int32_t gpu_words_float(gpu_Words* words, float value);
+void gpu_words_free(gpu_Words* words);
+
+/* Rows that an avatar of a rig has in each arena. */
+typedef struct gpu_Rows {
+    int32_t rows[ARENA_COUNT];
+    int32_t scratch_few;    /* of the scratch arena without lanes */
+    int32_t collider_words; /* in local memory */
+} gpu_Rows;
+
+/* Appends the table of a rig; `out_at` gets where it begins, `initial` the input rows of an avatar
+ * at rest, its stages off. False: the device cannot run it, and *out_code is the finding, or NULL
+ * for want of memory. */
+bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
+                   int32_t* out_at, gpu_Rows* out_rows, float** out_initial, const char** out_code);
+
+/* Appends a clip as the rig plays it. `targets`: rig's expression of each clip's, or -1. */
+bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigPack* rig,
+                      const int32_t* targets, int32_t target_count, int32_t* out_at);
+
+/* ---- Batches ---- */
+
+typedef struct gpu_Batch {
+    const vrm_Rig* rig;
+    vrm_RigPack* pack;
+    int32_t table; /* in the sim's rig words */
+    gpu_Rows rows;
+    float* initial;
+    int32_t count, capacity;
+    uint64_t bases[ARENA_COUNT];
+    uint32_t* entries; /* by column: index of the id */
+} gpu_Batch;
+
+typedef struct gpu_Entry {
+    uint32_t generation, next_free; /* index + 1 */
+    int32_t batch, column;          /* batch -1: free */
+} gpu_Entry;
+
+typedef struct gpu_Motion {
+    const vrm_Clip* clip;
+    int32_t batch;
+} gpu_Motion;
+
+struct vrm_GpuSim {
+    vrm_GpuSimDef def;
+    gpu_Device device;
+    char message[512];
+
+    gpu_Batch* batches;
+    int32_t batch_count, batch_capacity;
+    gpu_Entry* entries;
+    uint32_t entry_count, entry_capacity, first_free; /* index + 1 */
+    int32_t avatar_count;
+
+    gpu_Words rig_words, motion_words;
+    gpu_Motion* motions;
+    int32_t* motion_tables; /* by motion: where it begins in motion_words */
+    int32_t motion_count, motion_capacity;
+
+    cl_mem arenas[ARENA_COUNT];
+    uint64_t arena_floats[ARENA_COUNT];
+    cl_mem rig_buffer, motion_buffer, batch_buffer, group_buffer;
+    bool groups_changed, batches_changed, rigs_changed, motions_changed;
+
+    /* How the next launch divides the avatars. */
+    bool has_lanes, has_local_colliders;
+    int32_t group_columns, group_lanes, group_count;
+    size_t near_bytes;
+    uint32_t frame; /* frames so far */
+    bool is_lost;
+};
+
+/* ---- device.c ---- */
+
+vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* message,
+                           size_t message_size);
+void gpu_device_close(gpu_Device* device);
+/* Compiles a variant when it is first needed. */
+vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t variant,
+                              char* message, size_t message_size);
+
+/* What an error of OpenCL means for the caller; keeps its words in the sim's message. */
+vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);
+vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ...) VRM_PRINTF(3, 4);
+
+/* ---- memory.c ---- */
+
+/* Gives batch `index` room for `capacity` columns; others keep theirs. On failure nothing changes.
+ */
+vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity);
+/* Columns begin .. end of a batch get the rest state, with these flags. */
+vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begin, int32_t end,
+                           uint32_t flags);
+/* A buffer with these bytes; NULL on failure. */
+cl_mem gpu_buffer(vrm_GpuSim* sim, const void* data, size_t size, int32_t* out_error);
+/* Brings tables that changed to the device. */
+vrm_Result gpu_memory_tables(vrm_GpuSim* sim);
+
+/* ---- avatars.c ---- */
+
+gpu_Entry* gpu_entry(const vrm_GpuSim* sim, vrm_AvatarId id);
+/* Columns of avatars that must all be of one batch, from malloc(). */
+vrm_Result gpu_columns(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
+                       int32_t** out_columns, int32_t* out_batch);
+int32_t gpu_find_batch(const vrm_GpuSim* sim, const vrm_Rig* rig);
+
+/* ---- Launching ---- */
+
+typedef struct gpu_Argument {
+    size_t size;
+    const void* value;
+} gpu_Argument;
+
+#define GPU_ARG(x)                                                                                 \
+    { sizeof(x), &(x) }
+
+/* Sets the arguments and queues the kernel over x times y items. */
+int32_t gpu_launch(vrm_GpuSim* sim, cl_kernel kernel, const gpu_Argument* arguments, int32_t count,
+                   size_t x, size_t y);
+
+#endif

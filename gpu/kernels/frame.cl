@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels that step avatars. A work group takes avatars of one batch, all of one rig; the group
+ * table says which, so that one launch covers every rig of the sim.
+ *
+ *   front     clips, gaze, expressions, eyes, constraints, body
+ *   springs   spring bones
+ *   back      what hangs on them
+ *   frames    the three of them, any number of frames; for small crowds, where launches cost */
+
+#define ARGUMENTS                                                                                  \
+    __global const int *groups, __global const int *batches, __global const int *rigs,             \
+        __global const int *motions, __global float *input, __global float *state,                 \
+        __global float *rotation, __global float *scratch, __global float *world,                  \
+        __global float *palette, __global float *face, __local float *near, float dt, float step,  \
+        float most, int step_count, int outputs, int parity, int frame_count
+
+#define BEGIN                                                                                      \
+    __global const int* group = groups + get_group_id(0) * GROUP_WORDS;                            \
+    __global const int* batch = batches + group[0] * BATCH_WORDS;                                  \
+    size_t avatar = (size_t)group[1] + get_local_id(0);                                            \
+    Me it;                                                                                         \
+    it.rig = rigs + batch[BATCH_RIG];                                                              \
+    it.stride = (size_t)batch[BATCH_STRIDE];                                                       \
+    it.input = input + base_of(batch, ARENA_INPUT) + avatar;                                       \
+    it.state = state + base_of(batch, ARENA_STATE) + avatar;                                       \
+    it.rotation = rotation + base_of(batch, ARENA_ROTATION) + avatar;                              \
+    it.scratch = scratch + base_of(batch, ARENA_SCRATCH) + avatar;                                 \
+    it.world = world + base_of(batch, ARENA_WORLD) + avatar;                                       \
+    it.palette = palette + base_of(batch, ARENA_PALETTE) + avatar;                                 \
+    it.face = face + base_of(batch, ARENA_FACE) + avatar;                                          \
+    NEAR_OF_ITEM                                                                                   \
+    const Me* me = &it;                                                                            \
+    Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
+
+#if LOCAL_COLLIDERS
+#define NEAR_OF_ITEM                                                                               \
+    it.colliders = near + get_local_id(0);                                                         \
+    it.near = (int)get_local_size(0);
+#else
+#define NEAR_OF_ITEM
+#endif
+
+uint run_front(const Me* me, const Frame* frame, __global const int* motions, uint flags) {
+    flags = play(me, frame, motions, flags);
+    MEET;
+    flags = step_gaze_and_face(me, frame, flags);
+    MEET;
+    pose_body(me, frame, flags);
+    MEET;
+    return flags;
+}
+
+#if LANES
+__kernel void frames(ARGUMENTS) {
+    BEGIN
+    uint flags = load_flags(me);
+    MEET;
+    for (int f = 0; f < frame_count; f++) {
+        frame.parity = (uint)(parity + f) & 1u;
+        flags = run_front(me, &frame, motions, flags);
+        flags = step_springs(me, &frame, flags);
+        MEET;
+        pose_sway(me, &frame);
+        MEET;
+    }
+    store_flags(me, flags);
+}
+#else
+__kernel void front(ARGUMENTS) {
+    BEGIN
+    store_flags(me, run_front(me, &frame, motions, load_flags(me)));
+}
+
+__kernel void springs(ARGUMENTS) {
+    BEGIN
+    store_flags(me, step_springs(me, &frame, load_flags(me)));
+}
+
+__kernel void back(ARGUMENTS) {
+    BEGIN
+    pose_sway(me, &frame);
+}
+#endif

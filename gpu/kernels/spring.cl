@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/* Spring bones: the scalar definition that src/runtime/spring_kernel.h computes four at a time.
+ * Chains of a wave do not depend on each other and are divided among the lanes.
+ *
+ *   rows SHOWN     what shows; the last step's own rotations while no time is left over
+ *   rows LAST      rotations of the last step, EARLIER of the one before: valid while the steps are
+ *                  ahead of the frame */
+
+typedef struct Bone {
+    float4 above;
+    float3 head, rest_aim, way, tail;
+    float shrink, scale, length, radius;
+} Bone;
+
+typedef struct Collider {
+    float3 at, along;
+    float radius, inverse;
+} Collider;
+
+/* One solve. */
+typedef struct Solve {
+    float dt;
+    uint flags;
+    int anchors; /* rows of the anchors: of this moment */
+    int in_state; /* whether these are of the state arena */
+    int before, after; /* rotation rows: of the step before, of this one */
+    int earlier;       /* rows that get those of the step before; -1: none */
+    bool settles;
+} Solve;
+
+/* ---- Worlds ---- */
+
+World place_world(const Me* me, const Solve* solve, int place) {
+    if (place > word(me, T_ANCHOR_COUNT))
+        return load_world(me, me->scratch,
+                          word(me, T_ROW_WAVES) + 8 * (place - word(me, T_ANCHOR_COUNT) - 1));
+    if (solve->in_state) return load_world(me, me->state, solve->anchors + 8 * place);
+    return load_world(me, me->scratch, solve->anchors + 8 * place);
+}
+
+/* The local rotation of a node during a solve: joints as this step has turned them. */
+float4 solve_rotation(const Me* me, const Solve* solve, int node) {
+    int code = word(me, node_at(me, node) + NODE_ROTATION);
+    int shown = word(me, T_ROW_SHOWN);
+    if (code < 0 && ~code >= shown && ~code < shown + 4 * word(me, T_PAIR_COUNT))
+        return load4(me, me->rotation, ~code - shown + solve->after);
+    return rotation_by(me, code);
+}
+
+/* ---- Colliders ---- */
+
+#if LOCAL_COLLIDERS
+#define NEAR_WORD(i) me->colliders[(i) * me->near]
+#else
+#define NEAR_WORD(i) ROW(scratch, word(me, T_ROW_COLLIDERS) + (i))
+#endif
+
+void place_collider(const Me* me, const Solve* solve, int index) {
+    int c = word(me, T_COLLIDERS) + index * COLLIDER_WORDS;
+    int kind = word(me, c + COLLIDER_KIND), at = word(me, c + COLLIDER_AT);
+    World w = place_world(me, solve, word(me, c + COLLIDER_PLACE));
+    float3 where = world_point(w, vec3_at(me, c + COLLIDER_OFFSET));
+    NEAR_WORD(at) = where.x;
+    NEAR_WORD(at + 1) = where.y;
+    NEAR_WORD(at + 2) = where.z;
+    NEAR_WORD(at + 3) = number(me, c + COLLIDER_RADIUS) * w.scale;
+    if (kind == 0) return;
+    float3 along = rotate3(w.rotation, vec3_at(me, c + COLLIDER_ALONG));
+    float inverse = 0.0f;
+    if (kind != 3) {
+        along = along * w.scale;
+        float square = dot3(along, along);
+        inverse = square > SQUARE_MIN ? 1.0f / square : 0.0f;
+    }
+    NEAR_WORD(at + 4) = along.x;
+    NEAR_WORD(at + 5) = along.y;
+    NEAR_WORD(at + 6) = along.z;
+    NEAR_WORD(at + 7) = inverse;
+}
+
+Collider load_collider(const Me* me, int at, bool has_axis) {
+    Collider c;
+    c.at = (float3)(NEAR_WORD(at), NEAR_WORD(at + 1), NEAR_WORD(at + 2));
+    c.radius = NEAR_WORD(at + 3);
+    c.along = (float3)(0.0f, 0.0f, 0.0f);
+    c.inverse = 0.0f;
+    if (has_axis) {
+        c.along = (float3)(NEAR_WORD(at + 4), NEAR_WORD(at + 5), NEAR_WORD(at + 6));
+        c.inverse = NEAR_WORD(at + 7);
+    }
+    return c;
+}
+
+/* ---- One pair ---- */
+
+void place_tail(Bone* b) { b->tail = b->head + b->way * (b->shrink * b->length); }
+
+void aim_along(Bone* b, float3 v) {
+    float square = dot3(v, v);
+    if (square > SQUARE_MIN && square < SQUARE_MAX) {
+        b->way = v;
+        b->shrink = 1.0f / sqrt(square);
+    }
+    place_tail(b);
+}
+
+float3 from_axis(Collider c, float3 tail) {
+    float3 delta = tail - c.at;
+    float share = clamp_to(dot3(c.along, delta) * c.inverse, 0.0f, 1.0f);
+    return delta - c.along * share;
+}
+
+void push_radially(Bone* b, float3 delta, float wanted) {
+    float square = dot3(delta, delta);
+    float3 push = (float3)(0.0f, wanted, 0.0f);
+    if (square > SQUARE_MIN && square < SQUARE_MAX)
+        push = delta * (wanted / sqrt(square) - 1.0f);
+    aim_along(b, (b->tail - b->head) + push);
+}
+
+bool collide(Bone* b, Collider c, int kind) {
+    if (kind == 3) {
+        float distance = dot3(b->tail - c.at, c.along) - b->radius;
+        if (!(distance < 0.0f)) return false;
+        aim_along(b, (b->tail - b->head) - c.along * distance);
+        return true;
+    }
+    float3 delta = kind == 0 ? b->tail - c.at : from_axis(c, b->tail);
+    float square = dot3(delta, delta);
+    if (kind == 2) {
+        float room = c.radius - b->radius;
+        if (!(square > room * room || room < 0.0f)) return false;
+        push_radially(b, delta, room);
+        return true;
+    }
+    float reach = c.radius + b->radius;
+    if (!(square < reach * reach)) return false;
+    push_radially(b, delta, reach);
+    return true;
+}
+
+void apply_limit(const Me* me, Bone* b, int pair) {
+    int type = word(me, pair + PAIR_LIMIT);
+    if (type == 0) return;
+    float4 rest = quat_mul(b->above, vec4_at(me, pair + PAIR_REST));
+    float4 frame = quat_mul(rest, vec4_at(me, pair + PAIR_FRAME));
+    float3 u = rotate3(conjugate(frame), b->way * b->shrink);
+    float cosine = number(me, pair + PAIR_COSINE), sine = number(me, pair + PAIR_SINE);
+    bool is_over = true;
+    if (type == 1) {
+        is_over = u.y < cosine;
+        float square = u.x * u.x + u.z * u.z;
+        bool is_sound = square > 1e-12f;
+        float share = sine / sqrt(square);
+        u = is_sound ? (float3)(u.x * share, cosine, u.z * share) : (float3)(0.0f, cosine, sine);
+    } else if (type == 2) {
+        float square = dot3((float3)(0.0f, u.y, u.z), (float3)(0.0f, u.y, u.z));
+        bool is_sound = square > SQUARE_MIN && square < SQUARE_MAX;
+        float inverse = 1.0f / sqrt(square);
+        u = is_sound ? (float3)(0.0f, u.y, u.z) * inverse : (float3)(0.0f, 1.0f, 0.0f);
+        if (u.y < cosine) u = (float3)(u.x, cosine, u.z < 0.0f ? -sine : sine);
+    } else {
+        float most_pitch = number(me, pair + PAIR_PITCH), most_yaw = number(me, pair + PAIR_YAW);
+        float pitch = atan2_of(u.z, u.y), yaw = asin_of(u.x);
+        float p = clamp_to(pitch, -most_pitch, most_pitch);
+        float y = clamp_to(yaw, -most_yaw, most_yaw);
+        is_over = p != pitch || y != yaw;
+        if (is_over) {
+            float2 a = sincos_of(p), c = sincos_of(y);
+            u = (float3)(c.x, c.y * a.y, c.y * a.x);
+        }
+    }
+    if (is_over) aim_along(b, rotate3(frame, u));
+}
+
+/* The smallest rotation that takes the rest direction to the way: src/runtime/spring_kernel.h
+ * derives it. */
+void turn_bone(const Me* me, const Bone* b, int pair, float4* made, float4* turned) {
+    float4 rest = vec4_at(me, pair + PAIR_REST), s = vec4_at(me, pair + PAIR_SWING);
+    Matrix m = matrix_of(b->above);
+    float3 v = b->way;
+    float3 a = (float3)(m.x.x * v.x + m.y.x * v.y + m.z.x * v.z,
+                        m.x.y * v.x + m.y.y * v.y + m.z.y * v.z,
+                        m.x.z * v.x + m.y.z * v.y + m.z.z * v.z);
+    float4 t = (float4)(a.x * s.w + a.y * s.z - a.z * s.y, a.y * s.w - a.x * s.z + a.z * s.x,
+                        a.z * s.w + a.x * s.y - a.y * s.x, a.x * s.x + a.y * s.y + a.z * s.z);
+    float4 q = (float4)(rest.x + t.x * b->shrink, rest.y + t.y * b->shrink,
+                        rest.z + t.z * b->shrink, rest.w - t.w * b->shrink);
+    float square = dot4(q, q);
+    if (!(square > 1.0f)) {
+        float4 bend = from_to(vec3_at(me, pair + PAIR_DIRECTION), a * b->shrink);
+        *made = quat_mul(bend, rest);
+        *turned = quat_mul(b->above, *made);
+        return;
+    }
+    float inverse = 1.0f / sqrt(square);
+    *made = q * inverse;
+    *turned = quat_mul(b->above, q) * inverse;
+}
+
+/* ---- A chain ---- */
+
+/* Through the nodes that the chain skips between the pair before and this one. */
+void walk_down(const Me* me, const Solve* solve, Bone* b, int pair, float3 head_before) {
+    int node = word(me, pair + PAIR_NODE), top = word(me, pair + PAIR_PREVIOUS);
+    float3 arm = vec3_at(me, node_at(me, node) + NODE_TRANSLATION);
+    float4 turn = (float4)(0.0f, 0.0f, 0.0f, 1.0f);
+    float growth = 1.0f;
+    for (int n = word(me, node_at(me, node)); n != top; n = word(me, node_at(me, n))) {
+        float4 q = solve_rotation(me, solve, n);
+        float scale = number(me, node_at(me, n) + NODE_SCALE);
+        arm = vec3_at(me, node_at(me, n) + NODE_TRANSLATION) + rotate3(q, arm * scale);
+        turn = quat_mul(q, turn);
+        growth = scale * growth;
+    }
+    b->head = head_before + rotate3(b->above, arm * b->scale);
+    b->above = quat_mul(b->above, turn);
+    b->scale = b->scale * growth;
+}
+
+float length_now(const Me* me, const Solve* solve, int pair) {
+    int tail = word(me, pair + PAIR_TAIL), node = word(me, pair + PAIR_NODE);
+    if (tail < 0 || word(me, pair + PAIR_IS_DIRECT)) return number(me, pair + PAIR_DIRECTION + 3);
+    float3 point = vec3_at(me, node_at(me, tail) + NODE_TRANSLATION);
+    for (int n = word(me, node_at(me, tail)); n != node; n = word(me, node_at(me, n))) {
+        int at = node_at(me, n);
+        point = vec3_at(me, at + NODE_TRANSLATION) +
+                rotate3(solve_rotation(me, solve, n), point * number(me, at + NODE_SCALE));
+    }
+    return sqrt(dot3(point, point));
+}
+
+void run_chain(const Me* me, const Solve* solve, int index) {
+    int chain = word(me, T_CHAINS) + index * CHAIN_WORDS;
+    int first = word(me, chain + CHAIN_FIRST), count = word(me, chain + CHAIN_COUNT);
+    int refs = word(me, T_COLLIDER_REFS) + word(me, chain + CHAIN_COLLIDERS);
+    int ref_count = word(me, chain + CHAIN_COLLIDER_COUNT);
+    int center_place = word(me, chain + CHAIN_CENTER);
+    int pairs = word(me, T_PAIR_COUNT);
+    int tails = word(me, T_ROW_TAILS);
+    int newest = tails + (solve->flags & F_PARITY ? 3 * pairs : 0);
+    int oldest = tails + (solve->flags & F_PARITY ? 0 : 3 * pairs);
+    World center;
+    if (center_place >= 0) center = place_world(me, solve, center_place);
+    World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
+    Bone b;
+    b.above = above.rotation;
+    b.scale = above.scale;
+    b.head = world_point(above, vec3_at(me, pair_at(me, first) + PAIR_OFFSET));
+    float3 head_before = b.head;
+    float4 made, turned;
+    for (int p = first; p < first + count; p++) {
+        int pair = pair_at(me, p);
+        if (p > first && !word(me, pair + PAIR_FOLLOWS)) walk_down(me, solve, &b, pair, head_before);
+        float length = length_now(me, solve, pair);
+        float3 gravity = vec3_at(me, pair + PAIR_GRAVITY);
+        float stiffness = number(me, pair + PAIR_GRAVITY + 3), keep = number(me, pair + PAIR_KEEP);
+        float own_scale = number(me, pair + PAIR_KEEP + 2);
+        if (solve->flags & (F_FORCE | F_SCALED)) {
+            if (solve->flags & F_FORCE) gravity = gravity + load3(me, me->input, IN_FORCE);
+            float growth = solve->flags & F_SCALED ? fabs(b.scale * own_scale) : 1.0f;
+            stiffness = stiffness * growth;
+            gravity = gravity * growth;
+        }
+        b.scale = b.scale * own_scale;
+        Matrix m = matrix_of(b.above);
+        float3 direction = vec3_at(me, pair + PAIR_DIRECTION);
+        b.rest_aim = (float3)(dot3(m.x, direction), dot3(m.y, direction), dot3(m.z, direction));
+        b.length = length * b.scale;
+        b.radius = number(me, pair + PAIR_KEEP + 1) * b.scale;
+        b.way = b.rest_aim;
+        b.shrink = 1.0f;
+        float4 before = (float4)(0.0f);
+        if (solve->settles || solve->earlier >= 0)
+            before = load4(me, me->rotation, solve->before + 4 * p);
+        if (solve->settles) {
+            made = solve->flags & F_TO_REST ? vec4_at(me, pair + PAIR_REST) : before;
+            turned = quat_mul(b.above, made);
+            aim_along(&b, solve->flags & F_TO_REST ? b.rest_aim
+                                                   : rotate3(turned, vec3_at(me, pair + PAIR_AXIS)));
+        } else {
+            float3 cur = load3(me, me->state, newest + 3 * p);
+            float3 prev = load3(me, me->state, oldest + 3 * p);
+            if (center_place >= 0) {
+                cur = world_point(center, cur);
+                prev = world_point(center, prev);
+            }
+            float pull = stiffness * solve->dt;
+            float3 way = cur + (cur - prev) * keep + gravity * solve->dt - b.head + b.rest_aim * pull;
+            aim_along(&b, way);
+            apply_limit(me, &b, pair);
+            for (int i = 0; i < ref_count; i++) {
+                int c = word(me, T_COLLIDERS) + word(me, refs + i) * COLLIDER_WORDS;
+                int kind = word(me, c + COLLIDER_KIND);
+                if (collide(&b, load_collider(me, word(me, c + COLLIDER_AT), kind != 0), kind))
+                    apply_limit(me, &b, pair);
+            }
+            turn_bone(me, &b, pair, &made, &turned);
+        }
+        float3 tail = center_place >= 0 ? local_point(center, b.tail) : b.tail;
+        store3(me, me->state, oldest + 3 * p, tail);
+        if (solve->settles) store3(me, me->state, newest + 3 * p, tail);
+        if (solve->earlier >= 0)
+            store4(me, me->rotation, solve->earlier + 4 * p, solve->settles ? made : before);
+        store4(me, me->rotation, solve->after + 4 * p, made);
+        head_before = b.head;
+        b.above = turned;
+        b.head = b.tail;
+    }
+}
+
+/* All waves. `runs`: this avatar takes part; every lane calls it all the same, since lanes wait
+ * for each other. */
+void run_waves(const Me* me, const Solve* solve, bool runs) {
+    int wave = word(me, T_WAVES);
+    for (int w = 0; w < word(me, T_WAVE_COUNT); w++, wave += WAVE_WORDS) {
+        int nodes = word(me, T_WAVE_NODES) + 3 * word(me, wave + WAVE_NODES);
+        if (ONE_LANE && runs) { /* parents first, so one after the other */
+            for (int i = 0; i < word(me, wave + WAVE_NODE_COUNT); i++, nodes += 3) {
+                int node = word(me, nodes);
+                World above = place_world(me, solve, word(me, nodes + 1));
+                World posed = pose_node(me, above, node, solve_rotation(me, solve, node));
+                int place = word(me, nodes + 2) - word(me, T_ANCHOR_COUNT) - 1;
+                store_world(me, me->scratch, word(me, T_ROW_WAVES) + 8 * place, posed);
+            }
+        }
+        MEET;
+        int colliders = word(me, T_WAVE_COLLIDERS) + word(me, wave + WAVE_COLLIDERS);
+        if (runs && !solve->settles)
+            FOR_LANES(i, word(me, wave + WAVE_COLLIDER_COUNT))
+                place_collider(me, solve, word(me, colliders + i));
+        MEET;
+        if (runs)
+            FOR_LANES(i, word(me, wave + WAVE_CHAIN_COUNT))
+                run_chain(me, solve, word(me, wave + WAVE_CHAINS) + i);
+        MEET;
+    }
+}
+
+/* ---- A frame: src/runtime/spring.c ---- */
+
+typedef struct Plan {
+    int count;
+    float dt, begin, length, shown;
+} Plan;
+
+/* Where the body is at a moment: on the line through the last frame (0) and this one (1). */
+void move_anchors(const Me* me, int from, int to, float share) {
+    int moved = word(me, T_ROW_MOVED);
+    FOR_LANES(a, word(me, T_ANCHOR_COUNT) + 1) {
+        World x = load_world(me, me->state, from + 8 * a), y = load_world(me, me->state, to + 8 * a);
+        float dot = dot4(x.rotation, y.rotation), back = 1.0f - share;
+        float near = dot < 0.0f ? -share : share;
+        float4 q = (float4)(x.rotation.x * back + y.rotation.x * near,
+                            x.rotation.y * back + y.rotation.y * near,
+                            x.rotation.z * back + y.rotation.z * near,
+                            x.rotation.w * back + y.rotation.w * near);
+        float inverse = 1.0f / sqrt(dot4(q, q));
+        World w = {q * inverse, x.position + (y.position - x.position) * share,
+                   x.scale + (y.scale - x.scale) * share};
+        store_world(me, me->scratch, moved + 8 * a, w);
+    }
+}
+
+/* Changes `ahead` and `length`, which one lane writes back. */
+Plan make_plan(const Frame* frame, bool steps, float* ahead, float* length) {
+    Plan plan = {0, 0.0f, 0.0f, 1.0f, 1.0f};
+    bool is_fixed = frame->step > 0.0f;
+    if (!steps) return plan;
+    if (!(frame->dt > 0.0f)) {
+        if (is_fixed && *ahead > 0.0f) plan.shown = 1.0f - *ahead / *length;
+        return plan;
+    }
+    if (is_fixed) {
+        plan.begin = *ahead;
+        plan.dt = plan.length = *length = frame->step;
+        float left = *ahead - frame->dt;
+        while (left < 0.0f && plan.count < 16) {
+            left += plan.length;
+            plan.count++;
+        }
+        if (left < 0.0f) left = 0.0f;
+        *ahead = left;
+        if (left > 0.0f) plan.shown = 1.0f - left / plan.length;
+        return plan;
+    }
+    *ahead = 0.0f;
+    plan.dt = frame->dt;
+    plan.count = 1;
+    if (frame->most > 0.0f && plan.dt > frame->most) {
+        float parts = ceil(plan.dt / frame->most);
+        plan.count = parts < 16.0f ? (int)parts : 16;
+        plan.dt = plan.dt / (float)plan.count;
+        if (plan.dt > frame->most) plan.dt = frame->most;
+    }
+    plan.length = frame->dt / (float)plan.count;
+    return plan;
+}
+
+uint step_springs(const Me* me, const Frame* frame, uint flags) {
+    int pairs = word(me, T_PAIR_COUNT);
+    if (pairs == 0) return flags;
+    int shown_rows = word(me, T_ROW_SHOWN), last_rows = word(me, T_ROW_LAST);
+    int earlier_rows = word(me, T_ROW_EARLIER);
+    int now = anchor_rows(me, flags), then = anchor_rows(me, flags ^ F_ANCHORS);
+    bool is_on = (flags & F_STAGE_SPRINGS) != 0;
+    float ahead = ROW(state, ST_AHEAD), length = ROW(state, ST_LENGTH);
+    if (!is_on) flags |= F_TO_REST;
+    if (flags & F_PAUSED) flags |= F_TO_HOLD;
+    MEET;
+
+    Solve solve = {0.0f, flags, now, 1, shown_rows, shown_rows, -1, true};
+    bool settles = is_on && ((flags & F_TO_REST) || ((flags & F_TO_HOLD) && !(flags & F_PAUSED)));
+    if (settles && ahead > 0.0f && last_rows >= 0) solve.before = last_rows;
+#if LANES
+    const bool goes_along = true; /* lanes of the group wait for each other */
+#else
+    const bool goes_along = settles;
+#endif
+    if (goes_along) {
+        if (settles) flags = (flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
+        solve.flags = flags;
+        run_waves(me, &solve, settles);
+        if (settles) {
+            ahead = 0.0f;
+            flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
+        }
+    }
+
+    float old_ahead = ahead;
+    Plan plan = make_plan(frame, is_on && !(flags & F_PAUSED), &ahead, &length);
+    bool is_between = plan.shown < 1.0f && last_rows >= 0;
+    solve.settles = false;
+    solve.dt = plan.dt;
+    solve.before = old_ahead > 0.0f && last_rows >= 0 ? last_rows : shown_rows;
+    solve.after = is_between ? last_rows : shown_rows;
+    solve.earlier = is_between ? earlier_rows : -1;
+    for (int i = 0; i < frame->step_count; i++) {
+        bool runs = i < plan.count;
+        float share = (plan.begin + plan.length * (float)(i + 1)) / frame->dt;
+        share = share < 4.0f ? share : 4.0f;
+        bool is_elsewhere = runs && (flags & F_TRACKED) && share != 1.0f;
+        solve.in_state = !is_elsewhere;
+        solve.anchors = is_elsewhere ? word(me, T_ROW_MOVED) : now;
+        if (is_elsewhere) move_anchors(me, then, now, share);
+        MEET;
+        solve.flags = flags;
+        run_waves(me, &solve, runs);
+        if (runs) {
+            flags ^= F_PARITY;
+            solve.before = solve.after;
+        }
+    }
+
+    if (is_between) {
+        FOR_LANES(p, pairs) {
+            float4 q = blend_rotations(load4(me, me->rotation, earlier_rows + 4 * p),
+                                       load4(me, me->rotation, last_rows + 4 * p), plan.shown);
+            store4(me, me->rotation, shown_rows + 4 * p, q);
+        }
+    } else if (is_on && plan.count == 0 && old_ahead > 0.0f && last_rows >= 0) {
+        FOR_LANES(p, pairs)
+            store4(me, me->rotation, shown_rows + 4 * p, load4(me, me->rotation, last_rows + 4 * p));
+    } else if (!is_on) {
+        FOR_LANES(p, pairs) {
+            int node = word(me, pair_at(me, p) + PAIR_NODE);
+            store4(me, me->rotation, shown_rows + 4 * p,
+                   load4(me, me->input, word(me, T_ROW_ROTATIONS) + 4 * node));
+        }
+    }
+    MEET;
+    if (ONE_LANE) {
+        ROW(state, ST_AHEAD) = ahead;
+        ROW(state, ST_LENGTH) = length;
+    }
+    flags = is_on && !(flags & F_PAUSED) ? flags | F_TRACKED : flags & ~(uint)F_TRACKED;
+    return is_on ? flags ^ F_ANCHORS : flags;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Device memory: seven arenas, in each of them the rows of every batch one after the other. A batch
+ * that outgrows its columns makes new arenas, into which everything is copied: rows have another
+ * stride then. Small tables (rigs, motions, batches, groups) are written anew when they change. */
+#include "gpu.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Failures ---- */
+
+vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(sim->message, sizeof sim->message, format, args);
+    va_end(args);
+    return result;
+}
+
+vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what) {
+    switch (error) {
+    case CL_SUCCESS: return VRM_OK;
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_OUT_OF_HOST_MEMORY:
+    case CL_INVALID_BUFFER_SIZE:
+        return gpu_refuse(sim, VRM_ERR_MEMORY, "%s: %s has too little memory (OpenCL error %d)",
+                          what, sim->device.info.name, (int)error);
+    default: break;
+    }
+    sim->is_lost = true;
+    return gpu_refuse(sim, VRM_ERR_IO, "%s: %s failed (OpenCL error %d)", what,
+                      sim->device.info.name, (int)error);
+}
+
+/* ---- Launching ---- */
+
+int32_t gpu_launch(vrm_GpuSim* sim, cl_kernel kernel, const gpu_Argument* arguments, int32_t count,
+                   size_t x, size_t y) {
+    gpu_Cl* cl = &sim->device.cl;
+    size_t sizes[2] = {x, y};
+    if (x == 0 || y == 0) return CL_SUCCESS;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t error =
+            cl->clSetKernelArg(kernel, (uint32_t)i, arguments[i].size, arguments[i].value);
+        if (error != CL_SUCCESS) return error;
+    }
+    /* CPU drivers compile a kernel again for every size of group that they choose themselves. */
+    static const size_t one[2] = {1, 1};
+    return cl->clEnqueueNDRangeKernel(sim->device.queue, kernel, 2, NULL, sizes,
+                                      sim->device.info.is_gpu ? NULL : one, 0, NULL, NULL);
+}
+
+cl_mem gpu_buffer(vrm_GpuSim* sim, const void* data, size_t size, int32_t* out_error) {
+    gpu_Cl* cl = &sim->device.cl;
+    uint64_t flags = CL_MEM_READ_WRITE | (data != NULL ? CL_MEM_COPY_HOST_PTR : 0u);
+    void* from = NULL;
+    memcpy(&from, &data, sizeof from); /* OpenCL only reads it */
+    return cl->clCreateBuffer(sim->device.context, flags, size > 0 ? size : 4, from, out_error);
+}
+
+/* ---- Arenas ---- */
+
+typedef struct Plan {
+    cl_mem arenas[ARENA_COUNT];
+    uint64_t floats[ARENA_COUNT];
+    uint64_t (*bases)[ARENA_COUNT]; /* by batch */
+} Plan;
+
+static int32_t rows_of(const gpu_Batch* batch, int32_t arena, bool lanes) {
+    return arena == ARENA_SCRATCH && !lanes ? batch->rows.scratch_few : batch->rows.rows[arena];
+}
+
+/* How a crowd of that size is divided: lanes where work items would be too few. A device keeps
+ * about 2048 items busy for each compute unit. */
+static bool wants_lanes(const vrm_GpuSim* sim, int64_t avatars) {
+    if (sim->def.split != VRM_GPU_SPLIT_AUTO) return sim->def.split == VRM_GPU_SPLIT_CHAINS;
+    if (!sim->device.info.is_gpu) return false;
+    return avatars <= (int64_t)sim->device.info.compute_units * 256;
+}
+
+static void release_plan(vrm_GpuSim* sim, Plan* plan) {
+    for (int a = 0; a < ARENA_COUNT; a++)
+        if (plan->arenas[a] != NULL) (void)sim->device.cl.clReleaseMemObject(plan->arenas[a]);
+    free(plan->bases);
+}
+
+static vrm_Result make_plan(vrm_GpuSim* sim, int32_t index, int32_t capacity, bool lanes,
+                            Plan* plan) {
+    *plan = (Plan){0};
+    plan->bases = calloc((size_t)sim->batch_count, sizeof *plan->bases);
+    if (plan->bases == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    for (int a = 0; a < ARENA_COUNT; a++) {
+        for (int32_t i = 0; i < sim->batch_count; i++) {
+            const gpu_Batch* batch = &sim->batches[i];
+            uint64_t columns = (uint64_t)(i == index ? capacity : batch->capacity);
+            plan->bases[i][a] = plan->floats[a];
+            plan->floats[a] += columns * (uint64_t)rows_of(batch, a, lanes);
+        }
+        uint64_t bytes = plan->floats[a] * sizeof(float);
+        if (bytes > sim->device.allocation_most || bytes > SIZE_MAX / 2)
+            return gpu_refuse(
+                sim, VRM_ERR_MEMORY, "%s gives at most %llu MB at once, and %llu MB are needed",
+                sim->device.info.name, (unsigned long long)(sim->device.allocation_most >> 20),
+                (unsigned long long)(bytes >> 20));
+        int32_t error = CL_SUCCESS;
+        plan->arenas[a] = gpu_buffer(sim, NULL, (size_t)bytes, &error);
+        if (plan->arenas[a] == NULL) return gpu_fail(sim, error, "memory for avatars");
+    }
+    return VRM_OK;
+}
+
+vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begin, int32_t end,
+                           uint32_t flags) {
+    if (begin >= end) return VRM_OK;
+    int32_t error = CL_SUCCESS;
+    float first;
+    memcpy(&first, &flags, sizeof first);
+    batch->initial[IN_FLAGS] = first;
+    cl_mem values = gpu_buffer(sim, batch->initial,
+                               (size_t)batch->rows.rows[ARENA_INPUT] * sizeof(float), &error);
+    if (values == NULL) return gpu_fail(sim, error, "values at rest");
+    static const int32_t arenas[] = {ARENA_INPUT, ARENA_STATE,   ARENA_ROTATION,
+                                     ARENA_WORLD, ARENA_PALETTE, ARENA_FACE};
+    for (size_t k = 0; k < sizeof arenas / sizeof *arenas && error == CL_SUCCESS; k++) {
+        int32_t a = arenas[k], count = a == ARENA_INPUT ? batch->rows.rows[a] : 0;
+        uint64_t base = batch->bases[a], stride = (uint64_t)batch->capacity, from = (uint64_t)begin;
+        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(base),   GPU_ARG(stride),
+                                    GPU_ARG(from),           GPU_ARG(values), GPU_ARG(count)};
+        error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_FILL], arguments, 6,
+                           (size_t)(end - begin), (size_t)batch->rows.rows[a]);
+    }
+    (void)sim->device.cl.clReleaseMemObject(values);
+    return gpu_fail(sim, error, "values at rest");
+}
+
+static vrm_Result relayout(vrm_GpuSim* sim, const gpu_Batch* batch, const Plan* plan, int32_t index,
+                           int32_t capacity) {
+    for (int a = 0; a < ARENA_COUNT; a++) {
+        if (a == ARENA_SCRATCH || batch->count == 0) continue; /* it holds nothing between frames */
+        uint64_t from_base = batch->bases[a], from_stride = (uint64_t)batch->capacity;
+        uint64_t to_base = plan->bases[index][a], to_stride = (uint64_t)capacity;
+        gpu_Argument arguments[] = {GPU_ARG(sim->arenas[a]), GPU_ARG(from_base),
+                                    GPU_ARG(from_stride),    GPU_ARG(plan->arenas[a]),
+                                    GPU_ARG(to_base),        GPU_ARG(to_stride)};
+        int32_t error = gpu_launch(sim, sim->device.kernels[GPU_KERNEL_RELAYOUT], arguments, 6,
+                                   (size_t)batch->count, (size_t)batch->rows.rows[a]);
+        if (error != CL_SUCCESS) return gpu_fail(sim, error, "moving avatars");
+    }
+    return VRM_OK;
+}
+
+static int32_t round_up(int32_t count) {
+    return count > INT32_MAX - GPU_COLUMNS ? INT32_MAX / GPU_COLUMNS * GPU_COLUMNS
+                                           : (count + GPU_COLUMNS - 1) / GPU_COLUMNS * GPU_COLUMNS;
+}
+
+vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity) {
+    Plan plan;
+    int64_t all = 0;
+    capacity = round_up(capacity);
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        all += i == index ? capacity : sim->batches[i].capacity;
+    bool lanes = wants_lanes(sim, all);
+    gpu_Batch* grown = &sim->batches[index];
+    uint32_t* entries = realloc(grown->entries, (size_t)capacity * sizeof *entries);
+    if (entries == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    grown->entries = entries;
+    vrm_Result result = make_plan(sim, index, capacity, lanes, &plan);
+    for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
+        result = relayout(sim, &sim->batches[i], &plan, i,
+                          i == index ? capacity : sim->batches[i].capacity);
+    if (result != VRM_OK) {
+        release_plan(sim, &plan);
+        return result;
+    }
+    for (int a = 0; a < ARENA_COUNT; a++) {
+        if (sim->arenas[a] != NULL) (void)sim->device.cl.clReleaseMemObject(sim->arenas[a]);
+        sim->arenas[a] = plan.arenas[a];
+        sim->arena_floats[a] = plan.floats[a];
+        plan.arenas[a] = NULL;
+    }
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        memcpy(sim->batches[i].bases, plan.bases[i], sizeof plan.bases[i]);
+    grown->capacity = capacity;
+    sim->has_lanes = lanes;
+    sim->batches_changed = sim->groups_changed = true;
+    release_plan(sim, &plan);
+    /* Columns without an avatar run along, so they hold the rest state too, with all stages off. */
+    for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
+        result = gpu_memory_rest(sim, &sim->batches[i], sim->batches[i].count,
+                                 sim->batches[i].capacity, 0);
+    return result;
+}
+
+/* ---- Tables ---- */
+
+static vrm_Result write_table(vrm_GpuSim* sim, cl_mem* buffer, const void* data, size_t size) {
+    int32_t error = CL_SUCCESS;
+    cl_mem made = gpu_buffer(sim, data, size, &error);
+    if (made == NULL) return gpu_fail(sim, error, "tables");
+    if (*buffer != NULL) (void)sim->device.cl.clReleaseMemObject(*buffer);
+    *buffer = made;
+    return VRM_OK;
+}
+
+/* The list of where each motion begins, then the motions. */
+static vrm_Result write_motions(vrm_GpuSim* sim) {
+    size_t head = (size_t)sim->motion_count + 1, size = head + (size_t)sim->motion_words.count;
+    int32_t* words = malloc(size * sizeof *words);
+    if (words == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    words[0] = sim->motion_count;
+    for (int32_t i = 0; i < sim->motion_count; i++)
+        words[i + 1] = sim->motion_tables[i] + (int32_t)head;
+    if (sim->motion_words.count > 0)
+        memcpy(words + head, sim->motion_words.data,
+               (size_t)sim->motion_words.count * sizeof *words);
+    vrm_Result result = write_table(sim, &sim->motion_buffer, words, size * sizeof *words);
+    free(words);
+    return result;
+}
+
+static vrm_Result write_batches(vrm_GpuSim* sim) {
+    size_t count = (size_t)sim->batch_count * BATCH_WORDS;
+    int32_t* words = calloc(count + 1, sizeof *words);
+    if (words == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    for (int32_t i = 0; i < sim->batch_count; i++) {
+        const gpu_Batch* batch = &sim->batches[i];
+        int32_t* to = words + (ptrdiff_t)i * BATCH_WORDS;
+        to[BATCH_RIG] = batch->table;
+        to[BATCH_STRIDE] = batch->capacity;
+        to[BATCH_COUNT] = batch->count;
+        memcpy(to + BATCH_BASES, batch->bases, sizeof batch->bases);
+    }
+    vrm_Result result = write_table(sim, &sim->batch_buffer, words, (count + 1) * sizeof *words);
+    free(words);
+    return result;
+}
+
+vrm_Result gpu_memory_tables(vrm_GpuSim* sim) {
+    vrm_Result result = VRM_OK;
+    if (sim->rigs_changed)
+        result = write_table(sim, &sim->rig_buffer, sim->rig_words.data,
+                             (size_t)sim->rig_words.count * sizeof(int32_t));
+    if (result == VRM_OK && sim->motions_changed) result = write_motions(sim);
+    if (result == VRM_OK && sim->batches_changed) result = write_batches(sim);
+    if (result == VRM_OK) sim->rigs_changed = sim->motions_changed = sim->batches_changed = false;
+    return result;
+}

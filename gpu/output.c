@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Results: where they lie on the device, and reading those of chosen avatars. */
+#include "gpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output) {
+    int32_t values = 0;
+    switch (output) {
+    case VRM_GPU_LOCALS: return 10 * vrm_rig_node_count(rig);
+    case VRM_GPU_WORLDS: return 12 * vrm_rig_node_count(rig);
+    case VRM_GPU_PALETTES: return 12 * vrm_rig_palette_count(rig);
+    case VRM_GPU_OUT_MORPHS: return vrm_rig_morph_count(rig);
+    case VRM_GPU_VALUES: (void)vrm_rig_material_values(rig, &values); return 4 * values;
+    case VRM_GPU_WEIGHTS:
+    case VRM_GPU_ASKED: return vrm_rig_expression_count(rig);
+    case VRM_GPU_SPRINGS: return 4 * vrm_rig_spring_joint_count(rig);
+    case VRM_GPU_GAZE_ANGLES: return 2;
+    case VRM_GPU_OUTPUT_COUNT: break;
+    }
+    return 0;
+}
+
+/* vrm_Outputs that an output needs; 0: it is always there. */
+static uint32_t needs(vrm_GpuOutput output) {
+    switch (output) {
+    case VRM_GPU_WORLDS: return VRM_OUTPUT_WORLDS;
+    case VRM_GPU_PALETTES: return VRM_OUTPUT_PALETTES;
+    case VRM_GPU_OUT_MORPHS:
+    case VRM_GPU_VALUES:
+    case VRM_GPU_WEIGHTS:
+    case VRM_GPU_ASKED: return VRM_OUTPUT_FACE;
+    default: return 0;
+    }
+}
+
+/* Arena and first row of an output; false for local transforms, which lie in several. */
+static bool rows_of(const vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output,
+                    int32_t* arena, int32_t* row) {
+    const int32_t* table = sim->rig_words.data + batch->table;
+    *arena = ARENA_FACE;
+    switch (output) {
+    case VRM_GPU_WORLDS:
+        *arena = ARENA_WORLD;
+        *row = 0;
+        return true;
+    case VRM_GPU_PALETTES:
+        *arena = ARENA_PALETTE;
+        *row = 0;
+        return true;
+    case VRM_GPU_OUT_MORPHS: *row = table[T_ROW_OUT_MORPHS]; return true;
+    case VRM_GPU_VALUES: *row = table[T_ROW_OUT_VALUES]; return true;
+    case VRM_GPU_WEIGHTS: *row = table[T_ROW_WEIGHTS]; return true;
+    case VRM_GPU_ASKED: *row = table[T_ROW_ASKED]; return true;
+    case VRM_GPU_SPRINGS:
+        *arena = ARENA_ROTATION;
+        *row = table[T_ROW_SHOWN];
+        return true;
+    case VRM_GPU_GAZE_ANGLES:
+        *arena = ARENA_INPUT;
+        *row = IN_GAZE + 3;
+        return true;
+    default: return false;
+    }
+}
+
+vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
+                              vrm_GpuBuffer* out_buffer) {
+    *out_buffer = (vrm_GpuBuffer){0};
+    int32_t index = gpu_find_batch(sim, rig), arena = 0, row = 0;
+    if (index < 0) return gpu_refuse(sim, VRM_ERR_ARGUMENT, "no avatar of this rig is in the sim");
+    const gpu_Batch* batch = &sim->batches[index];
+    if (!rows_of(sim, batch, output, &arena, &row) ||
+        (needs(output) != 0 && !(sim->def.outputs & needs(output))))
+        return gpu_refuse(sim, VRM_ERR_ARGUMENT, "there is no buffer of this output");
+    int32_t width =
+        output == VRM_GPU_SPRINGS ? 4 * batch->pack->pair_count : vrm_gpu_output_width(rig, output);
+    *out_buffer = (vrm_GpuBuffer){sim->arenas[arena],
+                                  batch->bases[arena] + (uint64_t)row * (uint64_t)batch->capacity,
+                                  (uint64_t)batch->capacity, width, batch->count};
+    return VRM_OK;
+}
+
+/* ---- Reading ---- */
+
+static int32_t gather(vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output, cl_mem places,
+                      int32_t count, cl_mem values, int32_t width) {
+    int32_t arena = 0, row = 0;
+    (void)rows_of(sim, batch, output, &arena, &row);
+    uint64_t base = batch->bases[arena], stride = (uint64_t)batch->capacity;
+    gpu_Argument arguments[] = {GPU_ARG(sim->arenas[arena]),
+                                GPU_ARG(base),
+                                GPU_ARG(stride),
+                                GPU_ARG(row),
+                                GPU_ARG(places),
+                                GPU_ARG(values),
+                                GPU_ARG(width)};
+    return gpu_launch(sim, sim->device.kernels[GPU_KERNEL_GATHER], arguments, 7, (size_t)count,
+                      (size_t)width);
+}
+
+/* Local transforms and spring joints have kernels of their own, one item for each node or pair. */
+static int32_t gather_rotations(vrm_GpuSim* sim, int32_t index, vrm_GpuOutput output, cl_mem places,
+                                int32_t count, cl_mem values) {
+    const gpu_Batch* batch = &sim->batches[index];
+    bool is_locals = output == VRM_GPU_LOCALS;
+    size_t items = (size_t)(is_locals ? batch->pack->node_count : batch->pack->pair_count);
+    gpu_Argument arguments[] = {GPU_ARG(sim->batch_buffer),
+                                GPU_ARG(sim->rig_buffer),
+                                GPU_ARG(index),
+                                GPU_ARG(places),
+                                GPU_ARG(sim->arenas[ARENA_INPUT]),
+                                GPU_ARG(sim->arenas[ARENA_STATE]),
+                                GPU_ARG(sim->arenas[ARENA_ROTATION]),
+                                GPU_ARG(values),
+                                GPU_ARG(values)};
+    return gpu_launch(sim, sim->device.kernels[is_locals ? GPU_KERNEL_LOCALS : GPU_KERNEL_SPRINGS],
+                      arguments, 9, (size_t)count, items);
+}
+
+/* Joints that cannot turn are no pairs: they stay as the rig has them at rest. */
+static void rest_joints(const vrm_Rig* rig, int32_t count, float* values, int32_t width) {
+    for (int32_t j = 0; 4 * j < width; j++) {
+        vrm_SpringJointInfo info = vrm_rig_spring_joint(rig, j);
+        if (info.moves) continue;
+        vrm_Quat rest = vrm_rig_rest(rig, info.node).rotation;
+        for (int32_t i = 0; i < count; i++)
+            memcpy(values + (ptrdiff_t)i * width + 4 * j, &rest, sizeof rest);
+    }
+}
+
+vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
+                            int32_t count, float* out_values) {
+    int32_t *columns = NULL, index = -1, error = CL_SUCCESS;
+    sim->message[0] = 0;
+    vrm_Result result = gpu_columns(sim, ids, count, &columns, &index);
+    if (result != VRM_OK || columns == NULL) return result;
+    const gpu_Batch* batch = &sim->batches[index];
+    int32_t width = vrm_gpu_output_width(batch->rig, output);
+    if ((needs(output) != 0 && !(sim->def.outputs & needs(output))) ||
+        (unsigned)output >= VRM_GPU_OUTPUT_COUNT) {
+        free(columns);
+        return gpu_refuse(sim, VRM_ERR_ARGUMENT, "the sim does not have this output");
+    }
+    size_t size = (size_t)count * (size_t)width * sizeof(float);
+    result = gpu_memory_tables(sim);
+    if (size == 0 || result != VRM_OK) {
+        free(columns);
+        return result;
+    }
+    cl_mem places = gpu_buffer(sim, columns, (size_t)count * sizeof *columns, &error);
+    cl_mem values = places == NULL ? NULL : gpu_buffer(sim, NULL, size, &error);
+    free(columns);
+    if (values != NULL) {
+        error = output == VRM_GPU_LOCALS || output == VRM_GPU_SPRINGS
+                    ? gather_rotations(sim, index, output, places, count, values)
+                    : gather(sim, batch, output, places, count, values, width);
+        if (error == CL_SUCCESS)
+            error = sim->device.cl.clEnqueueReadBuffer(sim->device.queue, values, 1, 0, size,
+                                                       out_values, 0, NULL, NULL);
+    }
+    if (places != NULL) (void)sim->device.cl.clReleaseMemObject(places);
+    if (values != NULL) (void)sim->device.cl.clReleaseMemObject(values);
+    if (error == CL_SUCCESS && output == VRM_GPU_SPRINGS)
+        rest_joints(batch->rig, count, out_values, width);
+    return gpu_fail(sim, error, "reading");
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames: how the avatars are divided into work groups, and the launches. */
+#include "gpu.h"
+
+#include <stdlib.h>
+
+/* ---- Groups ---- */
+
+/* Columns and lanes of a group. Eight neighbours fill a sector of memory (32 bytes), so fewer
+ * columns than that waste bandwidth; more lanes than chains wait for nothing. */
+static void choose_shape(vrm_GpuSim* sim) {
+    sim->group_lanes = 1;
+    sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
+    if (!sim->has_lanes) return;
+    sim->group_columns = sim->avatar_count <= 4096 ? 8 : 16;
+    sim->group_lanes = sim->avatar_count <= 4096 ? 32 : 16;
+}
+
+static int32_t collider_words(const vrm_GpuSim* sim) {
+    int32_t most = 1;
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        if (sim->batches[i].count > 0 && sim->batches[i].rows.collider_words > most)
+            most = sim->batches[i].rows.collider_words;
+    return most;
+}
+
+/* Colliders lie in local memory as long as two groups fit a compute unit side by side. */
+static void choose_colliders(vrm_GpuSim* sim) {
+    uint64_t bytes = (uint64_t)collider_words(sim) * (uint64_t)sim->group_columns * sizeof(float);
+    sim->has_local_colliders = bytes <= sim->device.local_bytes / 2;
+    sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : sizeof(float);
+}
+
+static int32_t variant_of(const vrm_GpuSim* sim) {
+    return (sim->has_lanes ? 1 : 0) + (sim->has_local_colliders ? 2 : 0);
+}
+
+static vrm_Result write_groups(vrm_GpuSim* sim) {
+    choose_shape(sim);
+    choose_colliders(sim);
+    vrm_Result result = gpu_device_variant(&sim->device, &sim->def, variant_of(sim), sim->message,
+                                           sizeof sim->message);
+    if (result != VRM_OK) {
+        (void)vrm_report_add(sim->def.report, "GPU_COMPILE_FAILED", "", sim->message);
+        return result;
+    }
+    size_t most = sim->device.variants[variant_of(sim)].group_most;
+    while ((size_t)sim->group_columns * (size_t)sim->group_lanes > most && sim->group_lanes > 1)
+        sim->group_lanes /= 2;
+    while ((size_t)sim->group_columns > most && sim->group_columns > 1) sim->group_columns /= 2;
+    int32_t count = 0;
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        count += (sim->batches[i].count + sim->group_columns - 1) / sim->group_columns;
+    int32_t* words = calloc((size_t)count * GROUP_WORDS + 1, sizeof *words);
+    if (words == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
+    int32_t* to = words;
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        for (int32_t first = 0; first < sim->batches[i].count; first += sim->group_columns) {
+            to[0] = i;
+            to[1] = first;
+            to += GROUP_WORDS;
+        }
+    int32_t error = CL_SUCCESS;
+    cl_mem made = gpu_buffer(sim, words, ((size_t)count * GROUP_WORDS + 1) * sizeof *words, &error);
+    free(words);
+    if (made == NULL) return gpu_fail(sim, error, "groups");
+    if (sim->group_buffer != NULL) (void)sim->device.cl.clReleaseMemObject(sim->group_buffer);
+    sim->group_buffer = made;
+    sim->group_count = count;
+    sim->groups_changed = false;
+    return VRM_OK;
+}
+
+/* ---- Steps ---- */
+
+/* The most spring steps that an avatar can need in a frame: those of one that has no time left
+ * over. More time left over never makes more steps, since rounding is monotonic. */
+static int32_t count_steps(float dt, float step, float most) {
+    if (!(dt > 0.0f)) return 0;
+    if (step > 0.0f) {
+        float left = 0.0f - dt;
+        int32_t count = 0;
+        while (left < 0.0f && count < 16) {
+            left += step;
+            count++;
+        }
+        return count;
+    }
+    if (!(most > 0.0f) || dt <= most) return 1;
+    float parts = dt / most;
+    return parts < 15.0f ? (int32_t)parts + 1 : 16;
+}
+
+static int32_t launch(vrm_GpuSim* sim, cl_kernel kernel, float dt, int32_t frames) {
+    gpu_Cl* cl = &sim->device.cl;
+    float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
+    float most = sim->def.max_step_s;
+    int32_t step_count = count_steps(dt, step, most), outputs = (int32_t)sim->def.outputs;
+    int32_t parity = (int32_t)(sim->frame & 1);
+    gpu_Argument arguments[] = {GPU_ARG(sim->group_buffer),
+                                GPU_ARG(sim->batch_buffer),
+                                GPU_ARG(sim->rig_buffer),
+                                GPU_ARG(sim->motion_buffer),
+                                GPU_ARG(sim->arenas[ARENA_INPUT]),
+                                GPU_ARG(sim->arenas[ARENA_STATE]),
+                                GPU_ARG(sim->arenas[ARENA_ROTATION]),
+                                GPU_ARG(sim->arenas[ARENA_SCRATCH]),
+                                GPU_ARG(sim->arenas[ARENA_WORLD]),
+                                GPU_ARG(sim->arenas[ARENA_PALETTE]),
+                                GPU_ARG(sim->arenas[ARENA_FACE]),
+                                {sim->near_bytes, NULL},
+                                GPU_ARG(dt),
+                                GPU_ARG(step),
+                                GPU_ARG(most),
+                                GPU_ARG(step_count),
+                                GPU_ARG(outputs),
+                                GPU_ARG(parity),
+                                GPU_ARG(frames)};
+    for (uint32_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        int32_t error = cl->clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);
+        if (error != CL_SUCCESS) return error;
+    }
+    size_t local[2] = {(size_t)sim->group_columns, (size_t)sim->group_lanes};
+    size_t global[2] = {(size_t)sim->group_count * local[0], local[1]};
+    return cl->clEnqueueNDRangeKernel(sim->device.queue, kernel, 2, NULL, global, local, 0, NULL,
+                                      NULL);
+}
+
+static bool has_sway(const vrm_GpuSim* sim) {
+    return (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
+}
+
+vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
+    sim->message[0] = 0;
+    if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
+    if (sim->avatar_count == 0 || frames <= 0) return VRM_OK;
+    if (!(dt > 0.0f) || !(dt <= 3.402823466e+38f)) dt = 0.0f;
+    vrm_Result result = gpu_memory_tables(sim);
+    if (result == VRM_OK && sim->groups_changed) result = write_groups(sim);
+    if (result != VRM_OK) return result;
+    const gpu_Variant* variant = &sim->device.variants[variant_of(sim)];
+    int32_t error = CL_SUCCESS;
+    if (sim->has_lanes) {
+        error = launch(sim, variant->kernels[0], dt, frames);
+        sim->frame += (uint32_t)frames;
+    } else {
+        for (int32_t f = 0; f < frames && error == CL_SUCCESS; f++, sim->frame++) {
+            error = launch(sim, variant->kernels[0], dt, 1);
+            if (error == CL_SUCCESS) error = launch(sim, variant->kernels[1], dt, 1);
+            if (error == CL_SUCCESS && has_sway(sim))
+                error = launch(sim, variant->kernels[2], dt, 1);
+        }
+    }
+    if (error == CL_SUCCESS) error = sim->device.cl.clFlush(sim->device.queue);
+    return gpu_fail(sim, error, "a step");
+}
+
+vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim) {
+    return gpu_fail(sim, sim->device.cl.clFinish(sim->device.queue), "waiting");
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/** A crowd on a graphics card: vrm_Sim for many avatars at once, with the same bits.
+ *
+ * Belongs to libvrm_gpu, which stands above libvrm. It runs through OpenCL 1.2 or later, which it
+ * opens when a sim is created: nothing is needed to build it, and without OpenCL creation says what
+ * is missing. The order of a frame and the meaning of every input are those of vrm/sim.h; what the
+ * device does not do is refused when a rig is added, with a finding (docs/gpu.md has the table).
+ *
+ * Avatars of one rig form a batch, in which each is a column; numbers of neighbours lie side by
+ * side. Inputs come in bulk, from memory or from a buffer of the device; a step runs any number of
+ * frames without coming back; results stay on the device until somebody reads them.
+ *
+ * One thread at a time may use a sim. Calls return when their work is queued; vrm_gpu_sim_read()
+ * and vrm_gpu_sim_finish() wait. */
+#ifndef VRM_GPU_H
+#define VRM_GPU_H
+
+#include "base.h"
+#include "clip.h"
+#include "report.h"
+#include "rig.h"
+#include "sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Devices ---- */
+
+typedef struct vrm_GpuDevice {
+    char platform[64], name[128], driver[64];
+    bool is_gpu;           /**< Else a CPU or an accelerator of another kind. */
+    int32_t compute_units; /**< As the driver counts them. */
+    uint64_t memory_bytes;
+} vrm_GpuDevice;
+
+/** Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
+ * 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine. */
+VRM_API vrm_Result vrm_gpu_devices(vrm_GpuDevice* out_devices, int32_t capacity,
+                                   int32_t* out_count);
+
+/* ---- Make ---- */
+
+typedef struct vrm_GpuSim vrm_GpuSim;
+
+/** How avatars are divided among work items. */
+typedef enum vrm_GpuSplit {
+    VRM_GPU_SPLIT_AUTO = 0, /**< By the size of the crowd. */
+    VRM_GPU_SPLIT_AVATARS,  /**< A work item steps an avatar: large crowds. */
+    VRM_GPU_SPLIT_CHAINS    /**< Work items share an avatar's nodes and chains: small crowds. */
+} vrm_GpuSplit;
+
+/** How to create a sim. Start from vrm_default_gpu_sim_def(). */
+typedef struct vrm_GpuSimDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    /** Part of a device's or platform's name, in any case, or its number in vrm_gpu_devices().
+     * NULL: the environment's VRM_GPU_DEVICE; without it the first graphics card, else the first
+     * device.
+     */
+    const char* device;
+    /** Take a device whose arithmetic failed the test at creation. Results are then those of the
+     * CPU only to some digits. Default false. */
+    bool allows_inexact;
+    float spring_rate_hz; /**< As in vrm_SimDef. Default 60. */
+    float max_step_s;     /**< As in vrm_SimDef. Default 1/30. */
+    uint32_t outputs;     /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
+    vrm_GpuSplit split;   /**< Default VRM_GPU_SPLIT_AUTO. */
+    /** Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE;
+     * without it none are kept (drivers keep their own). */
+    const char* cache_folder;
+    /** A cl_context and a cl_command_queue (in order) of the host's, to share buffers with. Both or
+     * neither; they must outlive the sim. Default NULL. */
+    void *context, *queue;
+    vrm_Report* report; /**< Gets the findings of creation and of vrm_gpu_sim_add(); must outlive
+                             the sim. Default NULL. */
+} vrm_GpuSimDef;
+
+VRM_API void vrm_gpu_sim_def_init(vrm_GpuSimDef* def, size_t def_size);
+
+static inline vrm_GpuSimDef vrm_default_gpu_sim_def(void) {
+    vrm_GpuSimDef def;
+    vrm_gpu_sim_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
+ *
+ * VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
+ * GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device. */
+VRM_API vrm_Result vrm_gpu_sim_create(const vrm_GpuSimDef* def, vrm_GpuSim** out_sim);
+
+/** NULL is fine. Waits for what is queued. */
+VRM_API void vrm_gpu_sim_destroy(vrm_GpuSim* sim);
+
+VRM_API vrm_GpuDevice vrm_gpu_sim_device(const vrm_GpuSim* sim);
+/** False when the device failed the test and vrm_GpuSimDef.allows_inexact let it pass. */
+VRM_API bool vrm_gpu_sim_is_exact(const vrm_GpuSim* sim);
+/** Bytes of device memory that avatars have. */
+VRM_API uint64_t vrm_gpu_sim_bytes(const vrm_GpuSim* sim);
+/** What the last call that failed met, for a person; "" when none did. Lives until the next call.
+ */
+VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
+
+/* ---- Avatars ---- */
+
+/** Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar
+ * is gone. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why (GPU_RIG_*).
+ * VRM_ERR_MEMORY: too little memory; nothing changed. */
+VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
+                                   vrm_AvatarId* out_ids);
+
+/** Room for `count` avatars of a rig in all, so that adding up to there moves nothing. */
+VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
+
+/** Stale ids and repeated ones are passed over. */
+VRM_API vrm_Result vrm_gpu_sim_remove(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count);
+
+VRM_API int32_t vrm_gpu_sim_avatar_count(const vrm_GpuSim* sim);
+VRM_API bool vrm_gpu_avatar_is_valid(const vrm_GpuSim* sim, vrm_AvatarId avatar);
+
+/* ---- Inputs: one run of floats for each avatar ---- */
+
+typedef enum vrm_GpuInput {
+    /** A vrm_Transform each. The scale must be the same along all axes and at most 1000. */
+    VRM_GPU_ROOTS = 0,
+    VRM_GPU_POSES,       /**< A vrm_Pose each, as vrm_avatar_set_pose(). */
+    VRM_GPU_ROTATIONS,   /**< A vrm_Quat for each node of the file, as vrm_avatar_set_rotation(). */
+    VRM_GPU_EXPRESSIONS, /**< A weight for each expression of the rig; NaN leaves one as it is. */
+    VRM_GPU_MORPHS,      /**< A weight for each morph, as vrm_avatar_set_morphs(). */
+    /** Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
+     * (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()). */
+    VRM_GPU_GAZES,
+    VRM_GPU_FORCES, /**< A vrm_Vec3 each, as vrm_avatar_set_force(). */
+    VRM_GPU_INPUT_COUNT
+} vrm_GpuInput;
+
+/** Floats that an avatar of the rig takes; 0 when there is no such input. */
+VRM_API int32_t vrm_gpu_input_width(const vrm_Rig* rig, vrm_GpuInput input);
+
+/** Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing
+ * changes: an id is stale or of another rig, or a value is one that the CPU's function refuses. */
+VRM_API vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_AvatarId* ids,
+                                   int32_t count, const float* values);
+
+/** The same from `buffer`, a cl_mem of the sim's context, from its float `first` on. Values that
+ * the CPU's function refuses leave their avatar as it is. VRM_ERR_ARGUMENT: the buffer is too
+ * small. */
+VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
+                                        const vrm_AvatarId* ids, int32_t count, void* buffer,
+                                        uint64_t first);
+
+/** Lets avatars of one rig play a VRM animation on the device: before each frame the players
+ * advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
+ * player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops.
+ * The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device cannot
+ * play. */
+VRM_API vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
+                                    const vrm_Player* players);
+
+/** Sum of vrm_Stages, as vrm_avatar_set_stages(). */
+VRM_API vrm_Result vrm_gpu_sim_set_stages(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
+                                          uint32_t stages);
+/** As vrm_avatar_reset_springs(), _pause_springs() and _set_spring_scaling(). */
+VRM_API vrm_Result vrm_gpu_sim_reset_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
+                                             int32_t count);
+VRM_API vrm_Result vrm_gpu_sim_pause_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
+                                             int32_t count, bool is_paused);
+VRM_API vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_AvatarId* ids,
+                                                  int32_t count, bool is_on);
+
+/* ---- Run ---- */
+
+/** `frames` frames of `dt` seconds each, with the inputs as they stand. VRM_ERR_IO: the device
+ * failed; the sim is of no further use. */
+VRM_API vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames);
+
+/** Waits until all is done. */
+VRM_API vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim);
+
+/* ---- Results: of avatars that have been stepped; of others they mean nothing ---- */
+
+typedef enum vrm_GpuOutput {
+    VRM_GPU_LOCALS = 0,  /**< A vrm_Transform for each node of the file; read only, no buffer. */
+    VRM_GPU_WORLDS,      /**< A vrm_Affine for each node. */
+    VRM_GPU_PALETTES,    /**< A vrm_Affine for each joint of the skins. */
+    VRM_GPU_OUT_MORPHS,  /**< A float for each morph. */
+    VRM_GPU_VALUES,      /**< A vrm_Vec4 for each material value. */
+    VRM_GPU_WEIGHTS,     /**< A float for each expression. */
+    VRM_GPU_ASKED,       /**< As vrm_avatar_expression_inputs(). */
+    VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; read only those that move. */
+    VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
+    VRM_GPU_OUTPUT_COUNT
+} vrm_GpuOutput;
+
+/** Floats that an avatar of the rig gives. */
+VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
+
+/** Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid
+ * out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a result
+ * that vrm_GpuSimDef.outputs does not have. */
+VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
+                                    int32_t count, float* out_values);
+
+/** Where a result lies on the device: float i of the avatar in column c is at
+ * first + i * stride + c. Spring joints come in the order of their chains there. Valid until
+ * avatars are added or removed. */
+typedef struct vrm_GpuBuffer {
+    void* buffer; /**< cl_mem */
+    uint64_t first, stride;
+    int32_t width, column_count;
+} vrm_GpuBuffer;
+
+VRM_API vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
+                                      vrm_GpuBuffer* out_buffer);
+/** The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns. */
+VRM_API int32_t vrm_gpu_avatar_column(const vrm_GpuSim* sim, vrm_AvatarId avatar);
+/** The cl_context and the cl_command_queue that the sim uses. */
+VRM_API void* vrm_gpu_sim_context(const vrm_GpuSim* sim);
+VRM_API void* vrm_gpu_sim_queue(const vrm_GpuSim* sim);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -55,11 +55,12 @@ typedef struct Build {
     const char* code; /* why it is refused */
     bool is_broken;   /* an index of the pack is out of range */
 
-    int32_t rows[ARENA_COUNT];                                  /* so far */
-    int32_t *driven, *pairs, *anchors, *places, *posed, *saved; /* by node; -1: none */
+    int32_t rows[ARENA_COUNT]; /* so far */
+    /* By node; -1: none. */
+    int32_t *driven, *pairs, *anchors, *places, *posed, *saved, *centers;
     int32_t *first_child, *next_sibling, *order, *levels;
     uint8_t* marks;
-    int32_t driven_count, posed_count, few_count, saved_count, collider_words;
+    int32_t driven_count, posed_count, center_count, few_count, saved_count, collider_words;
     int32_t pose_rows[VRM_BONE_COUNT];
 } Build;
 
@@ -143,10 +144,10 @@ static const char* find_reason(const vrm_RigPack* pack) {
     const vrm_PackLookAt* look = &pack->look_at;
     int32_t hips = pack->bones[VRM_BONE_HIPS].node;
     if (pack->is_general) return "GPU_RIG_SCALES";
-    if (pack->has_circles) return "GPU_RIG_CIRCLE";
-    if (hips >= pack->body_count) return "GPU_RIG_HIPS_SWAY";
     for (int32_t c = 0; c < pack->chain_count; c++)
         if (pack->chains[c].center >= pack->body_count) return "GPU_RIG_CENTER_SWAYS";
+    if (pack->has_circles) return "GPU_RIG_CIRCLE";
+    if (hips >= pack->body_count) return "GPU_RIG_HIPS_SWAY";
     if (look->is_present && look->type == VRM_LOOK_AT_BONE &&
         !(is_map_small(pack, &look->inner) && is_map_small(pack, &look->outer) &&
           is_map_small(pack, &look->down) && is_map_small(pack, &look->up)))
@@ -162,8 +163,9 @@ static const char* find_reason(const vrm_RigPack* pack) {
 
 static bool take_arrays(Build* b) {
     size_t count = (size_t)b->pack->node_count + 1;
-    int32_t** arrays[] = {&b->driven, &b->pairs,       &b->anchors,      &b->places, &b->posed,
-                          &b->saved,  &b->first_child, &b->next_sibling, &b->order,  &b->levels};
+    int32_t** arrays[] = {&b->driven, &b->pairs,  &b->anchors,     &b->places,
+                          &b->posed,  &b->saved,  &b->first_child, &b->next_sibling,
+                          &b->order,  &b->levels, &b->centers};
     b->marks = calloc(count, 1);
     bool has_all = b->marks != NULL;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
@@ -185,6 +187,7 @@ static void free_arrays(Build* b) {
     free(b->next_sibling);
     free(b->order);
     free(b->levels);
+    free(b->centers);
     free(b->marks);
 }
 
@@ -222,8 +225,41 @@ static void find_driven(Build* b) {
     for (int32_t i = 0; i < pack->pair_count; i++) {
         int32_t node = proven(b, pack->pairs[i].node, pack->node_count, false);
         if (b->pairs[node] >= 0) b->is_broken = true; /* two pairs turn it */
+        if (b->driven[node] >= 0) b->code = "GPU_RIG_TURNED_TWICE";
         b->pairs[node] = i;
     }
+}
+
+/* Pairs that constraints and gaze read: they find what the last frame showed, or rest. */
+static void add_early(Build* b) {
+    const vrm_RigPack* pack = b->pack;
+    uint8_t* is_early = calloc((size_t)pack->pair_count + 1, 1);
+    if (is_early == NULL) {
+        b->words->has_failed = true;
+        return;
+    }
+    for (int32_t i = 0; i < pack->constraint_count; i++) {
+        int32_t source = proven(b, pack->constraints[i].source, pack->node_count, false);
+        if (b->pairs[source] >= 0) is_early[b->pairs[source]] = 1;
+    }
+    for (int32_t i = 0; i < pack->constraint_step_count; i++) {
+        int32_t step = pack->constraint_steps[i];
+        int32_t node = step < 0 ? proven(b, ~step, pack->node_count, false) : 0;
+        if (step < 0 && b->pairs[node] >= 0) is_early[b->pairs[node]] = 1;
+    }
+    for (int32_t i = 0; i < pack->head_chain_count; i++) {
+        int32_t node = proven(b, pack->head_chain[i], pack->node_count, false);
+        if (b->pairs[node] >= 0) is_early[b->pairs[node]] = 1;
+    }
+    put(b, T_EARLY, here(b));
+    int32_t count = 0;
+    for (int32_t p = 0; p < pack->pair_count; p++)
+        if (is_early[p]) {
+            add(b, p);
+            count++;
+        }
+    put(b, T_EARLY_COUNT, count);
+    free(is_early);
 }
 
 /* Which nodes the springs need: anchors and all above them. */
@@ -695,6 +731,23 @@ static void add_pair(Build* b, const vrm_PackChain* chain, int32_t index) {
         add(b, 0);
 }
 
+/* Centers of several chains are kept once. */
+static int32_t center_entry(Build* b, int32_t node) {
+    if (node >= b->pack->node_count) return 0;
+    if (b->centers[node] < 0) b->centers[node] = b->center_count++;
+    return b->centers[node];
+}
+
+static void add_centers(Build* b) {
+    int32_t list = here(b);
+    put(b, T_CENTERS, list);
+    put(b, T_CENTER_COUNT, b->center_count);
+    put(b, T_ROW_CENTERS, take_rows(b, ARENA_STATE, 8 * b->center_count));
+    for (int32_t i = 0; i < b->center_count; i++) add(b, 0);
+    for (int32_t n = 0; n < b->pack->node_count; n++)
+        if (b->centers[n] >= 0) put(b, list + b->centers[n], place_of(b, n));
+}
+
 static void add_springs(Build* b) {
     const vrm_RigPack* pack = b->pack;
     put(b, T_PAIRS, here(b));
@@ -719,7 +772,9 @@ static void add_springs(Build* b) {
         add(b, chain->center < 0 ? -1 : place_of(b, chain->center));
         add(b, chain->first_collider);
         add(b, chain->collider_count);
+        add(b, chain->center < 0 ? 0 : center_entry(b, chain->center));
     }
+    add_centers(b);
     put(b, T_WAVES, here(b));
     put(b, T_WAVE_COUNT, pack->wave_count);
     for (int32_t i = 0; i < pack->wave_count; i++) {
@@ -798,7 +853,8 @@ static void build(Build* b) {
     if (b->is_broken || b->words->has_failed) return;
     find_driven(b);
     find_anchors(b);
-    if (b->is_broken) return;
+    if (b->is_broken || b->code != NULL) return;
+    add_early(b);
     int32_t rotation_row = take_rows(b, ARENA_INPUT, 4 * pack->node_count);
     int32_t shown_row = take_rows(b, ARENA_ROTATION, 4 * pairs);
     int32_t driven_row = take_rows(b, ARENA_ROTATION, 4 * b->driven_count);
@@ -850,8 +906,8 @@ bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, 
         build(&b);
     else
         words->has_failed = true;
-    if (b.is_broken) *out_code = "GPU_RIG_BROKEN";
-    bool is_sound = !b.is_broken && !words->has_failed;
+    *out_code = b.is_broken ? "GPU_RIG_BROKEN" : b.code;
+    bool is_sound = *out_code == NULL && !words->has_failed;
     if (is_sound) {
         const int32_t* table = words->data + b.at;
         *out_initial =

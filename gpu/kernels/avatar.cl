@@ -148,6 +148,7 @@ float3 world_point(World w, float3 point) {
     return w.position + rotate3(w.rotation, point * w.scale);
 }
 
+/* The way back. */
 float3 local_point(World w, float3 point) {
     return rotate3(conjugate(w.rotation), point - w.position) * reciprocal(w.scale);
 }

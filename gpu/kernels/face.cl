@@ -230,12 +230,28 @@ void step_constraints(const Me* me) {
 
 /* ---- All of it ---- */
 
+/* Joints that are read before the springs run stand as the last frame showed them; those that
+ * begin anew stand at rest, those without springs as the host set them. */
+void show_early(const Me* me, uint flags) {
+    if ((flags & F_STAGE_SPRINGS) && !(flags & F_TO_REST)) return;
+    int list = word(me, T_EARLY);
+    for (int i = 0; i < word(me, T_EARLY_COUNT); i++) {
+        int p = word(me, list + i), pair = pair_at(me, p);
+        float4 q = flags & F_STAGE_SPRINGS
+                       ? vec4_at(me, pair + PAIR_REST)
+                       : load4(me, me->input, word(me, T_ROW_ROTATIONS) +
+                                                  4 * word(me, pair + PAIR_NODE));
+        store4(me, me->rotation, word(me, T_ROW_SHOWN) + 4 * p, q);
+    }
+}
+
 /* Returns the flags of the frame. */
 uint step_gaze_and_face(const Me* me, const Frame* frame, uint flags) {
     if (ONE_LANE) {
         bool looks = is_looking(me, flags);
         bool is_face = word(me, T_LOOK_TYPE) == 1;
         float look[4];
+        show_early(me, flags);
         if (looks && (flags & F_GAZE_TARGET)) measure_gaze(me);
         int driven = word(me, T_DRIVEN), rows = word(me, T_ROW_DRIVEN);
         for (int i = 0; i < word(me, T_DRIVEN_COUNT); i++)

@@ -102,8 +102,13 @@
 #define T_ROW_ASKED       105 /* face: expression inputs with the gaze */
 #define T_ROW_OUT_MORPHS  106 /* face */
 #define T_ROW_OUT_VALUES  107 /* face: 4 each */
+#define T_EARLY           109 /* pairs that gaze or constraints read before the springs run */
+#define T_EARLY_COUNT     110
+#define T_CENTERS         111 /* places of the centers of springs */
+#define T_CENTER_COUNT    112
+#define T_ROW_CENTERS     113 /* state: 8 for each center, in the last step */
 #define T_OUTPUTS         108
-#define T_WORDS           112
+#define T_WORDS           116
 
 #define NODE_WORDS  12
 #define NODE_PARENT 0
@@ -184,13 +189,14 @@
 #define PAIR_OFFSET    37 /* 3: rest translation of the node */
 #define PAIR_PLAIN     40 /* direct or without a tail node, no limit */
 
-#define CHAIN_WORDS          6
+#define CHAIN_WORDS          7
 #define CHAIN_FIRST          0
 #define CHAIN_COUNT          1
 #define CHAIN_PARENT         2 /* place */
 #define CHAIN_CENTER         3 /* place; -1: world */
 #define CHAIN_COLLIDERS      4
 #define CHAIN_COLLIDER_COUNT 5
+#define CHAIN_CENTER_ENTRY   6 /* into T_CENTERS */
 
 #define WAVE_WORDS          6
 #define WAVE_CHAINS         0

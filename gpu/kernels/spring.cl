@@ -91,6 +91,34 @@ Collider load_collider(const Me* me, int at, bool has_axis) {
     return c;
 }
 
+/* ---- Centers ---- */
+
+/* Where a center is, with a rotation of unit length. */
+World center_now(const Me* me, const Solve* solve, int place) {
+    World w = place_world(me, solve, place);
+    float4 q = w.rotation;
+    w.rotation = q * (1.0f / sqrt(dot4(q, q)));
+    return w;
+}
+
+bool is_same_world(World a, World b) {
+    return a.rotation.x == b.rotation.x && a.rotation.y == b.rotation.y &&
+           a.rotation.z == b.rotation.z && a.rotation.w == b.rotation.w &&
+           a.position.x == b.position.x && a.position.y == b.position.y &&
+           a.position.z == b.position.z && a.scale == b.scale;
+}
+
+/* For the next step. */
+void keep_centers(const Me* me, const Solve* solve, bool runs) {
+    int count = word(me, T_CENTER_COUNT);
+    if (count == 0) return;
+    if (runs)
+        FOR_LANES(e, count)
+            store_world(me, me->state, word(me, T_ROW_CENTERS) + 8 * e,
+                        center_now(me, solve, word(me, word(me, T_CENTERS) + e)));
+    MEET;
+}
+
 /* ---- One pair ---- */
 
 void place_tail(Bone* b) { b->tail = b->head + b->way * (b->shrink * b->length); }
@@ -240,8 +268,14 @@ void run_chain(const Me* me, const Solve* solve, int index) {
     int tails = word(me, T_ROW_TAILS);
     int newest = tails + (solve->flags & F_PARITY ? 3 * pairs : 0);
     int oldest = tails + (solve->flags & F_PARITY ? 0 : 3 * pairs);
-    World center;
-    if (center_place >= 0) center = place_world(me, solve, center_place);
+    World center, center_before;
+    bool carries = false; /* a center that stays leaves the tails where they are */
+    if (center_place >= 0) {
+        center = center_now(me, solve, center_place);
+        center_before = load_world(me, me->state, word(me, T_ROW_CENTERS) +
+                                                      8 * word(me, chain + CHAIN_CENTER_ENTRY));
+        carries = !is_same_world(center, center_before);
+    }
     World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
     Bone b;
     b.above = above.rotation;
@@ -281,9 +315,10 @@ void run_chain(const Me* me, const Solve* solve, int index) {
         } else {
             float3 cur = load3(me, me->state, newest + 3 * p);
             float3 prev = load3(me, me->state, oldest + 3 * p);
-            if (center_place >= 0) {
-                cur = world_point(center, cur);
-                prev = world_point(center, prev);
+            if (carries) {
+                cur = world_point(center, local_point(center_before, cur));
+                prev = world_point(center, local_point(center_before, prev));
+                store3(me, me->state, newest + 3 * p, cur);
             }
             float pull = stiffness * solve->dt;
             float3 way = cur + (cur - prev) * keep + gravity * solve->dt - b.head + b.rest_aim * pull;
@@ -297,9 +332,8 @@ void run_chain(const Me* me, const Solve* solve, int index) {
             }
             turn_bone(me, &b, pair, &made, &turned);
         }
-        float3 tail = center_place >= 0 ? local_point(center, b.tail) : b.tail;
-        store3(me, me->state, oldest + 3 * p, tail);
-        if (solve->settles) store3(me, me->state, newest + 3 * p, tail);
+        store3(me, me->state, oldest + 3 * p, b.tail);
+        if (solve->settles) store3(me, me->state, newest + 3 * p, b.tail);
         if (solve->earlier >= 0)
             store4(me, me->rotation, solve->earlier + 4 * p, solve->settles ? made : before);
         store4(me, me->rotation, solve->after + 4 * p, made);
@@ -335,6 +369,7 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
                 run_chain(me, solve, word(me, wave + WAVE_CHAINS) + i);
         MEET;
     }
+    keep_centers(me, solve, runs);
 }
 
 /* ---- A frame: src/runtime/spring.c ---- */
@@ -412,41 +447,41 @@ uint step_springs(const Me* me, const Frame* frame, uint flags) {
     Solve solve = {0.0f, flags, now, 1, shown_rows, shown_rows, -1, true};
     bool settles = is_on && ((flags & F_TO_REST) || ((flags & F_TO_HOLD) && !(flags & F_PAUSED)));
     if (settles && ahead > 0.0f && last_rows >= 0) solve.before = last_rows;
-#if LANES
-    const bool goes_along = true; /* lanes of the group wait for each other */
-#else
-    const bool goes_along = settles;
-#endif
-    if (goes_along) {
-        if (settles) flags = (flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
-        solve.flags = flags;
-        run_waves(me, &solve, settles);
-        if (settles) {
-            ahead = 0.0f;
-            flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
-        }
+    if (settles) {
+        flags = (flags & ~(uint)F_PARITY) | (frame->parity ? F_PARITY : 0u);
+        ahead = 0.0f;
     }
-
     float old_ahead = ahead;
     Plan plan = make_plan(frame, is_on && !(flags & F_PAUSED), &ahead, &length);
     bool is_between = plan.shown < 1.0f && last_rows >= 0;
-    solve.settles = false;
-    solve.dt = plan.dt;
-    solve.before = old_ahead > 0.0f && last_rows >= 0 ? last_rows : shown_rows;
-    solve.after = is_between ? last_rows : shown_rows;
-    solve.earlier = is_between ? earlier_rows : -1;
-    for (int i = 0; i < frame->step_count; i++) {
-        bool runs = i < plan.count;
-        float share = (plan.begin + plan.length * (float)(i + 1)) / frame->dt;
-        share = share < 4.0f ? share : 4.0f;
-        bool is_elsewhere = runs && (flags & F_TRACKED) && share != 1.0f;
-        solve.in_state = !is_elsewhere;
-        solve.anchors = is_elsewhere ? word(me, T_ROW_MOVED) : now;
-        if (is_elsewhere) move_anchors(me, then, now, share);
+#if LANES
+    int i = -1; /* lanes of the group wait for each other */
+#else
+    int i = settles ? -1 : 0;
+#endif
+    /* Before the steps, -1, avatars settle that begin anew or went on from a pause. */
+    for (; i < frame->step_count; i++) {
+        bool runs = i < 0 ? settles : i < plan.count;
+        if (i >= 0) {
+            float share = (plan.begin + plan.length * (float)(i + 1)) / frame->dt;
+            share = share < 4.0f ? share : 4.0f;
+            bool is_elsewhere = runs && (flags & F_TRACKED) && share != 1.0f;
+            solve.in_state = !is_elsewhere;
+            solve.anchors = is_elsewhere ? word(me, T_ROW_MOVED) : now;
+            if (is_elsewhere) move_anchors(me, then, now, share);
+            if (solve.settles) { /* the first step */
+                solve.settles = false;
+                solve.dt = plan.dt;
+                solve.before = old_ahead > 0.0f && last_rows >= 0 ? last_rows : shown_rows;
+                solve.after = is_between ? last_rows : shown_rows;
+                solve.earlier = is_between ? earlier_rows : -1;
+            }
+        }
         MEET;
         solve.flags = flags;
         run_waves(me, &solve, runs);
-        if (runs) {
+        if (runs && i < 0) flags &= ~(uint)(F_TRACKED | F_TO_REST | F_TO_HOLD);
+        if (runs && i >= 0) {
             flags ^= F_PARITY;
             solve.before = solve.after;
         }

@@ -139,7 +139,8 @@ typedef struct vrm_RigPack {
 
     /** What a program with uniform scales and without circles must refuse. */
     bool is_general;  /**< A scale is not uniform, or too large to be multiplied safely. */
-    bool has_circles; /**< Springs whose colliders or centers depend on each other in a circle. */
+    bool has_circles; /**< Springs whose colliders or centers hang on the chain that reads them, or
+                           depend on each other in a circle. */
     bool override_damps_eye_bones;
     int32_t facing; /**< +1 or -1, vrm_rig_facing() */
 

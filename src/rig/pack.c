@@ -223,7 +223,8 @@ static void pack_colliders(vrmi_Carver* carver, const vrmi_SpringLayout* layout,
 static void pack_springs(vrmi_Carver* carver, const vrm_Rig* rig, vrm_RigPack* pack) {
     const vrmi_SpringLayout* layout = rig->springs;
     if (layout == NULL) return;
-    pack->has_circles = layout->held_slot_count > 0;
+    pack->has_circles =
+        layout->last_pair_count > 0 || layout->own_slot_count > 0 || layout->own_collider_count > 0;
     pack_chains(carver, layout, pack);
     pack_colliders(carver, layout, pack);
 }

@@ -216,6 +216,15 @@ static vrm_Rig* make_rig(Writer* w) {
     return rig;
 }
 
+vrm_Rig* random_crowd_rig(Chance* chance) {
+    Writer* writer = calloc(1, sizeof *writer);
+    if (writer == NULL) return NULL;
+    writer->chance = chance;
+    vrm_Rig* rig = make_rig(writer);
+    free(writer);
+    return rig;
+}
+
 /* ---- A host ---- */
 
 typedef struct Knob {

@@ -6,6 +6,8 @@
 #ifndef VRM_TESTS_SUPPORT_RANDOM_CROWD_H
 #define VRM_TESTS_SUPPORT_RANDOM_CROWD_H
 
+#include "vrm/rig.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +17,9 @@ typedef struct Chance {
     size_t size;
     uint64_t state;
 } Chance;
+
+/* A random rig; NULL when the dice made something that cannot be built. */
+vrm_Rig* random_crowd_rig(Chance* chance);
 
 /* NULL when all ways agree; else what differs, until the next call. */
 const char* random_crowd_run(Chance* chance);

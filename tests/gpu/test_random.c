@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* Random rigs (tests/support/random_crowd.h) under a random host, on the device and on the CPU:
+ * either a rig is refused, or every output has the same bits. */
+#include "twin.h"
+
+#include "support/random_crowd.h"
+
+#define RIGS   60
+#define FRAMES 40
+
+typedef struct Dice {
+    uint64_t state;
+} Dice;
+
+static float roll(Dice* dice, float low, float high) {
+    dice->state = dice->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return low + (high - low) * ((float)(dice->state >> 40) / 16777216.0f);
+}
+
+static int roll_int(Dice* dice, int count) {
+    return (int)roll(dice, 0.0f, (float)count) % count;
+}
+
+static vrm_Quat roll_turn(Dice* dice) {
+    return (vrm_Quat){roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, 0.1f, 1)};
+}
+
+/* What the device's sim has of a host's knobs. */
+static void turn_knob(Twins* t, Dice* dice) {
+    int32_t i = roll_int(dice, t->count);
+    vrm_AvatarId id = t->ids[i];
+    const vrm_AvatarId* gpu = &t->gpu_ids[i];
+    vrm_Vec3 v = {roll(dice, -1, 1), roll(dice, -1, 1), roll(dice, -1, 1)};
+    vrm_Quat rotations[64];
+    float size = roll_int(dice, 3) == 0 ? roll(dice, 0.5f, 2.0f) : 1.0f, off[4] = {0};
+    bool is_on = roll_int(dice, 2) == 0;
+    switch (roll_int(dice, 9)) {
+    case 0:
+    case 1:
+        for (int n = 0; n < 64; n++) rotations[n] = roll_turn(dice);
+        twins_rotations(t, i, rotations);
+        break;
+    case 2:
+    case 3: twins_root(t, i, (vrm_Transform){v, roll_turn(dice), {size, size, size}}); break;
+    case 4:
+        assert_true(vrm_avatar_pause_springs(t->sim, id, is_on));
+        ok(t, vrm_gpu_sim_pause_springs(t->gpu, gpu, 1, is_on));
+        break;
+    case 5:
+        if (is_on) v = (vrm_Vec3){0.0f, 0.0f, 0.0f};
+        assert_true(vrm_avatar_set_force(t->sim, id, v));
+        ok(t, vrm_gpu_sim_set(t->gpu, VRM_GPU_FORCES, gpu, 1, &v.x));
+        break;
+    case 6: {
+        uint32_t stages = is_on ? VRM_STAGE_ALL : (uint32_t)roll_int(dice, 16);
+        assert_true(vrm_avatar_set_stages(t->sim, id, stages));
+        ok(t, vrm_gpu_sim_set_stages(t->gpu, gpu, 1, stages));
+        break;
+    }
+    case 7:
+        if (!vrm_rig_look_at(t->rigs[i], NULL)) break;
+        if (is_on) {
+            twins_look_at(t, i, v);
+        } else {
+            assert_true(vrm_avatar_look_off(t->sim, id));
+            ok(t, vrm_gpu_sim_set(t->gpu, VRM_GPU_GAZES, gpu, 1, off));
+        }
+        break;
+    default:
+        assert_true(is_on ? vrm_avatar_reset_springs(t->sim, id)
+                          : vrm_avatar_set_spring_scaling(t->sim, id, size != 1.0f));
+        ok(t, is_on ? vrm_gpu_sim_reset_springs(t->gpu, gpu, 1)
+                    : vrm_gpu_sim_set_spring_scaling(t->gpu, gpu, 1, size != 1.0f));
+    }
+}
+
+/* True when the device takes the rig. */
+static bool run(const vrm_Rig* rig, Dice* dice, uint64_t seed) {
+    static const uint32_t outputs[] = {VRM_OUTPUT_ALL | VRM_OUTPUT_SPRINGS, VRM_OUTPUT_SPRINGS,
+                                       VRM_OUTPUT_LOCALS};
+    vrm_GpuSplit split = roll_int(dice, 2) == 0 ? VRM_GPU_SPLIT_AVATARS : VRM_GPU_SPLIT_CHAINS;
+    Twins t = twins_make(outputs[roll_int(dice, 3)], roll_int(dice, 4) == 0 ? 0.0f : 60.0f, split);
+    bool is_even = roll_int(dice, 2) == 0, is_taken = true;
+    vrm_AvatarId ids[1];
+    vrm_Result result = vrm_gpu_sim_add(t.gpu, rig, 1, ids);
+    is_taken = result == VRM_OK;
+    if (is_taken) {
+        ok(&t, vrm_gpu_sim_remove(t.gpu, ids, 1));
+        for (int i = 0; i < 3; i++) twins_add(&t, rig);
+        for (int f = 0; f < FRAMES; f++) {
+            for (int k = roll_int(dice, 3); k > 0; k--) turn_knob(&t, dice);
+            twins_step(&t, is_even ? 1.0f / 60.0f : roll(dice, 0.002f, 0.06f));
+            char where[64];
+            (void)snprintf(where, sizeof where, "rig %u, frame %d", (unsigned)seed, f);
+            if (f % 4 == 0 || f + 1 == FRAMES) twins_compare_all(&t, where);
+        }
+    } else {
+        assert_int_equal(result, VRM_ERR_UNSUPPORTED);
+    }
+    twins_end(&t);
+    return is_taken;
+}
+
+static void random_rigs_have_equal_bits_or_are_refused(void** state) {
+    (void)state;
+    const char* more = getenv("VRM_GPU_RANDOM_RIGS");
+    int wanted = more != NULL ? atoi(more) : RIGS, taken = 0, refused = 0;
+    for (uint64_t seed = 1; taken < wanted; seed++) {
+        Chance chance = {.state = seed};
+        Dice dice = {seed * 977};
+        vrm_Rig* rig = random_crowd_rig(&chance);
+        if (rig == NULL) continue;
+        if (run(rig, &dice, seed))
+            taken++;
+        else
+            refused++;
+        vrm_rig_destroy(rig);
+        assert_true(refused < 1000 + 20 * wanted);
+    }
+    printf("%d rigs with equal bits, %d refused\n", taken, refused);
+}
+
+int main(void) {
+    if (twins_skip() != 0) return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_rigs_have_equal_bits_or_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

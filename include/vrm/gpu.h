@@ -92,6 +92,7 @@ VRM_API vrm_Result vrm_gpu_sim_create(const vrm_GpuSimDef* def, vrm_GpuSim** out
 /** NULL is fine. Waits for what is queued. */
 VRM_API void vrm_gpu_sim_destroy(vrm_GpuSim* sim);
 
+/** The device that the sim runs on. */
 VRM_API vrm_GpuDevice vrm_gpu_sim_device(const vrm_GpuSim* sim);
 /** False when the device failed the test and vrm_GpuSimDef.allows_inexact let it pass. */
 VRM_API bool vrm_gpu_sim_is_exact(const vrm_GpuSim* sim);
@@ -115,7 +116,9 @@ VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int3
 /** Stale ids and repeated ones are passed over. */
 VRM_API vrm_Result vrm_gpu_sim_remove(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count);
 
+/** Avatars of all rigs. */
 VRM_API int32_t vrm_gpu_sim_avatar_count(const vrm_GpuSim* sim);
+/** False for stale ids and the null id. */
 VRM_API bool vrm_gpu_avatar_is_valid(const vrm_GpuSim* sim, vrm_AvatarId avatar);
 
 /* ---- Inputs: one run of floats for each avatar ---- */
@@ -160,11 +163,13 @@ VRM_API vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, in
 /** Sum of vrm_Stages, as vrm_avatar_set_stages(). */
 VRM_API vrm_Result vrm_gpu_sim_set_stages(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                                           uint32_t stages);
-/** As vrm_avatar_reset_springs(), _pause_springs() and _set_spring_scaling(). */
+/** As vrm_avatar_reset_springs(). */
 VRM_API vrm_Result vrm_gpu_sim_reset_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                              int32_t count);
+/** As vrm_avatar_pause_springs(). */
 VRM_API vrm_Result vrm_gpu_sim_pause_springs(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                              int32_t count, bool is_paused);
+/** As vrm_avatar_set_spring_scaling(). */
 VRM_API vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_AvatarId* ids,
                                                   int32_t count, bool is_on);
 
@@ -210,12 +215,16 @@ typedef struct vrm_GpuBuffer {
     int32_t width, column_count;
 } vrm_GpuBuffer;
 
+/** Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: no such avatars, or no such
+ * buffer.
+ */
 VRM_API vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
                                       vrm_GpuBuffer* out_buffer);
 /** The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns. */
 VRM_API int32_t vrm_gpu_avatar_column(const vrm_GpuSim* sim, vrm_AvatarId avatar);
-/** The cl_context and the cl_command_queue that the sim uses. */
+/** The cl_context that the sim uses. */
 VRM_API void* vrm_gpu_sim_context(const vrm_GpuSim* sim);
+/** The cl_command_queue that the sim uses. */
 VRM_API void* vrm_gpu_sim_queue(const vrm_GpuSim* sim);
 
 #ifdef __cplusplus

@@ -15,6 +15,7 @@ VERSION_PATCH = 0
 VERSION_TEXT = '0.1.0'
 DIGEST_SIZE = 65
 JSON_MISSING = 4294967295
+PACK_VERSION = 1
 IDLE_PERIOD_S = 8.0
 SEVERITY_COUNT = 4
 NO_OFFSET = 18446744073709551615
@@ -1269,6 +1270,391 @@ class NormalizeDef(Structure):
     scale_only: Any
 
 
+class PackNode(Structure):
+    _fields_ = [
+        ('file_node', c_int32),
+        ('parent', c_int32),
+        ('rest', Transform),
+    ]
+    file_node: Any
+    parent: Any
+    rest: Any
+
+
+class PackBone(Structure):
+    _fields_ = [
+        ('node', c_int32),
+        ('parent', c_int32),
+        ('parent_inverse', Quat),
+        ('world', Quat),
+    ]
+    node: Any
+    parent: Any
+    parent_inverse: Any
+    world: Any
+
+
+class PackExpression(Structure):
+    _fields_ = [
+        ('category', c_int32),
+        ('binary', c_int32),
+        ('overrides', c_int32 * 4),
+        ('first_morph_bind', c_int32),
+        ('morph_bind_count', c_int32),
+        ('first_value_bind', c_int32),
+        ('value_bind_count', c_int32),
+    ]
+    category: Any
+    binary: Any
+    overrides: Any
+    first_morph_bind: Any
+    morph_bind_count: Any
+    first_value_bind: Any
+    value_bind_count: Any
+
+
+class PackMorphBind(Structure):
+    _fields_ = [
+        ('reached', c_int32),
+        ('weight', c_float),
+    ]
+    reached: Any
+    weight: Any
+
+
+class PackValueBind(Structure):
+    _fields_ = [
+        ('value', c_int32),
+        ('delta', Vec4),
+    ]
+    value: Any
+    delta: Any
+
+
+class PackRangeMap(Structure):
+    _fields_ = [
+        ('input_max_degrees', c_float),
+        ('output_scale', c_float),
+        ('first_key', c_int32),
+        ('key_count', c_int32),
+    ]
+    input_max_degrees: Any
+    output_scale: Any
+    first_key: Any
+    key_count: Any
+
+
+class PackLookAt(Structure):
+    _fields_ = [
+        ('is_present', c_int32),
+        ('type', c_int32),
+        ('offset', Vec3),
+        ('head', c_int32),
+        ('to_forward', Quat),
+        ('inner', PackRangeMap),
+        ('outer', PackRangeMap),
+        ('down', PackRangeMap),
+        ('up', PackRangeMap),
+        ('eye_bones', c_int32 * 2),
+        ('expressions', c_int32 * 4),
+    ]
+    is_present: Any
+    type: Any
+    offset: Any
+    head: Any
+    to_forward: Any
+    inner: Any
+    outer: Any
+    down: Any
+    up: Any
+    eye_bones: Any
+    expressions: Any
+
+
+class PackConstraint(Structure):
+    _fields_ = [
+        ('node', c_int32),
+        ('source', c_int32),
+        ('type', c_int32),
+        ('weight', c_float),
+        ('rest', Quat),
+        ('before', Quat),
+        ('after', Quat),
+        ('axis', Vec3),
+    ]
+    node: Any
+    source: Any
+    type: Any
+    weight: Any
+    rest: Any
+    before: Any
+    after: Any
+    axis: Any
+
+
+class PackPair(Structure):
+    _fields_ = [
+        ('node', c_int32),
+        ('tail', c_int32),
+        ('joint', c_int32),
+        ('is_direct', c_int32),
+        ('rest', Quat),
+        ('swing', Quat),
+        ('direction', Vec3),
+        ('length', c_float),
+        ('gravity', Vec3),
+        ('stiffness', c_float),
+        ('keep', c_float),
+        ('radius', c_float),
+        ('scale', c_float),
+        ('axis', Vec3),
+        ('limit', c_int32),
+        ('limit_frame', Quat),
+        ('limit_cosine', c_float),
+        ('limit_sine', c_float),
+        ('limit_pitch', c_float),
+        ('limit_yaw', c_float),
+    ]
+    node: Any
+    tail: Any
+    joint: Any
+    is_direct: Any
+    rest: Any
+    swing: Any
+    direction: Any
+    length: Any
+    gravity: Any
+    stiffness: Any
+    keep: Any
+    radius: Any
+    scale: Any
+    axis: Any
+    limit: Any
+    limit_frame: Any
+    limit_cosine: Any
+    limit_sine: Any
+    limit_pitch: Any
+    limit_yaw: Any
+
+
+class PackChain(Structure):
+    _fields_ = [
+        ('first_pair', c_int32),
+        ('pair_count', c_int32),
+        ('parent', c_int32),
+        ('center', c_int32),
+        ('first_collider', c_int32),
+        ('collider_count', c_int32),
+    ]
+    first_pair: Any
+    pair_count: Any
+    parent: Any
+    center: Any
+    first_collider: Any
+    collider_count: Any
+
+
+class PackCollider(Structure):
+    _fields_ = [
+        ('node', c_int32),
+        ('kind', c_int32),
+        ('offset', Vec3),
+        ('along', Vec3),
+        ('radius', c_float),
+    ]
+    node: Any
+    kind: Any
+    offset: Any
+    along: Any
+    radius: Any
+
+
+class PackWave(Structure):
+    _fields_ = [
+        ('first_chain', c_int32),
+        ('chain_count', c_int32),
+        ('first_node', c_int32),
+        ('node_count', c_int32),
+        ('first_collider', c_int32),
+        ('collider_count', c_int32),
+    ]
+    first_chain: Any
+    chain_count: Any
+    first_node: Any
+    node_count: Any
+    first_collider: Any
+    collider_count: Any
+
+
+class Affine(Structure):
+    _fields_ = [
+        ('rows', Vec4 * 3),
+    ]
+    rows: Any
+
+
+class RigPack(Structure):
+    _fields_ = [
+        ('version', c_int32),
+        ('is_general', c_bool),
+        ('has_circles', c_bool),
+        ('override_damps_eye_bones', c_bool),
+        ('facing', c_int32),
+        ('node_count', c_int32),
+        ('body_count', c_int32),
+        ('nodes', POINTER(PackNode)),
+        ('bones', PackBone * 55),
+        ('hips_chain_count', c_int32),
+        ('hips_chain', POINTER(c_int32)),
+        ('hips_rest_model', Vec3),
+        ('expression_count', c_int32),
+        ('morph_bind_count', c_int32),
+        ('value_bind_count', c_int32),
+        ('expressions', POINTER(PackExpression)),
+        ('morph_binds', POINTER(PackMorphBind)),
+        ('value_binds', POINTER(PackValueBind)),
+        ('morph_count', c_int32),
+        ('reached_count', c_int32),
+        ('value_count', c_int32),
+        ('rest_morphs', POINTER(c_float)),
+        ('reached_morphs', POINTER(c_int32)),
+        ('value_bases', POINTER(Vec4)),
+        ('look_at', PackLookAt),
+        ('curve_key_count', c_int32),
+        ('head_chain_count', c_int32),
+        ('curve_keys', POINTER(CurveKey)),
+        ('head_chain', POINTER(c_int32)),
+        ('constraint_count', c_int32),
+        ('constraint_step_count', c_int32),
+        ('constraints', POINTER(PackConstraint)),
+        ('constraint_steps', POINTER(c_int32)),
+        ('palette_count', c_int32),
+        ('palette_nodes', POINTER(c_int32)),
+        ('inverse_binds', POINTER(Affine)),
+        ('pair_count', c_int32),
+        ('chain_count', c_int32),
+        ('wave_count', c_int32),
+        ('joint_count', c_int32),
+        ('pairs', POINTER(PackPair)),
+        ('chains', POINTER(PackChain)),
+        ('waves', POINTER(PackWave)),
+        ('collider_count', c_int32),
+        ('collider_ref_count', c_int32),
+        ('wave_node_count', c_int32),
+        ('wave_collider_count', c_int32),
+        ('colliders', POINTER(PackCollider)),
+        ('collider_refs', POINTER(c_int32)),
+        ('wave_nodes', POINTER(c_int32)),
+        ('wave_colliders', POINTER(c_int32)),
+        ('anchor_count', c_int32),
+        ('anchors', POINTER(c_int32)),
+    ]
+    version: Any
+    is_general: Any
+    has_circles: Any
+    override_damps_eye_bones: Any
+    facing: Any
+    node_count: Any
+    body_count: Any
+    nodes: Any
+    bones: Any
+    hips_chain_count: Any
+    hips_chain: Any
+    hips_rest_model: Any
+    expression_count: Any
+    morph_bind_count: Any
+    value_bind_count: Any
+    expressions: Any
+    morph_binds: Any
+    value_binds: Any
+    morph_count: Any
+    reached_count: Any
+    value_count: Any
+    rest_morphs: Any
+    reached_morphs: Any
+    value_bases: Any
+    look_at: Any
+    curve_key_count: Any
+    head_chain_count: Any
+    curve_keys: Any
+    head_chain: Any
+    constraint_count: Any
+    constraint_step_count: Any
+    constraints: Any
+    constraint_steps: Any
+    palette_count: Any
+    palette_nodes: Any
+    inverse_binds: Any
+    pair_count: Any
+    chain_count: Any
+    wave_count: Any
+    joint_count: Any
+    pairs: Any
+    chains: Any
+    waves: Any
+    collider_count: Any
+    collider_ref_count: Any
+    wave_node_count: Any
+    wave_collider_count: Any
+    colliders: Any
+    collider_refs: Any
+    wave_nodes: Any
+    wave_colliders: Any
+    anchor_count: Any
+    anchors: Any
+
+
+class PackTrack(Structure):
+    _fields_ = [
+        ('target', c_int32),
+        ('index', c_int32),
+        ('interpolation', c_int32),
+        ('timeline', c_int32),
+        ('first_key', c_int32),
+    ]
+    target: Any
+    index: Any
+    interpolation: Any
+    timeline: Any
+    first_key: Any
+
+
+class PackTimeline(Structure):
+    _fields_ = [
+        ('first_time', c_int32),
+        ('key_count', c_int32),
+    ]
+    first_time: Any
+    key_count: Any
+
+
+class ClipPack(Structure):
+    _fields_ = [
+        ('version', c_int32),
+        ('duration', c_float),
+        ('hips_rest', Vec3),
+        ('timeline_count', c_int32),
+        ('time_count', c_int32),
+        ('track_count', c_int32),
+        ('key_count', c_int32),
+        ('timelines', POINTER(PackTimeline)),
+        ('times', POINTER(c_float)),
+        ('tracks', POINTER(PackTrack)),
+        ('keys', POINTER(Vec4)),
+    ]
+    version: Any
+    duration: Any
+    hips_rest: Any
+    timeline_count: Any
+    time_count: Any
+    track_count: Any
+    key_count: Any
+    timelines: Any
+    times: Any
+    tracks: Any
+    keys: Any
+
+
 class RecorderDef(Structure):
     _fields_ = [
         ('def_size', c_uint32),
@@ -1544,13 +1930,6 @@ class MeshNode(Structure):
     first_morph: Any
     is_split_in_first_person: Any
     first_person: Any
-
-
-class Affine(Structure):
-    _fields_ = [
-        ('rows', Vec4 * 3),
-    ]
-    rows: Any
 
 
 class RigSkin(Structure):
@@ -2118,6 +2497,14 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (POINTER(NormalizeDef), c_size_t,)),
     'vrm_normalize': ('vrm', c_int32,
         (c_void_p, POINTER(NormalizeDef), c_void_p,)),
+    'vrm_rig_pack': ('vrm', c_int32,
+        (c_void_p, POINTER(Allocator), POINTER(POINTER(RigPack)),)),
+    'vrm_rig_pack_destroy': ('vrm', None,
+        (POINTER(RigPack),)),
+    'vrm_clip_pack': ('vrm', c_int32,
+        (c_void_p, POINTER(Allocator), POINTER(POINTER(ClipPack)),)),
+    'vrm_clip_pack_destroy': ('vrm', None,
+        (POINTER(ClipPack),)),
     'vrm_pose_a': ('vrm', Pose,
         ()),
     'vrm_pose_idle': ('vrm', Pose,
@@ -2790,6 +3177,14 @@ DOCS: dict[str, str] = {
         'Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_normalize':
         'Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands and moves as before. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that it handed out before has ended.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
+    'vrm_rig_pack':
+        '`allocator` NULL: the C library; kept until the pack is destroyed.',
+    'vrm_rig_pack_destroy':
+        'NULL is fine.',
+    'vrm_clip_pack':
+        'VRM_ERR_UNSUPPORTED for a clip of nodes.',
+    'vrm_clip_pack_destroy':
+        'NULL is fine.',
     'vrm_pose_a':
         'The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the T-pose, as VRM wants it. How models are often shown.',
     'vrm_pose_idle':

@@ -38,6 +38,7 @@ __all__ = [
     'ClipExpression',
     'ClipInfo',
     'ClipKind',
+    'ClipPack',
     'ClipSample',
     'Collider',
     'ColliderGroup',
@@ -82,6 +83,22 @@ __all__ = [
     'Outputs',
     'Overlay',
     'Override',
+    'PackBone',
+    'PackChain',
+    'PackCollider',
+    'PackColliderKind',
+    'PackConstraint',
+    'PackExpression',
+    'PackLookAt',
+    'PackMorphBind',
+    'PackNode',
+    'PackPair',
+    'PackRangeMap',
+    'PackTimeline',
+    'PackTrack',
+    'PackTrackTarget',
+    'PackValueBind',
+    'PackWave',
     'Pose',
     'Primitive',
     'Quat',
@@ -91,6 +108,7 @@ __all__ = [
     'RenderStats',
     'Result',
     'RigConstraint',
+    'RigPack',
     'RigSkin',
     'Rule',
     'Sampler',
@@ -534,6 +552,29 @@ class TextureSlot(IntEnum):
     UV_ANIMATION_MASK = 9
     # Sampled by the direction of the surface, not by UV.
     MATCAP = 10
+
+
+class PackColliderKind(IntEnum):
+    """vrm_PackColliderKind."""
+
+    SPHERE = 0
+    CAPSULE = 1
+    # Inside sphere or inside capsule.
+    HOLLOW = 2
+    PLANE = 3
+
+
+class PackTrackTarget(IntEnum):
+    """vrm_PackTrackTarget."""
+
+    # Normalized rotation; `index` is the vrm_Bone.
+    BONE = 0
+    # Offset from rest in model space.
+    HIPS = 1
+    # Rotation.
+    GAZE = 2
+    # `index` is the clip's expression.
+    EXPRESSION = 3
 
 
 class RenderBackend(IntEnum):
@@ -2390,6 +2431,506 @@ class ClipInfo:
             has_look_at_offset=c.has_look_at_offset,
             look_at_offset=Vec3._from_c(c.look_at_offset, export),
             json=c.json,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackNode:
+    """vrm_PackNode of vrm/pack.h."""
+
+    # Index in the document.
+    file_node: int
+    # -1: the avatar's root. Always below the node's own index.
+    parent: int
+    rest: Transform
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackNode:
+        return cls(
+            file_node=c.file_node,
+            parent=c.parent,
+            rest=Transform._from_c(c.rest, export),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackBone:
+    """vrm_PackBone of vrm/pack.h."""
+
+    # -1: the avatar does not have it.
+    node: int
+    # vrm_Bone by the specification, or VRM_BONE_NONE.
+    parent: int
+    # local = parent_inverse * normalized * world
+    parent_inverse: Quat
+    # local = parent_inverse * normalized * world
+    world: Quat
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackBone:
+        return cls(
+            node=c.node,
+            parent=c.parent,
+            parent_inverse=Quat._from_c(c.parent_inverse, export),
+            world=Quat._from_c(c.world, export),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackExpression:
+    """vrm_PackExpression of vrm/pack.h."""
+
+    # vrm_Category
+    category: int
+    # vrm_BinaryRule
+    binary: int
+    # vrm_Override by vrm_Category
+    overrides: tuple[int, ...]
+    first_morph_bind: int
+    morph_bind_count: int
+    first_value_bind: int
+    value_bind_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackExpression:
+        return cls(
+            category=c.category,
+            binary=c.binary,
+            overrides=tuple(x for x in c.overrides),
+            first_morph_bind=c.first_morph_bind,
+            morph_bind_count=c.morph_bind_count,
+            first_value_bind=c.first_value_bind,
+            value_bind_count=c.value_bind_count,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackMorphBind:
+    """weight * the expression's weight is added to a morph."""
+
+    # Into `reached_morphs`.
+    reached: int
+    weight: float
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackMorphBind:
+        return cls(
+            reached=c.reached,
+            weight=c.weight,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackValueBind:
+    """vrm_PackValueBind of vrm/pack.h."""
+
+    # Into `value_bases`.
+    value: int
+    delta: Vec4
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackValueBind:
+        return cls(
+            value=c.value,
+            delta=Vec4._from_c(c.delta, export),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackRangeMap:
+    """vrm_PackRangeMap of vrm/pack.h."""
+
+    input_max_degrees: float
+    output_scale: float
+    # Into `curve_keys`; 0: a straight line.
+    first_key: int
+    # Into `curve_keys`; 0: a straight line.
+    key_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackRangeMap:
+        return cls(
+            input_max_degrees=c.input_max_degrees,
+            output_scale=c.output_scale,
+            first_key=c.first_key,
+            key_count=c.key_count,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackLookAt:
+    """vrm_PackLookAt of vrm/pack.h."""
+
+    # vrm_LookAtType
+    is_present: int
+    # vrm_LookAtType
+    type: int
+    # In the head's axes.
+    offset: Vec3
+    # Node; -1: no head.
+    head: int
+    # Head's world rotation * this is the look-at space.
+    to_forward: Quat
+    inner: PackRangeMap
+    outer: PackRangeMap
+    down: PackRangeMap
+    up: PackRangeMap
+    # Left, right; vrm_Bone, -1 when absent.
+    eye_bones: tuple[int, ...]
+    # Up, down, left, right; -1 when absent.
+    expressions: tuple[int, ...]
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackLookAt:
+        return cls(
+            is_present=c.is_present,
+            type=c.type,
+            offset=Vec3._from_c(c.offset, export),
+            head=c.head,
+            to_forward=Quat._from_c(c.to_forward, export),
+            inner=PackRangeMap._from_c(c.inner, export),
+            outer=PackRangeMap._from_c(c.outer, export),
+            down=PackRangeMap._from_c(c.down, export),
+            up=PackRangeMap._from_c(c.up, export),
+            eye_bones=tuple(x for x in c.eye_bones),
+            expressions=tuple(x for x in c.expressions),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackConstraint:
+    """vrm_PackConstraint of vrm/pack.h."""
+
+    node: int
+    source: int
+    # vrm_ConstraintType
+    type: int
+    weight: float
+    rest: Quat
+    # Rotation: before * s. Roll: before * s * after.
+    before: Quat
+    # Rotation: before * s. Roll: before * s * after.
+    after: Quat
+    # Roll: the axis. Aim: rest . axis, in the parent's space.
+    axis: Vec3
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackConstraint:
+        return cls(
+            node=c.node,
+            source=c.source,
+            type=c.type,
+            weight=c.weight,
+            rest=Quat._from_c(c.rest, export),
+            before=Quat._from_c(c.before, export),
+            after=Quat._from_c(c.after, export),
+            axis=Vec3._from_c(c.axis, export),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackPair:
+    """A joint of a spring that turns, and the point that it points at."""
+
+    node: int
+    # Node; -1: a point that no node marks.
+    tail: int
+    # Of vrm_rig_spring_joint().
+    joint: int
+    # The tail is a child of the node, so the bone's length is `length`; and the next pair of the
+    # chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+    is_direct: int
+    rest: Quat
+    swing: Quat
+    # Rest direction of the tail in the parent's space.
+    direction: Vec3
+    # From node to tail in the node's space.
+    length: float
+    # gravityPower * gravityDir
+    gravity: Vec3
+    stiffness: float
+    # 1 - dragForce
+    keep: float
+    radius: float
+    # Of the node at rest.
+    scale: float
+    # Direction of the tail in the node's space.
+    axis: Vec3
+    # vrm_LimitType
+    limit: int
+    limit_frame: Quat
+    limit_cosine: float
+    limit_sine: float
+    limit_pitch: float
+    limit_yaw: float
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackPair:
+        return cls(
+            node=c.node,
+            tail=c.tail,
+            joint=c.joint,
+            is_direct=c.is_direct,
+            rest=Quat._from_c(c.rest, export),
+            swing=Quat._from_c(c.swing, export),
+            direction=Vec3._from_c(c.direction, export),
+            length=c.length,
+            gravity=Vec3._from_c(c.gravity, export),
+            stiffness=c.stiffness,
+            keep=c.keep,
+            radius=c.radius,
+            scale=c.scale,
+            axis=Vec3._from_c(c.axis, export),
+            limit=c.limit,
+            limit_frame=Quat._from_c(c.limit_frame, export),
+            limit_cosine=c.limit_cosine,
+            limit_sine=c.limit_sine,
+            limit_pitch=c.limit_pitch,
+            limit_yaw=c.limit_yaw,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackChain:
+    """vrm_PackChain of vrm/pack.h."""
+
+    first_pair: int
+    pair_count: int
+    # Node above the first pair; -1: the root.
+    parent: int
+    # Node; -1: world.
+    center: int
+    # Into `collider_refs`.
+    first_collider: int
+    # Into `collider_refs`.
+    collider_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackChain:
+        return cls(
+            first_pair=c.first_pair,
+            pair_count=c.pair_count,
+            parent=c.parent,
+            center=c.center,
+            first_collider=c.first_collider,
+            collider_count=c.collider_count,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackCollider:
+    """vrm_PackCollider of vrm/pack.h."""
+
+    node: int
+    # vrm_PackColliderKind
+    kind: int
+    offset: Vec3
+    # Capsules: tail - offset. Planes: the normal.
+    along: Vec3
+    radius: float
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackCollider:
+        return cls(
+            node=c.node,
+            kind=c.kind,
+            offset=Vec3._from_c(c.offset, export),
+            along=Vec3._from_c(c.along, export),
+            radius=c.radius,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackWave:
+    """Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations
+    that earlier waves made, and `colliders` are brought to world space.
+    """
+
+    first_chain: int
+    chain_count: int
+    # Into `wave_nodes`.
+    first_node: int
+    # Into `wave_nodes`.
+    node_count: int
+    # Into `wave_colliders`.
+    first_collider: int
+    # Into `wave_colliders`.
+    collider_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackWave:
+        return cls(
+            first_chain=c.first_chain,
+            chain_count=c.chain_count,
+            first_node=c.first_node,
+            node_count=c.node_count,
+            first_collider=c.first_collider,
+            collider_count=c.collider_count,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RigPack:
+    """A rig as arrays: one block of memory, free of the rig afterwards."""
+
+    # VRM_PACK_VERSION
+    version: int
+    # A scale is not uniform, or too large to be multiplied safely.
+    is_general: bool
+    # Springs whose colliders or centers hang on the chain that reads them, or
+    #                            depend on each other in a circle.
+    has_circles: bool
+    override_damps_eye_bones: bool
+    # +1 or -1, vrm_rig_facing()
+    facing: int
+    # Nodes that springs turn and all below them come last, from `body_count` on.
+    body_count: int
+    nodes: tuple[PackNode, ...] = ()
+    bones: tuple[PackBone, ...]
+    # Nodes from a root to the parent of the hips.
+    hips_chain: tuple[int, ...] = ()
+    # Rest position of the hips in model space.
+    hips_rest_model: Vec3
+    expressions: tuple[PackExpression, ...] = ()
+    morph_binds: tuple[PackMorphBind, ...] = ()
+    value_binds: tuple[PackValueBind, ...] = ()
+    morph_count: int
+    reached_count: int
+    value_count: int
+    # By morph.
+    rest_morphs: float | None = None
+    # Morph that each reached one is.
+    reached_morphs: int | None = None
+    value_bases: Vec4 | None = None
+    look_at: PackLookAt
+    curve_keys: tuple[CurveKey, ...] = ()
+    # Nodes from a root to the head.
+    head_chain: tuple[int, ...] = ()
+    constraints: tuple[PackConstraint, ...] = ()
+    # In the order in which they run: >= 0 the constraint of that index; negative: the node ~step is
+    # posed, because an aim reads it.
+    constraint_steps: tuple[int, ...] = ()
+    palette_count: int
+    # Node of each joint; -1: the root itself.
+    palette_nodes: int | None = None
+    inverse_binds: tuple[float, ...] | None = None
+    joint_count: int
+    pairs: tuple[PackPair, ...] = ()
+    chains: tuple[PackChain, ...] = ()
+    waves: tuple[PackWave, ...] = ()
+    colliders: tuple[PackCollider, ...] = ()
+    # Into `colliders`.
+    collider_refs: tuple[int, ...] = ()
+    wave_nodes: tuple[int, ...] = ()
+    wave_colliders: tuple[int, ...] = ()
+    # Body nodes that chains, colliders and centers hang on.
+    anchors: tuple[int, ...] = ()
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> RigPack:
+        return cls(
+            version=c.version,
+            is_general=c.is_general,
+            has_circles=c.has_circles,
+            override_damps_eye_bones=c.override_damps_eye_bones,
+            facing=c.facing,
+            body_count=c.body_count,
+            nodes=tuple(PackNode._from_c(c.nodes[i], export) for i in range(c.node_count)),
+            bones=tuple(PackBone._from_c(x, export) for x in c.bones),
+            hips_chain=tuple(c.hips_chain[i] for i in range(c.hips_chain_count)),
+            hips_rest_model=Vec3._from_c(c.hips_rest_model, export),
+            expressions=tuple(PackExpression._from_c(c.expressions[i], export) for i in range(c.expression_count)),
+            morph_binds=tuple(PackMorphBind._from_c(c.morph_binds[i], export) for i in range(c.morph_bind_count)),
+            value_binds=tuple(PackValueBind._from_c(c.value_binds[i], export) for i in range(c.value_bind_count)),
+            morph_count=c.morph_count,
+            reached_count=c.reached_count,
+            value_count=c.value_count,
+            rest_morphs=c.rest_morphs[0] if c.rest_morphs else None,
+            reached_morphs=c.reached_morphs[0] if c.reached_morphs else None,
+            value_bases=Vec4._from_c(c.value_bases[0], export) if c.value_bases else None,
+            look_at=PackLookAt._from_c(c.look_at, export),
+            curve_keys=tuple(CurveKey._from_c(c.curve_keys[i], export) for i in range(c.curve_key_count)),
+            head_chain=tuple(c.head_chain[i] for i in range(c.head_chain_count)),
+            constraints=tuple(PackConstraint._from_c(c.constraints[i], export) for i in range(c.constraint_count)),
+            constraint_steps=tuple(c.constraint_steps[i] for i in range(c.constraint_step_count)),
+            palette_count=c.palette_count,
+            palette_nodes=c.palette_nodes[0] if c.palette_nodes else None,
+            inverse_binds=tuple([x for row in c.inverse_binds[0].rows for x in (row.x, row.y, row.z, row.w)]) if c.inverse_binds else None,
+            joint_count=c.joint_count,
+            pairs=tuple(PackPair._from_c(c.pairs[i], export) for i in range(c.pair_count)),
+            chains=tuple(PackChain._from_c(c.chains[i], export) for i in range(c.chain_count)),
+            waves=tuple(PackWave._from_c(c.waves[i], export) for i in range(c.wave_count)),
+            colliders=tuple(PackCollider._from_c(c.colliders[i], export) for i in range(c.collider_count)),
+            collider_refs=tuple(c.collider_refs[i] for i in range(c.collider_ref_count)),
+            wave_nodes=tuple(c.wave_nodes[i] for i in range(c.wave_node_count)),
+            wave_colliders=tuple(c.wave_colliders[i] for i in range(c.wave_collider_count)),
+            anchors=tuple(c.anchors[i] for i in range(c.anchor_count)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackTrack:
+    """vrm_PackTrack of vrm/pack.h."""
+
+    target: int
+    index: int
+    # vrm_Interpolation
+    interpolation: int
+    timeline: int
+    # Into `keys`; cubic tracks have three for each time.
+    first_key: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackTrack:
+        return cls(
+            target=c.target,
+            index=c.index,
+            interpolation=c.interpolation,
+            timeline=c.timeline,
+            first_key=c.first_key,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackTimeline:
+    """vrm_PackTimeline of vrm/pack.h."""
+
+    # Into `times`.
+    first_time: int
+    # Into `times`.
+    key_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> PackTimeline:
+        return cls(
+            first_time=c.first_time,
+            key_count=c.key_count,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClipPack:
+    """A VRM animation as arrays."""
+
+    version: int
+    duration: float
+    # Rest position of the hips in the clip's own skeleton.
+    hips_rest: Vec3
+    timelines: tuple[PackTimeline, ...] = ()
+    times: tuple[float, ...] = ()
+    tracks: tuple[PackTrack, ...] = ()
+    keys: tuple[Vec4, ...] = ()
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> ClipPack:
+        return cls(
+            version=c.version,
+            duration=c.duration,
+            hips_rest=Vec3._from_c(c.hips_rest, export),
+            timelines=tuple(PackTimeline._from_c(c.timelines[i], export) for i in range(c.timeline_count)),
+            times=tuple(c.times[i] for i in range(c.time_count)),
+            tracks=tuple(PackTrack._from_c(c.tracks[i], export) for i in range(c.track_count)),
+            keys=tuple(Vec4._from_c(c.keys[i], export) for i in range(c.key_count)),
         )
 
 

@@ -22,6 +22,11 @@ namespace Vrm.Native
         public const int DIGEST_SIZE = 65;
         public const uint JSON_MISSING = 4294967295;
         /// <summary>
+        /// Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
+        /// vrm_RigPack and vrm_ClipPack without it.
+        /// </summary>
+        public const int PACK_VERSION = 1;
+        /// <summary>
         /// Seconds after which the idle begins again.
         /// </summary>
         public const float IDLE_PERIOD_S = 8.0f;
@@ -496,6 +501,37 @@ namespace Vrm.Native
         /// Sampled by the direction of the surface, not by UV.
         /// </summary>
         MATCAP = 10,
+    }
+
+    public enum PackColliderKind
+    {
+        SPHERE = 0,
+        CAPSULE = 1,
+        /// <summary>
+        /// Inside sphere or inside capsule.
+        /// </summary>
+        HOLLOW = 2,
+        PLANE = 3,
+    }
+
+    public enum PackTrackTarget
+    {
+        /// <summary>
+        /// Normalized rotation; `index` is the vrm_Bone.
+        /// </summary>
+        BONE = 0,
+        /// <summary>
+        /// Offset from rest in model space.
+        /// </summary>
+        HIPS = 1,
+        /// <summary>
+        /// Rotation.
+        /// </summary>
+        GAZE = 2,
+        /// <summary>
+        /// `index` is the clip's expression.
+        /// </summary>
+        EXPRESSION = 3,
     }
 
     public enum RenderBackend
@@ -2233,6 +2269,446 @@ namespace Vrm.Native
         public Bool scale_only;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackNode
+    {
+        /// <summary>
+        /// Index in the document.
+        /// </summary>
+        public int file_node;
+        /// <summary>
+        /// -1: the avatar's root. Always below the node's own index.
+        /// </summary>
+        public int parent;
+        public Transform rest;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackBone
+    {
+        /// <summary>
+        /// -1: the avatar does not have it.
+        /// </summary>
+        public int node;
+        /// <summary>
+        /// vrm_Bone by the specification, or VRM_BONE_NONE.
+        /// </summary>
+        public int parent;
+        /// <summary>
+        /// local = parent_inverse * normalized * world
+        /// </summary>
+        public Quat parent_inverse;
+        /// <summary>
+        /// local = parent_inverse * normalized * world
+        /// </summary>
+        public Quat world;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackExpression
+    {
+        /// <summary>
+        /// vrm_Category
+        /// </summary>
+        public int category;
+        /// <summary>
+        /// vrm_BinaryRule
+        /// </summary>
+        public int binary;
+        /// <summary>
+        /// vrm_Override by vrm_Category
+        /// </summary>
+        public IntArray4 overrides;
+        public int first_morph_bind;
+        public int morph_bind_count;
+        public int first_value_bind;
+        public int value_bind_count;
+    }
+
+    /// <summary>
+    /// weight * the expression's weight is added to a morph.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackMorphBind
+    {
+        /// <summary>
+        /// Into `reached_morphs`.
+        /// </summary>
+        public int reached;
+        public float weight;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackValueBind
+    {
+        /// <summary>
+        /// Into `value_bases`.
+        /// </summary>
+        public int value;
+        public Vec4 delta;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackRangeMap
+    {
+        public float input_max_degrees;
+        public float output_scale;
+        /// <summary>
+        /// Into `curve_keys`; 0: a straight line.
+        /// </summary>
+        public int first_key;
+        /// <summary>
+        /// Into `curve_keys`; 0: a straight line.
+        /// </summary>
+        public int key_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackLookAt
+    {
+        /// <summary>
+        /// vrm_LookAtType
+        /// </summary>
+        public int is_present;
+        /// <summary>
+        /// vrm_LookAtType
+        /// </summary>
+        public int type;
+        /// <summary>
+        /// In the head's axes.
+        /// </summary>
+        public Vec3 offset;
+        /// <summary>
+        /// Node; -1: no head.
+        /// </summary>
+        public int head;
+        /// <summary>
+        /// Head's world rotation * this is the look-at space.
+        /// </summary>
+        public Quat to_forward;
+        public PackRangeMap inner;
+        public PackRangeMap outer;
+        public PackRangeMap down;
+        public PackRangeMap up;
+        /// <summary>
+        /// Left, right; vrm_Bone, -1 when absent.
+        /// </summary>
+        public IntArray2 eye_bones;
+        /// <summary>
+        /// Up, down, left, right; -1 when absent.
+        /// </summary>
+        public IntArray4 expressions;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackConstraint
+    {
+        public int node;
+        public int source;
+        /// <summary>
+        /// vrm_ConstraintType
+        /// </summary>
+        public int type;
+        public float weight;
+        public Quat rest;
+        /// <summary>
+        /// Rotation: before * s. Roll: before * s * after.
+        /// </summary>
+        public Quat before;
+        /// <summary>
+        /// Rotation: before * s. Roll: before * s * after.
+        /// </summary>
+        public Quat after;
+        /// <summary>
+        /// Roll: the axis. Aim: rest . axis, in the parent's space.
+        /// </summary>
+        public Vec3 axis;
+    }
+
+    /// <summary>
+    /// A joint of a spring that turns, and the point that it points at.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackPair
+    {
+        public int node;
+        /// <summary>
+        /// Node; -1: a point that no node marks.
+        /// </summary>
+        public int tail;
+        /// <summary>
+        /// Of vrm_rig_spring_joint().
+        /// </summary>
+        public int joint;
+        /// <summary>
+        /// The tail is a child of the node, so the bone's length is `length`; and the next pair of the
+        /// chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+        /// </summary>
+        public int is_direct;
+        public Quat rest;
+        public Quat swing;
+        /// <summary>
+        /// Rest direction of the tail in the parent's space.
+        /// </summary>
+        public Vec3 direction;
+        /// <summary>
+        /// From node to tail in the node's space.
+        /// </summary>
+        public float length;
+        /// <summary>
+        /// gravityPower * gravityDir
+        /// </summary>
+        public Vec3 gravity;
+        public float stiffness;
+        /// <summary>
+        /// 1 - dragForce
+        /// </summary>
+        public float keep;
+        public float radius;
+        /// <summary>
+        /// Of the node at rest.
+        /// </summary>
+        public float scale;
+        /// <summary>
+        /// Direction of the tail in the node's space.
+        /// </summary>
+        public Vec3 axis;
+        /// <summary>
+        /// vrm_LimitType
+        /// </summary>
+        public int limit;
+        public Quat limit_frame;
+        public float limit_cosine;
+        public float limit_sine;
+        public float limit_pitch;
+        public float limit_yaw;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackChain
+    {
+        public int first_pair;
+        public int pair_count;
+        /// <summary>
+        /// Node above the first pair; -1: the root.
+        /// </summary>
+        public int parent;
+        /// <summary>
+        /// Node; -1: world.
+        /// </summary>
+        public int center;
+        /// <summary>
+        /// Into `collider_refs`.
+        /// </summary>
+        public int first_collider;
+        /// <summary>
+        /// Into `collider_refs`.
+        /// </summary>
+        public int collider_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackCollider
+    {
+        public int node;
+        /// <summary>
+        /// vrm_PackColliderKind
+        /// </summary>
+        public int kind;
+        public Vec3 offset;
+        /// <summary>
+        /// Capsules: tail - offset. Planes: the normal.
+        /// </summary>
+        public Vec3 along;
+        public float radius;
+    }
+
+    /// <summary>
+    /// Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations that
+    /// earlier waves made, and `colliders` are brought to world space.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackWave
+    {
+        public int first_chain;
+        public int chain_count;
+        /// <summary>
+        /// Into `wave_nodes`.
+        /// </summary>
+        public int first_node;
+        /// <summary>
+        /// Into `wave_nodes`.
+        /// </summary>
+        public int node_count;
+        /// <summary>
+        /// Into `wave_colliders`.
+        /// </summary>
+        public int first_collider;
+        /// <summary>
+        /// Into `wave_colliders`.
+        /// </summary>
+        public int collider_count;
+    }
+
+    /// <summary>
+    /// A rig as arrays: one block of memory, free of the rig afterwards.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct RigPack
+    {
+        /// <summary>
+        /// VRM_PACK_VERSION
+        /// </summary>
+        public int version;
+        /// <summary>
+        /// A scale is not uniform, or too large to be multiplied safely.
+        /// </summary>
+        public Bool is_general;
+        /// <summary>
+        /// Springs whose colliders or centers hang on the chain that reads them, or
+        ///                            depend on each other in a circle.
+        /// </summary>
+        public Bool has_circles;
+        public Bool override_damps_eye_bones;
+        /// <summary>
+        /// +1 or -1, vrm_rig_facing()
+        /// </summary>
+        public int facing;
+        /// <summary>
+        /// Nodes that springs turn and all below them come last, from `body_count` on.
+        /// </summary>
+        public int node_count;
+        /// <summary>
+        /// Nodes that springs turn and all below them come last, from `body_count` on.
+        /// </summary>
+        public int body_count;
+        public PackNode* nodes;
+        public PackBoneArray55 bones;
+        public int hips_chain_count;
+        /// <summary>
+        /// Nodes from a root to the parent of the hips.
+        /// </summary>
+        public int* hips_chain;
+        /// <summary>
+        /// Rest position of the hips in model space.
+        /// </summary>
+        public Vec3 hips_rest_model;
+        public int expression_count;
+        public int morph_bind_count;
+        public int value_bind_count;
+        public PackExpression* expressions;
+        public PackMorphBind* morph_binds;
+        public PackValueBind* value_binds;
+        public int morph_count;
+        public int reached_count;
+        public int value_count;
+        /// <summary>
+        /// By morph.
+        /// </summary>
+        public float* rest_morphs;
+        /// <summary>
+        /// Morph that each reached one is.
+        /// </summary>
+        public int* reached_morphs;
+        public Vec4* value_bases;
+        public PackLookAt look_at;
+        public int curve_key_count;
+        public int head_chain_count;
+        public CurveKey* curve_keys;
+        /// <summary>
+        /// Nodes from a root to the head.
+        /// </summary>
+        public int* head_chain;
+        public int constraint_count;
+        public int constraint_step_count;
+        public PackConstraint* constraints;
+        /// <summary>
+        /// In the order in which they run: &gt;= 0 the constraint of that index; negative: the node ~step
+        /// is posed, because an aim reads it.
+        /// </summary>
+        public int* constraint_steps;
+        public int palette_count;
+        /// <summary>
+        /// Node of each joint; -1: the root itself.
+        /// </summary>
+        public int* palette_nodes;
+        public Affine* inverse_binds;
+        public int pair_count;
+        public int chain_count;
+        public int wave_count;
+        public int joint_count;
+        public PackPair* pairs;
+        public PackChain* chains;
+        public PackWave* waves;
+        public int collider_count;
+        public int collider_ref_count;
+        public int wave_node_count;
+        public int wave_collider_count;
+        public PackCollider* colliders;
+        /// <summary>
+        /// Into `colliders`.
+        /// </summary>
+        public int* collider_refs;
+        public int* wave_nodes;
+        public int* wave_colliders;
+        public int anchor_count;
+        /// <summary>
+        /// Body nodes that chains, colliders and centers hang on.
+        /// </summary>
+        public int* anchors;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackTrack
+    {
+        public int target;
+        public int index;
+        /// <summary>
+        /// vrm_Interpolation
+        /// </summary>
+        public int interpolation;
+        public int timeline;
+        /// <summary>
+        /// Into `keys`; cubic tracks have three for each time.
+        /// </summary>
+        public int first_key;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackTimeline
+    {
+        /// <summary>
+        /// Into `times`.
+        /// </summary>
+        public int first_time;
+        /// <summary>
+        /// Into `times`.
+        /// </summary>
+        public int key_count;
+    }
+
+    /// <summary>
+    /// A VRM animation as arrays.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ClipPack
+    {
+        public int version;
+        public float duration;
+        /// <summary>
+        /// Rest position of the hips in the clip's own skeleton.
+        /// </summary>
+        public Vec3 hips_rest;
+        public int timeline_count;
+        public int time_count;
+        public int track_count;
+        public int key_count;
+        public PackTimeline* timelines;
+        public float* times;
+        public PackTrack* tracks;
+        public Vec4* keys;
+    }
+
     /// <summary>
     /// How to record. Start from vrm_default_recorder_def().
     /// </summary>
@@ -3161,6 +3637,50 @@ namespace Vrm.Native
         }
     }
 
+    /// <summary>2 of int, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct IntArray2
+    {
+        private int e0, e1;
+
+        public const int Length = 2;
+        public int this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>4 of int, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct IntArray4
+    {
+        private int e0, e1, e2, e3;
+
+        public const int Length = 4;
+        public int this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (int* first = &e0) first[index] = value;
+            }
+        }
+    }
+
     /// <summary>55 of int, one after the other.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct IntArray55
@@ -3183,6 +3703,32 @@ namespace Vrm.Native
             {
                 if ((uint)index >= Length) throw new IndexOutOfRangeException();
                 fixed (int* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>55 of PackBone, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct PackBoneArray55
+    {
+        private PackBone e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private PackBone e12, e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23;
+        private PackBone e24, e25, e26, e27, e28, e29, e30, e31, e32, e33, e34, e35;
+        private PackBone e36, e37, e38, e39, e40, e41, e42, e43, e44, e45, e46, e47;
+        private PackBone e48, e49, e50, e51, e52, e53, e54;
+
+        public const int Length = 55;
+        public PackBone this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (PackBone* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (PackBone* first = &e0) first[index] = value;
             }
         }
     }
@@ -4375,6 +4921,30 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_normalize(Model* model, NormalizeDef* def, Report* report);
+
+        /// <summary>
+        /// `allocator` NULL: the C library; kept until the pack is destroyed.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_rig_pack(Rig* rig, Allocator* allocator, RigPack** out_pack);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_rig_pack_destroy(RigPack* pack);
+
+        /// <summary>
+        /// VRM_ERR_UNSUPPORTED for a clip of nodes.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_clip_pack(Clip* clip, Allocator* allocator, ClipPack** out_pack);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_clip_pack_destroy(ClipPack* pack);
 
         /// <summary>
         /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the

@@ -14,6 +14,9 @@ pub const VRM_VERSION_PATCH: i32 = 0;
 pub const VRM_VERSION_TEXT: &str = "0.1.0";
 pub const VRM_DIGEST_SIZE: i32 = 65;
 pub const VRM_JSON_MISSING: u32 = 4294967295;
+/// Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
+/// vrm_RigPack and vrm_ClipPack without it.
+pub const VRM_PACK_VERSION: i32 = 1;
 /// Seconds after which the idle begins again.
 pub const VRM_IDLE_PERIOD_S: f32 = 8.0;
 pub const VRM_SEVERITY_COUNT: i32 = 4;
@@ -351,6 +354,23 @@ pub const VRM_TEXTURE_UV_ANIMATION_MASK: vrm_TextureSlot = 9;
 /// Sampled by the direction of the surface, not by UV.
 pub const VRM_TEXTURE_MATCAP: vrm_TextureSlot = 10;
 pub const VRM_TEXTURE_SLOT_COUNT: vrm_TextureSlot = 11;
+
+pub type vrm_PackColliderKind = i32;
+pub const VRM_PACK_SPHERE: vrm_PackColliderKind = 0;
+pub const VRM_PACK_CAPSULE: vrm_PackColliderKind = 1;
+/// Inside sphere or inside capsule.
+pub const VRM_PACK_HOLLOW: vrm_PackColliderKind = 2;
+pub const VRM_PACK_PLANE: vrm_PackColliderKind = 3;
+
+pub type vrm_PackTrackTarget = i32;
+/// Normalized rotation; `index` is the vrm_Bone.
+pub const VRM_PACK_TRACK_BONE: vrm_PackTrackTarget = 0;
+/// Offset from rest in model space.
+pub const VRM_PACK_TRACK_HIPS: vrm_PackTrackTarget = 1;
+/// Rotation.
+pub const VRM_PACK_TRACK_GAZE: vrm_PackTrackTarget = 2;
+/// `index` is the clip's expression.
+pub const VRM_PACK_TRACK_EXPRESSION: vrm_PackTrackTarget = 3;
 
 pub type vrm_RenderBackend = i32;
 /// A context of its own without window or screen: libEGL.so.1 is opened
@@ -1582,6 +1602,308 @@ pub struct vrm_NormalizeDef {
     pub scale_only: bool,
 }
 
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackNode {
+    /// Index in the document.
+    pub file_node: i32,
+    /// -1: the avatar's root. Always below the node's own index.
+    pub parent: i32,
+    pub rest: vrm_Transform,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackBone {
+    /// -1: the avatar does not have it.
+    pub node: i32,
+    /// vrm_Bone by the specification, or VRM_BONE_NONE.
+    pub parent: i32,
+    /// local = parent_inverse * normalized * world
+    pub parent_inverse: vrm_Quat,
+    /// local = parent_inverse * normalized * world
+    pub world: vrm_Quat,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackExpression {
+    /// vrm_Category
+    pub category: i32,
+    /// vrm_BinaryRule
+    pub binary: i32,
+    /// vrm_Override by vrm_Category
+    pub overrides: [i32; 4],
+    pub first_morph_bind: i32,
+    pub morph_bind_count: i32,
+    pub first_value_bind: i32,
+    pub value_bind_count: i32,
+}
+
+/// weight * the expression's weight is added to a morph.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackMorphBind {
+    /// Into `reached_morphs`.
+    pub reached: i32,
+    pub weight: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackValueBind {
+    /// Into `value_bases`.
+    pub value: i32,
+    pub delta: vrm_Vec4,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackRangeMap {
+    pub input_max_degrees: f32,
+    pub output_scale: f32,
+    /// Into `curve_keys`; 0: a straight line.
+    pub first_key: i32,
+    /// Into `curve_keys`; 0: a straight line.
+    pub key_count: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackLookAt {
+    /// vrm_LookAtType
+    pub is_present: i32,
+    /// vrm_LookAtType
+    pub r#type: i32,
+    /// In the head's axes.
+    pub offset: vrm_Vec3,
+    /// Node; -1: no head.
+    pub head: i32,
+    /// Head's world rotation * this is the look-at space.
+    pub to_forward: vrm_Quat,
+    pub inner: vrm_PackRangeMap,
+    pub outer: vrm_PackRangeMap,
+    pub down: vrm_PackRangeMap,
+    pub up: vrm_PackRangeMap,
+    /// Left, right; vrm_Bone, -1 when absent.
+    pub eye_bones: [i32; 2],
+    /// Up, down, left, right; -1 when absent.
+    pub expressions: [i32; 4],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackConstraint {
+    pub node: i32,
+    pub source: i32,
+    /// vrm_ConstraintType
+    pub r#type: i32,
+    pub weight: f32,
+    pub rest: vrm_Quat,
+    /// Rotation: before * s. Roll: before * s * after.
+    pub before: vrm_Quat,
+    /// Rotation: before * s. Roll: before * s * after.
+    pub after: vrm_Quat,
+    /// Roll: the axis. Aim: rest . axis, in the parent's space.
+    pub axis: vrm_Vec3,
+}
+
+/// A joint of a spring that turns, and the point that it points at.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackPair {
+    pub node: i32,
+    /// Node; -1: a point that no node marks.
+    pub tail: i32,
+    /// Of vrm_rig_spring_joint().
+    pub joint: i32,
+    /// The tail is a child of the node, so the bone's length is `length`; and the next pair of the
+    /// chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+    pub is_direct: i32,
+    pub rest: vrm_Quat,
+    pub swing: vrm_Quat,
+    /// Rest direction of the tail in the parent's space.
+    pub direction: vrm_Vec3,
+    /// From node to tail in the node's space.
+    pub length: f32,
+    /// gravityPower * gravityDir
+    pub gravity: vrm_Vec3,
+    pub stiffness: f32,
+    /// 1 - dragForce
+    pub keep: f32,
+    pub radius: f32,
+    /// Of the node at rest.
+    pub scale: f32,
+    /// Direction of the tail in the node's space.
+    pub axis: vrm_Vec3,
+    /// vrm_LimitType
+    pub limit: i32,
+    pub limit_frame: vrm_Quat,
+    pub limit_cosine: f32,
+    pub limit_sine: f32,
+    pub limit_pitch: f32,
+    pub limit_yaw: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackChain {
+    pub first_pair: i32,
+    pub pair_count: i32,
+    /// Node above the first pair; -1: the root.
+    pub parent: i32,
+    /// Node; -1: world.
+    pub center: i32,
+    /// Into `collider_refs`.
+    pub first_collider: i32,
+    /// Into `collider_refs`.
+    pub collider_count: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackCollider {
+    pub node: i32,
+    /// vrm_PackColliderKind
+    pub kind: i32,
+    pub offset: vrm_Vec3,
+    /// Capsules: tail - offset. Planes: the normal.
+    pub along: vrm_Vec3,
+    pub radius: f32,
+}
+
+/// Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations that
+/// earlier waves made, and `colliders` are brought to world space.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackWave {
+    pub first_chain: i32,
+    pub chain_count: i32,
+    /// Into `wave_nodes`.
+    pub first_node: i32,
+    /// Into `wave_nodes`.
+    pub node_count: i32,
+    /// Into `wave_colliders`.
+    pub first_collider: i32,
+    /// Into `wave_colliders`.
+    pub collider_count: i32,
+}
+
+/// A rig as arrays: one block of memory, free of the rig afterwards.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_RigPack {
+    /// VRM_PACK_VERSION
+    pub version: i32,
+    /// A scale is not uniform, or too large to be multiplied safely.
+    pub is_general: bool,
+    /// Springs whose colliders or centers hang on the chain that reads them, or
+    ///                            depend on each other in a circle.
+    pub has_circles: bool,
+    pub override_damps_eye_bones: bool,
+    /// +1 or -1, vrm_rig_facing()
+    pub facing: i32,
+    /// Nodes that springs turn and all below them come last, from `body_count` on.
+    pub node_count: i32,
+    /// Nodes that springs turn and all below them come last, from `body_count` on.
+    pub body_count: i32,
+    pub nodes: *const vrm_PackNode,
+    pub bones: [vrm_PackBone; 55],
+    pub hips_chain_count: i32,
+    /// Nodes from a root to the parent of the hips.
+    pub hips_chain: *const i32,
+    /// Rest position of the hips in model space.
+    pub hips_rest_model: vrm_Vec3,
+    pub expression_count: i32,
+    pub morph_bind_count: i32,
+    pub value_bind_count: i32,
+    pub expressions: *const vrm_PackExpression,
+    pub morph_binds: *const vrm_PackMorphBind,
+    pub value_binds: *const vrm_PackValueBind,
+    pub morph_count: i32,
+    pub reached_count: i32,
+    pub value_count: i32,
+    /// By morph.
+    pub rest_morphs: *const f32,
+    /// Morph that each reached one is.
+    pub reached_morphs: *const i32,
+    pub value_bases: *const vrm_Vec4,
+    pub look_at: vrm_PackLookAt,
+    pub curve_key_count: i32,
+    pub head_chain_count: i32,
+    pub curve_keys: *const vrm_CurveKey,
+    /// Nodes from a root to the head.
+    pub head_chain: *const i32,
+    pub constraint_count: i32,
+    pub constraint_step_count: i32,
+    pub constraints: *const vrm_PackConstraint,
+    /// In the order in which they run: \>= 0 the constraint of that index; negative: the node ~step is
+    /// posed, because an aim reads it.
+    pub constraint_steps: *const i32,
+    pub palette_count: i32,
+    /// Node of each joint; -1: the root itself.
+    pub palette_nodes: *const i32,
+    pub inverse_binds: *const vrm_Affine,
+    pub pair_count: i32,
+    pub chain_count: i32,
+    pub wave_count: i32,
+    pub joint_count: i32,
+    pub pairs: *const vrm_PackPair,
+    pub chains: *const vrm_PackChain,
+    pub waves: *const vrm_PackWave,
+    pub collider_count: i32,
+    pub collider_ref_count: i32,
+    pub wave_node_count: i32,
+    pub wave_collider_count: i32,
+    pub colliders: *const vrm_PackCollider,
+    /// Into `colliders`.
+    pub collider_refs: *const i32,
+    pub wave_nodes: *const i32,
+    pub wave_colliders: *const i32,
+    pub anchor_count: i32,
+    /// Body nodes that chains, colliders and centers hang on.
+    pub anchors: *const i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackTrack {
+    pub target: i32,
+    pub index: i32,
+    /// vrm_Interpolation
+    pub interpolation: i32,
+    pub timeline: i32,
+    /// Into `keys`; cubic tracks have three for each time.
+    pub first_key: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_PackTimeline {
+    /// Into `times`.
+    pub first_time: i32,
+    /// Into `times`.
+    pub key_count: i32,
+}
+
+/// A VRM animation as arrays.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_ClipPack {
+    pub version: i32,
+    pub duration: f32,
+    /// Rest position of the hips in the clip's own skeleton.
+    pub hips_rest: vrm_Vec3,
+    pub timeline_count: i32,
+    pub time_count: i32,
+    pub track_count: i32,
+    pub key_count: i32,
+    pub timelines: *const vrm_PackTimeline,
+    pub times: *const f32,
+    pub tracks: *const vrm_PackTrack,
+    pub keys: *const vrm_Vec4,
+}
+
 /// How to record. Start from vrm_default_recorder_def().
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -2599,6 +2921,14 @@ extern "C" {
     /// avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be
     /// NULL.
     pub fn vrm_normalize(model: *mut vrm_Model, def: *const vrm_NormalizeDef, report: *mut vrm_Report) -> vrm_Result;
+    /// `allocator` NULL: the C library; kept until the pack is destroyed.
+    pub fn vrm_rig_pack(rig: *const vrm_Rig, allocator: *const vrm_Allocator, out_pack: *mut *mut vrm_RigPack) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_rig_pack_destroy(pack: *mut vrm_RigPack);
+    /// VRM_ERR_UNSUPPORTED for a clip of nodes.
+    pub fn vrm_clip_pack(clip: *const vrm_Clip, allocator: *const vrm_Allocator, out_pack: *mut *mut vrm_ClipPack) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_clip_pack_destroy(pack: *mut vrm_ClipPack);
     /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
     /// T-pose, as VRM wants it. How models are often shown.
     pub fn vrm_pose_a() -> vrm_Pose;
@@ -3194,6 +3524,22 @@ mod layout {
         check!(vrm_ClipExpression, 16, 8, name 0, preset 8, node 12);
         check!(vrm_ClipInfo, 272, 8, spec_version 0, has_humanoid 8, bones 12, expressions 232, expression_count 240, look_at_node 244, has_look_at_offset 248, look_at_offset 252, json 264);
         check!(vrm_NormalizeDef, 8, 4, def_size 0, keep_axes 4, scale_only 5);
+        check!(vrm_PackNode, 48, 4, file_node 0, parent 4, rest 8);
+        check!(vrm_PackBone, 40, 4, node 0, parent 4, parent_inverse 8, world 24);
+        check!(vrm_PackExpression, 40, 4, category 0, binary 4, overrides 8, first_morph_bind 24, morph_bind_count 28, first_value_bind 32, value_bind_count 36);
+        check!(vrm_PackMorphBind, 8, 4, reached 0, weight 4);
+        check!(vrm_PackValueBind, 20, 4, value 0, delta 4);
+        check!(vrm_PackRangeMap, 16, 4, input_max_degrees 0, output_scale 4, first_key 8, key_count 12);
+        check!(vrm_PackLookAt, 128, 4, is_present 0, r#type 4, offset 8, head 20, to_forward 24, inner 40, outer 56, down 72, up 88, eye_bones 104, expressions 112);
+        check!(vrm_PackConstraint, 76, 4, node 0, source 4, r#type 8, weight 12, rest 16, before 32, after 48, axis 64);
+        check!(vrm_PackPair, 140, 4, node 0, tail 4, joint 8, is_direct 12, rest 16, swing 32, direction 48, length 60, gravity 64, stiffness 76, keep 80, radius 84, scale 88, axis 92, limit 104, limit_frame 108, limit_cosine 124, limit_sine 128, limit_pitch 132, limit_yaw 136);
+        check!(vrm_PackChain, 24, 4, first_pair 0, pair_count 4, parent 8, center 12, first_collider 16, collider_count 20);
+        check!(vrm_PackCollider, 36, 4, node 0, kind 4, offset 8, along 20, radius 32);
+        check!(vrm_PackWave, 24, 4, first_chain 0, chain_count 4, first_node 8, node_count 12, first_collider 16, collider_count 20);
+        check!(vrm_RigPack, 2640, 8, version 0, is_general 4, has_circles 5, override_damps_eye_bones 6, facing 8, node_count 12, body_count 16, nodes 24, bones 32, hips_chain_count 2232, hips_chain 2240, hips_rest_model 2248, expression_count 2260, morph_bind_count 2264, value_bind_count 2268, expressions 2272, morph_binds 2280, value_binds 2288, morph_count 2296, reached_count 2300, value_count 2304, rest_morphs 2312, reached_morphs 2320, value_bases 2328, look_at 2336, curve_key_count 2464, head_chain_count 2468, curve_keys 2472, head_chain 2480, constraint_count 2488, constraint_step_count 2492, constraints 2496, constraint_steps 2504, palette_count 2512, palette_nodes 2520, inverse_binds 2528, pair_count 2536, chain_count 2540, wave_count 2544, joint_count 2548, pairs 2552, chains 2560, waves 2568, collider_count 2576, collider_ref_count 2580, wave_node_count 2584, wave_collider_count 2588, colliders 2592, collider_refs 2600, wave_nodes 2608, wave_colliders 2616, anchor_count 2624, anchors 2632);
+        check!(vrm_PackTrack, 20, 4, target 0, index 4, interpolation 8, timeline 12, first_key 16);
+        check!(vrm_PackTimeline, 8, 4, first_time 0, key_count 4);
+        check!(vrm_ClipPack, 72, 8, version 0, duration 4, hips_rest 8, timeline_count 20, time_count 24, track_count 28, key_count 32, timelines 40, times 48, tracks 56, keys 64);
         check!(vrm_RecorderDef, 80, 8, def_size 0, name 8, rig 16, hips_height 24, tolerance_degrees 28, tolerance_metres 32, tolerance_weight 36, bones 40, max_bytes 48, allocator 56);
         check!(vrm_RecordStats, 48, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40);
         check!(vrm_RendererDef, 56, 8, def_size 0, backend 4, get_proc 8, get_proc_ctx 16, report 24, allocator 32);

@@ -8,7 +8,7 @@
 
 static const cli_Command* const commands[] = {
     &cli_info,           &cli_validate, &cli_meta,    &cli_migrate, &cli_normalize, &cli_bake,
-    &cli_convert_motion, &cli_trace,    &cli_receive, &cli_render,  &cli_serve,
+    &cli_convert_motion, &cli_trace,    &cli_receive, &cli_render,  &cli_crowd,     &cli_serve,
 };
 #define COMMAND_COUNT (sizeof commands / sizeof commands[0])
 

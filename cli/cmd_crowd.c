@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm crowd: many avatars at once, on the CPU or on a graphics card. */
+#include "batch.h"
+#include "cli.h"
+#include "crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+    bool is_json, is_quiet, lists_devices;
+    const char *count, *animation, *seconds, *fps, *device, *render, *size;
+    crowd_Def def;
+} Options;
+
+static bool parse_number(const char* text, float low, float high, float* out) {
+    char* end = NULL;
+    if (text == NULL) return true;
+    *out = strtof(text, &end);
+    return end != text && *end == 0 && *out >= low && *out <= high;
+}
+
+static bool parse_size(const char* text, int32_t* width, int32_t* height) {
+    char rest;
+    int w = 0, h = 0;
+    if (text == NULL) return true;
+    if (sscanf(text, "%dx%d%c", &w, &h, &rest) != 2 || w < 1 || h < 1 || w > 8192 || h > 8192)
+        return false;
+    *width = w;
+    *height = h;
+    return true;
+}
+
+/* ---- Saying it ---- */
+
+static int list_devices(bool is_json) {
+    vrm_GpuDevice devices[32];
+    int32_t count = 0;
+    vrm_Result result = crowd_devices(devices, 32, &count);
+    if (is_json) {
+        vrm_JsonBuilder* builder = cli_json_create();
+        if (builder == NULL) return CLI_FAILED;
+        vrm_json_begin_object(builder);
+        vrm_json_put_key(builder, "devices");
+        vrm_json_begin_array(builder);
+        for (int32_t i = 0; i < count; i++) {
+            vrm_json_begin_object(builder);
+            cli_json_string(builder, "name", devices[i].name);
+            cli_json_string(builder, "platform", devices[i].platform);
+            cli_json_string(builder, "driver", devices[i].driver);
+            cli_json_bool(builder, "isGpu", devices[i].is_gpu);
+            cli_json_integer(builder, "memoryBytes", (int64_t)devices[i].memory_bytes);
+            vrm_json_end_object(builder);
+        }
+        vrm_json_end_array(builder);
+        vrm_json_end_object(builder);
+        return cli_put_json(builder);
+    }
+    if (result != VRM_OK) printf("There is no OpenCL here; --device cpu needs none.\n");
+    for (int32_t i = 0; i < count; i++)
+        printf("%d  %s (%s, %s, %llu MB)%s\n", (int)i, devices[i].name, devices[i].platform,
+               devices[i].driver, (unsigned long long)(devices[i].memory_bytes >> 20),
+               devices[i].is_gpu ? "" : ", not a graphics card");
+    return CLI_OK;
+}
+
+static void put_number(vrm_JsonBuilder* builder, const char* key, double value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_double(builder, value);
+}
+
+static int tell(const Options* options, const crowd_Figures* figures) {
+    double frame_s = figures->frames > 0 ? figures->wall_s / figures->frames : 0.0;
+    double each_ns = frame_s * 1e9 / (double)options->def.count;
+    double at_60 = each_ns > 0.0 ? 1e9 / 60.0 / each_ns : 0.0;
+    double pair_ns = figures->pairs > 0 ? frame_s * 1e9 / (double)figures->pairs : 0.0;
+    double rate = frame_s > 0.0 ? (double)figures->output_bytes / frame_s : 0.0;
+    if (options->is_json) {
+        vrm_JsonBuilder* builder = cli_json_create();
+        if (builder == NULL) return CLI_FAILED;
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "device", figures->device);
+        cli_json_integer(builder, "avatars", options->def.count);
+        cli_json_integer(builder, "frames", figures->frames);
+        put_number(builder, "frameMicroseconds", frame_s * 1e6);
+        put_number(builder, "avatarsAt60Hz", at_60);
+        put_number(builder, "nanosecondsPerPair", pair_ns);
+        put_number(builder, "outputBytesPerSecond", rate);
+        cli_json_integer(builder, "deviceBytes", (int64_t)figures->device_bytes);
+        cli_json_string(builder, "hash", figures->hash);
+        if (figures->is_checked) cli_json_bool(builder, "sameBitsAsCpu", figures->is_same);
+        vrm_json_end_object(builder);
+        return cli_put_json(builder);
+    }
+    if (options->is_quiet) return CLI_OK;
+    printf("%d avatars on %s: %d frames, %.1f us each\n", (int)options->def.count, figures->device,
+           (int)figures->frames, frame_s * 1e6);
+    printf("%.0f avatars in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
+           pair_ns, rate / 1e6);
+    printf("hash of a sample %s%s\n", figures->hash,
+           !figures->is_checked ? ""
+           : figures->is_same   ? ", the CPU's own"
+                                : ": THE CPU HAS ANOTHER");
+    return CLI_OK;
+}
+
+/* ---- The command ---- */
+
+static int run_files(Options* options, const cli_Args* args) {
+    crowd_Figures figures = {0};
+    options->def.files = (const char* const*)args->files;
+    options->def.file_count = args->file_count;
+    int status = crowd_run(&options->def, &figures);
+    if (status == CLI_OK) status = tell(options, &figures);
+    if (status == CLI_OK && figures.is_checked && !figures.is_same) {
+        fputs("vrm crowd: the device's results are not the CPU's\n", stderr);
+        status = CLI_FAILED;
+    }
+    return status;
+}
+
+static int run(int argc, char** argv) {
+    Options options = {
+        .def = {.count = 100, .seconds = 4.0f, .fps = 60.0f, .width = 1024, .height = 576}};
+    const cli_Option table[] = {{.name = "--json", .flag = &options.is_json},
+                                {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+                                {.name = "--devices", .flag = &options.lists_devices},
+                                {.name = "--count", .letter = 'n', .value = &options.count},
+                                {.name = "--animation", .value = &options.animation},
+                                {.name = "--seconds", .value = &options.seconds},
+                                {.name = "--fps", .value = &options.fps},
+                                {.name = "--device", .value = &options.device},
+                                {.name = "--render", .value = &options.render},
+                                {.name = "--size", .value = &options.size}};
+    cli_Args args;
+    if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (options.lists_devices) {
+        cli_args_release(&args);
+        return list_devices(options.is_json);
+    }
+    int status = CLI_OK;
+    if (args.file_count == 0)
+        status = cli_usage_error("crowd", "name at least one avatar");
+    else if (options.count != NULL &&
+             (!cli_parse_count(options.count, &options.def.count) || options.def.count < 1))
+        status = cli_usage_error("crowd", "--count is a number from 1");
+    else if (!parse_number(options.seconds, 0.0f, 3600.0f, &options.def.seconds))
+        status = cli_usage_error("crowd", "--seconds is a number from 0 to 3600");
+    else if (!parse_number(options.fps, 1.0f, 1000.0f, &options.def.fps))
+        status = cli_usage_error("crowd", "--fps is a number from 1 to 1000");
+    else if (!parse_size(options.size, &options.def.width, &options.def.height))
+        status = cli_usage_error("crowd", "--size is WIDTHxHEIGHT, each 1 to 8192");
+    options.def.animation = options.animation;
+    options.def.device = options.device;
+    options.def.picture = options.render;
+    options.def.is_quiet = options.is_quiet;
+    if (status == CLI_OK) status = run_files(&options, &args);
+    cli_args_release(&args);
+    return status;
+}
+
+const cli_Command cli_crowd = {
+    .name = "crowd",
+    .summary = "run a crowd on the CPU or a graphics card, and draw it",
+    .help =
+        "usage: vrm crowd FILE... --count N [--animation CLIP] [--device cpu|gpu|NAME]\n"
+        "       vrm crowd --devices\n"
+        "\n"
+        "Runs N avatars, which take the FILEs in turn, and says how long a frame takes, how many\n"
+        "avatars fit into 1/60 s, what a spring joint costs and how many bytes of results (joint\n"
+        "matrices and morph weights) are made in a second. On a device the results of a sample "
+        "are\n"
+        "compared with the CPU's, bit by bit: docs/gpu.md. What a device cannot run is refused "
+        "and\n"
+        "named; --device cpu runs everything.\n"
+        "\n"
+        "  -n, --count N      avatars. Default 100\n"
+        "  --animation CLIP   a VRM animation (.vrma) that all of them play, each at its own "
+        "moment;\n"
+        "                     without it they stand and their springs come to rest\n"
+        "  --seconds S        how long. Default 4\n"
+        "  --fps N            frames a second, 1 to 1000. Default 60\n"
+        "  --device D         cpu (default), gpu (the first graphics card, else the first OpenCL\n"
+        "                     device), or a part of a device's name, or its number\n"
+        "  --devices          list the OpenCL devices and stop\n"
+        "  --render OUT       a picture of the crowd at its last frame: .png or .webp; at most "
+        "1024\n"
+        "                     avatars are drawn\n"
+        "  --size WxH         of the picture. Default 1024x576\n"
+        "  --json             the figures as one JSON object\n"
+        "  -q, --quiet        print nothing; the exit status tells\n",
+    .run = run,
+};

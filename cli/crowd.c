@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* A crowd on the CPU or on a device: avatars in rows on the ground, each at its own moment of the
+ * clip. The CPU's crowd is the reference: after a run on a device a sample of it is run there too,
+ * and both hash their results. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "crowd.h"
+#include "cli.h"
+#include "crowd_picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Avatars whose results are hashed. */
+#define SAMPLES 16
+
+typedef struct Crowd {
+    const crowd_Def* def;
+    vrm_Model** models;
+    vrm_Rig** rigs;
+    vrm_Clip* clip;
+    vrm_Sim* sim;        /* on the CPU */
+    vrm_AvatarId* ids;   /* by avatar, of whichever runs */
+    vrm_Player* players; /* by avatar, on the CPU */
+#ifdef CLI_HAS_GPU
+    vrm_GpuSim* gpu;
+#endif
+} Crowd;
+
+static double now_s(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Who stands where ---- */
+
+static const vrm_Rig* rig_of(const Crowd* crowd, int32_t avatar) {
+    return crowd->rigs[avatar % crowd->def->file_count];
+}
+
+static vrm_Transform root_of(const Crowd* crowd, int32_t avatar) {
+    int32_t columns = (int32_t)ceil(sqrt((double)crowd->def->count * 1.8));
+    float x = (float)(avatar % columns) - 0.5f * (float)(columns - 1),
+          z = (float)(avatar / columns);
+    return (vrm_Transform){{1.2f * x, 0.0f, -1.2f * z}, {0, 0, 0, 1}, {1, 1, 1}};
+}
+
+static vrm_Player player_of(const Crowd* crowd, int32_t avatar) {
+    vrm_Player player = vrm_player(crowd->clip);
+    float duration = crowd->clip == NULL ? 0.0f : vrm_clip_duration(crowd->clip);
+    player.time_s = duration * (float)((avatar * 37) % 101) / 101.0f;
+    return player;
+}
+
+static int32_t frames_of(const crowd_Def* def) {
+    return (int32_t)(def->seconds * def->fps + 0.5f);
+}
+
+/* ---- Hashes ---- */
+
+static uint64_t add_hash(uint64_t hash, const void* data, size_t size) {
+    const unsigned char* bytes = data;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+#define HASH_BEGIN UINT64_C(14695981039346656037)
+
+static int32_t sample_count(const Crowd* crowd) {
+    return crowd->def->count < SAMPLES ? crowd->def->count : SAMPLES;
+}
+
+/* Spread over the crowd; of every file if there are so many. */
+static int32_t sample_at(const Crowd* crowd, int32_t i) {
+    int32_t last = sample_count(crowd) - 1;
+    return last == 0 ? 0 : (int32_t)((int64_t)i * (crowd->def->count - 1) / last);
+}
+
+static uint64_t hash_cpu(uint64_t hash, const vrm_Sim* sim, vrm_AvatarId id) {
+    const vrm_Rig* rig = vrm_avatar_rig(sim, id);
+    hash = add_hash(hash, vrm_avatar_locals(sim, id),
+                    (size_t)vrm_rig_node_count(rig) * sizeof(vrm_Transform));
+    hash = add_hash(hash, vrm_avatar_palettes(sim, id),
+                    (size_t)vrm_rig_palette_count(rig) * sizeof(vrm_Affine));
+    return add_hash(hash, vrm_avatar_morphs(sim, id),
+                    (size_t)vrm_rig_morph_count(rig) * sizeof(float));
+}
+
+/* ---- On the CPU ---- */
+
+static void play_on_cpu(const Crowd* crowd, vrm_Sim* sim, vrm_AvatarId id, vrm_Player* player,
+                        float dt) {
+    if (crowd->clip == NULL) return;
+    vrm_player_advance(player, dt);
+    (void)vrm_avatar_play(sim, id, player, 1);
+}
+
+static vrm_Result make_sim(vrm_Sim** out) {
+    vrm_SimDef def = vrm_default_sim_def();
+    return vrm_sim_create(&def, out);
+}
+
+static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
+    const crowd_Def* def = crowd->def;
+    float dt = 1.0f / def->fps;
+    vrm_Result result = make_sim(&crowd->sim);
+    for (int32_t i = 0; result == VRM_OK && i < def->count; i++) {
+        crowd->ids[i] = vrm_sim_add(crowd->sim, rig_of(crowd, i));
+        crowd->players[i] = player_of(crowd, i);
+        if (!vrm_avatar_set_root(crowd->sim, crowd->ids[i], root_of(crowd, i)))
+            result = VRM_ERR_MEMORY;
+    }
+    cli_Progress progress = cli_progress_begin(def->is_quiet);
+    double start = now_s();
+    for (int32_t f = 0; result == VRM_OK && f < frames_of(def); f++) {
+        for (int32_t i = 0; i < def->count; i++)
+            play_on_cpu(crowd, crowd->sim, crowd->ids[i], &crowd->players[i], dt);
+        vrm_sim_step(crowd->sim, dt);
+        cli_progress_show(&progress, f, frames_of(def));
+    }
+    out->wall_s = now_s() - start;
+    cli_progress_end(&progress);
+    out->frames = frames_of(def);
+    (void)snprintf(out->device, sizeof out->device, "one core of the CPU");
+    uint64_t hash = HASH_BEGIN;
+    for (int32_t i = 0; result == VRM_OK && i < sample_count(crowd); i++)
+        hash = hash_cpu(hash, crowd->sim, crowd->ids[sample_at(crowd, i)]);
+    (void)snprintf(out->hash, sizeof out->hash, "%08x%08x", (unsigned)(hash >> 32),
+                   (unsigned)(hash & 0xFFFFFFFFu));
+    return result;
+}
+
+#ifdef CLI_HAS_GPU
+
+/* The same sample on the CPU. */
+static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
+    vrm_Sim* sim = NULL;
+    vrm_AvatarId ids[SAMPLES];
+    vrm_Player players[SAMPLES];
+    float dt = 1.0f / crowd->def->fps;
+    int32_t count = sample_count(crowd);
+    vrm_Result result = make_sim(&sim);
+    if (result != VRM_OK) return result;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t avatar = sample_at(crowd, i);
+        ids[i] = vrm_sim_add(sim, rig_of(crowd, avatar));
+        players[i] = player_of(crowd, avatar);
+        if (!vrm_avatar_set_root(sim, ids[i], root_of(crowd, avatar))) result = VRM_ERR_MEMORY;
+    }
+    for (int32_t f = 0; result == VRM_OK && f < frames_of(crowd->def); f++) {
+        for (int32_t i = 0; i < count; i++) play_on_cpu(crowd, sim, ids[i], &players[i], dt);
+        vrm_sim_step(sim, dt);
+    }
+    *out_hash = HASH_BEGIN;
+    for (int32_t i = 0; result == VRM_OK && i < count; i++)
+        *out_hash = hash_cpu(*out_hash, sim, ids[i]);
+    vrm_sim_destroy(sim);
+    return result;
+}
+
+static vrm_Result hash_device(Crowd* crowd, uint64_t* out_hash) {
+    static const vrm_GpuOutput outputs[] = {VRM_GPU_LOCALS, VRM_GPU_PALETTES, VRM_GPU_OUT_MORPHS};
+    *out_hash = HASH_BEGIN;
+    vrm_Result result = VRM_OK;
+    for (int32_t i = 0; i < sample_count(crowd) && result == VRM_OK; i++) {
+        int32_t avatar = sample_at(crowd, i);
+        for (int k = 0; k < 3 && result == VRM_OK; k++) {
+            size_t size = (size_t)vrm_gpu_output_width(rig_of(crowd, avatar), outputs[k]);
+            float* values = calloc(size + 1, sizeof *values);
+            if (values == NULL) return VRM_ERR_MEMORY;
+            result = vrm_gpu_sim_read(crowd->gpu, outputs[k], &crowd->ids[avatar], 1, values);
+            *out_hash = add_hash(*out_hash, values, size * sizeof *values);
+            free(values);
+        }
+    }
+    return result;
+}
+
+/* Avatars of one file in one call; `crowd->ids` has them in the order of the crowd. */
+static vrm_Result fill_device(Crowd* crowd) {
+    const crowd_Def* def = crowd->def;
+    size_t most = (size_t)def->count / (size_t)def->file_count + 1;
+    vrm_AvatarId* ids = malloc(most * sizeof *ids);
+    vrm_Transform* roots = malloc(most * sizeof *roots);
+    vrm_Player* players = malloc(most * sizeof *players);
+    vrm_Result result = ids == NULL || roots == NULL || players == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    for (int32_t file = 0; result == VRM_OK && file < def->file_count; file++) {
+        int32_t count = 0;
+        for (int32_t i = file; i < def->count; i += def->file_count, count++) {
+            roots[count] = root_of(crowd, i);
+            players[count] = player_of(crowd, i);
+        }
+        result = vrm_gpu_sim_add(crowd->gpu, crowd->rigs[file], count, ids);
+        if (result == VRM_OK)
+            result =
+                vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, &roots[0].translation.x);
+        if (result == VRM_OK && crowd->clip != NULL)
+            result = vrm_gpu_sim_play(crowd->gpu, ids, count, players);
+        for (int32_t k = 0; result == VRM_OK && k < count; k++)
+            crowd->ids[file + k * def->file_count] = ids[k];
+    }
+    free(ids);
+    free(roots);
+    free(players);
+    return result;
+}
+
+static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* out) {
+    const crowd_Def* def = crowd->def;
+    vrm_GpuSimDef gpu_def = vrm_default_gpu_sim_def();
+    gpu_def.report = report;
+    gpu_def.outputs = VRM_OUTPUT_PALETTES | VRM_OUTPUT_FACE;
+    if (strcmp(def->device, "gpu") != 0) gpu_def.device = def->device;
+    vrm_Result result = vrm_gpu_sim_create(&gpu_def, &crowd->gpu);
+    if (result == VRM_OK) result = fill_device(crowd);
+    float dt = 1.0f / def->fps;
+    int32_t frames = frames_of(def);
+    /* The first frame compiles; it is run but not timed. */
+    if (result == VRM_OK && frames > 0) result = vrm_gpu_sim_step(crowd->gpu, dt, 1);
+    if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
+    double start = now_s();
+    if (result == VRM_OK && frames > 1) result = vrm_gpu_sim_step(crowd->gpu, dt, frames - 1);
+    if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
+    out->wall_s = now_s() - start;
+    out->frames = frames > 1 ? frames - 1 : 0;
+    uint64_t hash = 0, wanted = 1;
+    if (result == VRM_OK) {
+        vrm_GpuDevice device = vrm_gpu_sim_device(crowd->gpu);
+        (void)snprintf(out->device, sizeof out->device, "%.100s", device.name);
+        out->device_bytes = vrm_gpu_sim_bytes(crowd->gpu);
+        result = hash_device(crowd, &hash);
+    }
+    if (result == VRM_OK) result = hash_reference(crowd, &wanted);
+    out->is_checked = result == VRM_OK;
+    out->is_same = hash == wanted;
+    (void)snprintf(out->hash, sizeof out->hash, "%08x%08x", (unsigned)(hash >> 32),
+                   (unsigned)(hash & 0xFFFFFFFFu));
+    return result;
+}
+
+/* What is drawn goes to a sim of the CPU, which only makes matrices of it. */
+static vrm_Result take_over(Crowd* crowd) {
+    int32_t shown = crowd_picture_count(crowd->def->count);
+    vrm_Result result = make_sim(&crowd->sim);
+    for (int32_t i = 0; i < shown && result == VRM_OK; i++) {
+        const vrm_Rig* rig = rig_of(crowd, i);
+        int32_t nodes = vrm_rig_node_count(rig), morphs = vrm_rig_morph_count(rig);
+        vrm_Transform* locals = malloc((size_t)nodes * sizeof *locals + 1);
+        float* weights = malloc((size_t)morphs * sizeof *weights + 1);
+        vrm_AvatarId id = vrm_sim_add(crowd->sim, rig);
+        bool has_memory = locals != NULL && weights != NULL && vrm_avatar_is_valid(crowd->sim, id);
+        if (!has_memory) result = VRM_ERR_MEMORY;
+        if (result == VRM_OK)
+            result = vrm_gpu_sim_read(crowd->gpu, VRM_GPU_LOCALS, &crowd->ids[i], 1,
+                                      &locals[0].translation.x);
+        if (result == VRM_OK && morphs > 0)
+            result = vrm_gpu_sim_read(crowd->gpu, VRM_GPU_OUT_MORPHS, &crowd->ids[i], 1, weights);
+        if (result == VRM_OK) {
+            (void)vrm_avatar_set_stages(crowd->sim, id, VRM_STAGE_EXPRESSIONS);
+            (void)vrm_avatar_set_root(crowd->sim, id, root_of(crowd, i));
+            (void)vrm_avatar_set_nodes(crowd->sim, id, locals, nodes);
+            if (morphs > 0) (void)vrm_avatar_set_morphs(crowd->sim, id, weights, morphs);
+            crowd->ids[i] = id;
+        }
+        free(locals);
+        free(weights);
+    }
+    if (result == VRM_OK) vrm_sim_step(crowd->sim, 0.0f);
+    return result;
+}
+
+vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_count) {
+    return vrm_gpu_devices(devices, capacity, out_count);
+}
+
+#else
+
+static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* out) {
+    (void)crowd, (void)report, (void)out;
+    fputs("vrm crowd: this vrm was built without OpenCL\n", stderr);
+    return VRM_ERR_UNSUPPORTED;
+}
+
+static vrm_Result take_over(Crowd* crowd) {
+    (void)crowd;
+    return VRM_ERR_UNSUPPORTED;
+}
+
+vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_count) {
+    (void)devices, (void)capacity;
+    *out_count = 0;
+    return VRM_ERR_UNSUPPORTED;
+}
+
+#endif
+
+/* ---- All of it ---- */
+
+static int open_files(Crowd* crowd, vrm_Report* report) {
+    const crowd_Def* def = crowd->def;
+    size_t files = (size_t)def->file_count, count = (size_t)def->count;
+    crowd->models = calloc(files, sizeof *crowd->models);
+    crowd->rigs = calloc(files, sizeof *crowd->rigs);
+    crowd->ids = calloc(count, sizeof *crowd->ids);
+    crowd->players = calloc(count, sizeof *crowd->players);
+    if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
+        crowd->players == NULL)
+        return cli_result_error("crowd", NULL, VRM_ERR_MEMORY, NULL);
+    for (int i = 0; i < def->file_count; i++) {
+        vrm_Result result = cli_load(def->files[i], report, &crowd->models[i]);
+        if (result == VRM_OK) result = vrm_rig_build(crowd->models[i], NULL, &crowd->rigs[i]);
+        if (result != VRM_OK) return cli_result_error("crowd", def->files[i], result, report);
+    }
+    if (def->animation == NULL) return CLI_OK;
+    vrm_Model* motion = NULL;
+    vrm_Result result = cli_load(def->animation, report, &motion);
+    if (result == VRM_OK) result = vrm_clip_build(motion, NULL, &crowd->clip);
+    vrm_model_destroy(motion);
+    if (result != VRM_OK) return cli_result_error("crowd", def->animation, result, report);
+    if (vrm_clip_kind(crowd->clip) != VRM_CLIP_HUMANOID)
+        return cli_file_error("crowd", def->animation, "is no VRM animation");
+    return CLI_OK;
+}
+
+static void close_files(Crowd* crowd) {
+    vrm_sim_destroy(crowd->sim);
+#ifdef CLI_HAS_GPU
+    vrm_gpu_sim_destroy(crowd->gpu);
+#endif
+    vrm_clip_destroy(crowd->clip);
+    for (int i = 0; i < crowd->def->file_count; i++) {
+        if (crowd->rigs != NULL) vrm_rig_destroy(crowd->rigs[i]);
+        if (crowd->models != NULL) vrm_model_destroy(crowd->models[i]);
+    }
+    free(crowd->models);
+    free(crowd->rigs);
+    free(crowd->ids);
+    free(crowd->players);
+}
+
+static void count_work(const Crowd* crowd, crowd_Figures* out) {
+    const crowd_Def* def = crowd->def;
+    for (int32_t file = 0; file < def->file_count; file++) {
+        int64_t avatars = (def->count - file + def->file_count - 1) / def->file_count;
+        const vrm_Rig* rig = crowd->rigs[file];
+        out->pairs += avatars * vrm_rig_spring_joint_count(rig);
+        out->output_bytes +=
+            (uint64_t)avatars * ((uint64_t)vrm_rig_palette_count(rig) * sizeof(vrm_Affine) +
+                                 (uint64_t)vrm_rig_morph_count(rig) * sizeof(float));
+    }
+}
+
+static int draw(Crowd* crowd, bool is_on_device) {
+    const crowd_Def* def = crowd->def;
+    if (is_on_device) {
+        vrm_Result result = take_over(crowd);
+        if (result != VRM_OK) return cli_result_error("crowd", NULL, result, NULL);
+    }
+    crowd_Picture picture = {.sim = crowd->sim,
+                             .models = crowd->models,
+                             .rigs = crowd->rigs,
+                             .file_count = def->file_count,
+                             .ids = crowd->ids,
+                             .count = crowd_picture_count(def->count),
+                             .width = def->width,
+                             .height = def->height,
+                             .path = def->picture};
+    return crowd_picture_write(&picture);
+}
+
+int crowd_run(const crowd_Def* def, crowd_Figures* out) {
+    Crowd crowd = {.def = def};
+    vrm_Report* report = NULL;
+    if (vrm_report_create(NULL, &report) != VRM_OK)
+        return cli_result_error("crowd", NULL, VRM_ERR_MEMORY, NULL);
+    int status = open_files(&crowd, report);
+    bool is_on_device = def->device != NULL && strcmp(def->device, "cpu") != 0;
+    if (status == CLI_OK) {
+        count_work(&crowd, out);
+        vrm_report_clear(report);
+        vrm_Result result = is_on_device ? run_device(&crowd, report, out) : run_cpu(&crowd, out);
+        if (result != VRM_OK) status = cli_result_error("crowd", NULL, result, report);
+    }
+    if (status == CLI_OK && def->picture != NULL) status = draw(&crowd, is_on_device);
+    close_files(&crowd);
+    vrm_report_destroy(report);
+    return status;
+}

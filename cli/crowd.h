@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* vrm crowd: the crowd itself. */
+#ifndef CLI_CROWD_H
+#define CLI_CROWD_H
+
+#include "vrm/gpu.h"
+
+typedef struct crowd_Def {
+    const char* const* files;
+    int file_count;
+    int32_t count;
+    const char* animation; /* NULL: none */
+    float seconds, fps;
+    const char* device;  /* NULL or "cpu"; "gpu"; a part of a name */
+    const char* picture; /* NULL: none */
+    int32_t width, height;
+    bool is_quiet;
+} crowd_Def;
+
+typedef struct crowd_Figures {
+    char device[128];
+    int32_t frames;
+    double wall_s;         /* of all frames */
+    int64_t pairs;         /* spring joints of all avatars */
+    uint64_t output_bytes; /* joint matrices and morph weights of a frame */
+    uint64_t device_bytes;
+    char hash[17]; /* of the sample's results, hexadecimal */
+    bool is_checked, is_same;
+} crowd_Figures;
+
+/* Runs it; says on standard error what is wrong. Returns the exit status. */
+int crowd_run(const crowd_Def* def, crowd_Figures* out);
+
+/* As vrm_gpu_devices(); none where the command was built without. */
+vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_count);
+
+#endif

@@ -5,7 +5,7 @@
 #include "model/color.h"
 #include "model/emission.h"
 
-#include <stdio.h>
+#include <string.h>
 
 static const vrm_Material* keep_material(vrmi_ModelReader* reader, const vrm_Material* material) {
     vrm_Material* copy = vrmi_read_alloc(&reader->base, 1, sizeof *copy);
@@ -44,11 +44,14 @@ static bool has_gamma_emission(const vrmi_ModelReader* reader) {
     if (reader->model->dialect != VRM_DIALECT_0) return false;
     vrm_JsonRef exporter = vrmi_read_member(&reader->base, reader->roots.vrm, "exporterVersion");
     vrm_json_string(reader->base.json, exporter, text, sizeof text);
-    int major, minor;
-    if (vrm_json_type(reader->base.json, exporter) != VRM_JSON_STRING ||
-        sscanf(text, "UniVRM-%3d.%5d", &major, &minor) != 2)
-        return false;
-    return major == 0 && minor < 107;
+    if (vrm_json_type(reader->base.json, exporter) != VRM_JSON_STRING) return false;
+    static const char zero[] = "UniVRM-0.";
+    if (strncmp(text, zero, sizeof zero - 1) != 0) return false;
+    int minor = 0, digits = 0;
+    for (const char* at = text + sizeof zero - 1; *at >= '0' && *at <= '9' && digits < 5;
+         at++, digits++)
+        minor = minor * 10 + (*at - '0');
+    return digits > 0 && minor < 107;
 }
 
 static bool correct_gamma_emission(const vrmi_ModelReader* reader, vrm_Material* material) {

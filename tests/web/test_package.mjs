@@ -26,7 +26,7 @@ const listed = [
   'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
   'engine/info.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
   'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'wasm/libvrm-render.wasm',
-  'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
+  'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
 const folder = scratch();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // usage: node split.mjs OUT_FOLDER OBJECT...
-// Links the objects of web/ and cuts the result in three files that share memory and function table:
+// Links the objects of web/ and cuts the result in files that share memory and function table:
 //
 //   libvrm.wasm          what runtime needs
 //   libvrm-render.wasm   what drawing needs beyond that
 //   libvrm-tools.wasm    everything else
+//   libvrm-texts.wasm    no code: the sentences of the table of rules, which are empty strings until
+//                        this file has written them to their places
 //
 // Who needs what is the linker's own answer: the objects are linked with the exports of the runtime
 // alone, with those of the renderer, with those of the tools, and with all. What garbage collection
@@ -16,7 +18,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { dataSegments, functionNames, memoryPages, withCustom, withData } from './wasm_binary.mjs';
+import { dataModule, dataSegments, functionNames, memoryPages, withCustom, withData } from './wasm_binary.mjs';
 
 const [out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
@@ -90,7 +92,16 @@ split('both.wasm', namesOf(ofRender, ofTools), 'render', 'cut-runtime.wasm', 'cu
 const textsOf = (name) => new Set(dataPieces(name).map(({ text }) => text));
 const inRuntime = textsOf('runtime'), inRender = textsOf('render'), inTools = textsOf('tools');
 
-function ownerOf(text) {
+/** Sentences and places in the specification, of src/base/rules/: they have spaces, codes have none. */
+const isSentence = ({ text, address, size }) => {
+  if (!/base[\\/]report\.c.*\.L\.str/.test(text)) return false;
+  const segment = dataSegments(all).find(({ address: start, bytes }) => address >= start && address < start + bytes.length);
+  return segment?.bytes.subarray(address - segment.address, address - segment.address + size).includes(0x20) ?? false;
+};
+
+function ownerOf(piece) {
+  const { text } = piece;
+  if (isSentence(piece)) return 'texts';
   if (inRuntime.has(text) || inRender.has(text) === inTools.has(text)) return 'runtime';
   return inRender.has(text) ? 'render' : 'tools';
 }
@@ -108,7 +119,7 @@ function runs(address, bytes) {
 }
 
 function dataOf(part) {
-  const pieces = dataPieces('all').filter(({ text }) => ownerOf(text) !== part);
+  const pieces = dataPieces('all').filter((piece) => ownerOf(piece) !== part);
   return dataSegments(all).flatMap(({ address, bytes }) => {
     const copy = Buffer.from(bytes);
     for (const piece of pieces) {
@@ -122,6 +133,7 @@ function dataOf(part) {
 // ---- Files ----
 
 mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'libvrm-texts.wasm'), dataModule(dataOf('texts')));
 for (const [part, file] of [['runtime', 'libvrm.wasm'], ['render', 'libvrm-render.wasm'], ['tools', 'libvrm-tools.wasm']]) {
   writeFileSync(at('data.wasm'), withData(readFileSync(at(`cut-${part}.wasm`)), dataOf(part)));
   execFileSync('wasm-opt', [at('data.wasm'), '-Oz', '--converge', ...features, '--strip-debug', '--strip-producers',

@@ -154,6 +154,13 @@ export function withData(bytes, segments) {
   return assemble(list);
 }
 
+/** A module that imports env.memory and does nothing but write these data segments to it. */
+export function dataModule(segments) {
+  const text = (value) => [value.length, ...new TextEncoder().encode(value)];
+  const memory = [1, ...text('env'), ...text('memory'), 2, 1, 1, ...unsigned(32768)];
+  return withData(assemble([{ id: IMPORT, body: Uint8Array.from(memory) }]), segments);
+}
+
 /** The module with one more custom section at its end. */
 export function withCustom(bytes, name, body) {
   const text = new TextEncoder().encode(name);

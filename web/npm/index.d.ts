@@ -32,7 +32,7 @@ export type Bytes = ArrayBuffer | ArrayBufferView;
 /** How the module is started; see {@link init}. */
 export interface InitOptions {
   /**
-   * Where the three `.wasm` files are: the address of a folder, or a function from a file's name to
+   * Where the `.wasm` files are: the address of a folder, or a function from a file's name to
    * its address, bytes, compiled module or response. Default: beside this package, which works in
    * Node, in browsers and with bundlers that know `new URL(name, import.meta.url)`.
    */
@@ -79,7 +79,7 @@ export interface Finding {
   readonly severity: Severity;
   /** JSON pointer into the document; "" is the root. */
   readonly pointer: string;
-  /** One sentence for a person. */
+  /** One sentence for a person; the code in words where the file of sentences cannot be fetched. */
   readonly message: string;
   /** Where: into the file for findings about the container, else into its JSON text; null without
    * a place. */

@@ -5,7 +5,7 @@ import {
 import { Handle } from './handle.js';
 import { countAll } from './info.js';
 import {
-  check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withReport, word,
+  check, heap, init, readJson, release, take, takeBytes, text, vrm, withFiles, withWholeReport, word,
 } from './module.js';
 import { Disposable } from './owner.js';
 import * as tools from './tools.js';
@@ -53,9 +53,8 @@ export class Model extends Disposable {
   }
 
   /** After an edit everything that was read before is out of date. */
-  _changed(report) {
+  _invalidate() {
     this.#facts = this.#json = this.#info = null;
-    this.report = report;
   }
 
   get #read() {
@@ -167,11 +166,11 @@ export class Model extends Disposable {
   }
 }
 
-function load(data, given, files) {
+async function load(data, given, files) {
   const what = 'Model.load';
   const block = takeBytes(data, what);
   try {
-    const { value, report } = withReport((address) => withFiles(files, () => {
+    const { value, report } = await withWholeReport((address) => withFiles(files, () => {
       const result = vrm.model_load(block, data.length, given.isStrict ? 1 : 0, files ? 1 : 0,
         ...given.limits, address);
       return { result, model: word(0) };

@@ -2,10 +2,11 @@
 // The WebAssembly module: fetching, starting, memory. Everything else goes through `vrm`, which has
 // the module's functions, and the helpers below it.
 //
-// Three files come from one link (web/build/split.mjs) and share memory and function table:
+// The files come from one link (web/build/split.mjs) and share memory and function table:
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, edit, save, bake, record, BVH
+//   libvrm-texts.wasm    sentences of findings that have no message of their own
 import { VrmError, checkNumber, checkObject, failure, wrong } from './errors.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before it was started. */
@@ -276,20 +277,50 @@ export function readJson(what, result) {
 
 // ---- Reports ----
 
-export function readReport(address) {
-  const report = readJson('report', vrm.report_json(address));
-  for (const finding of report.findings) Object.freeze(finding);
+/** A code as words, where the sentences are not there. */
+const inWords = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
+
+const hasAllTexts = (report) => report.findings.every(({ message }) => message !== '');
+
+function finished(report) {
+  for (const finding of report.findings) {
+    finding.message ||= inWords(finding.code);
+    Object.freeze(finding);
+  }
   Object.freeze(report.findings);
   return Object.freeze(report);
 }
 
-/** Calls `use` with a report; returns what it returned and what was found. A report for which there
- * is no memory is none: the call goes on without one. */
+const readReport = (address) => readJson('report', vrm.report_json(address));
+
+/** A report for which there is no memory is none: what fills it goes on without one. */
+const takeReport = (maxFindings) => (vrm.report_create(maxFindings) === 0 ? word(0) : 0);
+
+/** Calls `use` with a report; returns what it returned and what was found. Where sentences are
+ * missing they are fetched for the next time. */
 export function withReport(use, maxFindings = 0) {
-  const address = vrm.report_create(maxFindings) === 0 ? word(0) : 0;
+  const address = takeReport(maxFindings);
   try {
     const value = use(address);
-    return { value, report: address === 0 ? undefined : readReport(address) };
+    const report = address === 0 ? undefined : readReport(address);
+    if (report && !hasAllTexts(report)) loadPart('texts').catch(() => {});
+    return { value, report: report && finished(report) };
+  } finally {
+    vrm.report_destroy(address);
+  }
+}
+
+/** The same, and waits for the sentences. Without them the codes have to do. */
+export async function withWholeReport(use, maxFindings = 0) {
+  const address = takeReport(maxFindings);
+  try {
+    const value = use(address);
+    let report = address === 0 ? undefined : readReport(address);
+    if (report && !hasAllTexts(report)) {
+      await loadPart('texts').catch(() => {});
+      report = readReport(address); // its strings are those that were just written
+    }
+    return { value, report: report && finished(report) };
   } finally {
     vrm.report_destroy(address);
   }

@@ -6,7 +6,7 @@ import {
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
 import {
-  check, constants, heap, init, loadTools, release, takeBytes, vrm, withFiles, withReport, withText,
+  check, constants, heap, init, loadTools, release, takeBytes, vrm, withFiles, withReport, withText, withWholeReport,
   word,
 } from './module.js';
 import { Disposable } from './owner.js';
@@ -30,7 +30,7 @@ export async function validate(bytes, options = {}) {
   await loadTools();
   const block = takeBytes(data, 'validate');
   try {
-    const { value, report } = withReport((address) => withFiles(files, () => ({
+    const { value, report } = await withWholeReport((address) => withFiles(files, () => ({
       result: vrm.validate(block, data.length, skip, files ? 1 : 0, address), dialect: word(0),
     })), maxFindings);
     check('validate', value.result, report);
@@ -44,7 +44,7 @@ export async function validateModel(model, { skipData = false, maxFindings = 0 }
   const skip = flag('options.skipData', skipData);
   checkNumber('options.maxFindings', maxFindings);
   await loadTools();
-  const { value, report } = withReport((address) => ({
+  const { value, report } = await withWholeReport((address) => ({
     result: vrm.model_validate(model._address, skip, address), dialect: word(0),
   }), maxFindings);
   check('Model.validate', value.result, report);
@@ -56,11 +56,21 @@ export async function validateModel(model, { skipData = false, maxFindings = 0 }
 /** Text as an argument; 0 for undefined. */
 const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
 
-/** Runs something that changes a model, all or nothing, and returns what it reported. */
-function change(model, what, run) {
-  const { value, report } = withReport((address) => run(model._address, address));
+/** Runs something that changes a model, all or nothing: what was read of it before is out of date at
+ * once. */
+function changing(model, run) {
+  return (report) => {
+    const result = run(model._address, report);
+    if (result === 0) model._invalidate();
+    return result;
+  };
+}
+
+/** The same, and returns what it reported. */
+async function change(model, what, run) {
+  const { value, report } = await withWholeReport(changing(model, run));
   check(what, value, report);
-  model._changed(report);
+  model.report = report;
   return report;
 }
 
@@ -171,15 +181,18 @@ export async function edit(model, changeIt) {
   check('Model.edit', vrm.edit_begin(model._address));
   const address = word(0);
   const given = new Edit(address, model);
-  let isDone = false;
+  let isCommitted = false;
   try {
     changeIt(given);
-    const report = change(model, 'Model.edit', (_, reportAt) => vrm.edit_commit(address, reportAt));
-    isDone = true;
-    return report;
+    given._end();
+    return await change(model, 'Model.edit', (_, reportAt) => {
+      const result = vrm.edit_commit(address, reportAt);
+      isCommitted = result === 0;
+      return result;
+    });
   } finally {
     given._end();
-    if (!isDone) vrm.edit_abandon(address);
+    if (!isCommitted) vrm.edit_abandon(address);
   }
 }
 
@@ -188,7 +201,7 @@ export async function edit(model, changeIt) {
 export async function save(model, { allowErrors = false }) {
   const allow = flag('options.allowErrors', allowErrors);
   await loadTools();
-  const { value, report } = withReport((address) => ({
+  const { value, report } = await withWholeReport((address) => ({
     result: vrm.model_save(model._address, allow, address), bytes: word(0), size: word(1),
   }));
   try {
@@ -213,7 +226,7 @@ export async function bvhToModel(text, options = {}) {
   await loadTools();
   const block = takeBytes(data, 'bvhToModel');
   try {
-    const { value, report } = withReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
+    const { value, report } = await withWholeReport((address) => withOptionalText(name, 'bvhToModel', (nameAt) => ({
       result: vrm.bvh_model(block, data.length, nameAt, metres, restNumber, keeps, address), model: word(0),
     })));
     check('bvhToModel', value.result, report);
@@ -309,6 +322,9 @@ export class Baker extends FrameTaker {
 
   finish(model) {
     if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
-    return change(model, 'Baker.finish', (address, report) => vrm.baker_finish(this._address, address, report));
+    const { value, report } = withReport(changing(model, (address, reportAt) => vrm.baker_finish(this._address, address, reportAt)));
+    check('Baker.finish', value, report);
+    model.report = report;
+    return report;
   }
 }

@@ -15,7 +15,10 @@ endfunction()
 if(VRM_SANITIZE)
   add_compile_options(-fsanitize=${VRM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
   add_link_options(-fsanitize=${VRM_SANITIZE})
+  add_compile_definitions(VRMI_CHECKED=1)
 endif()
+# What each stage of a frame may read and write is checked where speed does not count.
+add_compile_definitions($<$<CONFIG:Debug>:VRMI_CHECKED=1>)
 
 # A function that a shared library uses and does not link is our error. A sanitizer's own functions
 # come with the program that loads the library, so those builds cannot ask for it.

@@ -100,6 +100,12 @@ typedef struct vrmi_Scratch {
 
     void* springs; /* the spring stage's own */
 
+#if defined(VRMI_CHECKED) /* stages.c: by slot, as the stage found them */
+    vrmi_Quatx4* rotations_before;
+    vrmi_World4* worlds_before;
+    uint8_t* marks;
+#endif
+
     const vrmi_Block* next; /* what this worker steps after this block; or this block */
 } vrmi_Scratch;
 

@@ -3,6 +3,7 @@
  * nothing but rigs, which are const, so any number of workers gives the same bits. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
+#include "runtime/stages.h"
 
 /* Blocks that a worker takes at once: enough to be worth a hand-over, and that most are fetched
  * while another is stepped; few enough that all workers end at about the same time. */
@@ -23,18 +24,28 @@ static void ask_for_inputs(vrm_Sim* sim, const vrmi_Block* block) {
     }
 }
 
+/* One stage: what it reads and writes is declared, and checked, in stages.h. */
+#define STAGE(stage, call)                                                                         \
+    do {                                                                                           \
+        vrmi_stage_before(sim, block, scratch, stage);                                             \
+        call;                                                                                      \
+        vrmi_stage_after(sim, block, scratch, stage);                                              \
+    } while (0)
+
 static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
-    vrmi_springs_copy_rotations(sim, block, scratch);
-    vrmi_look_at_measure(block, scratch);
-    vrmi_expressions_step(block, scratch);
-    vrmi_look_at_apply(block, scratch);
-    vrmi_constraints_step(block, scratch);
-    if (has_worlds) vrmi_pose_slots(block, scratch, 0, rig->body_count);
-    vrmi_springs_step(sim, block, scratch);
-    if (has_worlds) vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count);
-    vrmi_outputs_write(block, scratch);
+    vrmi_scratch_poison(sim, scratch);
+    STAGE(VRMI_BEGIN, vrmi_springs_copy_rotations(sim, block, scratch));
+    STAGE(VRMI_LOOK_AT, vrmi_look_at_measure(block, scratch));
+    STAGE(VRMI_EXPRESS, vrmi_expressions_step(block, scratch));
+    STAGE(VRMI_TURN_EYES, vrmi_look_at_apply(block, scratch));
+    STAGE(VRMI_CONSTRAIN, vrmi_constraints_step(block, scratch));
+    if (has_worlds) STAGE(VRMI_POSE_BODY, vrmi_pose_slots(block, scratch, 0, rig->body_count));
+    STAGE(VRMI_SWAY, vrmi_springs_step(sim, block, scratch));
+    if (has_worlds)
+        STAGE(VRMI_POSE_SWAY, vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count));
+    STAGE(VRMI_GIVE_OUT, vrmi_outputs_write(block, scratch));
 }
 
 static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {

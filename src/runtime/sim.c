@@ -95,6 +95,11 @@ static void carve_scratch(vrmi_Carver* carver, const vrm_Sim* sim, vrmi_Scratch*
     scratch->morphs = vrmi_carve(carver, (size_t)sim->scratch_counts.morphs, sizeof(vrmi_f4));
     scratch->values = vrmi_carve(carver, (size_t)sim->scratch_counts.values, 4 * sizeof(vrmi_f4));
     scratch->springs = vrmi_carve(carver, sim->scratch_counts.springs, 1);
+#if defined(VRMI_CHECKED)
+    scratch->rotations_before = vrmi_carve(carver, slots, sizeof *scratch->rotations_before);
+    scratch->worlds_before = vrmi_carve(carver, slots, sizeof *scratch->worlds_before);
+    scratch->marks = vrmi_carve(carver, slots, 1);
+#endif
 }
 
 static int32_t larger(int32_t a, int32_t b) {

@@ -7,7 +7,7 @@ SECONDS ?= 60
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages \
+.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages windows-library check-windows \
         install clean help
 
 all:
@@ -72,6 +72,16 @@ deb:
 	@tools/deps.sh deb
 	@tools/deb build/deb
 
+windows-library:
+	@tools/deps.sh windows-library
+	@$(PYTHON) tools/windows_library build/windows
+
+check-windows:
+	@tools/deps.sh check
+	@tools/deps.sh check-windows
+	@tools/build_preset dev
+	@ctest --test-dir build-dev --output-on-failure -L windows
+
 check-packages:
 	@tools/deps.sh check
 	@tools/deps.sh deb
@@ -100,4 +110,6 @@ help:
 	@echo 'make dist       build/dist/: the source as a tarball'
 	@echo 'make deb        build/deb/: Debian packages, judged by lintian'
 	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
+	@echo 'make windows-library   build/windows/: libvrm.dll for 64-bit Windows, as a zip'
+	@echo 'make check-windows   compiles it, and runs its Windows parts under Wine'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

@@ -3,7 +3,7 @@
 # usage: tools/deps.sh TARGET [--list]
 #
 # Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
-# format, wheel, amalgamation, deb or check-packages. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# format, wheel, amalgamation, deb, check-packages, windows-library or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
 #
@@ -85,6 +85,11 @@ deb             | libjpeg62-turbo-dev | header jpeglib.h         | pictures: JPE
 deb             | libwebp-dev      | header webp/mux.h           | pictures: WebP
 deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
 deb             | lintian          | command lintian             | judges the packages
+windows-library,check-windows | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
+windows-library | python3        | command python3              | writes the amalgamation
+check-windows   | wine64         | file /usr/lib/wine/wine64    | runs the Windows parts
+check-windows   | wine64-tools   | file /usr/lib/wine/winegcc   | compiles them for it
+check-windows   | libwine-dev    | file /usr/include/wine       | the headers of Windows
 check-packages  | mmdebstrap       | command mmdebstrap          | a clean root to install packages in
 bench           | libjansson-dev   | header jansson.h            | peer
 bench           | libcjson-dev     | header cjson/cJSON.h        | peer

@@ -13,7 +13,9 @@
 #define VRM_VERSION_PATCH 0
 #define VRM_VERSION_TEXT  "0.1.0"
 
-#if defined(VRM_BUILD_SHARED) && defined(__GNUC__)
+#if defined(VRM_BUILD_SHARED) && defined(_WIN32)
+#define VRM_API __declspec(dllexport)
+#elif defined(VRM_BUILD_SHARED) && defined(__GNUC__)
 #define VRM_API __attribute__((visibility("default")))
 #else
 #define VRM_API

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* container/file.h for POSIX; file_windows.c is the same for Windows. */
+#ifndef _WIN32
 #define _XOPEN_SOURCE 700 /* openat, fsync, fchmod, readlink */
 
 #include "container/file.h"
@@ -286,3 +288,7 @@ vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
     if (exists && !S_ISREG(info.st_mode)) return write_in_place(path, data, size);
     return replace_behind_links(path, exists ? &info : NULL, data, size, allocator);
 }
+
+#else
+typedef int vrmi_file_is_for_posix; /* a file must declare something */
+#endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The queue becomes GL calls. State is set only where it differs from what the last item left. */
+#include "float_texture.h"
 #include "materials.h"
 #include "queue.h"
 #include "renderer.h"

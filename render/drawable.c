@@ -2,39 +2,14 @@
 /* A model from first to last: making and unmaking. The steps have files of their own. */
 #include "drawable.h"
 
+#include "materials.h"
+#include "parts.h"
 #include "renderer.h"
+#include "shapes.h"
+#include "textures.h"
+#include "vertices.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-void vrmi_pointer(char* out, size_t size, const char* format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(out, size, format, args);
-    va_end(args);
-}
-
-void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,
-                      const char* format, ...) {
-    if (upload->def.report == NULL) return;
-    char pointer[160] = "/";
-    va_list args;
-    va_start(args, format);
-    vsnprintf(pointer + 1, sizeof pointer - 1, format, args);
-    va_end(args);
-    vrm_report_add(upload->def.report, code, pointer, message);
-}
-
-bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer) {
-    vrm_Drawable* drawable = upload->drawable;
-    if (bytes <= drawable->max_gpu_bytes - drawable->gpu_bytes) {
-        drawable->gpu_bytes += bytes;
-        return true;
-    }
-    vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer, NULL);
-    return false;
-}
 
 /* ---- Make ---- */
 

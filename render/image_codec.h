@@ -14,6 +14,9 @@ vrm_Allocator vrmi_image_allocator(const vrm_Allocator* given);
 void* vrmi_image_alloc(const vrm_Allocator* allocator, size_t size);
 void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size);
 
+/* Of its pixels, by width and height. */
+size_t vrmi_image_bytes(const vrm_Picture* image);
+
 /* Makes room for the pixels of an image whose width and height are set and within the limits. */
 vrm_Result vrmi_image_reserve(vrm_Picture* image);
 

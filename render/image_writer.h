@@ -47,6 +47,9 @@ struct vrm_ImageWriter {
     void* state;       /* the format's own, released by its `end` */
 };
 
+/* Of a frame's pixels. */
+size_t vrmi_frame_bytes(const vrm_ImageWriter* writer);
+
 /* When frame `index` is shown, in units of 1 / per_second, rounded: from the start, so that the
  * roundings do not add up. */
 int64_t vrmi_frame_time(const vrm_ImageWriter* writer, uint32_t index, double per_second);

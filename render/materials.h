@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What drawing asks of a material. */
+/* Materials: made once, then asked by every frame. */
 #ifndef VRMI_RENDER_MATERIALS_H
 #define VRMI_RENDER_MATERIALS_H
 
-#include "drawable.h"
+#include "upload.h"
+
+/* The materials of a model, after its shapes. VRM_OK or VRM_ERR_MEMORY. */
+vrm_Result vrmi_upload_materials(vrmi_Upload* upload);
 
 /* Sets a value that an expression reaches to what it is now. */
 void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value, vrm_Vec4 now);

@@ -18,25 +18,6 @@ static const vrm_Vec4 dark_cyan = {0.0f, 0.5f, 0.6f, 1.0f};
 static const vrm_Vec4 orange = {1.0f, 0.6f, 0.1f, 1.0f};
 static const vrm_Vec4 violet = {0.8f, 0.4f, 1.0f, 1.0f};
 
-/* ---- The list ---- */
-
-bool vrmi_overlay_line(vrmi_Overlay* overlay, vrm_Vec3 from, vrm_Vec3 to, vrm_Vec4 color) {
-    if (overlay->count >= VRMI_MAX_OVERLAY_LINES) return true;
-    vrm_Line* lines = vrmi_room(&overlay->allocator, overlay->lines, &overlay->capacity,
-                                overlay->count + 1, sizeof *lines);
-    if (lines == NULL) return false;
-    overlay->lines = lines;
-    lines[overlay->count++] = (vrm_Line){from, to, color};
-    return true;
-}
-
-vrm_Vec3 vrmi_affine_point(const vrm_Affine* m, vrm_Vec3 p) {
-    const vrm_Vec4* r = m->rows;
-    return (vrm_Vec3){r[0].x * p.x + r[0].y * p.y + r[0].z * p.z + r[0].w,
-                      r[1].x * p.x + r[1].y * p.y + r[1].z * p.z + r[1].w,
-                      r[2].x * p.x + r[2].y * p.y + r[2].z * p.z + r[2].w};
-}
-
 static vrm_Vec3 origin_of(const vrm_Affine* m) {
     return (vrm_Vec3){m->rows[0].w, m->rows[1].w, m->rows[2].w};
 }

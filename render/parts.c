@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is drawn of a model: a part for each node that shows a mesh, a piece for each of its
  * primitives, the first-person stretches, and the layout of an avatar's block. */
-#include "drawable.h"
+#include "parts.h"
 
 #include "renderer.h"
 

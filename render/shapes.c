@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Primitives of the meshes that are shown: which vertices they share, and their triangles as plain
  * lists whose every index is a vertex. */
-#include "drawable.h"
+#include "shapes.h"
 
 #include <string.h>
 

@@ -10,7 +10,9 @@
  *     vertex normal, each weighted by the angle of its corner.
  *
  * A vertex whose corners fall into several groups is split. */
-#include "drawable.h"
+#include "tangents.h"
+
+#include "memory.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* Images that some material samples: decoded on as many threads as the host lends, uploaded with
  * mip maps, and bound to the materials. An image that is used as colour and as data is uploaded
  * twice: GL decodes sRGB by the texture, not by the sampler. */
+#include "textures.h"
+
 #include "materials.h"
 #include "renderer.h"
 

@@ -67,6 +67,16 @@ bool thumbnail_draw(const Character* character, uint8_t* pixels, int32_t size);
 /* RGBA of one of her images at u, v in [0, 1], v downwards. */
 vrm_Vec4 hero_color(int32_t image, float u, float v);
 
+/* Each but the thumbnail is a function of the place. */
+typedef vrm_Vec4 HeroPaintFn(float u, float v);
+
+typedef struct HeroImage {
+    HeroPaintFn* paint;
+    int32_t width, height;
+} HeroImage;
+
+extern const HeroImage hero_images[];
+
 /* ---- The head, in its own measure: x to the left, h above the chin ---- */
 
 #define CHIN_Y      1.165f

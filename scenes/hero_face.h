@@ -37,8 +37,29 @@ typedef struct FaceBuild {
     FaceState state;
 } FaceBuild;
 
+/* Her morph targets (hero_morphs.c). */
+enum {
+    MORPH_HAPPY,
+    MORPH_ANGRY,
+    MORPH_SAD,
+    MORPH_RELAXED,
+    MORPH_SURPRISED,
+    MORPH_AA,
+    MORPH_IH,
+    MORPH_OU,
+    MORPH_EE,
+    MORPH_OH,
+    MORPH_BLINK_LEFT,
+    MORPH_BLINK_RIGHT,
+    MORPH_BROW_UP,
+    MORPH_GRIN,
+    MORPH_POUT,
+    MORPH_COUNT
+};
+
 /* The state that a morph target stands for; -1: at rest. */
 FaceState hero_face_state(int32_t morph);
+const char* hero_morph_name(int32_t morph);
 
 void hero_lashes(Character* character);
 

@@ -180,14 +180,9 @@ static vrm_Vec4 paint_outline(float u, float v) {
     return (vrm_Vec4){width, width, 1, 1};
 }
 
-/* ---- Raster ---- */
+/* ---- Images ---- */
 
-typedef vrm_Vec4 PaintFn(float u, float v);
-
-static const struct {
-    PaintFn* paint;
-    int32_t width, height;
-} image_rows[HERO_IMAGE_THUMBNAIL] = {
+const HeroImage hero_images[HERO_IMAGE_THUMBNAIL] = {
     [HERO_IMAGE_SKIN] = {paint_skin, 128, 128},   [HERO_IMAGE_BLUSH] = {paint_blush, 32, 32},
     [HERO_IMAGE_EYES] = {paint_eyes, 256, 256},   [HERO_IMAGE_LINES] = {paint_lines, 64, 8},
     [HERO_IMAGE_HAIR] = {paint_hair, 64, 256},    [HERO_IMAGE_CLOTH] = {paint_cloth, 128, 512},
@@ -197,45 +192,5 @@ static const struct {
 
 vrm_Vec4 hero_color(int32_t image, float u, float v) {
     float whole_u = (float)(int32_t)u, whole_v = (float)(int32_t)v;
-    return image_rows[image].paint(u == 1 ? 1 : u - whole_u, v == 1 ? 1 : v - whole_v);
-}
-
-static uint8_t level(float value) {
-    return (uint8_t)(clamp01(value) * 255 + 0.5f);
-}
-
-/* The mean of a pixel's samples. */
-static vrm_Vec4 pixel(PaintFn* paint, int32_t x, int32_t y, int32_t width, int32_t height) {
-    enum { SAMPLES = 3 };
-    vrm_Vec4 sum = {0, 0, 0, 0};
-    for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
-        float u = ((float)x + ((float)(i % SAMPLES) + 0.5f) / SAMPLES) / (float)width;
-        float v = ((float)y + ((float)(i / SAMPLES) + 0.5f) / SAMPLES) / (float)height;
-        vrm_Vec4 color = paint(u, v);
-        sum = (vrm_Vec4){sum.x + color.x, sum.y + color.y, sum.z + color.z, sum.w + color.w};
-    }
-    float share = 1.0f / (SAMPLES * SAMPLES);
-    return (vrm_Vec4){sum.x * share, sum.y * share, sum.z * share, sum.w * share};
-}
-
-#define THUMBNAIL_SIZE 256
-
-void hero_paint(Bytes* bytes, const Character* character, int32_t image) {
-    bool is_portrait = image == HERO_IMAGE_THUMBNAIL;
-    int32_t width = is_portrait ? THUMBNAIL_SIZE : image_rows[image].width;
-    int32_t height = is_portrait ? THUMBNAIL_SIZE : image_rows[image].height;
-    uint8_t* pixels = malloc((size_t)width * (size_t)height * 4);
-    if (pixels == NULL || (is_portrait && !thumbnail_draw(character, pixels, width))) {
-        bytes->has_failed = true;
-        free(pixels);
-        return;
-    }
-    for (int32_t i = 0; !is_portrait && i < width * height; i++) {
-        vrm_Vec4 color = pixel(image_rows[image].paint, i % width, i / width, width, height);
-        uint8_t* at = pixels + (size_t)i * 4;
-        at[0] = level(color.x), at[1] = level(color.y), at[2] = level(color.z);
-        at[3] = level(color.w);
-    }
-    png_add_packed(bytes, pixels, (uint32_t)width, (uint32_t)height);
-    free(pixels);
+    return hero_images[image].paint(u == 1 ? 1 : u - whole_u, v == 1 ? 1 : v - whole_v);
 }

@@ -5,6 +5,7 @@
 #include "support/memory.h"
 
 #include "render_fixture.h"
+#include "tangents.h"
 
 #include <math.h>
 #include <stdio.h>

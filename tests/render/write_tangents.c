@@ -3,7 +3,7 @@
  * The tangents that render/tangents.c makes for each primitive of a file that has positions,
  * normals and UVs, for judges/judge_tangents.mjs: for each primitive the number of corners as
  * uint32, then for each corner 12 floats: position, normal, UV, tangent. */
-#include "drawable.h"
+#include "tangents.h"
 #include "vrm/gltf.h"
 
 #include <stdio.h>

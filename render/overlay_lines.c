@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#include "overlay.h"
+
+#include "memory.h"
+
+bool vrmi_overlay_line(vrmi_Overlay* overlay, vrm_Vec3 from, vrm_Vec3 to, vrm_Vec4 color) {
+    if (overlay->count >= VRMI_MAX_OVERLAY_LINES) return true;
+    vrm_Line* lines = vrmi_room(&overlay->allocator, overlay->lines, &overlay->capacity,
+                                overlay->count + 1, sizeof *lines);
+    if (lines == NULL) return false;
+    overlay->lines = lines;
+    lines[overlay->count++] = (vrm_Line){from, to, color};
+    return true;
+}
+
+vrm_Vec3 vrmi_affine_point(const vrm_Affine* m, vrm_Vec3 p) {
+    const vrm_Vec4* r = m->rows;
+    return (vrm_Vec3){r[0].x * p.x + r[0].y * p.y + r[0].z * p.z + r[0].w,
+                      r[1].x * p.x + r[1].y * p.y + r[1].z * p.z + r[1].w,
+                      r[2].x * p.x + r[2].y * p.y + r[2].z * p.z + r[2].w};
+}

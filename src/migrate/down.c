@@ -168,7 +168,7 @@ static vrm_Result write_all(vrm_Model* model, const vrm_MigrateDef* def, vrm_Rep
 
 vrm_Result vrmi_migrate_down(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report) {
     vrm_Model* copy;
-    bool was_normal;
+    vrmi_NormalizeOutcome outcome;
     vrm_NormalizeDef normalize = vrm_default_normalize_def();
     if (model->dialect == VRM_DIALECT_DRAFT) {
         vrmi_find(report, VRMI_RULE_DOWNGRADE_DRAFT, model->document->json,
@@ -178,7 +178,7 @@ vrm_Result vrmi_migrate_down(vrm_Model* model, const vrm_MigrateDef* def, vrm_Re
     vrm_Result result = copy_model(model, &copy);
     if (result != VRM_OK) return result;
     result = drop_constraints(copy, report);
-    if (result == VRM_OK) result = vrmi_normalize_model(copy, &normalize, report, &was_normal);
+    if (result == VRM_OK) result = vrmi_normalize_model(copy, &normalize, report, &outcome);
     if (result == VRM_OK) result = write_all(copy, def, report);
     if (result == VRM_OK)
         take_place(model, copy);

@@ -3,6 +3,8 @@
  * a direction is turned with the geometry. */
 #include "migrate/migrate.h"
 
+#include <string.h>
+
 /* ---- Humanoid ---- */
 
 /* The map is made anew: old names of thumbs must not stay beside the new ones. */
@@ -101,6 +103,39 @@ static void free_tail(const vrmi_Migration* migration, vrm_SpringJoint* tail,
     tail->node = -1;
 }
 
+/* Leaves that nothing but their parent's sway needs: the end nodes of an earlier migration, which
+ * going down to 0.x leaves in the file, and those of modelling programs. */
+static const uint8_t* find_bare_ends(vrmi_Migration* migration, const vrm_SpringBones* springs) {
+    const vrm_Gltf* gltf = migration->gltf;
+    uint8_t* is_bare = vrmi_migrate_alloc(migration, (size_t)gltf->node_count, 1);
+    if (is_bare == NULL) return NULL;
+    for (int32_t i = 0; i < gltf->node_count; i++) {
+        const vrm_Node* node = &gltf->nodes[i];
+        size_t length = strlen(node->name);
+        is_bare[i] = length >= 4 && strcmp(node->name + length - 4, "_end") == 0 &&
+                     node->child_count == 0 && node->mesh < 0 && node->camera < 0 &&
+                     vrm_json_member(migration->json, node->json, "extensions") == VRM_JSON_MISSING;
+    }
+    for (int32_t i = 0; i < gltf->skin_count; i++)
+        for (int32_t k = 0; k < gltf->skins[i].joint_count; k++)
+            if (gltf->skins[i].joints[k] >= 0) is_bare[gltf->skins[i].joints[k]] = 0;
+    for (int32_t i = 0; i < springs->collider_count; i++)
+        if (springs->colliders[i].node >= 0) is_bare[springs->colliders[i].node] = 0;
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
+        if (vrmi_model_bone(migration->model, (vrm_Bone)bone) >= 0)
+            is_bare[vrmi_model_bone(migration->model, (vrm_Bone)bone)] = 0;
+    return is_bare;
+}
+
+/* 0.x lets every leaf sway towards a point 7 cm behind it. Behind a bare end that shows nothing,
+ * and as a node it would be one more each time an avatar goes down and up again. */
+static int32_t count_joints(const vrm_Spring* spring, const uint8_t* is_bare) {
+    int32_t count = spring->joint_count;
+    if (count < 3 || spring->joints[count - 1].node >= 0) return count;
+    int32_t leaf = spring->joints[count - 2].node;
+    return leaf >= 0 && is_bare[leaf] ? count - 1 : count;
+}
+
 static const vrm_SpringJoint* turn_joints(vrmi_Migration* migration, const vrm_Spring* spring,
                                           const uint8_t* turns) {
     vrm_SpringJoint* joints =
@@ -120,19 +155,24 @@ static const vrm_SpringJoint* turn_joints(vrmi_Migration* migration, const vrm_S
 
 void vrmi_migrate_springs(vrmi_Migration* migration) {
     vrm_SpringBones springs = *migration->model->spring_bones;
-    const uint8_t* turns = find_turning(migration, &springs);
+    const uint8_t* is_bare = find_bare_ends(migration, &springs);
     vrm_Spring* chains =
         vrmi_migrate_alloc(migration, (size_t)springs.spring_count, sizeof *chains);
-    turn_colliders(migration, &springs);
-    if (turns == NULL || chains == NULL) return;
+    if (is_bare == NULL || chains == NULL) return;
     for (int32_t i = 0; i < springs.spring_count; i++) {
         chains[i] = springs.springs[i];
-        chains[i].joints = turn_joints(migration, &springs.springs[i], turns);
+        chains[i].joint_count = count_joints(&chains[i], is_bare);
+    }
+    springs.springs = chains;
+    const uint8_t* turns = find_turning(migration, &springs);
+    turn_colliders(migration, &springs);
+    if (turns == NULL) return;
+    for (int32_t i = 0; i < springs.spring_count; i++) {
+        chains[i].joints = turn_joints(migration, &chains[i], turns);
         bool is_named = chains[i].name[0] != '\0' || chains[i].joint_count == 0;
         if (!is_named && chains[i].joints[0].node >= 0)
             chains[i].name = migration->gltf->nodes[chains[i].joints[0].node].name;
     }
-    springs.springs = chains;
     vrmi_edit_fail(migration->edit, vrm_edit_set_spring_bones(migration->edit, &springs));
 }
 

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-#define BIND_SAME 2e-6 /* such a difference moves no vertex of an avatar by 1e-5 m */
+#define BIND_SAME  2e-6 /* such a difference moves no vertex of an avatar by 1e-5 m */
+#define OTHER_POSE 1e-3 /* of a matrix: 0.06 degrees, or a thousandth in size */
 
 static vrm_Mat4* read_binds(vrmi_Normalization* normalization, int32_t skin) {
     int32_t count = normalization->gltf->skins[skin].joint_count;
@@ -41,6 +42,20 @@ static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm
     return first;
 }
 
+/* Whether some joint is turned or scaled against the others since the skin was bound. */
+static bool has_other_pose(const vrmi_Normalization* normalization, const vrm_Skin* skin,
+                           const vrm_Mat4* binds, const vrmi_Daffine* room) {
+    vrmi_Daffine wanted = {.linear = room->linear};
+    for (int32_t i = 0; i < skin->joint_count; i++) {
+        vrmi_Daffine world = world_of(normalization, skin->joints[i]);
+        vrmi_Daffine bind = vrmi_daffine_from_mat4(&binds[i]);
+        vrmi_Daffine own = vrmi_daffine_mul(&world, &bind);
+        own.offset = wanted.offset;
+        if (vrmi_daffine_apart(&own, &wanted) > OTHER_POSE) return true;
+    }
+    return false;
+}
+
 bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     size_t count = (size_t)gltf->skin_count;
@@ -52,8 +67,13 @@ bool vrmi_normalize_rooms(vrmi_Normalization* normalization) {
     for (int32_t i = 0; i < gltf->skin_count; i++) {
         normalization->rooms[i] = vrmi_daffine_identity();
         vrm_Mat4* binds = is_shown[i] ? read_binds(normalization, i) : NULL;
-        if (binds != NULL)
-            normalization->rooms[i] = find_room(normalization, &gltf->skins[i], binds);
+        if (binds == NULL) continue;
+        normalization->rooms[i] = find_room(normalization, &gltf->skins[i], binds);
+        if (!has_other_pose(normalization, &gltf->skins[i], binds, &normalization->rooms[i]))
+            continue;
+        normalization->has_other_pose = true;
+        vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_OTHER_POSE, normalization->json,
+                  gltf->skins[i].json, NULL);
     }
     return normalization->edit->result == VRM_OK;
 }

@@ -172,19 +172,21 @@ static vrm_Result run(vrmi_Normalization* normalization) {
 }
 
 vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report,
-                                bool* out_was_normal) {
+                                vrmi_NormalizeOutcome* out_outcome) {
     vrmi_Normalization normalization = {.def = *def,
                                         .model = model,
                                         .gltf = &model->document->gltf,
                                         .json = model->document->json,
                                         .report = report};
-    *out_was_normal = false;
+    *out_outcome = VRMI_NORMALIZE_CHANGED;
     vrm_Result result = vrm_edit_begin(model, &normalization.edit);
     if (result != VRM_OK) return result;
     vrmi_arena_init(&normalization.arena, &normalization.edit->allocator, 4096);
     result = run(&normalization);
     vrmi_arena_release(&normalization.arena);
-    *out_was_normal = normalization.was_normal;
+    if (normalization.was_normal)
+        *out_outcome = normalization.has_other_pose ? VRMI_NORMALIZE_POSE_REMAINS
+                                                    : VRMI_NORMALIZE_NOTHING_TO_DO;
     if (result == VRM_OK) result = vrm_edit_commit(normalization.edit, NULL);
     if (result != VRM_OK) vrm_edit_abandon(normalization.edit);
     return result;
@@ -200,9 +202,13 @@ vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Re
                   json, vrm_json_root(json), NULL);
         return is_draft ? VRM_ERR_UNSUPPORTED : VRM_ERR_INVALID;
     }
-    bool was_normal;
-    vrm_Result result = vrmi_normalize_model(model, &def, report, &was_normal);
-    if (result == VRM_OK && was_normal)
+    vrmi_NormalizeOutcome outcome;
+    vrm_Result result = vrmi_normalize_model(model, &def, report, &outcome);
+    if (result == VRM_OK && outcome == VRMI_NORMALIZE_NOTHING_TO_DO)
         vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json), NULL);
+    else if (result == VRM_OK && outcome == VRMI_NORMALIZE_POSE_REMAINS)
+        vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json),
+                  "The nodes have no rotation or scale left to bake, and the pose that the bind "
+                  "matrices hold cannot be; nothing was changed.");
     return result;
 }

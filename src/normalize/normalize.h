@@ -46,6 +46,7 @@ typedef struct vrmi_Normalization {
     vrmi_Arena arena; /* dies with the normalization */
     vrmi_Frame* frames;
     vrmi_Daffine* rooms; /* of each skin: what its vertices go through */
+    bool has_other_pose; /* some skin was bound in another pose than the nodes have */
     uint8_t* is_pinned;  /* of each accessor: someone needs it as it is */
     int32_t* view_users; /* of each buffer view */
     bool has_quantized;  /* vertices that only KHR_mesh_quantization allows stay */
@@ -55,9 +56,15 @@ typedef struct vrmi_Normalization {
     uint64_t written; /* bytes that were written anew, against limits.decoded_bytes */
 } vrmi_Normalization;
 
-/* vrm_normalize() for an avatar that is no draft; whether there was nothing to do. */
+typedef enum vrmi_NormalizeOutcome {
+    VRMI_NORMALIZE_CHANGED,
+    VRMI_NORMALIZE_NOTHING_TO_DO,
+    VRMI_NORMALIZE_POSE_REMAINS /* nothing to do for the nodes; the binds hold another pose */
+} vrmi_NormalizeOutcome;
+
+/* vrm_normalize() for an avatar that is no draft. */
 vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report,
-                                bool* out_was_normal);
+                                vrmi_NormalizeOutcome* out_outcome);
 
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_normalize_alloc(vrmi_Normalization* normalization, size_t count, size_t size);

@@ -156,7 +156,8 @@ static void judge_binds(vrmi_Judge* judge, const vrm_Skin* skin, uint8_t* is_don
         VRMI_JUDGE(judge, SKIN_BINDS_NOT_TRANSLATION,
                    vrmi_judge_place(judge, skin->json, "inverseBindMatrices"),
                    "Bind matrix %u holds a rotation or a scale; this dialect allows a translation "
-                   "only. Normalize the avatar.",
+                   "only. Run vrm normalize; where it reports another pose, apply the pose as "
+                   "the rest pose in the modelling program.",
                    (unsigned)(i / 16));
         return;
     }

@@ -23,8 +23,9 @@ axes.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 # A constraint whose axis would be none keeps its node's rotation, and that is told.
 $ echo 'set /nodes/80/rotation [0.2,0.4,0.4,0.8]' > turn.txt; vrm_scene 1.0 turned.vrm --edit turn.txt; vrm normalize turned.vrm -o kept.vrm
 turned.vrm: written as it is
+  warning: The avatar was saved in another pose than the one in which this skin was bound. Nothing moves, but the difference stays in the bind matrices, which VRM 0.x wants without rotation and scale. Apply the pose as the rest pose in the modelling program, or export in the pose that was bound. [NORMALIZE_OTHER_POSE] at /skins/0
   info: This node keeps a rotation, because a constraint, a camera or an extension depends on its axes. [NORMALIZE_AXES_KEPT] at /nodes/80
-  info: The avatar is normalized already; nothing was changed. [NORMALIZE_ALREADY]
+  info: The nodes have no rotation or scale left to bake, and the pose that the bind matrices hold cannot be; nothing was changed. [NORMALIZE_ALREADY]
 # Through pipes, and in place only when asked.
 $ vrm normalize - -o - < one.vrm 2>told.txt | cmp - new.vrm && head -n 1 told.txt
 -: normalized
@@ -52,3 +53,11 @@ $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm normalize --json bare.gltf
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory
 ? 2
+# Bound in another pose than saved: told each time, with what stays.
+$ printf 'set /nodes/31/rotation [0,0,0.2588190451,0.9659258263]\n' > edit; vrm_scene 1.0 posed.vrm --edit edit
+$ vrm migrate --to 0.x posed.vrm -o old.vrm | grep -c NORMALIZE_OTHER_POSE
+1
+$ vrm normalize old.vrm -o again.vrm | cut -c1-90
+old.vrm: written as it is
+  warning: The avatar was saved in another pose than the one in which this skin was bound.
+  info: The nodes have no rotation or scale left to bake, and the pose that the bind matri

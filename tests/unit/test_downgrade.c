@@ -87,6 +87,33 @@ static void old_avatar_moves_as_before_after_going_up_and_down(void** state) {
     scene_bytes_free(&scene);
 }
 
+/* The end nodes that going up makes stay when going down, and serve again the next time. */
+static void check_node_count(const TestBytes* file, const char* name) {
+    vrm_Model* model = test_load(file->data, file->size);
+    assert_int_equal(bring_to(model, VRM_DIALECT_1, NULL), VRM_OK);
+    int32_t count = vrm_model_gltf(model)->node_count;
+    int32_t springs = vrm_model_spring_bones(model)->spring_count;
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(bring_to(model, VRM_DIALECT_0, NULL), VRM_OK);
+        assert_int_equal(bring_to(model, VRM_DIALECT_1, NULL), VRM_OK);
+        if (vrm_model_gltf(model)->node_count != count)
+            fail_msg("%s: %d nodes, then %d", name, (int)count,
+                     (int)vrm_model_gltf(model)->node_count);
+        assert_int_equal(vrm_model_spring_bones(model)->spring_count, springs);
+    }
+    vrm_model_destroy(model);
+}
+
+static void going_up_and_down_adds_no_nodes(void** state) {
+    (void)state;
+    SceneDef def = scene_default_def(VRM_DIALECT_0);
+    SceneBytes scene = scene_avatar(&def);
+    TestBytes bytes = {scene.data, scene.size};
+    check_node_count(&bytes, "0.x");
+    scene_bytes_free(&scene);
+    if (corpus_folder() != NULL) corpus_each("vrm0", ".vrm", check_node_count);
+}
+
 static void corpus_moves_as_before_after_going_up_and_down(void** state) {
     (void)state;
     corpus_each("vrm0", ".vrm", check_there_and_back);
@@ -632,6 +659,7 @@ static void downgrade_survives_every_failing_allocation(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(old_avatar_moves_as_before_after_going_up_and_down),
+        cmocka_unit_test(going_up_and_down_adds_no_nodes),
         cmocka_unit_test(corpus_moves_as_before_after_going_up_and_down),
         cmocka_unit_test(new_avatar_moves_as_before),
         cmocka_unit_test(plain_springs_sway_as_before),

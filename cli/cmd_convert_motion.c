@@ -139,7 +139,7 @@ static int convert(const char* file, void* ctx) {
 /* ---- The command ---- */
 
 static int run(int argc, char** argv) {
-    Job job = {.options.def = vrm_default_recorder_def()};
+    Job job = {.options = {.command = COMMAND, .def = vrm_default_recorder_def()}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
     const cli_Option table[] = {

@@ -63,7 +63,7 @@ const cli_Command cli_render = {
         "                       does not move rests, or has the pose of --pose\n"
         "  --time S             at which second, default 0\n"
         "  --settle S           the springs swing in before the first picture, default 1.5\n"
-        "  --expression NAME=W  weight 0 to 1; may be repeated\n"
+        "  --expression NAME=W  weight 0 to 1, without it 1; names of 1.0 or 0.x; may be repeated\n"
         "  --look-at WHERE      camera, or X,Y,Z\n"
         "  --first-person, --third-person   which meshes show; third unless the camera is first\n"
         "  --debug LIST         bones, springs, colliders, normals, first-person\n"

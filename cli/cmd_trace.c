@@ -2,6 +2,8 @@
 /* vrm trace: replays a motion script or a VRM animation and writes what the runtime computed, so
  * that implementations can be compared number by number. */
 #include "batch.h"
+#include "clip_file.h"
+#include "motion_kind.h"
 #include "trace.h"
 #include "whole_file.h"
 
@@ -103,31 +105,18 @@ static int trace_script(const Job* job) {
 }
 
 static int trace_clip(const Job* job) {
-    vrm_Model* model = NULL;
-    vrm_Clip* clip = NULL;
+    cli_ClipFile file;
     Motion motion;
-    vrm_Report* report = NULL;
-    vrm_ClipDef def = vrm_default_clip_def();
-    vrm_Result result = vrm_report_create(NULL, &report);
-    def.report = report;
-    if (result == VRM_OK)
-        result = cli_load_again(job->motion, job->motion_bytes.data, job->motion_bytes.size, report,
-                                &model);
-    if (result == VRM_OK) result = vrm_clip_build(model, &def, &clip);
-    int status = CLI_INVALID;
-    if (model != NULL && vrm_model_gltf(model)->animation_count == 0) {
-        cli_file_error("trace", job->motion, "there is no animation in this file");
-    } else if (result != VRM_OK) {
-        status = cli_result_error("trace", job->motion, result, report);
-    } else if (motion_of_clip(clip, &motion)) {
-        status = trace_motion(job, &motion, model);
+    int status = cli_clip_open_bytes("trace", job->motion, job->motion_bytes.data,
+                                     job->motion_bytes.size, &file);
+    if (status != CLI_OK) return status;
+    if (motion_of_clip(file.clip, &motion)) {
+        status = trace_motion(job, &motion, file.model);
         motion_free(&motion);
     } else {
-        cli_file_error("trace", job->motion, "the animation is too long");
+        status = cli_file_error("trace", job->motion, "the animation is too long");
     }
-    vrm_clip_destroy(clip);
-    vrm_model_destroy(model);
-    vrm_report_destroy(report);
+    cli_clip_close(&file);
     return status;
 }
 
@@ -136,8 +125,9 @@ static int trace_avatar(const char* file, void* ctx) {
     const vrm_LoadDef load = vrm_default_load_def();
     job->avatar = file;
     int status = read_file(file, load.limits.file_bytes, &job->avatar_bytes);
-    bool is_gltf = cli_is_gltf(job->motion_bytes.data, job->motion_bytes.size);
-    if (status == CLI_OK) status = is_gltf ? trace_clip(job) : trace_script(job);
+    MotionKind kind = motion_kind(job->motion_bytes.data, job->motion_bytes.size);
+    bool is_script = kind == MOTION_KIND_SCRIPT || kind == MOTION_KIND_TRACE;
+    if (status == CLI_OK) status = is_script ? trace_script(job) : trace_clip(job);
     free(job->avatar_bytes.data);
     job->avatar_bytes = (Bytes){0};
     return status;
@@ -214,8 +204,8 @@ const cli_Command cli_trace = {
         "Drives the avatar with a motion script (vrm-motion 1, baked or authored) and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. docs/trace.md\n"
         "describes both. Either input may be - for standard input. MOTION may also be a VRM\n"
-        "animation (.vrma) or another glTF file with an animation: its first one, 60 frames a\n"
-        "second.\n"
+        "animation (.vrma), motion capture (.bvh) or another glTF file with an animation: its\n"
+        "first one, 60 frames a second.\n"
         "\n"
         "  -o, --output OUT        where to; OUT appears whole or not at all. Default: standard\n"
         "                          output\n"

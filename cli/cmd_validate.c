@@ -2,6 +2,7 @@
 /* vrm validate: what is wrong with a file, like a compiler for people, as JSON for programs. */
 #include "batch.h"
 #include "finding_names.h"
+#include "suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -306,6 +307,17 @@ static bool is_known_code(const char* code) {
     return false;
 }
 
+static const char* code_at(const void* ctx, int index) {
+    (void)ctx;
+    return index < vrm_rule_count() ? vrm_rule_get(index).code : NULL;
+}
+
+static int unknown_code(const char* code) {
+    char hint[CLI_HINT_ROOM];
+    return cli_usage_error("validate", "--ignore: there is no rule %s%s", code,
+                           cli_did_you_mean(code, code_at, NULL, hint));
+}
+
 static int run(int argc, char** argv) {
     Options options = {.lowest = VRM_HINT, .max_shown = INT32_MAX};
     const char *severity = NULL, *max = NULL;
@@ -328,8 +340,7 @@ static int run(int argc, char** argv) {
     if (max != NULL && !cli_parse_count(max, &options.max_shown))
         return cli_usage_error("validate", "--max takes a number");
     for (int i = 0; i < options.ignored_count; i++)
-        if (!is_known_code(options.ignored[i]))
-            return cli_usage_error("validate", "--ignore: there is no rule %s", options.ignored[i]);
+        if (!is_known_code(options.ignored[i])) return unknown_code(options.ignored[i]);
     int status = cli_expand_folders(&args, cli_gltf_endings);
     if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, validate_file, &options);
     cli_args_release(&args);

@@ -3,33 +3,39 @@
 
 #include "convert_trace.h"
 #include "motion.h"
+#include "motion_kind.h"
 #include "source.h"
+#include "suggest.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define COMMAND   "convert-motion"
-#define BYTES_MAX ((uint64_t)1 << 30)
-#define NAMES_MAX 1024
+#define BYTES_MAX  ((uint64_t)1 << 30)
+#define NAMES_MAX  1024
+#define JOINT_ROOM 128
 
-static int say(const char* path, const char* what) {
-    return cli_file_error(COMMAND, path, "%s", what);
+static int say(const ConvertOptions* options, const char* path, const char* what) {
+    return cli_file_error(options->command, path, "%s", what);
 }
 
-static int status_of(const char* path, vrm_Result result, const vrm_Report* report) {
-    return result == VRM_OK ? CLI_OK : cli_result_error(COMMAND, path, result, report);
+static int status_of(const ConvertOptions* options, const char* path, vrm_Result result,
+                     const vrm_Report* report) {
+    return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, report);
 }
 
-static int finish(vrm_Recorder* recorder, const char* path, vrm_Result result,
-                  const vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model) {
+static int finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,
+                  vrm_Result result, const vrm_Report* report, vrm_RecordStats* out_stats,
+                  vrm_Model** out_model) {
     if (result == VRM_OK && vrm_recorder_frame_count(recorder) == 0) {
         vrm_recorder_destroy(recorder);
-        return say(path, "there is no frame");
+        return say(options, path, "there is no frame");
     }
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, out_stats, out_model);
     vrm_recorder_destroy(recorder);
-    return status_of(path, result, report);
+    return status_of(options, path, result, report);
 }
 
 /* ---- A mapping ---- */
@@ -41,8 +47,14 @@ static char* trimmed(char* text) {
     return text;
 }
 
+static const char* bone_at(const void* ctx, int index) {
+    (void)ctx;
+    return index < VRM_BONE_COUNT ? vrm_bone_name((vrm_Bone)index) : NULL;
+}
+
 /* "joint = bone" lines; # begins a comment, - is no bone. The names point into `text`. */
-static int parse_map(const char* path, char* text, vrm_BvhName* names, int32_t* out_count) {
+static int parse_map(const ConvertOptions* options, const char* path, char* text,
+                     vrm_BvhName* names, int32_t* out_count) {
     int line = 1;
     for (char* at = text; *at != '\0'; line++) {
         char* end = at + strcspn(at, "\n");
@@ -55,15 +67,69 @@ static int parse_map(const char* path, char* text, vrm_BvhName* names, int32_t* 
         if (equals != NULL) *equals = '\0';
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
         vrm_BvhName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        char hint[CLI_HINT_ROOM];
         if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0)
-            return cli_file_error(COMMAND, path,
-                                  "line %d: \"%s\" is no bone; a line is JOINT = BONE, with a name "
-                                  "as leftUpperArm or -",
-                                  line, bone);
-        if (*out_count == NAMES_MAX) return say(path, "too many lines");
+            return cli_file_error(options->command, path,
+                                  "line %d: \"%s\" is no bone: a line is JOINT = BONE, with a "
+                                  "name as leftUpperArm or -%s",
+                                  line, bone, cli_did_you_mean(bone, bone_at, NULL, hint));
+        if (*out_count == NAMES_MAX) return say(options, path, "too many lines");
         names[(*out_count)++] = name;
     }
     return CLI_OK;
+}
+
+/* The joints that a BVH has, by the lines that name them. */
+typedef struct Joints {
+    char (*names)[JOINT_ROOM];
+    int count;
+} Joints;
+
+static const char* joint_at(const void* ctx, int index) {
+    const Joints* joints = ctx;
+    return index < joints->count ? joints->names[index] : NULL;
+}
+
+static bool take_word(const char** at, const char* end, const char* word) {
+    const char* c = *at;
+    for (; *word != '\0'; word++, c++)
+        if (c == end || toupper((unsigned char)*c) != *word) return false;
+    *at = c;
+    return c < end && (*c == ' ' || *c == '\t');
+}
+
+static void list_joints(const char* text, size_t size, Joints* out) {
+    for (const char *at = text, *end = text + size; at < end && out->count < NAMES_MAX;) {
+        const char* stop = memchr(at, '\n', (size_t)(end - at));
+        if (stop == NULL) stop = end;
+        while (at < stop && (*at == ' ' || *at == '\t')) at++;
+        if (take_word(&at, stop, "JOINT") || take_word(&at, stop, "ROOT")) {
+            size_t length = 0;
+            char* name = out->names[out->count++];
+            while (at < stop && *at != '{' && length < JOINT_ROOM - 1) name[length++] = *at++;
+            name[length] = '\0';
+            memmove(name, trimmed(name), strlen(trimmed(name)) + 1);
+        }
+        at = stop + 1;
+    }
+}
+
+/* Lines of the mapping about joints that the file does not have are told, and change nothing. */
+static void check_map(const ConvertOptions* options, const char* text, size_t size,
+                      const vrm_BvhName* names, int32_t count) {
+    Joints joints = {.names = calloc(NAMES_MAX, JOINT_ROOM)};
+    if (joints.names != NULL) list_joints(text, size, &joints);
+    for (int32_t i = 0; i < count && joints.names != NULL; i++) {
+        char hint[CLI_HINT_ROOM];
+        bool is_there = joints.count == NAMES_MAX; /* perhaps behind those that are listed */
+        for (int k = 0; k < joints.count && !is_there; k++)
+            is_there = strcmp(joints.names[k], names[i].joint) == 0;
+        if (!is_there)
+            (void)cli_file_error(options->command, options->map, "the motion has no joint \"%s\"%s",
+                                 names[i].joint,
+                                 cli_did_you_mean(names[i].joint, joint_at, &joints, hint));
+    }
+    free(joints.names);
 }
 
 /* ---- BVH ---- */
@@ -126,9 +192,11 @@ static int convert_bvh(const char* path, const char* text, size_t size,
             map = (uint8_t*)copy;
             copy[map_size] = '\0';
         }
-        status = status_of(options->map, read, NULL);
-        if (status == CLI_OK) status = parse_map(options->map, copy, names, &bvh_def.name_count);
+        status = status_of(options, options->map, read, NULL);
+        if (status == CLI_OK)
+            status = parse_map(options, options->map, copy, names, &bvh_def.name_count);
         bvh_def.names = names;
+        if (status == CLI_OK) check_map(options, text, size, names, bvh_def.name_count);
     }
     vrm_Bvh* bvh = NULL;
     vrm_Recorder* recorder = NULL;
@@ -145,7 +213,7 @@ static int convert_bvh(const char* path, const char* text, size_t size,
             result = vrm_recorder_create(&def, &recorder);
         }
         if (result == VRM_OK) result = record_bvh(bvh, options->fps, recorder);
-        status = finish(recorder, path, result, report, out_stats, out_model);
+        status = finish(options, recorder, path, result, report, out_stats, out_model);
     }
     vrm_bvh_destroy(bvh);
     free(names);
@@ -159,13 +227,14 @@ static vrm_Result add_avatar(void* ctx, double time_s, const Stage* stage) {
     return vrm_recorder_add_avatar(ctx, time_s, stage->sim, stage->avatar);
 }
 
-static int load_avatar(const char* path, vrm_Model** out_avatar) {
+static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
+    const char* path = options->avatar;
     vrm_Report* report = NULL; /* what is told of the motion is not about its avatar */
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(path, report, out_avatar);
-    int status = status_of(path, result, report);
+    int status = status_of(options, path, result, report);
     if (status == CLI_OK && vrm_model_bone_count(*out_avatar) == 0) {
-        status = say(path, "this is no avatar: it has no bones to take poses of");
+        status = say(options, path, "this is no avatar: it has no bones to take poses of");
         vrm_model_destroy(*out_avatar);
         *out_avatar = NULL;
     }
@@ -178,11 +247,11 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
     vrm_Model* avatar = NULL;
     vrm_Recorder* recorder = NULL;
     Stage stage = {0};
-    int status = load_avatar(options->avatar, &avatar);
+    int status = load_avatar(options, &avatar);
     if (status != CLI_OK) return status;
     vrm_RecorderDef def = options->def;
     vrm_Result result = stage_open(avatar, &stage);
-    if (result == VRM_OK) status = source_check(COMMAND, source, &stage);
+    if (result == VRM_OK) status = source_check(options->command, source, &stage);
     if (status == CLI_OK) {
         def.rig = stage.rig;
         if (result == VRM_OK) result = vrm_recorder_create(&def, &recorder);
@@ -191,7 +260,7 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
                                         VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
             result = source_run(source, &stage, add_avatar, recorder);
         }
-        status = finish(recorder, path, result, report, out_stats, out_model);
+        status = finish(options, recorder, path, result, report, out_stats, out_model);
     }
     stage_close(&stage);
     vrm_model_destroy(avatar);
@@ -240,7 +309,8 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     const vrm_Clip* clip = source->clip;
     vrm_Recorder* recorder = NULL;
     if (vrm_clip_kind(clip) != VRM_CLIP_HUMANOID)
-        return say(path, "this animation moves nodes; --avatar names the file that has them");
+        return say(options, path,
+                   "this animation moves nodes; --avatar names the file that has them");
     vrm_ClipSample sample;
     vrm_clip_sample(clip, 0.0f, &sample);
     vrm_RecorderDef def = options->def;
@@ -249,7 +319,7 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK)
         result = record_clip(clip, hips_rest(source->clip_model), options->fps, recorder);
-    return finish(recorder, path, result, report, out_stats, out_model);
+    return finish(options, recorder, path, result, report, out_stats, out_model);
 }
 
 static vrm_Quat quat_mul(vrm_Quat a, vrm_Quat b) {
@@ -318,22 +388,16 @@ static int convert_script(const char* path, const Source* source, const ConvertO
     vrm_Recorder* recorder = NULL;
     for (int32_t i = 0; i < motion->track_count; i++)
         if (motion->tracks[i].target == MOTION_LOOK_AT)
-            return say(path, "looking at a point needs --avatar: its head has a place");
+            return say(options, path, "looking at a point needs --avatar: its head has a place");
     vrm_RecorderDef def = options->def;
     def.hips_height = height;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++)
         result = record_script_frame(motion, f, height, recorder);
-    return finish(recorder, path, result, report, out_stats, out_model);
+    return finish(options, recorder, path, result, report, out_stats, out_model);
 }
 
 /* ---- What it is ---- */
-
-static bool begins_with(const uint8_t* bytes, size_t size, const char* word) {
-    size_t at = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    while (at < size && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != 0) at++;
-    return size - at >= strlen(word) && memcmp(bytes + at, word, strlen(word)) == 0;
-}
 
 static int convert_json(const char* path, uint8_t* bytes, size_t size,
                         const ConvertOptions* options, vrm_Report* report,
@@ -341,7 +405,7 @@ static int convert_json(const char* path, uint8_t* bytes, size_t size,
     char error[160];
     Source source = {0};
     if (!motion_read((const char*)bytes, size, &source.motion, error, sizeof error))
-        return say(path, error);
+        return say(options, path, error);
     int status = (options->avatar != NULL ? convert_run : convert_script)(
         path, &source, options, report, out_stats, out_model);
     source_close(&source);
@@ -354,13 +418,13 @@ static int convert_gltf(const char* path, const uint8_t* bytes, size_t size,
     Source source = {0};
     vrm_ClipDef def = vrm_default_clip_def();
     def.report = report;
-    vrm_Result result = cli_load_again(path, bytes, size, NULL, &source.clip_model);
+    vrm_Result result = cli_load_again(path, bytes, size, report, &source.clip_model);
     if (result == VRM_OK && vrm_model_gltf(source.clip_model)->animation_count == 0) {
         source_close(&source);
-        return say(path, "there is no animation in this file");
+        return say(options, path, "there is no animation in this file");
     }
     if (result == VRM_OK) result = vrm_clip_build(source.clip_model, &def, &source.clip);
-    int status = status_of(path, result, report);
+    int status = status_of(options, path, result, report);
     if (status == CLI_OK && options->avatar == NULL) {
         status = convert_clip(path, &source, options, report, out_stats, out_model);
     } else if (status == CLI_OK) {
@@ -369,10 +433,38 @@ static int convert_gltf(const char* path, const uint8_t* bytes, size_t size,
         double steps = vrm_clip_steps(duration, fps);
         status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
                      ? convert_run(path, &source, options, report, out_stats, out_model)
-                     : say(path, "this is too long: at most a million frames");
+                     : say(options, path, "this is too long: at most a million frames");
     }
     source_close(&source);
     return status;
+}
+
+int convert_bytes(const char* path, uint8_t* bytes, size_t size, const ConvertOptions* options,
+                  vrm_Report* report, vrm_RecordStats* out_stats, const char** out_kind,
+                  vrm_Model** out_model) {
+    *out_model = NULL;
+    switch (motion_kind(bytes, size)) {
+    case MOTION_KIND_BVH:
+        *out_kind = "BVH";
+        return convert_bvh(path, (const char*)bytes, size, options, report, out_stats, out_model);
+    case MOTION_KIND_TRACE: {
+        *out_kind = "trace";
+        vrm_Recorder* recorder = NULL;
+        char error[160] = "";
+        vrm_Result result =
+            convert_trace((const char*)bytes, size, &options->def, &recorder, error, sizeof error);
+        if (error[0] == '\0')
+            return finish(options, recorder, path, result, report, out_stats, out_model);
+        vrm_recorder_destroy(recorder);
+        return say(options, path, error);
+    }
+    case MOTION_KIND_SCRIPT:
+        *out_kind = "script";
+        return convert_json(path, bytes, size, options, report, out_stats, out_model);
+    case MOTION_KIND_GLTF: break;
+    }
+    *out_kind = "animation";
+    return convert_gltf(path, bytes, size, options, report, out_stats, out_model);
 }
 
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
@@ -380,29 +472,11 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
     uint8_t* bytes = NULL;
     size_t size = 0;
     *out_model = NULL;
+    errno = 0;
     vrm_Result result = strcmp(path, "-") == 0 ? cli_read_stdin(BYTES_MAX, &bytes, &size)
                                                : cli_read_file(path, BYTES_MAX, &bytes, &size);
-    if (result != VRM_OK) return cli_result_error(COMMAND, path, result, NULL);
-    int status;
-    if (cli_is_gltf(bytes, size)) {
-        *out_kind = "animation";
-        status = convert_gltf(path, bytes, size, options, report, out_stats, out_model);
-    } else if (begins_with(bytes, size, "HIERARCHY")) {
-        *out_kind = "BVH";
-        status = convert_bvh(path, (const char*)bytes, size, options, report, out_stats, out_model);
-    } else if (convert_is_trace((const char*)bytes, size)) {
-        *out_kind = "trace";
-        vrm_Recorder* recorder = NULL;
-        char error[160] = "";
-        result =
-            convert_trace((const char*)bytes, size, &options->def, &recorder, error, sizeof error);
-        status = error[0] != '\0' ? say(path, error)
-                                  : finish(recorder, path, result, report, out_stats, out_model);
-        if (error[0] != '\0') vrm_recorder_destroy(recorder);
-    } else {
-        *out_kind = "script";
-        status = convert_json(path, bytes, size, options, report, out_stats, out_model);
-    }
+    if (result != VRM_OK) return cli_result_error(options->command, path, result, NULL);
+    int status = convert_bytes(path, bytes, size, options, report, out_stats, out_kind, out_model);
     free(bytes);
     return status;
 }

@@ -6,10 +6,11 @@
 #include "cli.h"
 
 typedef struct ConvertOptions {
-    const char* avatar; /* runs the motion; NULL: the poses alone */
-    const char* map;    /* "joint = bone" lines; NULL: names are guessed */
-    double fps;         /* 0: the motion's own */
-    float metres;       /* BVH; 0: guessed */
+    const char* command; /* that speaks */
+    const char* avatar;  /* runs the motion; NULL: the poses alone */
+    const char* map;     /* "joint = bone" lines; NULL: names are guessed */
+    double fps;          /* 0: the motion's own */
+    float metres;        /* BVH; 0: guessed */
     vrm_BvhRest rest;
     bool keeps_start;
     vrm_RecorderDef def;
@@ -19,5 +20,10 @@ typedef struct ConvertOptions {
  * saying what is wrong. `out_kind` names what it was. */
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
                  vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model);
+
+/* The same of bytes that have been read. */
+int convert_bytes(const char* path, uint8_t* bytes, size_t size, const ConvertOptions* options,
+                  vrm_Report* report, vrm_RecordStats* out_stats, const char** out_kind,
+                  vrm_Model** out_model);
 
 #endif

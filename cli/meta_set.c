@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "meta_set.h"
 
+#include "suggest.h"
+
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,23 +97,102 @@ static bool is_choice(const char* choices, const char* value) {
     return false;
 }
 
+/* ---- The words of another dialect ---- */
+
+/* One field, in 1.0, 0.x and the draft, and 0.x spelt right; and values that mean the same, 1.0
+ * first. Of several the first is taken: Allow is profit for persons, which is less than for
+ * companies. */
+typedef struct Field {
+    const char *names[4], *values[3][2];
+} Field;
+
+static const Field fields[] = {
+    {{"name", "title", "title"}, {{0}}},
+    {{"authors", "author", "author"}, {{0}}},
+    {{"references", "reference", "reference"}, {{0}}},
+    {{"avatarPermission", "allowedUserName", "allowedUser"},
+     {{"onlyAuthor", "OnlyAuthor"},
+      {"onlySeparatelyLicensedPerson", "ExplicitlyLicensedPerson"},
+      {"everyone", "Everyone"}}},
+    {{"allowExcessivelyViolentUsage", "violentUssageName", "violentUsage", "violentUsageName"},
+     {{"true", "Allow"}, {"false", "Disallow"}}},
+    {{"allowExcessivelySexualUsage", "sexualUssageName", "sexualUsage", "sexualUsageName"},
+     {{"true", "Allow"}, {"false", "Disallow"}}},
+    {{"commercialUsage", "commercialUssageName", "commercialUsage", "commercialUsageName"},
+     {{"personalNonProfit", "Disallow"}, {"personalProfit", "Allow"}, {"corporation", "Allow"}}},
+    {{"licenseName", "licenseName", "license"}, {{0}}},
+};
+
+static bool is_same_word(const char* a, size_t length, const char* b) {
+    if (b == NULL || strlen(b) != length) return false;
+    for (size_t i = 0; i < length; i++)
+        if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+    return true;
+}
+
+static const Field* find_field(const char* setting) {
+    size_t length = strcspn(setting, "=");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        for (int n = 0; n < 4; n++)
+            if (is_same_word(setting, length, fields[i].names[n])) return &fields[i];
+    return NULL;
+}
+
+/* The value as the key has it: the same in another case, or what it is called elsewhere. */
+static const char* own_value(const Key* key, const Field* field, const char* value) {
+    if (key->choices == NULL || is_choice(key->choices, value)) return value;
+    for (int i = 0; field != NULL && i < 3 && field->values[i][0] != NULL; i++)
+        for (int from = 0; from < 2; from++)
+            for (int to = 0; to < 2; to++)
+                if (is_same_word(value, strlen(value), field->values[i][from]) &&
+                    is_choice(key->choices, field->values[i][to]))
+                    return field->values[i][to];
+    return value;
+}
+
+/* KEY=VALUE in the words of the file's dialect, from malloc(); NULL when there is no memory. What
+ * has no other words stays as it is. */
+static char* own_words(const Key* keys, const char* setting) {
+    const char* equals = strchr(setting, '=');
+    const Field* field = equals != NULL ? find_field(setting) : NULL;
+    const Key* key = equals != NULL ? find_key(keys, setting) : NULL;
+    for (int n = 0; key == NULL && field != NULL && n < 3; n++)
+        for (const Key* k = keys; k->name != NULL && key == NULL; k++)
+            if (is_same_word(k->name, strlen(k->name), field->names[n])) key = k;
+    const char* value = key != NULL ? own_value(key, field, equals + 1) : "";
+    size_t room = strlen(setting) + (key != NULL ? strlen(key->name) + strlen(value) : 0) + 2;
+    char* made = malloc(room);
+    if (made != NULL && key != NULL)
+        snprintf(made, room, "%s=%s", key->name, value);
+    else if (made != NULL)
+        snprintf(made, room, "%s", setting);
+    return made;
+}
+
+static const char* key_at(const void* ctx, int index) {
+    return ((const Key*)ctx)[index].name;
+}
+
 static int check_setting(const char* command, const vrm_Model* model, const char* setting) {
     const Key* keys = keys_of(model);
     const char* equals = strchr(setting, '=');
     if (equals == NULL) return cli_usage_error(command, "--set takes KEY=VALUE, not %s", setting);
     const Key* key = find_key(keys, setting);
     if (key == NULL) {
-        char names[1024] = "";
-        for (; keys->name != NULL; keys++) {
+        char names[1024] = "", asked[64], hint[CLI_HINT_ROOM];
+        for (const Key* k = keys; k->name != NULL; k++) {
             size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, " %s", keys->name);
+            snprintf(names + used, sizeof names - used, " %s", k->name);
         }
-        cli_file_error(command, NULL, "meta of VRM %s has no \"%.*s\"; it has%s",
+        snprintf(asked, sizeof asked, "%.*s", (int)(equals - setting), setting);
+        cli_file_error(command, NULL, "meta of VRM %s has no \"%.*s\"%s%s%s",
                        vrm_dialect_text(vrm_model_dialect(model)), (int)(equals - setting), setting,
-                       names);
+                       cli_did_you_mean(asked, key_at, keys, hint),
+                       hint[0] != 0 ? " It has" : "; it has", names);
         return CLI_USAGE;
     }
-    if (key->choices != NULL && !is_choice(key->choices, equals + 1))
+    bool is_removed = equals[1] == 0;
+    if (key->choices != NULL && !is_removed && !is_choice(key->choices, equals + 1))
         return cli_usage_error(command, "%s is one of%.*s", key->name,
                                (int)strlen(key->choices) - 1, key->choices);
     return CLI_OK;
@@ -143,7 +225,7 @@ static vrm_Result set_one(vrm_Edit* edit, vrm_JsonBuilder* builder, const vrm_Mo
     const Key* key = find_key(keys, settings->values[index]);
     const char* value = value_of(settings->values[index]);
     char pointer[96];
-    bool is_0 = keys == keys0, is_removed = value[0] == 0 && keys == keys1;
+    bool is_0 = keys == keys0, is_removed = value[0] == 0;
     snprintf(pointer, sizeof pointer, "/extensions/%s/meta/%s", is_0 ? "VRM" : "VRMC_vrm",
              key->name);
     vrm_json_builder_clear(builder);
@@ -183,11 +265,8 @@ static int thumbnail_error(const char* command, const char* path, vrm_Result res
     return cli_file_error(command, path, "neither a PNG nor a JPEG picture");
 }
 
-int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
-                       const cli_Settings* settings) {
-    if (!cli_has_settings(settings)) return CLI_OK;
-    if (vrm_model_dialect(model) == VRM_DIALECT_NONE)
-        return cli_file_error(command, file, "no VRM avatar, so there is no meta to set");
+static int apply_own(const char* command, const char* file, vrm_Model* model,
+                     const cli_Settings* settings) {
     for (int i = 0; i < settings->count; i++) {
         int status = check_setting(command, model, settings->values[i]);
         if (status != CLI_OK) return status;
@@ -206,6 +285,25 @@ int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
     }
     vrm_edit_abandon(edit);
     return result == VRM_OK ? status : cli_result_error(command, file, result, NULL);
+}
+
+int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
+                       const cli_Settings* settings) {
+    if (!cli_has_settings(settings)) return CLI_OK;
+    if (vrm_model_dialect(model) == VRM_DIALECT_NONE)
+        return cli_file_error(command, file, "no VRM avatar, so there is no meta to set");
+    cli_Settings own = {.thumbnail = settings->thumbnail};
+    char* owned[CLI_MAX_SETTINGS];
+    int status = CLI_OK;
+    for (; own.count < settings->count && status == CLI_OK; own.count++) {
+        owned[own.count] = own_words(keys_of(model), settings->values[own.count]);
+        own.values[own.count] = owned[own.count];
+        if (owned[own.count] == NULL)
+            status = cli_result_error(command, file, VRM_ERR_MEMORY, NULL);
+    }
+    if (status == CLI_OK) status = apply_own(command, file, model, &own);
+    for (int i = 0; i < own.count; i++) free(owned[i]);
+    return status;
 }
 
 /* ---- The command line ---- */

@@ -180,19 +180,11 @@ static int plan_overlays(const render_Words* words, render_Plan* plan) {
 }
 
 static int plan_expressions(const render_Words* words, render_Plan* plan) {
-    for (int i = 0; i < words->expression_count; i++) {
-        const char* word = words->expressions[i];
-        const char* equals = strrchr(word, '=');
-        size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-        render_Expression* expression = &plan->expressions[plan->expression_count++];
-        expression->weight = 1.0f;
-        bool is_fine = length > 0 && length < sizeof expression->name;
-        if (equals != NULL) is_fine &= read_numbers(equals + 1, 1, 0, 1, &expression->weight);
-        if (!is_fine) return wrong("--expression", word, "NAME=WEIGHT with a weight of 0 to 1");
-        memcpy(expression->name, word, length);
-        expression->name[length] = 0;
-    }
-    return CLI_OK;
+    int status = CLI_OK;
+    for (int i = 0; i < words->expression_count && status == CLI_OK; i++)
+        status = cli_parse_expression("render", words->expressions[i],
+                                      &plan->expressions[plan->expression_count++]);
+    return status;
 }
 
 static int plan_avatar(const render_Words* words, render_Plan* plan) {

@@ -3,6 +3,7 @@
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
+#include "expression.h"
 #include "write.h"
 
 #include "vrm/render.h"
@@ -34,11 +35,6 @@ typedef struct render_Words {
     bool is_first_person, is_third_person, is_thumbnail;
 } render_Words;
 
-typedef struct render_Expression {
-    char name[128];
-    float weight;
-} render_Expression;
-
 typedef struct render_Plan {
     vrm_RenderBackend backend;
     int32_t width, height, samples;
@@ -53,7 +49,7 @@ typedef struct render_Plan {
     render_Pose pose;
     const char* animation; /* path of a clip; NULL: none */
     float time_s;
-    render_Expression expressions[RENDER_MAX_EXPRESSIONS];
+    cli_Expression expressions[RENDER_MAX_EXPRESSIONS];
     int32_t expression_count;
     render_Gaze gaze;
     vrm_Vec3 gaze_target;

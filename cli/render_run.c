@@ -4,6 +4,7 @@
 
 #include "render_run.h"
 
+#include "clip_file.h"
 #include "render_pixels.h"
 #include "render_scene.h"
 #include "whole_file.h"
@@ -17,8 +18,8 @@ typedef struct Job {
     render_Words words;
     render_Plan plan;
     vrm_Renderer* renderer; /* one for all files, made for the first */
-    vrm_Model* clip_model;
-    vrm_Clip* clip;
+    cli_ClipFile clip_file;
+    const vrm_Clip* clip; /* of that; NULL: none */
     cli_Batch batch;
 } Job;
 
@@ -250,22 +251,17 @@ static int need_renderer(Job* job, const char* file) {
     return result == VRM_OK ? CLI_OK : CLI_FAILED;
 }
 
-static int check_expressions(const Job* job, const char* file, const vrm_Model* model) {
-    const char* missing = render_missing_expression(&job->plan, model);
-    if (missing == NULL) return CLI_OK;
-    if (job->writing.is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
-    fputs("vrm render: ", stderr);
-    cli_put_text(stderr, file);
-    fputs(": no expression ", stderr);
-    cli_put_text(stderr, missing);
-    int32_t count;
-    const vrm_Expression* expressions = vrm_model_expressions(model, &count);
-    for (int32_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "; there are " : ", ", stderr);
-        cli_put_text(stderr, expressions[i].name);
-    }
-    fputc('\n', stderr);
-    return CLI_INVALID;
+/* Before anything is drawn. */
+static int check_expressions(const Job* job, const Facts* facts, const vrm_Model* model) {
+    if (job->plan.expression_count == 0) return CLI_OK;
+    vrm_Rig* rig = NULL;
+    vrm_Result result = vrm_rig_build(model, NULL, &rig);
+    if (result != VRM_OK) return write_error(job, facts, facts->file, result);
+    int status = render_check_expressions(&job->plan, facts->file, rig);
+    if (status != CLI_OK && job->writing.is_json)
+        cli_put_json_failure(facts->file, VRM_ERR_INVALID, NULL);
+    vrm_rig_destroy(rig);
+    return status;
 }
 
 static int render_file(const char* file, void* ctx) {
@@ -284,26 +280,12 @@ static int render_file(const char* file, void* ctx) {
         if (job->writing.is_json) cli_put_json_failure(file, result, facts.report);
         status = cli_result_error("render", file, result, facts.report);
     }
-    if (status == CLI_OK) status = check_expressions(job, file, model);
+    if (status == CLI_OK) status = check_expressions(job, &facts, model);
     if (status == CLI_OK) status = need_renderer(job, file);
     if (status == CLI_OK) status = draw_and_write(job, &facts, model);
     if (status == CLI_OK) status = tell(job, &facts);
     vrm_model_destroy(model);
     vrm_report_destroy(facts.report);
-    return status;
-}
-
-static int load_clip(Job* job) {
-    const char* path = job->plan.animation;
-    if (path == NULL) return CLI_OK;
-    vrm_Report* report = NULL;
-    vrm_Result result = vrm_report_create(NULL, &report);
-    vrm_ClipDef def = vrm_default_clip_def();
-    def.report = report;
-    if (result == VRM_OK) result = cli_load(path, report, &job->clip_model);
-    if (result == VRM_OK) result = vrm_clip_build(job->clip_model, &def, &job->clip);
-    int status = result == VRM_OK ? CLI_OK : cli_result_error("render", path, result, report);
-    vrm_report_destroy(report);
     return status;
 }
 
@@ -347,10 +329,11 @@ static int check_output(Job* job, cli_Args* args) {
 static int run_job(Job* job, cli_Args* args) {
     int status = render_make_plan(&job->words, job->writing.output, &job->plan);
     if (status == CLI_OK) status = check_output(job, args);
-    if (status == CLI_OK) status = load_clip(job);
+    if (status == CLI_OK && job->plan.animation != NULL)
+        status = cli_clip_open("render", job->plan.animation, &job->clip_file);
+    job->clip = job->clip_file.clip;
     if (status == CLI_OK) status = cli_each_file(args, job->writing.is_quiet, render_file, job);
-    vrm_clip_destroy(job->clip);
-    vrm_model_destroy(job->clip_model);
+    cli_clip_close(&job->clip_file);
     vrm_renderer_destroy(job->renderer);
     cli_args_release(args);
     return status;

@@ -55,7 +55,8 @@ static bool pose_at(render_Scene* scene, float time_s) {
         if (!vrm_avatar_play(scene->sim, scene->avatar, &player, 1)) return false;
     }
     for (int32_t i = 0; i < plan->expression_count; i++)
-        vrm_avatar_set_expression_named(scene->sim, scene->avatar, plan->expressions[i].name,
+        vrm_avatar_set_expression_named(scene->sim, scene->avatar,
+                                        cli_expression_name(scene->rig, plan->expressions[i].name),
                                         plan->expressions[i].weight);
     if (plan->gaze == RENDER_GAZE_POINT)
         vrm_avatar_look_at(scene->sim, scene->avatar, plan->gaze_target);
@@ -182,11 +183,11 @@ void render_scene_end(render_Scene* scene) {
     *scene = (render_Scene){0};
 }
 
-const char* render_missing_expression(const render_Plan* plan, const vrm_Model* model) {
+int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig) {
     for (int32_t i = 0; i < plan->expression_count; i++)
-        if (vrm_model_expression(model, plan->expressions[i].name) < 0)
-            return plan->expressions[i].name;
-    return NULL;
+        if (cli_expression_name(rig, plan->expressions[i].name) == NULL)
+            return cli_no_expression("render", file, rig, plan->expressions[i].name);
+    return CLI_OK;
 }
 
 /* ---- Pictures ---- */

@@ -30,9 +30,8 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm
                               vrm_Model* model, vrm_Report* report, render_Scene* out);
 void render_scene_end(render_Scene* scene);
 
-/* The name of the first expression that the plan wants and the avatar lacks; NULL when there is
- * none. */
-const char* render_missing_expression(const render_Plan* plan, const vrm_Model* model);
+/* CLI_OK, or CLI_INVALID after saying which expression of the plan the avatar lacks. */
+int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig);
 
 /* Draws frame `index`; they must be asked for in order, from 0. `pixels` has room for width *
  * height * 4 bytes. */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
+#include "clip_file.h"
+#include "expression.h"
+#include "motion_kind.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,20 +72,23 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
     if (out->looks)
         out->look_at = (vrm_Vec3){(float)numbers[0], (float)numbers[1], (float)numbers[2]};
     for (int i = 0; i < options->expression_count; i++) {
-        const char* text = options->expressions[i];
-        const char* equals = strchr(text, '=');
-        SourceExpression* made = &out->expressions[out->expression_count++];
-        size_t size = equals == NULL ? 0 : (size_t)(equals - text);
-        if (size == 0 || size >= sizeof made->name || !parse_range(equals + 1, 0.0, 1.0, numbers))
-            return cli_usage_error(command, "--expression is NAME=WEIGHT, 0 to 1");
-        memcpy(made->name, text, size);
-        made->name[size] = '\0';
-        made->weight = (float)numbers[0];
+        int status = cli_parse_expression(command, options->expressions[i],
+                                          &out->expressions[out->expression_count++]);
+        if (status != CLI_OK) return status;
     }
     return CLI_OK;
 }
 
 /* ---- Files ---- */
+
+/* What is no script: an animation has an option of its own, anything else is called what it is. */
+static int open_other(const char* command, const char* path, uint8_t* bytes, size_t size) {
+    cli_ClipFile file;
+    int status = cli_clip_open_bytes(command, path, bytes, size, &file);
+    if (status != CLI_OK) return status;
+    cli_clip_close(&file);
+    return cli_file_error(command, path, "this is an animation: --animation plays it");
+}
 
 static int open_script(const char* command, const char* path, Source* out) {
     uint8_t* bytes = NULL;
@@ -91,26 +98,16 @@ static int open_script(const char* command, const char* path, Source* out) {
                             ? cli_read_stdin(MOTION_BYTES_MAX, &bytes, &size)
                             : cli_read_file(path, MOTION_BYTES_MAX, &bytes, &size);
     if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    MotionKind kind = motion_kind(bytes, size);
+    if (kind == MOTION_KIND_BVH || kind == MOTION_KIND_GLTF) {
+        int status = open_other(command, path, bytes, size);
+        free(bytes);
+        return status;
+    }
     bool is_read = motion_read((const char*)bytes, size, &out->motion, error, sizeof error);
     free(bytes);
     if (is_read && out->motion.frames > 0) return CLI_OK;
     return cli_file_error(command, path, "%s", is_read ? "there is no frame" : error);
-}
-
-static int open_clip(const char* command, const char* path, Source* out) {
-    vrm_Report* report = NULL;
-    vrm_ClipDef def = vrm_default_clip_def();
-    vrm_Result result = vrm_report_create(NULL, &report);
-    def.report = report;
-    if (result == VRM_OK) result = cli_load(path, report, &out->clip_model);
-    int status = CLI_OK;
-    if (result == VRM_OK && vrm_model_gltf(out->clip_model)->animation_count == 0)
-        status = cli_file_error(command, path, "there is no animation in this file");
-    else if (result == VRM_OK)
-        result = vrm_clip_build(out->clip_model, &def, &out->clip);
-    if (result != VRM_OK) status = cli_result_error(command, path, result, report);
-    vrm_report_destroy(report);
-    return status;
 }
 
 /* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */
@@ -132,7 +129,12 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
     } else {
         out->is_idle = options->clip == NULL;
         if (out->is_idle) out->loops = true;
-        if (!out->is_idle) status = open_clip(command, options->clip, out);
+        if (!out->is_idle) {
+            cli_ClipFile file;
+            status = cli_clip_open(command, options->clip, &file);
+            out->clip = file.clip;
+            out->clip_model = file.model;
+        }
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
                                    : (out->clip != NULL ? (double)vrm_clip_duration(out->clip) : 0);
@@ -173,12 +175,9 @@ void stage_close(Stage* stage) {
 
 int source_check(const char* command, const Source* source, const Stage* stage) {
     for (int i = 0; i < source->expression_count; i++) {
-        const char* name = source->expressions[i].name;
-        if (vrm_rig_expression(stage->rig, name) >= 0) continue;
-        fprintf(stderr, "vrm %s: the avatar has no expression \"", command);
-        cli_put_text(stderr, name);
-        fputs("\"\n", stderr);
-        return CLI_INVALID;
+        const char* name = cli_expression_name(stage->rig, source->expressions[i].name);
+        if (name == NULL)
+            return cli_no_expression(command, NULL, stage->rig, source->expressions[i].name);
     }
     vrm_Player player = vrm_player(source->clip);
     if (vrm_avatar_play(stage->sim, stage->avatar, &player, 1)) return CLI_OK;
@@ -204,7 +203,8 @@ static void set_inputs(const Source* source, const Stage* stage, int32_t frame) 
     }
     for (int i = 0; i < source->expression_count; i++)
         (void)vrm_avatar_set_expression_named(
-            stage->sim, stage->avatar, source->expressions[i].name, source->expressions[i].weight);
+            stage->sim, stage->avatar, cli_expression_name(stage->rig, source->expressions[i].name),
+            source->expressions[i].weight);
     if (source->looks) (void)vrm_avatar_look_at(stage->sim, stage->avatar, source->look_at);
 }
 

@@ -5,6 +5,7 @@
 #define VRM_CLI_SOURCE_H
 
 #include "cli.h"
+#include "expression.h"
 #include "motion.h"
 
 /* What the command line says. */
@@ -20,18 +21,13 @@ typedef struct SourceOptions {
 enum { SOURCE_OPTIONS = 8 };
 void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options);
 
-typedef struct SourceExpression {
-    char name[128];
-    float weight;
-} SourceExpression;
-
 typedef struct Source {
     Motion motion; /* a script's frames, or plain time */
     vrm_Model* clip_model;
     vrm_Clip* clip; /* NULL: none */
     bool is_idle, loops;
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
-    SourceExpression expressions[32];
+    cli_Expression expressions[32];
     int expression_count;
     bool looks;
     vrm_Vec3 look_at;

@@ -40,7 +40,16 @@ static const struct {
     {"\x1F\x8B", 2,
      "This is compressed with gzip (a .unitypackage is too): unpack it and load the file inside."},
     {"UnityFS", 7, "This is a Unity asset bundle; libvrm reads VRM, GLB and glTF files."},
-    {"Kaydara FBX", 11, "This is an FBX file; export it as VRM or GLB first."},
+    {"Kaydara FBX", 11, "This is an FBX file; export it as VRM or GLB first, and motion as BVH."},
+    {"; FBX", 5, "This is an FBX file; export it as VRM or GLB first, and motion as BVH."},
+    {"Vocaloid Motion Data", 20,
+     "This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first."},
+    {"Pmd", 3, "This is a model of MikuMikuDance (PMD); convert it to VRM first."},
+    {"PMX ", 4, "This is a model of MikuMikuDance (PMX); convert it to VRM first."},
+    {"BLENDER", 7, "This is a Blender file; export it as VRM or GLB first."},
+    {"HIERARCHY", 9,
+     "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of "
+     "it."},
     {"\x89PNG", 4, "This is a PNG picture, not a model."},
     {"\xFF\xD8\xFF", 3, "This is a JPEG picture, not a model."},
     {"\xFF\xFE", 2, "This is UTF-16 text; glTF must be UTF-8. Save it in that encoding."},
@@ -49,6 +58,12 @@ static const struct {
      "This is a web page or XML, most likely an error page saved as a model: download the "
      "file again."},
 };
+
+static bool is_printable(const uint8_t* bytes, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i] < ' ' || bytes[i] > '~') return false;
+    return true;
+}
 
 static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* report) {
     size_t start = 0;
@@ -66,6 +81,11 @@ static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* 
                      size == 0 ? "The file is empty."
                                : "The file has only %lu bytes; a GLB header alone has 12.",
                      (unsigned long)size);
+    else if (is_printable(bytes, 8))
+        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
+                     "The file is neither GLB nor glTF text: it begins with \"%.8s\" instead of "
+                     "\"glTF\" or \"{\".",
+                     (const char*)bytes);
     else
         vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
                      "The file is neither GLB nor glTF text: it begins with 0x%08lx instead of "

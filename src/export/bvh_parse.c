@@ -241,8 +241,8 @@ static void parse_root(Parser* p) {
 }
 
 static void parse_hierarchy(Parser* p) {
-    expect(p, "HIERARCHY");
     Word word = next_word(p);
+    if (is_word(word, "HIERARCHY")) word = next_word(p); /* some programs leave it out */
     if (!is_word(word, "ROOT")) fail(p, word.text, "ROOT");
     while (p->result == VRM_OK && is_word(word, "ROOT")) {
         parse_root(p);
@@ -288,7 +288,7 @@ static void parse_values(Parser* p, int32_t claimed) {
 end:
     if (!is_claimed)
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
-                     "The file does not say how many frames it has; there are %d.",
+                     "The file does not say how many frames it has, or says none; there are %d.",
                      (int)bvh->frame_count);
     else if (bvh->frame_count < claimed)
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
@@ -334,8 +334,13 @@ static void parse_motion(Parser* p) {
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAME_TIME, (uint64_t)(p->at - p->begin), NULL);
         bvh->frame_time = 1.0 / 30.0;
     }
-    parse_values(p, frames);
-    if (p->result == VRM_OK && bvh->frame_count == 0) fail(p, p->at, "at least one whole frame");
+    parse_values(p,
+                 frames > 0 ? frames : -1); /* those that say 0 were not finished: all there are */
+    if (p->result == VRM_OK && bvh->frame_count == 0) {
+        vrmi_find_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
+                     "The file has a skeleton and not one whole frame of motion.");
+        p->result = VRM_ERR_INVALID;
+    }
 }
 
 vrm_Result vrmi_bvh_parse(vrm_Bvh* bvh, const char* text, size_t size, const vrm_BvhDef* def) {

@@ -56,10 +56,10 @@ $ mv own.bin away.bin; vrm bake own.gltf -o none.glb
 # A face and a gaze for all of it.
 $ vrm bake -q avatar.vrm --seconds 0 --expression happy=0.5 --look-at 1,1.4,2 -o face.glb
 $ vrm bake avatar.vrm --expression joyous=1 -o none.glb
-! vrm bake: the avatar has no expression "joyous"
+! vrm bake: no expression joyous; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
 ? 1
 $ vrm bake avatar.vrm --expression happy=2 -o none.glb
-! vrm bake: --expression is NAME=WEIGHT, 0 to 1
+! vrm bake: --expression happy=2: NAME=WEIGHT with a weight of 0 to 1, or NAME
 ! Try `vrm help bake`.
 ? 2
 

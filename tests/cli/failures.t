@@ -43,7 +43,7 @@ $ vrm meta --json bare.gltf --set name=X -o out.vrm
 ? 1
 $ vrm bake --json bare.gltf --expression happy=1 -o out.glb
 {"file":"bare.gltf","error":"the file cannot be used"}
-! vrm bake: the avatar has no expression "happy"
+! vrm bake: no expression happy
 ? 1
 # A file that is sound but not what is needed is not called broken; a broken clip or script says where.
 $ vrm normalize bare.gltf -o out.vrm
@@ -97,7 +97,7 @@ $ esc=$(printf '\033[31m'); vrm trace one.vrm "$esc"; cp bare.gltf "$esc"; vrm t
 ! vrm trace: \u{1b}[31m: reading or writing a file failed: No such file or directory
 ! vrm trace: \u{1b}[31m: there is no animation in this file
 ! vrm bake: \u{1b}[31m: there is no animation in this file
-! vrm bake: \u{1b}[31m: this is no motion script: format is not "vrm-motion"
+! vrm bake: \u{1b}[31m: there is no animation in this file
 ? 1
 $ esc=$(printf '\033[31m'); vrm trace one.vrm still.json -o "$esc/x"; vrm meta one.vrm --thumbnail "$esc" -o out.vrm
 ! vrm trace: \u{1b}[31m/x: reading or writing a file failed: Not a directory

@@ -87,14 +87,14 @@ $ vrm info - < one.vrm | head -1
 # All files are worked through; the worst status counts.
 $ echo not-a-model > bad.vrm
 $ vrm info -q bad.vrm one.vrm missing.vrm
-! vrm info: bad.vrm: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x2d746f6e instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+! vrm info: bad.vrm: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "not-a-mo" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 ! vrm info: missing.vrm: reading or writing a file failed: No such file or directory
 ? 3
 $ vrm info --json bad.vrm one.vrm 2> messages | cut -c 1-60
 {"file":"bad.vrm","error":"not a glTF file, or cut short","c
 {"file":"one.vrm","dialect":"1.0","specVersion":"1.0","gener
 $ cat messages
-vrm info: bad.vrm: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with 0x2d746f6e instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+vrm info: bad.vrm: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "not-a-mo" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
 $ vrm info
 ! vrm info: no FILE
 ! Try `vrm help info`.

@@ -50,8 +50,8 @@ $ cp one.vrm here.vrm; vrm meta here.vrm --set name=There --in-place && vrm meta
 here.vrm
   name             There
 # What is not a field of the dialect, or not a value of the field, is wrong usage.
-$ vrm meta one.vrm --set title=x -o no.vrm
-! vrm meta: meta of VRM 1.0 has no "title"; it has name version authors copyrightInformation contactInformation references thirdPartyLicenses licenseUrl avatarPermission allowExcessivelyViolentUsage allowExcessivelySexualUsage commercialUsage allowPoliticalOrReligiousUsage allowAntisocialOrHateUsage creditNotation allowRedistribution modification otherLicenseUrl
+$ vrm meta one.vrm --set athors=x -o no.vrm
+! vrm meta: meta of VRM 1.0 has no "athors"; did you mean authors? It has name version authors copyrightInformation contactInformation references thirdPartyLicenses licenseUrl avatarPermission allowExcessivelyViolentUsage allowExcessivelySexualUsage commercialUsage allowPoliticalOrReligiousUsage allowAntisocialOrHateUsage creditNotation allowRedistribution modification otherLicenseUrl
 ? 2
 $ vrm meta zero.vrm --set allowedUserName=All -o no.vrm
 ! vrm meta: allowedUserName is one of OnlyAuthor ExplicitlyLicensedPerson Everyone

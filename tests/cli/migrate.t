@@ -30,8 +30,8 @@ mine.vrm
   for profit       yes, for companies too
   violent use      yes
   sexual use       yes
-$ vrm migrate -q zero.vrm --set title=Nova -o no.vrm 2>&1 | cut -c1-50
-vrm migrate: meta of VRM 1.0 has no "title"; it ha
+$ vrm migrate -q zero.vrm --set tytle=Nova -o no.vrm 2>&1 | cut -c1-50
+vrm migrate: meta of VRM 1.0 has no "tytle"; it ha
 # A 1.0 file passes through byte for byte. R-334
 $ vrm migrate one.vrm -o same.vrm && cmp one.vrm same.vrm
 one.vrm: already VRM 1.0, written as it is

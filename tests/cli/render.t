@@ -99,7 +99,7 @@ $ vrm render one.vrm --pose sit -o x.png
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --expression happy=2 -o x.png
-! vrm render: --expression happy=2: NAME=WEIGHT with a weight of 0 to 1
+! vrm render: --expression happy=2: NAME=WEIGHT with a weight of 0 to 1, or NAME
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --background red -o x.png

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* An animation to be played: a VRM animation, another glTF animation, or motion capture. */
+#ifndef CLI_CLIP_FILE_H
+#define CLI_CLIP_FILE_H
+
+#include "cli.h"
+
+#include "vrm/clip.h"
+
+typedef struct cli_ClipFile {
+    vrm_Model* model;
+    vrm_Clip* clip;
+} cli_ClipFile;
+
+/* Reads a file, "-" is standard input. CLI_OK, or the status after saying what is wrong: then there
+ * is nothing to close. */
+int cli_clip_open(const char* command, const char* path, cli_ClipFile* out);
+
+/* The same of bytes that have been read. */
+int cli_clip_open_bytes(const char* command, const char* path, uint8_t* bytes, size_t size,
+                        cli_ClipFile* out);
+
+void cli_clip_close(cli_ClipFile* file);
+
+#endif

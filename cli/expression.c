@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "expression.h"
+
+#include "suggest.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_parse_expression(const char* command, const char* text, cli_Expression* out) {
+    const char* equals = strrchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+    bool is_fine = length > 0 && length < sizeof out->name;
+    out->weight = 1.0f;
+    if (equals != NULL) {
+        char* end;
+        out->weight = strtof(equals + 1, &end);
+        is_fine &= end != equals + 1 && *end == 0 && out->weight >= 0 && out->weight <= 1;
+    }
+    if (!is_fine)
+        return cli_usage_error(
+            command, "--expression %s: NAME=WEIGHT with a weight of 0 to 1, or NAME", text);
+    memcpy(out->name, text, length);
+    out->name[length] = 0;
+    return CLI_OK;
+}
+
+static bool is_same_word(const char* a, const char* b) {
+    while (*a != 0 && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+    return *a == 0 && *b == 0;
+}
+
+/* The presets of 1.0 and what 0.x calls them, as a preset and, by habit, as a group. */
+static const struct {
+    const char *name1, *name0;
+} presets[] = {{"happy", "joy"},
+               {"angry", "angry"},
+               {"sad", "sorrow"},
+               {"relaxed", "fun"},
+               {"aa", "a"},
+               {"ih", "i"},
+               {"ou", "u"},
+               {"ee", "e"},
+               {"oh", "o"},
+               {"blinkLeft", "blink_l"},
+               {"blinkRight", "blink_r"}};
+
+const char* cli_expression_name(const vrm_Rig* rig, const char* asked) {
+    if (vrm_rig_expression(rig, asked) >= 0) return asked;
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        const char *name1 = presets[i].name1, *name0 = presets[i].name0;
+        if (is_same_word(asked, name0) && vrm_rig_expression(rig, name1) >= 0) return name1;
+        if (is_same_word(asked, name1) && vrm_rig_expression(rig, name0) >= 0) return name0;
+    }
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
+        const char* name = vrm_rig_expression_info(rig, i).name;
+        if (is_same_word(asked, name)) return name;
+    }
+    return NULL;
+}
+
+static const char* name_at(const void* ctx, int index) {
+    const vrm_Rig* rig = ctx;
+    return index < vrm_rig_expression_count(rig) ? vrm_rig_expression_info(rig, index).name : NULL;
+}
+
+int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig,
+                      const char* asked) {
+    char hint[CLI_HINT_ROOM];
+    fprintf(stderr, "vrm %s: ", command);
+    if (file != NULL) {
+        cli_put_text(stderr, file);
+        fputs(": ", stderr);
+    }
+    fputs("no expression ", stderr);
+    cli_put_text(stderr, asked);
+    cli_put_text(stderr, cli_did_you_mean(asked, name_at, rig, hint));
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
+        fputs(i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ", stderr);
+        cli_put_text(stderr, name_at(rig, i));
+    }
+    fputc('\n', stderr);
+    return CLI_INVALID;
+}

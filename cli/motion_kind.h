@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What kind of motion a file holds, told by its first bytes. */
+#ifndef CLI_MOTION_KIND_H
+#define CLI_MOTION_KIND_H
+
+#include <stddef.h>
+
+typedef enum MotionKind {
+    MOTION_KIND_GLTF, /* or anything else: loading it says what it is */
+    MOTION_KIND_BVH,
+    MOTION_KIND_TRACE,
+    MOTION_KIND_SCRIPT
+} MotionKind;
+
+MotionKind motion_kind(const void* bytes, size_t size);
+
+#endif

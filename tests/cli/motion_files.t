@@ -1,0 +1,47 @@
+# A motion file of another kind is called what it is, by every command that takes one.
+$ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && printf 'Kaydara FBX Binary  \0' > a.fbx && printf '; FBX 7.4.0 project file\n' > b.fbx && printf 'Vocaloid Motion Data 0002\0\0\0\0\0' > a.vmd && printf 'PK\003\004aaaaaaaaaaaa' > a.zip && echo 'some text of mine' > a.txt
+$ for f in a.fbx b.fbx a.vmd a.zip a.txt; do vrm convert-motion $f -o x.vrma; done
+! vrm convert-motion: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
+! vrm convert-motion: b.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
+! vrm convert-motion: a.vmd: not a glTF file, or cut short: This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first. [GLB_INVALID_MAGIC]
+! vrm convert-motion: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm convert-motion: a.txt: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "some tex" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
+? 1
+$ vrm trace one.vrm a.fbx; vrm bake one.vrm --animation a.vmd -o x.glb; vrm bake one.vrm --motion a.zip -o x.glb; vrm render --backend null one.vrm --animation a.fbx -o x.png
+! vrm trace: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
+! vrm bake: a.vmd: not a glTF file, or cut short: This is a motion of MikuMikuDance (VMD); convert it to a VRM animation or BVH first. [GLB_INVALID_MAGIC]
+! vrm bake: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm render: a.fbx: not a glTF file, or cut short: This is an FBX file; export it as VRM or GLB first, and motion as BVH. [GLB_INVALID_MAGIC]
+? 1
+$ vrm bake one.vrm --motion wave.vrma -o x.glb
+! vrm bake: wave.vrma: this is an animation: --animation plays it
+? 1
+$ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[]}' > still.json; vrm bake one.vrm --animation still.json -o x.glb; vrm render --backend null one.vrm --animation still.json -o x.png
+! vrm bake: still.json: this is a motion script or a trace, not an animation; `vrm convert-motion` makes one of it
+! vrm render: still.json: this is a motion script or a trace, not an animation; `vrm convert-motion` makes one of it
+? 1
+# Motion capture plays wherever an animation does, as the VRM animation that is made of it.
+$ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 3\nFrame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 0 0 0 0 0 20 0\n0 90 5 0 0 0 0 30 0\n' > leg.bvh
+$ vrm convert-motion -q leg.bvh --tolerance 0,0,0 -o leg.vrma; vrm trace one.vrm leg.bvh | tail -n +2 > a.txt; vrm trace one.vrm leg.vrma | tail -n +2 | cmp - a.txt && wc -l < a.txt
+61
+$ vrm bake -q one.vrm --animation leg.bvh -o a.glb && vrm bake -q one.vrm --animation leg.vrma -o b.glb && cmp a.glb b.glb
+$ vrm render --backend null --size 8 one.vrm --animation leg.bvh --animate leg.webp --fps 10 | sed 's/, [0-9]* triangles//'
+one.vrm: leg.webp, 8x8, 10 frames
+# BVH in lower case, without its first line, without frames; a model is asked for and gets none.
+$ tr 'A-Z' 'a-z' < leg.bvh > low.bvh && vrm convert-motion -q low.bvh -o low.vrma && vrm info low.vrma | grep drives
+  drives           15 bones, 0 expressions
+$ tail -n +2 leg.bvh > headless.bvh && vrm convert-motion -q headless.bvh --tolerance 0,0,0 -o headless.vrma && cmp headless.vrma leg.vrma; vrm validate -q headless.vrma
+$ sed 's/^Frames: 3/Frames: 0/' leg.bvh > none.bvh && vrm convert-motion none.bvh -o none.vrma | grep -v BONES_MISSING
+none.bvh: BVH, 3 frames, 1 s; 3 channels, 7 of 9 keys kept
+  warning: The file does not say how many frames it has, or says none; there are 3. [BVH_FRAMES_MISSING]
+$ sed -n '1,/^Frame Time/p' leg.bvh > cut.bvh && vrm convert-motion cut.bvh -o x.vrma; vrm bake one.vrm --animation cut.bvh -o x.glb
+! vrm convert-motion: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion. [BVH_SYNTAX]
+! vrm bake: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion. [BVH_SYNTAX]
+? 1
+$ vrm info leg.bvh; vrm migrate leg.bvh -o x.vrm
+! vrm info: leg.bvh: not a glTF file, or cut short: This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of it. [GLB_INVALID_MAGIC]
+! vrm migrate: leg.bvh: not a glTF file, or cut short: This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of it. [GLB_INVALID_MAGIC]
+? 1
+$ ls x.*
+! ls: cannot access 'x.*': No such file or directory
+? 2

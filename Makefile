@@ -20,8 +20,9 @@ web:
 	@rm -rf build/web && mkdir -p build/web && cp -r build-web/web/libvrm build/web/
 	@ls -l build/web/libvrm/wasm
 
-demo: all
+demo:
 	@tools/deps.sh demo
+	@tools/build_preset release
 	@tools/demo.sh
 
 check:
@@ -90,6 +91,7 @@ check-packages:
 
 install: all
 	cmake --install build --prefix "$(PREFIX)"
+	@tools/after_install "$(PREFIX)"
 
 clean:
 	rm -rf build build-* demo node_modules

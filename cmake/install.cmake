@@ -5,6 +5,7 @@
 #   runtime, render_runtime, vmc_runtime   shared libraries
 #   dev, render_dev, vmc_dev               headers, static libraries, CMake, pkg-config
 #   tools                                  the vrm command
+#   doc                                    licence, readme, changelog and the documents
 #
 # tests/api/install builds strangers' programs against the result.
 include(CMakePackageConfigHelpers)
@@ -80,3 +81,9 @@ endif()
 if(TARGET vrm_command)
   install(TARGETS vrm_command RUNTIME COMPONENT tools)
 endif()
+
+# ---- Documents ----
+
+install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT doc)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)

@@ -158,22 +158,30 @@ fi
 if [ -n "$missing" ]; then
     if ! command -v apt-get >/dev/null; then
         echo "deps: no apt-get here; please install:$missing"
+        echo "deps: then set DEPS=no in the environment, so that nobody looks for them again"
         exit 1
     fi
     if [ "$(id -u)" -eq 0 ]; then as_root=
     elif command -v sudo >/dev/null; then as_root=sudo
     else
-        echo "deps: neither root nor sudo; please run: apt-get install$missing"
+        echo "deps: neither root nor sudo; please run as root: apt-get install$missing"
+        echo "deps: or set DEPS=no in the environment, if what is missing is there under another name"
         exit 1
     fi
     echo "deps: apt-get install$missing"
+    echo "deps: (this may take minutes${as_root:+ and asks for your password}; DEPS=no in the environment skips it)"
     log=$(mktemp)
-    export DEBIAN_FRONTEND=noninteractive
+    # One command, so that one password is enough. What happens is shown line by line.
     # shellcheck disable=SC2086
-    if ! { $as_root apt-get update && $as_root apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    {
+        $as_root sh -c 'export DEBIAN_FRONTEND=noninteractive
+            apt-get update && apt-get install -y --no-install-recommends "$@"' sh $missing 2>&1
+        echo "status $?"
+    } | tee "$log" | sed -n -u 's/^Get:[0-9]* [^ ]* .* \([^ ]*\) [^ ]* [^ ]* \[\(.*\)\]$/deps:   fetching \1 (\2)/p; s/^Setting up \([^ ]*\) .*/deps:   setting up \1/p'
+    if [ "$(tail -n 1 "$log")" != "status 0" ]; then
         tail -30 "$log"
         rm -f "$log"
-        echo "deps: installing failed"
+        echo "deps: installing failed; DEPS=no skips it when the packages are there already"
         exit 1
     fi
     rm -f "$log"

@@ -11,6 +11,10 @@ cmake --install "$1" --prefix "$work/first" >"$work/log" || { cat "$work/log"; e
 mv "$work/first" "$work/prefix"
 prefix=$work/prefix
 
+for document in LICENSE README.md docs/hello.md; do
+    [ -n "$(find "$prefix/share/doc" -path "*/$document")" ] || { echo "$document is not installed"; exit 1; }
+done
+
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name vrm.pc)")
 libdir=$(dirname "$PKG_CONFIG_PATH")
 LD_LIBRARY_PATH=$libdir

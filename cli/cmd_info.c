@@ -2,12 +2,16 @@
 /* vrm info: what is in a file. The counts are taken as docs/cli.md says. */
 #include "batch.h"
 #include "licence.h"
+#include "measure.h"
+#include "whole_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct Options {
     bool is_json, is_quiet;
+    const char* thumbnail; /* where to; NULL: nowhere */
+    cli_Batch batch;
 } Options;
 
 enum {
@@ -175,6 +179,46 @@ static void json_clip(vrm_JsonBuilder* builder, const vrm_Model* model) {
     vrm_json_end_object(builder);
 }
 
+static void json_animations(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
+    vrm_json_put_key(builder, "animations");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < gltf->animation_count; i++) {
+        const vrm_Animation* animation = &gltf->animations[i];
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "name", text_or_null(animation->name));
+        vrm_json_put_key(builder, "seconds");
+        vrm_json_put_float(builder, (float)cli_animation_seconds(gltf, animation));
+        cli_json_integer(builder, "tracks", animation->channel_count);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void json_images(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
+    vrm_json_put_key(builder, "images");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < gltf->image_count; i++) {
+        cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "name", text_or_null(gltf->images[i].name));
+        cli_json_string(builder, "format", facts.format);
+        cli_json_integer(builder, "width", facts.width);
+        cli_json_integer(builder, "height", facts.height);
+        cli_json_integer(builder, "bytes", (int64_t)gltf->images[i].size);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+}
+
+static void json_height(vrm_JsonBuilder* builder, const vrm_Model* model) {
+    double height = cli_avatar_height(model);
+    vrm_json_put_key(builder, "height");
+    if (height > 0.0)
+        vrm_json_put_float(builder, (float)height);
+    else
+        vrm_json_put_null(builder);
+}
+
 static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT]) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
@@ -210,6 +254,9 @@ static int print_json(const char* file, const vrm_Model* model, const int64_t co
     json_bones(builder, model);
     json_expressions(builder, model);
     json_clip(builder, model);
+    json_animations(builder, gltf);
+    json_images(builder, gltf);
+    json_height(builder, model);
     cli_json_integer(builder, "jsonBytes", (int64_t)vrm_model_json_size(model));
     cli_json_integer(builder, "binBytes", (int64_t)vrm_model_bin_size(model));
     vrm_json_end_object(builder);
@@ -234,6 +281,48 @@ static void print_headline(const char* file, const vrm_Model* model) {
            vrm_model_bin_size(model));
 }
 
+static void print_animations(const vrm_Gltf* gltf) {
+    for (int32_t i = 0; i < gltf->animation_count; i++) {
+        const vrm_Animation* animation = &gltf->animations[i];
+        printf("  %-16s ", i == 0 ? "animation" : "");
+        if (animation->name[0] != 0) {
+            cli_put_text(stdout, animation->name);
+            fputs(": ", stdout);
+        }
+        printf("%.4g s, %d track%s\n", cli_animation_seconds(gltf, animation),
+               animation->channel_count, animation->channel_count == 1 ? "" : "s");
+    }
+}
+
+/* How many there are of each size, in the order in which the sizes come; not endlessly many. */
+static void print_images(const vrm_Gltf* gltf) {
+    enum { SIZES_MAX = 16 };
+    cli_ImageFacts sizes[SIZES_MAX];
+    int32_t counts[SIZES_MAX] = {0}, size_count = 0, others = 0;
+    for (int32_t i = 0; i < gltf->image_count; i++) {
+        cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);
+        int32_t at = 0;
+        if (facts.width == 0) continue;
+        while (at < size_count &&
+               (sizes[at].width != facts.width || sizes[at].height != facts.height))
+            at++;
+        if (at == SIZES_MAX) {
+            others++;
+            continue;
+        }
+        sizes[at] = facts;
+        counts[at]++;
+        if (at == size_count) size_count++;
+    }
+    for (int32_t i = 0; i < size_count; i++) {
+        if (i == 0) printf("  %-16s ", "image sizes");
+        if (counts[i] > 1) printf("%d of ", counts[i]);
+        printf("%ux%u%s", sizes[i].width, sizes[i].height, i + 1 < size_count ? ", " : "");
+    }
+    if (others > 0) printf(" and %d of other sizes", others);
+    if (size_count > 0) putchar('\n');
+}
+
 static void print_plain(const char* file, const vrm_Model* model,
                         const int64_t counts[COUNT_COUNT]) {
     print_headline(file, model);
@@ -244,9 +333,15 @@ static void print_plain(const char* file, const vrm_Model* model,
     }
     const vrm_ClipInfo* clip = vrm_model_clip_info(model);
     if (clip != NULL) {
-        printf("  %-16s %d bones, %d expressions%s\n", "drives", count_clip_bones(clip),
-               clip->expression_count, clip->look_at_node >= 0 ? ", the gaze" : "");
+        int32_t bones = count_clip_bones(clip), expressions = clip->expression_count;
+        printf("  %-16s %d bone%s, %d expression%s%s\n", "drives", bones, bones == 1 ? "" : "s",
+               expressions, expressions == 1 ? "" : "s",
+               clip->look_at_node >= 0 ? ", the gaze" : "");
     }
+    print_animations(vrm_model_gltf(model));
+    double height = cli_avatar_height(model);
+    if (height > 0.0) printf("  %-16s %.3g m\n", "height", height);
+    print_images(vrm_model_gltf(model));
     for (int i = 0; i < COUNT_COUNT; i++)
         if (counts[i] != 0) printf("  %-16s %lld\n", count_names[i], (long long)counts[i]);
     if (look_at_text(model) != NULL) printf("  %-16s %s\n", "lookAt", look_at_text(model));
@@ -258,6 +353,28 @@ static void print_plain(const char* file, const vrm_Model* model,
         cli_put_text(stdout, expressions[i].name);
         if (i == count - 1) putchar('\n');
     }
+}
+
+/* The avatar's own picture, as it is in the file. */
+static int write_thumbnail(const Options* options, const char* file, const vrm_Model* model) {
+    const vrm_Meta* meta = vrm_model_meta(model);
+    int32_t index = meta != NULL ? meta->thumbnail_image : -1;
+    const vrm_Image* image = index >= 0 ? &vrm_model_gltf(model)->images[index] : NULL;
+    if (image == NULL || image->data == NULL || image->size < 4)
+        return cli_file_error("info", file, "it has no thumbnail");
+    bool is_png = memcmp(image->data, "\x89PNG", 4) == 0;
+    bool is_jpeg = memcmp(image->data, "\xFF\xD8\xFF", 3) == 0;
+    cli_Batch batch = options->batch;
+    char path[CLI_PATH_ROOM];
+    batch.extension = is_jpeg ? ".jpg" : ".png";
+    if (!cli_batch_output(&batch, file, path))
+        return cli_result_error("info", file, VRM_ERR_LIMIT, NULL);
+    bool is_called_jpeg = cli_has_ending(path, ".jpg") || cli_has_ending(path, ".jpeg");
+    if ((is_jpeg && cli_has_ending(path, ".png")) || (is_png && is_called_jpeg))
+        return cli_file_error("info", file, "its thumbnail is a %s: call it %s",
+                              is_jpeg ? "JPEG" : "PNG", batch.extension);
+    vrm_Result result = cli_write_file(path, image->data, (size_t)image->size);
+    return result == VRM_OK ? CLI_OK : cli_result_error("info", path, result, NULL);
 }
 
 static int info_file(const char* file, void* ctx) {
@@ -277,6 +394,10 @@ static int info_file(const char* file, void* ctx) {
     } else if (!options->is_quiet) {
         print_plain(file, model, counts);
     }
+    if (result == VRM_OK && options->thumbnail != NULL) {
+        int written = write_thumbnail(options, file, model);
+        if (written > status) status = written;
+    }
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;
@@ -287,11 +408,19 @@ static int run(int argc, char** argv) {
     const cli_Option table[] = {
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
+        {.name = "--thumbnail", .value = &options.thumbnail, .is_single = true},
     };
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("info", "no FILE");
     int status = cli_expand_folders(&args, cli_gltf_endings);
+    options.batch = (cli_Batch){.args = &args,
+                                .output = options.thumbnail,
+                                .option = "--thumbnail",
+                                .product = CLI_THUMBNAIL,
+                                .extension = ".png",
+                                .is_json = options.is_json};
+    if (status == CLI_OK && options.thumbnail != NULL) status = cli_batch_check(&options.batch);
     if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, info_file, &options);
     cli_args_release(&args);
     return status;
@@ -300,11 +429,14 @@ static int run(int argc, char** argv) {
 const cli_Command cli_info = {
     .name = "info",
     .summary = "tell what is in a file: dialect, licence, bones, expressions, counts",
-    .help = "usage: vrm info [--json] [-q] FILE...\n"
+    .help = "usage: vrm info [--json] [-q] [--thumbnail OUT] FILE...\n"
             "\n"
             "Tells what is in VRM avatars of any dialect, VRM animations and plain glTF.\n"
-            "FILE may be - for standard input.\n"
+            "FILE may be - for standard input. Triangles are those of the file; vrm render tells\n"
+            "how many it drew, outlines as a second surface.\n"
             "\n"
+            "  --thumbnail OUT  write the avatar's own picture, as it is in the file; for several\n"
+            "                   FILEs a folder\n"
             "  --json       one JSON object per file, each on one line\n"
             "  -q, --quiet  print nothing; the exit status tells whether the files can be loaded\n"
             "\n"

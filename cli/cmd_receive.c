@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct Options {
     const char *address, *port, *seconds, *wait, *fps, *height, *output;
@@ -23,6 +24,7 @@ typedef struct Recording {
     vrm_Recorder* recorder;
     double seconds, wait_s, tick_s;
     float hips_height;
+    struct Feedback* feedback;
 } Recording;
 
 static volatile sig_atomic_t is_interrupted;
@@ -49,6 +51,25 @@ static bool parse_number(const char* text, double least, double most, double* ou
 
 /* ---- Receiving ---- */
 
+/* One line on a terminal that is written over, and goes at the end. */
+typedef struct Feedback {
+    bool is_on, is_drawn;
+    double next_s;
+} Feedback;
+
+static bool is_due(Feedback* feedback) {
+    double now = now_s();
+    if (!feedback->is_on || now < feedback->next_s) return false;
+    feedback->next_s = now + 0.5;
+    feedback->is_drawn = true;
+    return true;
+}
+
+static void end_feedback(Feedback* feedback) {
+    if (feedback->is_drawn) fputs("\r\033[K", stderr);
+    feedback->is_drawn = false;
+}
+
 /* All that arrives until `until`; true when there was something. */
 static bool receive_until(Recording* recording, double until) {
     bool has_packets = false;
@@ -61,15 +82,33 @@ static bool receive_until(Recording* recording, double until) {
     return has_packets;
 }
 
+static int count_bones(uint64_t bones) {
+    int count = 0;
+    for (; bones != 0; bones &= bones - 1) count++;
+    return count;
+}
+
+static void show_recording(const Recording* recording, double elapsed_s) {
+    fprintf(stderr, "\r%.0f of %.0f s: %d frames, %d bones, %d expressions; Ctrl-C ends it\033[K",
+            elapsed_s, recording->seconds, (int)vrm_recorder_frame_count(recording->recorder),
+            count_bones(vrm_vmc_state(recording->vmc)->bones),
+            (int)vrm_vmc_expression_count(recording->vmc));
+}
+
 /* The clock begins with the first packet; each tick in which something came is a frame. */
 static vrm_Result record(Recording* recording) {
     double give_up = now_s() + recording->wait_s;
-    while (!vrm_vmc_socket_wait(recording->socket, 100))
+    while (!vrm_vmc_socket_wait(recording->socket, 100)) {
         if (now_s() >= give_up || is_interrupted) return VRM_OK;
+        if (is_due(recording->feedback))
+            fprintf(stderr, "\rwaiting for the first packet, %.0f s left; Ctrl-C ends it\033[K",
+                    give_up - now_s());
+    }
     double begin = now_s();
     int64_t ticks = (int64_t)(recording->seconds / recording->tick_s + 0.5);
     for (int64_t tick = 1; tick <= ticks && !is_interrupted; tick++) {
         double at = (double)tick * recording->tick_s;
+        if (is_due(recording->feedback)) show_recording(recording, now_s() - begin);
         if (!receive_until(recording, begin + at) || vrm_vmc_state(recording->vmc)->bones == 0)
             continue;
         vrm_Result result =
@@ -80,12 +119,6 @@ static vrm_Result record(Recording* recording) {
 }
 
 /* ---- Telling ---- */
-
-static int count_bones(uint64_t bones) {
-    int count = 0;
-    for (; bones != 0; bones &= bones - 1) count++;
-    return count;
-}
 
 static int tell_json(const Recording* recording, const Options* options) {
     vrm_JsonBuilder* builder = cli_json_create();
@@ -102,6 +135,11 @@ static int tell_json(const Recording* recording, const Options* options) {
     cli_json_integer(builder, "refusedPackets", (int64_t)stats.refused_packets);
     cli_json_integer(builder, "refusedMessages", (int64_t)stats.refused_messages);
     cli_json_integer(builder, "unknownBones", (int64_t)stats.unknown_bones);
+    vrm_json_put_key(builder, "unknownBoneNames");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; vrm_vmc_unknown_bone(recording->vmc, i) != NULL; i++)
+        vrm_json_put_string(builder, vrm_vmc_unknown_bone(recording->vmc, i));
+    vrm_json_end_array(builder);
     vrm_json_end_object(builder);
     return cli_put_json(builder);
 }
@@ -121,6 +159,29 @@ static void tell(const Recording* recording, const Options* options) {
                (unsigned long long)stats.refused_packets,
                (unsigned long long)stats.refused_messages);
     putchar('\n');
+    for (int32_t i = 0; vrm_vmc_unknown_bone(recording->vmc, i) != NULL; i++) {
+        fputs(i == 0 ? "  names that are no bone: " : ", ", stdout);
+        cli_put_text(stdout, vrm_vmc_unknown_bone(recording->vmc, i));
+    }
+    if (vrm_vmc_unknown_bone(recording->vmc, 0) != NULL) putchar('\n');
+}
+
+/* What most likely keeps the motion away. */
+static void say_nothing_came(const Recording* recording, const char* address) {
+    vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
+    fputs("vrm receive: no motion was received: ", stderr);
+    if (stats.packets + stats.refused_packets == 0)
+        fprintf(stderr,
+                "nothing came to %s, port %u.\n"
+                "Let the sender send VMC to this address and port, or listen where it sends: "
+                "--port N,\nand --address 0.0.0.0 when it runs on another machine.\n",
+                address, vrm_vmc_socket_port(recording->socket));
+    else
+        fprintf(stderr,
+                "%llu packets came, %llu of them no OSC, and none had a bone of VMC.\n"
+                "Is it another protocol that the sender speaks, or does it send tracking only?\n",
+                (unsigned long long)(stats.packets + stats.refused_packets),
+                (unsigned long long)stats.refused_packets);
 }
 
 /* ---- Running ---- */
@@ -141,11 +202,14 @@ static int run_recording(Recording* recording, const Options* options) {
         fprintf(stderr, "vrm receive: listening on %s, port %u\n",
                 options->address != NULL ? options->address : "127.0.0.1",
                 vrm_vmc_socket_port(recording->socket));
+    Feedback feedback = {.is_on = !options->is_quiet && isatty(STDERR_FILENO)};
+    recording->feedback = &feedback;
     vrm_Result result = record(recording);
+    end_feedback(&feedback);
     if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
     int status = CLI_OK;
     if (vrm_recorder_frame_count(recording->recorder) == 0) {
-        fputs("vrm receive: no motion was received\n", stderr);
+        say_nothing_came(recording, options->address != NULL ? options->address : "127.0.0.1");
         status = CLI_INVALID;
     } else {
         status = save(recording, options);

@@ -65,6 +65,7 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
                      "--thumbnail goes into an avatar"},
     [CLI_FILM] = {{".webp", ".png", ".apng", ".gif"},
                   "an animation is written as .webp, .png (APNG) or .gif"},
+    [CLI_THUMBNAIL] = {{".png", ".jpg", ".jpeg"}, "a thumbnail is a .png or .jpg, as it is"},
     [CLI_TRACE] = {{".jsonl", ".json", ".ndjson", ".txt"}, "a trace is written as .jsonl"},
 };
 

@@ -16,12 +16,13 @@ bool cli_has_ending(const char* path, const char* ending);
 
 /* What a command can write. */
 typedef enum cli_Product {
-    CLI_AVATAR,  /* .vrm, .glb; glTF text too, of a file that was text */
-    CLI_BAKED,   /* .glb */
-    CLI_CLIP,    /* .vrma, .glb */
-    CLI_PICTURE, /* .png, .webp */
-    CLI_FILM,    /* .webp, .png, .apng, .gif */
-    CLI_TRACE,   /* .jsonl, .json, .ndjson, .txt */
+    CLI_AVATAR,    /* .vrm, .glb; glTF text too, of a file that was text */
+    CLI_BAKED,     /* .glb */
+    CLI_CLIP,      /* .vrma, .glb */
+    CLI_PICTURE,   /* .png, .webp */
+    CLI_FILM,      /* .webp, .png, .apng, .gif */
+    CLI_TRACE,     /* .jsonl, .json, .ndjson, .txt */
+    CLI_THUMBNAIL, /* .png, .jpg, as the file has it */
     CLI_PRODUCT_COUNT
 } cli_Product;
 

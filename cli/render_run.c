@@ -76,7 +76,7 @@ static void tell_plain(const Job* job, const Facts* facts, FILE* out) {
     cli_put_text(out, facts->output);
     fprintf(out, ", %dx%d", job->plan.width, job->plan.height);
     if (facts->frames > 1) fprintf(out, ", %d frames", facts->frames);
-    fprintf(out, ", %llu triangles\n", (unsigned long long)facts->stats.triangles);
+    fprintf(out, ", %llu drawn triangles\n", (unsigned long long)facts->stats.triangles);
     cli_print_findings(out, facts->report);
 }
 

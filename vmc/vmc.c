@@ -7,6 +7,7 @@
 #include "osc.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +22,15 @@ typedef struct Expression {
     bool is_waiting;       /* sent since the last time that values were applied */
 } Expression;
 
+enum { UNKNOWN_MAX = 16, UNKNOWN_ROOM = 64 };
+
 struct vrm_Vmc {
     vrm_VmcDef def;
     vrm_VmcState state;
     vrm_VmcStats stats;
     bool was_told_available, had_gaze;
+    char unknown[UNKNOWN_MAX][UNKNOWN_ROOM]; /* names for bones that are none */
+    int32_t unknown_count;
     int32_t count, applied_count;
     Expression expressions[];
 };
@@ -122,6 +127,20 @@ static bool take_root(vrm_Vmc* vmc, const OscMessage* message) {
     return true;
 }
 
+/* The first few names that are no bone, each once; cut where it is long. */
+static void remember_unknown(vrm_Vmc* vmc, const char* name) {
+    char kept[UNKNOWN_ROOM];
+    snprintf(kept, sizeof kept, "%s", name);
+    for (int32_t i = 0; i < vmc->unknown_count; i++)
+        if (strcmp(vmc->unknown[i], kept) == 0) return;
+    if (vmc->unknown_count < UNKNOWN_MAX)
+        memcpy(vmc->unknown[vmc->unknown_count++], kept, sizeof kept);
+}
+
+const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index) {
+    return index >= 0 && index < vmc->unknown_count ? vmc->unknown[index] : NULL;
+}
+
 static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
     OscValue values[8];
     vrm_Vec3 position;
@@ -131,6 +150,7 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
     vrm_Bone bone = vrm_vmc_bone(values[0].s);
     if (bone == VRM_BONE_NONE) {
         vmc->stats.unknown_bones++;
+        remember_unknown(vmc, values[0].s);
         return true;
     }
     vrm_VmcState* state = &vmc->state;

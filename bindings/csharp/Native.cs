@@ -6034,6 +6034,13 @@ namespace Vrm.Native
         public static extern VmcStats vrm_vmc_stats(Vmc* vmc);
 
         /// <summary>
+        /// Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
+        /// wrote them, so not for a terminal as they are. NULL behind the last.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_vmc_unknown_bone(Vmc* vmc, int index);
+
+        /// <summary>
         /// Valid until the receiver's end; changes with each packet.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]

@@ -76,6 +76,10 @@ typedef struct vrm_VmcStats {
 /** The counters as they stand now. */
 VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 
+/** Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
+ * wrote them, so not for a terminal as they are. NULL behind the last. */
+VRM_API const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index);
+
 /** What the sender's avatar does now. */
 typedef struct vrm_VmcState {
     bool is_available; /**< The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it. */

@@ -28,6 +28,8 @@ $ vrm info one.vrm
   credit           not necessary
   licence text     https://vrm.dev/licenses/1.0/
   further terms    https://creativecommons.org/publicdomain/zero/1.0/
+  height           1.65 m
+  image sizes      7 of 16x16, 32x32, 256x256
   nodes            89
   meshes           5
   primitives       9
@@ -58,6 +60,8 @@ $ vrm info zero.vrm
   violent use      yes
   sexual use       yes
   licence          CC0
+  height           1.65 m
+  image sizes      7 of 16x16, 32x32, 256x256
   nodes            89
   meshes           5
   primitives       9
@@ -79,6 +83,7 @@ $ vrm info zero.vrm
 $ vrm info clip.vrma
 ~ clip.vrma: VRM animation, written by libvrm scenes, * bytes JSON, * bytes binary
   drives           53 bones, 3 expressions, the gaze
+  animation        wave: 2 s, 7 tracks
   nodes            58
   animations       1
 # A file from standard input has the name -.
@@ -107,3 +112,32 @@ $ vrm info --wrong one.vrm
 $ printf '%s\n' 'set /extensions/VRMC_vrm/meta/name "a\u001b[31mred\u202etxt"' > edit
 $ vrm_scene 1.0 evil.vrm --edit edit && vrm info evil.vrm | sed -n 2p
   name             a\u{1b}[31mred\u{202e}txt
+# Clips say how long they are and what they have; one is not "1 expressions".
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.5,"tracks":[{"target":"bone","name":"head","property":"rotation","const":[0,0,0,1]},{"target":"expression","name":"happy","property":"weight","const":0.5}]}' > nod.json && vrm convert-motion -q nod.json --name nod -o nod.vrma && vrm info nod.vrma | grep -E 'drives|animation '
+  drives           15 bones, 1 expression
+  animation        nod: 1 s, 1 track
+$ vrm info --json nod.vrma | grep -o '"animations":\[.*\],"images'
+"animations":[{"name":"nod","seconds":1,"tracks":1}],"images
+# Avatars say how tall they are and how large their pictures; the picture of their own goes to a file as it is.
+$ vrm info --json one.vrm | grep -o '"height":[0-9.]*'; vrm info --json one.vrm | grep -o '"images":.{"name":"[^"]*","format":"png","width":[0-9]*,"height":[0-9]*'
+"height":16
+"height":16
+"height":16
+"height":32
+"height":16
+"height":16
+"height":16
+"height":16
+"height":256
+"height":1.6545045
+"images":[{"name":"Skin","format":"png","width":16,"height":16
+$ vrm info -q one.vrm --thumbnail face.png && head -c 4 face.png | tail -c 3; echo; vrm info -q one.vrm zero.vrm --thumbnail faces/ && ls faces
+PNG
+one.png
+zero.png
+$ vrm info -q one.vrm --thumbnail face.jpg; vrm info -q one.vrm --thumbnail face.webp; vrm info -q clip.vrma --thumbnail none.png
+! vrm info: one.vrm: its thumbnail is a PNG: call it .png
+! vrm info: --thumbnail face.webp: a thumbnail is a .png or .jpg, as it is
+! Try `vrm help info`.
+! vrm info: clip.vrma: it has no thumbnail
+? 1

@@ -25,7 +25,7 @@ $ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition 
 $ vrm convert-motion -q leg.bvh --tolerance 0,0,0 -o leg.vrma; vrm trace one.vrm leg.bvh | tail -n +2 > a.txt; vrm trace one.vrm leg.vrma | tail -n +2 | cmp - a.txt && wc -l < a.txt
 61
 $ vrm bake -q one.vrm --animation leg.bvh -o a.glb && vrm bake -q one.vrm --animation leg.vrma -o b.glb && cmp a.glb b.glb
-$ vrm render --backend null --size 8 one.vrm --animation leg.bvh --animate leg.webp --fps 10 | sed 's/, [0-9]* triangles//'
+$ vrm render --backend null --size 8 one.vrm --animation leg.bvh --animate leg.webp --fps 10 | sed 's/, [0-9]* drawn triangles//'
 one.vrm: leg.webp, 8x8, 10 frames
 # BVH in lower case, without its first line, without frames; a model is asked for and gets none.
 $ tr 'A-Z' 'a-z' < leg.bvh > low.bvh && vrm convert-motion -q low.bvh -o low.vrma && vrm info low.vrma | grep drives

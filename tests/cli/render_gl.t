@@ -21,8 +21,8 @@ own.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 1 hint
   thumbnail        image 12
 # Textures that cannot be decoded are told; the picture is drawn all the same.
 $ echo 'set /images/0/bufferView 0' > edit.txt && vrm_scene hero bad.vrm --edit edit.txt
-$ vrm render bad.vrm --size 64 -o bad.png | sed 's/[0-9]* triangles/N triangles/'
-bad.vrm: bad.png, 64x64, N triangles
+$ vrm render bad.vrm --size 64 -o bad.png | sed 's/[0-9]* drawn/N drawn/'
+bad.vrm: bad.png, 64x64, N drawn triangles
   warning: An image is in a format that cannot be decoded here; save it as PNG or JPEG. A checker board stands for it. [RENDER_IMAGE_BROKEN] at /images/0
 # A motion in one file, and the same in frames.
 $ vrm render -q old.vrm --size 48 --animate turn.png --seconds 0.4 --fps 10 --turn 180 && vrm render -q old.vrm --size 48 --frames 4 --fps 10 --turn 180 -o 'f%d.png' && ls f*.png

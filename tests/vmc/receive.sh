@@ -9,7 +9,8 @@ trap 'rm -rf "$work"' EXIT
 # Nobody sends: said, and nothing is written.
 status=0
 "$vrm" receive --port 0 --wait 0 -q -o "$work/none.vrma" 2>"$work/said" || status=$?
-[ $status -eq 1 ] && grep -q 'no motion was received' "$work/said" && [ ! -e "$work/none.vrma" ] || exit 1
+[ $status -eq 1 ] && grep -q 'no motion was received: nothing came to 127.0.0.1, port [0-9]' "$work/said" &&
+    grep -q -e '--address 0.0.0.0' "$work/said" && [ ! -e "$work/none.vrma" ] || exit 1
 for wrong in '--port 70000' '--address nowhere' '--seconds x' 'file.vrma'; do
     status=0
     # shellcheck disable=SC2086

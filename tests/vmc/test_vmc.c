@@ -599,6 +599,9 @@ static void flood_of_names_is_bounded(void** state) {
     assert_int_equal(vrm_vmc_stats(vmc).dropped_expressions, 1000 - 256 + 1);
     take(vmc, bone("Tail", (vrm_Vec3){0}, (vrm_Quat){0, 0, 0, 1}));
     assert_int_equal(vrm_vmc_stats(vmc).unknown_bones, 1);
+    assert_string_equal(vrm_vmc_unknown_bone(vmc, 0), "Tail");
+    assert_null(vrm_vmc_unknown_bone(vmc, 1));
+    assert_null(vrm_vmc_unknown_bone(vmc, -1));
     vrm_vmc_destroy(vmc);
 }
 

@@ -2813,6 +2813,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, c_void_p, c_size_t,)),
     'vrm_vmc_stats': ('vrm_vmc', VmcStats,
         (c_void_p,)),
+    'vrm_vmc_unknown_bone': ('vrm_vmc', c_char_p,
+        (c_void_p, c_int32,)),
     'vrm_vmc_state': ('vrm_vmc', POINTER(VmcState),
         (c_void_p,)),
     'vrm_vmc_expression_count': ('vrm_vmc', c_int32,
@@ -3493,6 +3495,8 @@ DOCS: dict[str, str] = {
         'Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest was taken. vrm_vmc_stats() says more.',
     'vrm_vmc_stats':
         'The counters as they stand now.',
+    'vrm_vmc_unknown_bone':
+        'Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender wrote them, so not for a terminal as they are. NULL behind the last.',
     'vrm_vmc_state':
         "Valid until the receiver's end; changes with each packet.",
     'vrm_vmc_expression_count':

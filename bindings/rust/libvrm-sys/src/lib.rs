@@ -3402,6 +3402,9 @@ extern "C" {
     pub fn vrm_vmc_receive(vmc: *mut vrm_Vmc, data: *const c_void, size: usize) -> vrm_Result;
     /// The counters as they stand now.
     pub fn vrm_vmc_stats(vmc: *const vrm_Vmc) -> vrm_VmcStats;
+    /// Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
+    /// wrote them, so not for a terminal as they are. NULL behind the last.
+    pub fn vrm_vmc_unknown_bone(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
     /// Valid until the receiver's end; changes with each packet.
     pub fn vrm_vmc_state(vmc: *const vrm_Vmc) -> *const vrm_VmcState;
     /// Expressions whose values were applied at least once, in the order in which they came, by the

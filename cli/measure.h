@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What `vrm info` measures: how long animations are, how tall an avatar stands, how large pictures
+ * are. */
+#ifndef CLI_MEASURE_H
+#define CLI_MEASURE_H
+
+#include "cli.h"
+
+/* Seconds from 0 to the last key; 0 when there is none that can be read. */
+double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animation);
+
+/* Metres from the lowest to the highest point of the meshes at rest; 0 when it is not known: no
+ * avatar, no mesh, or a vrm that was built without pictures. */
+double cli_avatar_height(const vrm_Model* model);
+
+typedef struct cli_ImageFacts {
+    const char* format; /* "png"; NULL: not known */
+    uint32_t width, height;
+} cli_ImageFacts;
+
+/* By the first bytes of the picture. */
+cli_ImageFacts cli_image_facts(const vrm_Image* image);
+
+#endif

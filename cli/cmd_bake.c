@@ -115,6 +115,7 @@ static int run(int argc, char** argv) {
     if (status == CLI_OK) status = source_open("bake", &options.source_options, &options.source);
     if (status == CLI_OK) {
         take_tolerances(&options);
+        options.source.is_quiet = options.writing.is_quiet || args.file_count > 1;
         status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
         source_close(&options.source);
     }

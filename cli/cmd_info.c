@@ -180,7 +180,7 @@ static void json_clip(vrm_JsonBuilder* builder, const vrm_Model* model) {
 }
 
 static void json_animations(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
-    vrm_json_put_key(builder, "animations");
+    vrm_json_put_key(builder, "clips");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < gltf->animation_count; i++) {
         const vrm_Animation* animation = &gltf->animations[i];
@@ -195,7 +195,7 @@ static void json_animations(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
 }
 
 static void json_images(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
-    vrm_json_put_key(builder, "images");
+    vrm_json_put_key(builder, "pictures");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < gltf->image_count; i++) {
         cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);

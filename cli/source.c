@@ -228,7 +228,9 @@ vrm_Result source_run(const Source* source, const Stage* stage, SourceFn* show, 
     else
         prepare(source, stage);
     vrm_Result result = VRM_OK;
+    cli_Progress progress = cli_progress_begin(source->is_quiet);
     for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++) {
+        if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
         set_inputs(source, stage, f);
         if (motion->resets[f]) (void)vrm_avatar_reset_springs(stage->sim, stage->avatar);
         /* What is prepared stands at frame 0 already. */
@@ -236,5 +238,6 @@ vrm_Result source_run(const Source* source, const Stage* stage, SourceFn* show, 
         bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
         if (is_later) result = show(ctx, motion->times[f], stage);
     }
+    cli_progress_end(&progress);
     return result;
 }

@@ -26,6 +26,7 @@ typedef struct Source {
     vrm_Model* clip_model;
     vrm_Clip* clip; /* NULL: none */
     bool is_idle, loops;
+    bool is_quiet;       /* no progress bar */
     float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
     cli_Expression expressions[32];
     int expression_count;

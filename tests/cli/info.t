@@ -116,21 +116,12 @@ $ vrm_scene 1.0 evil.vrm --edit edit && vrm info evil.vrm | sed -n 2p
 $ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.5,"tracks":[{"target":"bone","name":"head","property":"rotation","const":[0,0,0,1]},{"target":"expression","name":"happy","property":"weight","const":0.5}]}' > nod.json && vrm convert-motion -q nod.json --name nod -o nod.vrma && vrm info nod.vrma | grep -E 'drives|animation '
   drives           15 bones, 1 expression
   animation        nod: 1 s, 1 track
-$ vrm info --json nod.vrma | grep -o '"animations":\[.*\],"images'
-"animations":[{"name":"nod","seconds":1,"tracks":1}],"images
+$ vrm info --json nod.vrma | grep -o '"clips":\[.*\],"pictures'
+"clips":[{"name":"nod","seconds":1,"tracks":1}],"pictures
 # Avatars say how tall they are and how large their pictures; the picture of their own goes to a file as it is.
-$ vrm info --json one.vrm | grep -o '"height":[0-9.]*'; vrm info --json one.vrm | grep -o '"images":.{"name":"[^"]*","format":"png","width":[0-9]*,"height":[0-9]*'
-"height":16
-"height":16
-"height":16
-"height":32
-"height":16
-"height":16
-"height":16
-"height":16
-"height":256
+$ vrm info --json one.vrm | grep -o '"height":1[.][0-9]*'; vrm info --json one.vrm | grep -o '"pictures":.{"name":"[^"]*","format":"png","width":[0-9]*,"height":[0-9]*'
 "height":1.6545045
-"images":[{"name":"Skin","format":"png","width":16,"height":16
+"pictures":[{"name":"Skin","format":"png","width":16,"height":16
 $ vrm info -q one.vrm --thumbnail face.png && head -c 4 face.png | tail -c 3; echo; vrm info -q one.vrm zero.vrm --thumbnail faces/ && ls faces
 PNG
 one.png

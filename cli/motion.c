@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MAX 1000000
-#define MADE_MAX   ((size_t)1 << 26) /* numbers made of curves in all tracks: a few seconds */
-#define PI         3.14159265358979323846
+#define FRAMES_MAX  1000000
+#define MADE_MAX    ((size_t)1 << 26) /* numbers made of curves in all tracks: a few seconds */
+#define SECONDS_MAX 1e9
+#define PI          3.14159265358979323846
 
 typedef struct Reader {
     const vrm_Json* json;
@@ -349,6 +350,15 @@ static bool read_tracks(Reader* reader, vrm_JsonRef root) {
 
 /* ---- Time ---- */
 
+/* Beyond a few decades numbers no longer tell one frame from the next, and sums overflow. */
+static bool check_times(Reader* reader) {
+    const Motion* motion = reader->motion;
+    for (int32_t f = 0; f < motion->frames; f++)
+        if (!(fabs(motion->times[f]) <= SECONDS_MAX && fabs(motion->dts[f]) <= SECONDS_MAX))
+            return fail(reader, "a script lasts at most %g seconds", SECONDS_MAX);
+    return true;
+}
+
 static bool read_times(Reader* reader, vrm_JsonRef root) {
     Motion* motion = reader->motion;
     vrm_JsonRef dt = member(reader, root, "dt");
@@ -365,7 +375,7 @@ static bool read_times(Reader* reader, vrm_JsonRef root) {
             motion->dts[f] = each;
             motion->times[f] = (double)f * each;
         }
-        return true;
+        return check_times(reader);
     }
     double* numbers = read_numbers(reader, dt, &count);
     bool is_sound = numbers != NULL && count == frames;
@@ -374,7 +384,8 @@ static bool read_times(Reader* reader, vrm_JsonRef root) {
         motion->times[f] = f == 0 ? 0.0 : motion->times[f - 1] + numbers[f - 1];
     }
     free(numbers);
-    return is_sound || fail(reader, "dt is one number, or one for each frame");
+    if (!is_sound) return fail(reader, "dt is one number, or one for each frame");
+    return check_times(reader);
 }
 
 static void read_events(Reader* reader, vrm_JsonRef root) {

@@ -94,3 +94,9 @@ $ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000
 $ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0.01,\"tracks\":[{\"target\":\"root\",\"property\":\"rotation\",\"axisAngles\":["; for(i=0;i<5000;i++) printf "{\"axis\":[0,1,0],\"degrees\":1},"; print "{\"axis\":[0,1,0],\"degrees\":1}]}]}"}' >turns.json; vrm trace avatar.vrm turns.json
 ! vrm trace: turns.json: the script is too long
 ? 1
+
+# Times that overflow are refused: no trace has an infinite one.
+$ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":[1e308,1e308,1e308],"tracks":[]}' >long.json; vrm trace avatar.vrm long.json; echo '{"format":"vrm-motion","version":1,"frames":3,"dt":1e300,"tracks":[]}' >long.json; vrm bake avatar.vrm --motion long.json -o long.glb
+! vrm trace: long.json: a script lasts at most 1e+09 seconds
+! vrm bake: long.json: a script lasts at most 1e+09 seconds
+? 1

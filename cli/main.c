@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm COMMAND [options] FILE...: finds the command and runs it. */
 #include "cli.h"
+#include "manual.h"
 #include "suggest.h"
 
 #include <errno.h>
@@ -10,10 +11,10 @@ static const cli_Command* const commands[] = {
     &cli_info,           &cli_validate, &cli_meta,    &cli_migrate, &cli_normalize, &cli_bake,
     &cli_convert_motion, &cli_trace,    &cli_receive, &cli_render,  &cli_crowd,     &cli_serve,
 };
-#define COMMAND_COUNT (sizeof commands / sizeof commands[0])
+#define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))
 
 static const cli_Command* find_command(const char* name) {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i]->name, name) == 0) return commands[i];
     return NULL;
 }
@@ -24,7 +25,7 @@ static void print_commands(FILE* out) {
           "       vrm help COMMAND\n"
           "       vrm version\n\n",
           out);
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nA folder stands for the files in it; -o FOLDER/ takes the results of many FILEs.\n"
           "Exit status: 0 all went well, 1 a file is invalid or could not be used,\n"
@@ -34,7 +35,7 @@ static void print_commands(FILE* out) {
 
 static const char* name_at(const void* ctx, int index) {
     (void)ctx;
-    return (size_t)index < COMMAND_COUNT ? commands[index]->name : NULL;
+    return index < COMMAND_COUNT ? commands[index]->name : NULL;
 }
 
 static int unknown_command(const char* name) {
@@ -43,6 +44,19 @@ static int unknown_command(const char* name) {
     cli_put_text(stderr, name);
     fputs(cli_did_you_mean(name, name_at, NULL, hint), stderr);
     fputs("\n`vrm help` lists them.\n", stderr);
+    return CLI_USAGE;
+}
+
+/* `vrm help --man [COMMAND]` and `vrm help --completion SHELL`, for whoever installs vrm. */
+static int help_for_install(int count, char** words) {
+    const cli_Command* command = count > 1 ? find_command(words[1]) : NULL;
+    if (strcmp(words[0], "--man") == 0) {
+        if (count > 1 && command == NULL) return unknown_command(words[1]);
+        cli_print_man(stdout, commands, COMMAND_COUNT, command);
+        return CLI_OK;
+    }
+    if (count > 1 && cli_print_completion(stdout, commands, COMMAND_COUNT, words[1])) return CLI_OK;
+    fputs("vrm: --completion is bash, zsh or fish\n", stderr);
     return CLI_USAGE;
 }
 
@@ -82,7 +96,10 @@ int main(int argc, char** argv) {
     const char* word = argv[1];
     int status;
     if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        status = help(argc > 2 ? argv[2] : NULL);
+        bool is_for_install =
+            argc > 2 && (strcmp(argv[2], "--man") == 0 || strcmp(argv[2], "--completion") == 0);
+        status =
+            is_for_install ? help_for_install(argc - 2, argv + 2) : help(argc > 2 ? argv[2] : NULL);
     } else if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
                strcmp(word, "version") == 0) {
         puts("vrm " VRM_VERSION_TEXT);

@@ -82,6 +82,35 @@ if(TARGET vrm_command)
   install(TARGETS vrm_command RUNTIME COMPONENT tools)
 endif()
 
+# Its manual pages and completions, made of the text of its help by the command itself.
+if(TARGET vrm_command AND NOT CMAKE_CROSSCOMPILING)
+  set(manual_dir ${PROJECT_BINARY_DIR}/manual)
+  file(MAKE_DIRECTORY ${manual_dir})
+  set(manual_files "")
+  function(vrm_write_manual file)
+    add_custom_command(OUTPUT ${manual_dir}/${file}
+      COMMAND vrm_command help ${ARGN} > ${manual_dir}/${file} DEPENDS vrm_command VERBATIM)
+    set(manual_files ${manual_files} ${manual_dir}/${file} PARENT_SCOPE)
+  endfunction()
+  vrm_write_manual(vrm.1 --man)
+  file(GLOB command_files CONFIGURE_DEPENDS cli/cmd_*.c)
+  foreach(command_file ${command_files})
+    string(REGEX REPLACE ".*/cmd_(.*)\\.c$" "\\1" command_name ${command_file})
+    string(REPLACE _ - command_name ${command_name})
+    vrm_write_manual(vrm-${command_name}.1 --man ${command_name})
+  endforeach()
+  set(manual_pages ${manual_files})
+  vrm_write_manual(vrm --completion bash)
+  vrm_write_manual(_vrm --completion zsh)
+  vrm_write_manual(vrm.fish --completion fish)
+  add_custom_target(vrm_manual ALL DEPENDS ${manual_files})
+  set(share ${CMAKE_INSTALL_DATADIR})
+  install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+  install(FILES ${manual_dir}/vrm DESTINATION ${share}/bash-completion/completions COMPONENT tools)
+  install(FILES ${manual_dir}/_vrm DESTINATION ${share}/zsh/site-functions COMPONENT tools)
+  install(FILES ${manual_dir}/vrm.fish DESTINATION ${share}/fish/vendor_completions.d COMPONENT tools)
+endif()
+
 # ---- Documents ----
 
 install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR}

@@ -5,8 +5,9 @@ $ vrm help --man validate | head -4
 .SH NAME
 vrm\-validate \- say what is wrong with a file: code, severity, JSON pointer, message
 .SH SYNOPSIS
-$ vrm help --man | grep -c '^.BR vrm'
-11
+$ vrm help --man | grep '^.BR vrm' | head -2
+.BR vrm\-info (1)
+.BR vrm\-validate (1)
 $ vrm help --man rendr
 ! vrm: there is no command rendr; did you mean render?
 ! `vrm help` lists them.

@@ -292,6 +292,10 @@ static vrm_Result close_holes(vrm_GpuSim* sim, int32_t index, int32_t removed) {
     int32_t end = batch->count;
     batch->count = count;
     if (result == VRM_OK) result = gpu_memory_rest(sim, batch, count, end, 0);
+    if (count == 0) { /* the host may now destroy the rig, and another may get its address */
+        batch->rig = NULL;
+        batch->capacity = 0;
+    }
     return result;
 }
 

@@ -238,7 +238,12 @@ static cl_program compile(gpu_Device* device, const vrm_GpuSimDef* def, const So
     char path[1024];
     bool has_cache = cache_path(device, def, sources, path, sizeof path);
     cl_program program = has_cache ? load_cached(device, path, message, size) : NULL;
-    static const char* const options[] = {EXACT_OPTIONS, PLAIN_OPTIONS};
+    const char* options[] = {EXACT_OPTIONS, PLAIN_OPTIONS};
+    char more[256];
+    if (getenv("VRM_GPU_OPTIONS") != NULL) { /* of the driver's own, for those who measure */
+        (void)snprintf(more, sizeof more, "%s %.200s", EXACT_OPTIONS, getenv("VRM_GPU_OPTIONS"));
+        options[0] = more;
+    }
     for (int i = 0; i < 2 && program == NULL; i++) {
         int32_t error = 0;
         const char* texts[SOURCES_MAX];

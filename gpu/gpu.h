@@ -96,7 +96,7 @@ bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigP
 /* ---- Batches ---- */
 
 typedef struct gpu_Batch {
-    const vrm_Rig* rig;
+    const vrm_Rig* rig; /* NULL: its last avatar has gone; nobody uses the batch any more */
     vrm_RigPack* pack;
     int32_t table; /* in the sim's rig words */
     gpu_Rows rows;

@@ -12,8 +12,8 @@ static void choose_shape(vrm_GpuSim* sim) {
     sim->group_lanes = 1;
     sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
     if (!sim->has_lanes) return;
-    sim->group_columns = sim->avatar_count <= 4096 ? 8 : 16;
-    sim->group_lanes = sim->avatar_count <= 4096 ? 32 : 16;
+    sim->group_columns = 8;
+    sim->group_lanes = 32;
 }
 
 static int32_t collider_words(const vrm_GpuSim* sim) {

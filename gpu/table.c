@@ -717,6 +717,9 @@ static void add_pair(Build* b, const vrm_PackChain* chain, int32_t index) {
     add_float(b, p->keep);
     add_float(b, p->radius);
     add_float(b, p->scale);
+    add(b, (before != NULL && !follows ? KIND_SKIPS : 0) |
+               (tail >= 0 && !p->is_direct ? KIND_MEASURES : 0) |
+               (p->limit != VRM_LIMIT_NONE ? KIND_LIMITED : 0));
     add_vec3(b, p->axis);
     add(b, p->limit);
     add_quat(b, p->limit_frame);
@@ -724,7 +727,6 @@ static void add_pair(Build* b, const vrm_PackChain* chain, int32_t index) {
     add_float(b, p->limit_sine);
     add_float(b, p->limit_pitch);
     add_float(b, p->limit_yaw);
-    add(b, follows);
     add(b, before == NULL ? -1 : before->node);
     add_vec3(b, pack->nodes[p->node].rest.translation);
     while ((here(b) - b->words->data[b->at + T_PAIRS]) % PAIR_WORDS != 0 && !b->words->has_failed)
@@ -750,6 +752,7 @@ static void add_centers(Build* b) {
 
 static void add_springs(Build* b) {
     const vrm_RigPack* pack = b->pack;
+    while (b->words->count % 4 != 0 && !b->words->has_failed) add(b, 0); /* for loads by fours */
     put(b, T_PAIRS, here(b));
     put(b, T_PAIR_COUNT, pack->pair_count);
     int32_t next = 0;
@@ -797,6 +800,11 @@ static void add_springs(Build* b) {
         add(b, b->places[node]);
         if (b->places[node] <= pack->anchor_count) b->is_broken = true;
     }
+    int32_t* ats = malloc(((size_t)pack->collider_count + 1) * sizeof *ats);
+    if (ats == NULL) {
+        b->words->has_failed = true;
+        return;
+    }
     put(b, T_COLLIDERS, here(b));
     for (int32_t i = 0; i < pack->collider_count && !b->is_broken; i++) {
         const vrm_PackCollider* c = &pack->colliders[i];
@@ -806,6 +814,8 @@ static void add_springs(Build* b) {
         add_vec3(b, c->offset);
         add_vec3(b, c->along);
         add_float(b, c->radius);
+        ats[i] = b->collider_words;
+        if (c->kind < VRM_PACK_SPHERE || c->kind > VRM_PACK_PLANE) b->is_broken = true;
         add(b, b->collider_words);
         add(b, 0);
         add(b, 0);
@@ -815,8 +825,9 @@ static void add_springs(Build* b) {
     for (int32_t i = 0; i < pack->collider_ref_count && !b->is_broken; i++) {
         int32_t c = proven(b, pack->collider_refs[i], pack->collider_count, false);
         if (!b->is_broken && b->places[pack->colliders[c].node] < 0) b->is_broken = true;
-        add(b, c);
+        add(b, 4 * ats[c] + pack->colliders[c].kind);
     }
+    free(ats);
     put(b, T_WAVE_COLLIDERS, here(b));
     for (int32_t i = 0; i < pack->wave_collider_count; i++)
         add(b, proven(b, pack->wave_colliders[i], pack->collider_count, false));
@@ -893,6 +904,7 @@ static void build(Build* b) {
 bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
                    int32_t* out_at, gpu_Rows* out_rows, float** out_initial,
                    const char** out_code) {
+    while (words->count % 4 != 0 && !words->has_failed) (void)gpu_words_add(words, 0);
     Build b = {.words = words,
                .pack = pack,
                .at = words->count,

@@ -74,7 +74,7 @@
 #define T_WAVES          79 /* WAVE_WORDS each */
 #define T_WAVE_COUNT     80
 #define T_COLLIDERS      81 /* COLLIDER_WORDS each */
-#define T_COLLIDER_REFS  82 /* into the colliders */
+#define T_COLLIDER_REFS  82 /* 4 * COLLIDER_AT + COLLIDER_KIND of each */
 #define T_WAVE_NODES     83 /* node, place of its parent, its own place */
 #define T_WAVE_COLLIDERS 84
 #define T_ANCHOR_COUNT   85
@@ -167,7 +167,7 @@
 /* constraint or -1; node to pose, place of its parent or -1, its own place */
 #define STEP_WORDS 4
 
-#define PAIR_WORDS     44
+#define PAIR_WORDS     44 /* a multiple of 4: the first 24 are loaded by fours */
 #define PAIR_NODE      0
 #define PAIR_TAIL      1
 #define PAIR_JOINT     2
@@ -177,17 +177,20 @@
 #define PAIR_DIRECTION 12 /* 3, then the length */
 #define PAIR_GRAVITY   16 /* 3, then the stiffness */
 #define PAIR_KEEP      20 /* then radius, scale */
-#define PAIR_AXIS      23 /* 3 */
-#define PAIR_LIMIT     26
-#define PAIR_FRAME     27 /* 4 */
-#define PAIR_COSINE    31
-#define PAIR_SINE      32
-#define PAIR_PITCH     33
-#define PAIR_YAW       34
-#define PAIR_FOLLOWS   35 /* its node is where the tail of the pair before is */
+#define PAIR_KIND      23 /* sum of KIND_... */
+#define PAIR_AXIS      24 /* 3 */
+#define PAIR_LIMIT     27
+#define PAIR_FRAME     28 /* 4 */
+#define PAIR_COSINE    32
+#define PAIR_SINE      33
+#define PAIR_PITCH     34
+#define PAIR_YAW       35
 #define PAIR_PREVIOUS  36 /* node of the pair before */
 #define PAIR_OFFSET    37 /* 3: rest translation of the node */
-#define PAIR_PLAIN     40 /* direct or without a tail node, no limit */
+
+#define KIND_SKIPS    1 /* nodes lie between the pair before and this one */
+#define KIND_MEASURES 2 /* nodes lie between the pair and its tail */
+#define KIND_LIMITED  4
 
 #define CHAIN_WORDS          7
 #define CHAIN_FIRST          0

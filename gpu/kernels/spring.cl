@@ -203,8 +203,8 @@ void apply_limit(const Me* me, Bone* b, int pair) {
 
 /* The smallest rotation that takes the rest direction to the way: src/runtime/spring_kernel.h
  * derives it. */
-void turn_bone(const Me* me, const Bone* b, int pair, float4* made, float4* turned) {
-    float4 rest = vec4_at(me, pair + PAIR_REST), s = vec4_at(me, pair + PAIR_SWING);
+void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* made,
+               float4* turned) {
     Matrix m = matrix_of(b->above);
     float3 v = b->way;
     float3 a = (float3)(m.x.x * v.x + m.y.x * v.y + m.z.x * v.z,
@@ -216,7 +216,7 @@ void turn_bone(const Me* me, const Bone* b, int pair, float4* made, float4* turn
                         rest.z + t.z * b->shrink, rest.w - t.w * b->shrink);
     float square = dot4(q, q);
     if (!(square > 1.0f)) {
-        float4 bend = from_to(vec3_at(me, pair + PAIR_DIRECTION), a * b->shrink);
+        float4 bend = from_to(direction, a * b->shrink);
         *made = quat_mul(bend, rest);
         *turned = quat_mul(b->above, *made);
         return;
@@ -258,88 +258,98 @@ float length_now(const Me* me, const Solve* solve, int pair) {
     return sqrt(dot3(point, point));
 }
 
+/* What does not change along the chain is read once: stores could alias the tables, as far as a
+ * compiler knows. */
 void run_chain(const Me* me, const Solve* solve, int index) {
     int chain = word(me, T_CHAINS) + index * CHAIN_WORDS;
     int first = word(me, chain + CHAIN_FIRST), count = word(me, chain + CHAIN_COUNT);
-    int refs = word(me, T_COLLIDER_REFS) + word(me, chain + CHAIN_COLLIDERS);
+    __global const int* refs =
+        me->rig + word(me, T_COLLIDER_REFS) + word(me, chain + CHAIN_COLLIDERS);
     int ref_count = word(me, chain + CHAIN_COLLIDER_COUNT);
     int center_place = word(me, chain + CHAIN_CENTER);
-    int pairs = word(me, T_PAIR_COUNT);
-    int tails = word(me, T_ROW_TAILS);
-    int newest = tails + (solve->flags & F_PARITY ? 3 * pairs : 0);
-    int oldest = tails + (solve->flags & F_PARITY ? 0 : 3 * pairs);
+    int pairs = word(me, T_PAIR_COUNT), tails = word(me, T_ROW_TAILS);
+    int newest = tails + 3 * first + (solve->flags & F_PARITY ? 3 * pairs : 0);
+    int oldest = tails + 3 * first + (solve->flags & F_PARITY ? 0 : 3 * pairs);
+    int row = 4 * first;
     World center, center_before;
     bool carries = false; /* a center that stays leaves the tails where they are */
     if (center_place >= 0) {
         center = center_now(me, solve, center_place);
-        center_before = load_world(me, me->state, word(me, T_ROW_CENTERS) +
-                                                      8 * word(me, chain + CHAIN_CENTER_ENTRY));
+        center_before = load_world(
+            me, me->state, word(me, T_ROW_CENTERS) + 8 * word(me, chain + CHAIN_CENTER_ENTRY));
         carries = !is_same_world(center, center_before);
     }
+    bool has_changes = (solve->flags & (F_FORCE | F_SCALED)) != 0;
     World above = place_world(me, solve, word(me, chain + CHAIN_PARENT));
+    int pair = pair_at(me, first);
+    __global const float4* numbers = (__global const float4*)(me->rig + pair);
     Bone b;
     b.above = above.rotation;
     b.scale = above.scale;
-    b.head = world_point(above, vec3_at(me, pair_at(me, first) + PAIR_OFFSET));
+    b.head = world_point(above, vec3_at(me, pair + PAIR_OFFSET));
     float3 head_before = b.head;
     float4 made, turned;
-    for (int p = first; p < first + count; p++) {
-        int pair = pair_at(me, p);
-        if (p > first && !word(me, pair + PAIR_FOLLOWS)) walk_down(me, solve, &b, pair, head_before);
-        float length = length_now(me, solve, pair);
-        float3 gravity = vec3_at(me, pair + PAIR_GRAVITY);
-        float stiffness = number(me, pair + PAIR_GRAVITY + 3), keep = number(me, pair + PAIR_KEEP);
-        float own_scale = number(me, pair + PAIR_KEEP + 2);
-        if (solve->flags & (F_FORCE | F_SCALED)) {
-            if (solve->flags & F_FORCE) gravity = gravity + load3(me, me->input, IN_FORCE);
-            float growth = solve->flags & F_SCALED ? fabs(b.scale * own_scale) : 1.0f;
-            stiffness = stiffness * growth;
-            gravity = gravity * growth;
+    for (int p = 0; p < count; p++) {
+        float4 rest = numbers[PAIR_REST / 4], swing = numbers[PAIR_SWING / 4];
+        float4 direction = numbers[PAIR_DIRECTION / 4]; /* and the length */
+        float4 pull = numbers[PAIR_GRAVITY / 4];        /* gravity and stiffness */
+        float4 others = numbers[PAIR_KEEP / 4];         /* keep, radius, scale, kind */
+        int kind = as_int(others.w);
+        if (kind & KIND_SKIPS) walk_down(me, solve, &b, pair, head_before);
+        if (kind & KIND_MEASURES) direction.w = length_now(me, solve, pair);
+        if (has_changes) {
+            if (solve->flags & F_FORCE) pull.xyz = pull.xyz + load3(me, me->input, IN_FORCE);
+            float growth = solve->flags & F_SCALED ? fabs(b.scale * others.z) : 1.0f;
+            pull = pull * growth;
         }
-        b.scale = b.scale * own_scale;
+        b.scale = b.scale * others.z;
         Matrix m = matrix_of(b.above);
-        float3 direction = vec3_at(me, pair + PAIR_DIRECTION);
-        b.rest_aim = (float3)(dot3(m.x, direction), dot3(m.y, direction), dot3(m.z, direction));
-        b.length = length * b.scale;
-        b.radius = number(me, pair + PAIR_KEEP + 1) * b.scale;
+        b.rest_aim =
+            (float3)(dot3(m.x, direction.xyz), dot3(m.y, direction.xyz), dot3(m.z, direction.xyz));
+        b.length = direction.w * b.scale;
+        b.radius = others.y * b.scale;
         b.way = b.rest_aim;
         b.shrink = 1.0f;
         float4 before = (float4)(0.0f);
         if (solve->settles || solve->earlier >= 0)
-            before = load4(me, me->rotation, solve->before + 4 * p);
+            before = load4(me, me->rotation, solve->before + row);
         if (solve->settles) {
-            made = solve->flags & F_TO_REST ? vec4_at(me, pair + PAIR_REST) : before;
+            made = solve->flags & F_TO_REST ? rest : before;
             turned = quat_mul(b.above, made);
             aim_along(&b, solve->flags & F_TO_REST ? b.rest_aim
                                                    : rotate3(turned, vec3_at(me, pair + PAIR_AXIS)));
+            store3(me, me->state, newest, b.tail);
         } else {
-            float3 cur = load3(me, me->state, newest + 3 * p);
-            float3 prev = load3(me, me->state, oldest + 3 * p);
+            float3 cur = load3(me, me->state, newest), prev = load3(me, me->state, oldest);
             if (carries) {
                 cur = world_point(center, local_point(center_before, cur));
                 prev = world_point(center, local_point(center_before, prev));
-                store3(me, me->state, newest + 3 * p, cur);
+                store3(me, me->state, newest, cur);
             }
-            float pull = stiffness * solve->dt;
-            float3 way = cur + (cur - prev) * keep + gravity * solve->dt - b.head + b.rest_aim * pull;
+            float3 way = cur + (cur - prev) * others.x + pull.xyz * solve->dt - b.head +
+                         b.rest_aim * (pull.w * solve->dt);
             aim_along(&b, way);
-            apply_limit(me, &b, pair);
+            if (kind & KIND_LIMITED) apply_limit(me, &b, pair);
             for (int i = 0; i < ref_count; i++) {
-                int c = word(me, T_COLLIDERS) + word(me, refs + i) * COLLIDER_WORDS;
-                int kind = word(me, c + COLLIDER_KIND);
-                if (collide(&b, load_collider(me, word(me, c + COLLIDER_AT), kind != 0), kind))
+                int ref = refs[i], shape = ref & 3;
+                if (collide(&b, load_collider(me, ref >> 2, shape != 0), shape) &&
+                    (kind & KIND_LIMITED))
                     apply_limit(me, &b, pair);
             }
-            turn_bone(me, &b, pair, &made, &turned);
+            turn_bone(&b, rest, swing, direction.xyz, &made, &turned);
         }
-        store3(me, me->state, oldest + 3 * p, b.tail);
-        if (solve->settles) store3(me, me->state, newest + 3 * p, b.tail);
+        store3(me, me->state, oldest, b.tail);
         if (solve->earlier >= 0)
-            store4(me, me->rotation, solve->earlier + 4 * p, solve->settles ? made : before);
-        store4(me, me->rotation, solve->after + 4 * p, made);
+            store4(me, me->rotation, solve->earlier + row, solve->settles ? made : before);
+        store4(me, me->rotation, solve->after + row, made);
         head_before = b.head;
         b.above = turned;
         b.head = b.tail;
+        newest += 3;
+        oldest += 3;
+        row += 4;
+        pair += PAIR_WORDS;
+        numbers += PAIR_WORDS / 4;
     }
 }
 

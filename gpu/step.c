@@ -2,6 +2,7 @@
 /* Frames: how the avatars are divided into work groups, and the launches. */
 #include "gpu.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Groups ---- */
@@ -11,9 +12,17 @@
 static void choose_shape(vrm_GpuSim* sim) {
     sim->group_lanes = 1;
     sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
-    if (!sim->has_lanes) return;
-    sim->group_columns = 8;
-    sim->group_lanes = 32;
+    if (sim->has_lanes) {
+        sim->group_columns = 8;
+        sim->group_lanes = 32;
+    }
+    /* For those who measure: VRM_GPU_GROUP=COLUMNSxLANES. */
+    const char* wanted = getenv("VRM_GPU_GROUP");
+    int columns = 0, lanes = 0;
+    if (wanted == NULL || sscanf(wanted, "%dx%d", &columns, &lanes) != 2) return;
+    if (columns < 1 || columns > GPU_COLUMNS || GPU_COLUMNS % columns != 0) return;
+    sim->group_columns = columns;
+    if (sim->has_lanes && lanes > 0 && lanes <= 64) sim->group_lanes = lanes;
 }
 
 static int32_t collider_words(const vrm_GpuSim* sim) {
@@ -27,7 +36,8 @@ static int32_t collider_words(const vrm_GpuSim* sim) {
 /* Colliders lie in local memory as long as two groups fit a compute unit side by side. */
 static void choose_colliders(vrm_GpuSim* sim) {
     uint64_t bytes = (uint64_t)collider_words(sim) * (uint64_t)sim->group_columns * sizeof(float);
-    sim->has_local_colliders = bytes <= sim->device.local_bytes / 2;
+    sim->has_local_colliders =
+        bytes <= sim->device.local_bytes / 2 && getenv("VRM_GPU_GLOBAL_COLLIDERS") == NULL;
     sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : sizeof(float);
 }
 

@@ -308,7 +308,7 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
     crowd->players = calloc(count, sizeof *crowd->players);
     if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
         crowd->players == NULL)
-        return cli_result_error("crowd", NULL, VRM_ERR_MEMORY, NULL);
+        return cli_result_error("crowd", def->files[0], VRM_ERR_MEMORY, NULL);
     for (int i = 0; i < def->file_count; i++) {
         vrm_Result result = cli_load(def->files[i], report, &crowd->models[i]);
         if (result == VRM_OK) result = vrm_rig_build(crowd->models[i], NULL, &crowd->rigs[i]);
@@ -357,7 +357,7 @@ static int draw(Crowd* crowd, bool is_on_device) {
     const crowd_Def* def = crowd->def;
     if (is_on_device) {
         vrm_Result result = take_over(crowd);
-        if (result != VRM_OK) return cli_result_error("crowd", NULL, result, NULL);
+        if (result != VRM_OK) return cli_result_error("crowd", def->device, result, NULL);
     }
     crowd_Picture picture = {.sim = crowd->sim,
                              .models = crowd->models,
@@ -375,14 +375,16 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
     Crowd crowd = {.def = def};
     vrm_Report* report = NULL;
     if (vrm_report_create(NULL, &report) != VRM_OK)
-        return cli_result_error("crowd", NULL, VRM_ERR_MEMORY, NULL);
+        return cli_result_error("crowd", def->files[0], VRM_ERR_MEMORY, NULL);
     int status = open_files(&crowd, report);
     bool is_on_device = def->device != NULL && strcmp(def->device, "cpu") != 0;
     if (status == CLI_OK) {
         count_work(&crowd, out);
         vrm_report_clear(report);
         vrm_Result result = is_on_device ? run_device(&crowd, report, out) : run_cpu(&crowd, out);
-        if (result != VRM_OK) status = cli_result_error("crowd", NULL, result, report);
+        if (result != VRM_OK)
+            status = cli_result_error("crowd", is_on_device ? def->device : def->files[0], result,
+                                      report);
     }
     if (status == CLI_OK && def->picture != NULL) status = draw(&crowd, is_on_device);
     close_files(&crowd);

@@ -34,6 +34,11 @@
 #include <wasm_simd128.h>
 #endif
 
+/* How many avatars stand side by side in a block, and how many chains of a single avatar run side
+ * by side. Tables of the rig and loops over lanes take it from here; vrmi_f4 is the one vector type
+ * that has as many. */
+#define VRMI_LANES 4
+
 typedef float vrmi_f4 __attribute__((vector_size(16)));
 typedef int32_t vrmi_i4 __attribute__((vector_size(16)));
 

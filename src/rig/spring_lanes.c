@@ -81,7 +81,7 @@ static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
 static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                        vrmi_SpringParams4* params, vrmi_GroupPairs* pairs, int32_t* packed) {
     for (int32_t depth = 0; depth < group->pair_count; depth++) {
-        for (int lane = 0; lane < 4; lane++) {
+        for (int lane = 0; lane < VRMI_LANES; lane++) {
             bool is_empty = group->chains[lane] < 0;
             const vrmi_SpringChain* chain =
                 &layout->chains[is_empty ? group->chains[0] : group->chains[lane]];
@@ -94,14 +94,14 @@ static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
             pairs[depth].pairs[lane] = pair;
             pairs[depth].slots[lane] = is_empty || has_ended ? -1 : layout->pairs[pair].slot;
             bool is_real = pairs[depth].slots[lane] >= 0;
-            if (is_real) packed[pair] = 4 * pairs[depth].pairs[0] + lane;
+            if (is_real) packed[pair] = VRMI_LANES * pairs[depth].pairs[0] + lane;
             pairs[depth].joints[lane] = layout->pair_joints[is_real ? pair : pairs[depth].pairs[0]];
         }
     }
 }
 
 static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group) {
-    for (int lane = 0; lane < 4; lane++) {
+    for (int lane = 0; lane < VRMI_LANES; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
         group->parents[lane] = chain->parent;
@@ -117,7 +117,7 @@ static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_
     const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
-    for (int lane = 0; lane < 4; lane++) {
+    for (int lane = 0; lane < VRMI_LANES; lane++) {
         int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
         const vrmi_SpringChain* chain = &layout->chains[c];
         out.colliders[lane] = nothing;
@@ -214,15 +214,15 @@ static int32_t group_wave(Grouping* grouping, const vrmi_SpringWave* wave,
     for (int32_t c = wave->first_chain; c < end; c++) {
         if (grouping->is_taken[c]) continue;
         vrmi_SpringGroup* group = &groups[count++];
-        *group = (vrmi_SpringGroup){.chains = {-1, -1, -1, -1},
-                                    .pair_count = layout->chains[c].pair_count,
+        *group = (vrmi_SpringGroup){.pair_count = layout->chains[c].pair_count,
                                     .first_params = layout->group_params_count,
                                     .first_collider = layout->group_ref_count,
                                     .longest_list = c,
                                     .has_center = layout->chains[c].center >= 0};
         take_chain(grouping, group, 0, c);
-        for (int32_t lane = 1; lane < 4; lane++) {
+        for (int32_t lane = 1; lane < VRMI_LANES; lane++) {
             int32_t member = find_member(grouping, group, c + 1, end);
+            group->chains[lane] = -1;
             if (member >= 0) take_chain(grouping, group, lane, member);
         }
         layout->group_params_count += group->pair_count;
@@ -258,7 +258,7 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
 /* Of the farthest lane. Where a chain has ended it stays as far as it came. */
 static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
     for (int32_t i = 0; i < layout->group_params_count; i++)
-        for (int lane = 0; lane < 4; lane++)
+        for (int lane = 0; lane < VRMI_LANES; lane++)
             reaches[i] = fmaxf(reaches[i], layout->reaches[layout->group_pairs[i].pairs[lane]]);
 }
 

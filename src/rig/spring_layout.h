@@ -108,30 +108,31 @@ typedef struct vrmi_ColliderRef {
     int32_t first; /* pair that can come to it at rest; INT32_MAX: none */
 } vrmi_ColliderRef;
 
-/* Four chains that run in the lanes of one avatar. Shorter ones are filled up with their last pair,
+/* Chains that run in the lanes of a single avatar. Shorter ones are filled up with their last pair,
  * shorter collider lists with nothing. */
 typedef struct vrmi_SpringGroup {
-    int32_t chains[4]; /* -1: an empty lane */
+    int32_t chains[VRMI_LANES]; /* -1: an empty lane */
     int32_t pair_count;
     int32_t first_params;                   /* into group_params and group_pairs */
     int32_t first_collider, collider_count; /* into group_refs */
     int32_t longest_list;                   /* the chain with that many colliders */
-    int32_t parents[4];                     /* as in vrmi_SpringChain, by lane */
-    float offsets[3][4];
+    int32_t parents[VRMI_LANES];            /* as in vrmi_SpringChain, by lane */
+    float offsets[3][VRMI_LANES];
     bool has_center;
 } vrmi_SpringGroup;
 
 /* The pairs of a group at one depth. */
 typedef struct vrmi_GroupPairs {
-    int32_t pairs[4];  /* of a chain that has ended: its last one; of no chain: that of lane 0 */
-    int32_t slots[4];  /* of the heads; -1: of a chain that has ended, or of none */
-    int32_t joints[4]; /* in their place that of lane 0 */
+    int32_t pairs[VRMI_LANES]; /* of a chain that has ended: its last one; of no chain: that of lane
+                                  0 */
+    int32_t slots[VRMI_LANES]; /* of the heads; -1: of a chain that has ended, or of none */
+    int32_t joints[VRMI_LANES]; /* in their place that of lane 0 */
 } vrmi_GroupPairs;
 
 /* Colliders that the lanes of a group meet at once. A capsule where one lane has a capsule; the
  * others have one without length. Lanes without a collider have one of those behind the last. */
 typedef struct vrmi_GroupRef {
-    int32_t colliders[4];
+    int32_t colliders[VRMI_LANES];
     vrmi_ColliderKind kind;
     int32_t first; /* the least of the lanes */
 } vrmi_GroupRef;

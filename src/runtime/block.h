@@ -128,8 +128,9 @@ void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_
                     int32_t count);
 
 static inline bool vrmi_block_runs(const vrmi_Block* block, uint32_t stage) {
-    return ((block->stages[0] | block->stages[1] | block->stages[2] | block->stages[3]) & stage) !=
-           0;
+    uint32_t all = 0;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) all |= block->stages[lane];
+    return (all & stage) != 0;
 }
 
 #endif

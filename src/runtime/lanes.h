@@ -7,8 +7,6 @@
 #include "base/maths.h"
 #include "base/wide.h"
 
-#define VRMI_LANES 4
-
 typedef struct vrmi_Vec3x4 {
     vrmi_f4 x, y, z;
 } vrmi_Vec3x4;

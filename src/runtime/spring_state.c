@@ -90,20 +90,20 @@ static Packing packing_of(const vrmi_Springs* springs) {
 }
 
 static void pack_entry(float* array, int width, const vrmi_GroupPairs* pairs, int32_t lane) {
-    float packed[4][4];
-    for (int k = 0; k < 4; k++)
+    float packed[4][VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++)
         for (int n = 0; n < width; n++)
-            packed[n][k] = array[4 * (width * pairs->pairs[k] + n) + lane];
-    memcpy(array + 4 * width * entry_of(pairs), packed, (size_t)width * sizeof packed[0]);
+            packed[n][k] = array[VRMI_LANES * (width * pairs->pairs[k] + n) + lane];
+    memcpy(array + VRMI_LANES * width * entry_of(pairs), packed, (size_t)width * sizeof packed[0]);
 }
 
 /* The first chain's entry is read before it is overwritten; its other lanes are of no avatar. */
 static void spread_entry(float* array, int width, const vrmi_GroupPairs* pairs, int32_t lane) {
-    float packed[4][4];
-    memcpy(packed, array + 4 * width * entry_of(pairs), (size_t)width * sizeof packed[0]);
-    for (int k = 0; k < 4; k++)
+    float packed[4][VRMI_LANES];
+    memcpy(packed, array + VRMI_LANES * width * entry_of(pairs), (size_t)width * sizeof packed[0]);
+    for (int k = 0; k < VRMI_LANES; k++)
         for (int n = 0; n < width && pairs->slots[k] >= 0; n++)
-            array[4 * (width * pairs->pairs[k] + n) + lane] = packed[n][k];
+            array[VRMI_LANES * (width * pairs->pairs[k] + n) + lane] = packed[n][k];
 }
 
 /* Rotations from the results to where all but a step that writes them look for them. */

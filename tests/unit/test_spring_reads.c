@@ -259,6 +259,47 @@ static void collider_on_a_chain_that_reads_it_moves_with_the_joint_that_has_turn
     fixture_end(&f);
 }
 
+/* Chains one below the other, all of which read a collider on the last node: each waits for all
+ * below it, so that every wave wants the whole row posed again. What goes beyond the budget stays
+ * as it was posed last, in a crowd as in a single avatar. */
+static void circle_through_a_long_row_of_chains_ends_soon(void** state) {
+    (void)state;
+    enum { CHAINS = 300, NODES = 2 * CHAINS + 1 };
+    size_t size = (size_t)NODES * 200;
+    char *nodes = malloc(size), *springs = malloc(size);
+    size_t at = 0, used = 0;
+    for (int n = 0; n < NODES; n++) {
+        at += (size_t)snprintf(nodes + at, size - at, "%s{\"translation\":[0.01,-0.01,0]",
+                               n > 0 ? "," : "");
+        if (n + 1 < NODES)
+            at += (size_t)snprintf(nodes + at, size - at, ",\"children\":[%d]", n + 1);
+        at += (size_t)snprintf(nodes + at, size - at, "}");
+    }
+    used += (size_t)snprintf(springs, size,
+                             "\"colliders\":[{\"node\":%d,\"shape\":{\"sphere\":{"
+                             "\"radius\":0.02}}}],\"colliderGroups\":[{\"colliders\":[0]}],"
+                             "\"springs\":[",
+                             NODES - 1);
+    for (int c = 0; c < CHAINS; c++)
+        used += (size_t)snprintf(springs + used, size - used,
+                                 "%s{\"joints\":[{\"node\":%d,\"gravityPower\":0.5},"
+                                 "{\"node\":%d}],\"colliderGroups\":[0]}",
+                                 c > 0 ? "," : "", 2 * c + 1, 2 * c + 2);
+    snprintf(springs + used, size - used, "]");
+    Fixture single = fixture(nodes, springs, 60.0f), crowd = fixture(nodes, springs, 60.0f);
+    vrm_sim_add(crowd.sim, crowd.rig);
+    for (int i = 0; i < 10; i++) {
+        fixture_step(&single);
+        fixture_step(&crowd);
+        assert_memory_equal(vrm_avatar_locals(single.sim, single.id),
+                            vrm_avatar_locals(crowd.sim, crowd.id), NODES * sizeof(vrm_Transform));
+    }
+    fixture_end(&single);
+    fixture_end(&crowd);
+    free(nodes);
+    free(springs);
+}
+
 /* ---- Centers ---- */
 
 #define SOFT "\"stiffness\":0.5,\"dragForce\":0.5,\"gravityPower\":0.5,\"gravityDir\":[1,0,0]"
@@ -347,6 +388,7 @@ int main(void) {
         cmocka_unit_test(gaze_of_a_head_that_sways_is_its_own),
         cmocka_unit_test(collider_of_a_plain_and_an_irregular_chain_goes_along),
         cmocka_unit_test(collider_on_a_chain_that_reads_it_moves_with_the_joint_that_has_turned),
+        cmocka_unit_test(circle_through_a_long_row_of_chains_ends_soon),
         cmocka_unit_test(reset_of_a_chain_that_turns_its_center_is_a_new_beginning),
         cmocka_unit_test(tails_stay_while_their_center_stays),
         cmocka_unit_test(center_on_the_first_joint_of_a_chain_on_a_chain_has_moved_with_that),

@@ -110,7 +110,7 @@ help:
 	@echo 'make wheel      build/wheel/: the Python package with the shared libraries inside'
 	@echo 'make amalgamation   build/amalgamation/: the library as vrm.c and vrm.h'
 	@echo 'make dist       build/dist/: the source as a tarball'
-	@echo 'make deb        build/deb/: Debian packages, judged by lintian'
+	@echo 'make deb        build/deb/: Debian packages, checked by lintian'
 	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
 	@echo 'make windows-library   build/windows/: libvrm.dll for 64-bit Windows, as a zip'
 	@echo 'make check-windows   compiles it, and runs its Windows parts under Wine'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""python -m libvrm validate FILE...: what is wrong with files, as `vrm validate` says it.
+"""python -m libvrm validate FILE...: what is wrong with files, one finding on a line; --json has the members of
+`vrm validate --json`.
 
 Exit status: 0 all are valid; 1 a file is invalid or could not be used; 2 wrong usage; 3 a file could not be
 read.

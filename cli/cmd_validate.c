@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "finding_names.h"
 #include "suggest.h"
+#include "validate_format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@ typedef struct Options {
     int32_t max_shown;   /* per file */
     const char* ignored[MAX_IGNORED];
     int ignored_count;
+    validate_Format format;
+    validate_Collection* collection; /* of all files, where the format asks for it */
 } Options;
 
 static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
@@ -231,6 +234,17 @@ static void print_plain(const Options* options, const Judged* judged) {
     putchar('\n');
 }
 
+static void collect(const Options* options, const Judged* judged) {
+    validate_collect_file(options->collection, judged->file, judged->totals[VRM_ERROR]);
+    int32_t shown = 0;
+    for (int32_t i = 0; i < vrm_report_count(judged->report); i++) {
+        vrm_Finding finding = vrm_report_get(judged->report, i);
+        if (is_shown(options, &finding) && shown++ < options->max_shown)
+            validate_collect_finding(options->collection, judged->file, &finding);
+    }
+    validate_collect_file_end(options->collection, judged->totals[VRM_ERROR]);
+}
+
 /* ---- Files ---- */
 
 static vrm_Result validate_stdin(const vrm_ValidateDef* def, vrm_Report* report,
@@ -273,6 +287,8 @@ static int validate_file(const char* file, void* ctx) {
     int status;
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
+        if (options->format != VALIDATE_PLAIN)
+            validate_collect_failure(options->collection, file, result);
         status = cli_result_error("validate", file, result, report);
     } else {
         if (!is_stdin && !options->is_quiet && vrm_report_count(report) > 0)
@@ -280,7 +296,9 @@ static int validate_file(const char* file, void* ctx) {
         judged.json = json;
         count_findings(options, report, judged.totals);
         status = judged.totals[VRM_ERROR] > 0 ? CLI_INVALID : CLI_OK;
-        if (options->is_json) {
+        if (options->format != VALIDATE_PLAIN) {
+            collect(options, &judged);
+        } else if (options->is_json) {
             int put = print_json(options, &judged);
             if (put > status) status = put;
         } else if (!options->is_quiet) {
@@ -320,13 +338,14 @@ static int unknown_code(const char* code) {
 
 static int run(int argc, char** argv) {
     Options options = {.lowest = VRM_HINT, .max_shown = INT32_MAX};
-    const char *severity = NULL, *max = NULL;
+    const char *severity = NULL, *max = NULL, *format = NULL;
     const cli_Option table[] = {
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--severity", .value = &severity},
         {.name = "--max", .value = &max},
         {.name = "--all", .flag = &options.shows_all},
+        {.name = "--format", .value = &format},
         {.name = "--ignore",
          .values = options.ignored,
          .value_count = &options.ignored_count,
@@ -341,8 +360,23 @@ static int run(int argc, char** argv) {
         return cli_usage_error("validate", "--max takes a number");
     for (int i = 0; i < options.ignored_count; i++)
         if (!is_known_code(options.ignored[i])) return unknown_code(options.ignored[i]);
+    if (format != NULL && strcmp(format, "sarif") == 0)
+        options.format = VALIDATE_SARIF;
+    else if (format != NULL && strcmp(format, "junit") == 0)
+        options.format = VALIDATE_JUNIT;
+    else if (format != NULL)
+        return cli_usage_error("validate", "--format is sarif or junit");
+    if (format != NULL && (options.is_json || options.is_quiet))
+        return cli_usage_error("validate", "--format excludes --json and --quiet");
+    validate_Collection collection;
+    options.collection = &collection;
     int status = cli_expand_folders(&args, cli_gltf_endings);
-    if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, validate_file, &options);
+    if (status == CLI_OK) status = validate_collect_begin(options.format, &collection);
+    if (status == CLI_OK) {
+        status = cli_each_file(&args, options.is_quiet, validate_file, &options);
+        int put = validate_collect_end(&collection);
+        if (put > status) status = put;
+    }
     cli_args_release(&args);
     return status;
 }
@@ -363,6 +397,8 @@ const cli_Command cli_validate = {
         "  --all          list every finding; without it more than three of a code become one "
         "line\n"
         "                 with their number and the first three places\n"
+        "  --format F     sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document,\n"
+        "                 for CI systems\n"
         "  --json         one JSON object per file, each on one line\n"
         "  -q, --quiet    print nothing; the exit status tells\n"
         "\n"

@@ -35,7 +35,7 @@ const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256"
 export async function openPage(places = {}, address = '/blank.html') {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank });
   const browser = await launchChromium();
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width: 320, height: 240 } }); // drawn without a graphics card
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

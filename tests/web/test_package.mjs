@@ -110,7 +110,7 @@ for (const name of pages)
     const { page, complaints, close } = await openPage({
       '/examples/avatar.vrm': sceneBytes('hero'), '/examples/motion.vrma': sceneBytes('hero-clip'),
       '/node_modules/libvrm/': packageFolder, '/examples/': join(sourceFolder, 'web/examples'),
-    }, `/examples/${name}`);
+    }, `/examples/${name}?count=9`);
     await page.waitForFunction(() => document.body.dataset.frames > 3, null, { timeout: 60000 });
     const first = await page.evaluate(() => document.body.dataset.seen);
     await page.waitForFunction((seen) => document.body.dataset.seen !== seen, first, { timeout: 60000 });

@@ -9,7 +9,8 @@ const fetched = async (/** @type {string} */ address) => (await fetch(address)).
 const stage = await Stage.create(canvas, { samples: 1, background: [0.2, 0.22, 0.25, 1] });
 const first = await stage.load(await fetched('avatar.vrm'));
 const clip = await Clip.load(await fetched('motion.vrma'));
-const crowd = [first, ...Array.from({ length: 99 }, () => first.clone())].map((actor, i) => {
+const count = Number(new URLSearchParams(location.search).get('count') ?? 100);
+const crowd = [first, ...Array.from({ length: count - 1 }, () => first.clone())].map((actor, i) => {
   actor.avatar.setRoot([(i % 10) - 4.5, 0, -Math.floor(i / 10)]);
   actor.avatar.lookAt([0, 1.5, 5]);
   return { avatar: actor.avatar, player: new Player(clip, { time: i * 0.37 }) };

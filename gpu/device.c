@@ -156,11 +156,12 @@ static const char* cache_folder(const vrm_GpuSimDef* def) {
 }
 
 static bool cache_path(const gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
-                       char* path, size_t size) {
+                       const char* options, char* path, size_t size) {
     const char* folder = cache_folder(def);
     if (folder == NULL) return false;
     uint64_t hash = add_hash(UINT64_C(14695981039346656037), device->info.platform);
     hash = add_hash(add_hash(hash, device->info.name), device->info.driver);
+    hash = add_hash(hash, options);
     for (uint32_t i = 0; i < sources->count; i++) hash = add_hash(hash, sources->texts[i]);
     int length = snprintf(path, size, "%s/vrm-gpu-%08x%08x.bin", folder, (unsigned)(hash >> 32),
                           (unsigned)(hash & 0xFFFFFFFFu));
@@ -186,7 +187,8 @@ static cl_program build(gpu_Device* device, cl_program program, const char* opti
     return NULL;
 }
 
-static cl_program load_cached(gpu_Device* device, const char* path, char* message, size_t size) {
+static cl_program load_cached(gpu_Device* device, const char* path, const char* options,
+                              char* message, size_t size) {
     FILE* file = fopen(path, "rb");
     if (file == NULL) return NULL;
     cl_program program = NULL;
@@ -203,7 +205,7 @@ static cl_program load_cached(gpu_Device* device, const char* path, char* messag
     }
     free(bytes);
     (void)fclose(file);
-    return build(device, program, EXACT_OPTIONS, message, size);
+    return build(device, program, options, message, size);
 }
 
 /* Written beside and renamed, so that no reader meets half a file. Failing is no failure. */
@@ -233,17 +235,24 @@ static void save_cached(const gpu_Device* device, cl_program program, const char
     free(bytes);
 }
 
+/* `registers`: the most that NVIDIA's compiler may give a work item, 0 as it likes. Left alone it
+ * takes so many that too few groups run side by side. VRM_GPU_OPTIONS adds options of the driver's
+ * own, for those who measure. */
+static void choose_options(const gpu_Device* device, int registers, char* out, size_t size) {
+    const char* more = getenv("VRM_GPU_OPTIONS");
+    char limit[64] = "";
+    if (registers > 0 && contains(device->info.platform, "NVIDIA"))
+        (void)snprintf(limit, sizeof limit, " -cl-nv-maxrregcount=%d", registers);
+    (void)snprintf(out, size, "%s%s %.200s", EXACT_OPTIONS, limit, more != NULL ? more : "");
+}
+
 static cl_program compile(gpu_Device* device, const vrm_GpuSimDef* def, const Sources* sources,
-                          char* message, size_t size) {
-    char path[1024];
-    bool has_cache = cache_path(device, def, sources, path, sizeof path);
-    cl_program program = has_cache ? load_cached(device, path, message, size) : NULL;
-    const char* options[] = {EXACT_OPTIONS, PLAIN_OPTIONS};
-    char more[256];
-    if (getenv("VRM_GPU_OPTIONS") != NULL) { /* of the driver's own, for those who measure */
-        (void)snprintf(more, sizeof more, "%s %.200s", EXACT_OPTIONS, getenv("VRM_GPU_OPTIONS"));
-        options[0] = more;
-    }
+                          int registers, char* message, size_t size) {
+    char path[1024], exact[512];
+    choose_options(device, registers, exact, sizeof exact);
+    const char* options[] = {exact, PLAIN_OPTIONS};
+    bool has_cache = cache_path(device, def, sources, exact, path, sizeof path);
+    cl_program program = has_cache ? load_cached(device, path, exact, message, size) : NULL;
     for (int i = 0; i < 2 && program == NULL; i++) {
         int32_t error = 0;
         const char* texts[SOURCES_MAX];
@@ -271,7 +280,7 @@ static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* mes
     Sources sources = {{"#define LANES 0\n#define LOCAL_COLLIDERS 0\n", COMMON_SOURCES, kernel_play,
                         kernel_edit, kernel_test},
                        8};
-    device->edit_program = compile(device, def, &sources, message, size);
+    device->edit_program = compile(device, def, &sources, 0, message, size);
     if (device->edit_program == NULL) return false;
     for (int i = 0; i < GPU_KERNEL_COUNT; i++) {
         device->kernels[i] = kernel_of(device, device->edit_program, names[i]);
@@ -291,9 +300,9 @@ vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int3
     Sources sources = {{heads[index], COMMON_SOURCES, kernel_face, kernel_body, kernel_spring,
                         kernel_play, kernel_frame},
                        10};
-    cl_program program = compile(device, def, &sources, message, size);
-    if (program == NULL) return VRM_ERR_UNSUPPORTED;
     bool has_lanes = (index & 1) != 0, has_all = true;
+    cl_program program = compile(device, def, &sources, has_lanes ? 64 : 96, message, size);
+    if (program == NULL) return VRM_ERR_UNSUPPORTED;
     static const char* const names[3] = {"front", "springs", "back"};
     variant->program = program;
     variant->group_most = GPU_COLUMNS * 32;

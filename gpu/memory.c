@@ -77,7 +77,7 @@ static int32_t rows_of(const gpu_Batch* batch, int32_t arena, bool lanes) {
 static bool wants_lanes(const vrm_GpuSim* sim, int64_t avatars) {
     if (sim->def.split != VRM_GPU_SPLIT_AUTO) return sim->def.split == VRM_GPU_SPLIT_CHAINS;
     if (!sim->device.info.is_gpu) return false;
-    return avatars <= (int64_t)sim->device.info.compute_units * 256;
+    return avatars <= (int64_t)sim->device.info.compute_units * 128;
 }
 
 static void release_plan(vrm_GpuSim* sim, Plan* plan) {

@@ -13,8 +13,8 @@ static void choose_shape(vrm_GpuSim* sim) {
     sim->group_lanes = 1;
     sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
     if (sim->has_lanes) {
-        sim->group_columns = 8;
-        sim->group_lanes = 32;
+        sim->group_columns = sim->avatar_count <= 4096 ? 8 : 16;
+        sim->group_lanes = sim->avatar_count <= 4096 ? 32 : 16;
     }
     /* For those who measure: VRM_GPU_GROUP=COLUMNSxLANES. */
     const char* wanted = getenv("VRM_GPU_GROUP");

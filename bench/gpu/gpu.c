@@ -258,7 +258,7 @@ int main(int argument_count, char** arguments) {
     bool is_equal_all = true;
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         double cpu_ns = measure_cpu(&scene, &ways[w], 1000), best_ns = 1e30;
-        int counts = argument_count > 1 ? argument_count - 1 : 4;
+        int counts = argument_count > 1 ? argument_count - 1 : device.is_gpu ? 4 : 2;
         for (int c = 0; c < counts; c++) {
             int32_t count = argument_count > 1 ? atoi(arguments[c + 1]) : usual[c];
             Figure figure = {0};

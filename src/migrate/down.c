@@ -10,15 +10,6 @@
 
 #include <string.h>
 
-void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_object(builder);
-    vrmi_put_float(builder, "x", 0.0f - v.x);
-    vrmi_put_float(builder, "y", v.y + 0.0f);
-    vrmi_put_float(builder, "z", v.z + 0.0f);
-    vrm_json_end_object(builder);
-}
-
 /* ---- The copy ---- */
 
 static vrm_Result read_beside(void* ctx, const char* path, uint64_t max_size,

@@ -10,12 +10,6 @@ void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size) {
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
-void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size) {
-    void* memory = vrmi_arena_alloc(&migration->arena, count, size);
-    if (memory == NULL) vrmi_edit_fail(migration->edit, VRM_ERR_MEMORY);
-    return memory;
-}
-
 /* ---- Morph names ---- */
 
 /* 1.0 has the names on the mesh; 0.x often has them on primitives. */

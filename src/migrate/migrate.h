@@ -7,6 +7,7 @@
  *   meta.c      who made it and what one may do with it
  *   parts.c     humanoid, expressions, look-at, first person, springs, constraints
  *   materials.c MToon, unlit, emission (masks.c: masks that 1.0 reads from other channels)
+ *   shared.c    what several of them use; unknown.c: what libvrm does not know
  *   migrate.c   morph names, the old extension, and the whole */
 #ifndef VRMI_MIGRATE_MIGRATE_H
 #define VRMI_MIGRATE_MIGRATE_H

@@ -33,11 +33,6 @@ typedef struct Turn {
 
 /* ---- Who shows what ---- */
 
-bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel) {
-    vrm_AnimationPath path = vrmi_channel_target(gltf, channel).path;
-    return path == VRM_PATH_TRANSLATION || path == VRM_PATH_ROTATION;
-}
-
 static void assign(Turn* turn, int32_t accessor, Role role) {
     if (accessor < 0) return;
     turn->roles[accessor] |= (uint8_t)role;
@@ -316,15 +311,6 @@ static void turn_accessor(Turn* turn, int32_t index) {
 }
 
 /* ---- Nodes and skins ---- */
-
-void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
-                       int count) {
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_array(b);
-    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
-    vrm_json_end_array(b);
-    vrmi_edit_put(edit, object, key);
-}
 
 static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
     vrm_Edit* edit = migration->edit;

@@ -8,6 +8,7 @@
  *   binds.c      skins
  *   parts.c      springs, colliders, constraints, gaze
  *   motion.c     animations
+ *   shared.c     memory, refusals, numbers
  *   normalize.c  nodes, and the whole
  *
  * With W the rest transform of a node in model space and W' what it becomes (the same place, the

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What several parts of a migration use. */
+#include "migrate/down.h"
+#include "migrate/turn.h"
+
+void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(&migration->arena, count, size);
+    if (memory == NULL) vrmi_edit_fail(migration->edit, VRM_ERR_MEMORY);
+    return memory;
+}
+
+bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel) {
+    vrm_AnimationPath path = vrmi_channel_target(gltf, channel).path;
+    return path == VRM_PATH_TRANSLATION || path == VRM_PATH_ROTATION;
+}
+
+void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                       int count) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
+    vrm_json_end_array(b);
+    vrmi_edit_put(edit, object, key);
+}
+
+void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_object(builder);
+    vrmi_put_float(builder, "x", 0.0f - v.x);
+    vrmi_put_float(builder, "y", v.y + 0.0f);
+    vrmi_put_float(builder, "z", v.z + 0.0f);
+    vrm_json_end_object(builder);
+}

@@ -16,7 +16,8 @@ static const char* const modifications[] = {"prohibited", "allowModification",
 static const char* const allowed_users0[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
 static const char* const usages0[] = {"Disallow", "Allow"};
 
-/* vrm_License0 from REDISTRIBUTION_PROHIBITED on; seed 004 prints the first one with a space. */
+/* vrm_License0 from REDISTRIBUTION_PROHIBITED on; the README of the 2019 draft prints the first one
+ * with a space. */
 static const char* const licenses0[] = {"Redistribution_Prohibited",
                                         "CC0",
                                         "CC_BY",

@@ -19,9 +19,9 @@
 
 /* ---- Colliders ---- */
 
-/* The seed's collider: a shape type, a turn, and size = [radius] or [radius, length]. The order of
- * the three angles is not stated; that of look-at and of Unity is taken: Y, X, Z
- * (docs/spec-notes.md, C-93). The capsule lies along its Y axis. */
+/* The collider of the 2019 draft's README: a shape type, a turn, and size = [radius] or [radius,
+ * length]. The order of the three angles is not stated; that of look-at and of Unity is taken: Y,
+ * X, Z (docs/spec-notes.md, C-93). The capsule lies along its Y axis. */
 static bool read_sized_shape(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collider* out) {
     static const char* const types[] = {"sphere", "capsule"};
     vrmi_Reader* base = &reader->base;

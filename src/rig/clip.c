@@ -142,7 +142,8 @@ static void add_other(const vrmi_ClipBuild* build, const Cast* cast,
         complain(build, VRMI_RULE_CLIP_GAZE_NOT_ROTATED, channel->json);
 }
 
-/* Expressions whose node does not move have the weight that it rests at (FORMATS 19.4). */
+/* Expressions whose node does not move have the weight that it rests at (VRMC_vrm_animation 1.0,
+ * Expressions). */
 static void fill_expressions(vrmi_ClipBuild* build, const Cast* cast) {
     vrm_Clip* clip = &build->draft;
     const vrm_ClipInfo* info = build->info;

@@ -31,7 +31,8 @@ static vrm_Category category_of(const vrm_RigDef* def, const vrm_Expression* exp
     return VRM_CATEGORY_NONE;
 }
 
-/* An override towards the own category has no effect (C-36): it is left out here. */
+/* An override towards the own category has no effect (docs/spec-notes.md, C-36): it is left out
+ * here. */
 static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* expression) {
     vrmi_RigExpression e = {.name = expression->name,
                             .preset = (int8_t)expression->preset,

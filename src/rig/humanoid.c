@@ -129,7 +129,7 @@ vrm_Vec3 vrm_rig_scale_hips(const vrm_Rig* rig, float source_height, vrm_Vec3 of
 /* For each bone: which bone is at its tail (the first of these that the avatar has), where the
  * T-pose points it, and the axis it bends about. Directions and axes in normalized axes for the
  * left side; the right side mirrors X of the direction and, as the draft's table has it, the sign
- * of the hinge of hands and fingers. Seed 004 mixes two frames in its table; see
+ * of the hinge of hands and fingers. The draft of 2019-12 mixes two frames in its table; see
  * docs/spec-notes.md. */
 typedef struct BoneShape {
     vrm_Bone bone;

@@ -252,7 +252,8 @@ bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time
     return true;
 }
 
-/* FORMATS 8.6: positions are scaled, so hips that rest off the middle are fitted too. */
+/* VRMC_vrm 1.0, how_to_transform_human_pose.md: positions are scaled, so hips that rest off the
+ * middle are fitted too. */
 vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm_Vec3 offset) {
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     if (hips < 0 || !(clip->hips_rest.y > VRMI_HIPS_MIN)) return offset;

@@ -67,7 +67,7 @@ static void add_overrides(const vrmi_RigExpression* e, vrmi_f4 out, Rates* rates
     }
 }
 
-/* One pass over the outputs before any override (C-43). */
+/* One pass over the outputs before any override (docs/spec-notes.md, C-43). */
 static Rates gather_rates(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     const vrmi_f4 none = vrmi_f4_splat(0.0f);

@@ -22,7 +22,8 @@ static float curve_at(const vrm_CurveKey* keys, int32_t count, float x) {
     return keys[count - 1].value;
 }
 
-/* min(|a|, in) / in * out. An input range of 0 is a switch: all or nothing (C-53). */
+/* min(|a|, in) / in * out. An input range of 0 is a switch: all or nothing (docs/spec-notes.md,
+ * C-53). */
 static float map_range(const vrm_RangeMap* map, float degrees) {
     float angle = fabsf(degrees), range = map->input_max_degrees;
     if (angle == 0.0f && map->curve == NULL) return 0.0f;

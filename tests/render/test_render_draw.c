@@ -69,7 +69,7 @@ static int32_t count_red_masks(vrm_Dialect dialect) {
     return count;
 }
 
-/* C-122 */
+/* docs/spec-notes.md, C-122 */
 static void masks_of_0_are_read_from_red(void** state) {
     (void)state;
     assert_true(count_red_masks(VRM_DIALECT_0) > 0);

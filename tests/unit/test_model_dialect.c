@@ -66,7 +66,7 @@ static void dialect_is_draft_by_any_one_sign_whatever_the_version(void** state) 
     assert_string_equal(vrm_dialect_text(VRM_DIALECT_DRAFT), "1.0-draft");
 }
 
-static void draft_of_the_seed_is_read_without_a_finding(void** state) {
+static void draft_of_2019_is_read_without_a_finding(void** state) {
     (void)state;
     TestModel test = test_model_scene(VRM_DIALECT_DRAFT, NULL);
     assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_DRAFT);
@@ -328,7 +328,7 @@ int main(void) {
         cmocka_unit_test(dialect_is_1_by_version_and_shape),
         cmocka_unit_test(dialect_is_beta_by_version),
         cmocka_unit_test(dialect_is_draft_by_any_one_sign_whatever_the_version),
-        cmocka_unit_test(draft_of_the_seed_is_read_without_a_finding),
+        cmocka_unit_test(draft_of_2019_is_read_without_a_finding),
         cmocka_unit_test(newer_extension_is_used_when_both_are_there),
         cmocka_unit_test(unknown_version_is_read_as_1_with_a_warning),
         cmocka_unit_test(companion_of_unknown_version_is_ignored_alone),

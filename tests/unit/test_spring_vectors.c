@@ -169,7 +169,7 @@ static void ref_limit(Bone* b) {
     b->next = v_add(b->head, v_mul(q_turn(g, u), b->length));
 }
 
-/* FORMATS 13.5 and 14. */
+/* VRMC_springBone 1.0 and VRMC_springBone_extended_collider 1.0, the sections on collision. */
 static void ref_collide(Bone* b, const vrm_Collider* c, const M* x) {
     V a = m_point(x, v_of(c->offset)), delta = v_sub(b->next, a), direction;
     double distance, radius = (double)c->radius * m_scale(x);

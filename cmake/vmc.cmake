@@ -23,6 +23,6 @@ if(TARGET vrm_shared)
   vrm_vmc_library(vrm_vmc_shared SHARED vrm_shared)
   set_target_properties(vrm_vmc_shared PROPERTIES OUTPUT_NAME vrm_vmc EXPORT_NAME vmc_shared
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
-    INSTALL_RPATH $ORIGIN) # libvrm lies beside it, wherever the tree was installed
+    INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON) # libvrm lies beside it, wherever that is
   vrm_refuse_undefined(vrm_vmc_shared)
 endif()

@@ -73,6 +73,7 @@ web,check,bench | nodejs      | node                                    | wasm32
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 deb             | dpkg-dev         | command dpkg-buildpackage   | Debian packages
+deb             | build-essential  | file /usr/share/doc/build-essential | dpkg-buildpackage asks for it
 deb             | debhelper        | command dh                  | Debian packages
 deb             | dh-python        | command dh_python3          | the package for Python
 deb             | python3-setuptools | python setuptools         | the package for Python

@@ -38,9 +38,9 @@ static int below(Bytes* bytes, int count) {
 
 /* Mostly what an artist would write, sometimes not. */
 static float number(Bytes* bytes, float usual) {
-    static const float odd[] = {0.0f, -1.0f, 1e-20f, 1e-6f, 1e6f, 1e20f, 3e38f, -1e9f};
+    static const float unusual[] = {0.0f, -1.0f, 1e-20f, 1e-6f, 1e6f, 1e20f, 3e38f, -1e9f};
     unsigned byte = take(bytes);
-    if (byte >= 248) return odd[byte - 248];
+    if (byte >= 248) return unusual[byte - 248];
     return usual * ((float)byte - 124.0f) / 124.0f;
 }
 

@@ -2,7 +2,7 @@
 /* The readable definition of the springs: one avatar, one number at a time, in the order of the
  * specification's text. What src/runtime computes in four lanes must be this, to the bit.
  *
- * It covers what the plain and the odd way have in common: chains, skipped nodes, centers, every
+ * It covers what all columns have in common: chains, skipped nodes, centers, every
  * collider, limits, uniform scales. Colliders and centers must not sway. */
 #ifndef VRM_TESTS_SPRING_TWIN_H
 #define VRM_TESTS_SPRING_TWIN_H

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { openPage, whyNoChromium } from './browser.mjs';
 import { corpus, load, sceneBytes, scenePath, scratch, vrmJson } from './support.mjs';
 
 const { Model, VrmError, validate } = await load();
@@ -152,4 +153,38 @@ test('every file of the corpus loads and says what vrm info says', { skip: real 
     loaded++;
   }
   assert.ok(loaded > 0);
+});
+
+const noBrowser = real ? await whyNoChromium() : 'VRM_CORPUS is not set';
+test('every file of the corpus ends in chromium as in Node, with a step where it is an avatar', { skip: noBrowser ?? false }, async () => {
+  const { page, complaints, close } = await openPage({ '/corpus/': process.env.VRM_CORPUS });
+  const names = real.map((path) => path.slice(process.env.VRM_CORPUS.length).replace(/^\/+/, ''));
+  const there = await page.evaluate(async (paths) => {
+    const { Model, Rig, Sim } = await import('/libvrm/index.js');
+    const answers = [];
+    for (const path of paths) {
+      try {
+        const bytes = await (await fetch(`/corpus/${path.split('/').map(encodeURIComponent).join('/')}`)).arrayBuffer();
+        const model = await Model.load(bytes);
+        const rig = new Rig(model), sim = new Sim();
+        const avatar = sim.add(rig);
+        sim.step(1 / 60);
+        answers.push({ counts: model.info.counts, dialect: model.info.dialect, isFinite: avatar.worlds.every(Number.isFinite) });
+        for (const owner of [sim, rig, model]) owner.dispose();
+      } catch (error) {
+        answers.push({ code: error.code ?? String(error) });
+      }
+    }
+    return answers;
+  }, names);
+  await close();
+  for (const [i, path] of real.entries()) {
+    const here = await Model.load(readFileSync(path)).catch((error) => error);
+    if (here instanceof VrmError) assert.deepEqual(there[i], { code: here.code }, path);
+    else {
+      assert.deepEqual(there[i], { counts: here.info.counts, dialect: here.info.dialect, isFinite: true }, path);
+      here.dispose();
+    }
+  }
+  assert.deepEqual(complaints, []);
 });

@@ -118,6 +118,31 @@ for (const name of pages)
     assert.deepEqual(complaints, []);
   });
 
+const readme = [...readFileSync(join(packageFolder, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+
+test('the README’s lines print a validation in Node', () => {
+  writeFileSync(join(home, 'avatar.vrm'), sceneBytes('0.x'));
+  writeFileSync(join(home, 'readme.js'), readme.find((code) => code.includes('node:fs')));
+  const out = execFileSync(process.execPath, ['readme.js'], { cwd: home, encoding: 'utf8' });
+  for (const line of out.trim().split('\n')) assert.match(line || 'hint A  b', /^(error|warning|info|hint) [A-Z0-9_]+ /);
+});
+
+test('the README’s lines show a moving avatar in chromium', { skip }, async () => {
+  const lines = readme.find((code) => code.includes('libvrm/stage'));
+  const { page, complaints, close } = await openPage({
+    '/avatar.vrm': sceneBytes('1.0'), '/node_modules/': join(home, 'node_modules'),
+    '/readme.html': Buffer.from(`<!doctype html><canvas width="100" height="100"></canvas><script type="importmap">{"imports":{
+      "libvrm":"/node_modules/libvrm/index.js","libvrm/":"/node_modules/libvrm/","libvrm/stage":"/node_modules/libvrm/stage.js"}}</script>
+      <script type="module">${lines}\nwindow.actor = actor;</script>`),
+  }, '/readme.html');
+  await page.waitForFunction(() => window.actor?.avatar.worlds.some((value) => value !== 0), null, { timeout: 60000 });
+  const seen = () => page.evaluate(() => [...window.actor.avatar.locals].join());
+  const first = await seen();
+  await page.waitForFunction((before) => [...window.actor.avatar.locals].join() !== before, first, { timeout: 60000 });
+  await close();
+  assert.deepEqual(complaints, []);
+});
+
 const esbuild = program('esbuild', 'lib/main.js');
 test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 'esbuild is not installed (tools/deps.sh check)' : skip }, async () => {
   writeFileSync(join(home, 'page.js'), `

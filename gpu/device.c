@@ -291,17 +291,18 @@ static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* mes
 
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
                               char* message, size_t size) {
-    static const char* const heads[GPU_VARIANTS] = {"#define LANES 0\n#define LOCAL_COLLIDERS 0\n",
-                                                    "#define LANES 1\n#define LOCAL_COLLIDERS 0\n",
-                                                    "#define LANES 0\n#define LOCAL_COLLIDERS 1\n",
-                                                    "#define LANES 1\n#define LOCAL_COLLIDERS 1\n"};
+    static const char* const heads[4] = {"#define LANES 0\n#define LOCAL_COLLIDERS 0\n",
+                                         "#define LANES 1\n#define LOCAL_COLLIDERS 0\n",
+                                         "#define LANES 0\n#define LOCAL_COLLIDERS 1\n",
+                                         "#define LANES 1\n#define LOCAL_COLLIDERS 1\n"};
     gpu_Variant* variant = &device->variants[index];
     if (variant->program != NULL) return VRM_OK;
-    Sources sources = {{heads[index], COMMON_SOURCES, kernel_face, kernel_body, kernel_spring,
+    Sources sources = {{heads[index & 3], COMMON_SOURCES, kernel_face, kernel_body, kernel_spring,
                         kernel_play, kernel_frame},
                        10};
     bool has_lanes = (index & 1) != 0, has_all = true;
-    cl_program program = compile(device, def, &sources, has_lanes ? 64 : 96, message, size);
+    int registers = (index & 4) == 0 ? 0 : has_lanes ? 48 : 96;
+    cl_program program = compile(device, def, &sources, registers, message, size);
     if (program == NULL) return VRM_ERR_UNSUPPORTED;
     static const char* const names[3] = {"front", "springs", "back"};
     variant->program = program;

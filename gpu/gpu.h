@@ -41,8 +41,9 @@ typedef enum gpu_Kernel {
     GPU_KERNEL_COUNT
 } gpu_Kernel;
 
-/* Ways to compile what steps avatars: bit 0 lanes, bit 1 colliders in local memory. */
-#define GPU_VARIANTS 4
+/* Ways to compile what steps avatars: bit 0 lanes, bit 1 colliders in local memory, bit 2 few
+ * registers, for crowds that have more groups than run side by side otherwise. */
+#define GPU_VARIANTS 8
 
 typedef struct gpu_Variant {
     cl_program program;

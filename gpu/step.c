@@ -41,8 +41,16 @@ static void choose_colliders(vrm_GpuSim* sim) {
     sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : sizeof(float);
 }
 
+/* Measured on an H200: from there on more groups side by side are worth fewer registers each. */
+static bool is_crowded(const vrm_GpuSim* sim) {
+    if (!sim->device.info.is_gpu) return false;
+    if (sim->has_lanes) return sim->avatar_count > 4096;
+    return sim->avatar_count > (int64_t)sim->device.info.compute_units * 2048;
+}
+
 static int32_t variant_of(const vrm_GpuSim* sim) {
-    return (sim->has_lanes ? 1 : 0) + (sim->has_local_colliders ? 2 : 0);
+    return (sim->has_lanes ? 1 : 0) + (sim->has_local_colliders ? 2 : 0) +
+           (is_crowded(sim) ? 4 : 0);
 }
 
 static vrm_Result write_groups(vrm_GpuSim* sim) {

@@ -3,9 +3,11 @@
  * lists whose every index is a vertex. */
 #include "shapes.h"
 
+#include "vrm/mesh.h"
+
 #include <string.h>
 
-enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6 };
+enum { MODE_TRIANGLES = 4, MODE_FAN = 6 };
 
 /* ---- Which primitives share vertices ---- */
 
@@ -86,71 +88,32 @@ static vrm_Result find_geometry(vrmi_Upload* upload, Table* table, int32_t mesh,
 
 /* ---- Triangles ---- */
 
-/* Corner `corner` of triangle `t`, as a place in the primitive's own list. */
-static uint64_t corner_of(uint32_t mode, uint64_t t, uint64_t corner) {
-    if (mode == MODE_TRIANGLES) return t * 3 + corner;
-    if (mode == MODE_FAN) return corner == 0 ? 0 : t + corner;
-    /* Every second triangle of a strip turns around. */
-    if (t % 2 == 1 && corner > 0) corner = 3 - corner;
-    return t + corner;
-}
-
-static vrm_Result add_triangles(vrmi_Upload* upload, vrmi_Shape* shape,
-                                const vrm_Primitive* primitive, const uint32_t* list,
-                                uint64_t count, uint64_t vertex_count, bool* out_is_broken) {
-    uint64_t triangles = primitive->mode == MODE_TRIANGLES ? count / 3 : count < 3 ? 0 : count - 2;
-    size_t needed = upload->index_count + (size_t)triangles * 3;
-    uint32_t* indices = vrmi_room(&upload->def.allocator, upload->indices, &upload->index_capacity,
-                                  needed, sizeof *indices);
-    if (indices == NULL) return VRM_ERR_MEMORY;
-    upload->indices = indices;
-    shape->indices.first = (uint32_t)upload->index_count;
-    for (uint64_t t = 0; t < triangles; t++) {
-        uint64_t corners[3];
-        for (uint64_t c = 0; c < 3; c++) {
-            uint64_t at = corner_of(primitive->mode, t, c);
-            corners[c] = list == NULL ? at : list[at];
-        }
-        if (corners[0] >= vertex_count || corners[1] >= vertex_count ||
-            corners[2] >= vertex_count) {
-            *out_is_broken = true;
-            continue;
-        }
-        for (int c = 0; c < 3; c++) indices[upload->index_count++] = (uint32_t)corners[c];
-    }
-    shape->indices.count = (uint32_t)(upload->index_count - shape->indices.first);
-    return VRM_OK;
-}
-
-/* Reads a primitive's indices; `vertex_count` is that of its positions. */
+/* The triangles of a primitive behind those of the others. */
 static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t mesh,
-                                 int32_t index, uint64_t vertex_count) {
+                                 int32_t index) {
     const vrm_Gltf* gltf = upload->gltf;
     const vrm_Primitive* primitive = &gltf->meshes[mesh].primitives[index];
     const vrm_Allocator* allocator = &upload->def.allocator;
-    uint64_t count = vertex_count;
-    if (primitive->indices >= 0) count = gltf->accessors[primitive->indices].count;
-    /* A strip's triangles take three indices each, all of them go to the card. */
-    uint64_t bytes = primitive->mode == MODE_TRIANGLES ? count * 4 : count * 12;
-    if (count > UINT32_MAX / 16 || upload->index_count + count * 3 > UINT32_MAX) bytes = UINT64_MAX;
     char pointer[64];
     vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", mesh, index);
-    if (!vrmi_upload_spend(upload, bytes, pointer)) return VRM_OK;
-
-    uint32_t* list = NULL;
-    bool is_broken = false;
-    vrm_Result result = VRM_OK;
-    if (primitive->indices >= 0) {
-        list = vrmi_take(allocator, (size_t)count, sizeof *list);
-        if (list == NULL) return VRM_ERR_MEMORY;
-        is_broken = gltf->accessors[primitive->indices].type != VRM_ACCESSOR_SCALAR ||
-                    vrm_accessor_read_u32(gltf, primitive->indices, list, (size_t)count) != VRM_OK;
+    size_t room = 0, count = 0, dropped = 0;
+    vrm_Result result = vrm_primitive_indices(gltf, primitive, allocator, NULL, 0, &room, NULL);
+    if (result == VRM_OK) {
+        bool is_too_much = room > UINT32_MAX / 16 || upload->index_count > UINT32_MAX - room;
+        if (!vrmi_upload_spend(upload, is_too_much ? UINT64_MAX : room * 4, pointer)) return VRM_OK;
+        uint32_t* indices = vrmi_room(allocator, upload->indices, &upload->index_capacity,
+                                      upload->index_count + room, sizeof *indices);
+        if (indices == NULL) return VRM_ERR_MEMORY;
+        upload->indices = indices;
+        result = vrm_primitive_indices(gltf, primitive, allocator, indices + upload->index_count,
+                                       room, &count, &dropped);
     }
-    if (!is_broken)
-        result = add_triangles(upload, shape, primitive, list, count, vertex_count, &is_broken);
-    if (is_broken) vrmi_upload_find(upload, "RENDER_INDICES_BROKEN", NULL, "%s", pointer + 1);
-    vrmi_give(allocator, list, (size_t)count, sizeof *list);
-    return result;
+    if (result == VRM_ERR_MEMORY) return result;
+    if (result != VRM_OK || dropped > 0)
+        vrmi_upload_find(upload, "RENDER_INDICES_BROKEN", NULL, "%s", pointer + 1);
+    shape->indices = (vrmi_Range){(uint32_t)upload->index_count, (uint32_t)count};
+    upload->index_count += count;
+    return VRM_OK;
 }
 
 /* ---- All shapes ---- */
@@ -176,7 +139,7 @@ static vrm_Result add_shape(vrmi_Upload* upload, Table* table, int32_t mesh, int
                          index);
         return VRM_OK;
     }
-    vrm_Result result = read_triangles(upload, shape, mesh, index, accessor->count);
+    vrm_Result result = read_triangles(upload, shape, mesh, index);
     if (result != VRM_OK || shape->indices.count == 0) return result;
     int32_t geometry = -1;
     result = find_geometry(upload, table, mesh, index, &geometry);

@@ -52,3 +52,15 @@ void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertic
         vrmi_give(allocator, *fields[i].array, vertices->capacity, fields[i].size);
     memset(vertices, 0, sizeof *vertices);
 }
+
+void vrmi_vertices_copy_splits(vrmi_Vertices* v, uint32_t first) {
+    Field fields[FIELD_COUNT];
+    list_fields(v, fields);
+    for (int f = 0; f < FIELD_COUNT; f++) {
+        char* array = *fields[f].array;
+        size_t size = fields[f].size;
+        if (array == NULL || (void*)array == v->tangents || (void*)array == v->sources) continue;
+        for (uint32_t i = first; i < v->count; i++)
+            memcpy(array + i * size, array + v->sources[i] * size, size);
+    }
+}

@@ -5,7 +5,8 @@
 
 #include "morphs.h"
 #include "renderer.h"
-#include "tangents.h"
+#include "vertex_arrays.h"
+#include "vrm/mesh.h"
 
 #include <math.h>
 #include <string.h>
@@ -403,20 +404,59 @@ static void learn_wishes(const Reader* reader, bool* out_tangents, bool* out_col
     }
 }
 
+static vrm_Result take_tangents(Reader* reader, const vrm_Tangents* made) {
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    vrmi_Vertices* v = &reader->vertices;
+    uint32_t before = v->count;
+    bool is_split = made->vertex_count > before;
+    v->tangents = vrmi_take(allocator, v->capacity, 16);
+    if (is_split) v->sources = vrmi_take(allocator, v->capacity, sizeof *v->sources);
+    if (v->tangents == NULL || (is_split && v->sources == NULL)) return VRM_ERR_MEMORY;
+    if (made->vertex_count > v->capacity && !vrmi_vertices_grow(allocator, v, made->vertex_count))
+        return VRM_ERR_MEMORY;
+    v->count = made->vertex_count;
+    memcpy(v->tangents, made->tangents, v->count * (size_t)16);
+    if (!is_split) return VRM_OK;
+    memcpy(v->sources, made->sources, v->count * sizeof *v->sources);
+    vrmi_vertices_copy_splits(v, before);
+    return VRM_OK;
+}
+
+/* From the triangles of all shapes that share the vertices: a seam between two materials is none of
+ * the surface. */
 static vrm_Result make_tangents(Reader* reader, int set) {
     vrm_Drawable* drawable = reader->upload->drawable;
     const vrm_Allocator* allocator = &reader->upload->def.allocator;
-    size_t count = 0;
-    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) count++;
-    vrmi_Range* ranges = vrmi_take(allocator, count, sizeof *ranges);
-    if (ranges == NULL) return VRM_ERR_MEMORY;
-    count = 0;
+    uint32_t* indices = reader->upload->indices;
+    size_t count = 0, at = 0;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next)
-        ranges[count++] = drawable->shapes[s].indices;
-    vrm_Result result = vrmi_make_tangents(allocator, &reader->vertices, set,
-                                           reader->upload->indices, ranges, count);
-    vrmi_give(allocator, ranges, count, sizeof *ranges);
-    return result;
+        count += drawable->shapes[s].indices.count;
+    uint32_t* corners = vrmi_take(allocator, count, sizeof *corners);
+    if (corners == NULL) return VRM_ERR_MEMORY;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Range range = drawable->shapes[s].indices;
+        memcpy(corners + at, indices + range.first, range.count * sizeof *corners);
+        at += range.count;
+    }
+    vrm_TangentInput input = {.positions = reader->vertices.positions,
+                              .normals = reader->vertices.normals,
+                              .uvs = reader->vertices.uv[set],
+                              .vertex_count = reader->vertices.count,
+                              .indices = corners,
+                              .index_count = count};
+    vrm_Tangents made;
+    vrm_Result result = vrm_tangents_make(&input, allocator, &made);
+    if (result == VRM_OK) result = take_tangents(reader, &made);
+    at = 0;
+    for (int32_t s = reader->geometry->first_shape; s >= 0 && result == VRM_OK;
+         s = drawable->shapes[s].next) {
+        vrmi_Range range = drawable->shapes[s].indices;
+        memcpy(indices + range.first, corners + at, range.count * sizeof *corners);
+        at += range.count;
+    }
+    vrm_tangents_release(&made);
+    vrmi_give(allocator, corners, count, sizeof *corners);
+    return result == VRM_ERR_ARGUMENT ? VRM_OK : result; /* too many corners: without tangents */
 }
 
 static vrm_Result read_vertices(Reader* reader) {

@@ -1769,6 +1769,153 @@ namespace Vrm.Native
     }
 
     /// <summary>
+    /// How to make triangles. Start from vrm_default_triangles_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TrianglesDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// For a normal map. Default false.
+        /// </summary>
+        public Bool wants_tangents;
+        /// <summary>
+        /// The UV set of the normal map, 0 or 1, by which missing tangents are
+        ///                               made. Default 0.
+        /// </summary>
+        public int tex_coord;
+        /// <summary>
+        /// What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+        /// </summary>
+        public ulong max_bytes;
+        public Allocator allocator;
+    }
+
+    /// <summary>
+    /// A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL are
+    /// not there. All numbers are finite.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Triangles
+    {
+        public uint vertex_count;
+        /// <summary>
+        /// Three for each triangle.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        /// Triangles with an index outside the vertices: left out.
+        /// </summary>
+        public uint dropped_count;
+        /// <summary>
+        /// Vertices of the file, from 0 on, which come first.
+        /// </summary>
+        public uint source_count;
+        /// <summary>
+        /// Each below vertex_count; counter-clockwise from the front.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        /// The file's vertex of each, by which morph targets move it.
+        /// </summary>
+        public uint* sources;
+        /// <summary>
+        /// Within a million metres of the origin.
+        /// </summary>
+        public Vec3* positions;
+        /// <summary>
+        /// Of unit length.
+        /// </summary>
+        public Vec3* normals;
+        /// <summary>
+        /// Of unit length, at right angles to the normal where they were
+        ///                                   made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
+        ///                                   unless  asked for, and where there are no UVs to make them from.
+        /// </summary>
+        public Vec4* tangents;
+        /// <summary>
+        /// TEXCOORD_0 and TEXCOORD_1.
+        /// </summary>
+        public Vec2Array2 uvs;
+        /// <summary>
+        /// COLOR_0; alpha 1 where the file has none.
+        /// </summary>
+        public Vec4* colors;
+        /// <summary>
+        /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
+        /// </summary>
+        public int influence_count;
+        /// <summary>
+        /// influence_count for each vertex: into the joints of the skin.
+        /// </summary>
+        public uint* joints;
+        /// <summary>
+        /// As many; 0 or more, with a sum of 1.
+        /// </summary>
+        public float* weights;
+        /// <summary>
+        /// The largest of `joints` with a weight: compare it with
+        ///                                  vrm_Skin.joint_count of the skin that you draw with.
+        /// </summary>
+        public uint max_joint;
+        /// <summary>
+        /// The file has none, or some that are no direction.
+        /// </summary>
+        public Bool has_made_normals;
+        public Bool has_made_tangents;
+    }
+
+    /// <summary>
+    /// Vertices and triangles without tangents.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct TangentInput
+    {
+        /// <summary>
+        /// Three numbers for each vertex.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        /// Three, of unit length.
+        /// </summary>
+        public float* normals;
+        /// <summary>
+        /// Two.
+        /// </summary>
+        public float* uvs;
+        public uint vertex_count;
+        /// <summary>
+        /// Three for each triangle. Rewritten: a corner may get a new vertex.
+        /// </summary>
+        public uint* indices;
+        public UIntPtr index_count;
+    }
+
+    /// <summary>
+    /// What was made of it; release it with vrm_tangents_release().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Tangents
+    {
+        /// <summary>
+        /// Four for each vertex, as vrm_Triangles has them.
+        /// </summary>
+        public float* tangents;
+        /// <summary>
+        /// The vertex of the input that each shows; first those of the input.
+        /// </summary>
+        public uint* sources;
+        /// <summary>
+        /// As many as before, and new ones where a vertex was split.
+        /// </summary>
+        public uint vertex_count;
+        public Allocator allocator;
+    }
+
+    /// <summary>
     /// How to migrate. Start from vrm_default_migrate_def().
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -3759,6 +3906,28 @@ namespace Vrm.Native
         }
     }
 
+    /// <summary>2 of Vec2, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Vec2Array2
+    {
+        private Vec2 e0, e1;
+
+        public const int Length = 2;
+        public Vec2 this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Vec2* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (Vec2* first = &e0) first[index] = value;
+            }
+        }
+    }
+
     /// <summary>3 of Vec4, one after the other.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec4Array3
@@ -4646,6 +4815,57 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_builder_text(JsonBuilder* builder, Span* out_text);
+
+        /// <summary>
+        /// Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_triangles_def_init(TrianglesDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
+        ///
+        /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
+        /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
+        /// they differ is split. Both add vertices behind those of the file, and `sources` says which they
+        /// show. An attribute that is broken (other length or type than the positions ask for, not
+        /// readable) counts as missing.
+        ///
+        /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
+        /// VRM_ERR_UNSUPPORTED for points and lines.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_primitive_triangles(Gltf* gltf, Primitive* primitive, TrianglesDef* def, Triangles** out_triangles);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_triangles_destroy(Triangles* triangles);
+
+        /// <summary>
+        /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
+        /// with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a
+        /// list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+        /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_primitive_indices(Gltf* gltf, Primitive* primitive, Allocator* allocator, uint* out_indices, UIntPtr capacity, UIntPtr* out_count, UIntPtr* out_dropped);
+
+        /// <summary>
+        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
+        /// not three for each triangle. `allocator` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_tangents_make(TangentInput* input, Allocator* allocator, Tangents* @out);
+
+        /// <summary>
+        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
+        /// not three for each triangle. `allocator` may be NULL.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_tangents_release(Tangents* tangents);
 
         /// <summary>
         /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that

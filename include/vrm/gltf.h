@@ -6,6 +6,22 @@
  * unknown members and extensions are found there, and the names of buffers, buffer views, accessors
  * and samplers, which say nothing about an avatar.
  *
+ * What loading has proven, whatever the file:
+ *   - every index from element to element is one of an element, or -1; nodes form trees;
+ *   - an accessor with `is_readable` lies inside its buffer view, and that inside its buffer, with
+ *     stride, sparse part and decompression: vrm_accessor_read_floats() and its like touch no other
+ *     byte. Its `count` is then one that the bytes (or the limit decoded_bytes) bear out;
+ *   - numbers are finite, and what is given as a fixed number of numbers has as many.
+ * What it has not, in a strict load (vrm_LoadDef.is_strict) neither, which only refuses a file with
+ * a fault of the kinds above:
+ *   - what the bytes of accessors say: indices may lie outside the vertices, joints outside the
+ * skin, weights may sum to anything, normals have any length, numbers be NaN;
+ *   - that attributes of one primitive have one count, and the types that their names ask for;
+ *   - that morph targets, weights and inverse bind matrices are as many as they should be;
+ *   - anything about pictures but where their bytes are.
+ * vrm_validate() reports all of these. For drawing use vrm_primitive_triangles() (mesh.h), which
+ * hands out nothing that was not checked.
+ *
  * Everything is owned by the model and lives until the model is destroyed or edited. */
 #ifndef VRM_GLTF_H
 #define VRM_GLTF_H

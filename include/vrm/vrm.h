@@ -11,6 +11,7 @@
 #include "edit.h"
 #include "gltf.h"
 #include "json.h"
+#include "mesh.h"
 #include "migrate.h"
 #include "model.h"
 #include "normalize.h"

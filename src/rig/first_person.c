@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the first-person camera draws of a mesh that hangs partly on the head (VRMC_vrm 1.0, auto):
  * index lists over the untouched vertex data, so that morphs and all attributes go on working. */
+#include "gltf/elements.h"
 #include "rig/build.h"
 
 typedef struct Split {
@@ -60,77 +61,21 @@ static vrm_Result mark_head_vertices(Split* split, const bool* is_head_joint, in
 }
 
 static vrm_Result read_indices(Split* split) {
-    int32_t accessor = split->primitive->indices;
-    if (accessor >= 0 && !split->gltf->accessors[accessor].is_readable) return VRM_ERR_INVALID;
-    split->index_count = accessor < 0 ? split->vertex_count : accessor_count(split->gltf, accessor);
-    split->indices = vrmi_arena_alloc(&split->arena, split->index_count + 1, sizeof(uint32_t));
-    if (split->indices == NULL) return VRM_ERR_MEMORY;
-    if (accessor < 0) {
-        for (size_t i = 0; i < split->index_count; i++) split->indices[i] = (uint32_t)i;
-        return VRM_OK;
-    }
-    vrm_Result result =
-        vrm_accessor_read_u32(split->gltf, accessor, split->indices, split->index_count);
-    if (result != VRM_OK) return result == VRM_ERR_MEMORY ? result : VRM_ERR_INVALID;
+    vrm_Result result = vrmi_read_indices_of(split->gltf, split->primitive, split->vertex_count,
+                                             &split->arena, &split->indices, &split->index_count);
+    if (result != VRM_OK) return result;
     for (size_t i = 0; i < split->index_count; i++)
         if (split->indices[i] >= split->vertex_count) return VRM_ERR_INVALID;
     return VRM_OK;
 }
 
-/* ---- Elements: points, lines, triangles, whatever the mode strings together ---- */
-
-enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN };
-
-static size_t element_count(uint32_t mode, size_t indices) {
-    switch (mode) {
-    case POINTS: return indices;
-    case LINES: return indices / 2;
-    case LINE_LOOP: return indices < 2 ? 0 : indices;
-    case LINE_STRIP: return indices < 2 ? 0 : indices - 1;
-    case TRIANGLES: return indices / 3;
-    case TRIANGLE_STRIP:
-    case TRIANGLE_FAN: return indices < 3 ? 0 : indices - 2;
-    default: return 0;
-    }
-}
-
-/* The places, in the index list, of element i; returns how many. Every second triangle of a strip
- * is turned over, which keeps its facing. */
-static size_t element_places(uint32_t mode, size_t i, size_t indices, size_t out[3]) {
-    switch (mode) {
-    case POINTS: out[0] = i; return 1;
-    case LINES:
-        out[0] = 2 * i;
-        out[1] = 2 * i + 1;
-        return 2;
-    case LINE_LOOP:
-    case LINE_STRIP:
-        out[0] = i;
-        out[1] = i + 1 < indices ? i + 1 : 0;
-        return 2;
-    case TRIANGLE_STRIP:
-        out[0] = i;
-        out[1] = i + 1 + i % 2;
-        out[2] = i + 2 - i % 2;
-        return 3;
-    case TRIANGLE_FAN:
-        out[0] = i + 1;
-        out[1] = i + 2;
-        out[2] = 0;
-        return 3;
-    default:
-        for (size_t k = 0; k < 3; k++) out[k] = 3 * i + k;
-        return 3;
-    }
-}
-
 static vrm_Result write_body(const Split* split, uint32_t* out, size_t capacity,
                              size_t* out_count) {
     uint32_t mode = split->primitive->mode;
-    size_t elements = element_count(mode, split->index_count), used = 0;
+    size_t elements = vrmi_element_count(mode, split->index_count), used = 0;
     for (size_t i = 0; i < elements; i++) {
         size_t places[3];
-        size_t corners = element_places(mode, i, split->index_count, places);
+        size_t corners = vrmi_element_places(mode, i, split->index_count, places);
         bool touches_head = false;
         for (size_t k = 0; k < corners; k++)
             touches_head |= split->is_head[split->indices[places[k]]];

@@ -5,7 +5,6 @@
 #include "support/memory.h"
 
 #include "render_fixture.h"
-#include "tangents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -335,72 +334,6 @@ static void primitives_with_the_same_accessors_share_their_vertices(void** state
     assert_int_equal(draw_and_expect(&test, ""), 4);
 }
 
-/* ---- Tangents ---- */
-
-static vrm_Result make_tangents(const vrm_Allocator* allocator, vrmi_Vertices* vertices,
-                                uint32_t* indices, uint32_t count) {
-    vrmi_Range range = {0, count};
-    return vrmi_make_tangents(allocator, vertices, 0, indices, &range, 1);
-}
-
-static vrmi_Vertices square_vertices(const vrm_Allocator* allocator, const Square* data) {
-    vrmi_Vertices out = {.count = 4, .capacity = 4};
-    out.positions = vrmi_take(allocator, 4, 12);
-    out.normals = vrmi_take(allocator, 4, 12);
-    out.uv[0] = vrmi_take(allocator, 4, 8);
-    assert_true(out.positions != NULL && out.normals != NULL && out.uv[0] != NULL);
-    memcpy(out.positions, data->positions, sizeof data->positions);
-    memcpy(out.normals, data->normals, sizeof data->normals);
-    memcpy(out.uv[0], data->uvs, sizeof data->uvs);
-    return out;
-}
-
-static void tangents_follow_u_and_bitangents_point_up_the_picture(void** state) {
-    (void)state;
-    vrm_Allocator allocator = vrmi_render_allocator(NULL);
-    Square data = square();
-    vrmi_Vertices vertices = square_vertices(&allocator, &data);
-    uint32_t indices[6] = {0, 1, 2, 0, 2, 3};
-    assert_int_equal(make_tangents(&allocator, &vertices, indices, 6), VRM_OK);
-    assert_int_equal(vertices.count, 4);
-    for (int i = 0; i < 4; i++) {
-        /* u grows along x; v grows downwards, so up the picture is y: cross(z, x) * w = y. */
-        static const float expected[4] = {1, 0, 0, 1};
-        for (int k = 0; k < 4; k++)
-            assert_true(fabsf(vertices.tangents[i * 4 + k] - expected[k]) < 1e-6f);
-    }
-    vrmi_vertices_release(&allocator, &vertices);
-}
-
-/* The two triangles share an edge; the second one's UVs are mirrored about it. */
-static void vertex_between_mirrored_triangles_is_split(void** state) {
-    (void)state;
-    vrm_Allocator allocator = vrmi_render_allocator(NULL);
-    Square data = square();
-    memcpy(data.uvs, (float[4][2]){{0, 0}, {1, 0.2f}, {0, 1}, {1, 0.2f}}, sizeof data.uvs);
-    vrmi_Vertices vertices = square_vertices(&allocator, &data);
-    uint32_t indices[6] = {0, 1, 2, 0, 2, 3};
-    assert_int_equal(make_tangents(&allocator, &vertices, indices, 6), VRM_OK);
-    assert_int_equal(vertices.count, 6);
-    assert_non_null(vertices.sources);
-    static const uint32_t sources[6] = {0, 1, 2, 0, 2, 3};
-    for (int i = 0; i < 6; i++) assert_int_equal(vertices.sources[indices[i]], sources[i]);
-    assert_true(vertices.tangents[indices[0] * 4 + 3] == -vertices.tangents[indices[3] * 4 + 3]);
-    vrmi_vertices_release(&allocator, &vertices);
-}
-
-static void tangents_are_finite_where_coordinates_span_nothing(void** state) {
-    (void)state;
-    vrm_Allocator allocator = vrmi_render_allocator(NULL);
-    Square data = square();
-    memset(data.uvs, 0, sizeof data.uvs);
-    vrmi_Vertices vertices = square_vertices(&allocator, &data);
-    uint32_t indices[6] = {0, 1, 2, 0, 2, 3};
-    assert_int_equal(make_tangents(&allocator, &vertices, indices, 6), VRM_OK);
-    for (int i = 0; i < 16; i++) assert_true(isfinite(vertices.tangents[i]));
-    vrmi_vertices_release(&allocator, &vertices);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_square_is_drawn_without_a_finding),
@@ -424,9 +357,6 @@ int main(void) {
         cmocka_unit_test(host_may_decode_and_each_image_is_decoded_once),
         cmocka_unit_test(texture_without_coordinates_is_told),
         cmocka_unit_test(primitives_with_the_same_accessors_share_their_vertices),
-        cmocka_unit_test(tangents_follow_u_and_bitangents_point_up_the_picture),
-        cmocka_unit_test(vertex_between_mirrored_triangles_is_split),
-        cmocka_unit_test(tangents_are_finite_where_coordinates_span_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

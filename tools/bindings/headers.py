@@ -44,6 +44,8 @@ RELEASED_BY = {
     ("vrm_overlay_lines", "out_lines"): "vrm_lines_release",
     ("vrm_rig_pack", "out_pack"): "vrm_rig_pack_destroy",
     ("vrm_clip_pack", "out_pack"): "vrm_clip_pack_destroy",
+    ("vrm_primitive_triangles", "out_triangles"): "vrm_triangles_destroy",
+    ("vrm_tangents_make", "out"): "vrm_tangents_release",
 }
 # Bytes that the caller gets from the allocator that it passed.
 FROM_ALLOCATOR = {("vrm_image_spread_channel", "out_png")}

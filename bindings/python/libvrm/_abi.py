@@ -819,6 +819,90 @@ class JsonIter(Structure):
     private_end: Any
 
 
+class TrianglesDef(Structure):
+    _fields_ = [
+        ('def_size', c_uint32),
+        ('wants_tangents', c_bool),
+        ('tex_coord', c_int32),
+        ('max_bytes', c_uint64),
+        ('allocator', Allocator),
+    ]
+    def_size: Any
+    wants_tangents: Any
+    tex_coord: Any
+    max_bytes: Any
+    allocator: Any
+
+
+class Triangles(Structure):
+    _fields_ = [
+        ('vertex_count', c_uint32),
+        ('index_count', c_uint32),
+        ('dropped_count', c_uint32),
+        ('source_count', c_uint32),
+        ('indices', POINTER(c_uint32)),
+        ('sources', POINTER(c_uint32)),
+        ('positions', POINTER(Vec3)),
+        ('normals', POINTER(Vec3)),
+        ('tangents', POINTER(Vec4)),
+        ('uvs', POINTER(Vec2) * 2),
+        ('colors', POINTER(Vec4)),
+        ('influence_count', c_int32),
+        ('joints', POINTER(c_uint32)),
+        ('weights', POINTER(c_float)),
+        ('max_joint', c_uint32),
+        ('has_made_normals', c_bool),
+        ('has_made_tangents', c_bool),
+    ]
+    vertex_count: Any
+    index_count: Any
+    dropped_count: Any
+    source_count: Any
+    indices: Any
+    sources: Any
+    positions: Any
+    normals: Any
+    tangents: Any
+    uvs: Any
+    colors: Any
+    influence_count: Any
+    joints: Any
+    weights: Any
+    max_joint: Any
+    has_made_normals: Any
+    has_made_tangents: Any
+
+
+class TangentInput(Structure):
+    _fields_ = [
+        ('positions', POINTER(c_float)),
+        ('normals', POINTER(c_float)),
+        ('uvs', POINTER(c_float)),
+        ('vertex_count', c_uint32),
+        ('indices', POINTER(c_uint32)),
+        ('index_count', c_size_t),
+    ]
+    positions: Any
+    normals: Any
+    uvs: Any
+    vertex_count: Any
+    indices: Any
+    index_count: Any
+
+
+class Tangents(Structure):
+    _fields_ = [
+        ('tangents', POINTER(c_float)),
+        ('sources', POINTER(c_uint32)),
+        ('vertex_count', c_uint32),
+        ('allocator', Allocator),
+    ]
+    tangents: Any
+    sources: Any
+    vertex_count: Any
+    allocator: Any
+
+
 class MigrateDef(Structure):
     _fields_ = [
         ('def_size', c_uint32),
@@ -2417,6 +2501,18 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, c_char_p, c_size_t,)),
     'vrm_json_builder_text': ('vrm', c_int32,
         (c_void_p, POINTER(Span),)),
+    'vrm_triangles_def_init': ('vrm', None,
+        (POINTER(TrianglesDef), c_size_t,)),
+    'vrm_primitive_triangles': ('vrm', c_int32,
+        (POINTER(Gltf), POINTER(Primitive), POINTER(TrianglesDef), POINTER(POINTER(Triangles)),)),
+    'vrm_triangles_destroy': ('vrm', None,
+        (POINTER(Triangles),)),
+    'vrm_primitive_indices': ('vrm', c_int32,
+        (POINTER(Gltf), POINTER(Primitive), POINTER(Allocator), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_size_t),)),
+    'vrm_tangents_make': ('vrm', c_int32,
+        (POINTER(TangentInput), POINTER(Allocator), POINTER(Tangents),)),
+    'vrm_tangents_release': ('vrm', None,
+        (POINTER(Tangents),)),
     'vrm_migrate_def_init': ('vrm', None,
         (POINTER(MigrateDef), c_size_t,)),
     'vrm_migrate': ('vrm', c_int32,
@@ -3099,6 +3195,18 @@ DOCS: dict[str, str] = {
         'Any value as text; it is not checked.',
     'vrm_json_builder_text':
         'The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call since the last clear could not get memory.',
+    'vrm_triangles_def_init':
+        'Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+    'vrm_primitive_triangles':
+        'Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` says which they show. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.',
+    'vrm_triangles_destroy':
+        'NULL is fine.',
+    'vrm_primitive_indices':
+        'The indices alone, as a list of triangles: each is below the count of the positions, triangles with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.',
+    'vrm_tangents_make':
+        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are not three for each triangle. `allocator` may be NULL.',
+    'vrm_tangents_release':
+        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are not three for each triangle. `allocator` may be NULL.',
     'vrm_migrate_def_init':
         'Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_migrate':

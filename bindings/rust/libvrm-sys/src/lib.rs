@@ -1233,6 +1233,93 @@ pub struct vrm_JsonIter {
     pub private_end: u32,
 }
 
+/// How to make triangles. Start from vrm_default_triangles_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TrianglesDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// For a normal map. Default false.
+    pub wants_tangents: bool,
+    /// The UV set of the normal map, 0 or 1, by which missing tangents are
+    ///                               made. Default 0.
+    pub tex_coord: i32,
+    /// What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+    pub max_bytes: u64,
+    pub allocator: vrm_Allocator,
+}
+
+/// A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL are
+/// not there. All numbers are finite.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Triangles {
+    pub vertex_count: u32,
+    /// Three for each triangle.
+    pub index_count: u32,
+    /// Triangles with an index outside the vertices: left out.
+    pub dropped_count: u32,
+    /// Vertices of the file, from 0 on, which come first.
+    pub source_count: u32,
+    /// Each below vertex_count; counter-clockwise from the front.
+    pub indices: *const u32,
+    /// The file's vertex of each, by which morph targets move it.
+    pub sources: *const u32,
+    /// Within a million metres of the origin.
+    pub positions: *const vrm_Vec3,
+    /// Of unit length.
+    pub normals: *const vrm_Vec3,
+    /// Of unit length, at right angles to the normal where they were
+    ///                                   made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
+    ///                                   unless  asked for, and where there are no UVs to make them from.
+    pub tangents: *const vrm_Vec4,
+    /// TEXCOORD_0 and TEXCOORD_1.
+    pub uvs: [*const vrm_Vec2; 2],
+    /// COLOR_0; alpha 1 where the file has none.
+    pub colors: *const vrm_Vec4,
+    /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
+    pub influence_count: i32,
+    /// influence_count for each vertex: into the joints of the skin.
+    pub joints: *const u32,
+    /// As many; 0 or more, with a sum of 1.
+    pub weights: *const f32,
+    /// The largest of `joints` with a weight: compare it with
+    ///                                  vrm_Skin.joint_count of the skin that you draw with.
+    pub max_joint: u32,
+    /// The file has none, or some that are no direction.
+    pub has_made_normals: bool,
+    pub has_made_tangents: bool,
+}
+
+/// Vertices and triangles without tangents.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_TangentInput {
+    /// Three numbers for each vertex.
+    pub positions: *const f32,
+    /// Three, of unit length.
+    pub normals: *const f32,
+    /// Two.
+    pub uvs: *const f32,
+    pub vertex_count: u32,
+    /// Three for each triangle. Rewritten: a corner may get a new vertex.
+    pub indices: *mut u32,
+    pub index_count: usize,
+}
+
+/// What was made of it; release it with vrm_tangents_release().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Tangents {
+    /// Four for each vertex, as vrm_Triangles has them.
+    pub tangents: *mut f32,
+    /// The vertex of the input that each shows; first those of the input.
+    pub sources: *mut u32,
+    /// As many as before, and new ones where a vertex was split.
+    pub vertex_count: u32,
+    pub allocator: vrm_Allocator,
+}
+
 /// How to migrate. Start from vrm_default_migrate_def().
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -2808,6 +2895,33 @@ extern "C" {
     /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
     /// since the last clear could not get memory.
     pub fn vrm_json_builder_text(builder: *const vrm_JsonBuilder, out_text: *mut vrm_Span) -> vrm_Result;
+    /// Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_triangles_def_init(def: *mut vrm_TrianglesDef, def_size: usize);
+    /// Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
+    ///
+    /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
+    /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
+    /// they differ is split. Both add vertices behind those of the file, and `sources` says which they
+    /// show. An attribute that is broken (other length or type than the positions ask for, not
+    /// readable) counts as missing.
+    ///
+    /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
+    /// VRM_ERR_UNSUPPORTED for points and lines.
+    pub fn vrm_primitive_triangles(gltf: *const vrm_Gltf, primitive: *const vrm_Primitive, def: *const vrm_TrianglesDef, out_triangles: *mut *mut vrm_Triangles) -> vrm_Result;
+    /// NULL is fine.
+    pub fn vrm_triangles_destroy(triangles: *mut vrm_Triangles);
+    /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
+    /// with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a
+    /// list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+    /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
+    pub fn vrm_primitive_indices(gltf: *const vrm_Gltf, primitive: *const vrm_Primitive, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize, out_dropped: *mut usize) -> vrm_Result;
+    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
+    /// not three for each triangle. `allocator` may be NULL.
+    pub fn vrm_tangents_make(input: *const vrm_TangentInput, allocator: *const vrm_Allocator, out: *mut vrm_Tangents) -> vrm_Result;
+    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
+    /// not three for each triangle. `allocator` may be NULL.
+    pub fn vrm_tangents_release(tangents: *mut vrm_Tangents);
     /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_migrate_def_init(def: *mut vrm_MigrateDef, def_size: usize);
@@ -3504,6 +3618,10 @@ mod layout {
         check!(vrm_Span, 16, 8, data 0, size 8);
         check!(vrm_JsonDef, 64, 8, def_size 0, borrow_text 4, limits 8, allocator 40);
         check!(vrm_JsonIter, 32, 8, json 0, key 8, value 12, index 16, private_next 20, private_end 24);
+        check!(vrm_TrianglesDef, 48, 8, def_size 0, wants_tangents 4, tex_coord 8, max_bytes 16, allocator 24);
+        check!(vrm_Triangles, 112, 8, vertex_count 0, index_count 4, dropped_count 8, source_count 12, indices 16, sources 24, positions 32, normals 40, tangents 48, uvs 56, colors 72, influence_count 80, joints 88, weights 96, max_joint 104, has_made_normals 108, has_made_tangents 109);
+        check!(vrm_TangentInput, 48, 8, positions 0, normals 8, uvs 16, vertex_count 24, indices 32, index_count 40);
+        check!(vrm_Tangents, 48, 8, tangents 0, sources 8, vertex_count 16, allocator 24);
         check!(vrm_MigrateDef, 48, 8, def_size 0, name 8, author 16, to 24, spread_channel 32, spread_channel_ctx 40);
         check!(vrm_LoadDef, 80, 8, def_size 0, is_strict 4, borrow_bytes 5, read_file 8, read_file_ctx 16, limits 24, allocator 56);
         check!(vrm_Meta, 128, 8, name 0, version 8, authors 16, copyright_information 24, contact_information 32, references 40, third_party_licenses 48, license_url 56, other_license_url 64, other_permission_url 72, author_count 80, reference_count 84, thumbnail_image 88, avatar_permission 92, commercial_usage 96, credit_notation 100, modification 104, license0 108, allow_excessively_violent_usage 112, allow_excessively_sexual_usage 113, allow_political_or_religious_usage 114, allow_antisocial_or_hate_usage 115, allow_redistribution 116, json 120);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/** Meshes for whoever draws them: triangles that are safe to hand to a graphics card.
+ *
+ *   vrm_primitive_triangles() -> upload what vrm_Triangles shows -> vrm_triangles_destroy()
+ *
+ * Loading proves that accessors lie inside their buffers and that references between elements point
+ * somewhere. It does not look at what the bytes say: the indices of a primitive may lie outside its
+ * vertices, its accessors may differ in length, weights may sum to anything. gltf.h has the whole
+ * list. What comes out of here has been checked. */
+#ifndef VRM_MESH_H
+#define VRM_MESH_H
+
+#include "base.h"
+#include "gltf.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How to make triangles. Start from vrm_default_triangles_def(). */
+typedef struct vrm_TrianglesDef {
+    uint32_t def_size;   /**< Set by the default function; do not touch. */
+    bool wants_tangents; /**< For a normal map. Default false. */
+    int32_t tex_coord;   /**< The UV set of the normal map, 0 or 1, by which missing tangents are
+                              made. Default 0. */
+    uint64_t max_bytes;  /**< What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    vrm_Allocator allocator;
+} vrm_TrianglesDef;
+
+VRM_API void vrm_triangles_def_init(vrm_TrianglesDef* def, size_t def_size);
+
+static inline vrm_TrianglesDef vrm_default_triangles_def(void) {
+    vrm_TrianglesDef def;
+    vrm_triangles_def_init(&def, sizeof def);
+    return def;
+}
+
+/** A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL
+ * are not there. All numbers are finite. */
+typedef struct vrm_Triangles {
+    uint32_t vertex_count;
+    uint32_t index_count;      /**< Three for each triangle. */
+    uint32_t dropped_count;    /**< Triangles with an index outside the vertices: left out. */
+    uint32_t source_count;     /**< Vertices of the file, from 0 on, which come first. */
+    const uint32_t* indices;   /**< Each below vertex_count; counter-clockwise from the front. */
+    const uint32_t* sources;   /**< The file's vertex of each, by which morph targets move it. */
+    const vrm_Vec3* positions; /**< Within a million metres of the origin. */
+    const vrm_Vec3* normals;   /**< Of unit length. */
+    const vrm_Vec4* tangents;  /**< Of unit length, at right angles to the normal where they were
+                                  made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
+                                  unless  asked for, and where there are no UVs to make them from. */
+    const vrm_Vec2* uvs[2];    /**< TEXCOORD_0 and TEXCOORD_1. */
+    const vrm_Vec4* colors;    /**< COLOR_0; alpha 1 where the file has none. */
+    int32_t
+        influence_count;    /**< Joints of each vertex: 4 for each JOINTS_n of the file; 0: none. */
+    const uint32_t* joints; /**< influence_count for each vertex: into the joints of the skin. */
+    const float* weights;   /**< As many; 0 or more, with a sum of 1. */
+    uint32_t max_joint;     /**< The largest of `joints` with a weight: compare it with
+                                 vrm_Skin.joint_count of the skin that you draw with. */
+    bool has_made_normals;  /**< The file has none, or some that are no direction. */
+    bool has_made_tangents;
+} vrm_Triangles;
+
+/** Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
+ *
+ * Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
+ * has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they
+ * differ is split. Both add vertices behind those of the file, and `sources` says which they show.
+ * An attribute that is broken (other length or type than the positions ask for, not readable)
+ * counts as missing.
+ *
+ * `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
+ * VRM_ERR_UNSUPPORTED for points and lines. */
+VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
+                                           const vrm_TrianglesDef* def,
+                                           vrm_Triangles** out_triangles);
+/** NULL is fine. */
+VRM_API void vrm_triangles_destroy(vrm_Triangles* triangles);
+
+/** The indices alone, as a list of triangles: each is below the count of the positions, triangles
+ * with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a list
+ * may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+ * vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small. */
+VRM_API vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
+                                         const vrm_Allocator* allocator, uint32_t* out_indices,
+                                         size_t capacity, size_t* out_count, size_t* out_dropped);
+
+/* ---- Tangents of your own triangles ---- */
+
+/** Vertices and triangles without tangents. */
+typedef struct vrm_TangentInput {
+    const float* positions; /**< Three numbers for each vertex. */
+    const float* normals;   /**< Three, of unit length. */
+    const float* uvs;       /**< Two. */
+    uint32_t vertex_count;
+    uint32_t* indices; /**< Three for each triangle. Rewritten: a corner may get a new vertex. */
+    size_t index_count;
+} vrm_TangentInput;
+
+/** What was made of it; release it with vrm_tangents_release(). */
+typedef struct vrm_Tangents {
+    float* tangents;   /**< Four for each vertex, as vrm_Triangles has them. */
+    uint32_t* sources; /**< The vertex of the input that each shows; first those of the input. */
+    uint32_t vertex_count; /**< As many as before, and new ones where a vertex was split. */
+    vrm_Allocator allocator;
+} vrm_Tangents;
+
+/** Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
+ * not three for each triangle. `allocator` may be NULL. */
+VRM_API vrm_Result vrm_tangents_make(const vrm_TangentInput* input, const vrm_Allocator* allocator,
+                                     vrm_Tangents* out);
+VRM_API void vrm_tangents_release(vrm_Tangents* tangents);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
 
+#include "base/bytes.h"
+
 #include "vrm/digest.h"
 
 #include <string.h>
@@ -38,7 +40,7 @@ static void add_block(uint32_t state[8], const uint8_t block[64]) {
     uint32_t words[64];
     for (int i = 0; i < 16; i++) {
         const uint8_t* at = block + 4 * i;
-        words[i] = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+        words[i] = vrmi_load_u32_big(at);
     }
     for (int i = 16; i < 64; i++) {
         uint32_t a = words[i - 15], b = words[i - 2];

@@ -2,6 +2,7 @@
 #include "container/container.h"
 
 #include "base/alloc.h"
+#include "base/bytes.h"
 #include "base/report.h"
 
 #include <string.h>
@@ -11,11 +12,6 @@
 #define GLB_VERSION       2
 #define CHUNK_JSON        0x4E4F534Au
 #define CHUNK_BIN         0x004E4942u
-
-static uint32_t load_u32(const uint8_t* bytes) {
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
-}
 
 static void store_u32(uint8_t* bytes, uint32_t value) {
     for (int i = 0; i < 4; i++) bytes[i] = (uint8_t)(value >> 8 * i);
@@ -90,7 +86,7 @@ static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* 
         vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0,
                      "The file is neither GLB nor glTF text: it begins with 0x%08lx instead of "
                      "\"glTF\" or \"{\".",
-                     (unsigned long)load_u32(bytes));
+                     (unsigned long)vrmi_load_u32(bytes));
     return VRM_ERR_CONTAINER;
 }
 
@@ -141,7 +137,7 @@ static bool read_header(GlbReader* glb) {
         fail(glb, VRMI_RULE_GLB_UNEXPECTED_END_OF_HEADER, glb->size);
         return false;
     }
-    uint32_t version = load_u32(glb->bytes + 4);
+    uint32_t version = vrmi_load_u32(glb->bytes + 4);
     if (version != GLB_VERSION) {
         vrmi_find_at(glb->report, VRMI_RULE_GLB_INVALID_VERSION, 4,
                      "This is GLB version %lu; only version 2 can be read.",
@@ -149,7 +145,7 @@ static bool read_header(GlbReader* glb) {
         glb->result = VRM_ERR_CONTAINER;
         return false;
     }
-    glb->length = load_u32(glb->bytes + 8);
+    glb->length = vrmi_load_u32(glb->bytes + 8);
     glb->offset = HEADER_SIZE;
     if (glb->length <= HEADER_SIZE) {
         vrmi_find_at(glb->report, VRMI_RULE_GLB_LENGTH_TOO_SMALL, 8,
@@ -235,8 +231,8 @@ static void read_chunks(GlbReader* glb) {
             fail(glb, VRMI_RULE_GLB_UNEXPECTED_END_OF_CHUNK_HEADER, glb->size);
             return;
         }
-        uint32_t length = load_u32(glb->bytes + glb->offset);
-        uint32_t type = load_u32(glb->bytes + glb->offset + 4);
+        uint32_t length = vrmi_load_u32(glb->bytes + glb->offset);
+        uint32_t type = vrmi_load_u32(glb->bytes + glb->offset + 4);
         judge_chunk(glb, length, type);
         if (length > left - CHUNK_HEADER_SIZE) {
             fail(glb, VRMI_RULE_GLB_UNEXPECTED_END_OF_CHUNK_DATA, glb->size);

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "container/uri.h"
 
-#include <string.h>
+#include "base/ascii.h"
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
+#include <string.h>
 
 static bool starts_with(vrm_Span text, const char* start) {
     size_t size = strlen(start);
     if (text.size < size) return false;
     for (size_t i = 0; i < size; i++)
-        if (lower(text.data[i]) != start[i]) return false;
+        if (vrmi_lower(text.data[i]) != start[i]) return false;
     return true;
 }
 
@@ -39,14 +37,14 @@ bool vrmi_uri_data(vrm_Span uri, vrm_Span* out_media_type, vrm_Span* out_base64)
 
 static int hex_value(char c) {
     if (c >= '0' && c <= '9') return c - '0';
-    c = lower(c);
+    c = vrmi_lower(c);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* RFC 3986: letters, digits, '+', '-' and '.' up to a colon. Drive letters look the same. */
 static bool has_scheme(vrm_Span uri) {
     for (size_t i = 0; i < uri.size; i++) {
-        char c = lower(uri.data[i]);
+        char c = vrmi_lower(uri.data[i]);
         if (c == ':') return i > 0;
         bool is_letter = c >= 'a' && c <= 'z';
         bool is_other = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';

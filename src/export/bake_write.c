@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a baker to one glTF animation in the avatar's file, in one edit. */
-#include "export/animation.h"
+/* Rows of a baker to one glTF animation in the avatar's file, in one edit. The caller was checked
+ * at the door (bake_fit.c), the file by its reader: here both are taken as they are. */
+#include "export/bake_write.h"
 #include "export/bake.h"
 #include "model/edit.h"
 #include "model/emission.h"
+#include "motion/animation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Writer {
-    const vrm_Baker* baker;
-    const vrm_Gltf* gltf;
-    const vrm_Surface* surfaces; /* of all materials */
-    vrm_Edit* edit;
-    vrm_Report* report;
-    vrmi_AnimationOut animation;
-    float* values; /* of one curve */
-    int32_t root;  /* the new node above the others; -1: none is needed */
-} Writer;
+typedef vrmi_BakeWriter Writer;
 
 /* ---- Curves ---- */
 
@@ -38,24 +31,13 @@ static bool has_left(const vrm_Baker* baker, size_t at, int32_t width, const flo
     return false;
 }
 
-/* The parts of a transform, as rows hold them. */
-static const struct {
-    const char* path;
-    size_t at;
-    int32_t width;
-    vrmi_CurveKind kind;
-} parts[] = {{"translation", VRMI_TRANSLATION, 3, VRMI_CURVE_POINT},
-             {"rotation", VRMI_ROTATION, 4, VRMI_CURVE_ROTATION},
-             {"scale", VRMI_SCALE, 3, VRMI_CURVE_NUMBERS}};
+const vrmi_TransformPart vrmi_transform_parts[VRMI_PART_COUNT] = {
+    {"translation", VRMI_TRANSLATION, 3, VRMI_CURVE_POINT},
+    {"rotation", VRMI_ROTATION, 4, VRMI_CURVE_ROTATION},
+    {"scale", VRMI_SCALE, 3, VRMI_CURVE_NUMBERS}};
 
-enum { PART_COUNT = sizeof parts / sizeof *parts };
-
-static float tolerance_of(const vrm_Baker* baker, vrmi_CurveKind kind) {
-    return kind == VRMI_CURVE_ROTATION ? baker->angle : baker->distance;
-}
-
-static void put_floats(vrm_Edit* edit, int32_t node, const char* path, const float* values,
-                       int width) {
+void vrmi_bake_put_floats(vrm_Edit* edit, int32_t node, const char* path, const float* values,
+                          int width) {
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_array(b);
     for (int c = 0; c < width; c++) vrm_json_put_float(b, values[c]);
@@ -74,9 +56,10 @@ static void spread_matrix(Writer* w, int32_t node) {
     if (!vrmi_affine_decompose(&affine, &made))
         vrmi_find(w->report, VRMI_RULE_BAKE_SHEAR_LOST, w->gltf->json, from->json, NULL);
     vrmi_edit_drop(w->edit, from->json, "matrix");
-    for (int p = 0; p < PART_COUNT; p++)
-        put_floats(w->edit, node, parts[p].path, (const float*)&from->rest + parts[p].at,
-                   parts[p].width);
+    for (int p = 0; p < VRMI_PART_COUNT; p++)
+        vrmi_bake_put_floats(w->edit, node, vrmi_transform_parts[p].path,
+                             (const float*)&from->rest + vrmi_transform_parts[p].at,
+                             vrmi_transform_parts[p].width);
 }
 
 static void add_node(Writer* w, int32_t node) {
@@ -84,12 +67,15 @@ static void add_node(Writer* w, int32_t node) {
     const float* rest = (const float*)&w->gltf->nodes[node].rest;
     size_t begin = baker->node_at + (size_t)node * VRMI_TRANSFORM_FLOATS;
     bool is_animated = false;
-    for (int p = 0; p < PART_COUNT; p++) {
-        if (!has_left(baker, begin + parts[p].at, parts[p].width, rest + parts[p].at)) continue;
-        vrmi_Curve curve = gather(w, begin + parts[p].at, parts[p].width, parts[p].kind,
-                                  tolerance_of(baker, parts[p].kind));
-        if (vrmi_curve_stays_at(&curve, rest + parts[p].at)) continue;
-        vrmi_animation_add(&w->animation, &curve, node, parts[p].path, NULL);
+    for (int p = 0; p < VRMI_PART_COUNT; p++) {
+        if (!has_left(baker, begin + vrmi_transform_parts[p].at, vrmi_transform_parts[p].width,
+                      rest + vrmi_transform_parts[p].at))
+            continue;
+        vrmi_Curve curve = gather(w, begin + vrmi_transform_parts[p].at,
+                                  vrmi_transform_parts[p].width, vrmi_transform_parts[p].kind,
+                                  vrmi_bake_tolerance(baker, vrmi_transform_parts[p].kind));
+        if (vrmi_curve_stays_at(&curve, rest + vrmi_transform_parts[p].at)) continue;
+        vrmi_animation_add(&w->animation, &curve, node, vrmi_transform_parts[p].path, NULL);
         is_animated = true;
     }
     if (is_animated && w->gltf->nodes[node].matrix != NULL) spread_matrix(w, node);
@@ -118,128 +104,6 @@ static void add_morphs(Writer* w) {
         if (!vrmi_curve_stays_at(&curve, rest))
             vrmi_animation_add(&w->animation, &curve, shown[i].node, "weights", NULL);
     }
-}
-
-/* ---- The root ---- */
-
-static vrm_Transform root_at(const Writer* w, size_t frame) {
-    vrm_Transform root;
-    memcpy(&root, vrmi_baker_row(w->baker, frame), sizeof root);
-    return root;
-}
-
-static vrmi_Curve root_curve(const Writer* w, int part) {
-    const vrm_Baker* baker = w->baker;
-    for (size_t f = 0; f < baker->count; f++) {
-        vrm_Transform root = root_at(w, f);
-        memcpy(w->values + f * (size_t)parts[part].width, (const float*)&root + parts[part].at,
-               (size_t)parts[part].width * sizeof(float));
-    }
-    return (vrmi_Curve){baker->times,      w->values,        baker->count,
-                        parts[part].width, parts[part].kind, tolerance_of(baker, parts[part].kind)};
-}
-
-static bool needs_root(const Writer* w) {
-    vrm_Transform rest = vrmi_transform_identity();
-    for (int p = 0; p < PART_COUNT; p++) {
-        vrmi_Curve curve = root_curve(w, p);
-        if (!vrmi_curve_stays_at(&curve, (const float*)&rest + parts[p].at)) return true;
-    }
-    return false;
-}
-
-/* Skinned meshes hang on their joints: what is above them has no effect, so they stay. */
-static bool goes_below(const Writer* w, const vrm_Scene* shown, int32_t node) {
-    if (w->gltf->nodes[node].skin >= 0 && w->gltf->nodes[node].child_count == 0) return false;
-    for (int32_t i = 0; i < shown->node_count; i++)
-        if (shown->nodes[i] == node) return true;
-    return false;
-}
-
-/* Scenes show the new root in the place of the nodes that went below it. */
-static void relist_scenes(Writer* w, const vrm_Scene* shown) {
-    for (int32_t s = 0; s < w->gltf->scene_count; s++) {
-        const vrm_Scene* scene = &w->gltf->scenes[s];
-        vrm_JsonBuilder* b = vrmi_edit_text(w->edit);
-        bool has_root = false;
-        vrm_json_begin_array(b);
-        for (int32_t i = 0; i < scene->node_count; i++) {
-            bool is_below = goes_below(w, shown, scene->nodes[i]);
-            if (is_below && has_root) continue;
-            vrm_json_put_integer(b, is_below ? w->root : scene->nodes[i]);
-            has_root = has_root || is_below;
-        }
-        vrm_json_end_array(b);
-        if (has_root) vrmi_edit_put(w->edit, scene->json, "nodes");
-    }
-}
-
-/* A file without scenes gets one, or what shows it would not find the new root. */
-static void add_scene(Writer* w, const vrm_Scene* shown) {
-    vrm_Edit* edit = w->edit;
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_object(b);
-    vrm_json_put_key(b, "nodes");
-    vrm_json_begin_array(b);
-    vrm_json_put_integer(b, w->root);
-    for (int32_t i = 0; i < shown->node_count; i++)
-        if (!goes_below(w, shown, shown->nodes[i])) vrm_json_put_integer(b, shown->nodes[i]);
-    vrm_json_end_array(b);
-    vrm_json_end_object(b);
-    vrmi_edit_integer(edit, vrm_json_root(edit->json), "scene", vrmi_edit_append(edit, "scenes"));
-}
-
-static void add_root_above(Writer* w, const vrm_Scene* shown) {
-    bool has_any = false;
-    for (int32_t i = 0; i < shown->node_count; i++)
-        if (goes_below(w, shown, shown->nodes[i])) has_any = true;
-    if (!has_any) return;
-    vrm_JsonBuilder* b = vrmi_edit_text(w->edit);
-    vrm_json_begin_object(b);
-    vrmi_put_string(b, "name", "root");
-    vrm_json_put_key(b, "children");
-    vrm_json_begin_array(b);
-    for (int32_t i = 0; i < shown->node_count; i++)
-        if (goes_below(w, shown, shown->nodes[i])) vrm_json_put_integer(b, shown->nodes[i]);
-    vrm_json_end_array(b);
-    vrm_json_end_object(b);
-    w->root = vrmi_edit_append(w->edit, "nodes");
-    if (w->root < 0) return;
-    if (w->gltf->scene_count > 0)
-        relist_scenes(w, shown);
-    else
-        add_scene(w, shown);
-    vrm_Transform first = root_at(w, 0), rest = vrmi_transform_identity();
-    for (int p = 0; p < PART_COUNT; p++) {
-        const float* value = (const float*)&first + parts[p].at;
-        if (memcmp(value, (const float*)&rest + parts[p].at,
-                   (size_t)parts[p].width * sizeof *value) != 0)
-            put_floats(w->edit, w->root, parts[p].path, value, parts[p].width);
-        vrmi_Curve curve = root_curve(w, p);
-        if (!vrmi_curve_stays_at(&curve, value))
-            vrmi_animation_add(&w->animation, &curve, w->root, parts[p].path, NULL);
-    }
-}
-
-/* The scene that a reader shows first; without scenes, every node that has no parent. */
-static void add_root(Writer* w) {
-    const vrm_Gltf* gltf = w->gltf;
-    if (!needs_root(w)) return;
-    if (gltf->scene_count > 0) {
-        add_root_above(w, &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0]);
-        return;
-    }
-    const vrm_Allocator* allocator = &w->baker->allocator;
-    int32_t* roots = vrmi_alloc_zeroed(allocator, (size_t)gltf->node_count, sizeof *roots);
-    if (roots == NULL) {
-        vrmi_edit_fail(w->edit, VRM_ERR_MEMORY);
-        return;
-    }
-    vrm_Scene all = {.nodes = roots};
-    for (int32_t i = 0; i < gltf->node_count; i++)
-        if (gltf->nodes[i].parent < 0) roots[all.node_count++] = i;
-    add_root_above(w, &all);
-    vrmi_release(allocator, roots, (size_t)gltf->node_count * sizeof *roots);
 }
 
 /* ---- Materials ---- */
@@ -368,7 +232,7 @@ static vrm_Result write_all(Writer* w, const vrm_Model* model, vrm_BakeStats* ou
     if (result == VRM_OK) {
         for (int32_t n = 0; n < baker->node_count; n++) add_node(w, n);
         add_morphs(w);
-        add_root(w);
+        vrmi_bake_add_root(w);
         add_materials(w);
         add_stillness(w);
         if (out_stats != NULL) measure(baker, &w->animation, out_stats);
@@ -390,11 +254,8 @@ vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report
     if (out_stats != NULL) *out_stats = (vrm_BakeStats){0};
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     if (baker->count == 0 || !vrmi_baker_fits(baker, model)) return VRM_ERR_ARGUMENT;
-    Writer w = {.baker = baker,
-                .gltf = gltf,
-                .surfaces = vrm_model_surfaces(model),
-                .report = report,
-                .root = -1};
+    Writer w = {
+        .baker = baker, .gltf = gltf, .surfaces = vrm_model_surfaces(model), .report = report};
     vrm_Result result = vrm_edit_begin(model, &w.edit);
     if (result == VRM_OK) result = write_all(&w, model, out_stats);
     if (result == VRM_OK) {

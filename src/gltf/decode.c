@@ -2,39 +2,25 @@
 /* Accessors -> arrays that the caller brings. Only readable accessors come here, so every address
  * below was proven to be inside its view (accessors.c); bytes are loaded at any alignment. */
 #include "base/alloc.h"
+#include "base/bytes.h"
 #include "gltf/accessor.h"
 
 #include <string.h>
 
 /* ---- Components ---- */
 
-static uint16_t load_u16(const uint8_t* from) {
-    return (uint16_t)(from[0] | from[1] << 8);
-}
-
-static uint32_t load_u32(const uint8_t* from) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    uint32_t value; /* the compiler turns loops of this into wide loads */
-    memcpy(&value, from, sizeof value);
-    return value;
-#else
-    return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
-           (uint32_t)from[3] << 24;
-#endif
-}
-
 static int32_t load_i8(const uint8_t* from) {
     return *from < 0x80 ? *from : *from - 0x100;
 }
 
 static int32_t load_i16(const uint8_t* from) {
-    int32_t value = load_u16(from);
+    int32_t value = vrmi_load_u16(from);
     return value < 0x8000 ? value : value - 0x10000;
 }
 
 /* A float whose exponent is all ones is infinite or NaN and becomes 0. */
 static float load_float(const uint8_t* from) {
-    uint32_t bits = load_u32(from);
+    uint32_t bits = vrmi_load_u32(from);
     float value;
     bits = (bits & 0x7F800000u) == 0x7F800000u ? 0 : bits;
     memcpy(&value, &bits, sizeof value);
@@ -59,12 +45,12 @@ FLOAT_ROW(floats, 4, load_float(from))
 FLOAT_ROW(i8, 1, (float)load_i8(from))
 FLOAT_ROW(u8, 1, (float)*from)
 FLOAT_ROW(i16, 2, (float)load_i16(from))
-FLOAT_ROW(u16, 2, (float)load_u16(from))
-FLOAT_ROW(u32, 4, (float)load_u32(from))
+FLOAT_ROW(u16, 2, (float)vrmi_load_u16(from))
+FLOAT_ROW(u32, 4, (float)vrmi_load_u32(from))
 FLOAT_ROW(i8_normalized, 1, at_least_minus_one((float)load_i8(from) / 127.0f))
 FLOAT_ROW(u8_normalized, 1, (float)*from / 255.0f)
 FLOAT_ROW(i16_normalized, 2, at_least_minus_one((float)load_i16(from) / 32767.0f))
-FLOAT_ROW(u16_normalized, 2, (float)load_u16(from) / 65535.0f)
+FLOAT_ROW(u16_normalized, 2, (float)vrmi_load_u16(from) / 65535.0f)
 
 static FloatRow* float_row(const vrm_Accessor* accessor) {
     bool is_normalized = accessor->is_normalized;
@@ -97,8 +83,8 @@ typedef bool U32Row(const uint8_t* from, size_t count, uint32_t* out);
 U32_ROW(indices_i8, 1, int32_t, load_i8(from))
 U32_ROW(indices_u8, 1, uint32_t, *from)
 U32_ROW(indices_i16, 2, int32_t, load_i16(from))
-U32_ROW(indices_u16, 2, uint32_t, load_u16(from))
-U32_ROW(indices_u32, 4, uint32_t, load_u32(from))
+U32_ROW(indices_u16, 2, uint32_t, vrmi_load_u16(from))
+U32_ROW(indices_u32, 4, uint32_t, vrmi_load_u32(from))
 
 static U32Row* u32_row(vrm_ComponentType type) {
     switch (type) {

@@ -118,7 +118,6 @@ void vrmi_put_string(vrm_JsonBuilder* builder, const char* key, const char* valu
 void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count);
 void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value);
 void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value);
-void vrmi_put_indices(vrm_JsonBuilder* builder, const char* key, const int32_t* values, int count);
 
 /* Makes extensionsUsed (and extensionsRequired) say what the JSON has. */
 void vrmi_edit_list_extensions(vrm_Edit* edit);

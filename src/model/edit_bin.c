@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an edit adds to the BIN chunk: views, accessors, images; and the thumbnail. */
+#include "base/image_format.h"
 #include "model/edit.h"
 
 #include <math.h>
@@ -169,12 +170,8 @@ vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type, const ui
 /* ---- Images ---- */
 
 const char* vrmi_picture_type(const uint8_t* bytes, size_t size) {
-    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    if (size >= sizeof png && memcmp(bytes, png, sizeof png) == 0) return "image/png";
-    if (size >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF) return "image/jpeg";
-    if (size >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0)
-        return "image/webp";
-    return NULL;
+    vrmi_ImageFormat format = vrmi_sniff_image(bytes, size);
+    return format == VRMI_IMAGE_KTX2 ? NULL : vrmi_image_mime_type(format);
 }
 
 static int32_t add_image(vrm_Edit* edit, const void* bytes, size_t size, const char* mime,

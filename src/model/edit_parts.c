@@ -226,10 +226,3 @@ void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value) {
 void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value) {
     vrmi_put_floats(builder, key, (float[]){value.x, value.y, value.z}, 3);
 }
-
-void vrmi_put_indices(vrm_JsonBuilder* builder, const char* key, const int32_t* values, int count) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_array(builder);
-    for (int i = 0; i < count; i++) vrm_json_put_integer(builder, values[i]);
-    vrm_json_end_array(builder);
-}

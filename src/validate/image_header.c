@@ -1,25 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate/image_header.h"
 
-#include <string.h>
+#include "base/bytes.h"
 
-static uint32_t big_endian(const uint8_t* bytes) {
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
+#include <string.h>
 
 vrmi_ImageFormat vrmi_image_format(const uint8_t* data, uint64_t size) {
     if (data == NULL || size < 14) return VRMI_IMAGE_UNKNOWN;
-    if (memcmp(data, "\xFF\xD8\xFF", 3) == 0) return VRMI_IMAGE_JPEG;
-    if (memcmp(data, "\x89PNG\r\n\x1A\n", 8) == 0) return VRMI_IMAGE_PNG;
-    if (memcmp(data, "RIFF", 4) == 0 && memcmp(data + 8, "WEBPVP", 6) == 0) return VRMI_IMAGE_WEBP;
-    if (memcmp(data, "\xABKTX 20\xBB\r\n\x1A\n", 12) == 0) return VRMI_IMAGE_KTX2;
-    return VRMI_IMAGE_UNKNOWN;
-}
-
-const char* vrmi_image_mime_type(vrmi_ImageFormat format) {
-    static const char* const types[] = {NULL, "image/jpeg", "image/png", "image/webp",
-                                        "image/ktx2"};
-    return types[format];
+    vrmi_ImageFormat format = vrmi_sniff_image(data, (size_t)size);
+    if (format == VRMI_IMAGE_WEBP && memcmp(data + 12, "VP", 2) != 0) return VRMI_IMAGE_UNKNOWN;
+    return format;
 }
 
 static vrmi_ImageStatus invalid(vrmi_ImageHeader* out, const char* problem) {
@@ -47,7 +37,7 @@ static vrmi_ImageStatus read_jpeg(const uint8_t* data, uint64_t size, vrmi_Image
         while (at < size && has_no_segment(data[at])) at++;
         if (size < 3 || at > size - 3) return VRMI_IMAGE_CUT;
         uint8_t marker = data[at];
-        uint64_t length = (uint64_t)data[at + 1] << 8 | data[at + 2];
+        uint64_t length = vrmi_load_u16_big(data + at + 1);
         if (length < 2) return invalid(out, "A JPEG segment has a wrong length.");
         const uint8_t* segment = data + at + 3;
         at += 3;
@@ -56,8 +46,8 @@ static vrmi_ImageStatus read_jpeg(const uint8_t* data, uint64_t size, vrmi_Image
         if (!is_frame_marker(marker)) continue;
         if (length < 8 || (segment[5] != 1 && segment[5] != 3))
             return invalid(out, "A JPEG must have one or three colour channels.");
-        out->height = (uint32_t)segment[1] << 8 | segment[2];
-        out->width = (uint32_t)segment[3] << 8 | segment[4];
+        out->height = vrmi_load_u16_big(segment + 1);
+        out->width = vrmi_load_u16_big(segment + 3);
         return VRMI_IMAGE_OK;
     }
 }
@@ -77,12 +67,12 @@ static void read_primaries(Png* png, const uint8_t* body) {
     if (png->primaries != COLOR_UNSAID) return;
     png->primaries = COLOR_DEFAULT;
     for (int i = 0; i < 8; i++)
-        if (big_endian(body + i * 4) != srgb[i]) png->primaries = COLOR_CUSTOM;
+        if (vrmi_load_u32_big(body + i * 4) != srgb[i]) png->primaries = COLOR_CUSTOM;
 }
 
 static void read_gamma(Png* png, const uint8_t* body) {
     if (png->transfer != COLOR_UNSAID) return;
-    uint32_t gamma = big_endian(body); /* 1 / 2.2, and linear */
+    uint32_t gamma = vrmi_load_u32_big(body); /* 1 / 2.2, and linear */
     png->transfer = gamma == 45455 || gamma == 100000 ? COLOR_DEFAULT : COLOR_CUSTOM;
 }
 
@@ -101,8 +91,8 @@ static void read_png_chunk(Png* png, const uint8_t* kind, const uint8_t* body,
                            vrmi_ImageHeader* out) {
     if (memcmp(kind, "IHDR", 4) == 0) {
         png->has_header = true;
-        out->width = big_endian(body);
-        out->height = big_endian(body + 4);
+        out->width = vrmi_load_u32_big(body);
+        out->height = vrmi_load_u32_big(body + 4);
     } else if (memcmp(kind, "cHRM", 4) == 0) {
         read_primaries(png, body);
     } else if (memcmp(kind, "gAMA", 4) == 0) {
@@ -112,7 +102,7 @@ static void read_png_chunk(Png* png, const uint8_t* kind, const uint8_t* body,
     } else if (memcmp(kind, "iCCP", 4) == 0) {
         png->primaries = png->transfer = COLOR_CUSTOM;
     } else if (memcmp(kind, "pHYs", 4) == 0) {
-        if (big_endian(body) != big_endian(body + 4)) png->has_oblong_pixels = true;
+        if (vrmi_load_u32_big(body) != vrmi_load_u32_big(body + 4)) png->has_oblong_pixels = true;
     }
 }
 
@@ -122,7 +112,7 @@ static vrmi_ImageStatus read_png(const uint8_t* data, uint64_t size, vrmi_ImageH
     uint64_t at = 8;
     for (;;) {
         if (size - at < 8) return VRMI_IMAGE_CUT;
-        uint32_t length = big_endian(data + at);
+        uint32_t length = vrmi_load_u32_big(data + at);
         const uint8_t* kind = data + at + 4;
         at += 8;
         if (fixed_length(kind) != 0 && fixed_length(kind) != length)
@@ -146,8 +136,8 @@ static vrmi_ImageStatus read_webp(const uint8_t* data, uint64_t size, vrmi_Image
     bool is_lossless = size >= 16 && data[14] == '8' && data[15] == 'L';
     if (size < 25 || (size < 30 && !is_lossless)) return VRMI_IMAGE_CUT;
     if (memcmp(data + 12, "VP8 ", 4) == 0) {
-        out->width = (uint32_t)(data[26] | data[27] << 8) & 0x3FFF;
-        out->height = (uint32_t)(data[28] | data[29] << 8) & 0x3FFF;
+        out->width = vrmi_load_u16(data + 26) & 0x3FFFu;
+        out->height = vrmi_load_u16(data + 28) & 0x3FFFu;
     } else if (memcmp(data + 12, "VP8L", 4) == 0) {
         out->width = 1 + ((uint32_t)data[21] | (uint32_t)(data[22] & 0x3F) << 8);
         out->height = 1 + ((uint32_t)data[22] >> 6 | (uint32_t)data[23] << 2 |

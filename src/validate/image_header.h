@@ -4,17 +4,11 @@
 #ifndef VRMI_VALIDATE_IMAGE_HEADER_H
 #define VRMI_VALIDATE_IMAGE_HEADER_H
 
+#include "base/image_format.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef enum vrmi_ImageFormat {
-    VRMI_IMAGE_UNKNOWN = 0,
-    VRMI_IMAGE_JPEG,
-    VRMI_IMAGE_PNG,
-    VRMI_IMAGE_WEBP,
-    VRMI_IMAGE_KTX2
-} vrmi_ImageFormat;
 
 typedef enum vrmi_ImageStatus {
     VRMI_IMAGE_OK = 0,
@@ -34,8 +28,6 @@ typedef struct vrmi_ImageHeader {
 vrmi_ImageFormat vrmi_image_format(const uint8_t* data, uint64_t size);
 
 /* "image/png"; NULL for VRMI_IMAGE_UNKNOWN. */
-const char* vrmi_image_mime_type(vrmi_ImageFormat format);
-
 vrmi_ImageStatus vrmi_image_header(const uint8_t* data, uint64_t size, vrmi_ImageHeader* out);
 
 #endif

@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "validate/uri.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
-
-static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 bool vrmi_uri_is_mime_type(vrm_Span mime_type, const char* text) {
     if (mime_type.size != strlen(text)) return false;
     for (size_t i = 0; i < mime_type.size; i++)
-        if (lower(mime_type.data[i]) != text[i]) return false;
+        if (vrmi_lower(mime_type.data[i]) != text[i]) return false;
     return true;
 }
 
@@ -29,7 +19,7 @@ static vrmi_Uri invalid(const char* problem) {
 /* ---- data: ---- */
 
 static bool is_base64(char c) {
-    return is_letter(c) || is_digit(c) || c == '+' || c == '/' || c == '-' || c == '_';
+    return vrmi_is_letter(c) || vrmi_is_digit(c) || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
 /* Both alphabets; padding may be left out, but what is there must be right. "%3D" is a "=". */
@@ -89,10 +79,11 @@ static int scheme_length(vrm_Span text) {
         char c = text.data[i];
         if (c == '/' || c == '?' || c == '#') return 0;
         if (c != ':') continue;
-        if (i == 0 || !is_letter(text.data[0])) return -1;
+        if (i == 0 || !vrmi_is_letter(text.data[0])) return -1;
         for (size_t k = 1; k < i; k++) {
             char s = text.data[k];
-            if (!is_letter(s) && !is_digit(s) && s != '+' && s != '-' && s != '.') return -1;
+            if (!vrmi_is_letter(s) && !vrmi_is_digit(s) && s != '+' && s != '-' && s != '.')
+                return -1;
         }
         return (int)i;
     }
@@ -115,7 +106,7 @@ static bool is_authority(const char* at, const char* end) {
     for (const char* c = host; c < end && colon == NULL; c++)
         if (*c == ':') colon = c;
     for (const char* c = colon == NULL ? end : colon + 1; c < end; c++)
-        if (!is_digit(*c)) return false;
+        if (!vrmi_is_digit(*c)) return false;
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Recording to VRM animations, and the keys that are left out on the way. */
 #include "base/maths.h"
-#include "export/reduce.h"
+#include "motion/reduce.h"
 #include "scenes/scenes.h"
 #include "support/avatar.h"
 #include "support/check.h"

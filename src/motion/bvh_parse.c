@@ -2,7 +2,8 @@
 /* BVH text to joints and numbers. Words are separated by white space; a name is the rest of its
  * line, since some programs put blanks into names. The hierarchy is walked with a current joint and
  * its parents, so depth costs nothing. */
-#include "export/bvh.h"
+#include "base/ascii.h"
+#include "motion/bvh.h"
 
 #include <string.h>
 
@@ -38,15 +39,11 @@ static Word next_word(Parser* p) {
     return (Word){begin, (size_t)(p->at - begin)};
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool is_word(Word word, const char* text) {
     size_t size = strlen(text);
     if (word.size != size) return false;
     for (size_t i = 0; i < size; i++)
-        if (lower(word.text[i]) != lower(text[i])) return false;
+        if (vrmi_lower(word.text[i]) != vrmi_lower(text[i])) return false;
     return true;
 }
 
@@ -304,7 +301,7 @@ static bool take_label(Parser* p, const char* label) {
     for (; *label != '\0'; label++) {
         const char* word = at;
         while (at < p->end && (*at == ' ' || *at == '\t')) at++;
-        bool is_same = at < p->end && lower(*at) == lower(*label);
+        bool is_same = at < p->end && vrmi_lower(*at) == vrmi_lower(*label);
         if (!is_same && *label != ':') return false;
         at = is_same ? at + 1 : word;
     }

@@ -8,8 +8,8 @@
  *
  * VRMC_vrm_animation 1.0: eyes may not be mapped, only the hips move, look presets are not written.
  */
-#include "export/animation.h"
-#include "export/record.h"
+#include "motion/animation.h"
+#include "motion/record.h"
 
 #include <string.h>
 

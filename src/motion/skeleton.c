@@ -2,7 +2,7 @@
 /* The skeleton of a recording: no rotations anywhere, so that what the nodes hold is what vrm_Pose
  * holds. Only the height of the hips matters to players; the rest is for people who open the file
  * in a program that draws skeletons. */
-#include "export/record.h"
+#include "motion/record.h"
 
 /* A person of 1.6 m in the T-pose, facing +Z; bones of the right are the mirror image. */
 static const struct {

@@ -4,7 +4,7 @@
  * LAFAN1, Bandai Namco): their zero pose is a heap, and the frame that comes nearest to somebody
  * who stands stands in for it. Axes, size and the turns from the T-pose are then read off that
  * pose. */
-#include "export/bvh.h"
+#include "motion/bvh.h"
 
 static vrm_Vec3 rest_of(const vrm_Bvh* bvh, vrm_Bone bone) {
     return bvh->joints[bvh->bones[bone]].rest;

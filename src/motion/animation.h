@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes one glTF animation into an edit: curves over the same frames, each reduced to the keys it
  * needs. Channels with the same key times share an input accessor. */
-#ifndef VRMI_EXPORT_ANIMATION_H
-#define VRMI_EXPORT_ANIMATION_H
+#ifndef VRMI_MOTION_ANIMATION_H
+#define VRMI_MOTION_ANIMATION_H
 
 #include "base/alloc.h"
-#include "export/reduce.h"
+#include "motion/reduce.h"
 #include "vrm/edit.h"
 
 /* The keys of a channel, so that a second channel with the same ones takes its accessor. */

@@ -5,8 +5,8 @@
  * key, linear interpolation (slerp for rotations) between the keys that were kept is no farther
  * from the source than the tolerance. Between two source keys both curves run straight, so it holds
  * there too. */
-#ifndef VRMI_EXPORT_REDUCE_H
-#define VRMI_EXPORT_REDUCE_H
+#ifndef VRMI_MOTION_REDUCE_H
+#define VRMI_MOTION_REDUCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of a vrm_Bvh: bvh_parse.c reads the text, bvh_names.c and bvh_skeleton.c say which
  * joint is which bone, bvh_rest.c finds axes, size and rest pose, bvh.c makes poses of it. */
-#ifndef VRMI_EXPORT_BVH_H
-#define VRMI_EXPORT_BVH_H
+#ifndef VRMI_MOTION_BVH_H
+#define VRMI_MOTION_BVH_H
 
 #include "base/alloc.h"
 #include "base/maths.h"

@@ -6,7 +6,7 @@
  *   N = G W inverse(R) inverse(G) * Q       normalized = inverse(N parent) * N bone
  *
  * so joints that are no bones are carried by the bones below them. */
-#include "export/bvh.h"
+#include "motion/bvh.h"
 
 #include <string.h>
 

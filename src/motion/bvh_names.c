@@ -3,7 +3,9 @@
  * words that only decorate are dropped, the side is taken out, and what is left is looked up in one
  * table. Programs disagree about "shoulder", "hip", "leg" and "foot": what else the skeleton has on
  * that side decides. Hips, trunk and a head that nobody named are found by where they are. */
-#include "export/bvh_names.h"
+#include "motion/bvh_names.h"
+
+#include "base/ascii.h"
 
 #include <string.h>
 
@@ -181,7 +183,7 @@ static void split_name(const char* name, vrmi_BvhKey* key) {
         const char* end = word_end(at);
         char word[VRMI_BVH_KEY];
         size_t size = 0;
-        for (; at < end; at++) word[size++] = is_upper(*at) ? (char)(*at - 'A' + 'a') : *at;
+        for (; at < end; at++) word[size++] = vrmi_lower(*at);
         add_word(key, word, size);
         /* "Bip01", "Character1_": a number that belongs to the decoration before it. */
         if (is_first && place_in(decorations, word, size) >= 0)

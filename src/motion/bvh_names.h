@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of joints: bvh_names.c knows what programs write, bvh_skeleton.c completes it by where the
  * joints are. */
-#ifndef VRMI_EXPORT_BVH_NAMES_H
-#define VRMI_EXPORT_BVH_NAMES_H
+#ifndef VRMI_MOTION_BVH_NAMES_H
+#define VRMI_MOTION_BVH_NAMES_H
 
-#include "export/bvh.h"
+#include "motion/bvh.h"
 
 #define VRMI_BVH_KEY    96   /* room for what is looked up, its NUL included */
 #define VRMI_BVH_LISTED (-2) /* rank of what the caller's list says */

@@ -2,7 +2,7 @@
 /* What names leave open: hips are where legs and trunk meet, the trunk is named by its order from
  * the hips up since everybody numbers it differently, and a head without a name is where the spine
  * ends. */
-#include "export/bvh_names.h"
+#include "motion/bvh_names.h"
 
 #include <stdio.h>
 #include <string.h>

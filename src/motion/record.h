@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of a vrm_Recorder: record.c collects frames, record_write.c makes the file of them. */
-#ifndef VRMI_EXPORT_RECORD_H
-#define VRMI_EXPORT_RECORD_H
+#ifndef VRMI_MOTION_RECORD_H
+#define VRMI_MOTION_RECORD_H
 
 #include "base/alloc.h"
 #include "base/maths.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Collects what is recorded: one array for times, poses and gazes each, and one for each
  * expression. */
-#include "export/record.h"
+#include "motion/record.h"
 
 #include "runtime/sim.h"
 

@@ -2,7 +2,7 @@
 /* From each key to the farthest one that all frames between allow: found by doubling the stride
  * while it fits and halving back, so a long still stretch costs n log n and not n squared. Whether
  * it fits is measured against every frame between, never concluded. */
-#include "export/reduce.h"
+#include "motion/reduce.h"
 
 #include "base/maths.h"
 

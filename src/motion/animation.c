@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Curves to samplers and channels. Everything that is written goes through vrm/edit.h. */
-#include "export/animation.h"
+#include "motion/animation.h"
 
 #include "base/hash.h"
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Letters of ASCII, whatever the locale. */
+#ifndef VRMI_BASE_ASCII_H
+#define VRMI_BASE_ASCII_H
+
+#include <stdbool.h>
+
+static inline bool vrmi_is_upper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+static inline bool vrmi_is_letter(char c) {
+    return vrmi_is_upper(c) || (c >= 'a' && c <= 'z');
+}
+
+static inline bool vrmi_is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* 'A' becomes 'a'; everything else stays. */
+static inline char vrmi_lower(char c) {
+    return vrmi_is_upper(c) ? (char)(c - 'A' + 'a') : c;
+}
+
+#endif

@@ -16,7 +16,8 @@ typedef struct vrmi_Vertices {
 
 /* Grows every array; false when there is no memory. */
 bool vrmi_vertices_grow(const vrm_Allocator* allocator, vrmi_Vertices* vertices, uint32_t capacity);
-/* Fills the vertices from `first` on with what their sources have; tangents and sources are there. */
+/* Fills the vertices from `first` on with what their sources have; tangents and sources are there.
+ */
 void vrmi_vertices_copy_splits(vrmi_Vertices* vertices, uint32_t first);
 void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertices);
 

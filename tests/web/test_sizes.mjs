@@ -21,9 +21,9 @@ const [runtime, render, tools, texts] = ['libvrm', 'libvrm-render', 'libvrm-tool
 
 // kB of 1000 bytes.
 const limits = [
-  ['runtime', runtime, 402, 180],
-  ['runtime and renderer', sum(runtime, render), 509, 233],
-  ['all together', sum(runtime, render, tools, texts), 846, 381],
+  ['runtime', runtime, 410, 186],
+  ['runtime and renderer', sum(runtime, render), 518, 240],
+  ['all together', sum(runtime, render, tools, texts), 862, 394],
 ];
 
 for (const [what, { raw, gzip }, mostRaw, mostGzip] of limits)

@@ -176,15 +176,16 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
     if (!block->face_changed && !vrmi_i4_any(scratch->look_mask)) return;
     gather_asked(block, scratch);
     Rates rates = gather_rates(block, scratch);
-    block->look_at_rate = rates.sums[VRM_CATEGORY_LOOK_AT];
     apply_overrides(block, scratch, &rates);
     accumulate(block, scratch);
     bool is_lane_left_out = false;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (block->stages[lane] & VRM_STAGE_EXPRESSIONS)
-            write_lane(block, scratch, lane);
-        else
+        if ((block->stages[lane] & VRM_STAGE_EXPRESSIONS) == 0) {
             is_lane_left_out |= block->avatars[lane] != NULL;
+            continue;
+        }
+        block->look_at_rate[lane] = rates.sums[VRM_CATEGORY_LOOK_AT][lane];
+        write_lane(block, scratch, lane);
     }
     for (int32_t w = 0; w < count_words(rig); w++)
         block->shown_expressions[w] =

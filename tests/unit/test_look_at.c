@@ -256,6 +256,26 @@ static void overrides_damp_eye_bones_only_when_asked(void** state) {
     }
 }
 
+/* Without the stage an avatar keeps the last rate, whether or not a neighbour in its block runs it.
+ */
+static void damping_ignores_the_neighbours_expressions(void** state) {
+    (void)state;
+    TestAvatar avatar = looking_avatar(bone_maps);
+    vrm_RigDef def = vrm_default_rig_def();
+    def.override_damps_eye_bones = true;
+    avatar.rig_def = &def;
+    for (int has_neighbour = 0; has_neighbour < 2; has_neighbour++) {
+        TestRun run = test_run(&avatar);
+        if (has_neighbour) assert_true(vrm_sim_add(run.sim, run.rig).index1 != 0);
+        vrm_avatar_set_stages(run.sim, run.id, VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_EXPRESSIONS);
+        vrm_avatar_look_along(run.sim, run.id, 30, 15);
+        vrm_avatar_set_expression(run.sim, run.id, VRM_EXPRESSION_HAPPY, 1.0f);
+        test_step(&run);
+        check_eye(&run, TEST_LEFT_EYE, 6, 5);
+        test_run_end(&run);
+    }
+}
+
 /* ---- 0.x ---- */
 
 #define MAP0(name, in, out, curve)                                                                 \
@@ -383,6 +403,7 @@ int main(void) {
         cmocka_unit_test(gaze_by_expression_stays_within_1),
         cmocka_unit_test(look_expressions_are_the_hosts_while_the_gaze_is_off),
         cmocka_unit_test(overrides_damp_eye_bones_only_when_asked),
+        cmocka_unit_test(damping_ignores_the_neighbours_expressions),
         cmocka_unit_test(vrm0_curve_is_evaluated_and_the_default_one_is_a_line),
         cmocka_unit_test(vrm0_gaze_is_turned_with_the_file),
         cmocka_unit_test(vrm0_offset_has_its_z_turned_over),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "clip_file.h"
 
-#include "convert.h"
+#include "convert_bvh.h"
 #include "motion_kind.h"
 
 #include <errno.h>
@@ -11,13 +11,12 @@
 #define BYTES_MAX ((uint64_t)1 << 30)
 
 /* Motion capture becomes a VRM animation first, every frame as it is. */
-static int convert_bvh(const char* command, const char* path, uint8_t* bytes, size_t size,
-                       vrm_Report* report, vrm_Model** out_model) {
+static int open_bvh(const char* command, const char* path, const uint8_t* bytes, size_t size,
+                    vrm_Report* report, vrm_Model** out_model) {
     ConvertOptions options = {.command = command, .def = vrm_default_recorder_def()};
     options.def.tolerance_degrees = options.def.tolerance_metres = options.def.tolerance_weight = 0;
     vrm_RecordStats stats;
-    const char* kind;
-    return convert_bytes(path, bytes, size, &options, report, &stats, &kind, out_model);
+    return convert_bvh(path, (const char*)bytes, size, &options, report, &stats, out_model);
 }
 
 static int load(const char* command, const char* path, const uint8_t* bytes, size_t size,
@@ -42,9 +41,7 @@ int cli_clip_open_bytes(const char* command, const char* path, uint8_t* bytes, s
                                 "this is a motion script or a trace, not an animation; `vrm "
                                 "convert-motion` makes one of it");
         break;
-    case MOTION_KIND_BVH:
-        status = convert_bvh(command, path, bytes, size, report, &out->model);
-        break;
+    case MOTION_KIND_BVH: status = open_bvh(command, path, bytes, size, report, &out->model); break;
     default: status = load(command, path, bytes, size, report, &out->model);
     }
     vrm_ClipDef def = vrm_default_clip_def();

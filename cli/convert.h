@@ -21,9 +21,4 @@ typedef struct ConvertOptions {
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
                  vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model);
 
-/* The same of bytes that have been read. */
-int convert_bytes(const char* path, uint8_t* bytes, size_t size, const ConvertOptions* options,
-                  vrm_Report* report, vrm_RecordStats* out_stats, const char** out_kind,
-                  vrm_Model** out_model);
-
 #endif

@@ -184,7 +184,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (size_t i = 0; i < size; i++) random = random * 31 + data[i];
     check_other_reader(json, (const char*)data, size, random % 128);
     if (json != NULL) {
-        bool is_unique = vrm_report_total(report, VRM_WARNING) == 0;
+        bool is_unique =
+            vrm_report_total(report, VRM_ERROR) == 0 && vrm_report_total(report, VRM_WARNING) == 0;
         look_at_all(json, is_unique);
         check_written(json);
         edit(json, 1 + random % 40, &random, is_unique);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Motion capture (BVH) becomes a VRM animation. */
+#ifndef VRM_CLI_CONVERT_BVH_H
+#define VRM_CLI_CONVERT_BVH_H
+
+#include "convert.h"
+
+/* CLI_OK, or the status after saying what is wrong. */
+int convert_bvh(const char* path, const char* text, size_t size, const ConvertOptions* options,
+                vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
+
+/* Ends a recording: its animation, or the status after saying what is wrong. Destroys it. */
+int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,
+                   vrm_Result result, const vrm_Report* report, vrm_RecordStats* out_stats,
+                   vrm_Model** out_model);
+
+#endif

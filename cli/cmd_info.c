@@ -394,6 +394,8 @@ static int info_file(const char* file, void* ctx) {
     } else if (!options->is_quiet) {
         print_plain(file, model, counts);
     }
+    int terms = result == VRM_OK ? cli_check_terms("info", file, report) : CLI_OK;
+    if (terms > status) status = terms;
     if (result == VRM_OK && options->thumbnail != NULL) {
         int written = write_thumbnail(options, file, model);
         if (written > status) status = written;

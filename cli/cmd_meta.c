@@ -64,10 +64,13 @@ static int meta_file(const char* file, void* ctx) {
         status = cli_result_error("meta", file, result, report);
     } else if (writing->output != NULL || writing->is_in_place) {
         status = write_file(options, file, model);
-    } else if (writing->is_json) {
-        status = print_json(file, model);
-    } else if (!writing->is_quiet) {
-        print_plain(file, model);
+    } else {
+        if (writing->is_json)
+            status = print_json(file, model);
+        else if (!writing->is_quiet)
+            print_plain(file, model);
+        int terms = cli_check_terms("meta", file, report);
+        if (terms > status) status = terms;
     }
     vrm_model_destroy(model);
     vrm_report_destroy(report);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "licence.h"
 
+#include <string.h>
+
 static const char* const avatar_permissions[] = {"onlyAuthor", "onlySeparatelyLicensedPerson",
                                                  "everyone"};
 static const char* const commercial_usages[] = {"personalNonProfit", "personalProfit",
@@ -101,4 +103,18 @@ void cli_json_meta(vrm_JsonBuilder* builder, const vrm_Meta* meta) {
     cli_json_string(builder, "licenseName", licenses0[meta->license0]);
     cli_json_string(builder, "otherPermissionUrl", meta->other_permission_url);
     vrm_json_end_object(builder);
+}
+
+int cli_check_terms(const char* command, const char* file, const vrm_Report* report) {
+    int status = CLI_OK;
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (strcmp(finding.code, "DUPLICATE_KEY") != 0 || strstr(finding.pointer, "/meta/") == NULL)
+            continue;
+        status = cli_file_error(command, file,
+                                "%s is stated twice; the last value is shown, and other programs "
+                                "may take the first",
+                                finding.pointer);
+    }
+    return status;
 }

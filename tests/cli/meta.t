@@ -42,3 +42,14 @@ $ vrm meta one.vrm zero.vrm -o out.vrm
 ! vrm meta: several FILEs go to a folder: -o FOLDER/
 ! Try `vrm help meta`.
 ? 2
+# A term that is stated twice is shown as its last value, and told: other readers may take the first.
+$ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"Twice","authors":["a"],"licenseUrl":"https://vrm.dev/licenses/1.0/","avatarPermission":"onlyAuthor","avatarPermission":"everyone"},"humanoid":{"humanBones":{}}}}}' > twice.gltf
+$ vrm meta twice.gltf | grep 'used by'
+  may be used by   everyone
+! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+$ vrm meta -q twice.gltf
+! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+? 1
+$ vrm info -q twice.gltf
+! vrm info: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+? 1

@@ -22,8 +22,8 @@ namespace Vrm.Native
         public const int DIGEST_SIZE = 65;
         public const uint JSON_MISSING = 4294967295;
         /// <summary>
-        /// Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
-        /// vrm_RigPack and vrm_ClipPack without it.
+        /// Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends
+        /// of vrm_RigPack and vrm_ClipPack without it.
         /// </summary>
         public const int PACK_VERSION = 1;
         /// <summary>
@@ -38,7 +38,7 @@ namespace Vrm.Native
         /// </summary>
         public const int FILE_NAME_MAX = 200;
         /// <summary>
-        /// Where senders send, unless they are told otherwise.
+        /// The default port of senders.
         /// </summary>
         public const int VMC_PORT = 39539;
         /// <summary>
@@ -48,8 +48,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as they
-    /// were. What exactly is wrong with a file is said by the findings of a vrm_Report.
+    /// The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects are
+    /// unchanged. The findings of a vrm_Report say what is wrong with a file.
     /// </summary>
     public enum Result
     {
@@ -93,18 +93,18 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What the file's rest pose (all rotations 0) is taken for.
+    /// How the file's rest pose (all rotations 0) is interpreted.
     /// </summary>
     public enum BvhRest
     {
         /// <summary>
-        /// Limbs more than 15 degrees off the T-pose are corrected. Where it
-        ///                                   is no person at all (every bone along an axis of its own), the
-        ///                                   frame that is nearest to somebody standing takes its place.
+        /// Limbs more than 15 degrees off the T-pose are corrected. Where the
+        ///                                   rest pose is not a human figure (every bone along an axis of its
+        ///                                   own), the frame nearest to a standing figure replaces it.
         /// </summary>
         GUESS = 0,
         /// <summary>
-        /// It is the T-pose.
+        /// The rest pose is the T-pose.
         /// </summary>
         T_POSE = 1,
         /// <summary>
@@ -112,8 +112,8 @@ namespace Vrm.Native
         /// </summary>
         CORRECTED = 2,
         /// <summary>
-        /// The first frame is the T-pose, whatever the file rests in; limbs
-        ///                                   more than 15 degrees off are corrected.
+        /// The first frame is the T-pose, whatever the rest pose; limbs more
+        ///                                   than 15 degrees off are corrected.
         /// </summary>
         FIRST_FRAME = 3,
     }
@@ -547,7 +547,7 @@ namespace Vrm.Native
         /// </summary>
         HOST = 1,
         /// <summary>
-        /// No GL at all: every step but the drawing, every range checked. Pictures
+        /// No GL at all: all steps except drawing, with all range checks. Pictures
         ///                           are transparent. For tests.
         /// </summary>
         NULL = 2,
@@ -600,7 +600,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What an expression belongs to when another one overrides it.
+    /// The group in which another expression can override an expression.
     /// </summary>
     public enum Category
     {
@@ -674,14 +674,14 @@ namespace Vrm.Native
         /// </summary>
         ALL = 15,
         /// <summary>
-        /// vrm_avatar_spring_rotations(): only for those who want them alone,
-        ///                                   as VRM_OUTPUT_LOCALS has them too.
+        /// vrm_avatar_spring_rotations(): for hosts that need only these;
+        ///                                   VRM_OUTPUT_LOCALS includes them.
         /// </summary>
         SPRINGS = 16,
     }
 
     /// <summary>
-    /// The parts of a step that an avatar may go without.
+    /// The parts of a step that can be switched off for an avatar.
     /// </summary>
     [Flags]
     public enum Stages
@@ -772,8 +772,8 @@ namespace Vrm.Native
     public struct Json { }
 
     /// <summary>
-    /// Collects JSON text: objects and arrays are opened and closed, commas and escapes come by themselves.
-    /// Failure to get memory is remembered and told at the end.
+    /// Collects JSON text: objects and arrays are opened and closed, commas and escapes are added
+    /// automatically. A failed allocation is remembered and returned by vrm_json_builder_text().
     /// </summary>
     public struct JsonBuilder { }
 
@@ -794,7 +794,7 @@ namespace Vrm.Native
     public struct Renderer { }
 
     /// <summary>
-    /// A model in the memory of the graphics card, ready to be drawn as often as one likes.
+    /// A model in the memory of the graphics card, ready to be drawn any number of times.
     /// </summary>
     public struct Drawable { }
 
@@ -819,7 +819,7 @@ namespace Vrm.Native
     public struct Stage { }
 
     /// <summary>
-    /// What was received so far. One thread at a time.
+    /// A receiver and the state that it has received. One thread at a time.
     /// </summary>
     public struct Vmc { }
 
@@ -832,7 +832,7 @@ namespace Vrm.Native
     /// Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green,
     /// 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On VRM_OK
     /// `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is
-    /// empty when the three hold that already, as in a grey picture.
+    /// empty when all three channels have these values already, as in a grey picture.
     /// </summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate Result SpreadChannelFn(void* ctx, Span picture, int channel, Allocator* allocator, Span* out_png);
@@ -850,8 +850,9 @@ namespace Vrm.Native
     public unsafe delegate void GlProc();
 
     /// <summary>
-    /// Decodes an image of the document: vrm_image_decode() or something like it, which see. May be called
-    /// from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute.
+    /// Decodes an image of the document: vrm_image_decode() or a function with the same contract. May be
+    /// called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
+    /// substitute.
     /// </summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate Result DecodeImageFn(void* ctx, Span bytes, ImageLimits* limits, Allocator* allocator, Picture* @out);
@@ -889,11 +890,13 @@ namespace Vrm.Native
         /// </summary>
         public float tolerance_degrees;
         /// <summary>
-        /// Of each node's translation; of scales as a number. Default 0.0005.
+        /// Of each node's translation; the same number for scales. Default
+        ///                                   0.0005.
         /// </summary>
         public float tolerance_metres;
         /// <summary>
-        /// Of each morph weight, colour and texture transform. Default 0.002.
+        /// Of each morph weight, colour and texture transform. Default
+        ///                                   0.002.
         /// </summary>
         public float tolerance_weight;
         /// <summary>
@@ -902,20 +905,20 @@ namespace Vrm.Native
         /// </summary>
         public Bool has_materials;
         /// <summary>
-        /// Leave the VRM extensions in. By default they go, since a VRM program would run springs,
-        /// constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
-        /// materials stay in any case. Default false.
+        /// Leave the VRM extensions in. By default they are removed, because a VRM program would run
+        /// springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
+        /// MToon materials are kept in any case. Default false.
         /// </summary>
         public Bool keeps_vrm;
         /// <summary>
-        /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+        /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB.
         /// </summary>
         public ulong max_bytes;
         public Allocator allocator;
     }
 
     /// <summary>
-    /// What a bake came to.
+    /// Counts, sizes and loop error of a bake.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BakeStats
@@ -940,21 +943,21 @@ namespace Vrm.Native
         /// </summary>
         public ulong kept_bytes;
         /// <summary>
-        /// Largest difference of any node, first to last frame:
-        ///                                             what a loop would jump by.
+        /// Largest difference of any node, first to last frame: the
+        ///                                             jump when the animation loops.
         /// </summary>
         public float gap_degrees;
         /// <summary>
-        /// Largest difference of any node, first to last frame:
-        ///                                             what a loop would jump by.
+        /// Largest difference of any node, first to last frame: the
+        ///                                             jump when the animation loops.
         /// </summary>
         public float gap_metres;
     }
 
     /// <summary>
     /// Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns NULL
-    /// when it cannot; `align` is a power of two. `release` gets back the size that was asked for. Both
-    /// must be thread-safe when the object is used from several threads.
+    /// on failure; `align` is a power of two. `release` gets the size that was passed to `alloc`. Both must
+    /// be thread-safe when the object is used from several threads.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Allocator
@@ -965,8 +968,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
-    /// limit and the value. The defaults come with the definition that holds the limits.
+    /// Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
+    /// limit and the value. The default function of the enclosing definition sets them.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Limits
@@ -976,8 +979,8 @@ namespace Vrm.Native
         /// </summary>
         public ulong file_bytes;
         /// <summary>
-        /// What base64, mesh decompression and the like may produce for one
-        ///                                  file in total. Default 1 GiB.
+        /// Bytes that base64, mesh decompression and the like may produce for
+        ///                                  one file in total. Default 1 GiB.
         /// </summary>
         public ulong decoded_bytes;
         /// <summary>
@@ -995,7 +998,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What a joint is.
+    /// Maps a joint to a bone.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BvhName
@@ -1005,7 +1008,7 @@ namespace Vrm.Native
         /// </summary>
         public byte* joint;
         /// <summary>
-        /// VRM_BONE_NONE: no bone, whatever its name.
+        /// VRM_BONE_NONE: the joint is no bone, whatever its name.
         /// </summary>
         public Bone bone;
     }
@@ -1021,7 +1024,7 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// In one unit of the file. Default 0: guessed from the hips' height.
+        /// Metres in one unit of the file. Default 0: guessed from the hips' height.
         /// </summary>
         public float metres;
         /// <summary>
@@ -1029,17 +1032,17 @@ namespace Vrm.Native
         /// </summary>
         public BvhRest rest;
         /// <summary>
-        /// Leave the place where the motion begins; else it begins above the
-        ///                             origin. Default false.
+        /// Keep the position where the motion begins; else it begins above the
+        ///                            origin. Default false.
         /// </summary>
         public Bool keeps_start;
         /// <summary>
-        /// Before guessing; not kept. Default NULL.
+        /// Used before names are guessed; not kept. Default NULL.
         /// </summary>
         public BvhName* names;
         public int name_count;
         /// <summary>
-        /// What the motion may take; beyond it VRM_ERR_LIMIT. Default 512 MiB.
+        /// Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB.
         /// </summary>
         public ulong max_bytes;
         /// <summary>
@@ -1064,7 +1067,7 @@ namespace Vrm.Native
         /// </summary>
         public int animation;
         /// <summary>
-        /// What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+        /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB.
         /// </summary>
         public ulong max_bytes;
         /// <summary>
@@ -1075,14 +1078,14 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What a VRM animation says at a moment, for any avatar.
+    /// The values of a VRM animation at one time, for any avatar.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipSample
     {
         /// <summary>
         /// Bones that the clip does not move have the identity. hips_offset is in metres of the clip's own
-        /// skeleton: vrm_clip_fit_hips() makes it the avatar's.
+        /// skeleton: vrm_clip_fit_hips() converts it to the avatar's.
         /// </summary>
         public Pose pose;
         /// <summary>
@@ -1090,7 +1093,7 @@ namespace Vrm.Native
         /// </summary>
         public ulong bones;
         /// <summary>
-        /// pose.hips_offset counts.
+        /// The clip animates pose.hips_offset.
         /// </summary>
         public Bool moves_hips;
         public Bool has_gaze;
@@ -1101,7 +1104,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A clip in motion: a plain value, yours to copy and change. To seek, set time_s.
+    /// The playback state of a clip: a plain value that the caller may copy and change. To seek, set
+    /// time_s.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Player
@@ -1120,11 +1124,11 @@ namespace Vrm.Native
         /// </summary>
         public float weight;
         /// <summary>
-        /// Begins again after the end; else it stays there.
+        /// Starts again after the end; else stays at the end.
         /// </summary>
         public Bool loops;
         /// <summary>
-        /// Adds how far the clip has moved from its first key.
+        /// Adds the clip's difference from its first key.
         /// </summary>
         public Bool is_additive;
     }
@@ -1137,7 +1141,7 @@ namespace Vrm.Native
         /// </summary>
         public byte* uri;
         /// <summary>
-        /// NULL when it could not be had.
+        /// NULL when not available.
         /// </summary>
         public byte* data;
         /// <summary>
@@ -1152,8 +1156,8 @@ namespace Vrm.Native
     {
         /// <summary>
         /// byte_length bytes inside those of the buffer, decompressed where
-        ///                                EXT_meshopt_compression is used; NULL when out of bounds or not to
-        ///                                be had.
+        ///                                EXT_meshopt_compression is used; NULL when out of bounds or
+        ///                                missing.
         /// </summary>
         public byte* data;
         /// <summary>
@@ -1167,7 +1171,7 @@ namespace Vrm.Native
         public uint byte_stride;
         public uint json;
         /// <summary>
-        /// 34962 vertex data, 34963 indices, 0 unsaid.
+        /// 34962 vertex data, 34963 indices, 0 not stated.
         /// </summary>
         public ushort target;
         /// <summary>
@@ -1177,7 +1181,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse().
+    /// Bounds and the sparse part have functions of their own: vrm_accessor_bounds(),
+    /// vrm_accessor_sparse().
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Accessor
@@ -1206,14 +1211,14 @@ namespace Vrm.Native
         public Bool is_normalized;
         public Bool is_sparse;
         /// <summary>
-        /// Every byte that reading touches was proven to be inside its buffer. The
+        /// Every byte that reading uses was proven to be inside its buffer. The
         ///                            sparse indices themselves are checked when they are read.
         /// </summary>
         public Bool is_readable;
     }
 
     /// <summary>
-    /// Elements of an accessor that are replaced.
+    /// The elements that a sparse accessor replaces.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Sparse
@@ -1249,7 +1254,7 @@ namespace Vrm.Native
         /// </summary>
         public byte* mime_type;
         /// <summary>
-        /// The encoded bytes; NULL when they could not be had.
+        /// The encoded bytes; NULL when not available.
         /// </summary>
         public byte* data;
         public ulong size;
@@ -1261,11 +1266,11 @@ namespace Vrm.Native
     public unsafe struct Sampler
     {
         /// <summary>
-        /// GL constants; 0 unsaid.
+        /// GL constants; 0 not stated.
         /// </summary>
         public uint mag_filter;
         /// <summary>
-        /// GL constants; 0 unsaid.
+        /// GL constants; 0 not stated.
         /// </summary>
         public uint min_filter;
         /// <summary>
@@ -1527,27 +1532,27 @@ namespace Vrm.Native
         public byte* name;
         public Bool is_orthographic;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float aspect_ratio;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float y_fov;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float x_mag;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float y_mag;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float z_near;
         /// <summary>
-        /// 0: unsaid.
+        /// 0: not stated.
         /// </summary>
         public float z_far;
         public uint json;
@@ -1614,7 +1619,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What one picture may ask of the machine. A zero member means its default.
+    /// Limits on one picture. A zero member means its default.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ImageLimits
@@ -1629,7 +1634,7 @@ namespace Vrm.Native
         public uint height;
         /// <summary>
         /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
-        ///                                  For a budget over many pictures, give what is left of it.
+        ///                                  For a budget over many pictures, pass what is left of it.
         /// </summary>
         public ulong decoded_bytes;
         /// <summary>
@@ -1639,10 +1644,10 @@ namespace Vrm.Native
         /// </summary>
         public uint enough;
         /// <summary>
-        /// Averages are of light: colours are decoded from sRGB and encoded
-        ///                                  again, which keeps fine patterns as bright as they were. Default:
-        ///                                  bytes are averaged, as normals and masks want it, and as JPEG can
-        ///                                  do it while decoding.
+        /// Averages are taken in linear light: colours are decoded from sRGB and
+        ///                         encoded again, which keeps fine patterns as bright as they were. Default:
+        ///                         bytes are averaged, as normals and masks need, and as JPEG can do it while
+        ///                         decoding.
         /// </summary>
         public Bool is_color;
     }
@@ -1699,8 +1704,8 @@ namespace Vrm.Native
         /// <summary>
         /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
         ///                                   second and WebP in thousandths: frames lie on the nearest one, so
-        ///                                   that the whole keeps its length. Players are slow to show a GIF
-        ///                                   frame of less than two hundredths: 50 is its limit here.
+        ///                                   that the whole keeps its length. Players slow down GIF frames
+        ///                                   shorter than two hundredths: for GIF the limit is 50.
         /// </summary>
         public float frames_per_second;
         /// <summary>
@@ -1719,7 +1724,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A stretch of bytes that somebody else owns; not terminated.
+    /// A range of bytes without ownership; not terminated.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Span
@@ -1788,15 +1793,15 @@ namespace Vrm.Native
         /// </summary>
         public int tex_coord;
         /// <summary>
-        /// What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+        /// Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB.
         /// </summary>
         public ulong max_bytes;
         public Allocator allocator;
     }
 
     /// <summary>
-    /// A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL are
-    /// not there. All numbers are finite.
+    /// A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
+    /// NULL. All numbers are finite.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Triangles
@@ -1819,7 +1824,8 @@ namespace Vrm.Native
         /// </summary>
         public uint* indices;
         /// <summary>
-        /// The file's vertex of each, by which morph targets move it.
+        /// The file's vertex of each vertex: the index into the arrays of
+        ///                                     morph targets.
         /// </summary>
         public uint* sources;
         /// <summary>
@@ -1832,8 +1838,9 @@ namespace Vrm.Native
         public Vec3* normals;
         /// <summary>
         /// Of unit length, at right angles to the normal where they were
-        ///                                   made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
-        ///                                   unless  asked for, and where there are no UVs to make them from.
+        ///                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
+        ///                                     NULL unless  asked for, and where there are no UVs to make them
+        ///                                     from.
         /// </summary>
         public Vec4* tangents;
         /// <summary>
@@ -1845,7 +1852,8 @@ namespace Vrm.Native
         /// </summary>
         public Vec4* colors;
         /// <summary>
-        /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
+        /// Joints of each vertex: 4 for each JOINTS_n of the file; 0:
+        ///                                     none.
         /// </summary>
         public int influence_count;
         /// <summary>
@@ -1858,11 +1866,12 @@ namespace Vrm.Native
         public float* weights;
         /// <summary>
         /// The largest of `joints` with a weight: compare it with
-        ///                                  vrm_Skin.joint_count of the skin that you draw with.
+        ///                                     vrm_Skin.joint_count of the skin that you draw with.
         /// </summary>
         public uint max_joint;
         /// <summary>
-        /// The file has none, or some that are no direction.
+        /// Normals were made: the file has none, or some without a
+        ///                                     direction.
         /// </summary>
         public Bool has_made_normals;
         public Bool has_made_tangents;
@@ -1895,7 +1904,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What was made of it; release it with vrm_tangents_release().
+    /// The result; release it with vrm_tangents_release().
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Tangents
@@ -1931,7 +1940,7 @@ namespace Vrm.Native
         /// </summary>
         public byte* name;
         /// <summary>
-        /// For an avatar that names nobody. NULL: "unknown".
+        /// For an avatar without authors. NULL: "unknown".
         /// </summary>
         public byte* author;
         /// <summary>
@@ -1943,9 +1952,9 @@ namespace Vrm.Native
         /// To 1.0: masks that MToon 0.x reads from red and 1.0
         ///                                               from green or blue get a picture of their own; each
         ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
-        ///                                               migration; where it fails otherwise, and where it is
-        ///                                               NULL (the default), the mask stays as it is and is
-        ///                                               told.
+        ///                                               migration; after any other failure, and where the
+        ///                                               function is NULL (the default), the mask is not
+        ///                                               changed, with a finding.
         /// </summary>
         public IntPtr spread_channel;
         public void* spread_channel_ctx;
@@ -1962,8 +1971,8 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
-        ///                             disabled. Default false.
+        /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
+        ///                             part disabled. Default false.
         /// </summary>
         public Bool is_strict;
         /// <summary>
@@ -1983,7 +1992,7 @@ namespace Vrm.Native
 
     /// <summary>
     /// Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
-    /// strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
+    /// strictest reading of what the file says; `license0` and the two URLs have the rest. Strings are ""
     /// when absent.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2044,7 +2053,7 @@ namespace Vrm.Native
         public int material;
         public ColorTarget target;
         /// <summary>
-        /// Linear; alpha counts for VRM_COLOR_BASE only.
+        /// Linear; alpha is used for VRM_COLOR_BASE only.
         /// </summary>
         public Vec4 value;
     }
@@ -2202,11 +2211,11 @@ namespace Vrm.Native
     public unsafe struct SpringJoint
     {
         /// <summary>
-        /// -1: the point that 0.x and the draft imagine behind a last bone.
+        /// -1: the virtual tail that 0.x and the draft add behind a last bone.
         /// </summary>
         public int node;
         /// <summary>
-        /// Where node is -1: that point, in the previous joint's local space.
+        /// Where node is -1: that tail, in the previous joint's local space.
         /// </summary>
         public Vec3 end_offset;
         public float hit_radius;
@@ -2332,7 +2341,7 @@ namespace Vrm.Native
     {
         public SurfaceKind kind;
         /// <summary>
-        /// The document's own, or a copy with what VRM changed: base
+        /// The document's own, or a copy with VRM's changes: base
         ///                                        colour, textures, alpha mode, emission with its strength.
         /// </summary>
         public Material* material;
@@ -2353,7 +2362,7 @@ namespace Vrm.Native
         /// </summary>
         public Bool is_srgb;
         /// <summary>
-        /// The one channel that counts, 0 red to 3 alpha; -1: several.
+        /// The one channel that is used, 0 red to 3 alpha; -1: several.
         /// </summary>
         public int channel;
         /// <summary>
@@ -2374,8 +2383,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones and
-    /// expressions that an animation may not have (eyes, look presets) are left out.
+    /// The content of VRMC_vrm_animation of a .vrma file; the motion itself is in the glTF animations.
+    /// Bones and expressions that an animation may not have (eyes, look presets) are left out.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipInfo
@@ -2589,7 +2598,8 @@ namespace Vrm.Native
         public int joint;
         /// <summary>
         /// The tail is a child of the node, so the bone's length is `length`; and the next pair of the
-        /// chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+        /// chain, if any, is that child. Otherwise there are nodes between the two, which keep their local
+        /// transforms.
         /// </summary>
         public int is_direct;
         public Quat rest;
@@ -2671,8 +2681,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations that
-    /// earlier waves made, and `colliders` are brought to world space.
+    /// Chains that do not depend on each other. Before they run, the world transforms of the wave's nodes
+    /// are computed with the rotations of earlier waves, and its colliders are transformed to world space.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackWave
@@ -2698,7 +2708,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A rig as arrays: one block of memory, free of the rig afterwards.
+    /// A rig as arrays: one block of memory, independent of the rig.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RigPack
@@ -2712,8 +2722,8 @@ namespace Vrm.Native
         /// </summary>
         public Bool is_general;
         /// <summary>
-        /// Springs whose colliders or centers hang on the chain that reads them, or
-        ///                            depend on each other in a circle.
+        /// Springs whose colliders or centers are below the chain that reads them,
+        ///                            or chains that depend on each other in a circle.
         /// </summary>
         public Bool has_circles;
         public Bool override_damps_eye_bones;
@@ -2754,7 +2764,8 @@ namespace Vrm.Native
         /// </summary>
         public float* rest_morphs;
         /// <summary>
-        /// Morph that each reached one is.
+        /// Index into `rest_morphs` of each morph that an expression
+        ///                                         binds.
         /// </summary>
         public int* reached_morphs;
         public Vec4* value_bases;
@@ -2800,7 +2811,7 @@ namespace Vrm.Native
         public int* wave_colliders;
         public int anchor_count;
         /// <summary>
-        /// Body nodes that chains, colliders and centers hang on.
+        /// Body nodes that chains, colliders and centers are attached to.
         /// </summary>
         public int* anchors;
     }
@@ -2871,13 +2882,13 @@ namespace Vrm.Native
         /// </summary>
         public byte* name;
         /// <summary>
-        /// Whose proportions the animation's own skeleton gets; needed by nothing but the scale of the
-        /// hips' motion. Not kept. Default NULL: a person of 1.6 m.
+        /// The animation's own skeleton gets the proportions of this rig, which matter only for the scale
+        /// of the hips' motion. Not kept. Default NULL: a person of 1.6 m.
         /// </summary>
         public Rig* rig;
         /// <summary>
-        /// Without a rig: height of the hips at rest of whoever moves, metres, by which players scale
-        /// hips_offset. Default 0: that of the person, 0.94.
+        /// Without a rig: height of the performer's hips at rest, metres, by which players scale
+        /// hips_offset. Default 0: that of the person of 1.6 m, 0.94.
         /// </summary>
         public float hips_height;
         /// <summary>
@@ -2893,12 +2904,12 @@ namespace Vrm.Native
         /// </summary>
         public float tolerance_weight;
         /// <summary>
-        /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players put it there.
-        /// Other bones that do not move are left to the player's host. Default 0.
+        /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players set it. Other
+        /// bones that do not move are not in the animation. Default 0.
         /// </summary>
         public ulong bones;
         /// <summary>
-        /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
+        /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
         ///                              five hours of 60 frames a second.
         /// </summary>
         public ulong max_bytes;
@@ -2906,7 +2917,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What a recording came to.
+    /// Counts and sizes of a recording.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RecordStats
@@ -2953,8 +2964,8 @@ namespace Vrm.Native
         public IntPtr get_proc;
         public void* get_proc_ctx;
         /// <summary>
-        /// Is told why a renderer could not be had, with the package to install.
-        ///                              Default NULL.
+        /// Gets a finding when a renderer is not available, with the package to
+        ///                              install. Default NULL.
         /// </summary>
         public Report* report;
         public Allocator allocator;
@@ -3011,8 +3022,8 @@ namespace Vrm.Native
         /// </summary>
         public ImageLimits image_limits;
         /// <summary>
-        /// What one model may take of the graphics card's memory; the rest
-        ///                                     is left out with a finding. Default 1 GiB.
+        /// Memory of the graphics card for one model; what exceeds it is
+        ///                                        left out with a finding. Default 1 GiB.
         /// </summary>
         public ulong max_gpu_bytes;
         /// <summary>
@@ -3022,7 +3033,8 @@ namespace Vrm.Native
         public IntPtr decode;
         public void* decode_ctx;
         /// <summary>
-        /// Decodes images on several threads; the allocator must stand it.
+        /// Decodes images on several threads; the allocator must then be
+        ///                              thread-safe.
         /// </summary>
         public Tasks tasks;
         /// <summary>
@@ -3033,7 +3045,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What a picture shows besides avatars. Start from vrm_default_frame_def().
+    /// Size, camera and light of a picture. Start from vrm_default_frame_def().
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct FrameDef
@@ -3051,7 +3063,8 @@ namespace Vrm.Native
         /// </summary>
         public int height;
         /// <summary>
-        /// For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4.
+        /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
+        ///                                 4.
         /// </summary>
         public int samples;
         /// <summary>
@@ -3121,7 +3134,7 @@ namespace Vrm.Native
         public byte* message;
         /// <summary>
         /// Into the file for container findings, else into the JSON text;
-        ///                                VRM_NO_OFFSET when it has no place.
+        ///                                VRM_NO_OFFSET when the finding has no position.
         /// </summary>
         public ulong byte_offset;
         public Severity severity;
@@ -3149,13 +3162,13 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A custom expression that an application counts among a category.
+    /// Adds a custom expression to a category.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct CategoryMember
     {
         /// <summary>
-        /// Its name; names that the avatar does not have are passed over.
+        /// Its name; names that the avatar does not have are ignored.
         /// </summary>
         public byte* expression;
         public Category category;
@@ -3192,8 +3205,8 @@ namespace Vrm.Native
     /// <summary>
     /// A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
     /// pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards +X
-    /// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and avatars that
-    /// rest otherwise are off by the difference (vrm_rig_t_pose_error()).
+    /// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and for other
+    /// rest poses the result differs by the same angles (vrm_rig_t_pose_error()).
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Pose
@@ -3230,7 +3243,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A value of a material that some expression reaches. The matcap is never moved.
+    /// A value of a material that some expression changes. The texture transform of the matcap is never
+    /// changed.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MaterialValue
@@ -3246,7 +3260,7 @@ namespace Vrm.Native
         /// </summary>
         public TextureSlot texture;
         /// <summary>
-        /// What the file says: the value while nothing is expressed. Colours
+        /// The file's value, valid while all expressions are 0. Colours
         ///                                   linear, alpha 1 where the target has none; emission without its
         ///                                   strength, which multiplies afterwards.
         /// </summary>
@@ -3325,19 +3339,18 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Write an edited avatar whatever is wrong with it; it is not
-        ///                                   validated then. Default false.
+        /// Write an edited avatar without validating it. Default false.
         /// </summary>
         public Bool allow_errors;
         /// <summary>
-        /// Errors that are not new: what vrm_model_validate() said before
+        /// Errors that are not new: the report of vrm_model_validate() before
         ///                                   the edit. An error of the same code at the same pointer does not
         ///                                   stop saving. Default NULL: every error does.
         /// </summary>
         public Report* known;
         /// <summary>
-        /// An error of `known` counts wherever it is: for edits that move
-        ///                                   things, as migrating does. Default false.
+        /// Compare errors with `known` by code only, wherever they are: for
+        ///                                   edits that move things, as migrating does. Default false.
         /// </summary>
         public Bool known_by_code;
     }
@@ -3353,7 +3366,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// Threads that the host lends.
+    /// The host's threads, for use by a step.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Tasks
@@ -3385,10 +3398,10 @@ namespace Vrm.Native
         /// </summary>
         public int avatar_capacity;
         /// <summary>
-        /// Springs run in steps of this many to the second, whatever the frames do, so that they sway alike
-        /// at every frame rate; what shows lies between two steps. Frames of exactly this rate are the
-        /// specification's own step to the bit. 0: one step for each frame, as the specification has it,
-        /// whose sway depends on the frame rate. 10..1000; default 60.
+        /// Springs run this many steps per second, independent of the frame rate, so that they sway alike
+        /// at every frame rate; outputs are interpolated between two steps. Frames of exactly this rate
+        /// give the bits of the specification's own step. 0: one step for each frame, as in the
+        /// specification; the sway then depends on the frame rate. 10..1000; default 60.
         /// </summary>
         public float spring_rate_hz;
         /// <summary>
@@ -3410,23 +3423,23 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// How a joint sways. Brought within reason where it is used: numbers that are not finite count as 0,
-    /// stiffness and radius are at least 0, drag is 0..1, all are at most 1e6.
+    /// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
+    /// radius are at least 0, drag is 0..1, all are at most 1e6.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct SpringSettings
     {
         /// <summary>
-        /// Pull back to rest.
+        /// Force towards the rest direction.
         /// </summary>
         public float stiffness;
         /// <summary>
-        /// Times gravity_dir: pull in the world.
+        /// Times gravity_dir: force in world space.
         /// </summary>
         public float gravity_power;
         public Vec3 gravity_dir;
         /// <summary>
-        /// Share of the motion that is lost in a step, 0..1.
+        /// Fraction of the motion that is lost in a step, 0..1.
         /// </summary>
         public float drag_force;
         /// <summary>
@@ -3454,7 +3467,7 @@ namespace Vrm.Native
         /// </summary>
         public int node;
         /// <summary>
-        /// The node that it points at; -1: a point that no node marks.
+        /// The node that it points at; -1: a point without a node.
         /// </summary>
         public int tail;
         /// <summary>
@@ -3466,7 +3479,8 @@ namespace Vrm.Native
         /// </summary>
         public int collider_count;
         /// <summary>
-        /// False: too short to have a direction, or cut off by a fault.
+        /// False: too short to have a direction, or disabled because of an
+        ///                                  invalid joint.
         /// </summary>
         public Bool moves;
         /// <summary>
@@ -3477,7 +3491,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// How to look. Start from vrm_default_shot_def().
+    /// How to frame an avatar. Start from vrm_default_shot_def().
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ShotDef
@@ -3514,8 +3528,8 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space as
-    /// glTF has it.
+    /// A camera: `view` maps world to camera space, in which the camera looks along -Z; `projection` maps
+    /// camera to clip space as in glTF.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Viewpoint
@@ -3569,7 +3583,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A rotation, x y z w as glTF stores it; a * b turns by b first.
+    /// A rotation, x y z w as glTF stores it; a * b applies b first.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Quat
@@ -3618,12 +3632,12 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Do not look at vertex, index, animation and image bytes.
-        ///                                     Default false.
+        /// Do not check vertex, index, animation and image bytes. Default
+        ///                                     false.
         /// </summary>
         public Bool skip_data;
         /// <summary>
-        /// For the side files of a .gltf; NULL: they are not looked at.
+        /// For the side files of a .gltf; NULL: they are not checked.
         /// </summary>
         public IntPtr read_file;
         public void* read_file_ctx;
@@ -3660,13 +3674,13 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Names that are kept; more are counted and passed over. 1..4096;
-        ///                                    default 256.
+        /// Names that are kept; further ones are counted and ignored.
+        ///                                    1..4096; default 256.
         /// </summary>
         public int expression_count;
         /// <summary>
-        /// Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
-        /// wants how far they moved. Default 0: as high as those of whoever the motion is given to.
+        /// Height of the hips at rest of the sender's avatar, metres: VMC sends their position, a pose
+        /// needs their offset from rest. Default 0: the height of the receiving avatar's hips.
         /// </summary>
         public float hips_height;
         public Allocator allocator;
@@ -3684,19 +3698,20 @@ namespace Vrm.Native
         /// </summary>
         public ulong messages;
         /// <summary>
-        /// Of them bones and roots that were taken.
+        /// Bones and roots among the messages that were accepted.
         /// </summary>
         public ulong poses;
         /// <summary>
-        /// Values that were taken.
+        /// Values that were accepted.
         /// </summary>
         public ulong expressions;
         /// <summary>
-        /// Messages of no meaning here: cameras, devices, buttons.
+        /// Messages that are not used here: cameras, devices, buttons.
         /// </summary>
         public ulong others;
         /// <summary>
-        /// Packets with a part that is no OSC: cut, oversized, nonsense.
+        /// Packets with a part that is not OSC: truncated, oversized,
+        ///                                     malformed.
         /// </summary>
         public ulong refused_packets;
         /// <summary>
@@ -3715,7 +3730,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// What the sender's avatar does now.
+    /// The current state of the sender's avatar.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct VmcState
@@ -3742,8 +3757,8 @@ namespace Vrm.Native
         /// </summary>
         public ulong bones;
         /// <summary>
-        /// Where they are, metres from the sender's root; (0, 0, 0) as sent by those
-        ///                         who know rotations only does not count.
+        /// Position, metres from the sender's root; (0, 0, 0), which senders of
+        ///                         rotations only send, is ignored.
         /// </summary>
         public Vec3 hips;
         public Bool has_gaze;
@@ -3975,10 +3990,10 @@ namespace Vrm.Native
         public static extern void vrm_baker_destroy(Baker* baker);
 
         /// <summary>
-        /// Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
-        /// animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
-        /// VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
-        /// output is missing or the time does not increase.
+        /// Adds the avatar's state after the sim's last step. The first frame starts the animation,
+        /// whatever its time; the time must increase with each further frame. The sim needs
+        /// VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar
+        /// is of another rig, an output is missing or the time does not increase.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_baker_add_frame(Baker* baker, double time_s, Sim* sim, AvatarId avatar);
@@ -3990,13 +4005,13 @@ namespace Vrm.Native
         public static extern int vrm_baker_frame_count(Baker* baker);
 
         /// <summary>
-        /// Writes the animation into the model whose rig was baked, before animations that it has. All or
-        /// nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
-        /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
-        /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
+        /// Writes the animation into the model whose rig was baked, before its existing animations. On
+        /// failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x
+        /// avatar, become a new node above the others. Data in side files and URIs, and the images of a
+        /// glTF text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot
         /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
-        /// is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
-        /// an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+        /// is not that of the rig: dialect, nodes, meshes, morph targets or materials differ, as after an
+        /// edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer are not available.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_baker_finish(Baker* baker, Model* model, Report* report, BakeStats* out_stats);
@@ -4021,9 +4036,9 @@ namespace Vrm.Native
         public static extern void vrm_bvh_def_init(BvhDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when it is no BVH, or
-        /// no joint of it is a bone; the report says where. Frames that are cut off are left out, values
-        /// that are no numbers stay as in the frame before; both are told.
+        /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when the text is not
+        /// BVH or none of its joints is a bone; the report says where. Truncated frames are left out; a
+        /// value that is no number keeps that of the frame before. Both make a finding.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_bvh_read(byte* text, UIntPtr size, BvhDef* def, Bvh** out_bvh);
@@ -4083,8 +4098,8 @@ namespace Vrm.Native
         public static extern Bone vrm_bvh_joint_bone(Bvh* bvh, int joint);
 
         /// <summary>
-        /// The pose of a frame; frames outside are the first and the last. hips_offset is in metres of
-        /// whoever moved, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
+        /// The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of
+        /// the file's own skeleton, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_bvh_pose(Bvh* bvh, int frame, Pose* out_pose);
@@ -4098,8 +4113,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
-        /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
-        /// of that number.
+        /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when
+        /// vrm_ClipDef.animation is out of range.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_clip_build(Model* model, ClipDef* def, Clip** out_clip);
@@ -4129,11 +4144,12 @@ namespace Vrm.Native
         public static extern float vrm_clip_duration(Clip* clip);
 
         /// <summary>
-        /// How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
-        /// its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are
-        /// `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files
-        /// are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
-        /// beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.
+        /// The number of equal steps that fill `seconds` at `fps` frames a second, for sampling a motion
+        /// from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are at
+        /// least `fps` frames a second; a remainder of 0.001 frames or 0.01 % of all is ignored: times in
+        /// files are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would shift
+        /// every frame off the file's own. 0 where either number is not above 0; INT32_MAX where there are
+        /// more.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_clip_steps(double seconds, double fps);
@@ -4175,9 +4191,9 @@ namespace Vrm.Native
         public static extern float vrm_clip_sample_expression(Clip* clip, int expression, float time_s);
 
         /// <summary>
-        /// Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
-        /// stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
-        /// number of nodes.
+        /// Overwrites those of `locals`, one for each node of the file, that a clip of nodes moves; the
+        /// others are unchanged. False, and nothing is written, when the clip is a VRM animation or `count`
+        /// is not its file's number of nodes.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -4192,7 +4208,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
-        /// two rest heights. Where either height is below 1 cm the offset is taken as it is.
+        /// two rest heights. Where either height is below 1 cm the offset is not scaled.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Vec3 vrm_clip_fit_hips(Clip* clip, Rig* rig, Vec3 offset);
@@ -4211,15 +4227,16 @@ namespace Vrm.Native
         public static extern bool vrm_player_has_ended(Player* player);
 
         /// <summary>
-        /// Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
-        /// thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
-        /// straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
-        /// 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before
-        /// it made, in proportion to its weight. What no player moves stays as it is, the host's own.
+        /// Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each
+        /// value that some player of weight above 0 moves starts at rest (expressions at 0, the gaze
+        /// straight ahead) and is interpolated towards each player in turn by its weight: two players
+        /// {walk, weight 1} and {run, weight w} cross-fade from walk to run. An additive player adds to the
+        /// result of those before it, in proportion to its weight. Inputs that no player moves are
+        /// unchanged.
         ///
-        /// Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
-        /// VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
-        /// what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+        /// Bones, expressions and a gaze that the avatar lacks are ignored. Clips of nodes are applied
+        /// after VRM animations, in their own order, and overwrite them. Look-at, constraints and springs
+        /// still overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by
         /// vrm_avatar_set_morph(): expressions add to them.
         ///
         /// False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
@@ -4251,16 +4268,16 @@ namespace Vrm.Native
 
         /// <summary>
         /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
-        /// cannot be read, a strict model would have findings, no memory) the model is as it was and the
-        /// edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
-        /// and those that it took away no longer; asset.generator is written where the file has none.
-        /// `report` may be NULL.
+        /// cannot be read, a strict model would have findings, no memory) the model is unchanged and the
+        /// edit can be corrected or abandoned. Extensions that the edit added are entered in
+        /// extensionsUsed, those that it removed are taken out; asset.generator is written where the file
+        /// has none. `report` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_commit(Edit* edit, Report* report);
 
         /// <summary>
-        /// Forgets the edit; the model is as it was. NULL is fine.
+        /// Discards the edit; the model is unchanged. NULL is fine.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_edit_abandon(Edit* edit);
@@ -4274,29 +4291,29 @@ namespace Vrm.Native
 
         /// <summary>
         /// Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
-        /// Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT
-        /// when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when
-        /// the text is not JSON.
+        /// Missing objects on the path are created, and an array where "-" follows. VRM_ERR_ARGUMENT when
+        /// the pointer leads through a value that is neither object nor array, or an array has no such
+        /// index, VRM_ERR_JSON when the text is not JSON.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set(Edit* edit, byte* pointer, byte* text, UIntPtr size);
 
         /// <summary>
-        /// Inserts before the element that the pointer names. Indices elsewhere in the document are not
-        /// moved.
+        /// Inserts before the element that the pointer names. References elsewhere in the document are not
+        /// adjusted.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_insert(Edit* edit, byte* pointer, byte* text, UIntPtr size);
 
         /// <summary>
-        /// Removes a member or element; there need not be one.
+        /// Removes a member or element; no-op when there is none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_remove(Edit* edit, byte* pointer);
 
         /// <summary>
-        /// Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing.
-        /// `out_index` may be NULL.
+        /// Appends to an array of the document ("nodes", "meshes", "materials", ...), which is created when
+        /// missing. `out_index` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_add(Edit* edit, byte* array, byte* text, UIntPtr size, int* out_index);
@@ -4325,14 +4342,14 @@ namespace Vrm.Native
         /// <summary>
         /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
         /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
-        /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken
-        /// out. Call it as the only change of an edit.
+        /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are
+        /// removed. Call it as the only change of an edit.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_expand_accessors(Edit* edit, ulong max_bytes, int* out_kept);
 
         /// <summary>
-        /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
+        /// Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is
         /// VRM_ERR_ARGUMENT. `name` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
@@ -4345,10 +4362,10 @@ namespace Vrm.Native
         public static extern Result vrm_edit_set_meta(Edit* edit, Meta* meta);
 
         /// <summary>
-        /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
-        /// where nothing else uses that: its bytes are then overwritten, and cut off where they end the
-        /// chunk. An old picture that a material shows too, or whose bytes another buffer view shows,
-        /// stays.
+        /// The picture of the avatar, in any dialect: PNG or JPEG, square. Replaces the old one where
+        /// nothing else uses that: the old bytes are then overwritten, and cut off where they end the
+        /// chunk. An old picture that a material uses too, or whose bytes another buffer view covers, is
+        /// kept.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_thumbnail(Edit* edit, void* bytes, UIntPtr size);
@@ -4360,7 +4377,7 @@ namespace Vrm.Native
         public static extern Result vrm_edit_set_bones(Edit* edit, int* bones);
 
         /// <summary>
-        /// All expressions, presets and custom ones; those that are not named go.
+        /// All expressions, presets and custom ones; those that are not in the list are removed.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_expressions(Edit* edit, Expression* expressions, int count);
@@ -4372,28 +4389,28 @@ namespace Vrm.Native
         public static extern Result vrm_edit_set_look_at(Edit* edit, LookAt* look_at);
 
         /// <summary>
-        /// The type of each node, in node order; `auto` is what holds without a word, and is not written.
+        /// The type of each node, in node order; `auto` is the default and is not written.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_first_person(Edit* edit, FirstPersonType* types, int count);
 
         /// <summary>
-        /// All springs, colliders and groups; with none the extension goes. Inside colliders and planes get
-        /// the fallback shape that the specification recommends. Disabled colliders and empty groups are
-        /// left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child
-        /// of the joint before.
+        /// All springs, colliders and groups; without any the extension is removed. Inside colliders and
+        /// planes get the fallback shape that the specification recommends. Disabled colliders and empty
+        /// groups are left out, and indices are adjusted. A joint with node -1 becomes a new node at its
+        /// end_offset, a child of the joint before.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_spring_bones(Edit* edit, SpringBones* springs);
 
         /// <summary>
-        /// The constraint of constraint-&gt;node; a type that the node had is replaced.
+        /// The constraint of constraint-&gt;node; a constraint that the node had, of any type, is replaced.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_constraint(Edit* edit, Constraint* constraint);
 
         /// <summary>
-        /// The constraint of constraint-&gt;node; a type that the node had is replaced.
+        /// The constraint of constraint-&gt;node; a constraint that the node had, of any type, is replaced.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_remove_constraint(Edit* edit, int node);
@@ -4401,9 +4418,9 @@ namespace Vrm.Native
         /// <summary>
         /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
         /// has unlit beside it for programs without MToon. Everything else that the material, its textures
-        /// and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor
-        /// above 1 goes into the strength; expressions of that emission are divided by as much, so set
-        /// expressions before surfaces.
+        /// and its MToon have in the file is kept: extras, unknown extensions and members. An emissive
+        /// factor above 1 is moved into the strength; expressions that bind this emission are divided by
+        /// the same number, so set expressions before surfaces.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_set_surface(Edit* edit, int material, Surface* surface);
@@ -4423,7 +4440,7 @@ namespace Vrm.Native
         public static extern bool vrm_accessor_bounds(Gltf* gltf, int accessor, float* min, float* max);
 
         /// <summary>
-        /// What is replaced in a sparse accessor; a count of 0 and no views in all others.
+        /// The sparse part of an accessor; a count of 0 and no views when it is not sparse.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Sparse vrm_accessor_sparse(Gltf* gltf, int accessor);
@@ -4433,8 +4450,8 @@ namespace Vrm.Native
         /// values, no buffer view (zeros). Integers that are not normalized become floats of their value;
         /// numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
         /// components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not
-        /// increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too small.
-        /// Allocates nothing.
+        /// increase below count, VRM_ERR_ARGUMENT when `accessor` is out of range or `out_count` is too
+        /// small. Allocates nothing.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_accessor_read_floats(Gltf* gltf, int accessor, float* @out, UIntPtr out_count);
@@ -4447,7 +4464,7 @@ namespace Vrm.Native
         public static extern Result vrm_accessor_read_u32(Gltf* gltf, int accessor, uint* @out, UIntPtr out_count);
 
         /// <summary>
-        /// How the coordinates of a texture are moved: its transform, or one that changes nothing.
+        /// The transform of a texture's coordinates; the identity when it has none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern TextureTransform vrm_texture_transform(TextureInfo* info);
@@ -4477,7 +4494,7 @@ namespace Vrm.Native
         public static extern byte* vrm_image_format_text(ImageFormat format);
 
         /// <summary>
-        /// Reads the header alone. The format is told by the bytes, whatever a mime type says.
+        /// Reads the header alone. The format is detected from the bytes; a mime type is not used.
         /// VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
@@ -4502,7 +4519,7 @@ namespace Vrm.Native
         /// A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
         /// blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
         /// copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
-        /// 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+        /// 0, it is a budget, and each picture subtracts its own bytes. On VRM_OK `*out_png` was taken from
         /// `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
         /// channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
         /// VRM_ERR_ARGUMENT when there is no such channel.
@@ -4525,7 +4542,7 @@ namespace Vrm.Native
         public static extern Result vrm_image_writer_create(ImageWriterDef* def, ImageWriter** out_writer);
 
         /// <summary>
-        /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
+        /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF has no partial
         /// transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
         /// frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.
         /// </summary>
@@ -4566,7 +4583,7 @@ namespace Vrm.Native
         public static extern void vrm_json_destroy(Json* json);
 
         /// <summary>
-        /// The value that the document is.
+        /// The root value.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern uint vrm_json_root(Json* json);
@@ -4591,7 +4608,8 @@ namespace Vrm.Native
         public static extern uint vrm_json_member(Json* json, uint @object, byte* key);
 
         /// <summary>
-        /// A few dozen steps at most, however long the array; an iterator visits all with one step each.
+        /// The element at `index`, in at most a few dozen steps however long the array. To visit all
+        /// elements use an iterator, one step each.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern uint vrm_json_element(Json* json, uint array, uint index);
@@ -4651,8 +4669,8 @@ namespace Vrm.Native
         public static extern UIntPtr vrm_json_string(Json* json, uint @string, byte* buffer, UIntPtr size);
 
         /// <summary>
-        /// The bytes of a value as the document would write them now, for a value that was not edited
-        /// below; an empty span otherwise. A string includes its quotes. Valid until the document is
+        /// The bytes of a value as the document would write them now, for a value in which nothing was
+        /// edited; an empty span otherwise. A string includes its quotes. Valid until the document is
         /// edited.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
@@ -4677,7 +4695,7 @@ namespace Vrm.Native
         public static extern Result vrm_json_set(Json* json, uint @object, byte* key, byte* text, UIntPtr size, uint* out_value);
 
         /// <summary>
-        /// Removes every member with that key; there need not be one.
+        /// Removes every member with that key; no-op when there is none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_remove(Json* json, uint @object, byte* key);
@@ -4695,7 +4713,7 @@ namespace Vrm.Native
         public static extern Result vrm_json_remove_at(Json* json, uint array, uint index);
 
         /// <summary>
-        /// Puts another value in the place of this one, the root included.
+        /// Replaces a value, which may be the root.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_replace(Json* json, uint value, byte* text, UIntPtr size, uint* out_value);
@@ -4708,7 +4726,7 @@ namespace Vrm.Native
         public static extern bool vrm_json_is_edited(Json* json);
 
         /// <summary>
-        /// The document as text: the parsed bytes again where nothing was edited.
+        /// Size of the document as text; the text is the parsed bytes where nothing was edited.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr vrm_json_written_size(Json* json);
@@ -4732,55 +4750,55 @@ namespace Vrm.Native
         public static extern void vrm_json_builder_destroy(JsonBuilder* builder);
 
         /// <summary>
-        /// Begins again with no text; the memory stays.
+        /// Removes all text; the memory is kept for reuse.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_builder_clear(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_key(JsonBuilder* builder, byte* key);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_begin_object(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_end_object(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_begin_array(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_end_array(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_null(JsonBuilder* builder);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_bool(JsonBuilder* builder, Bool value);
 
         /// <summary>
-        /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+        /// The key of the next value; required before each value in an open object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_integer(JsonBuilder* builder, long value);
@@ -4811,7 +4829,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
-        /// since the last clear could not get memory.
+        /// since the last clear failed to allocate.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_builder_text(JsonBuilder* builder, Span* out_text);
@@ -4828,9 +4846,9 @@ namespace Vrm.Native
         ///
         /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
         /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
-        /// they differ is split. Both add vertices behind those of the file, and `sources` says which they
-        /// show. An attribute that is broken (other length or type than the positions ask for, not
-        /// readable) counts as missing.
+        /// they differ is split. Both add vertices behind those of the file, and `sources` names the file's
+        /// vertex of each. An attribute that is broken (other length or type than the positions ask for,
+        /// not readable) counts as missing.
         ///
         /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
         /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -4846,23 +4864,23 @@ namespace Vrm.Native
 
         /// <summary>
         /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
-        /// with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a
-        /// list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+        /// with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+        /// `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
         /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_primitive_indices(Gltf* gltf, Primitive* primitive, Allocator* allocator, uint* out_indices, UIntPtr capacity, UIntPtr* out_count, UIntPtr* out_dropped);
 
         /// <summary>
-        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
-        /// not three for each triangle. `allocator` may be NULL.
+        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
+        /// index_count is not a multiple of three. `allocator` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_tangents_make(TangentInput* input, Allocator* allocator, Tangents* @out);
 
         /// <summary>
-        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
-        /// not three for each triangle. `allocator` may be NULL.
+        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
+        /// index_count is not a multiple of three. `allocator` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_tangents_release(Tangents* tangents);
@@ -4876,8 +4894,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
-        /// avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
-        /// that it handed out before has ended.
+        /// avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed
+        /// out before is invalid.
         ///
         /// To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say:
         /// constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding.
@@ -4923,26 +4941,26 @@ namespace Vrm.Native
         public static extern void vrm_model_destroy(Model* model);
 
         /// <summary>
-        /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
-        /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
-        /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
-        /// vrm_model_save_size().
+        /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
+        /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
+        /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
+        /// when `size` is below vrm_model_save_size().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_save_size(Model* model, UIntPtr* out_size);
 
         /// <summary>
-        /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
-        /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
-        /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
-        /// vrm_model_save_size().
+        /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
+        /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
+        /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
+        /// when `size` is below vrm_model_save_size().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_save(Model* model, void* bytes, UIntPtr size);
 
         /// <summary>
-        /// Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
-        /// are not written.
+        /// Writes a temporary file beside the target, then renames it: the target is complete or unchanged.
+        /// Side files of a .gltf are not written.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_save_file(Model* model, byte* path);
@@ -4966,7 +4984,7 @@ namespace Vrm.Native
         public static extern byte* vrm_model_spec_version(Model* model);
 
         /// <summary>
-        /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones.
+        /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). For the draft it is derived from the bones.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_model_facing(Model* model);
@@ -4984,7 +5002,7 @@ namespace Vrm.Native
         public static extern UIntPtr vrm_model_bin_size(Model* model);
 
         /// <summary>
-        /// Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are.
+        /// Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -5064,7 +5082,7 @@ namespace Vrm.Native
         public static extern LookAt* vrm_model_look_at(Model* model);
 
         /// <summary>
-        /// What holds for a node with a mesh: its annotation, or auto.
+        /// The type of a node with a mesh: its annotation, or auto.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern FirstPersonType vrm_model_first_person(Model* model, int node);
@@ -5082,7 +5100,8 @@ namespace Vrm.Native
         public static extern SpringBones* vrm_model_spring_bones(Model* model);
 
         /// <summary>
-        /// In node order, sound ones only; cycles are still in (the rig refuses them by name).
+        /// In node order, valid ones only; cycles are not removed here (vrm_rig_build() reports and drops
+        /// them).
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Constraint* vrm_model_constraints(Model* model, int* out_count);
@@ -5107,10 +5126,10 @@ namespace Vrm.Native
 
         /// <summary>
         /// The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
-        /// where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
-        /// matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES).
-        /// VRM_ERR_ARGUMENT when `skin` is no index or `count` is not the skin's joint_count,
-        /// VRM_ERR_INVALID when the file's accessor cannot be read.
+        /// where it has none. Where those of a 0.x or draft file contradict its nodes, the matrices are
+        /// computed from the rest pose instead (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT when
+        /// `skin` is out of range or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's
+        /// accessor cannot be read.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_inverse_binds(Model* model, int skin, Mat4* @out, int count);
@@ -5131,8 +5150,8 @@ namespace Vrm.Native
         /// <summary>
         /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
         /// and moves as before. An avatar that is normalized already keeps every byte (finding
-        /// NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
-        /// it handed out before has ended.
+        /// NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
+        /// before is invalid.
         ///
         /// The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation
         /// and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no
@@ -5167,8 +5186,8 @@ namespace Vrm.Native
         public static extern void vrm_clip_pack_destroy(ClipPack* pack);
 
         /// <summary>
-        /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
-        /// T-pose, as VRM wants it. How models are often shown.
+        /// The A-pose, in which models are often shown: arms 45 degrees below the rest pose, nothing else.
+        /// For avatars that rest in the T-pose, as VRM requires.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_pose_a();
@@ -5189,7 +5208,8 @@ namespace Vrm.Native
         public static extern void vrm_recorder_def_init(RecorderDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.
+        /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when one of its numbers is not finite or below
+        /// 0.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_create(RecorderDef* def, Recorder** out_recorder);
@@ -5201,29 +5221,28 @@ namespace Vrm.Native
         public static extern void vrm_recorder_destroy(Recorder* recorder);
 
         /// <summary>
-        /// Adds a frame. The first one is the beginning of the animation, whatever its time; each later one
-        /// must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation
-        /// has a gaze instead. Expressions and gaze are as in the frame before until they are set.
-        /// VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
-        /// increase.
+        /// Adds a frame. The first frame starts the animation, whatever its time; the time must increase
+        /// with each further frame. hips_offset is in metres of the performer. Eye bones are ignored: a VRM
+        /// animation has a gaze instead. Expressions and gaze keep the values of the frame before until
+        /// they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time
+        /// does not increase.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_add_frame(Recorder* recorder, double time_s, Pose* pose);
 
         /// <summary>
-        /// Takes the newest frame away, with the expressions and the gaze that were set first in it. False
-        /// when there is none.
+        /// Removes the newest frame, and the expressions and the gaze that were first set in it. False when
+        /// there is none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_recorder_drop_frame(Recorder* recorder);
 
         /// <summary>
-        /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
-        /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
-        /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
-        /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame
-        /// that fails is not added at all.
+        /// Adds a frame with the state of an avatar after the sim's last step: bones (constraints and
+        /// look-at included), expressions as asked for, and its gaze while it looks. The root transform is
+        /// added to the hips: to record in place, put the avatar at the origin. The recorder should have
+        /// the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. On failure nothing is added.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_add_avatar(Recorder* recorder, double time_s, Sim* sim, AvatarId avatar);
@@ -5239,7 +5258,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was
-        /// first set it goes straight ahead.
+        /// first set the gaze is straight ahead.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_set_gaze(Recorder* recorder, float yaw_degrees, float pitch_degrees);
@@ -5251,8 +5270,8 @@ namespace Vrm.Native
         public static extern int vrm_recorder_frame_count(Recorder* recorder);
 
         /// <summary>
-        /// The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be
-        /// NULL. VRM_ERR_ARGUMENT when there is no frame.
+        /// The animation so far, as a new model that the caller owns; recording may continue. `out_stats`
+        /// may be NULL. VRM_ERR_ARGUMENT when there is no frame.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_recorder_finish(Recorder* recorder, RecordStats* out_stats, Model** out_model);
@@ -5272,14 +5291,14 @@ namespace Vrm.Native
         public static extern Result vrm_renderer_create(RendererDef* def, Renderer** out_renderer);
 
         /// <summary>
-        /// NULL is fine. Drawables must be gone before.
+        /// NULL is fine. Its drawables must be destroyed before.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_renderer_destroy(Renderer* renderer);
 
         /// <summary>
-        /// What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
-        /// null backend. Lives as long as the renderer.
+        /// Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null"
+        /// for the null backend. Lives as long as the renderer.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* vrm_renderer_name(Renderer* renderer);
@@ -5299,8 +5318,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
-        /// the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets
-        /// a finding.
+        /// the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a
+        /// finding.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_drawable_create(Renderer* renderer, Model* model, Rig* rig, DrawableDef* def, Drawable** out_drawable);
@@ -5319,8 +5338,8 @@ namespace Vrm.Native
         public static extern void vrm_frame_def_init(FrameDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
-        /// camera is made otherwise.
+        /// A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference;
+        /// otherwise the nearest valid camera is returned.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Mat4 vrm_camera_look_at(Vec3 eye, Vec3 target, Vec3 up);
@@ -5339,17 +5358,17 @@ namespace Vrm.Native
 
         /// <summary>
         /// Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
-        /// frame that was begun and not ended is dropped.
+        /// frame that was begun but not ended is discarded.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_render_begin(Renderer* renderer, FrameDef* frame);
 
         /// <summary>
         /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
-        /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which
-        /// meshes show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES,
-        /// WORLDS and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds
-        /// (with 200 joints each some 6000).
+        /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
+        /// avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
+        /// PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
+        /// hold (with 200 joints each some 6000).
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_render_draw(Renderer* renderer, Drawable* drawable, Sim* sim, AvatarId* avatars, int count);
@@ -5404,8 +5423,8 @@ namespace Vrm.Native
         public static extern void vrm_report_def_init(ReportDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
-        /// several while nobody does.
+        /// `def` may be NULL: the defaults. One thread at a time may fill a report; several may read it
+        /// while none fills it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_report_create(ReportDef* def, Report** out_report);
@@ -5423,30 +5442,30 @@ namespace Vrm.Native
         public static extern Finding vrm_report_get(Report* report, int index);
 
         /// <summary>
-        /// How many findings of a severity there were, kept or not; 0 for what is no severity.
+        /// How many findings of a severity there were, kept or not; 0 when `severity` is none of them.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong vrm_report_total(Report* report, Severity severity);
 
         /// <summary>
-        /// True when findings were not kept because of the definition's caps, because their strings came to
-        /// 32 MiB, or for want of memory.
+        /// True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+        /// an allocation failed.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_report_is_truncated(Report* report);
 
         /// <summary>
-        /// Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
-        /// docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
-        /// NULL takes the rule's own sentence. Both are copied. A NULL report is fine.
+        /// Adds a finding for code above the library, such as a renderer. `code` must be listed in
+        /// docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
+        /// `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_report_add(Report* report, byte* code, byte* pointer, byte* message);
 
         /// <summary>
-        /// Forgets all findings, whose strings end; the memory stays for the next use.
+        /// Removes all findings and invalidates their strings; the memory is kept for reuse.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_report_clear(Report* report);
@@ -5465,20 +5484,20 @@ namespace Vrm.Native
         public static extern void vrm_rig_def_init(RigDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
-        /// hierarchy with skins. Does not keep `model` or `def`.
+        /// Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts
+        /// becomes a hierarchy with skins. Does not keep `model` or `def`.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_rig_build(Model* model, RigDef* def, Rig** out_rig);
 
         /// <summary>
-        /// NULL is fine. Every avatar of the rig must have left its sim before.
+        /// NULL is fine. Every avatar of the rig must have been removed from its sim before.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_rig_destroy(Rig* rig);
 
         /// <summary>
-        /// Which VRM the file was.
+        /// The dialect of the file.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Dialect vrm_rig_dialect(Rig* rig);
@@ -5534,13 +5553,13 @@ namespace Vrm.Native
         public static extern Quat vrm_rig_bone_local(Rig* rig, Bone bone, Quat normalized);
 
         /// <summary>
-        /// The way back: P R inverse(W).
+        /// The inverse of vrm_rig_bone_local(): P R inverse(W).
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Quat vrm_rig_bone_normalized(Rig* rig, Bone bone, Quat local);
 
         /// <summary>
-        /// Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+        /// Computes a pose from local transforms, one for each node. Bones that the avatar lacks get the
         /// identity.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
@@ -5568,15 +5587,15 @@ namespace Vrm.Native
 
         /// <summary>
         /// How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
-        /// direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
-        /// with the largest angle, or VRM_BONE_NONE. Returns that angle.
+        /// direction to the next bone and that direction in the T-pose. `out_worst` may be NULL; gets the
+        /// bone with the largest angle, or VRM_BONE_NONE. Returns that angle.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern float vrm_rig_t_pose_error(Rig* rig, Bone* out_worst);
 
         /// <summary>
-        /// The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
-        /// joint. For an avatar that rests in the T-pose this is the rest pose.
+        /// The T-pose: upper and lower arms, hands and legs are rotated into it by the smallest angle at
+        /// each joint. For an avatar that rests in the T-pose this is the rest pose.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_rig_t_pose(Rig* rig);
@@ -5662,15 +5681,15 @@ namespace Vrm.Native
         public static extern int vrm_rig_palette_count(Rig* rig);
 
         /// <summary>
-        /// What the first-person camera draws of a primitive whose node is split: the elements none of
-        /// whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices
-        /// into the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines
-        /// or points as the primitive's mode says.
+        /// What the first-person camera draws of a primitive whose node is split: the elements without a
+        /// vertex that has a weight on the first-person bone or its descendants. Indices into the untouched
+        /// vertex data, as a plain list: triangles (strips and fans are expanded), lines or points as the
+        /// primitive's mode says.
         ///
         /// `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of
         /// which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or
         /// primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory
-        /// is taken from `allocator` (NULL: the C library) and given back.
+        /// is taken from `allocator` (NULL: the C library) and released.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_first_person_indices(Model* model, int node, int primitive, Allocator* allocator, uint* out_indices, UIntPtr capacity, UIntPtr* out_count);
@@ -5684,8 +5703,9 @@ namespace Vrm.Native
 
         /// <summary>
         /// As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
-        /// One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
-        /// report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL.
+        /// An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+        /// report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be
+        /// NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_save_checked(Model* model, SaveDef* def, Report* report, void* bytes, UIntPtr size);
@@ -5723,14 +5743,14 @@ namespace Vrm.Native
         public static extern void vrm_sim_destroy(Sim* sim);
 
         /// <summary>
-        /// Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
-        /// The null id when there is no memory.
+        /// Adds an avatar in its rest pose at the origin. The rig must outlive it. The cost does not depend
+        /// on the other avatars. Returns the null id when an allocation fails.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern AvatarId vrm_sim_add(Sim* sim, Rig* rig);
 
         /// <summary>
-        /// False when the id is stale. Other ids stay good.
+        /// False when the id is stale. Other ids stay valid.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -5756,16 +5776,16 @@ namespace Vrm.Native
         public static extern Rig* vrm_avatar_rig(Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
-        /// it is set, and when the id is stale.
+        /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
+        /// is set, and when the id is stale.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_user_data(Sim* sim, AvatarId avatar, void* data);
 
         /// <summary>
-        /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
-        /// it is set, and when the id is stale.
+        /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
+        /// is set, and when the id is stale.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void* vrm_avatar_user_data(Sim* sim, AvatarId avatar);
@@ -5778,34 +5798,34 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_root(Sim* sim, AvatarId avatar, Transform root);
 
         /// <summary>
-        /// What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
-        /// of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
+        /// The parent transform of the avatar's root nodes: the root as it was set, times the half turn of
+        /// a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Transform vrm_avatar_root(Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-        /// that: they write over its rotation in each step while their stage is on.
+        /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+        /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+        /// that they drive in each step while their stage is on.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_node(Sim* sim, AvatarId avatar, int node, Transform local);
 
         /// <summary>
-        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-        /// that: they write over its rotation in each step while their stage is on.
+        /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+        /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+        /// that they drive in each step while their stage is on.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_rotation(Sim* sim, AvatarId avatar, int node, Quat local);
 
         /// <summary>
-        /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-        /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-        /// that: they write over its rotation in each step while their stage is on.
+        /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+        /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+        /// that they drive in each step while their stage is on.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -5893,7 +5913,7 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_reset_morphs(Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// Looks at a point of the world, in each step anew.
+        /// Looks at a point in world space; the angles are recomputed in each step.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -5908,7 +5928,7 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_look_along(Sim* sim, AvatarId avatar, float yaw_degrees, float pitch_degrees);
 
         /// <summary>
-        /// Leaves eyes and look expressions to the host. This is how an avatar begins.
+        /// Leaves eyes and look expressions to the host. This is the initial state.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -5923,26 +5943,26 @@ namespace Vrm.Native
 
         /// <summary>
         /// Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
-        /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What
-        /// an absent stage would write keeps its input value; weights and material values, which
-        /// expressions write, keep the last one.
+        /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. Values
+        /// that a stage would write keep their input value while it is off; the weights and material values
+        /// of the expression stage keep the last one.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_stages(Sim* sim, AvatarId avatar, uint stages);
 
         /// <summary>
-        /// Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
-        /// the rest of the frame.
+        /// Advances all avatars by `dt` seconds. With 0, a negative value or one that is not finite,
+        /// springs do not advance and the rest of the frame is computed.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_step(Sim* sim, float dt);
 
         /// <summary>
         /// The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
-        /// that steps it: all workers share the work of setting inputs, and what one avatar needs is
-        /// fetched once. The order is not defined; calls for different avatars run at the same time where
-        /// there are workers. The bits are those of setting the inputs first. `fn` may be NULL.
+        /// that steps it: all workers share the work of setting inputs, while the avatar's data is in their
+        /// cache. The order is not defined; calls for different avatars run at the same time where there
+        /// are workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_step_with(Sim* sim, float dt, IntPtr fn, void* ctx);
@@ -5961,7 +5981,7 @@ namespace Vrm.Native
 
         /// <summary>
         /// Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
-        /// take mesh vertices to the world, whatever node shows the mesh.
+        /// transform mesh vertices to world space, whatever node has the mesh.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Affine* vrm_avatar_palettes(Sim* sim, AvatarId avatar);
@@ -5980,8 +6000,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
-        /// set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody
-        /// set is 0 where some expression reaches it, else the file's default.
+        /// set for it (by the host or a clip) plus the sum of the expressions, not clamped. A weight that
+        /// was not set is 0 where some expression binds it, else the file's default.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern float* vrm_avatar_morphs(Sim* sim, AvatarId avatar);
@@ -6023,39 +6043,39 @@ namespace Vrm.Native
         public static extern SpringJointInfo vrm_rig_spring_joint(Rig* rig, int joint);
 
         /// <summary>
-        /// Puts all joints to rest under the pose of the next step, without motion. An avatar begins so.
+        /// Resets all joints to rest under the pose of the next step, without motion: the initial state.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_reset_springs(Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// Like vrm_avatar_set_root(), but hair and clothes come along in the shape and with the motion
-        /// that they have. With vrm_avatar_set_root() the way to the new place counts as motion.
+        /// Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion. With
+        /// vrm_avatar_set_root() the way to the new position counts as motion.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_teleport(Sim* sim, AvatarId avatar, Transform root);
 
         /// <summary>
-        /// While paused, joints keep their rotations and are carried along. Afterwards they go on from
-        /// there, without motion of their own. Default false.
+        /// While paused, joints keep their local rotations. Afterwards they continue from there, without
+        /// velocity. Default false.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_pause_springs(Sim* sim, AvatarId avatar, Bool is_paused);
 
         /// <summary>
-        /// For avatars that are far away. A block of avatars saves time when all of it rests: mark crowds
-        /// together.
+        /// For avatars that are far away. A step saves time only for a block (docs/runtime.md) none of
+        /// whose avatars runs its springs: set it for groups of avatars.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_spring_detail(Sim* sim, AvatarId avatar, SpringDetail detail);
 
         /// <summary>
-        /// Stiffness, gravity and forces grow with the avatar's scale, as lengths and radii always do: an
-        /// avatar that is scaled at run time then sways in the same shape. Default false, as the
+        /// Stiffness, gravity and forces are multiplied by the avatar's scale, as lengths and radii always
+        /// are: an avatar that is scaled at run time then sways in the same shape. Default false, as the
         /// specification has it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
@@ -6071,16 +6091,16 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_force(Sim* sim, AvatarId avatar, Vec3 force_world);
 
         /// <summary>
-        /// The same for one spring alone, besides the avatar's. The first call for any of the avatars of a
-        /// block allocates; false when there is no memory.
+        /// The same for one spring, in addition to the avatar's force. The first call for any of the
+        /// avatars of a block allocates; false when there is no memory.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_spring_force(Sim* sim, AvatarId avatar, int spring, Vec3 force_world);
 
         /// <summary>
-        /// How much of the sway shows, 0..1: 0 is the rotation that the host set. The simulation goes on
-        /// underneath. Default 1. Allocates like vrm_avatar_set_spring_force().
+        /// How much of the sway is applied to the output, 0..1: 0 is the rotation that the host set. The
+        /// simulation itself continues. Default 1. Allocates like vrm_avatar_set_spring_force().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -6095,16 +6115,16 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_joint_settings(Sim* sim, AvatarId avatar, int joint, SpringSettings* settings);
 
         /// <summary>
-        /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: all that a
-        /// host with its own node tree needs. Otherwise NULL.
+        /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient
+        /// for a host with its own node tree. Otherwise NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Quat* vrm_avatar_spring_rotations(Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// The simulated tail in world space and the length of the bone, metres, after the last step (in
-        /// fixed steps: of the newest, which the output may not have reached yet). Needs VRM_OUTPUT_WORLDS.
-        /// False also for joints that cannot move.
+        /// The simulated tail in world space and the length of the bone, metres, after the last step (with
+        /// a spring rate: of the newest spring step, which outputs may not have reached yet). Needs
+        /// VRM_OUTPUT_WORLDS. False also for joints that cannot move.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -6119,8 +6139,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
-        /// `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
-        /// is framed by its bones.
+        /// `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
+        /// by its bones.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_stage_create(Model* model, Rig* rig, Allocator* allocator, Stage** out_stage);
@@ -6132,37 +6152,36 @@ namespace Vrm.Native
         public static extern void vrm_stage_destroy(Stage* stage);
 
         /// <summary>
-        /// Forgets what was seen.
+        /// Removes all poses that were added.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_stage_clear(Stage* stage);
 
         /// <summary>
-        /// Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
-        /// avatar's view. Needs the sim's output WORLDS. False when the id is stale.
+        /// Adds the pose that the sim has computed for an avatar of the stage's rig: the meshes that are
+        /// visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_stage_see(Stage* stage, Sim* sim, AvatarId avatar);
 
         /// <summary>
-        /// A box around all that was seen, world space. Without anything a box of two metres stands at the
-        /// origin.
+        /// A box around all added poses, world space. Without any, a box of two metres at the origin.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_stage_bounds(Stage* stage, Vec3* out_min, Vec3* out_max);
 
         /// <summary>
-        /// A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
-        /// it. The result is finite for every avatar.
+        /// A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The
+        /// result is finite for every avatar.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Viewpoint vrm_stage_viewpoint(Stage* stage, ShotDef* def);
 
         /// <summary>
         /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
-        /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not
-        /// matter; without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes
+        /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
+        /// without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
         /// with it.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
@@ -6195,9 +6214,9 @@ namespace Vrm.Native
         public static extern void vrm_validate_def_init(ValidateDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
-        /// file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
-        /// that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
+        /// Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file
+        /// that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that
+        /// validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_validate(void* bytes, UIntPtr size, ValidateDef* def, Report* report, Dialect* out_dialect);
@@ -6241,8 +6260,8 @@ namespace Vrm.Native
         public static extern void vrm_vmc_destroy(Vmc* vmc);
 
         /// <summary>
-        /// Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
-        /// was taken. vrm_vmc_stats() says more.
+        /// Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest
+        /// was accepted. vrm_vmc_stats() says more.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_vmc_receive(Vmc* vmc, void* data, UIntPtr size);
@@ -6254,8 +6273,8 @@ namespace Vrm.Native
         public static extern VmcStats vrm_vmc_stats(Vmc* vmc);
 
         /// <summary>
-        /// Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
-        /// wrote them, so not for a terminal as they are. NULL behind the last.
+        /// Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
+        /// text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* vrm_vmc_unknown_bone(Vmc* vmc, int index);
@@ -6287,15 +6306,15 @@ namespace Vrm.Native
         public static extern float vrm_vmc_expression_weight(Vmc* vmc, int index);
 
         /// <summary>
-        /// The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
-        /// known. Bones that were not sent are at rest.
+        /// The bones as a pose; `hips_height` is that of the receiving avatar, used when
+        /// vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Pose vrm_vmc_pose(Vmc* vmc, float hips_height);
 
         /// <summary>
-        /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
-        /// preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone.
+        /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions are found
+        /// by preset, else by name, ignoring case. Before anything was received the avatar is not changed.
         /// False when the id is stale.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
@@ -6304,29 +6323,29 @@ namespace Vrm.Native
 
         /// <summary>
         /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
-        /// vrm_vmc_pose(). A frame that fails is not added at all.
+        /// vrm_vmc_pose(). On failure nothing is added.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_vmc_record(Vmc* vmc, Recorder* recorder, double time_s, float hips_height);
 
         /// <summary>
-        /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
-        /// capitals or not. VRM_BONE_NONE when there is none.
+        /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal),
+        /// ignoring case. VRM_BONE_NONE when there is none.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Bone vrm_vmc_bone(byte* name);
 
         /// <summary>
-        /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
-        /// capitals or not. VRM_EXPRESSION_CUSTOM when there is none.
+        /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"),
+        /// ignoring case. VRM_EXPRESSION_CUSTOM when there is none.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern ExpressionPreset vrm_vmc_preset(byte* name);
 
         /// <summary>
-        /// Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
-        /// so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
-        /// VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+        /// Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
+        /// that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+        /// VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
         /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
@@ -6345,15 +6364,15 @@ namespace Vrm.Native
         public static extern ushort vrm_vmc_socket_port(VmcSocket* socket);
 
         /// <summary>
-        /// Waits for a packet, at most that long. False when none came.
+        /// Waits for a packet, at most `milliseconds`. False when none came.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_vmc_socket_wait(VmcSocket* socket, int milliseconds);
 
         /// <summary>
-        /// Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
-        /// How many there were.
+        /// Passes waiting packets to the receiver, 1024 at most, so that a flood does not block the caller.
+        /// Returns their number.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_vmc_socket_receive(VmcSocket* socket, Vmc* vmc);

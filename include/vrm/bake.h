@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/** Baking: what a sim made of an avatar, frame after frame, becomes one ordinary glTF animation in
- * the avatar's own file. Programs that know nothing of VRM then show the motion, hair and clothes
- * included.
+/** Baking: writes the results of a sim for an avatar, frame by frame, as one ordinary glTF
+ * animation into the avatar's own file. Programs without VRM support then show the motion, hair and
+ * clothes included.
  *
  *   vrm_baker_create() -> step the sim, vrm_baker_add_frame(), ... -> vrm_baker_finish()
  *
  * Every node's rotation, translation and scale and every mesh's morph weights are written where
- * they leave the file's rest state. Keys are left out where linear interpolation brings them back
- * within the tolerances; docs/bake.md says what plain glTF cannot show. */
+ * they differ from the file's rest state. Keys are left out where linear interpolation reproduces
+ * them within the tolerances; docs/bake.md lists what plain glTF cannot show. */
 #ifndef VRM_BAKE_H
 #define VRM_BAKE_H
 
@@ -28,18 +28,18 @@ typedef struct vrm_BakerDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     const char* name;        /**< Of the animation; copied. Default NULL: "bake". */
     float tolerance_degrees; /**< Of each node's rotation. 0 or more; default 0.1. */
-    float tolerance_metres;  /**< Of each node's translation; of scales as a number. Default 0.0005.
-                              */
-    float tolerance_weight;  /**< Of each morph weight, colour and texture transform. Default 0.002.
-                              */
+    float tolerance_metres;  /**< Of each node's translation; the same number for scales. Default
+                                  0.0005. */
+    float tolerance_weight;  /**< Of each morph weight, colour and texture transform. Default
+                                  0.002. */
     /** Colours and texture transforms that expressions change are animated through
      * KHR_animation_pointer, which few programs read. Default false. */
     bool has_materials;
-    /** Leave the VRM extensions in. By default they go, since a VRM program would run springs,
-     * constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
-     * materials stay in any case. Default false. */
+    /** Leave the VRM extensions in. By default they are removed, because a VRM program would run
+     * springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
+     * MToon materials are kept in any case. Default false. */
     bool keeps_vrm;
-    uint64_t max_bytes; /**< What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    uint64_t max_bytes; /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
     vrm_Allocator allocator;
 } vrm_BakerDef;
 
@@ -58,34 +58,34 @@ VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
 /** NULL is fine. */
 VRM_API void vrm_baker_destroy(vrm_Baker* baker);
 
-/** Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
- * animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
- * VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
- * output is missing or the time does not increase. */
+/** Adds the avatar's state after the sim's last step. The first frame starts the animation,
+ * whatever its time; the time must increase with each further frame. The sim needs
+ * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is
+ * of another rig, an output is missing or the time does not increase. */
 VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
                                        vrm_AvatarId avatar);
 
 /** Frames added so far. */
 VRM_API int32_t vrm_baker_frame_count(const vrm_Baker* baker);
 
-/** What a bake came to. */
+/** Counts, sizes and loop error of a bake. */
 typedef struct vrm_BakeStats {
     int32_t frames;
     int32_t channels;
     float seconds;
     uint64_t source_keys, kept_keys;   /**< Of all channels together. */
     uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
-    float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame:
-                                            what a loop would jump by. */
+    float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame: the
+                                            jump when the animation loops. */
 } vrm_BakeStats;
 
-/** Writes the animation into the model whose rig was baked, before animations that it has. All or
- * nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
- * a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
- * of a text document, come into the file, which then is a GLB. Findings say what the file cannot
- * show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
- * is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
- * an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had. */
+/** Writes the animation into the model whose rig was baked, before its existing animations. On
+ * failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x
+ * avatar, become a new node above the others. Data in side files and URIs, and the images of a glTF
+ * text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot show.
+ * `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not
+ * that of the rig: dialect, nodes, meshes, morph targets or materials differ, as after an edit of
+ * them. VRM_ERR_UNSUPPORTED when the bytes of a buffer are not available. */
 VRM_API vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
                                     vrm_BakeStats* out_stats);
 

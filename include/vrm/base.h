@@ -31,8 +31,8 @@
 extern "C" {
 #endif
 
-/** How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as
- * they were. What exactly is wrong with a file is said by the findings of a vrm_Report. */
+/** The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects
+ * are unchanged. The findings of a vrm_Report say what is wrong with a file. */
 typedef enum vrm_Result {
     VRM_OK = 0,
     VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
@@ -53,7 +53,7 @@ VRM_API const char* vrm_result_text(vrm_Result result);
 VRM_API uint32_t vrm_version(void);
 
 /** Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns
- * NULL when it cannot; `align` is a power of two. `release` gets back the size that was asked for.
+ * NULL on failure; `align` is a power of two. `release` gets the size that was passed to `alloc`.
  * Both must be thread-safe when the object is used from several threads. */
 typedef struct vrm_Allocator {
     void* (*alloc)(void* ctx, size_t size, size_t align);
@@ -61,12 +61,12 @@ typedef struct vrm_Allocator {
     void* ctx;
 } vrm_Allocator;
 
-/** What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names
- * the limit and the value. The defaults come with the definition that holds the limits. */
+/** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
+ * limit and the value. The default function of the enclosing definition sets them. */
 typedef struct vrm_Limits {
     uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
-    uint64_t decoded_bytes; /**< What base64, mesh decompression and the like may produce for one
-                                 file in total. Default 1 GiB. */
+    uint64_t decoded_bytes; /**< Bytes that base64, mesh decompression and the like may produce for
+                                 one file in total. Default 1 GiB. */
     uint32_t json_depth;    /**< Nesting of arrays and objects. Default 128. */
     uint32_t json_values;   /**< Values in the JSON text, keys included. Default 67108864. */
     uint32_t elements;      /**< Entries of any one array of the document. Default 4194304. */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /** Clips: motion compiled for playing. A VRM animation (.vrma) fits every avatar: its rotations are
- * stored as vrm_Pose has them, so any humanoid of any dialect can be asked to do them. A glTF
- * animation without VRMC_vrm_animation moves nodes and morph weights, those of its own file.
+ * stored as vrm_Pose has them, so any humanoid of any dialect can play them. A glTF animation
+ * without VRMC_vrm_animation moves nodes and morph weights of its own file only.
  *
  *   vrm_clip_build() -> vrm_Player, a plain value with time, speed and weight -> vrm_avatar_play()
  *
- * A clip is one block of memory, immutable and free of its model: any number of avatars, sims and
- * threads may share it. Sampling and playing allocate nothing and give the same bits on every CPU.
+ * A clip is one block of memory, immutable and independent of its model: any number of avatars,
+ * sims and threads may share it. Sampling and playing allocate nothing and give the same bits on
+ * every CPU.
  *
- * What is wrong in a file is dropped with a finding and the rest is kept: keys that are not finite
- * or whose time does not increase, channels that their target may not have or that do not fit their
+ * Invalid data is dropped with a finding and the rest is kept: keys that are not finite or whose
+ * time does not increase, channels that are not allowed for their target or do not match their
  * keys. No output is ever infinite or NaN. */
 #ifndef VRM_CLIP_H
 #define VRM_CLIP_H
@@ -31,7 +32,7 @@ typedef struct vrm_Clip vrm_Clip;
 typedef struct vrm_ClipDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
     int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
-    uint64_t max_bytes; /**< What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
+    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator;
 } vrm_ClipDef;
@@ -47,8 +48,8 @@ static inline vrm_ClipDef vrm_default_clip_def(void) {
 /* ---- Make ---- */
 
 /** Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
- * `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
- * of that number. */
+ * `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when
+ * vrm_ClipDef.animation is out of range. */
 VRM_API vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def,
                                   vrm_Clip** out_clip);
 
@@ -71,11 +72,11 @@ VRM_API const char* vrm_clip_name(const vrm_Clip* clip);
 /** Time of the last key, seconds; the first key need not be at 0. */
 VRM_API float vrm_clip_duration(const vrm_Clip* clip);
 
-/** How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
- * its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are `fps`
- * frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files are
- * rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
- * beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more. */
+/** The number of equal steps that fill `seconds` at `fps` frames a second, for sampling a motion
+ * from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are at least
+ * `fps` frames a second; a remainder of 0.001 frames or 0.01 % of all is ignored: times in files
+ * are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would shift every frame
+ * off the file's own. 0 where either number is not above 0; INT32_MAX where there are more. */
 VRM_API int32_t vrm_clip_steps(double seconds, double fps);
 
 /** Height of the hips at rest in the clip's own skeleton, metres; 0 without hips. */
@@ -90,13 +91,13 @@ VRM_API vrm_ExpressionPreset vrm_clip_expression_preset(const vrm_Clip* clip, in
 /* ---- Sample: before the first key a track has its first value, after the last key its last. A
  * time that is not finite counts as 0. ---- */
 
-/** What a VRM animation says at a moment, for any avatar. */
+/** The values of a VRM animation at one time, for any avatar. */
 typedef struct vrm_ClipSample {
     /** Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
-     * own skeleton: vrm_clip_fit_hips() makes it the avatar's. */
+     * own skeleton: vrm_clip_fit_hips() converts it to the avatar's. */
     vrm_Pose pose;
     uint64_t bones;  /**< Bit b: the clip turns bone b. */
-    bool moves_hips; /**< pose.hips_offset counts. */
+    bool moves_hips; /**< The clip animates pose.hips_offset. */
     bool has_gaze;
     vrm_Vec2 gaze_degrees; /**< x yaw, y pitch, as vrm_avatar_look_along() takes them. */
 } vrm_ClipSample;
@@ -107,9 +108,9 @@ VRM_API void vrm_clip_sample(const vrm_Clip* clip, float time_s, vrm_ClipSample*
 /** Weight of an expression, 0..1; 0 when there is no such expression. */
 VRM_API float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expression, float time_s);
 
-/** Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
- * stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
- * number of nodes. */
+/** Overwrites those of `locals`, one for each node of the file, that a clip of nodes moves; the
+ * others are unchanged. False, and nothing is written, when the clip is a VRM animation or `count`
+ * is not its file's number of nodes. */
 VRM_API bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
                                    int32_t count);
 
@@ -118,19 +119,20 @@ VRM_API bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, fl
                                     float* morphs, int32_t count);
 
 /** A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
- * two rest heights. Where either height is below 1 cm the offset is taken as it is. */
+ * two rest heights. Where either height is below 1 cm the offset is not scaled. */
 VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm_Vec3 offset);
 
 /* ---- Play ---- */
 
-/** A clip in motion: a plain value, yours to copy and change. To seek, set time_s. */
+/** The playback state of a clip: a plain value that the caller may copy and change. To seek, set
+ * time_s. */
 typedef struct vrm_Player {
     const vrm_Clip* clip; /**< NULL plays nothing. */
     float time_s;
     float speed;      /**< 1 as recorded, 2 twice as fast, negative backwards. */
     float weight;     /**< 0..1; see vrm_avatar_play(). */
-    bool loops;       /**< Begins again after the end; else it stays there. */
-    bool is_additive; /**< Adds how far the clip has moved from its first key. */
+    bool loops;       /**< Starts again after the end; else stays at the end. */
+    bool is_additive; /**< Adds the clip's difference from its first key. */
 } vrm_Player;
 
 /** From the beginning at full weight and normal speed, looping. */
@@ -145,15 +147,15 @@ VRM_API void vrm_player_advance(vrm_Player* player, float dt);
 /** True when a player that does not loop has come to its end (backwards: its beginning). */
 VRM_API bool vrm_player_has_ended(const vrm_Player* player);
 
-/** Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
- * thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
- * straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
- * 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before it
- * made, in proportion to its weight. What no player moves stays as it is, the host's own.
+/** Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each
+ * value that some player of weight above 0 moves starts at rest (expressions at 0, the gaze
+ * straight ahead) and is interpolated towards each player in turn by its weight: two players {walk,
+ * weight 1} and {run, weight w} cross-fade from walk to run. An additive player adds to the result
+ * of those before it, in proportion to its weight. Inputs that no player moves are unchanged.
  *
- * Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
- * VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
- * what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+ * Bones, expressions and a gaze that the avatar lacks are ignored. Clips of nodes are applied after
+ * VRM animations, in their own order, and overwrite them. Look-at, constraints and springs still
+ * overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by
  * vrm_avatar_set_morph(): expressions add to them.
  *
  * False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /** The typed glTF 2.0 document: what the file says, in the specification's own words. Elements
- * refer to each other by index, as in the file; -1 is none. A reference that points nowhere has
- * become -1 and a finding, so every index here is safe to use. Names are terminated UTF-8 ("" when
+ * refer to each other by index, as in the file; -1 is none. A reference to no element is read as
+ * -1, with a finding, so every index here is safe to use. Names are terminated UTF-8 ("" when
  * absent; U+0000 reads as U+FFFD). The `json` of an element is its object in vrm_Gltf.json: extras,
  * unknown members and extensions are found there, and the names of buffers, buffer views, accessors
  * and samplers, which say nothing about an avatar.
  *
  * What loading has proven, whatever the file:
- *   - every index from element to element is one of an element, or -1; nodes form trees;
+ *   - every index from element to element is in range, or -1; nodes form trees;
  *   - an accessor with `is_readable` lies inside its buffer view, and that inside its buffer, with
- *     stride, sparse part and decompression: vrm_accessor_read_floats() and its like touch no other
- *     byte. Its `count` is then one that the bytes (or the limit decoded_bytes) bear out;
- *   - numbers are finite, and what is given as a fixed number of numbers has as many.
- * What it has not, in a strict load (vrm_LoadDef.is_strict) neither, which only refuses a file with
- * a fault of the kinds above:
- *   - what the bytes of accessors say: indices may lie outside the vertices, joints outside the
- * skin, weights may sum to anything, normals have any length, numbers be NaN;
+ *     stride, sparse part and decompression: vrm_accessor_read_floats() and
+ *     vrm_accessor_read_u32() read no other byte. Its `count` is then bounded by the bytes (or the
+ *     limit decoded_bytes);
+ *   - numbers are finite, and arrays of fixed length have that length.
+ *
+ * What loading has not proven, even when strict (vrm_LoadDef.is_strict only refuses files with a
+ * fault of the kinds above):
+ *   - the content of accessors: indices may lie outside the vertices, joints outside the skin,
+ *     weights may sum to anything, normals have any length, numbers may be NaN;
  *   - that attributes of one primitive have one count, and the types that their names ask for;
- *   - that morph targets, weights and inverse bind matrices are as many as they should be;
- *   - anything about pictures but where their bytes are.
+ *   - that morph targets, weights and inverse bind matrices have the right count;
+ *   - anything about images except where their bytes are.
+ *
  * vrm_validate() reports all of these. For drawing use vrm_primitive_triangles() (mesh.h), which
  * hands out nothing that was not checked.
  *
@@ -57,24 +60,25 @@ typedef enum vrm_AccessorType {
 
 typedef struct vrm_Buffer {
     const char* uri;     /**< "" for the BIN chunk; the beginning of a long data: URI. */
-    const uint8_t* data; /**< NULL when it could not be had. */
+    const uint8_t* data; /**< NULL when not available. */
     uint64_t size;       /**< Bytes at `data` that may be read: at most byteLength. */
     vrm_JsonRef json;
 } vrm_Buffer;
 
 typedef struct vrm_BufferView {
     const uint8_t* data;  /**< byte_length bytes inside those of the buffer, decompressed where
-                               EXT_meshopt_compression is used; NULL when out of bounds or not to
-                               be had. */
+                               EXT_meshopt_compression is used; NULL when out of bounds or
+                               missing. */
     uint64_t byte_length; /**< Cut to what the buffer holds. */
     int32_t buffer;
     uint32_t byte_stride; /**< 0: tightly packed. */
     vrm_JsonRef json;
-    uint16_t target;    /**< 34962 vertex data, 34963 indices, 0 unsaid. */
+    uint16_t target;    /**< 34962 vertex data, 34963 indices, 0 not stated. */
     bool is_compressed; /**< Came from EXT_meshopt_compression. */
 } vrm_BufferView;
 
-/** Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse(). */
+/** Bounds and the sparse part have functions of their own: vrm_accessor_bounds(),
+ * vrm_accessor_sparse(). */
 typedef struct vrm_Accessor {
     uint64_t byte_offset; /**< In the buffer view. */
     uint64_t count;       /**< Elements. */
@@ -84,11 +88,11 @@ typedef struct vrm_Accessor {
     uint8_t type;            /**< vrm_AccessorType. */
     bool is_normalized;
     bool is_sparse;
-    bool is_readable; /**< Every byte that reading touches was proven to be inside its buffer. The
+    bool is_readable; /**< Every byte that reading uses was proven to be inside its buffer. The
                            sparse indices themselves are checked when they are read. */
 } vrm_Accessor;
 
-/** Elements of an accessor that are replaced. */
+/** The elements that a sparse accessor replaces. */
 typedef struct vrm_Sparse {
     uint64_t count; /**< 0: none, or none that can be read. */
     uint64_t indices_offset, values_offset;
@@ -101,14 +105,14 @@ typedef struct vrm_Image {
     const char* name;
     const char* uri;       /**< "" when it is in a buffer view; the beginning of a data: URI. */
     const char* mime_type; /**< As stated; "" when absent. */
-    const uint8_t* data;   /**< The encoded bytes; NULL when they could not be had. */
+    const uint8_t* data;   /**< The encoded bytes; NULL when not available. */
     uint64_t size;
     int32_t buffer_view;
     vrm_JsonRef json;
 } vrm_Image;
 
 typedef struct vrm_Sampler {
-    uint32_t mag_filter, min_filter; /**< GL constants; 0 unsaid. */
+    uint32_t mag_filter, min_filter; /**< GL constants; 0 not stated. */
     uint32_t wrap_s, wrap_t;         /**< GL constants; default 10497, REPEAT. */
     vrm_JsonRef json;
 } vrm_Sampler;
@@ -272,7 +276,7 @@ typedef struct vrm_Animation {
 typedef struct vrm_Camera {
     const char* name;
     bool is_orthographic;
-    float aspect_ratio, y_fov, x_mag, y_mag, z_near, z_far; /**< 0: unsaid. */
+    float aspect_ratio, y_fov, x_mag, y_mag, z_near, z_far; /**< 0: not stated. */
     vrm_JsonRef json;
 } vrm_Camera;
 
@@ -320,14 +324,14 @@ VRM_API int32_t vrm_accessor_components(vrm_AccessorType type);
 VRM_API bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float min[16],
                                  float max[16]);
 
-/** What is replaced in a sparse accessor; a count of 0 and no views in all others. */
+/** The sparse part of an accessor; a count of 0 and no views when it is not sparse. */
 VRM_API vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor);
 
 /** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
  * values, no buffer view (zeros). Integers that are not normalized become floats of their value;
  * numbers that are not finite become 0. `out` has room for `out_count` floats and needs
  * count * components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do
- * not increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too
+ * not increase below count, VRM_ERR_ARGUMENT when `accessor` is out of range or `out_count` is too
  * small. Allocates nothing. */
 VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
                                             size_t out_count);
@@ -337,7 +341,7 @@ VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t access
 VRM_API vrm_Result vrm_accessor_read_u32(const vrm_Gltf* gltf, int32_t accessor, uint32_t* out,
                                          size_t out_count);
 
-/** How the coordinates of a texture are moved: its transform, or one that changes nothing. */
+/** The transform of a texture's coordinates; the identity when it has none. */
 VRM_API vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info);
 
 /** The accessor of an attribute; -1 when the primitive or the target does not have it. */

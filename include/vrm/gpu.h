@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /** A crowd on a graphics card: vrm_Sim for many avatars at once, with the same bits.
  *
- * Belongs to libvrm_gpu, which stands above libvrm. It runs through OpenCL 1.2 or later, which it
- * opens when a sim is created: nothing is needed to build it, and without OpenCL creation says what
- * is missing. The order of a frame and the meaning of every input are those of vrm/sim.h; what the
- * device does not do is refused when a rig is added, with a finding (docs/gpu.md has the table).
+ * Belongs to libvrm_gpu, which stands above libvrm. It runs through OpenCL 1.2 or later, which is
+ * loaded when a sim is created: building needs no OpenCL, and without it creation fails with a
+ * finding that says what is missing. The order of a frame and the meaning of every input are those
+ * of vrm/sim.h; a rig that needs what the device does not support is refused with a finding when it
+ * is added (table in docs/gpu.md).
  *
- * Avatars of one rig form a batch, in which each is a column; numbers of neighbours lie side by
- * side. Inputs come in bulk, from memory or from a buffer of the device; a step runs any number of
- * frames without coming back; results stay on the device until somebody reads them.
+ * Avatars of one rig form a batch. Each avatar is a column of it: the same number of neighbouring
+ * avatars lies side by side in memory. Inputs are set in bulk, from host memory or from a device
+ * buffer; a step runs any number of frames without returning to the host; results stay on the
+ * device until they are read.
  *
  * One thread at a time may use a sim. Calls return when their work is queued; vrm_gpu_sim_read()
  * and vrm_gpu_sim_finish() wait. */
@@ -53,23 +55,22 @@ typedef enum vrm_GpuSplit {
 /** How to create a sim. Start from vrm_default_gpu_sim_def(). */
 typedef struct vrm_GpuSimDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    /** Part of a device's or platform's name, in any case, or its number in vrm_gpu_devices().
+    /** Part of a device's or platform's name, ignoring case, or its number in vrm_gpu_devices().
      * NULL: the environment's VRM_GPU_DEVICE; without it the first graphics card, else the first
-     * device.
-     */
+     * device. */
     const char* device;
-    /** Take a device whose arithmetic failed the test at creation. Results are then those of the
-     * CPU only to some digits. Default false. */
+    /** Accept a device whose arithmetic failed the test at creation. Results then equal those of
+     * the CPU only approximately. Default false. */
     bool allows_inexact;
     float spring_rate_hz; /**< As in vrm_SimDef. Default 60. */
     float max_step_s;     /**< As in vrm_SimDef. Default 1/30. */
     uint32_t outputs;     /**< Sum of vrm_Outputs. Default VRM_OUTPUT_ALL. */
     vrm_GpuSplit split;   /**< Default VRM_GPU_SPLIT_AUTO. */
     /** Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE;
-     * without it none are kept (drivers keep their own). */
+     * without it none are stored (drivers have caches of their own). */
     const char* cache_folder;
-    /** A cl_context and a cl_command_queue (in order) of the host's, to share buffers with. Both or
-     * neither; they must outlive the sim. Default NULL. */
+    /** The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
+     * they must outlive the sim. Default NULL. */
     void *context, *queue;
     vrm_Report* report; /**< Gets the findings of creation and of vrm_gpu_sim_add(); must outlive
                              the sim. Default NULL. */
@@ -94,12 +95,12 @@ VRM_API void vrm_gpu_sim_destroy(vrm_GpuSim* sim);
 
 /** The device that the sim runs on. */
 VRM_API vrm_GpuDevice vrm_gpu_sim_device(const vrm_GpuSim* sim);
-/** False when the device failed the test and vrm_GpuSimDef.allows_inexact let it pass. */
+/** False when the device failed the test and vrm_GpuSimDef.allows_inexact accepted it. */
 VRM_API bool vrm_gpu_sim_is_exact(const vrm_GpuSim* sim);
-/** Bytes of device memory that avatars have. */
+/** Bytes of device memory that avatars use. */
 VRM_API uint64_t vrm_gpu_sim_bytes(const vrm_GpuSim* sim);
-/** What the last call that failed met, for a person; "" when none did. Lives until the next call.
- */
+/** Why the last failed call failed, in words for a person; "" when none did. Valid until the next
+ * call. */
 VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 
 /* ---- Avatars ---- */
@@ -110,10 +111,10 @@ VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
-/** Room for `count` avatars of a rig in all, so that adding up to there moves nothing. */
+/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none. */
 VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
 
-/** Stale ids and repeated ones are passed over. */
+/** Removes avatars. Stale ids and repeated ones are ignored. */
 VRM_API vrm_Result vrm_gpu_sim_remove(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count);
 
 /** Avatars of all rigs. */
@@ -145,8 +146,8 @@ VRM_API int32_t vrm_gpu_input_width(const vrm_Rig* rig, vrm_GpuInput input);
 VRM_API vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_AvatarId* ids,
                                    int32_t count, const float* values);
 
-/** The same from `buffer`, a cl_mem of the sim's context, from its float `first` on. Values that
- * the CPU's function refuses leave their avatar as it is. VRM_ERR_ARGUMENT: the buffer is too
+/** The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
+ * that the CPU's function refuses leave their avatar as it is. VRM_ERR_ARGUMENT: the buffer is too
  * small. */
 VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
                                         const vrm_AvatarId* ids, int32_t count, void* buffer,
@@ -154,9 +155,9 @@ VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
 
 /** Lets avatars of one rig play a VRM animation on the device: before each frame the players
  * advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
- * player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops.
- * The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device cannot
- * play. */
+ * player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops
+ * playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device
+ * cannot play. */
 VRM_API vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                                     const vrm_Player* players);
 
@@ -175,24 +176,26 @@ VRM_API vrm_Result vrm_gpu_sim_set_spring_scaling(vrm_GpuSim* sim, const vrm_Ava
 
 /* ---- Run ---- */
 
-/** `frames` frames of `dt` seconds each, with the inputs as they stand. VRM_ERR_IO: the device
- * failed; the sim is of no further use. */
+/** `frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed;
+ * the sim can only be destroyed. */
 VRM_API vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames);
 
-/** Waits until all is done. */
+/** Waits until all queued work is done. */
 VRM_API vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim);
 
-/* ---- Results: of avatars that have been stepped; of others they mean nothing ---- */
+/* ---- Results: undefined for avatars that have not been stepped ---- */
 
 typedef enum vrm_GpuOutput {
-    VRM_GPU_LOCALS = 0,  /**< A vrm_Transform for each node of the file; read only, no buffer. */
+    VRM_GPU_LOCALS = 0,  /**< A vrm_Transform for each node of the file; by vrm_gpu_sim_read() only,
+                              there is no buffer. */
     VRM_GPU_WORLDS,      /**< A vrm_Affine for each node. */
     VRM_GPU_PALETTES,    /**< A vrm_Affine for each joint of the skins. */
     VRM_GPU_OUT_MORPHS,  /**< A float for each morph. */
     VRM_GPU_VALUES,      /**< A vrm_Vec4 for each material value. */
     VRM_GPU_WEIGHTS,     /**< A float for each expression. */
     VRM_GPU_ASKED,       /**< As vrm_avatar_expression_inputs(). */
-    VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; read only those that move. */
+    VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; in the buffer only for joints that
+                              move. */
     VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
     VRM_GPU_OUTPUT_COUNT
 } vrm_GpuOutput;
@@ -202,7 +205,7 @@ VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
 
 /** Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid
  * out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a result
- * that vrm_GpuSimDef.outputs does not have. */
+ * that vrm_GpuSimDef.outputs does not include. */
 VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
                                     int32_t count, float* out_values);
 
@@ -215,9 +218,8 @@ typedef struct vrm_GpuBuffer {
     int32_t width, column_count;
 } vrm_GpuBuffer;
 
-/** Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: no such avatars, or no such
- * buffer.
- */
+/** Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the
+ * result has no buffer. */
 VRM_API vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
                                       vrm_GpuBuffer* out_buffer);
 /** The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns. */

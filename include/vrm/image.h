@@ -2,10 +2,10 @@
 /** Pictures in and out: PNG, JPEG and WebP become pixels; pixels become PNG, or an animation as
  * WebP, APNG or GIF. Part of libvrm_render: the core of libvrm never decodes a picture.
  *
- * Bytes from strangers are the rule here. The size is read from the header and held against the
- * limits before anything is decoded; a cut or broken picture is an error, never half a picture;
- * nothing is printed. The decoding libraries keep their own scratch memory in the C library's heap;
- * pixels and written bytes come from the given allocator. */
+ * Input is untrusted. The size is read from the header and checked against the limits before
+ * anything is decoded; a truncated or broken picture is an error, never part of a picture; nothing
+ * is printed. The decoding libraries keep their own scratch memory in the C library's heap; pixels
+ * and written bytes come from the given allocator. */
 #ifndef VRM_IMAGE_H
 #define VRM_IMAGE_H
 
@@ -28,18 +28,18 @@ typedef enum vrm_ImageFormat {
 /** "png", "jpeg", "webp", "apng", "gif", or "unknown". */
 VRM_API const char* vrm_image_format_text(vrm_ImageFormat format);
 
-/** What one picture may ask of the machine. A zero member means its default. */
+/** Limits on one picture. A zero member means its default. */
 typedef struct vrm_ImageLimits {
     uint32_t width, height; /**< Of the picture in the file. Default 8192 each. */
     uint64_t decoded_bytes; /**< Its pixels, four bytes each, before any reduction. Default 256 MiB.
-                                 For a budget over many pictures, give what is left of it. */
+                                 For a budget over many pictures, pass what is left of it. */
     uint32_t enough;        /**< A longer edge of this many pixels is enough: a larger picture is
                                  halved, by averages of 2x2, while the result is still no smaller
                                  than this. Default: never. */
-    bool is_color;          /**< Averages are of light: colours are decoded from sRGB and encoded
-                                 again, which keeps fine patterns as bright as they were. Default:
-                                 bytes are averaged, as normals and masks want it, and as JPEG can
-                                 do it while decoding. */
+    bool is_color; /**< Averages are taken in linear light: colours are decoded from sRGB and
+                        encoded again, which keeps fine patterns as bright as they were. Default:
+                        bytes are averaged, as normals and masks need, and as JPEG can do it while
+                        decoding. */
 } vrm_ImageLimits;
 
 /** What the header says. */
@@ -56,7 +56,7 @@ typedef struct vrm_Picture {
     vrm_Allocator allocator;
 } vrm_Picture;
 
-/** Reads the header alone. The format is told by the bytes, whatever a mime type says.
+/** Reads the header alone. The format is detected from the bytes; a mime type is not used.
  * VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken. */
 VRM_API vrm_Result vrm_image_peek(vrm_Span bytes, vrm_ImageInfo* out);
 
@@ -73,7 +73,7 @@ VRM_API void vrm_image_release(vrm_Picture* image);
 /** A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
  * blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
  * copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
- * 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+ * 0, it is a budget, and each picture subtracts its own bytes. On VRM_OK `*out_png` was taken from
  * `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
  * channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
  * VRM_ERR_ARGUMENT when there is no such channel. */
@@ -89,8 +89,8 @@ typedef struct vrm_ImageWriterDef {
     uint32_t width, height;  /**< Of every frame: 1 to 16383. Must be set. */
     float frames_per_second; /**< Above 0, at most 1000; default 30. GIF counts in hundredths of a
                                   second and WebP in thousandths: frames lie on the nearest one, so
-                                  that the whole keeps its length. Players are slow to show a GIF
-                                  frame of less than two hundredths: 50 is its limit here. */
+                                  that the whole keeps its length. Players slow down GIF frames
+                                  shorter than two hundredths: for GIF the limit is 50. */
     int32_t loop_count;      /**< How often an animation is shown; 0 for ever, the default. */
     int32_t effort;          /**< From 0, fast, to 9, small. Default 4. */
     float quality;           /**< WebP: 0 to 100; above 100 it is lossless. Default 90. */
@@ -114,7 +114,7 @@ typedef struct vrm_ImageWriter vrm_ImageWriter;
 VRM_API vrm_Result vrm_image_writer_create(const vrm_ImageWriterDef* def,
                                            vrm_ImageWriter** out_writer);
 
-/** Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
+/** Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF has no partial
  * transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
  * frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed. */
 VRM_API vrm_Result vrm_image_writer_add(vrm_ImageWriter* writer, const uint8_t* pixels);

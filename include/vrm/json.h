@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON, strict as RFC 8259, with what saving without loss needs: member order, the text of every
- * number and the white space around it are kept, and writing an edited document changes only the
- * bytes of what was edited.
+/** JSON, strict as RFC 8259, for saving without loss: member order, the text of every number and
+ * the white space around it are kept, and writing an edited document changes only the bytes of what
+ * was edited.
  *
  * A document owns its values; a value is named by a vrm_JsonRef. Reading functions accept
- * VRM_JSON_MISSING and values of another type and then answer with nothing (0, false, NULL), so a
- * path into a document needs one check at its end. */
+ * VRM_JSON_MISSING and values of another type and then return 0, false or NULL, so a path into a
+ * document needs one check at its end. */
 #ifndef VRM_JSON_H
 #define VRM_JSON_H
 
@@ -19,7 +19,8 @@ extern "C" {
 /** A JSON document. Many readers or one writer. */
 typedef struct vrm_Json vrm_Json;
 
-/** A value of a document: valid until the value is removed or replaced, or the document dies. */
+/** A value of a document: valid until the value is removed or replaced, or the document is
+ * destroyed. */
 typedef uint32_t vrm_JsonRef;
 
 #define VRM_JSON_MISSING UINT32_MAX
@@ -34,7 +35,7 @@ typedef enum vrm_JsonType {
     VRM_JSON_OBJECT
 } vrm_JsonType;
 
-/** A stretch of bytes that somebody else owns; not terminated. */
+/** A range of bytes without ownership; not terminated. */
 typedef struct vrm_Span {
     const char* data;
     size_t size;
@@ -68,7 +69,7 @@ VRM_API void vrm_json_destroy(vrm_Json* json);
 
 /* ---- Inspect ---- */
 
-/** The value that the document is. */
+/** The root value. */
 VRM_API vrm_JsonRef vrm_json_root(const vrm_Json* json);
 /** What a value is; VRM_JSON_NONE for VRM_JSON_MISSING. */
 VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
@@ -80,7 +81,8 @@ VRM_API uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container);
  * where an object has the key more than once. */
 VRM_API vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key);
 
-/** A few dozen steps at most, however long the array; an iterator visits all with one step each. */
+/** The element at `index`, in at most a few dozen steps however long the array. To visit all
+ * elements use an iterator, one step each. */
 VRM_API vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t index);
 
 /** A value by RFC 6901 pointer ("" is the root). */
@@ -120,9 +122,9 @@ VRM_API bool vrm_json_equals(const vrm_Json* json, vrm_JsonRef string, const cha
  * is 0. */
 VRM_API size_t vrm_json_string(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
 
-/** The bytes of a value as the document would write them now, for a value that was not edited
- * below; an empty span otherwise. A string includes its quotes. Valid until the document is edited.
- */
+/** The bytes of a value as the document would write them now, for a value in which nothing was
+ * edited; an empty span otherwise. A string includes its quotes. Valid until the document is
+ * edited. */
 VRM_API vrm_Span vrm_json_text(const vrm_Json* json, vrm_JsonRef value);
 
 /** Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later. */
@@ -133,16 +135,15 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
 
 /* ---- Change ----
  * Values go in as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`. Siblings
- * keep their bytes, order and refs; the refs of what is replaced or removed end. `out_value` may be
- * NULL. VRM_ERR_JSON when the text is not one JSON value, VRM_ERR_ARGUMENT when the ref is no
- * object (or array) or the index is beyond it; then, and when there is no memory, nothing has
- * changed. */
+ * keep their bytes, order and refs; the refs of what is replaced or removed become invalid.
+ * `out_value` may be NULL. VRM_ERR_JSON when the text is not one JSON value, VRM_ERR_ARGUMENT when
+ * the ref is no object (or array) or the index is out of range; on failure nothing has changed. */
 
 /** Replaces the member, or appends it. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
 
-/** Removes every member with that key; there need not be one. */
+/** Removes every member with that key; no-op when there is none. */
 VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key);
 
 /** Inserts before `index`; index == count appends. */
@@ -150,7 +151,7 @@ VRM_API vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t i
                                    const char* text, size_t size, vrm_JsonRef* out_value);
 VRM_API vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_t index);
 
-/** Puts another value in the place of this one, the root included. */
+/** Replaces a value, which may be the root. */
 VRM_API vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
                                     size_t size, vrm_JsonRef* out_value);
 
@@ -159,7 +160,7 @@ VRM_API bool vrm_json_is_edited(const vrm_Json* json);
 
 /* ---- Write ---- */
 
-/** The document as text: the parsed bytes again where nothing was edited. */
+/** Size of the document as text; the text is the parsed bytes where nothing was edited. */
 VRM_API size_t vrm_json_written_size(const vrm_Json* json);
 
 /** Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small. */
@@ -167,8 +168,8 @@ VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t siz
 
 /* ---- Build JSON text ---- */
 
-/** Collects JSON text: objects and arrays are opened and closed, commas and escapes come by
- * themselves. Failure to get memory is remembered and told at the end. */
+/** Collects JSON text: objects and arrays are opened and closed, commas and escapes are added
+ * automatically. A failed allocation is remembered and returned by vrm_json_builder_text(). */
 typedef struct vrm_JsonBuilder vrm_JsonBuilder;
 
 /** `allocator` may be NULL: the C library. */
@@ -176,10 +177,10 @@ VRM_API vrm_Result vrm_json_builder_create(const vrm_Allocator* allocator,
                                            vrm_JsonBuilder** out_builder);
 /** NULL is fine. */
 VRM_API void vrm_json_builder_destroy(vrm_JsonBuilder* builder);
-/** Begins again with no text; the memory stays. */
+/** Removes all text; the memory is kept for reuse. */
 VRM_API void vrm_json_builder_clear(vrm_JsonBuilder* builder);
 
-/** Where the next value goes: a member of the open object needs vrm_json_put_key() first. */
+/** The key of the next value; required before each value in an open object. */
 VRM_API void vrm_json_put_key(vrm_JsonBuilder* builder, const char* key);
 VRM_API void vrm_json_begin_object(vrm_JsonBuilder* builder);
 VRM_API void vrm_json_end_object(vrm_JsonBuilder* builder);
@@ -200,7 +201,7 @@ VRM_API void vrm_json_put_string(vrm_JsonBuilder* builder, const char* text);
 VRM_API void vrm_json_put_raw(vrm_JsonBuilder* builder, const char* text, size_t size);
 
 /** The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
- * since the last clear could not get memory. */
+ * since the last clear failed to allocate. */
 VRM_API vrm_Result vrm_json_builder_text(const vrm_JsonBuilder* builder, vrm_Span* out_text);
 
 #ifdef __cplusplus

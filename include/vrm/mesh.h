@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Meshes for whoever draws them: triangles that are safe to hand to a graphics card.
+/** Meshes for renderers: triangles that are safe to hand to a graphics card.
  *
  *   vrm_primitive_triangles() -> upload what vrm_Triangles shows -> vrm_triangles_destroy()
  *
  * Loading proves that accessors lie inside their buffers and that references between elements point
- * somewhere. It does not look at what the bytes say: the indices of a primitive may lie outside its
+ * somewhere. It does not check the content: the indices of a primitive may lie outside its
  * vertices, its accessors may differ in length, weights may sum to anything. gltf.h has the whole
- * list. What comes out of here has been checked. */
+ * list. Everything that the functions below return has been checked. */
 #ifndef VRM_MESH_H
 #define VRM_MESH_H
 
@@ -24,7 +24,7 @@ typedef struct vrm_TrianglesDef {
     bool wants_tangents; /**< For a normal map. Default false. */
     int32_t tex_coord;   /**< The UV set of the normal map, 0 or 1, by which missing tangents are
                               made. Default 0. */
-    uint64_t max_bytes;  /**< What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    uint64_t max_bytes;  /**< Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
     vrm_Allocator allocator;
 } vrm_TrianglesDef;
 
@@ -36,29 +36,32 @@ static inline vrm_TrianglesDef vrm_default_triangles_def(void) {
     return def;
 }
 
-/** A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL
- * are not there. All numbers are finite. */
+/** A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
+ * NULL. All numbers are finite. */
 typedef struct vrm_Triangles {
     uint32_t vertex_count;
     uint32_t index_count;      /**< Three for each triangle. */
     uint32_t dropped_count;    /**< Triangles with an index outside the vertices: left out. */
     uint32_t source_count;     /**< Vertices of the file, from 0 on, which come first. */
     const uint32_t* indices;   /**< Each below vertex_count; counter-clockwise from the front. */
-    const uint32_t* sources;   /**< The file's vertex of each, by which morph targets move it. */
+    const uint32_t* sources;   /**< The file's vertex of each vertex: the index into the arrays of
+                                    morph targets. */
     const vrm_Vec3* positions; /**< Within a million metres of the origin. */
     const vrm_Vec3* normals;   /**< Of unit length. */
     const vrm_Vec4* tangents;  /**< Of unit length, at right angles to the normal where they were
-                                  made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
-                                  unless  asked for, and where there are no UVs to make them from. */
+                                    made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
+                                    NULL unless  asked for, and where there are no UVs to make them
+                                    from. */
     const vrm_Vec2* uvs[2];    /**< TEXCOORD_0 and TEXCOORD_1. */
     const vrm_Vec4* colors;    /**< COLOR_0; alpha 1 where the file has none. */
-    int32_t
-        influence_count;    /**< Joints of each vertex: 4 for each JOINTS_n of the file; 0: none. */
-    const uint32_t* joints; /**< influence_count for each vertex: into the joints of the skin. */
-    const float* weights;   /**< As many; 0 or more, with a sum of 1. */
-    uint32_t max_joint;     /**< The largest of `joints` with a weight: compare it with
-                                 vrm_Skin.joint_count of the skin that you draw with. */
-    bool has_made_normals;  /**< The file has none, or some that are no direction. */
+    int32_t influence_count;   /**< Joints of each vertex: 4 for each JOINTS_n of the file; 0:
+                                    none. */
+    const uint32_t* joints;    /**< influence_count for each vertex: into the joints of the skin. */
+    const float* weights;      /**< As many; 0 or more, with a sum of 1. */
+    uint32_t max_joint;        /**< The largest of `joints` with a weight: compare it with
+                                    vrm_Skin.joint_count of the skin that you draw with. */
+    bool has_made_normals;     /**< Normals were made: the file has none, or some without a
+                                    direction. */
     bool has_made_tangents;
 } vrm_Triangles;
 
@@ -66,9 +69,9 @@ typedef struct vrm_Triangles {
  *
  * Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
  * has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they
- * differ is split. Both add vertices behind those of the file, and `sources` says which they show.
- * An attribute that is broken (other length or type than the positions ask for, not readable)
- * counts as missing.
+ * differ is split. Both add vertices behind those of the file, and `sources` names the file's
+ * vertex of each. An attribute that is broken (other length or type than the positions ask for, not
+ * readable) counts as missing.
  *
  * `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
  * VRM_ERR_UNSUPPORTED for points and lines. */
@@ -79,8 +82,8 @@ VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primi
 VRM_API void vrm_triangles_destroy(vrm_Triangles* triangles);
 
 /** The indices alone, as a list of triangles: each is below the count of the positions, triangles
- * with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a list
- * may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+ * with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+ * `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
  * vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small. */
 VRM_API vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                          const vrm_Allocator* allocator, uint32_t* out_indices,
@@ -98,7 +101,7 @@ typedef struct vrm_TangentInput {
     size_t index_count;
 } vrm_TangentInput;
 
-/** What was made of it; release it with vrm_tangents_release(). */
+/** The result; release it with vrm_tangents_release(). */
 typedef struct vrm_Tangents {
     float* tangents;   /**< Four for each vertex, as vrm_Triangles has them. */
     uint32_t* sources; /**< The vertex of the input that each shows; first those of the input. */
@@ -106,8 +109,8 @@ typedef struct vrm_Tangents {
     vrm_Allocator allocator;
 } vrm_Tangents;
 
-/** Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
- * not three for each triangle. `allocator` may be NULL. */
+/** Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
+ * index_count is not a multiple of three. `allocator` may be NULL. */
 VRM_API vrm_Result vrm_tangents_make(const vrm_TangentInput* input, const vrm_Allocator* allocator,
                                      vrm_Tangents* out);
 VRM_API void vrm_tangents_release(vrm_Tangents* tangents);

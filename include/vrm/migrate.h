@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Brings avatars of older dialects to VRM 1.0, and back to 0.x. docs/migrate.md says what becomes
- * of what. */
+/** Brings avatars of older dialects to VRM 1.0, and back to 0.x. docs/migrate.md lists how each
+ * part is converted. */
 #ifndef VRM_MIGRATE_H
 #define VRM_MIGRATE_H
 
@@ -16,7 +16,7 @@ extern "C" {
 /** Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1
  * green, 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On
  * VRM_OK `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or
- * it is empty when the three hold that already, as in a grey picture. */
+ * it is empty when all three channels have these values already, as in a grey picture. */
 typedef vrm_Result vrm_SpreadChannelFn(void* ctx, vrm_Span picture, int32_t channel,
                                        const vrm_Allocator* allocator, vrm_Span* out_png);
 
@@ -25,15 +25,15 @@ typedef struct vrm_MigrateDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
     const char* name;   /**< For an avatar that has none, which 1.0 does not allow. NULL:
                              "untitled". */
-    const char* author; /**< For an avatar that names nobody. NULL: "unknown". */
+    const char* author; /**< For an avatar without authors. NULL: "unknown". */
     vrm_Dialect to;     /**< VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
                              VRM_DIALECT_1. */
     vrm_SpreadChannelFn* spread_channel; /**< To 1.0: masks that MToon 0.x reads from red and 1.0
                                               from green or blue get a picture of their own; each
                                               picture is asked for once. VRM_ERR_MEMORY ends the
-                                              migration; where it fails otherwise, and where it is
-                                              NULL (the default), the mask stays as it is and is
-                                              told. */
+                                              migration; after any other failure, and where the
+                                              function is NULL (the default), the mask is not
+                                              changed, with a finding. */
     void* spread_channel_ctx;
 } vrm_MigrateDef;
 
@@ -46,8 +46,8 @@ static inline vrm_MigrateDef vrm_default_migrate_def(void) {
 }
 
 /** Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
- * avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
- * that it handed out before has ended.
+ * avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed out
+ * before is invalid.
  *
  * To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say: constraints,
  * overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding. A 0.x avatar

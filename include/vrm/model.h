@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** One avatar, whatever its dialect: load it, read what it says, save it.
+/** One avatar, whatever its dialect: load it, read its content, save it.
  *
- * The words are those of VRM 1.0. Readers bring 0.x, the 2019 draft and 1.0-beta into them: bind
+ * Names and units are those of VRM 1.0. Readers convert 0.x, the 2019 draft and 1.0-beta: bind
  * weights are 0..1, colours linear, vectors right-handed, thumbs have their 1.0 names, spring roots
- * have become chains. What the file says literally stays reachable through `json` members. Geometry
- * and nodes are as in the file: a 0.x avatar faces -Z (vrm_model_facing()).
+ * become chains. The literal content of the file is reachable through `json` members. Geometry and
+ * nodes are as in the file: a 0.x avatar faces -Z (vrm_model_facing()).
  *
- * A wrong part disables only the smallest unit that holds it, with a finding; -1 and NULL then
- * stand for nothing. Everything returned here is owned by the model and lives until the model is
- * destroyed or edited. Many readers or one writer. */
+ * An invalid part disables only the smallest unit that contains it, with a finding; its index is
+ * then -1, its pointer NULL. Everything returned here is owned by the model and lives until the
+ * model is destroyed or edited. Many readers or one writer. */
 #ifndef VRM_MODEL_H
 #define VRM_MODEL_H
 
@@ -49,8 +49,8 @@ typedef vrm_Result vrm_ReadFileFn(void* ctx, const char* path, uint64_t max_size
 /** How to load. Start from vrm_default_load_def(). */
 typedef struct vrm_LoadDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    bool is_strict;    /**< Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
-                            disabled. Default false. */
+    bool is_strict;    /**< Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
+                            part disabled. Default false. */
     bool borrow_bytes; /**< vrm_model_load(): the bytes outlive the model: do not copy them.
                             Default false. */
     vrm_ReadFileFn* read_file; /**< NULL: vrm_model_load_file() reads below the file's own folder,
@@ -77,15 +77,15 @@ VRM_API vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def,
 /** NULL is fine. */
 VRM_API void vrm_model_destroy(vrm_Model* model);
 
-/** The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
- * edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
- * saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
- * vrm_model_save_size(). */
+/** Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
+ * them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
+ * vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
+ * when `size` is below vrm_model_save_size(). */
 VRM_API vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size);
 VRM_API vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size);
 
-/** Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
- * are not written. */
+/** Writes a temporary file beside the target, then renames it: the target is complete or unchanged.
+ * Side files of a .gltf are not written. */
 VRM_API vrm_Result vrm_model_save_file(const vrm_Model* model, const char* path);
 
 /* ---- What the file is ---- */
@@ -98,14 +98,14 @@ VRM_API vrm_Dialect vrm_model_dialect(const vrm_Model* model);
 /** The specVersion of the VRM extension as written; "" when absent. */
 VRM_API const char* vrm_model_spec_version(const vrm_Model* model);
 
-/** +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones. */
+/** +1: faces +Z (1.0, beta). -1: faces -Z (0.x). For the draft it is derived from the bones. */
 VRM_API int32_t vrm_model_facing(const vrm_Model* model);
 
 /** Bytes of the JSON text and of the BIN chunk (0 when there is none). */
 VRM_API size_t vrm_model_json_size(const vrm_Model* model);
 VRM_API size_t vrm_model_bin_size(const vrm_Model* model);
 
-/** Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are. */
+/** Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are. */
 VRM_API bool vrm_model_is_glb(const vrm_Model* model);
 
 /* ---- Meta ---- */
@@ -145,8 +145,8 @@ typedef enum vrm_License0 {
 } vrm_License0;
 
 /** Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
- * strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
- * when absent. */
+ * strictest reading of what the file says; `license0` and the two URLs have the rest. Strings are
+ * "" when absent. */
 typedef struct vrm_Meta {
     const char* name;
     const char* version;
@@ -313,7 +313,7 @@ typedef struct vrm_MorphBind {
 typedef struct vrm_ColorBind {
     int32_t material;
     vrm_ColorTarget target;
-    vrm_Vec4 value; /**< Linear; alpha counts for VRM_COLOR_BASE only. */
+    vrm_Vec4 value; /**< Linear; alpha is used for VRM_COLOR_BASE only. */
 } vrm_ColorBind;
 
 typedef struct vrm_TextureBind {
@@ -374,7 +374,7 @@ typedef enum vrm_FirstPersonType {
     VRM_FIRST_PERSON_FIRST_PERSON_ONLY
 } vrm_FirstPersonType;
 
-/** What holds for a node with a mesh: its annotation, or auto. */
+/** The type of a node with a mesh: its annotation, or auto. */
 VRM_API vrm_FirstPersonType vrm_model_first_person(const vrm_Model* model, int32_t node);
 /** The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.
  */
@@ -423,8 +423,8 @@ typedef struct vrm_SpringLimit {
 } vrm_SpringLimit;
 
 typedef struct vrm_SpringJoint {
-    int32_t node;        /**< -1: the point that 0.x and the draft imagine behind a last bone. */
-    vrm_Vec3 end_offset; /**< Where node is -1: that point, in the previous joint's local space. */
+    int32_t node;        /**< -1: the virtual tail that 0.x and the draft add behind a last bone. */
+    vrm_Vec3 end_offset; /**< Where node is -1: that tail, in the previous joint's local space. */
     float hit_radius;
     float stiffness;
     float gravity_power;
@@ -484,7 +484,8 @@ typedef struct vrm_Constraint {
     vrm_JsonRef json; /**< The VRMC_node_constraint object. */
 } vrm_Constraint;
 
-/** In node order, sound ones only; cycles are still in (the rig refuses them by name). */
+/** In node order, valid ones only; cycles are not removed here (vrm_rig_build() reports and drops
+ * them). */
 VRM_API const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int32_t* out_count);
 
 /* ---- Materials ---- */
@@ -535,7 +536,7 @@ typedef struct vrm_Mtoon {
  * 0.x materialProperties) change it. */
 typedef struct vrm_Surface {
     vrm_SurfaceKind kind;
-    const vrm_Material* material; /**< The document's own, or a copy with what VRM changed: base
+    const vrm_Material* material; /**< The document's own, or a copy with VRM's changes: base
                                        colour, textures, alpha mode, emission with its strength. */
     const vrm_Mtoon* mtoon;       /**< NULL unless kind is VRM_SURFACE_MTOON. */
 } vrm_Surface;
@@ -562,7 +563,7 @@ typedef enum vrm_TextureSlot {
 /** How the texture of a slot is read. */
 typedef struct vrm_TextureUse {
     bool is_srgb;    /**< Its colours are sRGB and are sampled to linear; else data as they are. */
-    int32_t channel; /**< The one channel that counts, 0 red to 3 alpha; -1: several. */
+    int32_t channel; /**< The one channel that is used, 0 red to 3 alpha; -1: several. */
     vrm_Vec4 unset;  /**< What an absent texture samples as. */
 } vrm_TextureUse;
 
@@ -576,9 +577,9 @@ VRM_API const vrm_TextureInfo* vrm_surface_texture(const vrm_Surface* surface,
 /* ---- Skins ---- */
 
 /** The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
- * where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
- * matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT
- * when `skin` is no index or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's
+ * where it has none. Where those of a 0.x or draft file contradict its nodes, the matrices are
+ * computed from the rest pose instead (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT when
+ * `skin` is out of range or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's
  * accessor cannot be read. */
 VRM_API vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin, vrm_Mat4* out,
                                            int32_t count);
@@ -591,8 +592,8 @@ typedef struct vrm_ClipExpression {
     int32_t node; /**< Its translation's x is the weight. */
 } vrm_ClipExpression;
 
-/** What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones
- * and expressions that an animation may not have (eyes, look presets) are left out. */
+/** The content of VRMC_vrm_animation of a .vrma file; the motion itself is in the glTF animations.
+ * Bones and expressions that an animation may not have (eyes, look presets) are left out. */
 typedef struct vrm_ClipInfo {
     const char* spec_version;
     bool has_humanoid;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Frees the nodes of an avatar of rotations and scales, by baking them into its meshes and into
- * everything else that is said in the axes of a node. docs/normalize.md says what becomes of what.
- */
+/** Removes rotations and scales from the nodes of an avatar, by baking them into its meshes and
+ * into everything else that is expressed in the axes of a node. docs/normalize.md lists how each
+ * part is converted. */
 #ifndef VRM_NORMALIZE_H
 #define VRM_NORMALIZE_H
 
@@ -32,8 +32,8 @@ static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
 
 /** Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
  * and moves as before. An avatar that is normalized already keeps every byte (finding
- * NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
- * it handed out before has ended.
+ * NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
+ * before is invalid.
  *
  * The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and
  * for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/** Rigs and clips as plain arrays, for those who run them elsewhere: on a graphics card (vrm/gpu.h
- * does), in a shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
+/** Rigs and clips as plain arrays, for running them elsewhere: on a graphics card (vrm/gpu.h does),
+ * in a shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
  *
- * A pack holds what a step computes with, in the order in which it computes: nodes parents first,
- * constraints and chains of springs after what they read, bind lists of expressions. Numbers are
- * those of the rig, already within bounds and of unit length where they should be, so a program
- * that follows docs/gpu.md with the same operations in the same order gets the same bits.
+ * A pack contains the data of a step, in the order of computation: nodes parents first, constraints
+ * and chains of springs after what they read, bind lists of expressions. Numbers are those of the
+ * rig, already clamped and normalized, so a program that follows docs/gpu.md with the same
+ * operations in the same order gets the same bits.
  *
  * All indices of nodes are into `nodes` of the pack unless a field says `file`. Every index is in
- * range, or -1 where the field says so; lists never overlap their arrays' ends. */
+ * range, or -1 where the field says so; no list reaches beyond the end of its array. */
 #ifndef VRM_PACK_H
 #define VRM_PACK_H
 
@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-/** Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
- * vrm_RigPack and vrm_ClipPack without it. */
+/** Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends
+ * of vrm_RigPack and vrm_ClipPack without it. */
 #define VRM_PACK_VERSION 1
 
 typedef struct vrm_PackNode {
@@ -86,8 +86,8 @@ typedef struct vrm_PackPair {
     int32_t tail;  /**< Node; -1: a point that no node marks. */
     int32_t joint; /**< Of vrm_rig_spring_joint(). */
     /** The tail is a child of the node, so the bone's length is `length`; and the next pair of the
-     * chain, if any, is that child. Otherwise nodes lie between, which keep their local
-     * transforms. */
+     * chain, if any, is that child. Otherwise there are nodes between the two, which keep their
+     * local transforms. */
     int32_t is_direct;
     vrm_Quat rest, swing;
     vrm_Vec3 direction; /**< Rest direction of the tail in the parent's space. */
@@ -125,22 +125,23 @@ typedef struct vrm_PackCollider {
     float radius;
 } vrm_PackCollider;
 
-/** Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations
- * that earlier waves made, and `colliders` are brought to world space. */
+/** Chains that do not depend on each other. Before they run, the world transforms of the wave's
+ * nodes are computed with the rotations of earlier waves, and its colliders are transformed to
+ * world space. */
 typedef struct vrm_PackWave {
     int32_t first_chain, chain_count;
     int32_t first_node, node_count;         /**< Into `wave_nodes`. */
     int32_t first_collider, collider_count; /**< Into `wave_colliders`. */
 } vrm_PackWave;
 
-/** A rig as arrays: one block of memory, free of the rig afterwards. */
+/** A rig as arrays: one block of memory, independent of the rig. */
 typedef struct vrm_RigPack {
     int32_t version; /**< VRM_PACK_VERSION */
 
-    /** What a program with uniform scales and without circles must refuse. */
+    /** A program that supports only uniform scales, or no circles, must refuse such rigs. */
     bool is_general;  /**< A scale is not uniform, or too large to be multiplied safely. */
-    bool has_circles; /**< Springs whose colliders or centers hang on the chain that reads them, or
-                           depend on each other in a circle. */
+    bool has_circles; /**< Springs whose colliders or centers are below the chain that reads them,
+                           or chains that depend on each other in a circle. */
     bool override_damps_eye_bones;
     int32_t facing; /**< +1 or -1, vrm_rig_facing() */
 
@@ -159,7 +160,8 @@ typedef struct vrm_RigPack {
     const vrm_PackValueBind* value_binds;
     int32_t morph_count, reached_count, value_count;
     const float* rest_morphs;      /**< By morph. */
-    const int32_t* reached_morphs; /**< Morph that each reached one is. */
+    const int32_t* reached_morphs; /**< Index into `rest_morphs` of each morph that an expression
+                                        binds. */
     const vrm_Vec4* value_bases;
 
     vrm_PackLookAt look_at;
@@ -186,7 +188,7 @@ typedef struct vrm_RigPack {
     const int32_t* collider_refs; /**< Into `colliders`. */
     const int32_t *wave_nodes, *wave_colliders;
     int32_t anchor_count;
-    const int32_t* anchors; /**< Body nodes that chains, colliders and centers hang on. */
+    const int32_t* anchors; /**< Body nodes that chains, colliders and centers are attached to. */
 } vrm_RigPack;
 
 /** `allocator` NULL: the C library; kept until the pack is destroyed. */

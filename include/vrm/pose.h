@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Poses that every avatar can take when nothing else moves it. The rest pose, which is the file's
- * own, is vrm_pose_rest() and the T-pose vrm_rig_t_pose(), both of rig.h. */
+/** Poses for every avatar, for use without an animation. The rest pose, which is the file's own, is
+ * vrm_pose_rest() and the T-pose vrm_rig_t_pose(), both of rig.h. */
 #ifndef VRM_POSE_H
 #define VRM_POSE_H
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/** The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
- * T-pose, as VRM wants it. How models are often shown. */
+/** The A-pose, in which models are often shown: arms 45 degrees below the rest pose, nothing else.
+ * For avatars that rest in the T-pose, as VRM requires. */
 VRM_API vrm_Pose vrm_pose_a(void);
 
 /** Seconds after which the idle begins again. */

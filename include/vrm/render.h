@@ -11,7 +11,7 @@
  *   vrm_render_read         the picture as bytes; or vrm_render_present into the host's framebuffer
  *
  * One renderer and all that belongs to it is for one thread. Colours are linear unless it says
- * sRGB. What a file gets wrong is drawn with a visible substitute and told in a report: a checker
+ * sRGB. Invalid parts of a file are drawn with a visible substitute and make a finding: a checker
  * board for a broken base colour image, a smooth normal for a broken one. */
 #ifndef VRM_RENDER_H
 #define VRM_RENDER_H
@@ -31,7 +31,7 @@ extern "C" {
 /** Draws. */
 typedef struct vrm_Renderer vrm_Renderer;
 
-/** A model in the memory of the graphics card, ready to be drawn as often as one likes. */
+/** A model in the memory of the graphics card, ready to be drawn any number of times. */
 typedef struct vrm_Drawable vrm_Drawable;
 
 /* ---- Renderer ---- */
@@ -41,7 +41,7 @@ typedef enum vrm_RenderBackend {
                               when the renderer is created, not when the program starts. */
     VRM_BACKEND_HOST,    /**< The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
                               state is changed and not restored. */
-    VRM_BACKEND_NULL /**< No GL at all: every step but the drawing, every range checked. Pictures
+    VRM_BACKEND_NULL /**< No GL at all: all steps except drawing, with all range checks. Pictures
                           are transparent. For tests. */
 } vrm_RenderBackend;
 
@@ -55,8 +55,8 @@ typedef struct vrm_RendererDef {
      * glfwGetProcAddress, or a table of imports in wasm. */
     vrm_GlProc* (*get_proc)(void* ctx, const char* name);
     void* get_proc_ctx;
-    vrm_Report* report; /**< Is told why a renderer could not be had, with the package to install.
-                             Default NULL. */
+    vrm_Report* report; /**< Gets a finding when a renderer is not available, with the package to
+                             install. Default NULL. */
     vrm_Allocator allocator;
 } vrm_RendererDef;
 
@@ -71,11 +71,11 @@ static inline vrm_RendererDef vrm_default_renderer_def(void) {
 /** `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no
  * ES 3.0 context: finding RENDER_UNAVAILABLE. */
 VRM_API vrm_Result vrm_renderer_create(const vrm_RendererDef* def, vrm_Renderer** out_renderer);
-/** NULL is fine. Drawables must be gone before. */
+/** NULL is fine. Its drawables must be destroyed before. */
 VRM_API void vrm_renderer_destroy(vrm_Renderer* renderer);
 
-/** What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
- * null backend. Lives as long as the renderer. */
+/** Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null"
+ * for the null backend. Lives as long as the renderer. */
 VRM_API const char* vrm_renderer_name(const vrm_Renderer* renderer);
 
 /** Counted since the renderer was created, except those of the last frame. */
@@ -92,8 +92,8 @@ VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
 
 /* ---- Drawable ---- */
 
-/** Decodes an image of the document: vrm_image_decode() or something like it, which see. May be
- * called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
+/** Decodes an image of the document: vrm_image_decode() or a function with the same contract. May
+ * be called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
  * substitute. */
 typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageLimits* limits,
                                      const vrm_Allocator* allocator, vrm_Picture* out);
@@ -102,12 +102,13 @@ typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageL
 typedef struct vrm_DrawableDef {
     uint32_t def_size;            /**< Set by the default function; do not touch. */
     vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. */
-    uint64_t max_gpu_bytes;    /**< What one model may take of the graphics card's memory; the rest
-                                    is left out with a finding. Default 1 GiB. */
+    uint64_t max_gpu_bytes;       /**< Memory of the graphics card for one model; what exceeds it is
+                                       left out with a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
                                     in a library that was built without. */
     void* decode_ctx;
-    vrm_Tasks tasks;    /**< Decodes images on several threads; the allocator must stand it. */
+    vrm_Tasks tasks;    /**< Decodes images on several threads; the allocator must then be
+                             thread-safe. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator;
 } vrm_DrawableDef;
@@ -121,7 +122,7 @@ static inline vrm_DrawableDef vrm_default_drawable_def(void) {
 }
 
 /** Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
- * the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets a
+ * the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a
  * finding. */
 VRM_API vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model,
                                        const vrm_Rig* rig, const vrm_DrawableDef* def,
@@ -131,17 +132,18 @@ VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
 
 /* ---- Frame ---- */
 
-/** What a picture shows besides avatars. Start from vrm_default_frame_def(). */
+/** Size, camera and light of a picture. Start from vrm_default_frame_def(). */
 typedef struct vrm_FrameDef {
     uint32_t def_size;     /**< Set by the default function; do not touch. */
     int32_t width, height; /**< Pixels, 1 to 16384 and what GL takes. Default 512. */
-    int32_t samples;       /**< For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4. */
+    int32_t samples;       /**< For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
+                                4. */
     vrm_Vec4 background;   /**< sRGB as CSS has it, alpha not multiplied in. Default transparent. */
 
     vrm_Mat4 view; /**< World to camera, which looks along -Z. Default from (0, 1, 3) along -Z. */
     vrm_Mat4 projection; /**< Camera to clip space, z -1..1, as glTF has it. Default 30 degrees. */
 
-    /** One light from afar. A surface that faces light of colour 1 shows its base colour: what
+    /** One directional light. A surface that faces light of colour 1 shows its base colour: what
      * three.js calls an intensity of pi. */
     vrm_Vec3 light_from;  /**< Where it comes from, world space, any length. Default 1 1 1. */
     vrm_Vec3 light_color; /**< Default 0.9 each. */
@@ -161,8 +163,8 @@ static inline vrm_FrameDef vrm_default_frame_def(void) {
     return def;
 }
 
-/** A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
- * camera is made otherwise. */
+/** A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference;
+ * otherwise the nearest valid camera is returned. */
 VRM_API vrm_Mat4 vrm_camera_look_at(vrm_Vec3 eye, vrm_Vec3 target, vrm_Vec3 up);
 /** A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height. */
 VRM_API vrm_Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near, float z_far);
@@ -170,14 +172,14 @@ VRM_API vrm_Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near,
 VRM_API vrm_Mat4 vrm_camera_orthographic(float height, float aspect, float z_near, float z_far);
 
 /** Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
- * frame that was begun and not ended is dropped. */
+ * frame that was begun but not ended is discarded. */
 VRM_API vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* frame);
 
 /** Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
- * taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which meshes
- * show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES, WORLDS
- * and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds (with 200
- * joints each some 6000). */
+ * taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
+ * avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
+ * PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
+ * hold (with 200 joints each some 6000). */
 VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable,
                                    const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
 

@@ -26,7 +26,7 @@ typedef struct vrm_Finding {
     const char* pointer;  /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
     const char* message;  /**< One sentence for a person. */
     uint64_t byte_offset; /**< Into the file for container findings, else into the JSON text;
-                               VRM_NO_OFFSET when it has no place. */
+                               VRM_NO_OFFSET when the finding has no position. */
     vrm_Severity severity;
 } vrm_Finding;
 
@@ -48,8 +48,8 @@ static inline vrm_ReportDef vrm_default_report_def(void) {
     return def;
 }
 
-/** `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
- * several while nobody does. */
+/** `def` may be NULL: the defaults. One thread at a time may fill a report; several may read it
+ * while none fills it. */
 VRM_API vrm_Result vrm_report_create(const vrm_ReportDef* def, vrm_Report** out_report);
 
 /** Findings kept, in the order in which they were made. */
@@ -57,20 +57,20 @@ VRM_API int32_t vrm_report_count(const vrm_Report* report);
 /** All strings "" and VRM_NO_OFFSET when there is no such finding. */
 VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 
-/** How many findings of a severity there were, kept or not; 0 for what is no severity. */
+/** How many findings of a severity there were, kept or not; 0 when `severity` is none of them. */
 VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severity);
 
-/** True when findings were not kept because of the definition's caps, because their strings came to
- * 32 MiB, or for want of memory. */
+/** True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+ * an allocation failed. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
-/** Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
- * docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
- * NULL takes the rule's own sentence. Both are copied. A NULL report is fine. */
+/** Adds a finding for code above the library, such as a renderer. `code` must be listed in
+ * docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
+ * `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine. */
 VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                             const char* message);
 
-/** Forgets all findings, whose strings end; the memory stays for the next use. */
+/** Removes all findings and invalidates their strings; the memory is kept for reuse. */
 VRM_API void vrm_report_clear(vrm_Report* report);
 
 /** NULL is fine. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /** A model compiled for running: nodes parents first, rest pose, humanoid map, update order of the
- * constraints, expression tables, skins. Built once, in one block of memory; immutable and free of
- * the model afterwards, so that any number of sims and threads may share it without locks.
+ * constraints, expression tables, skins. Built once, in one block of memory; immutable and
+ * independent of the model, so that any number of sims and threads may share it without locks.
  *
- * What is outside reason is brought within it here, so that nothing later can leave the range of a
- * float: rest translations to 1e6 m, bind weights and colours to 1e6, rest rotations to unit
- * length. */
+ * Extreme values are clamped here, so that no later result can leave the range of a float: rest
+ * translations to 1e6 m, bind weights and colours to 1e6, rest rotations to unit length. */
 #ifndef VRM_RIG_H
 #define VRM_RIG_H
 
@@ -20,7 +19,7 @@ extern "C" {
 
 typedef struct vrm_Rig vrm_Rig;
 
-/** What an expression belongs to when another one overrides it. */
+/** The group in which another expression can override an expression. */
 typedef enum vrm_Category {
     VRM_CATEGORY_NONE = 0,
     VRM_CATEGORY_MOUTH,   /**< aa, ih, ou, ee, oh. */
@@ -29,9 +28,9 @@ typedef enum vrm_Category {
     VRM_CATEGORY_COUNT
 } vrm_Category;
 
-/** A custom expression that an application counts among a category. */
+/** Adds a custom expression to a category. */
 typedef struct vrm_CategoryMember {
-    const char* expression; /**< Its name; names that the avatar does not have are passed over. */
+    const char* expression; /**< Its name; names that the avatar does not have are ignored. */
     vrm_Category category;
 } vrm_CategoryMember;
 
@@ -61,16 +60,16 @@ static inline vrm_RigDef vrm_default_rig_def(void) {
 
 /* ---- Make ---- */
 
-/** Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
- * hierarchy with skins. Does not keep `model` or `def`. */
+/** Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts
+ * becomes a hierarchy with skins. Does not keep `model` or `def`. */
 VRM_API vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig);
 
-/** NULL is fine. Every avatar of the rig must have left its sim before. */
+/** NULL is fine. Every avatar of the rig must have been removed from its sim before. */
 VRM_API void vrm_rig_destroy(vrm_Rig* rig);
 
 /* ---- Inspect: pointers and strings live as long as the rig ---- */
 
-/** Which VRM the file was. */
+/** The dialect of the file. */
 VRM_API vrm_Dialect vrm_rig_dialect(const vrm_Rig* rig);
 
 /** +1: faces +Z as the file has it; -1: faces -Z (0.x). */
@@ -95,8 +94,8 @@ VRM_API int32_t vrm_rig_bone(const vrm_Rig* rig, vrm_Bone bone);
 
 /** A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
  * pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards
- * +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and
- * avatars that rest otherwise are off by the difference (vrm_rig_t_pose_error()). */
+ * +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and for
+ * other rest poses the result differs by the same angles (vrm_rig_t_pose_error()). */
 typedef struct vrm_Pose {
     vrm_Quat rotations[VRM_BONE_COUNT];
     vrm_Vec3 hips_offset; /**< From the hips' rest position, metres of this avatar, same axes. */
@@ -110,10 +109,10 @@ VRM_API vrm_Pose vrm_pose_rest(void);
  * -Z. The identity when the avatar does not have the bone. */
 VRM_API vrm_Quat vrm_rig_bone_local(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat normalized);
 
-/** The way back: P R inverse(W). */
+/** The inverse of vrm_rig_bone_local(): P R inverse(W). */
 VRM_API vrm_Quat vrm_rig_bone_normalized(const vrm_Rig* rig, vrm_Bone bone, vrm_Quat local);
 
-/** Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+/** Computes a pose from local transforms, one for each node. Bones that the avatar lacks get the
  * identity. */
 VRM_API vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals);
 
@@ -137,12 +136,12 @@ typedef struct vrm_BoneAxes {
 VRM_API bool vrm_rig_bone_axes(const vrm_Rig* rig, vrm_Bone bone, vrm_BoneAxes* out_axes);
 
 /** How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
- * direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
- * with the largest angle, or VRM_BONE_NONE. Returns that angle. */
+ * direction to the next bone and that direction in the T-pose. `out_worst` may be NULL; gets the
+ * bone with the largest angle, or VRM_BONE_NONE. Returns that angle. */
 VRM_API float vrm_rig_t_pose_error(const vrm_Rig* rig, vrm_Bone* out_worst);
 
-/** The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
- * joint. For an avatar that rests in the T-pose this is the rest pose. */
+/** The T-pose: upper and lower arms, hands and legs are rotated into it by the smallest angle at
+ * each joint. For an avatar that rests in the T-pose this is the rest pose. */
 VRM_API vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig);
 
 /* ---- Expressions ---- */
@@ -168,13 +167,14 @@ typedef enum vrm_MaterialValueKind {
     VRM_VALUE_TEXTURE    /**< Offset x y, scale x y of one texture; see `texture`. */
 } vrm_MaterialValueKind;
 
-/** A value of a material that some expression reaches. The matcap is never moved. */
+/** A value of a material that some expression changes. The texture transform of the matcap is never
+ * changed. */
 typedef struct vrm_MaterialValue {
     int32_t material;
     vrm_MaterialValueKind kind;
     vrm_ColorTarget color;   /**< For VRM_VALUE_COLOR. */
     vrm_TextureSlot texture; /**< For VRM_VALUE_TEXTURE; the base colour's slot is always there. */
-    vrm_Vec4 base;           /**< What the file says: the value while nothing is expressed. Colours
+    vrm_Vec4 base;           /**< The file's value, valid while all expressions are 0. Colours
                                   linear, alpha 1 where the target has none; emission without its
                                   strength, which multiplies afterwards. */
 } vrm_MaterialValue;
@@ -239,15 +239,15 @@ VRM_API int32_t vrm_rig_palette_count(const vrm_Rig* rig);
 
 /* ---- First person ---- */
 
-/** What the first-person camera draws of a primitive whose node is split: the elements none of
- * whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices into
- * the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines or
- * points as the primitive's mode says.
+/** What the first-person camera draws of a primitive whose node is split: the elements without a
+ * vertex that has a weight on the first-person bone or its descendants. Indices into the untouched
+ * vertex data, as a plain list: triangles (strips and fans are expanded), lines or points as the
+ * primitive's mode says.
  *
  * `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of which
  * 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or primitive, or
  * too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory is taken from
- * `allocator` (NULL: the C library) and given back. */
+ * `allocator` (NULL: the C library) and released. */
 VRM_API vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_t primitive,
                                             const vrm_Allocator* allocator, uint32_t* out_indices,
                                             size_t capacity, size_t* out_count);

@@ -16,13 +16,12 @@ extern "C" {
 /** How to save. Start from vrm_default_save_def(). */
 typedef struct vrm_SaveDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
-    bool allow_errors;       /**< Write an edited avatar whatever is wrong with it; it is not
-                                  validated then. Default false. */
-    const vrm_Report* known; /**< Errors that are not new: what vrm_model_validate() said before
+    bool allow_errors;       /**< Write an edited avatar without validating it. Default false. */
+    const vrm_Report* known; /**< Errors that are not new: the report of vrm_model_validate() before
                                   the edit. An error of the same code at the same pointer does not
                                   stop saving. Default NULL: every error does. */
-    bool known_by_code;      /**< An error of `known` counts wherever it is: for edits that move
-                                  things, as migrating does. Default false. */
+    bool known_by_code;      /**< Compare errors with `known` by code only, wherever they are: for
+                                  edits that move things, as migrating does. Default false. */
 } vrm_SaveDef;
 
 VRM_API void vrm_save_def_init(vrm_SaveDef* def, size_t def_size);
@@ -34,8 +33,9 @@ static inline vrm_SaveDef vrm_default_save_def(void) {
 }
 
 /** As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
- * One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
- * report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL. */
+ * An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+ * report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be
+ * NULL. */
 VRM_API vrm_Result vrm_model_save_checked(const vrm_Model* model, const vrm_SaveDef* def,
                                           vrm_Report* report, void* bytes, size_t size);
 

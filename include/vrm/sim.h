@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /** The running crowd: any number of avatars over any number of rigs, one alone included.
  *
- * A step takes the inputs as they stand and does, in the specification's order: humanoid pose and
- * node transforms, look-at, expressions, node constraints, spring bones, outputs. Inputs stay until
- * they are changed. Outputs are read by pointer between steps.
+ * A step takes the current inputs and computes, in the specification's order: humanoid pose and
+ * node transforms, look-at, expressions, node constraints, spring bones, outputs. Inputs keep their
+ * values until they are changed. Outputs are read by pointer between steps.
  *
  * The same inputs give the same bits on every CPU and with any number of workers, for an avatar
  * alone or in a crowd. A step allocates nothing, locks nothing and calls no operating system.
  *
- * One caller steps or edits a sim; reading results is free between steps. Only while a step asks
- * for inputs (vrm_sim_step_with()) are there several callers, each for the avatar it was handed.
+ * One thread at a time may step or edit a sim; any threads may read results between steps. Only the
+ * input function of vrm_sim_step_with() runs on several threads, each for the avatar it was given.
  *
- * Every vrm_avatar_ function takes stale and null ids: setters then return false, readers NULL or
- * zero. Setters return false and change nothing when a number is not finite (unless it says
- * otherwise) or what they name does not exist. Lengths beyond 1e6 m count as 1e6, scales beyond 1e6
- * as 1e6, so that no output is ever infinite or NaN. */
+ * Every vrm_avatar_ function accepts stale and null ids: setters then return false, readers NULL or
+ * zero. Setters return false and change nothing when a number is not finite (unless their comment
+ * says otherwise) or the thing that an argument names does not exist. Lengths beyond 1e6 m count as
+ * 1e6, scales beyond 1e6 as 1e6, so that no output is ever infinite or NaN. */
 #ifndef VRM_SIM_H
 #define VRM_SIM_H
 
@@ -37,7 +37,7 @@ typedef struct vrm_AvatarId {
  * that run at the same time share it. */
 typedef void vrm_TaskFn(void* task, int32_t begin, int32_t end, int32_t worker);
 
-/** Threads that the host lends. */
+/** The host's threads, for use by a step. */
 typedef struct vrm_Tasks {
     int32_t worker_count; /**< 0 or 1: everything runs on the calling thread. */
     /** Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more
@@ -53,11 +53,11 @@ typedef enum vrm_Outputs {
     VRM_OUTPUT_PALETTES = 4, /**< vrm_avatar_palettes() */
     VRM_OUTPUT_FACE = 8,     /**< vrm_avatar_morphs(), _material_values(), _expression_weights() */
     VRM_OUTPUT_ALL = 15,     /**< The four above. */
-    VRM_OUTPUT_SPRINGS = 16  /**< vrm_avatar_spring_rotations(): only for those who want them alone,
-                                  as VRM_OUTPUT_LOCALS has them too. */
+    VRM_OUTPUT_SPRINGS = 16  /**< vrm_avatar_spring_rotations(): for hosts that need only these;
+                                  VRM_OUTPUT_LOCALS includes them. */
 } vrm_Outputs;
 
-/** The parts of a step that an avatar may go without. */
+/** The parts of a step that can be switched off for an avatar. */
 typedef enum vrm_Stages {
     VRM_STAGE_LOOK_AT = 1,
     VRM_STAGE_EXPRESSIONS = 2,
@@ -70,10 +70,10 @@ typedef enum vrm_Stages {
 typedef struct vrm_SimDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     int32_t avatar_capacity; /**< Avatars to reserve for; grows if exceeded. Default 1. */
-    /** Springs run in steps of this many to the second, whatever the frames do, so that they sway
-     * alike at every frame rate; what shows lies between two steps. Frames of exactly this rate are
-     * the specification's own step to the bit. 0: one step for each frame, as the specification
-     * has it, whose sway depends on the frame rate. 10..1000; default 60. */
+    /** Springs run this many steps per second, independent of the frame rate, so that they sway
+     * alike at every frame rate; outputs are interpolated between two steps. Frames of exactly this
+     * rate give the bits of the specification's own step. 0: one step for each frame, as in the
+     * specification; the sway then depends on the frame rate. 10..1000; default 60. */
     float spring_rate_hz;
     float max_step_s; /**< Without a spring rate: longer frames are split, up to 16 times, seconds.
                            Default 1/30. */
@@ -100,10 +100,10 @@ VRM_API vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim);
 /** Removes all avatars. NULL is fine. */
 VRM_API void vrm_sim_destroy(vrm_Sim* sim);
 
-/** Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
- * The null id when there is no memory. */
+/** Adds an avatar in its rest pose at the origin. The rig must outlive it. The cost does not depend
+ * on the other avatars. Returns the null id when an allocation fails. */
 VRM_API vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig);
-/** False when the id is stale. Other ids stay good. */
+/** False when the id is stale. Other ids stay valid. */
 VRM_API bool vrm_sim_remove(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Avatars that are in the sim now. */
@@ -113,8 +113,8 @@ VRM_API bool vrm_avatar_is_valid(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** NULL when the id is stale. */
 VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
- * it is set, and when the id is stale. */
+/** A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
+ * is set, and when the id is stale. */
 VRM_API bool vrm_avatar_set_user_data(vrm_Sim* sim, vrm_AvatarId avatar, void* data);
 VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
 
@@ -123,13 +123,13 @@ VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
 VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
-/** What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
- * of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale. */
+/** The parent transform of the avatar's root nodes: the root as it was set, times the half turn of
+ * a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale. */
 VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
- * normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
- * that: they write over its rotation in each step while their stage is on. */
+/** Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+ * is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+ * that they drive in each step while their stage is on. */
 VRM_API bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
                                  vrm_Transform local);
 VRM_API bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
@@ -173,13 +173,13 @@ VRM_API bool vrm_avatar_set_morphs(vrm_Sim* sim, vrm_AvatarId avatar, const floa
 /** All morph weights back to the file's. Expressions stay. */
 VRM_API bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Looks at a point of the world, in each step anew. */
+/** Looks at a point in world space; the angles are recomputed in each step. */
 VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
 /** Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
  * -360..360. */
 VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
                                    float pitch_degrees);
-/** Leaves eyes and look expressions to the host. This is how an avatar begins. */
+/** Leaves eyes and look expressions to the host. This is the initial state. */
 VRM_API bool vrm_avatar_look_off(vrm_Sim* sim, vrm_AvatarId avatar);
 
 typedef enum vrm_View {
@@ -191,15 +191,15 @@ typedef enum vrm_View {
 VRM_API bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId avatar, vrm_View view);
 
 /** Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
- * by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What an
- * absent stage would write keeps its input value; weights and material values, which expressions
- * write, keep the last one. */
+ * by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. Values
+ * that a stage would write keep their input value while it is off; the weights and material values
+ * of the expression stage keep the last one. */
 VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t stages);
 
 /* ---- Run ---- */
 
-/** Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
- * the rest of the frame. */
+/** Advances all avatars by `dt` seconds. With 0, a negative value or one that is not finite,
+ * springs do not advance and the rest of the frame is computed. */
 VRM_API void vrm_sim_step(vrm_Sim* sim, float dt);
 
 /** Sets the inputs of one avatar. May call every vrm_avatar_ function that takes a vrm_Sim and does
@@ -207,21 +207,21 @@ VRM_API void vrm_sim_step(vrm_Sim* sim, float dt);
 typedef void vrm_InputFn(void* ctx, vrm_Sim* sim, vrm_AvatarId avatar, void* user_data);
 
 /** The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
- * that steps it: all workers share the work of setting inputs, and what one avatar needs is fetched
- * once. The order is not defined; calls for different avatars run at the same time where there are
- * workers. The bits are those of setting the inputs first. `fn` may be NULL. */
+ * that steps it: all workers share the work of setting inputs, while the avatar's data is in their
+ * cache. The order is not defined; calls for different avatars run at the same time where there are
+ * workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL. */
 VRM_API void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 
-/* ---- Outputs: what they show is valid until the next step, which writes over it in the same
- * place: the arrays of an avatar do not move until it leaves. Before the first step they show the
- * rest state. NULL when vrm_SimDef.outputs does not have them. ---- */
+/* ---- Outputs: values are valid until the next step, which overwrites them in place; the pointers
+ * stay valid until the avatar is removed. Before the first step they contain the rest state. NULL
+ * when vrm_SimDef.outputs does not include them. ---- */
 
 /** Local transforms, one for each node of the document. */
 VRM_API const vrm_Transform* vrm_avatar_locals(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** World matrices, one for each node of the document. */
 VRM_API const vrm_Affine* vrm_avatar_worlds(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
- * take mesh vertices to the world, whatever node shows the mesh. */
+ * transform mesh vertices to world space, whatever node has the mesh. */
 VRM_API const vrm_Affine* vrm_avatar_palettes(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Weights as applied, after binary rounding and overrides; one for each expression. */
@@ -229,8 +229,8 @@ VRM_API const float* vrm_avatar_expression_weights(const vrm_Sim* sim, vrm_Avata
 /** Weights as asked for: by the host, or by an expression-type gaze. */
 VRM_API const float* vrm_avatar_expression_inputs(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
- * set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody set
- * is 0 where some expression reaches it, else the file's default. */
+ * set for it (by the host or a clip) plus the sum of the expressions, not clamped. A weight that
+ * was not set is 0 where some expression binds it, else the file's default. */
 VRM_API const float* vrm_avatar_morphs(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** One for each entry of vrm_rig_material_values(). */
 VRM_API const vrm_Vec4* vrm_avatar_material_values(const vrm_Sim* sim, vrm_AvatarId avatar);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Where to put the camera: how large an avatar is, part by part, and from where it is seen whole,
- * to the chest, or face to face. Part of libvrm_render, but needs no GL: a host with a renderer of
- * its own may use it.
+/** Camera placement: measures the parts of an avatar and frames the whole of it, the bust or the
+ * face. Part of libvrm_render, but needs no GL: a host with a renderer of its own may use it.
  *
  *   vrm_stage_create        once for each model: the box of what hangs on each node
  *   vrm_stage_see           a pose of an avatar, or the poses of a motion one after the other
@@ -25,7 +24,7 @@ typedef enum vrm_Shot {
     VRM_SHOT_FACE      /**< Chin to hair. */
 } vrm_Shot;
 
-/** How to look. Start from vrm_default_shot_def(). */
+/** How to frame an avatar. Start from vrm_default_shot_def(). */
 typedef struct vrm_ShotDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     vrm_Shot shot;     /**< Default VRM_SHOT_FULL. */
@@ -45,8 +44,8 @@ static inline vrm_ShotDef vrm_default_shot_def(void) {
     return def;
 }
 
-/** A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space
- * as glTF has it. */
+/** A camera: `view` maps world to camera space, in which the camera looks along -Z; `projection`
+ * maps camera to clip space as in glTF. */
 typedef struct vrm_Viewpoint {
     vrm_Vec3 eye, target, up; /**< World. */
     float z_near, z_far;      /**< Metres. */
@@ -56,31 +55,31 @@ typedef struct vrm_Viewpoint {
 typedef struct vrm_Stage vrm_Stage;
 
 /** Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
- * `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
- * is framed by its bones. */
+ * `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
+ * by its bones. */
 VRM_API vrm_Result vrm_stage_create(const vrm_Model* model, const vrm_Rig* rig,
                                     const vrm_Allocator* allocator, vrm_Stage** out_stage);
 /** NULL is fine. */
 VRM_API void vrm_stage_destroy(vrm_Stage* stage);
 
-/** Forgets what was seen. */
+/** Removes all poses that were added. */
 VRM_API void vrm_stage_clear(vrm_Stage* stage);
 
-/** Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
- * avatar's view. Needs the sim's output WORLDS. False when the id is stale. */
+/** Adds the pose that the sim has computed for an avatar of the stage's rig: the meshes that are
+ * visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale. */
 VRM_API bool vrm_stage_see(vrm_Stage* stage, const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** A box around all that was seen, world space. Without anything a box of two metres stands at the
- * origin. */
+/** A box around all added poses, world space. Without any, a box of two metres at the origin. */
 VRM_API void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_max);
 
-/** A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
- * it. The result is finite for every avatar. */
+/** A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The
+ * result is finite for every avatar. */
 VRM_API vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_ShotDef* def);
 
 /** The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
- * then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not matter;
- * without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes with it. */
+ * then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
+ * without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
+ * with it. */
 VRM_API vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* def,
                                              const vrm_Sim* sim, vrm_AvatarId avatar);
 

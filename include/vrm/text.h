@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Strings out of a file, made safe to show or to name a file with. Names, licence texts and the
  * like are untrusted: they may hold control characters, path separators, bytes that are no UTF-8.
- * The library hands them out as they are; what shows or stores them calls these.
+ * The library returns them unchanged; call these functions before showing or storing them.
  *
  * Both write like snprintf(): at most `buffer_size` bytes with a terminating zero, and return the
  * length that the whole needs without it. What does not fit is left off at the end, never in the

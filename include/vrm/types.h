@@ -16,7 +16,7 @@ typedef struct vrm_Vec4 {
     float x, y, z, w;
 } vrm_Vec4;
 
-/** A rotation, x y z w as glTF stores it; a * b turns by b first. */
+/** A rotation, x y z w as glTF stores it; a * b applies b first. */
 typedef struct vrm_Quat {
     float x, y, z, w;
 } vrm_Quat;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Says exactly what is wrong with a file: glTF 2.0 (with the Khronos validator's own codes where
- * it has the rule), and every rule of VRM 0.x, the draft, 1.0-beta, 1.0 and VRM animation that a
- * file can break. All rules are listed in docs/rules.md. */
+/** Validates a file: glTF 2.0 (with the Khronos validator's own codes where it has the rule), and
+ * every rule of VRM 0.x, the draft, 1.0-beta, 1.0 and VRM animation that a file can break. All
+ * rules are listed in docs/rules.md. */
 #ifndef VRM_VALIDATE_H
 #define VRM_VALIDATE_H
 
@@ -16,9 +16,9 @@ extern "C" {
 /** How to validate. Start from vrm_default_validate_def(). */
 typedef struct vrm_ValidateDef {
     uint32_t def_size;         /**< Set by the default function; do not touch. */
-    bool skip_data;            /**< Do not look at vertex, index, animation and image bytes.
-                                    Default false. */
-    vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not looked at. */
+    bool skip_data;            /**< Do not check vertex, index, animation and image bytes. Default
+                                    false. */
+    vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not checked. */
     void* read_file_ctx;
     vrm_Limits limits;
     vrm_Allocator allocator;
@@ -32,9 +32,9 @@ static inline vrm_ValidateDef vrm_default_validate_def(void) {
     return def;
 }
 
-/** Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
- * file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
- * that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL. */
+/** Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file
+ * that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that
+ * validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL. */
 VRM_API vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* def,
                                 vrm_Report* report, vrm_Dialect* out_dialect);
 

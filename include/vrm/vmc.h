@@ -4,9 +4,9 @@
  *
  *   vrm_vmc_create -> vrm_vmc_receive(bytes) ... -> vrm_vmc_apply to an avatar, or vrm_vmc_record
  *
- * The receiver takes bytes and needs no socket; vrm_VmcSocket is a small UDP socket for those who
- * have none. No packet is trusted: what is cut, oversized or nonsense is counted and passed over,
- * and what is good beside it is kept. Memory is taken when the receiver is made and never again.
+ * The receiver takes bytes and needs no socket; vrm_VmcSocket is a small UDP socket for hosts
+ * without one. Packets are untrusted: truncated, oversized and malformed parts are counted and
+ * ignored, the valid parts are kept. Memory is allocated only when the receiver is created.
  *
  * Axes: VMC sends Unity's, left-handed with Y up and the avatar facing +Z. Everything here is in
  * libvrm's (right-handed, Y up, facing +Z): x changes its sign, so that a position (x, y, z)
@@ -25,19 +25,19 @@
 extern "C" {
 #endif
 
-/** What was received so far. One thread at a time. */
+/** A receiver and the state that it has received. One thread at a time. */
 typedef struct vrm_Vmc vrm_Vmc;
 
-#define VRM_VMC_PORT 39539 /**< Where senders send, unless they are told otherwise. */
+#define VRM_VMC_PORT 39539 /**< The default port of senders. */
 #define VRM_VMC_NAME 64    /**< Room for the name of an expression, its NUL included. */
 
 /** How to receive. Start from vrm_default_vmc_def(). */
 typedef struct vrm_VmcDef {
     uint32_t def_size;        /**< Set by the default function; do not touch. */
-    int32_t expression_count; /**< Names that are kept; more are counted and passed over. 1..4096;
-                                   default 256. */
-    /** Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
-     * wants how far they moved. Default 0: as high as those of whoever the motion is given to. */
+    int32_t expression_count; /**< Names that are kept; further ones are counted and ignored.
+                                   1..4096; default 256. */
+    /** Height of the hips at rest of the sender's avatar, metres: VMC sends their position, a pose
+     * needs their offset from rest. Default 0: the height of the receiving avatar's hips. */
     float hips_height;
     vrm_Allocator allocator;
 } vrm_VmcDef;
@@ -55,18 +55,19 @@ VRM_API vrm_Result vrm_vmc_create(const vrm_VmcDef* def, vrm_Vmc** out_vmc);
 /** NULL is fine. */
 VRM_API void vrm_vmc_destroy(vrm_Vmc* vmc);
 
-/** Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
- * was taken. vrm_vmc_stats() says more. */
+/** Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest
+ * was accepted. vrm_vmc_stats() says more. */
 VRM_API vrm_Result vrm_vmc_receive(vrm_Vmc* vmc, const void* data, size_t size);
 
 /** Since the receiver was made. */
 typedef struct vrm_VmcStats {
     uint64_t packets;
     uint64_t messages;         /**< Well-formed OSC messages, whatever they say. */
-    uint64_t poses;            /**< Of them bones and roots that were taken. */
-    uint64_t expressions;      /**< Values that were taken. */
-    uint64_t others;           /**< Messages of no meaning here: cameras, devices, buttons. */
-    uint64_t refused_packets;  /**< Packets with a part that is no OSC: cut, oversized, nonsense. */
+    uint64_t poses;            /**< Bones and roots among the messages that were accepted. */
+    uint64_t expressions;      /**< Values that were accepted. */
+    uint64_t others;           /**< Messages that are not used here: cameras, devices, buttons. */
+    uint64_t refused_packets;  /**< Packets with a part that is not OSC: truncated, oversized,
+                                    malformed. */
     uint64_t refused_messages; /**< Known addresses with wrong arguments, or numbers that are not
                                     finite or beyond a million. */
     uint64_t unknown_bones;    /**< Names that are no bone. */
@@ -76,11 +77,11 @@ typedef struct vrm_VmcStats {
 /** The counters as they stand now. */
 VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 
-/** Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
- * wrote them, so not for a terminal as they are. NULL behind the last. */
+/** Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
+ * text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range. */
 VRM_API const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index);
 
-/** What the sender's avatar does now. */
+/** The current state of the sender's avatar. */
 typedef struct vrm_VmcState {
     bool is_available; /**< The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it. */
     bool has_root, has_hips, has_time;
@@ -89,8 +90,8 @@ typedef struct vrm_VmcState {
     vrm_Quat root_rotation;
     vrm_Quat rotations[VRM_BONE_COUNT]; /**< Normalized, as vrm_Pose has them. */
     uint64_t bones;                     /**< Bit b: bone b was sent. */
-    vrm_Vec3 hips; /**< Where they are, metres from the sender's root; (0, 0, 0) as sent by those
-                        who know rotations only does not count. */
+    vrm_Vec3 hips; /**< Position, metres from the sender's root; (0, 0, 0), which senders of
+                        rotations only send, is ignored. */
     bool has_gaze;
     float gaze_yaw, gaze_pitch; /**< Degrees, as vrm_avatar_look_along() takes them. */
     uint64_t applied;           /**< How often expressions were applied (/VMC/Ext/Blend/Apply). */
@@ -107,47 +108,47 @@ VRM_API int32_t vrm_vmc_expression_count(const vrm_Vmc* vmc);
 VRM_API const char* vrm_vmc_expression_name(const vrm_Vmc* vmc, int32_t index);
 VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
 
-/** The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
- * known. Bones that were not sent are at rest. */
+/** The bones as a pose; `hips_height` is that of the receiving avatar, used when
+ * vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest. */
 VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 
-/** Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
- * preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone. False
- * when the id is stale. */
+/** Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions are found
+ * by preset, else by name, ignoring case. Before anything was received the avatar is not changed.
+ * False when the id is stale. */
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
- * vrm_vmc_pose(). A frame that fails is not added at all. */
+ * vrm_vmc_pose(). On failure nothing is added. */
 VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                                   float hips_height);
 
 /* ---- Names ---- */
 
-/** The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
- * capitals or not. VRM_BONE_NONE when there is none. */
+/** The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal),
+ * ignoring case. VRM_BONE_NONE when there is none. */
 VRM_API vrm_Bone vrm_vmc_bone(const char* name);
 
-/** The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
- * capitals or not. VRM_EXPRESSION_CUSTOM when there is none. */
+/** The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"),
+ * ignoring case. VRM_EXPRESSION_CUSTOM when there is none. */
 VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
 
 /* ---- A socket: POSIX only ---- */
 
 typedef struct vrm_VmcSocket vrm_VmcSocket;
 
-/** Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
- * so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
- * VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+/** Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
+ * that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+ * VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
  * allowed), VRM_ERR_UNSUPPORTED on systems without sockets. */
 VRM_API vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port,
                                        vrm_VmcSocket** out_socket);
 /** NULL is fine. */
 VRM_API void vrm_vmc_socket_close(vrm_VmcSocket* socket);
 VRM_API uint16_t vrm_vmc_socket_port(const vrm_VmcSocket* socket);
-/** Waits for a packet, at most that long. False when none came. */
+/** Waits for a packet, at most `milliseconds`. False when none came. */
 VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);
-/** Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
- * How many there were. */
+/** Passes waiting packets to the receiver, 1024 at most, so that a flood does not block the caller.
+ * Returns their number. */
 VRM_API int32_t vrm_vmc_socket_receive(vrm_VmcSocket* socket, vrm_Vmc* vmc);
 
 #ifdef __cplusplus

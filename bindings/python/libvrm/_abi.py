@@ -2950,11 +2950,11 @@ DOCS: dict[str, str] = {
     'vrm_baker_destroy':
         'NULL is fine.',
     'vrm_baker_add_frame':
-        "Adds what the avatar shows after the sim's last step. The first frame is the beginning of the animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an output is missing or the time does not increase.",
+        "Adds the avatar's state after the sim's last step. The first frame starts the animation, whatever its time; the time must increase with each further frame. The sim needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an output is missing or the time does not increase.",
     'vrm_baker_frame_count':
         'Frames added so far.',
     'vrm_baker_finish':
-        'Writes the animation into the model whose rig was baked, before animations that it has. All or nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures of a text document, come into the file, which then is a GLB. Findings say what the file cannot show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.',
+        'Writes the animation into the model whose rig was baked, before its existing animations. On failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x avatar, become a new node above the others. Data in side files and URIs, and the images of a glTF text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model is not that of the rig: dialect, nodes, meshes, morph targets or materials differ, as after an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer are not available.',
     'vrm_result_text':
         'One sentence for a person. Never NULL, valid for ever.',
     'vrm_version':
@@ -2962,7 +2962,7 @@ DOCS: dict[str, str] = {
     'vrm_bvh_def_init':
         'Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_bvh_read':
-        'Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when it is no BVH, or no joint of it is a bone; the report says where. Frames that are cut off are left out, values that are no numbers stay as in the frame before; both are told.',
+        'Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when the text is not BVH or none of its joints is a bone; the report says where. Truncated frames are left out; a value that is no number keeps that of the frame before. Both make a finding.',
     'vrm_bvh_destroy':
         'NULL is fine.',
     'vrm_bvh_frame_count':
@@ -2982,11 +2982,11 @@ DOCS: dict[str, str] = {
     'vrm_bvh_joint_bone':
         '"" when there is no such joint. Lives as long as the BVH.',
     'vrm_bvh_pose':
-        'The pose of a frame; frames outside are the first and the last. hips_offset is in metres of whoever moved, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.',
+        "The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of the file's own skeleton, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.",
     'vrm_clip_def_init':
         'Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_clip_build':
-        'Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none of that number.',
+        'Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when vrm_ClipDef.animation is out of range.',
     'vrm_clip_destroy':
         'NULL is fine.',
     'vrm_clip_kind':
@@ -2996,7 +2996,7 @@ DOCS: dict[str, str] = {
     'vrm_clip_duration':
         'Time of the last key, seconds; the first key need not be at 0.',
     'vrm_clip_steps':
-        "How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.",
+        "The number of equal steps that fill `seconds` at `fps` frames a second, for sampling a motion from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are at least `fps` frames a second; a remainder of 0.001 frames or 0.01 % of all is ignored: times in files are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would shift every frame off the file's own. 0 where either number is not above 0; INT32_MAX where there are more.",
     'vrm_clip_hips_height':
         "Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.",
     'vrm_clip_expression_count':
@@ -3010,17 +3010,17 @@ DOCS: dict[str, str] = {
     'vrm_clip_sample_expression':
         'Weight of an expression, 0..1; 0 when there is no such expression.',
     'vrm_clip_sample_nodes':
-        "Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's number of nodes.",
+        "Overwrites those of `locals`, one for each node of the file, that a clip of nodes moves; the others are unchanged. False, and nothing is written, when the clip is a VRM animation or `count` is not its file's number of nodes.",
     'vrm_clip_sample_morphs':
         "The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig.",
     'vrm_clip_fit_hips':
-        'A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the two rest heights. Where either height is below 1 cm the offset is taken as it is.',
+        'A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the two rest heights. Where either height is below 1 cm the offset is not scaled.',
     'vrm_player_advance':
         'Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.',
     'vrm_player_has_ended':
         'True when a player that does not loop has come to its end (backwards: its beginning).',
     'vrm_avatar_play':
-        "Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze straight ahead), then goes towards each player in turn by its weight: two players {walk, weight 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before it made, in proportion to its weight. What no player moves stays as it is, the host's own.\n\nBones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after VRM animations, in their own order, and write over them. Look-at, constraints and springs keep what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by vrm_avatar_set_morph(): expressions add to them.\n\nFalse, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of nodes comes from a file with another number of nodes.",
+        "Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each value that some player of weight above 0 moves starts at rest (expressions at 0, the gaze straight ahead) and is interpolated towards each player in turn by its weight: two players {walk, weight 1} and {run, weight w} cross-fade from walk to run. An additive player adds to the result of those before it, in proportion to its weight. Inputs that no player moves are unchanged.\n\nBones, expressions and a gaze that the avatar lacks are ignored. Clips of nodes are applied after VRM animations, in their own order, and overwrite them. Look-at, constraints and springs still overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by vrm_avatar_set_morph(): expressions add to them.\n\nFalse, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of nodes comes from a file with another number of nodes.",
     'vrm_digest_sha256':
         'The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data` may be NULL when `size` is 0.',
     'vrm_model_create':
@@ -3028,19 +3028,19 @@ DOCS: dict[str, str] = {
     'vrm_edit_begin':
         'Begins an edit of `model`, which must outlive it.',
     'vrm_edit_commit':
-        'Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result cannot be read, a strict model would have findings, no memory) the model is as it was and the edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed, and those that it took away no longer; asset.generator is written where the file has none. `report` may be NULL.',
+        'Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result cannot be read, a strict model would have findings, no memory) the model is unchanged and the edit can be corrected or abandoned. Extensions that the edit added are entered in extensionsUsed, those that it removed are taken out; asset.generator is written where the file has none. `report` may be NULL.',
     'vrm_edit_abandon':
-        'Forgets the edit; the model is as it was. NULL is fine.',
+        'Discards the edit; the model is unchanged. NULL is fine.',
     'vrm_edit_json':
         'The JSON as it is now. A `json` that the model handed out names the same value here, as long as that value was not replaced or removed.',
     'vrm_edit_set':
-        'Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array. Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when the text is not JSON.',
+        'Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array. Missing objects on the path are created, and an array where "-" follows. VRM_ERR_ARGUMENT when the pointer leads through a value that is neither object nor array, or an array has no such index, VRM_ERR_JSON when the text is not JSON.',
     'vrm_edit_insert':
-        'Inserts before the element that the pointer names. Indices elsewhere in the document are not moved.',
+        'Inserts before the element that the pointer names. References elsewhere in the document are not adjusted.',
     'vrm_edit_remove':
-        'Removes a member or element; there need not be one.',
+        'Removes a member or element; no-op when there is none.',
     'vrm_edit_add':
-        'Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing. `out_index` may be NULL.',
+        'Appends to an array of the document ("nodes", "meshes", "materials", ...), which is created when missing. `out_index` may be NULL.',
     'vrm_edit_add_view':
         'Adds a buffer view. `target` is 34962 for vertices, 34963 for indices, 0 for anything else; `stride` 0 is tightly packed. Aligned to 4 bytes.',
     'vrm_edit_add_floats':
@@ -3048,41 +3048,41 @@ DOCS: dict[str, str] = {
     'vrm_edit_add_integers':
         'Adds a tightly packed accessor of indices or joints, in the smallest component type that holds the largest value (at least 16 bits).',
     'vrm_edit_expand_accessors':
-        'Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken out. Call it as the only change of an edit.',
+        'Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are removed. Call it as the only change of an edit.',
     'vrm_edit_add_image':
-        'Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is VRM_ERR_ARGUMENT. `name` may be NULL.',
+        'Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is VRM_ERR_ARGUMENT. `name` may be NULL.',
     'vrm_edit_set_meta':
         'Who made the avatar and what one may do with it.',
     'vrm_edit_set_thumbnail':
-        'The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one where nothing else uses that: its bytes are then overwritten, and cut off where they end the chunk. An old picture that a material shows too, or whose bytes another buffer view shows, stays.',
+        'The picture of the avatar, in any dialect: PNG or JPEG, square. Replaces the old one where nothing else uses that: the old bytes are then overwritten, and cut off where they end the chunk. An old picture that a material uses too, or whose bytes another buffer view covers, is kept.',
     'vrm_edit_set_bones':
         'The node of each bone; -1: the avatar does not have it.',
     'vrm_edit_set_expressions':
-        'All expressions, presets and custom ones; those that are not named go.',
+        'All expressions, presets and custom ones; those that are not in the list are removed.',
     'vrm_edit_set_look_at':
         'NULL removes it. Curves of 0.x are not written.',
     'vrm_edit_set_first_person':
-        'The type of each node, in node order; `auto` is what holds without a word, and is not written.',
+        'The type of each node, in node order; `auto` is the default and is not written.',
     'vrm_edit_set_spring_bones':
-        'All springs, colliders and groups; with none the extension goes. Inside colliders and planes get the fallback shape that the specification recommends. Disabled colliders and empty groups are left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child of the joint before.',
+        'All springs, colliders and groups; without any the extension is removed. Inside colliders and planes get the fallback shape that the specification recommends. Disabled colliders and empty groups are left out, and indices are adjusted. A joint with node -1 becomes a new node at its end_offset, a child of the joint before.',
     'vrm_edit_set_constraint':
-        'The constraint of constraint->node; a type that the node had is replaced.',
+        'The constraint of constraint->node; a constraint that the node had, of any type, is replaced.',
     'vrm_edit_remove_constraint':
-        'The constraint of constraint->node; a type that the node had is replaced.',
+        'The constraint of constraint->node; a constraint that the node had, of any type, is replaced.',
     'vrm_edit_set_surface':
-        'How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon has unlit beside it for programs without MToon. Everything else that the material, its textures and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor above 1 goes into the strength; expressions of that emission are divided by as much, so set expressions before surfaces.',
+        'How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon has unlit beside it for programs without MToon. Everything else that the material, its textures and its MToon have in the file is kept: extras, unknown extensions and members. An emissive factor above 1 is moved into the strength; expressions that bind this emission are divided by the same number, so set expressions before surfaces.',
     'vrm_accessor_components':
         'Numbers per element: 3 for VEC3, 16 for MAT4.',
     'vrm_accessor_bounds':
         'The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not have both; they may be wrong.',
     'vrm_accessor_sparse':
-        'What is replaced in a sparse accessor; a count of 0 and no views in all others.',
+        'The sparse part of an accessor; a count of 0 and no views when it is not sparse.',
     'vrm_accessor_read_floats':
-        'Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse values, no buffer view (zeros). Integers that are not normalized become floats of their value; numbers that are not finite become 0. `out` has room for `out_count` floats and needs count * components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too small. Allocates nothing.',
+        'Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse values, no buffer view (zeros). Integers that are not normalized become floats of their value; numbers that are not finite become 0. `out` has room for `out_count` floats and needs count * components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not increase below count, VRM_ERR_ARGUMENT when `accessor` is out of range or `out_count` is too small. Allocates nothing.',
     'vrm_accessor_read_u32':
         'As above for unsigned integers: indices and joints. Floats and negative values are refused with VRM_ERR_INVALID.',
     'vrm_texture_transform':
-        'How the coordinates of a texture are moved: its transform, or one that changes nothing.',
+        "The transform of a texture's coordinates; the identity when it has none.",
     'vrm_primitive_attribute':
         'The accessor of an attribute; -1 when the primitive or the target does not have it.',
     'vrm_morph_target_attribute':
@@ -3092,19 +3092,19 @@ DOCS: dict[str, str] = {
     'vrm_image_format_text':
         '"png", "jpeg", "webp", "apng", "gif", or "unknown".',
     'vrm_image_peek':
-        'Reads the header alone. The format is told by the bytes, whatever a mime type says. VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.',
+        'Reads the header alone. The format is detected from the bytes; a mime type is not used. VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.',
     'vrm_image_decode':
         'Decodes a PNG, JPEG or WebP, whatever its depth and kind: 1 to 16 bits, palette, grey, interlaced, progressive, CMYK. `limits` and `allocator` may be NULL. VRM_ERR_UNSUPPORTED: another format, or an animated WebP. VRM_ERR_LIMIT: larger than the limits. VRM_ERR_INVALID: broken or cut short. On failure *out is zeroed.',
     'vrm_image_release':
         'Releases the pixels and zeroes the picture; fine for a zeroed one.',
     'vrm_image_spread_channel':
-        'A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2 blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is empty, because the three channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with VRM_ERR_ARGUMENT when there is no such channel.',
+        'A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2 blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not 0, it is a budget, and each picture subtracts its own bytes. On VRM_OK `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is empty, because the three channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with VRM_ERR_ARGUMENT when there is no such channel.',
     'vrm_image_writer_def_init':
         'Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_image_writer_create':
         'VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range. VRM_ERR_UNSUPPORTED: JPEG is read, not written.',
     'vrm_image_writer_add':
-        'Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.',
+        'Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF has no partial transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.',
     'vrm_image_writer_finish':
         'Completes the file. The bytes belong to the writer. VRM_ERR_ARGUMENT: there is no frame.',
     'vrm_image_writer_destroy':
@@ -3116,7 +3116,7 @@ DOCS: dict[str, str] = {
     'vrm_json_destroy':
         'NULL is fine.',
     'vrm_json_root':
-        'The value that the document is.',
+        'The root value.',
     'vrm_json_type':
         'What a value is; VRM_JSON_NONE for VRM_JSON_MISSING.',
     'vrm_json_count':
@@ -3124,7 +3124,7 @@ DOCS: dict[str, str] = {
     'vrm_json_member':
         'The member with that key (UTF-8, terminated), compared after decoding escapes; the last one where an object has the key more than once.',
     'vrm_json_element':
-        'A few dozen steps at most, however long the array; an iterator visits all with one step each.',
+        'The element at `index`, in at most a few dozen steps however long the array. To visit all elements use an iterator, one step each.',
     'vrm_json_at':
         'A value by RFC 6901 pointer ("" is the root).',
     'vrm_json_iter':
@@ -3142,7 +3142,7 @@ DOCS: dict[str, str] = {
     'vrm_json_string':
         'Decodes a string into `buffer` (terminated; cut at a character boundary when it does not fit) and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size` is 0.',
     'vrm_json_text':
-        'The bytes of a value as the document would write them now, for a value that was not edited below; an empty span otherwise. A string includes its quotes. Valid until the document is edited.',
+        'The bytes of a value as the document would write them now, for a value in which nothing was edited; an empty span otherwise. A string includes its quotes. Valid until the document is edited.',
     'vrm_json_offset':
         'Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later.',
     'vrm_json_pointer':
@@ -3150,17 +3150,17 @@ DOCS: dict[str, str] = {
     'vrm_json_set':
         'Replaces the member, or appends it.',
     'vrm_json_remove':
-        'Removes every member with that key; there need not be one.',
+        'Removes every member with that key; no-op when there is none.',
     'vrm_json_insert':
         'Inserts before `index`; index == count appends.',
     'vrm_json_remove_at':
         'Inserts before `index`; index == count appends.',
     'vrm_json_replace':
-        'Puts another value in the place of this one, the root included.',
+        'Replaces a value, which may be the root.',
     'vrm_json_is_edited':
         'True once a value was set, inserted, replaced or removed.',
     'vrm_json_written_size':
-        'The document as text: the parsed bytes again where nothing was edited.',
+        'Size of the document as text; the text is the parsed bytes where nothing was edited.',
     'vrm_json_write':
         'Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small.',
     'vrm_json_builder_create':
@@ -3168,23 +3168,23 @@ DOCS: dict[str, str] = {
     'vrm_json_builder_destroy':
         'NULL is fine.',
     'vrm_json_builder_clear':
-        'Begins again with no text; the memory stays.',
+        'Removes all text; the memory is kept for reuse.',
     'vrm_json_put_key':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_begin_object':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_end_object':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_begin_array':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_end_array':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_put_null':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_put_bool':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_put_integer':
-        'Where the next value goes: a member of the open object needs vrm_json_put_key() first.',
+        'The key of the next value; required before each value in an open object.',
     'vrm_json_put_float':
         'The shortest text that reads back as the same float (or double); null when it is not finite.',
     'vrm_json_put_double':
@@ -3194,23 +3194,23 @@ DOCS: dict[str, str] = {
     'vrm_json_put_raw':
         'Any value as text; it is not checked.',
     'vrm_json_builder_text':
-        'The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call since the last clear could not get memory.',
+        'The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call since the last clear failed to allocate.',
     'vrm_triangles_def_init':
         'Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_primitive_triangles':
-        'Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` says which they show. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.',
+        "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
     'vrm_triangles_destroy':
         'NULL is fine.',
     'vrm_primitive_indices':
-        'The indices alone, as a list of triangles: each is below the count of the positions, triangles with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.',
+        'The indices alone, as a list of triangles: each is below the count of the positions, triangles with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices. `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.',
     'vrm_tangents_make':
-        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are not three for each triangle. `allocator` may be NULL.',
+        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or index_count is not a multiple of three. `allocator` may be NULL.',
     'vrm_tangents_release':
-        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are not three for each triangle. `allocator` may be NULL.',
+        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or index_count is not a multiple of three. `allocator` may be NULL.',
     'vrm_migrate_def_init':
         'Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_migrate':
-        'Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0 avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything that it handed out before has ended.\n\nTo 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say: constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding. A 0.x avatar stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.\n\nNo permission is ever loosened. The report (may be NULL) gets a finding for every decision about the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why. `def` may be NULL.',
+        'Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0 avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nTo 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say: constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding. A 0.x avatar stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.\n\nNo permission is ever loosened. The report (may be NULL) gets a finding for every decision about the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why. `def` may be NULL.',
     'vrm_dialect_text':
         '"0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE.',
     'vrm_load_def_init':
@@ -3222,11 +3222,11 @@ DOCS: dict[str, str] = {
     'vrm_model_destroy':
         'NULL is fine.',
     'vrm_model_save_size':
-        'The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
+        'Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
     'vrm_model_save':
-        'The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
+        'Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
     'vrm_model_save_file':
-        'Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf are not written.',
+        'Writes a temporary file beside the target, then renames it: the target is complete or unchanged. Side files of a .gltf are not written.',
     'vrm_model_gltf':
         'The typed glTF document. Never NULL.',
     'vrm_model_dialect':
@@ -3234,13 +3234,13 @@ DOCS: dict[str, str] = {
     'vrm_model_spec_version':
         'The specVersion of the VRM extension as written; "" when absent.',
     'vrm_model_facing':
-        '+1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones.',
+        '+1: faces +Z (1.0, beta). -1: faces -Z (0.x). For the draft it is derived from the bones.',
     'vrm_model_json_size':
         'Bytes of the JSON text and of the BIN chunk (0 when there is none).',
     'vrm_model_bin_size':
         'Bytes of the JSON text and of the BIN chunk (0 when there is none).',
     'vrm_model_is_glb':
-        'Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are.',
+        'Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.',
     'vrm_model_meta':
         'NULL when the file has no VRM meta.',
     'vrm_bone_name':
@@ -3266,13 +3266,13 @@ DOCS: dict[str, str] = {
     'vrm_model_look_at':
         'NULL when the avatar has no gaze control.',
     'vrm_model_first_person':
-        'What holds for a node with a mesh: its annotation, or auto.',
+        'The type of a node with a mesh: its annotation, or auto.',
     'vrm_model_first_person_node':
         "The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.",
     'vrm_model_spring_bones':
         'Never NULL; all counts 0 when the file has none.',
     'vrm_model_constraints':
-        'In node order, sound ones only; cycles are still in (the rig refuses them by name).',
+        'In node order, valid ones only; cycles are not removed here (vrm_rig_build() reports and drops them).',
     'vrm_model_surfaces':
         'One for each material of the document.',
     'vrm_texture_use':
@@ -3280,13 +3280,13 @@ DOCS: dict[str, str] = {
     'vrm_surface_texture':
         'NULL when this kind of surface has no such slot; its `texture` may still be -1.',
     'vrm_model_inverse_binds':
-        "The inverse bind matrices of a skin, one for each of its joints: those of the file, identity where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT when `skin` is no index or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's accessor cannot be read.",
+        "The inverse bind matrices of a skin, one for each of its joints: those of the file, identity where it has none. Where those of a 0.x or draft file contradict its nodes, the matrices are computed from the rest pose instead (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT when `skin` is out of range or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's accessor cannot be read.",
     'vrm_model_clip_info':
         'NULL when the file is no VRM animation.',
     'vrm_normalize_def_init':
         'Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_normalize':
-        'Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands and moves as before. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that it handed out before has ended.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
+        'Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands and moves as before. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
     'vrm_rig_pack':
         '`allocator` NULL: the C library; kept until the pack is destroyed.',
     'vrm_rig_pack_destroy':
@@ -3296,57 +3296,57 @@ DOCS: dict[str, str] = {
     'vrm_clip_pack_destroy':
         'NULL is fine.',
     'vrm_pose_a':
-        'The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the T-pose, as VRM wants it. How models are often shown.',
+        'The A-pose, in which models are often shown: arms 45 degrees below the rest pose, nothing else. For avatars that rest in the T-pose, as VRM requires.',
     'vrm_pose_idle':
         'Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not finite counts as 0.',
     'vrm_recorder_def_init':
         'Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_recorder_create':
-        '`def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.',
+        '`def` may be NULL: the defaults. VRM_ERR_ARGUMENT when one of its numbers is not finite or below 0.',
     'vrm_recorder_destroy':
         'NULL is fine.',
     'vrm_recorder_add_frame':
-        'Adds a frame. The first one is the beginning of the animation, whatever its time; each later one must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation has a gaze instead. Expressions and gaze are as in the frame before until they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not increase.',
+        'Adds a frame. The first frame starts the animation, whatever its time; the time must increase with each further frame. hips_offset is in metres of the performer. Eye bones are ignored: a VRM animation has a gaze instead. Expressions and gaze keep the values of the frame before until they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not increase.',
     'vrm_recorder_drop_frame':
-        'Takes the newest frame away, with the expressions and the gaze that were set first in it. False when there is none.',
+        'Removes the newest frame, and the expressions and the gaze that were first set in it. False when there is none.',
     'vrm_recorder_add_avatar':
-        "Adds a frame with what an avatar of a sim shows after its last step: bones as they stand (constraints and look-at included), expressions as asked for, and its gaze while it looks. The hips carry what the root does: an avatar that is to be recorded in place stands at the origin. The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame that fails is not added at all.",
+        "Adds a frame with the state of an avatar after the sim's last step: bones (constraints and look-at included), expressions as asked for, and its gaze while it looks. The root transform is added to the hips: to record in place, put the avatar at the origin. The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. On failure nothing is added.",
     'vrm_recorder_set_expression':
         'Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is NaN, an empty name, and lookUp, lookDown, lookLeft and lookRight, which a VRM animation may not have.',
     'vrm_recorder_set_gaze':
-        'Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was first set it goes straight ahead.',
+        'Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was first set the gaze is straight ahead.',
     'vrm_recorder_frame_count':
         'Frames added so far.',
     'vrm_recorder_finish':
-        'The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame.',
+        'The animation so far, as a new model that the caller owns; recording may continue. `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame.',
     'vrm_renderer_def_init':
         'Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_renderer_create':
         '`def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES 3.0 context: finding RENDER_UNAVAILABLE.',
     'vrm_renderer_destroy':
-        'NULL is fine. Drawables must be gone before.',
+        'NULL is fine. Its drawables must be destroyed before.',
     'vrm_renderer_name':
-        'What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the null backend. Lives as long as the renderer.',
+        'Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the null backend. Lives as long as the renderer.',
     'vrm_renderer_stats':
         'The counters as they stand now.',
     'vrm_drawable_def_init':
         'Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_drawable_create':
-        'Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable; the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets a finding.',
+        'Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable; the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a finding.',
     'vrm_drawable_destroy':
         'NULL is fine. Not between vrm_render_draw() and vrm_render_end().',
     'vrm_frame_def_init':
         'Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_camera_look_at':
-        'A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound camera is made otherwise.',
+        'A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference; otherwise the nearest valid camera is returned.',
     'vrm_camera_perspective':
         'A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height.',
     'vrm_camera_orthographic':
         '`height` metres from bottom to top of the picture.',
     'vrm_render_begin':
-        'Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A frame that was begun and not ended is dropped.',
+        'Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A frame that was begun but not ended is discarded.',
     'vrm_render_draw':
-        "Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which meshes show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES, WORLDS and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds (with 200 joints each some 6000).",
+        "Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can hold (with 200 joints each some 6000).",
     'vrm_render_lines':
         'Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.',
     'vrm_render_end':
@@ -3362,29 +3362,29 @@ DOCS: dict[str, str] = {
     'vrm_report_def_init':
         'Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_report_create':
-        '`def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from several while nobody does.',
+        '`def` may be NULL: the defaults. One thread at a time may fill a report; several may read it while none fills it.',
     'vrm_report_count':
         'Findings kept, in the order in which they were made.',
     'vrm_report_get':
         'All strings "" and VRM_NO_OFFSET when there is no such finding.',
     'vrm_report_total':
-        'How many findings of a severity there were, kept or not; 0 for what is no severity.',
+        'How many findings of a severity there were, kept or not; 0 when `severity` is none of them.',
     'vrm_report_is_truncated':
-        "True when findings were not kept because of the definition's caps, because their strings came to 32 MiB, or for want of memory.",
+        'True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or an allocation failed.',
     'vrm_report_add':
-        'Adds a finding of a part that stands above the library, such as a renderer. `code` is one of docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message` NULL takes the rule\'s own sentence. Both are copied. A NULL report is fine.',
+        'Adds a finding for code above the library, such as a renderer. `code` must be listed in docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root; `message` NULL: the rule\'s own sentence. Both are copied. A NULL report is fine.',
     'vrm_report_clear':
-        'Forgets all findings, whose strings end; the memory stays for the next use.',
+        'Removes all findings and invalidates their strings; the memory is kept for reuse.',
     'vrm_report_destroy':
         'NULL is fine.',
     'vrm_rig_def_init':
         'Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_rig_build':
-        'Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a hierarchy with skins. Does not keep `model` or `def`.',
+        'Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts becomes a hierarchy with skins. Does not keep `model` or `def`.',
     'vrm_rig_destroy':
-        'NULL is fine. Every avatar of the rig must have left its sim before.',
+        'NULL is fine. Every avatar of the rig must have been removed from its sim before.',
     'vrm_rig_dialect':
-        'Which VRM the file was.',
+        'The dialect of the file.',
     'vrm_rig_facing':
         '+1: faces +Z as the file has it; -1: faces -Z (0.x).',
     'vrm_rig_node_count':
@@ -3402,9 +3402,9 @@ DOCS: dict[str, str] = {
     'vrm_rig_bone_local':
         "Normalized rotation to the node's local rotation, inverse(P) N W with P and W the rest rotations of the parent node and of the node in model space; turned half around for an avatar that faces -Z. The identity when the avatar does not have the bone.",
     'vrm_rig_bone_normalized':
-        'The way back: P R inverse(W).',
+        'The inverse of vrm_rig_bone_local(): P R inverse(W).',
     'vrm_rig_read_pose':
-        'Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the identity.',
+        'Computes a pose from local transforms, one for each node. Bones that the avatar lacks get the identity.',
     'vrm_rig_hips_height':
         "Height of the hips at rest above the model's origin, metres; 0 without hips.",
     'vrm_rig_scale_hips':
@@ -3412,9 +3412,9 @@ DOCS: dict[str, str] = {
     'vrm_rig_bone_axes':
         'The frame of one bone.',
     'vrm_rig_t_pose_error':
-        'How far the rest pose is from the T-pose: for each limb bone the angle in radians between its direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone with the largest angle, or VRM_BONE_NONE. Returns that angle.',
+        'How far the rest pose is from the T-pose: for each limb bone the angle in radians between its direction to the next bone and that direction in the T-pose. `out_worst` may be NULL; gets the bone with the largest angle, or VRM_BONE_NONE. Returns that angle.',
     'vrm_rig_t_pose':
-        'The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each joint. For an avatar that rests in the T-pose this is the rest pose.',
+        'The T-pose: upper and lower arms, hands and legs are rotated into it by the smallest angle at each joint. For an avatar that rests in the T-pose this is the rest pose.',
     'vrm_rig_expression_count':
         'Numbered as vrm_model_expressions(): presets, then custom ones.',
     'vrm_rig_expression_info':
@@ -3442,11 +3442,11 @@ DOCS: dict[str, str] = {
     'vrm_rig_palette_count':
         'Joint matrices of all skins together.',
     'vrm_first_person_indices':
-        "What the first-person camera draws of a primitive whose node is split: the elements none of whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices into the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines or points as the primitive's mode says.\n\n`out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory is taken from `allocator` (NULL: the C library) and given back.",
+        "What the first-person camera draws of a primitive whose node is split: the elements without a vertex that has a weight on the first-person bone or its descendants. Indices into the untouched vertex data, as a plain list: triangles (strips and fans are expanded), lines or points as the primitive's mode says.\n\n`out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory is taken from `allocator` (NULL: the C library) and released.",
     'vrm_save_def_init':
         'Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_model_save_checked':
-        'As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are. One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL.',
+        'As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are. An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be NULL.',
     'vrm_model_save_file_checked':
         'As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written.',
     'vrm_model_validate':
@@ -3458,9 +3458,9 @@ DOCS: dict[str, str] = {
     'vrm_sim_destroy':
         'Removes all avatars. NULL is fine.',
     'vrm_sim_add':
-        'Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar. The null id when there is no memory.',
+        'Adds an avatar in its rest pose at the origin. The rig must outlive it. The cost does not depend on the other avatars. Returns the null id when an allocation fails.',
     'vrm_sim_remove':
-        'False when the id is stale. Other ids stay good.',
+        'False when the id is stale. Other ids stay valid.',
     'vrm_sim_avatar_count':
         'Avatars that are in the sim now.',
     'vrm_avatar_is_valid':
@@ -3468,19 +3468,19 @@ DOCS: dict[str, str] = {
     'vrm_avatar_rig':
         'NULL when the id is stale.',
     'vrm_avatar_set_user_data':
-        "A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until it is set, and when the id is stale.",
+        'A pointer that the host stores with the avatar; the library never dereferences it. NULL until it is set, and when the id is stale.',
     'vrm_avatar_user_data':
-        "A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until it is set, and when the id is stale.",
+        'A pointer that the host stores with the avatar; the library never dereferences it. NULL until it is set, and when the id is stale.',
     'vrm_avatar_set_root':
         'Places the avatar in the world. The rotation is normalized; a zero one is refused.',
     'vrm_avatar_root':
-        "What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.",
+        "The parent transform of the avatar's root nodes: the root as it was set, times the half turn of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.",
     'vrm_avatar_set_node':
-        "Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after that: they write over its rotation in each step while their stage is on.",
+        "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
     'vrm_avatar_set_rotation':
-        "Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after that: they write over its rotation in each step while their stage is on.",
+        "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
     'vrm_avatar_set_translation':
-        "Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after that: they write over its rotation in each step while their stage is on.",
+        "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
     'vrm_avatar_set_nodes':
         "All nodes at once: `count` must be the rig's node count. Refused as a whole.",
     'vrm_avatar_set_bone':
@@ -3504,31 +3504,31 @@ DOCS: dict[str, str] = {
     'vrm_avatar_reset_morphs':
         "All morph weights back to the file's. Expressions stay.",
     'vrm_avatar_look_at':
-        'Looks at a point of the world, in each step anew.',
+        'Looks at a point in world space; the angles are recomputed in each step.',
     'vrm_avatar_look_along':
         'Looks in a direction relative to the head, degrees: left and down are positive. Clamped to -360..360.',
     'vrm_avatar_look_off':
-        'Leaves eyes and look expressions to the host. This is how an avatar begins.',
+        'Leaves eyes and look expressions to the host. This is the initial state.',
     'vrm_avatar_set_view':
         'Acts at once: vrm_avatar_visibility() needs no step.',
     'vrm_avatar_set_stages':
-        'Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What an absent stage would write keeps its input value; weights and material values, which expressions write, keep the last one.',
+        'Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. Values that a stage would write keep their input value while it is off; the weights and material values of the expression stage keep the last one.',
     'vrm_sim_step':
-        'Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute the rest of the frame.',
+        'Advances all avatars by `dt` seconds. With 0, a negative value or one that is not finite, springs do not advance and the rest of the frame is computed.',
     'vrm_sim_step_with':
-        'The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread that steps it: all workers share the work of setting inputs, and what one avatar needs is fetched once. The order is not defined; calls for different avatars run at the same time where there are workers. The bits are those of setting the inputs first. `fn` may be NULL.',
+        "The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread that steps it: all workers share the work of setting inputs, while the avatar's data is in their cache. The order is not defined; calls for different avatars run at the same time where there are workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL.",
     'vrm_avatar_locals':
         'Local transforms, one for each node of the document.',
     'vrm_avatar_worlds':
         'World matrices, one for each node of the document.',
     'vrm_avatar_palettes':
-        'Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They take mesh vertices to the world, whatever node shows the mesh.',
+        'Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They transform mesh vertices to world space, whatever node has the mesh.',
     'vrm_avatar_expression_weights':
         'Weights as applied, after binary rounding and overrides; one for each expression.',
     'vrm_avatar_expression_inputs':
         'Weights as asked for: by the host, or by an expression-type gaze.',
     'vrm_avatar_morphs':
-        "Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody set is 0 where some expression reaches it, else the file's default.",
+        "Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was set for it (by the host or a clip) plus the sum of the expressions, not clamped. A weight that was not set is 0 where some expression binds it, else the file's default.",
     'vrm_avatar_material_values':
         'One for each entry of vrm_rig_material_values().',
     'vrm_avatar_gaze':
@@ -3542,43 +3542,43 @@ DOCS: dict[str, str] = {
     'vrm_rig_spring_joint':
         'Node -1 and all else zero when there is no such joint.',
     'vrm_avatar_reset_springs':
-        'Puts all joints to rest under the pose of the next step, without motion. An avatar begins so.',
+        'Resets all joints to rest under the pose of the next step, without motion: the initial state.',
     'vrm_avatar_teleport':
-        'Like vrm_avatar_set_root(), but hair and clothes come along in the shape and with the motion that they have. With vrm_avatar_set_root() the way to the new place counts as motion.',
+        'Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion. With vrm_avatar_set_root() the way to the new position counts as motion.',
     'vrm_avatar_pause_springs':
-        'While paused, joints keep their rotations and are carried along. Afterwards they go on from there, without motion of their own. Default false.',
+        'While paused, joints keep their local rotations. Afterwards they continue from there, without velocity. Default false.',
     'vrm_avatar_set_spring_detail':
-        'For avatars that are far away. A block of avatars saves time when all of it rests: mark crowds together.',
+        'For avatars that are far away. A step saves time only for a block (docs/runtime.md) none of whose avatars runs its springs: set it for groups of avatars.',
     'vrm_avatar_set_spring_scaling':
-        "Stiffness, gravity and forces grow with the avatar's scale, as lengths and radii always do: an avatar that is scaled at run time then sways in the same shape. Default false, as the specification has it.",
+        "Stiffness, gravity and forces are multiplied by the avatar's scale, as lengths and radii always are: an avatar that is scaled at run time then sways in the same shape. Default false, as the specification has it.",
     'vrm_avatar_set_force':
         'Wind: added to the gravity of all joints, in world space, in units of gravity_power. Default zero. Clamped to 1e6.',
     'vrm_avatar_set_spring_force':
-        "The same for one spring alone, besides the avatar's. The first call for any of the avatars of a block allocates; false when there is no memory.",
+        "The same for one spring, in addition to the avatar's force. The first call for any of the avatars of a block allocates; false when there is no memory.",
     'vrm_avatar_set_spring_weight':
-        'How much of the sway shows, 0..1: 0 is the rotation that the host set. The simulation goes on underneath. Default 1. Allocates like vrm_avatar_set_spring_force().',
+        'How much of the sway is applied to the output, 0..1: 0 is the rotation that the host set. The simulation itself continues. Default 1. Allocates like vrm_avatar_set_spring_force().',
     'vrm_avatar_set_joint_settings':
         'Changes how one joint sways, for this avatar alone. The first call for any of the avatars of a block allocates; false when there is no memory.',
     'vrm_avatar_spring_rotations':
-        'Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: all that a host with its own node tree needs. Otherwise NULL.',
+        'Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient for a host with its own node tree. Otherwise NULL.',
     'vrm_avatar_spring_tail':
-        'The simulated tail in world space and the length of the bone, metres, after the last step (in fixed steps: of the newest, which the output may not have reached yet). Needs VRM_OUTPUT_WORLDS. False also for joints that cannot move.',
+        'The simulated tail in world space and the length of the bone, metres, after the last step (with a spring rate: of the newest spring step, which outputs may not have reached yet). Needs VRM_OUTPUT_WORLDS. False also for joints that cannot move.',
     'vrm_shot_def_init':
         'Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_stage_create':
-        'Measures a model. `rig` was built from it and must outlive the stage; the model is not kept. `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any is framed by its bones.',
+        'Measures a model. `rig` was built from it and must outlive the stage; the model is not kept. `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed by its bones.',
     'vrm_stage_destroy':
         'NULL is fine.',
     'vrm_stage_clear':
-        'Forgets what was seen.',
+        'Removes all poses that were added.',
     'vrm_stage_see':
-        "Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the avatar's view. Needs the sim's output WORLDS. False when the id is stale.",
+        "Adds the pose that the sim has computed for an avatar of the stage's rig: the meshes that are visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale.",
     'vrm_stage_bounds':
-        'A box around all that was seen, world space. Without anything a box of two metres stands at the origin.',
+        'A box around all added poses, world space. Without any, a box of two metres at the origin.',
     'vrm_stage_viewpoint':
-        'A camera that shows what was seen. `def` may be NULL; values out of their range are brought into it. The result is finite for every avatar.',
+        'A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The result is finite for every avatar.',
     'vrm_stage_first_person':
-        "The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not matter; without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes with it.",
+        "The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used; without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes with it.",
     'vrm_text_for_terminal':
         'One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn the direction of writing or are invisible, and the backslash: as \\\\ \\n \\r \\t or \\u{202e}; bytes that are no UTF-8 as \\xff. All other characters stay.',
     'vrm_text_for_file_name':
@@ -3586,7 +3586,7 @@ DOCS: dict[str, str] = {
     'vrm_validate_def_init':
         'Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_validate':
-        'Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL.',
+        'Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL.',
     'vrm_validate_file':
         "As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when the file itself cannot be read.",
     'vrm_rule_count':
@@ -3600,11 +3600,11 @@ DOCS: dict[str, str] = {
     'vrm_vmc_destroy':
         'NULL is fine.',
     'vrm_vmc_receive':
-        'Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest was taken. vrm_vmc_stats() says more.',
+        'Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest was accepted. vrm_vmc_stats() says more.',
     'vrm_vmc_stats':
         'The counters as they stand now.',
     'vrm_vmc_unknown_bone':
-        'Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender wrote them, so not for a terminal as they are. NULL behind the last.',
+        'Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.',
     'vrm_vmc_state':
         "Valid until the receiver's end; changes with each packet.",
     'vrm_vmc_expression_count':
@@ -3614,23 +3614,23 @@ DOCS: dict[str, str] = {
     'vrm_vmc_expression_weight':
         'The name lives as long as the receiver. "" and 0 when there is no such expression.',
     'vrm_vmc_pose':
-        'The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not known. Bones that were not sent are at rest.',
+        'The bones as a pose; `hips_height` is that of the receiving avatar, used when vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest.',
     'vrm_vmc_apply':
-        'Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone. False when the id is stale.',
+        'Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions are found by preset, else by name, ignoring case. Before anything was received the avatar is not changed. False when the id is stale.',
     'vrm_vmc_record':
-        'Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in vrm_vmc_pose(). A frame that fails is not added at all.',
+        'Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in vrm_vmc_pose(). On failure nothing is added.',
     'vrm_vmc_bone':
-        'The bone of a name of Unity\'s HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in capitals or not. VRM_BONE_NONE when there is none.',
+        'The bone of a name of Unity\'s HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), ignoring case. VRM_BONE_NONE when there is none.',
     'vrm_vmc_preset':
-        'The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in capitals or not. VRM_EXPRESSION_CUSTOM when there is none.',
+        'The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), ignoring case. VRM_EXPRESSION_CUSTOM when there is none.',
     'vrm_vmc_socket_open':
-        'Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so that nobody else on the network can move the avatar. `port` 0 takes any that is free. VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not allowed), VRM_ERR_UNSUPPORTED on systems without sockets.',
+        'Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so that nobody else on the network can move the avatar. `port` 0 takes any that is free. VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not allowed), VRM_ERR_UNSUPPORTED on systems without sockets.',
     'vrm_vmc_socket_close':
         'NULL is fine.',
     'vrm_vmc_socket_port':
         'NULL is fine.',
     'vrm_vmc_socket_wait':
-        'Waits for a packet, at most that long. False when none came.',
+        'Waits for a packet, at most `milliseconds`. False when none came.',
     'vrm_vmc_socket_receive':
-        'Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller. How many there were.',
+        'Passes waiting packets to the receiver, 1024 at most, so that a flood does not block the caller. Returns their number.',
 }

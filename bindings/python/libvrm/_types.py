@@ -150,8 +150,8 @@ __all__ = [
 
 
 class Result(IntEnum):
-    """How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as
-    they were. What exactly is wrong with a file is said by the findings of a vrm_Report.
+    """The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects
+    are unchanged. The findings of a vrm_Report say what is wrong with a file.
     """
 
     OK = 0
@@ -176,18 +176,18 @@ class Result(IntEnum):
 
 
 class BvhRest(IntEnum):
-    """What the file's rest pose (all rotations 0) is taken for."""
+    """How the file's rest pose (all rotations 0) is interpreted."""
 
-    # Limbs more than 15 degrees off the T-pose are corrected. Where it
-    #                                   is no person at all (every bone along an axis of its own), the
-    #                                   frame that is nearest to somebody standing takes its place.
+    # Limbs more than 15 degrees off the T-pose are corrected. Where the
+    #                                   rest pose is not a human figure (every bone along an axis of its
+    #                                   own), the frame nearest to a standing figure replaces it.
     GUESS = 0
-    # It is the T-pose.
+    # The rest pose is the T-pose.
     T_POSE = 1
     # All arms and legs are brought to the T-pose.
     CORRECTED = 2
-    # The first frame is the T-pose, whatever the file rests in; limbs
-    #                                   more than 15 degrees off are corrected.
+    # The first frame is the T-pose, whatever the rest pose; limbs more
+    #                                   than 15 degrees off are corrected.
     FIRST_FRAME = 3
 
 
@@ -589,7 +589,7 @@ class RenderBackend(IntEnum):
     # The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
     #                               state is changed and not restored.
     HOST = 1
-    # No GL at all: every step but the drawing, every range checked. Pictures
+    # No GL at all: all steps except drawing, with all range checks. Pictures
     #                           are transparent. For tests.
     NULL = 2
 
@@ -624,7 +624,7 @@ class Severity(IntEnum):
 
 
 class Category(IntEnum):
-    """What an expression belongs to when another one overrides it."""
+    """The group in which another expression can override an expression."""
 
     NONE = 0
     # aa, ih, ou, ee, oh.
@@ -666,13 +666,13 @@ class Outputs(IntFlag):
     FACE = 8
     # The four above.
     ALL = 15
-    # vrm_avatar_spring_rotations(): only for those who want them alone,
-    #                                   as VRM_OUTPUT_LOCALS has them too.
+    # vrm_avatar_spring_rotations(): for hosts that need only these;
+    #                                   VRM_OUTPUT_LOCALS includes them.
     SPRINGS = 16
 
 
 class Stages(IntFlag):
-    """The parts of a step that an avatar may go without."""
+    """The parts of a step that can be switched off for an avatar."""
 
     LOOK_AT = 1
     EXPRESSIONS = 2
@@ -714,7 +714,7 @@ class Shot(IntEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class BakeStats:
-    """What a bake came to."""
+    """Counts, sizes and loop error of a bake."""
 
     frames: int
     channels: int
@@ -727,11 +727,11 @@ class BakeStats:
     source_bytes: int
     # The same in bytes of key data.
     kept_bytes: int
-    # Largest difference of any node, first to last frame:
-    #                                             what a loop would jump by.
+    # Largest difference of any node, first to last frame: the
+    #                                             jump when the animation loops.
     gap_degrees: float
-    # Largest difference of any node, first to last frame:
-    #                                             what a loop would jump by.
+    # Largest difference of any node, first to last frame: the
+    #                                             jump when the animation loops.
     gap_metres: float
 
     @classmethod
@@ -750,7 +750,7 @@ class BakeStats:
 
 
 class Quat(NamedTuple):
-    """A rotation, x y z w as glTF stores it; a * b turns by b first."""
+    """A rotation, x y z w as glTF stores it; a * b applies b first."""
 
     x: float
     y: float
@@ -784,8 +784,8 @@ class Vec3(NamedTuple):
 class Pose:
     """A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
     pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards
-    +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and
-    avatars that rest otherwise are off by the difference (vrm_rig_t_pose_error()).
+    +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and for
+    other rest poses the result differs by the same angles (vrm_rig_t_pose_error()).
     """
 
     rotations: tuple[Quat, ...]
@@ -823,14 +823,14 @@ class Vec2(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ClipSample:
-    """What a VRM animation says at a moment, for any avatar."""
+    """The values of a VRM animation at one time, for any avatar."""
 
     # Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
-    # own skeleton: vrm_clip_fit_hips() makes it the avatar's.
+    # own skeleton: vrm_clip_fit_hips() converts it to the avatar's.
     pose: Pose
     # Bit b: the clip turns bone b.
     bones: int
-    # pose.hips_offset counts.
+    # The clip animates pose.hips_offset.
     moves_hips: bool
     has_gaze: bool
     # x yaw, y pitch, as vrm_avatar_look_along() takes them.
@@ -853,7 +853,7 @@ class Buffer:
 
     # "" for the BIN chunk; the beginning of a long data: URI.
     uri: str = ""
-    # NULL when it could not be had.
+    # NULL when not available.
     data: memoryview | None = None
     # Bytes at `data` that may be read: at most byteLength.
     size: int
@@ -874,8 +874,8 @@ class BufferView:
     """vrm_BufferView of vrm/gltf.h."""
 
     # byte_length bytes inside those of the buffer, decompressed where
-    #                                EXT_meshopt_compression is used; NULL when out of bounds or not to
-    #                                be had.
+    #                                EXT_meshopt_compression is used; NULL when out of bounds or
+    #                                missing.
     data: memoryview | None = None
     # Cut to what the buffer holds.
     byte_length: int
@@ -883,7 +883,7 @@ class BufferView:
     # 0: tightly packed.
     byte_stride: int
     json: int = 0
-    # 34962 vertex data, 34963 indices, 0 unsaid.
+    # 34962 vertex data, 34963 indices, 0 not stated.
     target: int
     # Came from EXT_meshopt_compression.
     is_compressed: bool
@@ -903,7 +903,9 @@ class BufferView:
 
 @dataclass(frozen=True, kw_only=True)
 class Accessor:
-    """Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse()."""
+    """Bounds and the sparse part have functions of their own: vrm_accessor_bounds(),
+    vrm_accessor_sparse().
+    """
 
     # In the buffer view.
     byte_offset: int
@@ -918,7 +920,7 @@ class Accessor:
     type: AccessorType
     is_normalized: bool
     is_sparse: bool
-    # Every byte that reading touches was proven to be inside its buffer. The
+    # Every byte that reading uses was proven to be inside its buffer. The
     #                            sparse indices themselves are checked when they are read.
     is_readable: bool
 
@@ -952,7 +954,7 @@ class Accessor:
 
 @dataclass(frozen=True, kw_only=True)
 class Sparse:
-    """Elements of an accessor that are replaced."""
+    """The elements that a sparse accessor replaces."""
 
     # 0: none, or none that can be read.
     count: int
@@ -998,7 +1000,7 @@ class Image:
     uri: str = ""
     # As stated; "" when absent.
     mime_type: str = ""
-    # The encoded bytes; NULL when they could not be had.
+    # The encoded bytes; NULL when not available.
     data: memoryview | None = None
     size: int
     buffer_view: int
@@ -1021,9 +1023,9 @@ class Image:
 class Sampler:
     """vrm_Sampler of vrm/gltf.h."""
 
-    # GL constants; 0 unsaid.
+    # GL constants; 0 not stated.
     mag_filter: int
-    # GL constants; 0 unsaid.
+    # GL constants; 0 not stated.
     min_filter: int
     # GL constants; default 10497, REPEAT.
     wrap_s: int
@@ -1586,17 +1588,17 @@ class Camera:
 
     name: str = ""
     is_orthographic: bool
-    # 0: unsaid.
+    # 0: not stated.
     aspect_ratio: float
-    # 0: unsaid.
+    # 0: not stated.
     y_fov: float
-    # 0: unsaid.
+    # 0: not stated.
     x_mag: float
-    # 0: unsaid.
+    # 0: not stated.
     y_mag: float
-    # 0: unsaid.
+    # 0: not stated.
     z_near: float
-    # 0: unsaid.
+    # 0: not stated.
     z_far: float
     json: int = 0
 
@@ -1677,8 +1679,8 @@ class ImageInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class Triangles:
-    """A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL
-    are not there. All numbers are finite.
+    """A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
+    NULL. All numbers are finite.
     """
 
     vertex_count: int
@@ -1688,30 +1690,34 @@ class Triangles:
     dropped_count: int
     # Each below vertex_count; counter-clockwise from the front.
     indices: int | None = None
-    # The file's vertex of each, by which morph targets move it.
+    # The file's vertex of each vertex: the index into the arrays of
+    #                                     morph targets.
     sources: tuple[int, ...] = ()
     # Within a million metres of the origin.
     positions: Vec3 | None = None
     # Of unit length.
     normals: Vec3 | None = None
     # Of unit length, at right angles to the normal where they were
-    #                                   made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
-    #                                   unless  asked for, and where there are no UVs to make them from.
+    #                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
+    #                                     NULL unless  asked for, and where there are no UVs to make them
+    #                                     from.
     tangents: Vec4 | None = None
     # TEXCOORD_0 and TEXCOORD_1.
     uvs: tuple[Vec2, ...]
     # COLOR_0; alpha 1 where the file has none.
     colors: Vec4 | None = None
-    # Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
+    # Joints of each vertex: 4 for each JOINTS_n of the file; 0:
+    #                                     none.
     influence_count: int
     # influence_count for each vertex: into the joints of the skin.
     joints: int | None = None
     # As many; 0 or more, with a sum of 1.
     weights: float | None = None
     # The largest of `joints` with a weight: compare it with
-    #                                  vrm_Skin.joint_count of the skin that you draw with.
+    #                                     vrm_Skin.joint_count of the skin that you draw with.
     max_joint: int
-    # The file has none, or some that are no direction.
+    # Normals were made: the file has none, or some without a
+    #                                     direction.
     has_made_normals: bool
     has_made_tangents: bool
 
@@ -1780,7 +1786,7 @@ class TangentInput:
 
 @dataclass(frozen=True, kw_only=True)
 class Tangents:
-    """What was made of it; release it with vrm_tangents_release()."""
+    """The result; release it with vrm_tangents_release()."""
 
     # Four for each vertex, as vrm_Triangles has them.
     tangents: float | None = None
@@ -1803,7 +1809,7 @@ class Tangents:
 @dataclass(frozen=True, kw_only=True)
 class Meta:
     """Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
-    strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are
+    strictest reading of what the file says; `license0` and the two URLs have the rest. Strings are
     "" when absent.
     """
 
@@ -1921,7 +1927,7 @@ class ColorBind:
 
     material: int
     target: ColorTarget
-    # Linear; alpha counts for VRM_COLOR_BASE only.
+    # Linear; alpha is used for VRM_COLOR_BASE only.
     value: Vec4
 
     @classmethod
@@ -2220,9 +2226,9 @@ class SpringLimit:
 class SpringJoint:
     """vrm_SpringJoint of vrm/model.h."""
 
-    # -1: the point that 0.x and the draft imagine behind a last bone.
+    # -1: the virtual tail that 0.x and the draft add behind a last bone.
     node: int
-    # Where node is -1: that point, in the previous joint's local space.
+    # Where node is -1: that tail, in the previous joint's local space.
     end_offset: Vec3
     hit_radius: float
     stiffness: float
@@ -2470,7 +2476,7 @@ class Surface:
     """
 
     kind: SurfaceKind
-    # The document's own, or a copy with what VRM changed: base
+    # The document's own, or a copy with VRM's changes: base
     #                                        colour, textures, alpha mode, emission with its strength.
     material: Material | None = None
     # NULL unless kind is VRM_SURFACE_MTOON.
@@ -2500,7 +2506,7 @@ class TextureUse:
 
     # Its colours are sRGB and are sampled to linear; else data as they are.
     is_srgb: bool
-    # The one channel that counts, 0 red to 3 alpha; -1: several.
+    # The one channel that is used, 0 red to 3 alpha; -1: several.
     channel: int
     # What an absent texture samples as.
     unset: Vec4
@@ -2534,8 +2540,8 @@ class ClipExpression:
 
 @dataclass(frozen=True, kw_only=True)
 class ClipInfo:
-    """What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones
-    and expressions that an animation may not have (eyes, look presets) are left out.
+    """The content of VRMC_vrm_animation of a .vrma file; the motion itself is in the glTF animations.
+    Bones and expressions that an animation may not have (eyes, look presets) are left out.
     """
 
     spec_version: str = ""
@@ -2766,7 +2772,8 @@ class PackPair:
     # Of vrm_rig_spring_joint().
     joint: int
     # The tail is a child of the node, so the bone's length is `length`; and the next pair of the
-    # chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+    # chain, if any, is that child. Otherwise there are nodes between the two, which keep their
+    # local transforms.
     is_direct: int
     rest: Quat
     swing: Quat
@@ -2870,8 +2877,9 @@ class PackCollider:
 
 @dataclass(frozen=True, kw_only=True)
 class PackWave:
-    """Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations
-    that earlier waves made, and `colliders` are brought to world space.
+    """Chains that do not depend on each other. Before they run, the world transforms of the wave's
+    nodes are computed with the rotations of earlier waves, and its colliders are transformed to
+    world space.
     """
 
     first_chain: int
@@ -2899,14 +2907,14 @@ class PackWave:
 
 @dataclass(frozen=True, kw_only=True)
 class RigPack:
-    """A rig as arrays: one block of memory, free of the rig afterwards."""
+    """A rig as arrays: one block of memory, independent of the rig."""
 
     # VRM_PACK_VERSION
     version: int
     # A scale is not uniform, or too large to be multiplied safely.
     is_general: bool
-    # Springs whose colliders or centers hang on the chain that reads them, or
-    #                            depend on each other in a circle.
+    # Springs whose colliders or centers are below the chain that reads them,
+    #                            or chains that depend on each other in a circle.
     has_circles: bool
     override_damps_eye_bones: bool
     # +1 or -1, vrm_rig_facing()
@@ -2927,7 +2935,8 @@ class RigPack:
     value_count: int
     # By morph.
     rest_morphs: float | None = None
-    # Morph that each reached one is.
+    # Index into `rest_morphs` of each morph that an expression
+    #                                         binds.
     reached_morphs: int | None = None
     value_bases: Vec4 | None = None
     look_at: PackLookAt
@@ -2951,7 +2960,7 @@ class RigPack:
     collider_refs: tuple[int, ...] = ()
     wave_nodes: tuple[int, ...] = ()
     wave_colliders: tuple[int, ...] = ()
-    # Body nodes that chains, colliders and centers hang on.
+    # Body nodes that chains, colliders and centers are attached to.
     anchors: tuple[int, ...] = ()
 
     @classmethod
@@ -3064,7 +3073,7 @@ class ClipPack:
 
 @dataclass(frozen=True, kw_only=True)
 class RecordStats:
-    """What a recording came to."""
+    """Counts and sizes of a recording."""
 
     frames: int
     channels: int
@@ -3158,7 +3167,7 @@ class Finding:
     # One sentence for a person.
     message: str = ""
     # Into the file for container findings, else into the JSON text;
-    #                                VRM_NO_OFFSET when it has no place.
+    #                                VRM_NO_OFFSET when the finding has no position.
     byte_offset: int
     severity: Severity
 
@@ -3216,7 +3225,9 @@ class ExpressionInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class MaterialValue:
-    """A value of a material that some expression reaches. The matcap is never moved."""
+    """A value of a material that some expression changes. The texture transform of the matcap is never
+    changed.
+    """
 
     material: int
     kind: MaterialValueKind
@@ -3224,7 +3235,7 @@ class MaterialValue:
     color: ColorTarget
     # For VRM_VALUE_TEXTURE; the base colour's slot is always there.
     texture: TextureSlot
-    # What the file says: the value while nothing is expressed. Colours
+    # The file's value, valid while all expressions are 0. Colours
     #                                   linear, alpha 1 where the target has none; emission without its
     #                                   strength, which multiplies afterwards.
     base: Vec4
@@ -3313,16 +3324,16 @@ class RigSkin:
 
 @dataclass(frozen=True, kw_only=True)
 class SpringSettings:
-    """How a joint sways. Brought within reason where it is used: numbers that are not finite count as
-    0, stiffness and radius are at least 0, drag is 0..1, all are at most 1e6.
+    """How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness
+    and radius are at least 0, drag is 0..1, all are at most 1e6.
     """
 
-    # Pull back to rest.
+    # Force towards the rest direction.
     stiffness: float
-    # Times gravity_dir: pull in the world.
+    # Times gravity_dir: force in world space.
     gravity_power: float
     gravity_dir: Vec3
-    # Share of the motion that is lost in a step, 0..1.
+    # Fraction of the motion that is lost in a step, 0..1.
     drag_force: float
     # Metres, at scale 1.
     hit_radius: float
@@ -3357,13 +3368,14 @@ class SpringJointInfo:
     joint: int
     # The head: the node that turns.
     node: int
-    # The node that it points at; -1: a point that no node marks.
+    # The node that it points at; -1: a point without a node.
     tail: int
     # Node in whose space inertia is measured; -1: world.
     center: int
     # Colliders that it is tested against.
     collider_count: int
-    # False: too short to have a direction, or cut off by a fault.
+    # False: too short to have a direction, or disabled because of an
+    #                                  invalid joint.
     moves: bool
     # The tail at rest, in the head's space.
     tail_local: Vec3
@@ -3386,8 +3398,8 @@ class SpringJointInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class Viewpoint:
-    """A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space
-    as glTF has it.
+    """A camera: `view` maps world to camera space, in which the camera looks along -Z; `projection`
+    maps camera to clip space as in glTF.
     """
 
     # World.
@@ -3444,13 +3456,14 @@ class VmcStats:
     packets: int
     # Well-formed OSC messages, whatever they say.
     messages: int
-    # Of them bones and roots that were taken.
+    # Bones and roots among the messages that were accepted.
     poses: int
-    # Values that were taken.
+    # Values that were accepted.
     expressions: int
-    # Messages of no meaning here: cameras, devices, buttons.
+    # Messages that are not used here: cameras, devices, buttons.
     others: int
-    # Packets with a part that is no OSC: cut, oversized, nonsense.
+    # Packets with a part that is not OSC: truncated, oversized,
+    #                                     malformed.
     refused_packets: int
     # Known addresses with wrong arguments, or numbers that are not
     #                                     finite or beyond a million.
@@ -3477,7 +3490,7 @@ class VmcStats:
 
 @dataclass(frozen=True, kw_only=True)
 class VmcState:
-    """What the sender's avatar does now."""
+    """The current state of the sender's avatar."""
 
     # The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
     is_available: bool
@@ -3492,8 +3505,8 @@ class VmcState:
     rotations: tuple[Quat, ...]
     # Bit b: bone b was sent.
     bones: int
-    # Where they are, metres from the sender's root; (0, 0, 0) as sent by those
-    #                         who know rotations only does not count.
+    # Position, metres from the sender's root; (0, 0, 0), which senders of
+    #                         rotations only send, is ignored.
     hips: Vec3
     has_gaze: bool
     # Degrees, as vrm_avatar_look_along() takes them.

@@ -14,7 +14,7 @@ pub const VRM_VERSION_PATCH: i32 = 0;
 pub const VRM_VERSION_TEXT: &str = "0.1.0";
 pub const VRM_DIGEST_SIZE: i32 = 65;
 pub const VRM_JSON_MISSING: u32 = 4294967295;
-/// Raised when a field of a pack changes its meaning or goes; fields may be added at the ends of
+/// Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends of
 /// vrm_RigPack and vrm_ClipPack without it.
 pub const VRM_PACK_VERSION: i32 = 1;
 /// Seconds after which the idle begins again.
@@ -24,16 +24,16 @@ pub const VRM_NO_OFFSET: u64 = 18446744073709551615;
 /// Longest result of vrm_text_for_file_name() in bytes; leaves room for a suffix in the 255 that file
 /// systems allow.
 pub const VRM_FILE_NAME_MAX: i32 = 200;
-/// Where senders send, unless they are told otherwise.
+/// The default port of senders.
 pub const VRM_VMC_PORT: i32 = 39539;
 /// Room for the name of an expression, its NUL included.
 pub const VRM_VMC_NAME: i32 = 64;
 
-/// A value of a document: valid until the value is removed or replaced, or the document dies.
+/// A value of a document: valid until the value is removed or replaced, or the document is destroyed.
 pub type vrm_JsonRef = u32;
 
-/// How a call ended. Everything but VRM_OK leaves out-pointers NULL and the caller's objects as they
-/// were. What exactly is wrong with a file is said by the findings of a vrm_Report.
+/// The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects are
+/// unchanged. The findings of a vrm_Report say what is wrong with a file.
 pub type vrm_Result = i32;
 pub const VRM_OK: vrm_Result = 0;
 /// A definition was not made by its default function.
@@ -55,18 +55,18 @@ pub const VRM_ERR_LIMIT: vrm_Result = 8;
 /// An index or a buffer size that does not fit the object.
 pub const VRM_ERR_ARGUMENT: vrm_Result = 9;
 
-/// What the file's rest pose (all rotations 0) is taken for.
+/// How the file's rest pose (all rotations 0) is interpreted.
 pub type vrm_BvhRest = i32;
-/// Limbs more than 15 degrees off the T-pose are corrected. Where it
-///                                   is no person at all (every bone along an axis of its own), the
-///                                   frame that is nearest to somebody standing takes its place.
+/// Limbs more than 15 degrees off the T-pose are corrected. Where the
+///                                   rest pose is not a human figure (every bone along an axis of its
+///                                   own), the frame nearest to a standing figure replaces it.
 pub const VRM_BVH_REST_GUESS: vrm_BvhRest = 0;
-/// It is the T-pose.
+/// The rest pose is the T-pose.
 pub const VRM_BVH_REST_T_POSE: vrm_BvhRest = 1;
 /// All arms and legs are brought to the T-pose.
 pub const VRM_BVH_REST_CORRECTED: vrm_BvhRest = 2;
-/// The first frame is the T-pose, whatever the file rests in; limbs
-///                                   more than 15 degrees off are corrected.
+/// The first frame is the T-pose, whatever the rest pose; limbs more
+///                                   than 15 degrees off are corrected.
 pub const VRM_BVH_REST_FIRST_FRAME: vrm_BvhRest = 3;
 
 pub type vrm_ClipKind = i32;
@@ -379,7 +379,7 @@ pub const VRM_BACKEND_EGL: vrm_RenderBackend = 0;
 /// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
 ///                               state is changed and not restored.
 pub const VRM_BACKEND_HOST: vrm_RenderBackend = 1;
-/// No GL at all: every step but the drawing, every range checked. Pictures
+/// No GL at all: all steps except drawing, with all range checks. Pictures
 ///                           are transparent. For tests.
 pub const VRM_BACKEND_NULL: vrm_RenderBackend = 2;
 
@@ -406,7 +406,7 @@ pub const VRM_INFO: vrm_Severity = 2;
 /// Could be better.
 pub const VRM_HINT: vrm_Severity = 3;
 
-/// What an expression belongs to when another one overrides it.
+/// The group in which another expression can override an expression.
 pub type vrm_Category = i32;
 pub const VRM_CATEGORY_NONE: vrm_Category = 0;
 /// aa, ih, ou, ee, oh.
@@ -443,11 +443,11 @@ pub const VRM_OUTPUT_PALETTES: vrm_Outputs = 4;
 pub const VRM_OUTPUT_FACE: vrm_Outputs = 8;
 /// The four above.
 pub const VRM_OUTPUT_ALL: vrm_Outputs = 15;
-/// vrm_avatar_spring_rotations(): only for those who want them alone,
-///                                   as VRM_OUTPUT_LOCALS has them too.
+/// vrm_avatar_spring_rotations(): for hosts that need only these;
+///                                   VRM_OUTPUT_LOCALS includes them.
 pub const VRM_OUTPUT_SPRINGS: vrm_Outputs = 16;
 
-/// The parts of a step that an avatar may go without.
+/// The parts of a step that can be switched off for an avatar.
 pub type vrm_Stages = i32;
 pub const VRM_STAGE_LOOK_AT: vrm_Stages = 1;
 pub const VRM_STAGE_EXPRESSIONS: vrm_Stages = 2;
@@ -515,8 +515,8 @@ pub struct vrm_Json {
     _private: [u8; 0],
 }
 
-/// Collects JSON text: objects and arrays are opened and closed, commas and escapes come by themselves.
-/// Failure to get memory is remembered and told at the end.
+/// Collects JSON text: objects and arrays are opened and closed, commas and escapes are added
+/// automatically. A failed allocation is remembered and returned by vrm_json_builder_text().
 #[repr(C)]
 pub struct vrm_JsonBuilder {
     _private: [u8; 0],
@@ -541,7 +541,7 @@ pub struct vrm_Renderer {
     _private: [u8; 0],
 }
 
-/// A model in the memory of the graphics card, ready to be drawn as often as one likes.
+/// A model in the memory of the graphics card, ready to be drawn any number of times.
 #[repr(C)]
 pub struct vrm_Drawable {
     _private: [u8; 0],
@@ -571,7 +571,7 @@ pub struct vrm_Stage {
     _private: [u8; 0],
 }
 
-/// What was received so far. One thread at a time.
+/// A receiver and the state that it has received. One thread at a time.
 #[repr(C)]
 pub struct vrm_Vmc {
     _private: [u8; 0],
@@ -586,7 +586,7 @@ pub struct vrm_VmcSocket {
 /// Makes a PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green,
 /// 2 blue, 3 alpha): vrm_image_spread_channel() of vrm/image.h, or something like it. On VRM_OK
 /// `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is
-/// empty when the three hold that already, as in a grey picture.
+/// empty when all three channels have these values already, as in a grey picture.
 pub type vrm_SpreadChannelFn = unsafe extern "C" fn(ctx: *mut c_void, picture: vrm_Span, channel: i32, allocator: *const vrm_Allocator, out_png: *mut vrm_Span) -> vrm_Result;
 
 /// Reads a file that the document names by a relative URI. `path` is the decoded URI: names with a
@@ -597,8 +597,9 @@ pub type vrm_ReadFileFn = unsafe extern "C" fn(ctx: *mut c_void, path: *const c_
 
 pub type vrm_GlProc = unsafe extern "C" fn();
 
-/// Decodes an image of the document: vrm_image_decode() or something like it, which see. May be called
-/// from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a substitute.
+/// Decodes an image of the document: vrm_image_decode() or a function with the same contract. May be
+/// called from the workers of vrm_DrawableDef.tasks. Anything but VRM_OK makes a finding and a
+/// substitute.
 pub type vrm_DecodeImageFn = unsafe extern "C" fn(ctx: *mut c_void, bytes: vrm_Span, limits: *const vrm_ImageLimits, allocator: *const vrm_Allocator, out: *mut vrm_Picture) -> vrm_Result;
 
 /// Work on the items begin \<= i \< end; `worker` is below vrm_Tasks.worker_count and no two calls that
@@ -619,23 +620,25 @@ pub struct vrm_BakerDef {
     pub name: *const c_char,
     /// Of each node's rotation. 0 or more; default 0.1.
     pub tolerance_degrees: f32,
-    /// Of each node's translation; of scales as a number. Default 0.0005.
+    /// Of each node's translation; the same number for scales. Default
+    ///                                   0.0005.
     pub tolerance_metres: f32,
-    /// Of each morph weight, colour and texture transform. Default 0.002.
+    /// Of each morph weight, colour and texture transform. Default
+    ///                                   0.002.
     pub tolerance_weight: f32,
     /// Colours and texture transforms that expressions change are animated through
     /// KHR_animation_pointer, which few programs read. Default false.
     pub has_materials: bool,
-    /// Leave the VRM extensions in. By default they go, since a VRM program would run springs,
-    /// constraints and look-at a second time; the licence stays, as asset.extras.vrmMeta. MToon
-    /// materials stay in any case. Default false.
+    /// Leave the VRM extensions in. By default they are removed, because a VRM program would run
+    /// springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
+    /// MToon materials are kept in any case. Default false.
     pub keeps_vrm: bool,
-    /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+    /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB.
     pub max_bytes: u64,
     pub allocator: vrm_Allocator,
 }
 
-/// What a bake came to.
+/// Counts, sizes and loop error of a bake.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BakeStats {
@@ -650,17 +653,17 @@ pub struct vrm_BakeStats {
     pub source_bytes: u64,
     /// The same in bytes of key data.
     pub kept_bytes: u64,
-    /// Largest difference of any node, first to last frame:
-    ///                                             what a loop would jump by.
+    /// Largest difference of any node, first to last frame: the
+    ///                                             jump when the animation loops.
     pub gap_degrees: f32,
-    /// Largest difference of any node, first to last frame:
-    ///                                             what a loop would jump by.
+    /// Largest difference of any node, first to last frame: the
+    ///                                             jump when the animation loops.
     pub gap_metres: f32,
 }
 
 /// Where an object takes its memory from. A zeroed allocator means the C library. `alloc` returns NULL
-/// when it cannot; `align` is a power of two. `release` gets back the size that was asked for. Both
-/// must be thread-safe when the object is used from several threads.
+/// on failure; `align` is a power of two. `release` gets the size that was passed to `alloc`. Both must
+/// be thread-safe when the object is used from several threads.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Allocator {
@@ -669,15 +672,15 @@ pub struct vrm_Allocator {
     pub ctx: *mut c_void,
 }
 
-/// What a file may ask of the machine. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
-/// limit and the value. The defaults come with the definition that holds the limits.
+/// Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
+/// limit and the value. The default function of the enclosing definition sets them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Limits {
     /// Size of the file and of each side file. Default 1 GiB.
     pub file_bytes: u64,
-    /// What base64, mesh decompression and the like may produce for one
-    ///                                  file in total. Default 1 GiB.
+    /// Bytes that base64, mesh decompression and the like may produce for
+    ///                                  one file in total. Default 1 GiB.
     pub decoded_bytes: u64,
     /// Nesting of arrays and objects. Default 128.
     pub json_depth: u32,
@@ -687,13 +690,13 @@ pub struct vrm_Limits {
     pub elements: u32,
 }
 
-/// What a joint is.
+/// Maps a joint to a bone.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BvhName {
     /// As the file spells it.
     pub joint: *const c_char,
-    /// VRM_BONE_NONE: no bone, whatever its name.
+    /// VRM_BONE_NONE: the joint is no bone, whatever its name.
     pub bone: vrm_Bone,
 }
 
@@ -703,17 +706,17 @@ pub struct vrm_BvhName {
 pub struct vrm_BvhDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// In one unit of the file. Default 0: guessed from the hips' height.
+    /// Metres in one unit of the file. Default 0: guessed from the hips' height.
     pub metres: f32,
     /// Default VRM_BVH_REST_GUESS.
     pub rest: vrm_BvhRest,
-    /// Leave the place where the motion begins; else it begins above the
-    ///                             origin. Default false.
+    /// Keep the position where the motion begins; else it begins above the
+    ///                            origin. Default false.
     pub keeps_start: bool,
-    /// Before guessing; not kept. Default NULL.
+    /// Used before names are guessed; not kept. Default NULL.
     pub names: *const vrm_BvhName,
     pub name_count: i32,
-    /// What the motion may take; beyond it VRM_ERR_LIMIT. Default 512 MiB.
+    /// Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB.
     pub max_bytes: u64,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
@@ -728,30 +731,31 @@ pub struct vrm_ClipDef {
     pub def_size: u32,
     /// Which glTF animation of the file. Default 0, the first.
     pub animation: i32,
-    /// What the clip may take; beyond it VRM_ERR_LIMIT. Default 256 MiB.
+    /// Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB.
     pub max_bytes: u64,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
     pub allocator: vrm_Allocator,
 }
 
-/// What a VRM animation says at a moment, for any avatar.
+/// The values of a VRM animation at one time, for any avatar.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipSample {
     /// Bones that the clip does not move have the identity. hips_offset is in metres of the clip's own
-    /// skeleton: vrm_clip_fit_hips() makes it the avatar's.
+    /// skeleton: vrm_clip_fit_hips() converts it to the avatar's.
     pub pose: vrm_Pose,
     /// Bit b: the clip turns bone b.
     pub bones: u64,
-    /// pose.hips_offset counts.
+    /// The clip animates pose.hips_offset.
     pub moves_hips: bool,
     pub has_gaze: bool,
     /// x yaw, y pitch, as vrm_avatar_look_along() takes them.
     pub gaze_degrees: vrm_Vec2,
 }
 
-/// A clip in motion: a plain value, yours to copy and change. To seek, set time_s.
+/// The playback state of a clip: a plain value that the caller may copy and change. To seek, set
+/// time_s.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Player {
@@ -762,9 +766,9 @@ pub struct vrm_Player {
     pub speed: f32,
     /// 0..1; see vrm_avatar_play().
     pub weight: f32,
-    /// Begins again after the end; else it stays there.
+    /// Starts again after the end; else stays at the end.
     pub loops: bool,
-    /// Adds how far the clip has moved from its first key.
+    /// Adds the clip's difference from its first key.
     pub is_additive: bool,
 }
 
@@ -773,7 +777,7 @@ pub struct vrm_Player {
 pub struct vrm_Buffer {
     /// "" for the BIN chunk; the beginning of a long data: URI.
     pub uri: *const c_char,
-    /// NULL when it could not be had.
+    /// NULL when not available.
     pub data: *const u8,
     /// Bytes at `data` that may be read: at most byteLength.
     pub size: u64,
@@ -784,8 +788,8 @@ pub struct vrm_Buffer {
 #[derive(Clone, Copy)]
 pub struct vrm_BufferView {
     /// byte_length bytes inside those of the buffer, decompressed where
-    ///                                EXT_meshopt_compression is used; NULL when out of bounds or not to
-    ///                                be had.
+    ///                                EXT_meshopt_compression is used; NULL when out of bounds or
+    ///                                missing.
     pub data: *const u8,
     /// Cut to what the buffer holds.
     pub byte_length: u64,
@@ -793,13 +797,14 @@ pub struct vrm_BufferView {
     /// 0: tightly packed.
     pub byte_stride: u32,
     pub json: vrm_JsonRef,
-    /// 34962 vertex data, 34963 indices, 0 unsaid.
+    /// 34962 vertex data, 34963 indices, 0 not stated.
     pub target: u16,
     /// Came from EXT_meshopt_compression.
     pub is_compressed: bool,
 }
 
-/// Bounds and what is sparse are asked for: vrm_accessor_bounds(), vrm_accessor_sparse().
+/// Bounds and the sparse part have functions of their own: vrm_accessor_bounds(),
+/// vrm_accessor_sparse().
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Accessor {
@@ -816,12 +821,12 @@ pub struct vrm_Accessor {
     pub r#type: u8,
     pub is_normalized: bool,
     pub is_sparse: bool,
-    /// Every byte that reading touches was proven to be inside its buffer. The
+    /// Every byte that reading uses was proven to be inside its buffer. The
     ///                            sparse indices themselves are checked when they are read.
     pub is_readable: bool,
 }
 
-/// Elements of an accessor that are replaced.
+/// The elements that a sparse accessor replaces.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Sparse {
@@ -845,7 +850,7 @@ pub struct vrm_Image {
     pub uri: *const c_char,
     /// As stated; "" when absent.
     pub mime_type: *const c_char,
-    /// The encoded bytes; NULL when they could not be had.
+    /// The encoded bytes; NULL when not available.
     pub data: *const u8,
     pub size: u64,
     pub buffer_view: i32,
@@ -855,9 +860,9 @@ pub struct vrm_Image {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Sampler {
-    /// GL constants; 0 unsaid.
+    /// GL constants; 0 not stated.
     pub mag_filter: u32,
-    /// GL constants; 0 unsaid.
+    /// GL constants; 0 not stated.
     pub min_filter: u32,
     /// GL constants; default 10497, REPEAT.
     pub wrap_s: u32,
@@ -1059,17 +1064,17 @@ pub struct vrm_Animation {
 pub struct vrm_Camera {
     pub name: *const c_char,
     pub is_orthographic: bool,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub aspect_ratio: f32,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub y_fov: f32,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub x_mag: f32,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub y_mag: f32,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub z_near: f32,
-    /// 0: unsaid.
+    /// 0: not stated.
     pub z_far: f32,
     pub json: vrm_JsonRef,
 }
@@ -1128,7 +1133,7 @@ pub struct vrm_Gltf {
     pub node_order: *const i32,
 }
 
-/// What one picture may ask of the machine. A zero member means its default.
+/// Limits on one picture. A zero member means its default.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ImageLimits {
@@ -1137,16 +1142,16 @@ pub struct vrm_ImageLimits {
     /// Of the picture in the file. Default 8192 each.
     pub height: u32,
     /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
-    ///                                  For a budget over many pictures, give what is left of it.
+    ///                                  For a budget over many pictures, pass what is left of it.
     pub decoded_bytes: u64,
     /// A longer edge of this many pixels is enough: a larger picture is
     ///                                  halved, by averages of 2x2, while the result is still no smaller
     ///                                  than this. Default: never.
     pub enough: u32,
-    /// Averages are of light: colours are decoded from sRGB and encoded
-    ///                                  again, which keeps fine patterns as bright as they were. Default:
-    ///                                  bytes are averaged, as normals and masks want it, and as JPEG can
-    ///                                  do it while decoding.
+    /// Averages are taken in linear light: colours are decoded from sRGB and
+    ///                         encoded again, which keeps fine patterns as bright as they were. Default:
+    ///                         bytes are averaged, as normals and masks need, and as JPEG can do it while
+    ///                         decoding.
     pub is_color: bool,
 }
 
@@ -1185,8 +1190,8 @@ pub struct vrm_ImageWriterDef {
     pub height: u32,
     /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
     ///                                   second and WebP in thousandths: frames lie on the nearest one, so
-    ///                                   that the whole keeps its length. Players are slow to show a GIF
-    ///                                   frame of less than two hundredths: 50 is its limit here.
+    ///                                   that the whole keeps its length. Players slow down GIF frames
+    ///                                   shorter than two hundredths: for GIF the limit is 50.
     pub frames_per_second: f32,
     /// How often an animation is shown; 0 for ever, the default.
     pub loop_count: i32,
@@ -1197,7 +1202,7 @@ pub struct vrm_ImageWriterDef {
     pub allocator: vrm_Allocator,
 }
 
-/// A stretch of bytes that somebody else owns; not terminated.
+/// A range of bytes without ownership; not terminated.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Span {
@@ -1244,13 +1249,13 @@ pub struct vrm_TrianglesDef {
     /// The UV set of the normal map, 0 or 1, by which missing tangents are
     ///                               made. Default 0.
     pub tex_coord: i32,
-    /// What all of it may take; beyond it VRM_ERR_LIMIT. Default 1 GiB.
+    /// Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB.
     pub max_bytes: u64,
     pub allocator: vrm_Allocator,
 }
 
-/// A primitive as a list of triangles. Arrays have one element for each vertex; those that are NULL are
-/// not there. All numbers are finite.
+/// A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
+/// NULL. All numbers are finite.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Triangles {
@@ -1263,30 +1268,34 @@ pub struct vrm_Triangles {
     pub source_count: u32,
     /// Each below vertex_count; counter-clockwise from the front.
     pub indices: *const u32,
-    /// The file's vertex of each, by which morph targets move it.
+    /// The file's vertex of each vertex: the index into the arrays of
+    ///                                     morph targets.
     pub sources: *const u32,
     /// Within a million metres of the origin.
     pub positions: *const vrm_Vec3,
     /// Of unit length.
     pub normals: *const vrm_Vec3,
     /// Of unit length, at right angles to the normal where they were
-    ///                                   made;  w is 1 or -1: bitangent = cross(normal, tangent) * w. NULL
-    ///                                   unless  asked for, and where there are no UVs to make them from.
+    ///                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
+    ///                                     NULL unless  asked for, and where there are no UVs to make them
+    ///                                     from.
     pub tangents: *const vrm_Vec4,
     /// TEXCOORD_0 and TEXCOORD_1.
     pub uvs: [*const vrm_Vec2; 2],
     /// COLOR_0; alpha 1 where the file has none.
     pub colors: *const vrm_Vec4,
-    /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
+    /// Joints of each vertex: 4 for each JOINTS_n of the file; 0:
+    ///                                     none.
     pub influence_count: i32,
     /// influence_count for each vertex: into the joints of the skin.
     pub joints: *const u32,
     /// As many; 0 or more, with a sum of 1.
     pub weights: *const f32,
     /// The largest of `joints` with a weight: compare it with
-    ///                                  vrm_Skin.joint_count of the skin that you draw with.
+    ///                                     vrm_Skin.joint_count of the skin that you draw with.
     pub max_joint: u32,
-    /// The file has none, or some that are no direction.
+    /// Normals were made: the file has none, or some without a
+    ///                                     direction.
     pub has_made_normals: bool,
     pub has_made_tangents: bool,
 }
@@ -1307,7 +1316,7 @@ pub struct vrm_TangentInput {
     pub index_count: usize,
 }
 
-/// What was made of it; release it with vrm_tangents_release().
+/// The result; release it with vrm_tangents_release().
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Tangents {
@@ -1329,7 +1338,7 @@ pub struct vrm_MigrateDef {
     /// For an avatar that has none, which 1.0 does not allow. NULL:
     ///                              "untitled".
     pub name: *const c_char,
-    /// For an avatar that names nobody. NULL: "unknown".
+    /// For an avatar without authors. NULL: "unknown".
     pub author: *const c_char,
     /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
     ///                              VRM_DIALECT_1.
@@ -1337,9 +1346,9 @@ pub struct vrm_MigrateDef {
     /// To 1.0: masks that MToon 0.x reads from red and 1.0
     ///                                               from green or blue get a picture of their own; each
     ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
-    ///                                               migration; where it fails otherwise, and where it is
-    ///                                               NULL (the default), the mask stays as it is and is
-    ///                                               told.
+    ///                                               migration; after any other failure, and where the
+    ///                                               function is NULL (the default), the mask is not
+    ///                                               changed, with a finding.
     pub spread_channel: Option<vrm_SpreadChannelFn>,
     pub spread_channel_ctx: *mut c_void,
 }
@@ -1350,8 +1359,8 @@ pub struct vrm_MigrateDef {
 pub struct vrm_LoadDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Refuse (VRM_ERR_INVALID) what would otherwise be loaded with a part
-    ///                             disabled. Default false.
+    /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
+    ///                             part disabled. Default false.
     pub is_strict: bool,
     /// vrm_model_load(): the bytes outlive the model: do not copy them.
     ///                             Default false.
@@ -1365,7 +1374,7 @@ pub struct vrm_LoadDef {
 }
 
 /// Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
-/// strictest reading of what the file says; `license0` and the two URLs say the rest. Strings are ""
+/// strictest reading of what the file says; `license0` and the two URLs have the rest. Strings are ""
 /// when absent.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -1414,7 +1423,7 @@ pub struct vrm_MorphBind {
 pub struct vrm_ColorBind {
     pub material: i32,
     pub target: vrm_ColorTarget,
-    /// Linear; alpha counts for VRM_COLOR_BASE only.
+    /// Linear; alpha is used for VRM_COLOR_BASE only.
     pub value: vrm_Vec4,
 }
 
@@ -1530,9 +1539,9 @@ pub struct vrm_SpringLimit {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_SpringJoint {
-    /// -1: the point that 0.x and the draft imagine behind a last bone.
+    /// -1: the virtual tail that 0.x and the draft add behind a last bone.
     pub node: i32,
-    /// Where node is -1: that point, in the previous joint's local space.
+    /// Where node is -1: that tail, in the previous joint's local space.
     pub end_offset: vrm_Vec3,
     pub hit_radius: f32,
     pub stiffness: f32,
@@ -1630,7 +1639,7 @@ pub struct vrm_Mtoon {
 #[derive(Clone, Copy)]
 pub struct vrm_Surface {
     pub kind: vrm_SurfaceKind,
-    /// The document's own, or a copy with what VRM changed: base
+    /// The document's own, or a copy with VRM's changes: base
     ///                                        colour, textures, alpha mode, emission with its strength.
     pub material: *const vrm_Material,
     /// NULL unless kind is VRM_SURFACE_MTOON.
@@ -1643,7 +1652,7 @@ pub struct vrm_Surface {
 pub struct vrm_TextureUse {
     /// Its colours are sRGB and are sampled to linear; else data as they are.
     pub is_srgb: bool,
-    /// The one channel that counts, 0 red to 3 alpha; -1: several.
+    /// The one channel that is used, 0 red to 3 alpha; -1: several.
     pub channel: i32,
     /// What an absent texture samples as.
     pub unset: vrm_Vec4,
@@ -1658,8 +1667,8 @@ pub struct vrm_ClipExpression {
     pub node: i32,
 }
 
-/// What VRMC_vrm_animation says of a .vrma file; the motion itself is in the glTF animations. Bones and
-/// expressions that an animation may not have (eyes, look presets) are left out.
+/// The content of VRMC_vrm_animation of a .vrma file; the motion itself is in the glTF animations.
+/// Bones and expressions that an animation may not have (eyes, look presets) are left out.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipInfo {
@@ -1805,7 +1814,8 @@ pub struct vrm_PackPair {
     /// Of vrm_rig_spring_joint().
     pub joint: i32,
     /// The tail is a child of the node, so the bone's length is `length`; and the next pair of the
-    /// chain, if any, is that child. Otherwise nodes lie between, which keep their local transforms.
+    /// chain, if any, is that child. Otherwise there are nodes between the two, which keep their local
+    /// transforms.
     pub is_direct: i32,
     pub rest: vrm_Quat,
     pub swing: vrm_Quat,
@@ -1859,8 +1869,8 @@ pub struct vrm_PackCollider {
     pub radius: f32,
 }
 
-/// Chains that do not depend on each other. Before they run, `nodes` are posed with the rotations that
-/// earlier waves made, and `colliders` are brought to world space.
+/// Chains that do not depend on each other. Before they run, the world transforms of the wave's nodes
+/// are computed with the rotations of earlier waves, and its colliders are transformed to world space.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackWave {
@@ -1876,7 +1886,7 @@ pub struct vrm_PackWave {
     pub collider_count: i32,
 }
 
-/// A rig as arrays: one block of memory, free of the rig afterwards.
+/// A rig as arrays: one block of memory, independent of the rig.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RigPack {
@@ -1884,8 +1894,8 @@ pub struct vrm_RigPack {
     pub version: i32,
     /// A scale is not uniform, or too large to be multiplied safely.
     pub is_general: bool,
-    /// Springs whose colliders or centers hang on the chain that reads them, or
-    ///                            depend on each other in a circle.
+    /// Springs whose colliders or centers are below the chain that reads them,
+    ///                            or chains that depend on each other in a circle.
     pub has_circles: bool,
     pub override_damps_eye_bones: bool,
     /// +1 or -1, vrm_rig_facing()
@@ -1912,7 +1922,8 @@ pub struct vrm_RigPack {
     pub value_count: i32,
     /// By morph.
     pub rest_morphs: *const f32,
-    /// Morph that each reached one is.
+    /// Index into `rest_morphs` of each morph that an expression
+    ///                                         binds.
     pub reached_morphs: *const i32,
     pub value_bases: *const vrm_Vec4,
     pub look_at: vrm_PackLookAt,
@@ -1948,7 +1959,7 @@ pub struct vrm_RigPack {
     pub wave_nodes: *const i32,
     pub wave_colliders: *const i32,
     pub anchor_count: i32,
-    /// Body nodes that chains, colliders and centers hang on.
+    /// Body nodes that chains, colliders and centers are attached to.
     pub anchors: *const i32,
 }
 
@@ -1999,11 +2010,11 @@ pub struct vrm_RecorderDef {
     pub def_size: u32,
     /// Of the animation; copied. Default NULL: none.
     pub name: *const c_char,
-    /// Whose proportions the animation's own skeleton gets; needed by nothing but the scale of the
-    /// hips' motion. Not kept. Default NULL: a person of 1.6 m.
+    /// The animation's own skeleton gets the proportions of this rig, which matter only for the scale
+    /// of the hips' motion. Not kept. Default NULL: a person of 1.6 m.
     pub rig: *const vrm_Rig,
-    /// Without a rig: height of the hips at rest of whoever moves, metres, by which players scale
-    /// hips_offset. Default 0: that of the person, 0.94.
+    /// Without a rig: height of the performer's hips at rest, metres, by which players scale
+    /// hips_offset. Default 0: that of the person of 1.6 m, 0.94.
     pub hips_height: f32,
     /// Of each bone and the gaze. 0 or more; default 0.1.
     pub tolerance_degrees: f32,
@@ -2011,16 +2022,16 @@ pub struct vrm_RecorderDef {
     pub tolerance_metres: f32,
     /// Of each expression. Default 0.002.
     pub tolerance_weight: f32,
-    /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players put it there.
-    /// Other bones that do not move are left to the player's host. Default 0.
+    /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players set it. Other
+    /// bones that do not move are not in the animation. Default 0.
     pub bones: u64,
-    /// What frames may take; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
+    /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
     ///                              five hours of 60 frames a second.
     pub max_bytes: u64,
     pub allocator: vrm_Allocator,
 }
 
-/// What a recording came to.
+/// Counts and sizes of a recording.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RecordStats {
@@ -2049,8 +2060,8 @@ pub struct vrm_RendererDef {
     /// glfwGetProcAddress, or a table of imports in wasm.
     pub get_proc: Option<unsafe extern "C" fn(ctx: *mut c_void, name: *const c_char) -> Option<vrm_GlProc>>,
     pub get_proc_ctx: *mut c_void,
-    /// Is told why a renderer could not be had, with the package to install.
-    ///                              Default NULL.
+    /// Gets a finding when a renderer is not available, with the package to
+    ///                              install. Default NULL.
     pub report: *mut vrm_Report,
     pub allocator: vrm_Allocator,
 }
@@ -2083,21 +2094,22 @@ pub struct vrm_DrawableDef {
     pub def_size: u32,
     /// For each image; its `enough` makes thumbnails faster.
     pub image_limits: vrm_ImageLimits,
-    /// What one model may take of the graphics card's memory; the rest
-    ///                                     is left out with a finding. Default 1 GiB.
+    /// Memory of the graphics card for one model; what exceeds it is
+    ///                                        left out with a finding. Default 1 GiB.
     pub max_gpu_bytes: u64,
     /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
     ///                                     in a library that was built without.
     pub decode: Option<vrm_DecodeImageFn>,
     pub decode_ctx: *mut c_void,
-    /// Decodes images on several threads; the allocator must stand it.
+    /// Decodes images on several threads; the allocator must then be
+    ///                              thread-safe.
     pub tasks: vrm_Tasks,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
     pub allocator: vrm_Allocator,
 }
 
-/// What a picture shows besides avatars. Start from vrm_default_frame_def().
+/// Size, camera and light of a picture. Start from vrm_default_frame_def().
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_FrameDef {
@@ -2107,7 +2119,8 @@ pub struct vrm_FrameDef {
     pub width: i32,
     /// Pixels, 1 to 16384 and what GL takes. Default 512.
     pub height: i32,
-    /// For smooth edges: 1, 2, 4, 8; what GL has if less. Default 4.
+    /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
+    ///                                 4.
     pub samples: i32,
     /// sRGB as CSS has it, alpha not multiplied in. Default transparent.
     pub background: vrm_Vec4,
@@ -2149,7 +2162,7 @@ pub struct vrm_Finding {
     /// One sentence for a person.
     pub message: *const c_char,
     /// Into the file for container findings, else into the JSON text;
-    ///                                VRM_NO_OFFSET when it has no place.
+    ///                                VRM_NO_OFFSET when the finding has no position.
     pub byte_offset: u64,
     pub severity: vrm_Severity,
 }
@@ -2167,11 +2180,11 @@ pub struct vrm_ReportDef {
     pub allocator: vrm_Allocator,
 }
 
-/// A custom expression that an application counts among a category.
+/// Adds a custom expression to a category.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_CategoryMember {
-    /// Its name; names that the avatar does not have are passed over.
+    /// Its name; names that the avatar does not have are ignored.
     pub expression: *const c_char,
     pub category: vrm_Category,
 }
@@ -2196,8 +2209,8 @@ pub struct vrm_RigDef {
 
 /// A pose that fits every avatar: each rotation is the turn of the bone away from the avatar's rest
 /// pose, relative to its parent bone, in the axes of an avatar that faces +Z with its left towards +X
-/// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and avatars that
-/// rest otherwise are off by the difference (vrm_rig_t_pose_error()).
+/// (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and for other
+/// rest poses the result differs by the same angles (vrm_rig_t_pose_error()).
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Pose {
@@ -2228,7 +2241,8 @@ pub struct vrm_ExpressionInfo {
     pub binary: vrm_BinaryRule,
 }
 
-/// A value of a material that some expression reaches. The matcap is never moved.
+/// A value of a material that some expression changes. The texture transform of the matcap is never
+/// changed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MaterialValue {
@@ -2238,7 +2252,7 @@ pub struct vrm_MaterialValue {
     pub color: vrm_ColorTarget,
     /// For VRM_VALUE_TEXTURE; the base colour's slot is always there.
     pub texture: vrm_TextureSlot,
-    /// What the file says: the value while nothing is expressed. Colours
+    /// The file's value, valid while all expressions are 0. Colours
     ///                                   linear, alpha 1 where the target has none; emission without its
     ///                                   strength, which multiplies afterwards.
     pub base: vrm_Vec4,
@@ -2291,15 +2305,14 @@ pub struct vrm_RigSkin {
 pub struct vrm_SaveDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Write an edited avatar whatever is wrong with it; it is not
-    ///                                   validated then. Default false.
+    /// Write an edited avatar without validating it. Default false.
     pub allow_errors: bool,
-    /// Errors that are not new: what vrm_model_validate() said before
+    /// Errors that are not new: the report of vrm_model_validate() before
     ///                                   the edit. An error of the same code at the same pointer does not
     ///                                   stop saving. Default NULL: every error does.
     pub known: *const vrm_Report,
-    /// An error of `known` counts wherever it is: for edits that move
-    ///                                   things, as migrating does. Default false.
+    /// Compare errors with `known` by code only, wherever they are: for
+    ///                                   edits that move things, as migrating does. Default false.
     pub known_by_code: bool,
 }
 
@@ -2311,7 +2324,7 @@ pub struct vrm_AvatarId {
     pub generation: u32,
 }
 
-/// Threads that the host lends.
+/// The host's threads, for use by a step.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Tasks {
@@ -2331,10 +2344,10 @@ pub struct vrm_SimDef {
     pub def_size: u32,
     /// Avatars to reserve for; grows if exceeded. Default 1.
     pub avatar_capacity: i32,
-    /// Springs run in steps of this many to the second, whatever the frames do, so that they sway alike
-    /// at every frame rate; what shows lies between two steps. Frames of exactly this rate are the
-    /// specification's own step to the bit. 0: one step for each frame, as the specification has it,
-    /// whose sway depends on the frame rate. 10..1000; default 60.
+    /// Springs run this many steps per second, independent of the frame rate, so that they sway alike
+    /// at every frame rate; outputs are interpolated between two steps. Frames of exactly this rate
+    /// give the bits of the specification's own step. 0: one step for each frame, as in the
+    /// specification; the sway then depends on the frame rate. 10..1000; default 60.
     pub spring_rate_hz: f32,
     /// Without a spring rate: longer frames are split, up to 16 times, seconds.
     ///                            Default 1/30.
@@ -2348,17 +2361,17 @@ pub struct vrm_SimDef {
     pub tasks: vrm_Tasks,
 }
 
-/// How a joint sways. Brought within reason where it is used: numbers that are not finite count as 0,
-/// stiffness and radius are at least 0, drag is 0..1, all are at most 1e6.
+/// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
+/// radius are at least 0, drag is 0..1, all are at most 1e6.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_SpringSettings {
-    /// Pull back to rest.
+    /// Force towards the rest direction.
     pub stiffness: f32,
-    /// Times gravity_dir: pull in the world.
+    /// Times gravity_dir: force in world space.
     pub gravity_power: f32,
     pub gravity_dir: vrm_Vec3,
-    /// Share of the motion that is lost in a step, 0..1.
+    /// Fraction of the motion that is lost in a step, 0..1.
     pub drag_force: f32,
     /// Metres, at scale 1.
     pub hit_radius: f32,
@@ -2374,20 +2387,21 @@ pub struct vrm_SpringJointInfo {
     pub joint: i32,
     /// The head: the node that turns.
     pub node: i32,
-    /// The node that it points at; -1: a point that no node marks.
+    /// The node that it points at; -1: a point without a node.
     pub tail: i32,
     /// Node in whose space inertia is measured; -1: world.
     pub center: i32,
     /// Colliders that it is tested against.
     pub collider_count: i32,
-    /// False: too short to have a direction, or cut off by a fault.
+    /// False: too short to have a direction, or disabled because of an
+    ///                                  invalid joint.
     pub moves: bool,
     /// The tail at rest, in the head's space.
     pub tail_local: vrm_Vec3,
     pub settings: vrm_SpringSettings,
 }
 
-/// How to look. Start from vrm_default_shot_def().
+/// How to frame an avatar. Start from vrm_default_shot_def().
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ShotDef {
@@ -2408,8 +2422,8 @@ pub struct vrm_ShotDef {
     pub margin: f32,
 }
 
-/// A camera: `view` takes the world to it, it looks along -Z; `projection` takes that to clip space as
-/// glTF has it.
+/// A camera: `view` maps world to camera space, in which the camera looks along -Z; `projection` maps
+/// camera to clip space as in glTF.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Viewpoint {
@@ -2451,7 +2465,7 @@ pub struct vrm_Vec4 {
     pub w: f32,
 }
 
-/// A rotation, x y z w as glTF stores it; a * b turns by b first.
+/// A rotation, x y z w as glTF stores it; a * b applies b first.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Quat {
@@ -2490,10 +2504,10 @@ pub struct vrm_Mat4 {
 pub struct vrm_ValidateDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Do not look at vertex, index, animation and image bytes.
-    ///                                     Default false.
+    /// Do not check vertex, index, animation and image bytes. Default
+    ///                                     false.
     pub skip_data: bool,
-    /// For the side files of a .gltf; NULL: they are not looked at.
+    /// For the side files of a .gltf; NULL: they are not checked.
     pub read_file: Option<vrm_ReadFileFn>,
     pub read_file_ctx: *mut c_void,
     pub limits: vrm_Limits,
@@ -2518,11 +2532,11 @@ pub struct vrm_Rule {
 pub struct vrm_VmcDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Names that are kept; more are counted and passed over. 1..4096;
-    ///                                    default 256.
+    /// Names that are kept; further ones are counted and ignored.
+    ///                                    1..4096; default 256.
     pub expression_count: i32,
-    /// Height of the hips at rest of the sender's avatar, metres: VMC sends where they are, a pose
-    /// wants how far they moved. Default 0: as high as those of whoever the motion is given to.
+    /// Height of the hips at rest of the sender's avatar, metres: VMC sends their position, a pose
+    /// needs their offset from rest. Default 0: the height of the receiving avatar's hips.
     pub hips_height: f32,
     pub allocator: vrm_Allocator,
 }
@@ -2534,13 +2548,14 @@ pub struct vrm_VmcStats {
     pub packets: u64,
     /// Well-formed OSC messages, whatever they say.
     pub messages: u64,
-    /// Of them bones and roots that were taken.
+    /// Bones and roots among the messages that were accepted.
     pub poses: u64,
-    /// Values that were taken.
+    /// Values that were accepted.
     pub expressions: u64,
-    /// Messages of no meaning here: cameras, devices, buttons.
+    /// Messages that are not used here: cameras, devices, buttons.
     pub others: u64,
-    /// Packets with a part that is no OSC: cut, oversized, nonsense.
+    /// Packets with a part that is not OSC: truncated, oversized,
+    ///                                     malformed.
     pub refused_packets: u64,
     /// Known addresses with wrong arguments, or numbers that are not
     ///                                     finite or beyond a million.
@@ -2551,7 +2566,7 @@ pub struct vrm_VmcStats {
     pub dropped_expressions: u64,
 }
 
-/// What the sender's avatar does now.
+/// The current state of the sender's avatar.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_VmcState {
@@ -2568,8 +2583,8 @@ pub struct vrm_VmcState {
     pub rotations: [vrm_Quat; 55],
     /// Bit b: bone b was sent.
     pub bones: u64,
-    /// Where they are, metres from the sender's root; (0, 0, 0) as sent by those
-    ///                         who know rotations only does not count.
+    /// Position, metres from the sender's root; (0, 0, 0), which senders of
+    ///                         rotations only send, is ignored.
     pub hips: vrm_Vec3,
     pub has_gaze: bool,
     /// Degrees, as vrm_avatar_look_along() takes them.
@@ -2589,20 +2604,20 @@ extern "C" {
     pub fn vrm_baker_create(def: *const vrm_BakerDef, rig: *const vrm_Rig, out_baker: *mut *mut vrm_Baker) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_baker_destroy(baker: *mut vrm_Baker);
-    /// Adds what the avatar shows after the sim's last step. The first frame is the beginning of the
-    /// animation, whatever its time; each later one must be later. The sim needs VRM_OUTPUT_LOCALS and
-    /// VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar is of another rig, an
-    /// output is missing or the time does not increase.
+    /// Adds the avatar's state after the sim's last step. The first frame starts the animation,
+    /// whatever its time; the time must increase with each further frame. The sim needs
+    /// VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. VRM_ERR_ARGUMENT, and nothing is added, when the avatar
+    /// is of another rig, an output is missing or the time does not increase.
     pub fn vrm_baker_add_frame(baker: *mut vrm_Baker, time_s: f64, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Result;
     /// Frames added so far.
     pub fn vrm_baker_frame_count(baker: *const vrm_Baker) -> i32;
-    /// Writes the animation into the model whose rig was baked, before animations that it has. All or
-    /// nothing: otherwise the model is as it was. A root that was moved or turned, and the half turn of
-    /// a 0.x avatar, become a new node above the others. Data in side files and URIs, and the pictures
-    /// of a text document, come into the file, which then is a GLB. Findings say what the file cannot
+    /// Writes the animation into the model whose rig was baked, before its existing animations. On
+    /// failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x
+    /// avatar, become a new node above the others. Data in side files and URIs, and the images of a
+    /// glTF text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot
     /// show. `report` and `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame or the model
-    /// is not that of the rig: dialect, nodes, meshes, morph targets or materials are others, as after
-    /// an edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer cannot be had.
+    /// is not that of the rig: dialect, nodes, meshes, morph targets or materials differ, as after an
+    /// edit of them. VRM_ERR_UNSUPPORTED when the bytes of a buffer are not available.
     pub fn vrm_baker_finish(baker: *const vrm_Baker, model: *mut vrm_Model, report: *mut vrm_Report, out_stats: *mut vrm_BakeStats) -> vrm_Result;
     /// One sentence for a person. Never NULL, valid for ever.
     pub fn vrm_result_text(result: vrm_Result) -> *const c_char;
@@ -2611,9 +2626,9 @@ extern "C" {
     /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_bvh_def_init(def: *mut vrm_BvhDef, def_size: usize);
-    /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when it is no BVH, or
-    /// no joint of it is a bone; the report says where. Frames that are cut off are left out, values
-    /// that are no numbers stay as in the frame before; both are told.
+    /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when the text is not
+    /// BVH or none of its joints is a bone; the report says where. Truncated frames are left out; a
+    /// value that is no number keeps that of the frame before. Both make a finding.
     pub fn vrm_bvh_read(text: *const c_char, size: usize, def: *const vrm_BvhDef, out_bvh: *mut *mut vrm_Bvh) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_bvh_destroy(bvh: *mut vrm_Bvh);
@@ -2633,15 +2648,15 @@ extern "C" {
     pub fn vrm_bvh_joint_name(bvh: *const vrm_Bvh, joint: i32) -> *const c_char;
     /// "" when there is no such joint. Lives as long as the BVH.
     pub fn vrm_bvh_joint_bone(bvh: *const vrm_Bvh, joint: i32) -> vrm_Bone;
-    /// The pose of a frame; frames outside are the first and the last. hips_offset is in metres of
-    /// whoever moved, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
+    /// The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of
+    /// the file's own skeleton, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
     pub fn vrm_bvh_pose(bvh: *const vrm_Bvh, frame: i32, out_pose: *mut vrm_Pose);
     /// Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_clip_def_init(def: *mut vrm_ClipDef, def_size: usize);
     /// Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
-    /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when it has none
-    /// of that number.
+    /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when
+    /// vrm_ClipDef.animation is out of range.
     pub fn vrm_clip_build(model: *const vrm_Model, def: *const vrm_ClipDef, out_clip: *mut *mut vrm_Clip) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_clip_destroy(clip: *mut vrm_Clip);
@@ -2651,11 +2666,12 @@ extern "C" {
     pub fn vrm_clip_name(clip: *const vrm_Clip) -> *const c_char;
     /// Time of the last key, seconds; the first key need not be at 0.
     pub fn vrm_clip_duration(clip: *const vrm_Clip) -> f32;
-    /// How many even steps fill `seconds` at `fps` frames a second, for whoever samples a motion from
-    /// its beginning to its end: frame k of n is at seconds * k / n. Rounded up, so that there are
-    /// `fps` frames a second at least, but for a rest of 0.001 frames or 0.01 % of all: times of files
-    /// are rounded (60 frames of 1/30 s may end at 2.0000002), and one step more would put every frame
-    /// beside the file's own. 0 where either number is not above 0; INT32_MAX where there are more.
+    /// The number of equal steps that fill `seconds` at `fps` frames a second, for sampling a motion
+    /// from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are at
+    /// least `fps` frames a second; a remainder of 0.001 frames or 0.01 % of all is ignored: times in
+    /// files are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would shift
+    /// every frame off the file's own. 0 where either number is not above 0; INT32_MAX where there are
+    /// more.
     pub fn vrm_clip_steps(seconds: f64, fps: f64) -> i32;
     /// Height of the hips at rest in the clip's own skeleton, metres; 0 without hips.
     pub fn vrm_clip_hips_height(clip: *const vrm_Clip) -> f32;
@@ -2669,28 +2685,29 @@ extern "C" {
     pub fn vrm_clip_sample(clip: *const vrm_Clip, time_s: f32, out_sample: *mut vrm_ClipSample);
     /// Weight of an expression, 0..1; 0 when there is no such expression.
     pub fn vrm_clip_sample_expression(clip: *const vrm_Clip, expression: i32, time_s: f32) -> f32;
-    /// Writes what a clip of nodes moves over `locals`, one for each node of the file; the rest of them
-    /// stays. False, and nothing happens, when the clip is for avatars or `count` is not its file's
-    /// number of nodes.
+    /// Overwrites those of `locals`, one for each node of the file, that a clip of nodes moves; the
+    /// others are unchanged. False, and nothing is written, when the clip is a VRM animation or `count`
+    /// is not its file's number of nodes.
     pub fn vrm_clip_sample_nodes(clip: *const vrm_Clip, time_s: f32, locals: *mut vrm_Transform, count: i32) -> bool;
     /// The same for morph weights, laid out as vrm_avatar_morphs() of the file's rig.
     pub fn vrm_clip_sample_morphs(clip: *const vrm_Clip, rig: *const vrm_Rig, time_s: f32, morphs: *mut f32, count: i32) -> bool;
     /// A hips offset of the clip for an avatar: the position of the hips is scaled by the ratio of the
-    /// two rest heights. Where either height is below 1 cm the offset is taken as it is.
+    /// two rest heights. Where either height is below 1 cm the offset is not scaled.
     pub fn vrm_clip_fit_hips(clip: *const vrm_Clip, rig: *const vrm_Rig, offset: vrm_Vec3) -> vrm_Vec3;
     /// Moves a player on by `dt` seconds times its speed. A result that is not finite counts as 0.
     pub fn vrm_player_advance(player: *mut vrm_Player, dt: f32);
     /// True when a player that does not loop has come to its end (backwards: its beginning).
     pub fn vrm_player_has_ended(player: *const vrm_Player) -> bool;
-    /// Sets an avatar's inputs to what the players say together; the next vrm_sim_step() shows it. Each
-    /// thing that some player of weight above 0 moves begins at rest (expressions at 0, the gaze
-    /// straight ahead), then goes towards each player in turn by its weight: two players {walk, weight
-    /// 1} and {run, weight w} cross from walk to run. An additive player adds to what the ones before
-    /// it made, in proportion to its weight. What no player moves stays as it is, the host's own.
+    /// Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each
+    /// value that some player of weight above 0 moves starts at rest (expressions at 0, the gaze
+    /// straight ahead) and is interpolated towards each player in turn by its weight: two players
+    /// {walk, weight 1} and {run, weight w} cross-fade from walk to run. An additive player adds to the
+    /// result of those before it, in proportion to its weight. Inputs that no player moves are
+    /// unchanged.
     ///
-    /// Bones, expressions and a gaze that the avatar lacks are passed over. Clips of nodes come after
-    /// VRM animations, in their own order, and write over them. Look-at, constraints and springs keep
-    /// what is theirs, as after vrm_avatar_set_node(). Morph weights are set as by
+    /// Bones, expressions and a gaze that the avatar lacks are ignored. Clips of nodes are applied
+    /// after VRM animations, in their own order, and overwrite them. Look-at, constraints and springs
+    /// still overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by
     /// vrm_avatar_set_morph(): expressions add to them.
     ///
     /// False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
@@ -2705,28 +2722,28 @@ extern "C" {
     /// Begins an edit of `model`, which must outlive it.
     pub fn vrm_edit_begin(model: *mut vrm_Model, out_edit: *mut *mut vrm_Edit) -> vrm_Result;
     /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
-    /// cannot be read, a strict model would have findings, no memory) the model is as it was and the
-    /// edit can be mended or abandoned. Extensions that the edit brought are listed in extensionsUsed,
-    /// and those that it took away no longer; asset.generator is written where the file has none.
-    /// `report` may be NULL.
+    /// cannot be read, a strict model would have findings, no memory) the model is unchanged and the
+    /// edit can be corrected or abandoned. Extensions that the edit added are entered in
+    /// extensionsUsed, those that it removed are taken out; asset.generator is written where the file
+    /// has none. `report` may be NULL.
     pub fn vrm_edit_commit(edit: *mut vrm_Edit, report: *mut vrm_Report) -> vrm_Result;
-    /// Forgets the edit; the model is as it was. NULL is fine.
+    /// Discards the edit; the model is unchanged. NULL is fine.
     pub fn vrm_edit_abandon(edit: *mut vrm_Edit);
     /// The JSON as it is now. A `json` that the model handed out names the same value here, as long as
     /// that value was not replaced or removed.
     pub fn vrm_edit_json(edit: *const vrm_Edit) -> *const vrm_Json;
     /// Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
-    /// Objects that are missing on the way are made, and an array where "-" follows. VRM_ERR_ARGUMENT
-    /// when the pointer leads through something else or an array has no such index, VRM_ERR_JSON when
-    /// the text is not JSON.
+    /// Missing objects on the path are created, and an array where "-" follows. VRM_ERR_ARGUMENT when
+    /// the pointer leads through a value that is neither object nor array, or an array has no such
+    /// index, VRM_ERR_JSON when the text is not JSON.
     pub fn vrm_edit_set(edit: *mut vrm_Edit, pointer: *const c_char, text: *const c_char, size: usize) -> vrm_Result;
-    /// Inserts before the element that the pointer names. Indices elsewhere in the document are not
-    /// moved.
+    /// Inserts before the element that the pointer names. References elsewhere in the document are not
+    /// adjusted.
     pub fn vrm_edit_insert(edit: *mut vrm_Edit, pointer: *const c_char, text: *const c_char, size: usize) -> vrm_Result;
-    /// Removes a member or element; there need not be one.
+    /// Removes a member or element; no-op when there is none.
     pub fn vrm_edit_remove(edit: *mut vrm_Edit, pointer: *const c_char) -> vrm_Result;
-    /// Appends to an array of the document ("nodes", "meshes", "materials", ...), made when missing.
-    /// `out_index` may be NULL.
+    /// Appends to an array of the document ("nodes", "meshes", "materials", ...), which is created when
+    /// missing. `out_index` may be NULL.
     pub fn vrm_edit_add(edit: *mut vrm_Edit, array: *const c_char, text: *const c_char, size: usize, out_index: *mut i32) -> vrm_Result;
     /// Adds a buffer view. `target` is 34962 for vertices, 34963 for indices, 0 for anything else;
     /// `stride` 0 is tightly packed. Aligned to 4 bytes.
@@ -2739,60 +2756,60 @@ extern "C" {
     pub fn vrm_edit_add_integers(edit: *mut vrm_Edit, r#type: vrm_AccessorType, values: *const u32, count: usize, target: u32, out_accessor: *mut i32) -> vrm_Result;
     /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
     /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
-    /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no view shows are taken
-    /// out. Call it as the only change of an edit.
+    /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are
+    /// removed. Call it as the only change of an edit.
     pub fn vrm_edit_expand_accessors(edit: *mut vrm_Edit, max_bytes: u64, out_kept: *mut i32) -> vrm_Result;
-    /// Adds an image. PNG, JPEG and WebP are told by their first bytes; anything else is
+    /// Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is
     /// VRM_ERR_ARGUMENT. `name` may be NULL.
     pub fn vrm_edit_add_image(edit: *mut vrm_Edit, bytes: *const c_void, size: usize, name: *const c_char, out_image: *mut i32) -> vrm_Result;
     /// Who made the avatar and what one may do with it.
     pub fn vrm_edit_set_meta(edit: *mut vrm_Edit, meta: *const vrm_Meta) -> vrm_Result;
-    /// The picture of the avatar, in any dialect: PNG or JPEG, square. Takes the place of the old one
-    /// where nothing else uses that: its bytes are then overwritten, and cut off where they end the
-    /// chunk. An old picture that a material shows too, or whose bytes another buffer view shows,
-    /// stays.
+    /// The picture of the avatar, in any dialect: PNG or JPEG, square. Replaces the old one where
+    /// nothing else uses that: the old bytes are then overwritten, and cut off where they end the
+    /// chunk. An old picture that a material uses too, or whose bytes another buffer view covers, is
+    /// kept.
     pub fn vrm_edit_set_thumbnail(edit: *mut vrm_Edit, bytes: *const c_void, size: usize) -> vrm_Result;
     /// The node of each bone; -1: the avatar does not have it.
     pub fn vrm_edit_set_bones(edit: *mut vrm_Edit, bones: *const i32) -> vrm_Result;
-    /// All expressions, presets and custom ones; those that are not named go.
+    /// All expressions, presets and custom ones; those that are not in the list are removed.
     pub fn vrm_edit_set_expressions(edit: *mut vrm_Edit, expressions: *const vrm_Expression, count: i32) -> vrm_Result;
     /// NULL removes it. Curves of 0.x are not written.
     pub fn vrm_edit_set_look_at(edit: *mut vrm_Edit, look_at: *const vrm_LookAt) -> vrm_Result;
-    /// The type of each node, in node order; `auto` is what holds without a word, and is not written.
+    /// The type of each node, in node order; `auto` is the default and is not written.
     pub fn vrm_edit_set_first_person(edit: *mut vrm_Edit, types: *const vrm_FirstPersonType, count: i32) -> vrm_Result;
-    /// All springs, colliders and groups; with none the extension goes. Inside colliders and planes get
-    /// the fallback shape that the specification recommends. Disabled colliders and empty groups are
-    /// left out, and indices follow. A joint with node -1 becomes a new node at its end_offset, a child
-    /// of the joint before.
+    /// All springs, colliders and groups; without any the extension is removed. Inside colliders and
+    /// planes get the fallback shape that the specification recommends. Disabled colliders and empty
+    /// groups are left out, and indices are adjusted. A joint with node -1 becomes a new node at its
+    /// end_offset, a child of the joint before.
     pub fn vrm_edit_set_spring_bones(edit: *mut vrm_Edit, springs: *const vrm_SpringBones) -> vrm_Result;
-    /// The constraint of constraint-\>node; a type that the node had is replaced.
+    /// The constraint of constraint-\>node; a constraint that the node had, of any type, is replaced.
     pub fn vrm_edit_set_constraint(edit: *mut vrm_Edit, constraint: *const vrm_Constraint) -> vrm_Result;
-    /// The constraint of constraint-\>node; a type that the node had is replaced.
+    /// The constraint of constraint-\>node; a constraint that the node had, of any type, is replaced.
     pub fn vrm_edit_remove_constraint(edit: *mut vrm_Edit, node: i32) -> vrm_Result;
     /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
     /// has unlit beside it for programs without MToon. Everything else that the material, its textures
-    /// and its MToon have in the file stays: extras, unknown extensions and members. An emissive factor
-    /// above 1 goes into the strength; expressions of that emission are divided by as much, so set
-    /// expressions before surfaces.
+    /// and its MToon have in the file is kept: extras, unknown extensions and members. An emissive
+    /// factor above 1 is moved into the strength; expressions that bind this emission are divided by
+    /// the same number, so set expressions before surfaces.
     pub fn vrm_edit_set_surface(edit: *mut vrm_Edit, material: i32, surface: *const vrm_Surface) -> vrm_Result;
     /// Numbers per element: 3 for VEC3, 16 for MAT4.
     pub fn vrm_accessor_components(r#type: vrm_AccessorType) -> i32;
     /// The `min` and `max` of the file, vrm_accessor_components() values each. False when it does not
     /// have both; they may be wrong.
     pub fn vrm_accessor_bounds(gltf: *const vrm_Gltf, accessor: i32, min: *mut f32, max: *mut f32) -> bool;
-    /// What is replaced in a sparse accessor; a count of 0 and no views in all others.
+    /// The sparse part of an accessor; a count of 0 and no views when it is not sparse.
     pub fn vrm_accessor_sparse(gltf: *const vrm_Gltf, accessor: i32) -> vrm_Sparse;
     /// Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
     /// values, no buffer view (zeros). Integers that are not normalized become floats of their value;
     /// numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
     /// components. VRM_ERR_INVALID when the accessor is not readable or its sparse indices do not
-    /// increase below count, VRM_ERR_ARGUMENT when `accessor` is no index or `out_count` is too small.
-    /// Allocates nothing.
+    /// increase below count, VRM_ERR_ARGUMENT when `accessor` is out of range or `out_count` is too
+    /// small. Allocates nothing.
     pub fn vrm_accessor_read_floats(gltf: *const vrm_Gltf, accessor: i32, out: *mut f32, out_count: usize) -> vrm_Result;
     /// As above for unsigned integers: indices and joints. Floats and negative values are refused with
     /// VRM_ERR_INVALID.
     pub fn vrm_accessor_read_u32(gltf: *const vrm_Gltf, accessor: i32, out: *mut u32, out_count: usize) -> vrm_Result;
-    /// How the coordinates of a texture are moved: its transform, or one that changes nothing.
+    /// The transform of a texture's coordinates; the identity when it has none.
     pub fn vrm_texture_transform(info: *const vrm_TextureInfo) -> vrm_TextureTransform;
     /// The accessor of an attribute; -1 when the primitive or the target does not have it.
     pub fn vrm_primitive_attribute(primitive: *const vrm_Primitive, semantic: vrm_Semantic, set: i32) -> i32;
@@ -2809,7 +2826,7 @@ extern "C" {
     pub fn vrm_json_parse(text: *const c_char, size: usize, def: *const vrm_JsonDef, report: *mut vrm_Report, out_json: *mut *mut vrm_Json) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_json_destroy(json: *mut vrm_Json);
-    /// The value that the document is.
+    /// The root value.
     pub fn vrm_json_root(json: *const vrm_Json) -> vrm_JsonRef;
     /// What a value is; VRM_JSON_NONE for VRM_JSON_MISSING.
     pub fn vrm_json_type(json: *const vrm_Json, value: vrm_JsonRef) -> vrm_JsonType;
@@ -2818,7 +2835,8 @@ extern "C" {
     /// The member with that key (UTF-8, terminated), compared after decoding escapes; the last one
     /// where an object has the key more than once.
     pub fn vrm_json_member(json: *const vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_JsonRef;
-    /// A few dozen steps at most, however long the array; an iterator visits all with one step each.
+    /// The element at `index`, in at most a few dozen steps however long the array. To visit all
+    /// elements use an iterator, one step each.
     pub fn vrm_json_element(json: *const vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_JsonRef;
     /// A value by RFC 6901 pointer ("" is the root).
     pub fn vrm_json_at(json: *const vrm_Json, pointer: *const c_char) -> vrm_JsonRef;
@@ -2838,8 +2856,8 @@ extern "C" {
     /// and returns the length that the whole needs, without terminator. `buffer` may be NULL if `size`
     /// is 0.
     pub fn vrm_json_string(json: *const vrm_Json, string: vrm_JsonRef, buffer: *mut c_char, size: usize) -> usize;
-    /// The bytes of a value as the document would write them now, for a value that was not edited
-    /// below; an empty span otherwise. A string includes its quotes. Valid until the document is
+    /// The bytes of a value as the document would write them now, for a value in which nothing was
+    /// edited; an empty span otherwise. A string includes its quotes. Valid until the document is
     /// edited.
     pub fn vrm_json_text(json: *const vrm_Json, value: vrm_JsonRef) -> vrm_Span;
     /// Where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set later.
@@ -2848,17 +2866,17 @@ extern "C" {
     pub fn vrm_json_pointer(json: *const vrm_Json, value: vrm_JsonRef, buffer: *mut c_char, size: usize) -> usize;
     /// Replaces the member, or appends it.
     pub fn vrm_json_set(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
-    /// Removes every member with that key; there need not be one.
+    /// Removes every member with that key; no-op when there is none.
     pub fn vrm_json_remove(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_Result;
     /// Inserts before `index`; index == count appends.
     pub fn vrm_json_insert(json: *mut vrm_Json, array: vrm_JsonRef, index: u32, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
     /// Inserts before `index`; index == count appends.
     pub fn vrm_json_remove_at(json: *mut vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_Result;
-    /// Puts another value in the place of this one, the root included.
+    /// Replaces a value, which may be the root.
     pub fn vrm_json_replace(json: *mut vrm_Json, value: vrm_JsonRef, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
     /// True once a value was set, inserted, replaced or removed.
     pub fn vrm_json_is_edited(json: *const vrm_Json) -> bool;
-    /// The document as text: the parsed bytes again where nothing was edited.
+    /// Size of the document as text; the text is the parsed bytes where nothing was edited.
     pub fn vrm_json_written_size(json: *const vrm_Json) -> usize;
     /// Writes vrm_json_written_size() bytes, no terminator. VRM_ERR_ARGUMENT if `size` is too small.
     pub fn vrm_json_write(json: *const vrm_Json, buffer: *mut c_char, size: usize) -> vrm_Result;
@@ -2866,23 +2884,23 @@ extern "C" {
     pub fn vrm_json_builder_create(allocator: *const vrm_Allocator, out_builder: *mut *mut vrm_JsonBuilder) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_json_builder_destroy(builder: *mut vrm_JsonBuilder);
-    /// Begins again with no text; the memory stays.
+    /// Removes all text; the memory is kept for reuse.
     pub fn vrm_json_builder_clear(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_put_key(builder: *mut vrm_JsonBuilder, key: *const c_char);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_begin_object(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_end_object(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_begin_array(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_end_array(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_put_null(builder: *mut vrm_JsonBuilder);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_put_bool(builder: *mut vrm_JsonBuilder, value: bool);
-    /// Where the next value goes: a member of the open object needs vrm_json_put_key() first.
+    /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_put_integer(builder: *mut vrm_JsonBuilder, value: i64);
     /// The shortest text that reads back as the same float (or double); null when it is not finite.
     pub fn vrm_json_put_float(builder: *mut vrm_JsonBuilder, value: f32);
@@ -2893,7 +2911,7 @@ extern "C" {
     /// Any value as text; it is not checked.
     pub fn vrm_json_put_raw(builder: *mut vrm_JsonBuilder, text: *const c_char, size: usize);
     /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
-    /// since the last clear could not get memory.
+    /// since the last clear failed to allocate.
     pub fn vrm_json_builder_text(builder: *const vrm_JsonBuilder, out_text: *mut vrm_Span) -> vrm_Result;
     /// Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
@@ -2902,9 +2920,9 @@ extern "C" {
     ///
     /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
     /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
-    /// they differ is split. Both add vertices behind those of the file, and `sources` says which they
-    /// show. An attribute that is broken (other length or type than the positions ask for, not
-    /// readable) counts as missing.
+    /// they differ is split. Both add vertices behind those of the file, and `sources` names the file's
+    /// vertex of each. An attribute that is broken (other length or type than the positions ask for,
+    /// not readable) counts as missing.
     ///
     /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
     /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -2912,22 +2930,22 @@ extern "C" {
     /// NULL is fine.
     pub fn vrm_triangles_destroy(triangles: *mut vrm_Triangles);
     /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
-    /// with one that is not are left out. `out_indices` NULL counts them: *out_count is then what a
-    /// list may take. `out_dropped` may be NULL; how many triangles were left out. Fails as
+    /// with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+    /// `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
     /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
     pub fn vrm_primitive_indices(gltf: *const vrm_Gltf, primitive: *const vrm_Primitive, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize, out_dropped: *mut usize) -> vrm_Result;
-    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
-    /// not three for each triangle. `allocator` may be NULL.
+    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
+    /// index_count is not a multiple of three. `allocator` may be NULL.
     pub fn vrm_tangents_make(input: *const vrm_TangentInput, allocator: *const vrm_Allocator, out: *mut vrm_Tangents) -> vrm_Result;
-    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is no vertex or there are
-    /// not three for each triangle. `allocator` may be NULL.
+    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
+    /// index_count is not a multiple of three. `allocator` may be NULL.
     pub fn vrm_tangents_release(tangents: *mut vrm_Tangents);
     /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_migrate_def_init(def: *mut vrm_MigrateDef, def_size: usize);
     /// Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
-    /// avatar stays as it is. All or nothing: on failure the model is as it was; on VRM_OK everything
-    /// that it handed out before has ended.
+    /// avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed
+    /// out before is invalid.
     ///
     /// To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say:
     /// constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding.
@@ -2949,18 +2967,18 @@ extern "C" {
     pub fn vrm_model_load_file(path: *const c_char, def: *const vrm_LoadDef, report: *mut vrm_Report, out_model: *mut *mut vrm_Model) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_model_destroy(model: *mut vrm_Model);
-    /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
-    /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
-    /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
-    /// vrm_model_save_size().
+    /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
+    /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
+    /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
+    /// when `size` is below vrm_model_save_size().
     pub fn vrm_model_save_size(model: *const vrm_Model, out_size: *mut usize) -> vrm_Result;
-    /// The file again: the loaded bytes where nothing was edited, whatever is wrong with them. An
-    /// edited model is validated, and VRM_ERR_INVALID when it has errors: vrm/save.h tells which, and
-    /// saves with those that were there before. VRM_ERR_ARGUMENT when `size` is below
-    /// vrm_model_save_size().
+    /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
+    /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
+    /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
+    /// when `size` is below vrm_model_save_size().
     pub fn vrm_model_save(model: *const vrm_Model, bytes: *mut c_void, size: usize) -> vrm_Result;
-    /// Writes beside the target, then renames: the target is whole or untouched. Side files of a .gltf
-    /// are not written.
+    /// Writes a temporary file beside the target, then renames it: the target is complete or unchanged.
+    /// Side files of a .gltf are not written.
     pub fn vrm_model_save_file(model: *const vrm_Model, path: *const c_char) -> vrm_Result;
     /// The typed glTF document. Never NULL.
     pub fn vrm_model_gltf(model: *const vrm_Model) -> *const vrm_Gltf;
@@ -2968,13 +2986,13 @@ extern "C" {
     pub fn vrm_model_dialect(model: *const vrm_Model) -> vrm_Dialect;
     /// The specVersion of the VRM extension as written; "" when absent.
     pub fn vrm_model_spec_version(model: *const vrm_Model) -> *const c_char;
-    /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). The draft is judged by its bones.
+    /// +1: faces +Z (1.0, beta). -1: faces -Z (0.x). For the draft it is derived from the bones.
     pub fn vrm_model_facing(model: *const vrm_Model) -> i32;
     /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
     pub fn vrm_model_json_size(model: *const vrm_Model) -> usize;
     /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
     pub fn vrm_model_bin_size(model: *const vrm_Model) -> usize;
-    /// Whether vrm_model_save() writes a GLB; else glTF text, with its side files where they are.
+    /// Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.
     pub fn vrm_model_is_glb(model: *const vrm_Model) -> bool;
     /// NULL when the file has no VRM meta.
     pub fn vrm_model_meta(model: *const vrm_Model) -> *const vrm_Meta;
@@ -3000,13 +3018,14 @@ extern "C" {
     pub fn vrm_model_expression(model: *const vrm_Model, name: *const c_char) -> i32;
     /// NULL when the avatar has no gaze control.
     pub fn vrm_model_look_at(model: *const vrm_Model) -> *const vrm_LookAt;
-    /// What holds for a node with a mesh: its annotation, or auto.
+    /// The type of a node with a mesh: its annotation, or auto.
     pub fn vrm_model_first_person(model: *const vrm_Model, node: i32) -> vrm_FirstPersonType;
     /// The node whose descendants `auto` hides: the head, or 0.x's firstPersonBone. -1 without either.
     pub fn vrm_model_first_person_node(model: *const vrm_Model) -> i32;
     /// Never NULL; all counts 0 when the file has none.
     pub fn vrm_model_spring_bones(model: *const vrm_Model) -> *const vrm_SpringBones;
-    /// In node order, sound ones only; cycles are still in (the rig refuses them by name).
+    /// In node order, valid ones only; cycles are not removed here (vrm_rig_build() reports and drops
+    /// them).
     pub fn vrm_model_constraints(model: *const vrm_Model, out_count: *mut i32) -> *const vrm_Constraint;
     /// One for each material of the document.
     pub fn vrm_model_surfaces(model: *const vrm_Model) -> *const vrm_Surface;
@@ -3015,10 +3034,10 @@ extern "C" {
     /// NULL when this kind of surface has no such slot; its `texture` may still be -1.
     pub fn vrm_surface_texture(surface: *const vrm_Surface, slot: vrm_TextureSlot) -> *const vrm_TextureInfo;
     /// The inverse bind matrices of a skin, one for each of its joints: those of the file, identity
-    /// where it has none. Where those of a 0.x or draft file contradict its nodes, the nodes count: the
-    /// matrices are then made from the rest pose (finding SKIN_BINDS_CONTRADICT_NODES).
-    /// VRM_ERR_ARGUMENT when `skin` is no index or `count` is not the skin's joint_count,
-    /// VRM_ERR_INVALID when the file's accessor cannot be read.
+    /// where it has none. Where those of a 0.x or draft file contradict its nodes, the matrices are
+    /// computed from the rest pose instead (finding SKIN_BINDS_CONTRADICT_NODES). VRM_ERR_ARGUMENT when
+    /// `skin` is out of range or `count` is not the skin's joint_count, VRM_ERR_INVALID when the file's
+    /// accessor cannot be read.
     pub fn vrm_model_inverse_binds(model: *const vrm_Model, skin: i32, out: *mut vrm_Mat4, count: i32) -> vrm_Result;
     /// NULL when the file is no VRM animation.
     pub fn vrm_model_clip_info(model: *const vrm_Model) -> *const vrm_ClipInfo;
@@ -3027,8 +3046,8 @@ extern "C" {
     pub fn vrm_normalize_def_init(def: *mut vrm_NormalizeDef, def_size: usize);
     /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
     /// and moves as before. An avatar that is normalized already keeps every byte (finding
-    /// NORMALIZE_ALREADY). All or nothing: on failure the model is as it was; on VRM_OK everything that
-    /// it handed out before has ended.
+    /// NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
+    /// before is invalid.
     ///
     /// The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation
     /// and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no
@@ -3043,8 +3062,8 @@ extern "C" {
     pub fn vrm_clip_pack(clip: *const vrm_Clip, allocator: *const vrm_Allocator, out_pack: *mut *mut vrm_ClipPack) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_clip_pack_destroy(pack: *mut vrm_ClipPack);
-    /// The A-pose: arms 45 degrees below the rest pose, nothing else; for avatars that rest in the
-    /// T-pose, as VRM wants it. How models are often shown.
+    /// The A-pose, in which models are often shown: arms 45 degrees below the rest pose, nothing else.
+    /// For avatars that rest in the T-pose, as VRM requires.
     pub fn vrm_pose_a() -> vrm_Pose;
     /// Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A
     /// whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
@@ -3053,24 +3072,24 @@ extern "C" {
     /// Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_recorder_def_init(def: *mut vrm_RecorderDef, def_size: usize);
-    /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a number of it is not finite or below 0.
+    /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when one of its numbers is not finite or below
+    /// 0.
     pub fn vrm_recorder_create(def: *const vrm_RecorderDef, out_recorder: *mut *mut vrm_Recorder) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_recorder_destroy(recorder: *mut vrm_Recorder);
-    /// Adds a frame. The first one is the beginning of the animation, whatever its time; each later one
-    /// must be later. hips_offset is in metres of whoever moves. Eyes are passed over: a VRM animation
-    /// has a gaze instead. Expressions and gaze are as in the frame before until they are set.
-    /// VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time does not
-    /// increase.
+    /// Adds a frame. The first frame starts the animation, whatever its time; the time must increase
+    /// with each further frame. hips_offset is in metres of the performer. Eye bones are ignored: a VRM
+    /// animation has a gaze instead. Expressions and gaze keep the values of the frame before until
+    /// they are set. VRM_ERR_ARGUMENT, and nothing is added, when a number is not finite or the time
+    /// does not increase.
     pub fn vrm_recorder_add_frame(recorder: *mut vrm_Recorder, time_s: f64, pose: *const vrm_Pose) -> vrm_Result;
-    /// Takes the newest frame away, with the expressions and the gaze that were set first in it. False
-    /// when there is none.
+    /// Removes the newest frame, and the expressions and the gaze that were first set in it. False when
+    /// there is none.
     pub fn vrm_recorder_drop_frame(recorder: *mut vrm_Recorder) -> bool;
-    /// Adds a frame with what an avatar of a sim shows after its last step: bones as they stand
-    /// (constraints and look-at included), expressions as asked for, and its gaze while it looks. The
-    /// hips carry what the root does: an avatar that is to be recorded in place stands at the origin.
-    /// The recorder should have the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. A frame
-    /// that fails is not added at all.
+    /// Adds a frame with the state of an avatar after the sim's last step: bones (constraints and
+    /// look-at included), expressions as asked for, and its gaze while it looks. The root transform is
+    /// added to the hips: to record in place, put the avatar at the origin. The recorder should have
+    /// the avatar's rig. Needs VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. On failure nothing is added.
     pub fn vrm_recorder_add_avatar(recorder: *mut vrm_Recorder, time_s: f64, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Result;
     /// Sets an expression of the newest frame by its name, preset or custom; clamped to 0..1. In frames
     /// before it was first set it is 0. VRM_ERR_ARGUMENT before the first frame, for a weight that is
@@ -3078,45 +3097,45 @@ extern "C" {
     /// have.
     pub fn vrm_recorder_set_expression(recorder: *mut vrm_Recorder, name: *const c_char, weight: f32) -> vrm_Result;
     /// Sets the gaze of the newest frame, as vrm_avatar_look_along() takes it. In frames before it was
-    /// first set it goes straight ahead.
+    /// first set the gaze is straight ahead.
     pub fn vrm_recorder_set_gaze(recorder: *mut vrm_Recorder, yaw_degrees: f32, pitch_degrees: f32) -> vrm_Result;
     /// Frames added so far.
     pub fn vrm_recorder_frame_count(recorder: *const vrm_Recorder) -> i32;
-    /// The animation so far, as a model of its own; recording may go on afterwards. `out_stats` may be
-    /// NULL. VRM_ERR_ARGUMENT when there is no frame.
+    /// The animation so far, as a new model that the caller owns; recording may continue. `out_stats`
+    /// may be NULL. VRM_ERR_ARGUMENT when there is no frame.
     pub fn vrm_recorder_finish(recorder: *const vrm_Recorder, out_stats: *mut vrm_RecordStats, out_model: *mut *mut vrm_Model) -> vrm_Result;
     /// Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_report_def_init(def: *mut vrm_ReportDef, def_size: usize);
-    /// `def` may be NULL: the defaults. One thread at a time may fill a report; it may be read from
-    /// several while nobody does.
+    /// `def` may be NULL: the defaults. One thread at a time may fill a report; several may read it
+    /// while none fills it.
     pub fn vrm_report_create(def: *const vrm_ReportDef, out_report: *mut *mut vrm_Report) -> vrm_Result;
     /// Findings kept, in the order in which they were made.
     pub fn vrm_report_count(report: *const vrm_Report) -> i32;
     /// All strings "" and VRM_NO_OFFSET when there is no such finding.
     pub fn vrm_report_get(report: *const vrm_Report, index: i32) -> vrm_Finding;
-    /// How many findings of a severity there were, kept or not; 0 for what is no severity.
+    /// How many findings of a severity there were, kept or not; 0 when `severity` is none of them.
     pub fn vrm_report_total(report: *const vrm_Report, severity: vrm_Severity) -> u64;
-    /// True when findings were not kept because of the definition's caps, because their strings came to
-    /// 32 MiB, or for want of memory.
+    /// True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
+    /// an allocation failed.
     pub fn vrm_report_is_truncated(report: *const vrm_Report) -> bool;
-    /// Adds a finding of a part that stands above the library, such as a renderer. `code` is one of
-    /// docs/rules.md and brings its severity; false when it is not. `pointer` "" is the root; `message`
-    /// NULL takes the rule's own sentence. Both are copied. A NULL report is fine.
+    /// Adds a finding for code above the library, such as a renderer. `code` must be listed in
+    /// docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
+    /// `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine.
     pub fn vrm_report_add(report: *mut vrm_Report, code: *const c_char, pointer: *const c_char, message: *const c_char) -> bool;
-    /// Forgets all findings, whose strings end; the memory stays for the next use.
+    /// Removes all findings and invalidates their strings; the memory is kept for reuse.
     pub fn vrm_report_clear(report: *mut vrm_Report);
     /// NULL is fine.
     pub fn vrm_report_destroy(report: *mut vrm_Report);
     /// Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_rig_def_init(def: *mut vrm_RigDef, def_size: usize);
-    /// Compiles a model. `def` may be NULL: the defaults. Any model will do: one without VRM parts is a
-    /// hierarchy with skins. Does not keep `model` or `def`.
+    /// Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts
+    /// becomes a hierarchy with skins. Does not keep `model` or `def`.
     pub fn vrm_rig_build(model: *const vrm_Model, def: *const vrm_RigDef, out_rig: *mut *mut vrm_Rig) -> vrm_Result;
-    /// NULL is fine. Every avatar of the rig must have left its sim before.
+    /// NULL is fine. Every avatar of the rig must have been removed from its sim before.
     pub fn vrm_rig_destroy(rig: *mut vrm_Rig);
-    /// Which VRM the file was.
+    /// The dialect of the file.
     pub fn vrm_rig_dialect(rig: *const vrm_Rig) -> vrm_Dialect;
     /// +1: faces +Z as the file has it; -1: faces -Z (0.x).
     pub fn vrm_rig_facing(rig: *const vrm_Rig) -> i32;
@@ -3136,9 +3155,9 @@ extern "C" {
     /// of the parent node and of the node in model space; turned half around for an avatar that faces
     /// -Z. The identity when the avatar does not have the bone.
     pub fn vrm_rig_bone_local(rig: *const vrm_Rig, bone: vrm_Bone, normalized: vrm_Quat) -> vrm_Quat;
-    /// The way back: P R inverse(W).
+    /// The inverse of vrm_rig_bone_local(): P R inverse(W).
     pub fn vrm_rig_bone_normalized(rig: *const vrm_Rig, bone: vrm_Bone, local: vrm_Quat) -> vrm_Quat;
-    /// Reads a pose off local transforms, one for each node. Bones that the avatar lacks get the
+    /// Computes a pose from local transforms, one for each node. Bones that the avatar lacks get the
     /// identity.
     pub fn vrm_rig_read_pose(rig: *const vrm_Rig, locals: *const vrm_Transform) -> vrm_Pose;
     /// Height of the hips at rest above the model's origin, metres; 0 without hips.
@@ -3149,11 +3168,11 @@ extern "C" {
     /// The frame of one bone.
     pub fn vrm_rig_bone_axes(rig: *const vrm_Rig, bone: vrm_Bone, out_axes: *mut vrm_BoneAxes) -> bool;
     /// How far the rest pose is from the T-pose: for each limb bone the angle in radians between its
-    /// direction to the next bone and where the T-pose has it. `out_worst` may be NULL; gets the bone
-    /// with the largest angle, or VRM_BONE_NONE. Returns that angle.
+    /// direction to the next bone and that direction in the T-pose. `out_worst` may be NULL; gets the
+    /// bone with the largest angle, or VRM_BONE_NONE. Returns that angle.
     pub fn vrm_rig_t_pose_error(rig: *const vrm_Rig, out_worst: *mut vrm_Bone) -> f32;
-    /// The T-pose: brings upper and lower arms, hands and legs there by the smallest turn at each
-    /// joint. For an avatar that rests in the T-pose this is the rest pose.
+    /// The T-pose: upper and lower arms, hands and legs are rotated into it by the smallest angle at
+    /// each joint. For an avatar that rests in the T-pose this is the rest pose.
     pub fn vrm_rig_t_pose(rig: *const vrm_Rig) -> vrm_Pose;
     /// Numbered as vrm_model_expressions(): presets, then custom ones.
     pub fn vrm_rig_expression_count(rig: *const vrm_Rig) -> i32;
@@ -3182,22 +3201,23 @@ extern "C" {
     pub fn vrm_rig_skin(rig: *const vrm_Rig, skin: i32) -> vrm_RigSkin;
     /// Joint matrices of all skins together.
     pub fn vrm_rig_palette_count(rig: *const vrm_Rig) -> i32;
-    /// What the first-person camera draws of a primitive whose node is split: the elements none of
-    /// whose vertices hangs, with any weight, on the first-person bone or what is below it. Indices
-    /// into the untouched vertex data, as a plain list: triangles (strips and fans are spread), lines
-    /// or points as the primitive's mode says.
+    /// What the first-person camera draws of a primitive whose node is split: the elements without a
+    /// vertex that has a weight on the first-person bone or its descendants. Indices into the untouched
+    /// vertex data, as a plain list: triangles (strips and fans are expanded), lines or points as the
+    /// primitive's mode says.
     ///
     /// `out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of
     /// which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or
     /// primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory
-    /// is taken from `allocator` (NULL: the C library) and given back.
+    /// is taken from `allocator` (NULL: the C library) and released.
     pub fn vrm_first_person_indices(model: *const vrm_Model, node: i32, primitive: i32, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize) -> vrm_Result;
     /// Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_save_def_init(def: *mut vrm_SaveDef, def_size: usize);
     /// As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
-    /// One that was is validated: with an error that is not known the result is VRM_ERR_INVALID, the
-    /// report (may be NULL) gets these errors, and the bytes mean nothing. `def` may be NULL.
+    /// An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the
+    /// report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be
+    /// NULL.
     pub fn vrm_model_save_checked(model: *const vrm_Model, def: *const vrm_SaveDef, report: *mut vrm_Report, bytes: *mut c_void, size: usize) -> vrm_Result;
     /// As vrm_model_save_file(), checked in the same way: on VRM_ERR_INVALID nothing is written.
     pub fn vrm_model_save_file_checked(model: *const vrm_Model, def: *const vrm_SaveDef, report: *mut vrm_Report, path: *const c_char) -> vrm_Result;
@@ -3211,10 +3231,10 @@ extern "C" {
     pub fn vrm_sim_create(def: *const vrm_SimDef, out_sim: *mut *mut vrm_Sim) -> vrm_Result;
     /// Removes all avatars. NULL is fine.
     pub fn vrm_sim_destroy(sim: *mut vrm_Sim);
-    /// Adds an avatar in its rest pose at the origin. The rig must outlive it. Costs only that avatar.
-    /// The null id when there is no memory.
+    /// Adds an avatar in its rest pose at the origin. The rig must outlive it. The cost does not depend
+    /// on the other avatars. Returns the null id when an allocation fails.
     pub fn vrm_sim_add(sim: *mut vrm_Sim, rig: *const vrm_Rig) -> vrm_AvatarId;
-    /// False when the id is stale. Other ids stay good.
+    /// False when the id is stale. Other ids stay valid.
     pub fn vrm_sim_remove(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// Avatars that are in the sim now.
     pub fn vrm_sim_avatar_count(sim: *const vrm_Sim) -> i32;
@@ -3222,28 +3242,28 @@ extern "C" {
     pub fn vrm_avatar_is_valid(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// NULL when the id is stale.
     pub fn vrm_avatar_rig(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Rig;
-    /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
-    /// it is set, and when the id is stale.
+    /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
+    /// is set, and when the id is stale.
     pub fn vrm_avatar_set_user_data(sim: *mut vrm_Sim, avatar: vrm_AvatarId, data: *mut c_void) -> bool;
-    /// A pointer of the host's that goes with the avatar; the library never looks behind it. NULL until
-    /// it is set, and when the id is stale.
+    /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
+    /// is set, and when the id is stale.
     pub fn vrm_avatar_user_data(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *mut c_void;
     /// Places the avatar in the world. The rotation is normalized; a zero one is refused.
     pub fn vrm_avatar_set_root(sim: *mut vrm_Sim, avatar: vrm_AvatarId, root: vrm_Transform) -> bool;
-    /// What stands above the avatar's root nodes: the root as it was set, and beneath it the half turn
-    /// of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
+    /// The parent transform of the avatar's root nodes: the root as it was set, times the half turn of
+    /// a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity when the id is stale.
     pub fn vrm_avatar_root(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Transform;
-    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-    /// that: they write over its rotation in each step while their stage is on.
+    /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+    /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+    /// that they drive in each step while their stage is on.
     pub fn vrm_avatar_set_node(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Transform) -> bool;
-    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-    /// that: they write over its rotation in each step while their stage is on.
+    /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+    /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+    /// that they drive in each step while their stage is on.
     pub fn vrm_avatar_set_rotation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Quat) -> bool;
-    /// Sets the local transform of a node, as it stands (0.x: in the file's axes). The rotation is
-    /// normalized; a zero one is refused. What look-at, constraints or springs drive is theirs after
-    /// that: they write over its rotation in each step while their stage is on.
+    /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
+    /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
+    /// that they drive in each step while their stage is on.
     pub fn vrm_avatar_set_translation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Vec3) -> bool;
     /// All nodes at once: `count` must be the rig's node count. Refused as a whole.
     pub fn vrm_avatar_set_nodes(sim: *mut vrm_Sim, avatar: vrm_AvatarId, locals: *const vrm_Transform, count: i32) -> bool;
@@ -3271,42 +3291,42 @@ extern "C" {
     pub fn vrm_avatar_set_morphs(sim: *mut vrm_Sim, avatar: vrm_AvatarId, weights: *const f32, count: i32) -> bool;
     /// All morph weights back to the file's. Expressions stay.
     pub fn vrm_avatar_reset_morphs(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
-    /// Looks at a point of the world, in each step anew.
+    /// Looks at a point in world space; the angles are recomputed in each step.
     pub fn vrm_avatar_look_at(sim: *mut vrm_Sim, avatar: vrm_AvatarId, target_world: vrm_Vec3) -> bool;
     /// Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
     /// -360..360.
     pub fn vrm_avatar_look_along(sim: *mut vrm_Sim, avatar: vrm_AvatarId, yaw_degrees: f32, pitch_degrees: f32) -> bool;
-    /// Leaves eyes and look expressions to the host. This is how an avatar begins.
+    /// Leaves eyes and look expressions to the host. This is the initial state.
     pub fn vrm_avatar_look_off(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// Acts at once: vrm_avatar_visibility() needs no step.
     pub fn vrm_avatar_set_view(sim: *mut vrm_Sim, avatar: vrm_AvatarId, view: vrm_View) -> bool;
     /// Sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene graph runs one stage alone
-    /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. What
-    /// an absent stage would write keeps its input value; weights and material values, which
-    /// expressions write, keep the last one.
+    /// by setting all node transforms, stepping, and reading vrm_avatar_locals(): the same code. Values
+    /// that a stage would write keep their input value while it is off; the weights and material values
+    /// of the expression stage keep the last one.
     pub fn vrm_avatar_set_stages(sim: *mut vrm_Sim, avatar: vrm_AvatarId, stages: u32) -> bool;
-    /// Advances all avatars. Seconds; 0, negative and not finite leave the springs at rest and compute
-    /// the rest of the frame.
+    /// Advances all avatars by `dt` seconds. With 0, a negative value or one that is not finite,
+    /// springs do not advance and the rest of the frame is computed.
     pub fn vrm_sim_step(sim: *mut vrm_Sim, dt: f32);
     /// The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread
-    /// that steps it: all workers share the work of setting inputs, and what one avatar needs is
-    /// fetched once. The order is not defined; calls for different avatars run at the same time where
-    /// there are workers. The bits are those of setting the inputs first. `fn` may be NULL.
+    /// that steps it: all workers share the work of setting inputs, while the avatar's data is in their
+    /// cache. The order is not defined; calls for different avatars run at the same time where there
+    /// are workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL.
     pub fn vrm_sim_step_with(sim: *mut vrm_Sim, dt: f32, r#fn: Option<vrm_InputFn>, ctx: *mut c_void);
     /// Local transforms, one for each node of the document.
     pub fn vrm_avatar_locals(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Transform;
     /// World matrices, one for each node of the document.
     pub fn vrm_avatar_worlds(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Affine;
     /// Joint matrices (world * inverse bind) of all skins: vrm_rig_skin() says where each begins. They
-    /// take mesh vertices to the world, whatever node shows the mesh.
+    /// transform mesh vertices to world space, whatever node has the mesh.
     pub fn vrm_avatar_palettes(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Affine;
     /// Weights as applied, after binary rounding and overrides; one for each expression.
     pub fn vrm_avatar_expression_weights(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
     /// Weights as asked for: by the host, or by an expression-type gaze.
     pub fn vrm_avatar_expression_inputs(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
     /// Morph weights of all mesh nodes: vrm_rig_mesh_nodes() says where each begins. Each is what was
-    /// set for it (by the host or a clip) plus what expressions make of it, not clamped. What nobody
-    /// set is 0 where some expression reaches it, else the file's default.
+    /// set for it (by the host or a clip) plus the sum of the expressions, not clamped. A weight that
+    /// was not set is 0 where some expression binds it, else the file's default.
     pub fn vrm_avatar_morphs(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const f32;
     /// One for each entry of vrm_rig_material_values().
     pub fn vrm_avatar_material_values(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Vec4;
@@ -3320,39 +3340,39 @@ extern "C" {
     pub fn vrm_rig_spring_joint_count(rig: *const vrm_Rig) -> i32;
     /// Node -1 and all else zero when there is no such joint.
     pub fn vrm_rig_spring_joint(rig: *const vrm_Rig, joint: i32) -> vrm_SpringJointInfo;
-    /// Puts all joints to rest under the pose of the next step, without motion. An avatar begins so.
+    /// Resets all joints to rest under the pose of the next step, without motion: the initial state.
     pub fn vrm_avatar_reset_springs(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
-    /// Like vrm_avatar_set_root(), but hair and clothes come along in the shape and with the motion
-    /// that they have. With vrm_avatar_set_root() the way to the new place counts as motion.
+    /// Like vrm_avatar_set_root(), but hair and clothes keep their shape and motion. With
+    /// vrm_avatar_set_root() the way to the new position counts as motion.
     pub fn vrm_avatar_teleport(sim: *mut vrm_Sim, avatar: vrm_AvatarId, root: vrm_Transform) -> bool;
-    /// While paused, joints keep their rotations and are carried along. Afterwards they go on from
-    /// there, without motion of their own. Default false.
+    /// While paused, joints keep their local rotations. Afterwards they continue from there, without
+    /// velocity. Default false.
     pub fn vrm_avatar_pause_springs(sim: *mut vrm_Sim, avatar: vrm_AvatarId, is_paused: bool) -> bool;
-    /// For avatars that are far away. A block of avatars saves time when all of it rests: mark crowds
-    /// together.
+    /// For avatars that are far away. A step saves time only for a block (docs/runtime.md) none of
+    /// whose avatars runs its springs: set it for groups of avatars.
     pub fn vrm_avatar_set_spring_detail(sim: *mut vrm_Sim, avatar: vrm_AvatarId, detail: vrm_SpringDetail) -> bool;
-    /// Stiffness, gravity and forces grow with the avatar's scale, as lengths and radii always do: an
-    /// avatar that is scaled at run time then sways in the same shape. Default false, as the
+    /// Stiffness, gravity and forces are multiplied by the avatar's scale, as lengths and radii always
+    /// are: an avatar that is scaled at run time then sways in the same shape. Default false, as the
     /// specification has it.
     pub fn vrm_avatar_set_spring_scaling(sim: *mut vrm_Sim, avatar: vrm_AvatarId, is_on: bool) -> bool;
     /// Wind: added to the gravity of all joints, in world space, in units of gravity_power. Default
     /// zero. Clamped to 1e6.
     pub fn vrm_avatar_set_force(sim: *mut vrm_Sim, avatar: vrm_AvatarId, force_world: vrm_Vec3) -> bool;
-    /// The same for one spring alone, besides the avatar's. The first call for any of the avatars of a
-    /// block allocates; false when there is no memory.
+    /// The same for one spring, in addition to the avatar's force. The first call for any of the
+    /// avatars of a block allocates; false when there is no memory.
     pub fn vrm_avatar_set_spring_force(sim: *mut vrm_Sim, avatar: vrm_AvatarId, spring: i32, force_world: vrm_Vec3) -> bool;
-    /// How much of the sway shows, 0..1: 0 is the rotation that the host set. The simulation goes on
-    /// underneath. Default 1. Allocates like vrm_avatar_set_spring_force().
+    /// How much of the sway is applied to the output, 0..1: 0 is the rotation that the host set. The
+    /// simulation itself continues. Default 1. Allocates like vrm_avatar_set_spring_force().
     pub fn vrm_avatar_set_spring_weight(sim: *mut vrm_Sim, avatar: vrm_AvatarId, spring: i32, weight: f32) -> bool;
     /// Changes how one joint sways, for this avatar alone. The first call for any of the avatars of a
     /// block allocates; false when there is no memory.
     pub fn vrm_avatar_set_joint_settings(sim: *mut vrm_Sim, avatar: vrm_AvatarId, joint: i32, settings: *const vrm_SpringSettings) -> bool;
-    /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: all that a
-    /// host with its own node tree needs. Otherwise NULL.
+    /// Local rotations, one for each joint, when vrm_SimDef.outputs has VRM_OUTPUT_SPRINGS: sufficient
+    /// for a host with its own node tree. Otherwise NULL.
     pub fn vrm_avatar_spring_rotations(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Quat;
-    /// The simulated tail in world space and the length of the bone, metres, after the last step (in
-    /// fixed steps: of the newest, which the output may not have reached yet). Needs VRM_OUTPUT_WORLDS.
-    /// False also for joints that cannot move.
+    /// The simulated tail in world space and the length of the bone, metres, after the last step (with
+    /// a spring rate: of the newest spring step, which outputs may not have reached yet). Needs
+    /// VRM_OUTPUT_WORLDS. False also for joints that cannot move.
     pub fn vrm_avatar_spring_tail(sim: *const vrm_Sim, avatar: vrm_AvatarId, joint: i32, out_tail_world: *mut vrm_Vec3, out_length: *mut f32) -> bool;
     /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
     /// the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
@@ -3367,9 +3387,9 @@ extern "C" {
     /// Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_validate_def_init(def: *mut vrm_ValidateDef, def_size: usize);
-    /// Validates a file. VRM_OK means that it was judged to the end: what is wrong is in the report. A
-    /// file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean
-    /// that judging itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
+    /// Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file
+    /// that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that
+    /// validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL.
     pub fn vrm_validate(bytes: *const c_void, size: usize, def: *const vrm_ValidateDef, report: *mut vrm_Report, out_dialect: *mut vrm_Dialect) -> vrm_Result;
     /// As vrm_validate() for a path; side files are read below the file's own folder. VRM_ERR_IO when
     /// the file itself cannot be read.
@@ -3384,7 +3404,7 @@ extern "C" {
 extern "C" {
     /// "png", "jpeg", "webp", "apng", "gif", or "unknown".
     pub fn vrm_image_format_text(format: vrm_ImageFormat) -> *const c_char;
-    /// Reads the header alone. The format is told by the bytes, whatever a mime type says.
+    /// Reads the header alone. The format is detected from the bytes; a mime type is not used.
     /// VRM_ERR_UNSUPPORTED: none of PNG, JPEG, WebP. VRM_ERR_INVALID: a header cut short or broken.
     pub fn vrm_image_peek(bytes: vrm_Span, out: *mut vrm_ImageInfo) -> vrm_Result;
     /// Decodes a PNG, JPEG or WebP, whatever its depth and kind: 1 to 16 bits, palette, grey,
@@ -3397,7 +3417,7 @@ extern "C" {
     /// A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2
     /// blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are
     /// copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not
-    /// 0, it is a budget from which each picture takes its own. On VRM_OK `*out_png` was taken from
+    /// 0, it is a budget, and each picture subtracts its own bytes. On VRM_OK `*out_png` was taken from
     /// `allocator` with exactly its size and belongs to the caller; or it is empty, because the three
     /// channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
     /// VRM_ERR_ARGUMENT when there is no such channel.
@@ -3408,7 +3428,7 @@ extern "C" {
     /// VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range.
     /// VRM_ERR_UNSUPPORTED: JPEG is read, not written.
     pub fn vrm_image_writer_create(def: *const vrm_ImageWriterDef, out_writer: *mut *mut vrm_ImageWriter) -> vrm_Result;
-    /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF knows no half
+    /// Adds a frame: width * height pixels as in vrm_Picture, read during the call. GIF has no partial
     /// transparency: alpha below one half becomes clear, the rest opaque. VRM_ERR_ARGUMENT: a second
     /// frame for PNG, or a frame after finishing. After a failure the writer can only be destroyed.
     pub fn vrm_image_writer_add(writer: *mut vrm_ImageWriter, pixels: *const u8) -> vrm_Result;
@@ -3422,10 +3442,10 @@ extern "C" {
     /// `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES
     /// 3.0 context: finding RENDER_UNAVAILABLE.
     pub fn vrm_renderer_create(def: *const vrm_RendererDef, out_renderer: *mut *mut vrm_Renderer) -> vrm_Result;
-    /// NULL is fine. Drawables must be gone before.
+    /// NULL is fine. Its drawables must be destroyed before.
     pub fn vrm_renderer_destroy(renderer: *mut vrm_Renderer);
-    /// What draws: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the
-    /// null backend. Lives as long as the renderer.
+    /// Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null"
+    /// for the null backend. Lives as long as the renderer.
     pub fn vrm_renderer_name(renderer: *const vrm_Renderer) -> *const c_char;
     /// The counters as they stand now.
     pub fn vrm_renderer_stats(renderer: *const vrm_Renderer) -> vrm_RenderStats;
@@ -3433,29 +3453,29 @@ extern "C" {
     /// calls, so that an older program works with a newer library.
     pub fn vrm_drawable_def_init(def: *mut vrm_DrawableDef, def_size: usize);
     /// Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
-    /// the model is not kept. `def` may be NULL. Anything that loads can be drawn; what is broken gets
-    /// a finding.
+    /// the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a
+    /// finding.
     pub fn vrm_drawable_create(renderer: *mut vrm_Renderer, model: *const vrm_Model, rig: *const vrm_Rig, def: *const vrm_DrawableDef, out_drawable: *mut *mut vrm_Drawable) -> vrm_Result;
     /// NULL is fine. Not between vrm_render_draw() and vrm_render_end().
     pub fn vrm_drawable_destroy(drawable: *mut vrm_Drawable);
     /// Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_frame_def_init(def: *mut vrm_FrameDef, def_size: usize);
-    /// A view matrix; `eye` and `target` must differ, `up` must not lie along them: the nearest sound
-    /// camera is made otherwise.
+    /// A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference;
+    /// otherwise the nearest valid camera is returned.
     pub fn vrm_camera_look_at(eye: vrm_Vec3, target: vrm_Vec3, up: vrm_Vec3) -> vrm_Mat4;
     /// A projection matrix. `y_fov` radians from bottom to top, `aspect` width / height.
     pub fn vrm_camera_perspective(y_fov: f32, aspect: f32, z_near: f32, z_far: f32) -> vrm_Mat4;
     /// `height` metres from bottom to top of the picture.
     pub fn vrm_camera_orthographic(height: f32, aspect: f32, z_near: f32, z_far: f32) -> vrm_Mat4;
     /// Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A
-    /// frame that was begun and not ended is dropped.
+    /// frame that was begun but not ended is discarded.
     pub fn vrm_render_begin(renderer: *mut vrm_Renderer, frame: *const vrm_FrameDef) -> vrm_Result;
     /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
-    /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Which
-    /// meshes show is by each avatar's view (vrm_avatar_set_view()). Needs the sim's outputs PALETTES,
-    /// WORLDS and FACE. Stale ids are passed over. VRM_ERR_LIMIT: more avatars than one frame holds
-    /// (with 200 joints each some 6000).
+    /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
+    /// avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
+    /// PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
+    /// hold (with 200 joints each some 6000).
     pub fn vrm_render_draw(renderer: *mut vrm_Renderer, drawable: *const vrm_Drawable, sim: *const vrm_Sim, avatars: *const vrm_AvatarId, count: i32) -> vrm_Result;
     /// Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.
     pub fn vrm_render_lines(renderer: *mut vrm_Renderer, lines: *const vrm_Line, count: i32, in_front: bool) -> vrm_Result;
@@ -3479,25 +3499,24 @@ extern "C" {
     /// calls, so that an older program works with a newer library.
     pub fn vrm_shot_def_init(def: *mut vrm_ShotDef, def_size: usize);
     /// Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
-    /// `allocator` may be NULL. What cannot be read of the meshes is passed over: an avatar without any
-    /// is framed by its bones.
+    /// `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
+    /// by its bones.
     pub fn vrm_stage_create(model: *const vrm_Model, rig: *const vrm_Rig, allocator: *const vrm_Allocator, out_stage: *mut *mut vrm_Stage) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_stage_destroy(stage: *mut vrm_Stage);
-    /// Forgets what was seen.
+    /// Removes all poses that were added.
     pub fn vrm_stage_clear(stage: *mut vrm_Stage);
-    /// Adds the pose that the sim has computed for an avatar of the stage's rig: what shows in the
-    /// avatar's view. Needs the sim's output WORLDS. False when the id is stale.
+    /// Adds the pose that the sim has computed for an avatar of the stage's rig: the meshes that are
+    /// visible in the avatar's view. Needs the sim's output WORLDS. False when the id is stale.
     pub fn vrm_stage_see(stage: *mut vrm_Stage, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> bool;
-    /// A box around all that was seen, world space. Without anything a box of two metres stands at the
-    /// origin.
+    /// A box around all added poses, world space. Without any, a box of two metres at the origin.
     pub fn vrm_stage_bounds(stage: *const vrm_Stage, out_min: *mut vrm_Vec3, out_max: *mut vrm_Vec3);
-    /// A camera that shows what was seen. `def` may be NULL; values out of their range are brought into
-    /// it. The result is finite for every avatar.
+    /// A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The
+    /// result is finite for every avatar.
     pub fn vrm_stage_viewpoint(stage: *const vrm_Stage, def: *const vrm_ShotDef) -> vrm_Viewpoint;
     /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
-    /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin do not
-    /// matter; without a head the eyes are where they would be. The view VRM_VIEW_FIRST_PERSON goes
+    /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
+    /// without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
     /// with it.
     pub fn vrm_stage_first_person(stage: *const vrm_Stage, def: *const vrm_ShotDef, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Viewpoint;
 }
@@ -3511,13 +3530,13 @@ extern "C" {
     pub fn vrm_vmc_create(def: *const vrm_VmcDef, out_vmc: *mut *mut vrm_Vmc) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_vmc_destroy(vmc: *mut vrm_Vmc);
-    /// Takes one packet: a message or a bundle. VRM_ERR_INVALID when some of it was refused; the rest
-    /// was taken. vrm_vmc_stats() says more.
+    /// Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest
+    /// was accepted. vrm_vmc_stats() says more.
     pub fn vrm_vmc_receive(vmc: *mut vrm_Vmc, data: *const c_void, size: usize) -> vrm_Result;
     /// The counters as they stand now.
     pub fn vrm_vmc_stats(vmc: *const vrm_Vmc) -> vrm_VmcStats;
-    /// Names that came for bones and are none, each once: the first 16, cut to 63 bytes. As the sender
-    /// wrote them, so not for a terminal as they are. NULL behind the last.
+    /// Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
+    /// text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.
     pub fn vrm_vmc_unknown_bone(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
     /// Valid until the receiver's end; changes with each packet.
     pub fn vrm_vmc_state(vmc: *const vrm_Vmc) -> *const vrm_VmcState;
@@ -3529,35 +3548,35 @@ extern "C" {
     pub fn vrm_vmc_expression_name(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
     /// The name lives as long as the receiver. "" and 0 when there is no such expression.
     pub fn vrm_vmc_expression_weight(vmc: *const vrm_Vmc, index: i32) -> f32;
-    /// The bones as a pose; `hips_height` is that of whoever it is for, for senders whose own is not
-    /// known. Bones that were not sent are at rest.
+    /// The bones as a pose; `hips_height` is that of the receiving avatar, used when
+    /// vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest.
     pub fn vrm_vmc_pose(vmc: *const vrm_Vmc, hips_height: f32) -> vrm_Pose;
-    /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions go by
-    /// preset, else by name, capitals or not. Before anything was sent it leaves the avatar alone.
+    /// Gives an avatar the root, the pose, the applied expressions and the gaze. Expressions are found
+    /// by preset, else by name, ignoring case. Before anything was received the avatar is not changed.
     /// False when the id is stale.
     pub fn vrm_vmc_apply(vmc: *const vrm_Vmc, sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. `hips_height` as in
-    /// vrm_vmc_pose(). A frame that fails is not added at all.
+    /// vrm_vmc_pose(). On failure nothing is added.
     pub fn vrm_vmc_record(vmc: *const vrm_Vmc, recorder: *mut vrm_Recorder, time_s: f64, hips_height: f32) -> vrm_Result;
-    /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal), in
-    /// capitals or not. VRM_BONE_NONE when there is none.
+    /// The bone of a name of Unity's HumanBodyBones ("LeftThumbProximal" is leftThumbMetacarpal),
+    /// ignoring case. VRM_BONE_NONE when there is none.
     pub fn vrm_vmc_bone(name: *const c_char) -> vrm_Bone;
-    /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), in
-    /// capitals or not. VRM_EXPRESSION_CUSTOM when there is none.
+    /// The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"),
+    /// ignoring case. VRM_EXPRESSION_CUSTOM when there is none.
     pub fn vrm_vmc_preset(name: *const c_char) -> vrm_ExpressionPreset;
-    /// Opens a UDP socket that never waits. `address` is an IPv4 address in numbers; NULL is 127.0.0.1,
-    /// so that nobody else on the network can move the avatar. `port` 0 takes any that is free.
-    /// VRM_ERR_ARGUMENT for an address that is none, VRM_ERR_IO when it cannot be had (in use, not
+    /// Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
+    /// that nobody else on the network can move the avatar. `port` 0 takes any that is free.
+    /// VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
     /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
     pub fn vrm_vmc_socket_open(address: *const c_char, port: u16, out_socket: *mut *mut vrm_VmcSocket) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_vmc_socket_close(socket: *mut vrm_VmcSocket);
     /// NULL is fine.
     pub fn vrm_vmc_socket_port(socket: *const vrm_VmcSocket) -> u16;
-    /// Waits for a packet, at most that long. False when none came.
+    /// Waits for a packet, at most `milliseconds`. False when none came.
     pub fn vrm_vmc_socket_wait(socket: *mut vrm_VmcSocket, milliseconds: i32) -> bool;
-    /// Hands waiting packets to the receiver, 1024 at most, so that a flood does not hold the caller.
-    /// How many there were.
+    /// Passes waiting packets to the receiver, 1024 at most, so that a flood does not block the caller.
+    /// Returns their number.
     pub fn vrm_vmc_socket_receive(socket: *mut vrm_VmcSocket, vmc: *mut vrm_Vmc) -> i32;
 }
 

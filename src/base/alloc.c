@@ -8,7 +8,7 @@
 
 static void* libc_alloc(void* ctx, size_t size, size_t align) {
     (void)ctx;
-    (void)align; /* malloc aligns for max_align_t; what needs more does not come here */
+    (void)align; /* malloc aligns for max_align_t; no caller asks for more */
     return malloc(size);
 }
 
@@ -93,7 +93,7 @@ void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t f
                           .largest_step = LARGEST_STEP};
 }
 
-/* The blocks that are newer than `last`, which is NULL for all. */
+/* Releases the blocks that are newer than `last`; all blocks when `last` is NULL. */
 static void release_blocks(vrmi_Arena* arena, const vrmi_ArenaBlock* last) {
     while (arena->blocks != last) {
         vrmi_ArenaBlock* next = arena->blocks->next;
@@ -128,8 +128,9 @@ void vrmi_arena_clear(vrmi_Arena* arena) {
     arena->end = (char*)newest + newest->size;
 }
 
-/* Zeroed memory that does not fit into the block in use: from a new one, or, if that would have
- * less room left than the one in use has, from a block of its own size. `total` is not 0. */
+/* Allocates zeroed memory when the current block has too little room. The memory comes from a new
+ * current block, or, if that block would then have less room left than the present one, from a
+ * block of exactly its size, and the present block stays current. `total` is not 0. */
 static void* take_from_block(vrmi_Arena* arena, size_t total) {
     size_t size, room = (size_t)(arena->end - arena->cursor);
     if (!vrmi_add(total, BLOCK_HEAD, &size)) return NULL;
@@ -168,7 +169,7 @@ void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
 }
 
 void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size) {
-    size_t total, align = size & (~size + 1); /* the largest power of two in it */
+    size_t total, align = size & (~size + 1); /* the largest power of two that divides `size` */
     if (!vrmi_mul(count, size, &total)) return NULL;
     if (total == 0) total = align = 1;
     return take(arena, total, align < 8 ? align : 8);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory: the caller's hook, checked sizes, and an arena that dies as a whole.
- * Every size that comes from a file passes vrmi_mul() or vrmi_add() before it is used. */
+/* Memory: the caller's allocator hook, overflow-checked sizes, and an arena that is released as a
+ * whole. Every size that comes from a file passes vrmi_mul() or vrmi_add() before it is used. */
 #ifndef VRMI_BASE_ALLOC_H
 #define VRMI_BASE_ALLOC_H
 
@@ -8,7 +8,8 @@
 
 #include <assert.h>
 
-/* Misuse by the host, never by a file. A build may define its own. */
+/* Asserts preconditions that the host must keep; no content of a file can violate them. A build may
+ * define its own. */
 #ifndef VRM_ASSERT
 #define VRM_ASSERT(claim) assert(claim)
 #endif
@@ -26,7 +27,7 @@ static inline bool vrmi_add(size_t a, size_t b, size_t* out) {
     return true;
 }
 
-/* The hook as given, or the C library's where it is zeroed or NULL. */
+/* The given hook, or the C library's functions where `given` is zeroed or NULL. */
 vrm_Allocator vrmi_allocator(const vrm_Allocator* given);
 
 /* Aligned to 16. NULL when there is no memory; size 0 gives a unique pointer. */
@@ -35,11 +36,11 @@ void* vrmi_alloc(const vrm_Allocator* allocator, size_t size);
 /* As vrmi_alloc() for count * size bytes, zeroed; NULL also when the product overflows. */
 void* vrmi_alloc_zeroed(const vrm_Allocator* allocator, size_t count, size_t size);
 
-/* `size` as it was asked for; NULL is fine. */
+/* `size` must be the size that was allocated. NULL is a no-op. */
 void vrmi_release(const vrm_Allocator* allocator, void* ptr, size_t size);
 
-/* A larger block with the same beginning; the old one, which may be NULL, is released. NULL leaves
- * it alone. */
+/* Returns a larger block with the contents of the old one, which is released and may be NULL.
+ * Returns NULL when there is no memory; the old block is then unchanged. */
 void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size_t new_size);
 
 /* Room for `needed` items in an array that at least doubles, so that adding one by one is cheap:
@@ -51,18 +52,18 @@ void* vrmi_grow(const vrm_Allocator* allocator, void* ptr, size_t old_size, size
 void* vrmi_array_reserve(const vrm_Allocator* allocator, void* items, size_t* capacity,
                          size_t needed, size_t item_size);
 
-/* Fills a definition with its defaults, as far as the caller's header knows it, and with 0 beyond
- * them; def_size, the first member, is set here. */
+/* Fills a definition with its defaults, up to the size that the caller's header knows, and with 0
+ * beyond the defaults. Sets def_size, the first member. */
 void vrmi_def_init(void* def, size_t def_size, const void* defaults, size_t size);
 
-/* Copies the part of a definition that the caller's header knew over the defaults.
- * False when def_size says that no default function was called. */
+/* Copies the part of a definition that the caller's header knows over the defaults. False when
+ * def_size shows that the caller did not call a default function. */
 bool vrmi_def_copy(void* def, size_t def_size, const void* given);
 
 typedef struct vrmi_ArenaBlock vrmi_ArenaBlock;
 
-/* Blocks that double in size up to `largest_step`, 4 MiB unless the owner says otherwise; nothing
- * is released before the arena. */
+/* An arena of blocks that double in size up to `largest_step`, 4 MiB unless the owner sets another.
+ * Single allocations are not released; the arena is released as a whole. */
 typedef struct vrmi_Arena {
     vrm_Allocator allocator;
     vrmi_ArenaBlock* blocks;
@@ -74,19 +75,19 @@ typedef struct vrmi_Arena {
 void vrmi_arena_init(vrmi_Arena* arena, const vrm_Allocator* allocator, size_t first_block_size);
 void vrmi_arena_release(vrmi_Arena* arena);
 
-/* Forgets everything allocated; keeps the newest, largest block for the next use. */
+/* Discards all allocations; keeps the newest, largest block for reuse. */
 void vrmi_arena_clear(vrmi_Arena* arena);
 
 /* Zeroed, aligned to 16; NULL only when there is no memory or the product overflows: a count or
  * size of 0 gives an address too. */
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size);
 
-/* The same with no more alignment than things of that size can need (the size of a thing is a
- * multiple of its alignment), and at most 8: text and numbers lie without gaps. */
+/* As vrmi_arena_alloc(), but with only the alignment that items of that size can need, at most 8 (a
+ * type's size is a multiple of its alignment): strings and numbers are packed without gaps. */
 void* vrmi_arena_pack(vrmi_Arena* arena, size_t count, size_t size);
 
-/* Forgets what was allocated since the mark was taken, and releases the blocks that came with it.
- */
+/* Discards what was allocated since the mark was taken, and releases the blocks that were added
+ * since. */
 typedef struct vrmi_ArenaMark {
     vrmi_ArenaBlock* block;
     char *cursor, *end;
@@ -95,7 +96,7 @@ typedef struct vrmi_ArenaMark {
 vrmi_ArenaMark vrmi_arena_mark(const vrmi_Arena* arena);
 void vrmi_arena_rewind(vrmi_Arena* arena, vrmi_ArenaMark mark);
 
-/* A terminated copy. */
+/* A copy with a terminating 0. */
 char* vrmi_arena_string(vrmi_Arena* arena, const char* text, size_t size);
 
 #endif

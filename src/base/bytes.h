@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers out of bytes, at any alignment, whatever the machine's own order. */
+/* Loads integers from bytes at any alignment, independent of the CPU's byte order. */
 #ifndef VRMI_BASE_BYTES_H
 #define VRMI_BASE_BYTES_H
 

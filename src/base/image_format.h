@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a picture is, by its first bytes. */
+/* The format of an image, recognized by its first bytes. */
 #ifndef VRMI_BASE_IMAGE_FORMAT_H
 #define VRMI_BASE_IMAGE_FORMAT_H
 
@@ -14,7 +14,7 @@ typedef enum vrmi_ImageFormat {
     VRMI_IMAGE_KTX2
 } vrmi_ImageFormat;
 
-/* By the signature alone: what follows it may be cut or damaged. */
+/* Reads only the signature: the data behind it may be truncated or damaged. */
 vrmi_ImageFormat vrmi_sniff_image(const uint8_t* data, size_t size);
 
 /* NULL for VRMI_IMAGE_UNKNOWN. */

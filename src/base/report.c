@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings, kept in an arena with caps per code, in total and in bytes; the totals are exact all
- * the same. A flood of a million findings therefore costs a counter each. */
+/* Findings, kept in an arena with limits per code, in total and in bytes. The totals also count the
+ * findings that are not kept, so a flood of a million findings costs one counter increment each. */
 #include "base/report.h"
 
 #include "base/alloc.h"
@@ -23,7 +23,7 @@ const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT] = {
 struct vrm_Report {
     vrm_ReportDef def;
     vrmi_Arena arena;
-    size_t text_bytes; /* of the strings kept */
+    size_t text_bytes; /* of the kept strings */
     vrm_Finding* findings;
     size_t capacity;
     int32_t count;
@@ -121,8 +121,9 @@ static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
     report->findings[report->count++] = finding;
 }
 
-/* Room for a string in the arena, within the budget. The first string that does not fit uses it up:
- * finding out the length of each further one would take as long as keeping it. */
+/* Room for a string in the arena, within the budget. The first string that does not fit exhausts
+ * the budget, so that the length of later ones need not be computed: that would take as long as
+ * keeping them. */
 static char* text_room(vrm_Report* report, size_t length) {
     if (length >= MAX_TEXT_BYTES - report->text_bytes) {
         report->text_bytes = MAX_TEXT_BYTES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the library's own parts make findings. */
+/* How parts of the library make findings. */
 #ifndef VRMI_BASE_REPORT_H
 #define VRMI_BASE_REPORT_H
 
@@ -16,14 +16,14 @@ typedef enum vrmi_RuleId {
 typedef struct vrmi_Rule {
     const char* code;
     vrm_Severity severity;
-    const char* place; /* where the specification says so */
-    const char* text;  /* what it means, for a person */
+    const char* place; /* the place in the specification that states the rule */
+    const char* text;  /* what the finding means, for a person */
 } vrmi_Rule;
 
 extern const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT];
 
-/* One finding at a place in a JSON document. `format` says what is wrong just here; NULL takes the
- * rule's own text. A NULL report is fine: nothing happens. */
+/* Adds a finding at a place in a JSON document. `format` describes this occurrence; NULL takes the
+ * rule's own text. No-op when `report` is NULL. */
 void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
                const char* format, ...) VRM_PRINTF(5, 6);
 
@@ -31,15 +31,16 @@ void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_J
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                   ...) VRM_PRINTF(4, 5);
 
-/* From now on only findings of rules for which `takes` answers true; NULL: all again. For parts
- * that look at something which another part has judged already. */
+/* From now on only findings are added whose rule `takes` returns true for; NULL removes the filter.
+ * For a part that reads data which another part has already checked. */
 void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule));
 
-/* From now on findings below VRM_ERROR are counted and not kept: nothing else can then take the
- * room of an error, and the report is truncated only where an error was lost. */
+/* From now on findings below VRM_ERROR are counted but not kept: they cannot use up the room that
+ * errors need, and the report counts as truncated only if an error was dropped. */
 void vrmi_report_keep_errors(vrm_Report* report);
 
-/* One finding whose pointer the caller spells, with another severity than the rule's if need be. */
+/* Adds a finding with a pointer that the caller writes, and with a severity that may differ from
+ * the rule's. */
 void vrmi_find_with(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity,
                     const char* pointer, uint64_t byte_offset, const char* message);
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Output that counts everything and keeps what fits; after the first piece that does not fit,
- * nothing more is kept, so that the result is a beginning of the whole. */
+/* Output that counts every piece and stores those that fit. After the first piece that does not fit
+ * nothing more is stored, so the result is a prefix of the whole. */
 typedef struct Out {
     char* buffer;
     size_t size, kept, needed;
@@ -97,8 +97,8 @@ static bool begins_with(const char* name, const char* word) {
     return true;
 }
 
-/* Windows opens the device for these, whatever extension follows and whatever spaces stand before
- * it. The superscripts 1, 2, 3 count as digits there. */
+/* Windows opens a device for these names, whatever extension follows and whatever spaces precede
+ * the extension. It takes the superscripts 1, 2, 3 for digits. */
 static bool is_device_name(const char* name) {
     static const char* const words[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
     static const char* const ports[] = {"COM", "LPT"};

@@ -72,7 +72,7 @@ static float near_cos(float a) {
     return (1.0f - 0.5f * s) + s * s * (TRIG_COS_4 + s * (TRIG_COS_6 + s * TRIG_COS_8));
 }
 
-/* Without branches on the quarter, which no CPU could guess. */
+/* Branch-free: the quarter is not predictable. */
 vrmi_SinCos vrmi_sincos(float angle) {
     Reduced r = reduce(angle);
     float s = near_sin(r.rest), c = near_cos(r.rest);

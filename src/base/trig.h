@@ -12,8 +12,8 @@ typedef struct vrmi_SinCos {
     float sin, cos;
 } vrmi_SinCos;
 
-/* Radians, any size: far angles are reduced with as many digits of pi as they need. Angles up to
- * 201 take the fast way. */
+/* Radians, any magnitude: large angles are reduced with as many digits of pi as they need. Angles
+ * up to 201 take the fast path. */
 float vrmi_sin(float angle);
 float vrmi_cos(float angle);
 vrmi_SinCos vrmi_sincos(float angle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/trig.h four at a time: the same polynomials in the same order, so every lane has the bits of
- * its scalar twin. For slerp and the like over many rotations. */
+/* base/trig.h for four values at a time: the same polynomials in the same order, so every lane has
+ * the bits of the scalar function. For slerp and similar work over many rotations. */
 #ifndef VRMI_BASE_TRIG4_H
 #define VRMI_BASE_TRIG4_H
 
@@ -12,7 +12,7 @@ typedef struct vrmi_SinCos4 {
     vrmi_f4 sin, cos;
 } vrmi_SinCos4;
 
-/* Lanes beyond 201, and those that are not finite, make all four go through vrmi_sincos(). */
+/* If any lane is beyond 201 or not finite, all four lanes go through vrmi_sincos(). */
 static inline vrmi_SinCos4 vrmi_f4_sincos(vrmi_f4 angle) {
     if (!vrmi_i4_all(vrmi_f4_abs(angle) <= vrmi_f4_splat(TRIG_NEAR))) {
         vrmi_SinCos a = vrmi_sincos(angle[0]), b = vrmi_sincos(angle[1]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of base/trig.c and base/trig4.h, which compute the same bits one and four at a time.
- * In brackets the largest relative error of the polynomial itself. */
+/* The coefficients and constants of base/trig.c and base/trig4.h, which compute the same bits for
+ * one and for four values. In brackets: the largest relative error of the polynomial itself. */
 #ifndef VRMI_BASE_TRIG_POLY_H
 #define VRMI_BASE_TRIG_POLY_H
 
@@ -28,8 +28,8 @@
 #define TRIG_ATAN_11   (-7.5127124786376953125e-2f)
 #define TRIG_ATAN_13   3.25599126517772674560546875e-2f
 
-/* Angles up to here hold at most 128 quarter turns, so the products with the first two parts of
- * pi/2 (12 and 17 bits) are exact; the third part reaches down to 2^-63. */
+/* Angles up to this are at most 128 quarter turns, so the products with the first two parts of pi/2
+ * (12 and 17 bits) are exact; the third part reaches down to 2^-63. */
 #define TRIG_NEAR   201.0f
 #define TRIG_2_PI   0.636619746685028076171875f
 #define TRIG_ROUND  12582912.0f

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The second byte of a sequence is where short forms, surrogates and too large values show: RFC
- * 3629 section 4 gives its range for each first byte. */
+/* Overlong forms, surrogates and values above U+10FFFF show in the second byte of a sequence: RFC
+ * 3629 section 4 gives its valid range for each first byte. */
 size_t vrmi_utf8_next(const char* text, size_t size, uint32_t* out_character) {
     const uint8_t* bytes = (const uint8_t*)text;
     *out_character = VRMI_UTF8_BAD;

@@ -34,9 +34,9 @@
 #include <wasm_simd128.h>
 #endif
 
-/* How many avatars stand side by side in a block, and how many chains of a single avatar run side
- * by side. Tables of the rig and loops over lanes take it from here; vrmi_f4 is the one vector type
- * that has as many. */
+/* How many avatars a block stores side by side, and how many chains of a single avatar run side by
+ * side. Tables of the rig and loops over lanes use this constant; vrmi_f4 is the only vector type
+ * with that many lanes. */
 #define VRMI_LANES 4
 
 typedef float vrmi_f4 __attribute__((vector_size(16)));
@@ -52,7 +52,7 @@ static inline vrmi_i4 vrmi_i4_splat(int32_t a) {
     return (vrmi_i4){a, a, a, a};
 }
 
-/* From four floats side by side, at any alignment. */
+/* From four adjacent floats, at any alignment. */
 static inline vrmi_f4 vrmi_f4_load(const float* from) {
     vrmi_f4 a;
     memcpy(&a, from, sizeof a);
@@ -63,9 +63,9 @@ static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
     memcpy(to, &a, sizeof a);
 }
 
-/* Four splats of four floats side by side. From a vector that is loaded once, NEON multiplies by a
- * lane without splatting it, and so do engines of wasm that see the shuffle; elsewhere each float
- * is splat as it is loaded. */
+/* Splats each of four adjacent floats. NEON multiplies by a lane of a vector without a splat, so
+ * there the vector is loaded once; wasm engines that recognize the shuffle do the same; elsewhere
+ * each float is loaded and splat by itself. */
 static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrmi_f4* c,
                                   vrmi_f4* d) {
 #if defined(VRMI_WIDE_NEON)
@@ -88,8 +88,8 @@ static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrm
 #endif
 }
 
-/* Between loads, where many vectors are at work at once: what is loaded below is not loaded above.
- * Compilers bring loads forward; engines of wasm then keep what they gave in memory. */
+/* A compiler barrier between loads, for code with many live vectors: loads below it are not moved
+ * above it. Compilers hoist loads; wasm engines then keep the loaded vectors in memory. */
 static inline void vrmi_wide_pause(void) {
 #if defined(VRMI_WIDE_WASM)
     __asm__ volatile("" ::: "memory");
@@ -114,7 +114,7 @@ static inline vrmi_f4 vrmi_f4_where(vrmi_i4 mask, vrmi_f4 a) {
     return (vrmi_f4)((vrmi_i4)a & mask);
 }
 
-/* Of a mask (-1 and 0 only). */
+/* The mask's lanes must be -1 or 0. */
 static inline bool vrmi_i4_any(vrmi_i4 mask) {
 #if defined(VRMI_WIDE_NEON)
     return vmaxvq_u32((uint32x4_t)mask) != 0;
@@ -157,8 +157,8 @@ static inline vrmi_f4 vrmi_f4_abs(vrmi_f4 a) {
     return (vrmi_f4)((vrmi_i4)a & vrmi_i4_splat(0x7FFFFFFF));
 }
 
-/* a < b ? a : b, so `b` where either is NaN and for zeros of unlike sign. The CPUs' own minimum
- * instructions differ there. */
+/* a < b ? a : b, so `b` where either is NaN and for zeros of opposite sign. The CPUs' own minimum
+ * instructions differ in these cases. */
 static inline vrmi_f4 vrmi_f4_min(vrmi_f4 a, vrmi_f4 b) {
 #if defined(VRMI_WIDE_SSE2)
     return (vrmi_f4)_mm_min_ps((__m128)a, (__m128)b);
@@ -195,7 +195,7 @@ static inline vrmi_f4 vrmi_f4_clamp01(vrmi_f4 a) {
 #endif
 }
 
-/* The least of the lanes; of lanes that are NaN nothing is promised. */
+/* The least of the lanes; undefined when a lane is NaN. */
 static inline float vrmi_f4_least(vrmi_f4 a) {
 #if defined(VRMI_WIDE_NEON)
     return vminvq_f32((float32x4_t)a);
@@ -211,8 +211,8 @@ static inline vrmi_i4 vrmi_f4_is_finite(vrmi_f4 a) {
 
 /* ---- Lanes ---- */
 
-/* A lane that is not known beforehand. For a plain assignment clang takes the whole vector through
- * the stack; gcc takes the copy for more than it is. */
+/* Sets a lane whose index is known only at run time. clang moves the whole vector through the stack
+ * for a plain assignment, so it gets memcpy(); gcc generates worse code for memcpy(). */
 static inline void vrmi_f4_set(vrmi_f4* a, int32_t lane, float value) {
 #if defined(__clang__)
     memcpy((char*)a + (size_t)lane * sizeof value, &value, sizeof value);
@@ -229,7 +229,8 @@ static inline void vrmi_i4_set(vrmi_i4* a, int32_t lane, int32_t value) {
 #endif
 }
 
-/* Four vectors of one thing each (x y z w) become four lanes of one component each, or back. */
+/* Turns four vectors of one item each (x y z w) into four vectors of one component each, or
+ * back. */
 static inline void vrmi_f4_transpose(vrmi_f4* a, vrmi_f4* b, vrmi_f4* c, vrmi_f4* d) {
     vrmi_f4 ac_low = __builtin_shufflevector(*a, *c, 0, 4, 1, 5);
     vrmi_f4 ac_high = __builtin_shufflevector(*a, *c, 2, 6, 3, 7);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON text, piece by piece. */
+/* Builds JSON text piece by piece. */
 #include "json/tree.h"
 
 #include "json/names.h"
@@ -12,7 +12,7 @@ struct vrm_JsonBuilder {
     char* text;
     size_t size, capacity;
     uint32_t depth;    /* open objects and arrays */
-    bool needs_comma;  /* a value stands before the next one in the same container */
+    bool needs_comma;  /* the current container already has a value */
     bool is_exhausted; /* an allocation failed since the last clear */
 };
 
@@ -39,7 +39,7 @@ void vrm_json_builder_clear(vrm_JsonBuilder* builder) {
     builder->needs_comma = builder->is_exhausted = false;
 }
 
-/* Room for `size` more bytes; NULL when there is none. */
+/* Room for `size` more bytes; NULL when there is no memory. */
 static char* room(vrm_JsonBuilder* builder, size_t size) {
     if (builder->is_exhausted) return NULL;
     if (builder->capacity - builder->size >= size) return builder->text + builder->size;
@@ -81,7 +81,8 @@ static void put_quoted(vrm_JsonBuilder* builder, const char* text) {
         builder->is_exhausted = true;
         return;
     }
-    /* Most text needs no escapes: only what might not fit is measured first. */
+    /* Most text needs no escapes: the exact size is computed only when the upper bound does not
+     * fit. */
     if (builder->capacity - builder->size < most) most = vrmi_json_quote(text, size, NULL);
     char* at = room(builder, most);
     if (at != NULL) builder->size += vrmi_json_quote(text, size, at);

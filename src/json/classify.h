@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* 64 bytes to one bit per byte and class: the only code of the JSON reader that differs from CPU to
- * CPU. Bit i stands for byte i. */
+/* Turns 64 bytes into one bit per byte and class: the only code of the JSON reader that differs
+ * between CPUs. Bit i stands for byte i. */
 #ifndef VRMI_JSON_CLASSIFY_H
 #define VRMI_JSON_CLASSIFY_H
 
@@ -19,12 +19,12 @@
 typedef struct vrmi_JsonBits {
     uint64_t quote;
     uint64_t structure; /* { } [ ] , : and perhaps * <, which have no place outside strings */
-    uint64_t space;     /* the four that RFC 8259 allows */
+    uint64_t space;     /* the four white space characters of RFC 8259 */
     uint64_t digit, zero, sign, point;
-    uint32_t unusual; /* not 0: there is a backslash, or a byte below 0x20 or from 0x80 on */
+    uint32_t unusual; /* not 0: the block has a backslash, or a byte below 0x20 or from 0x80 on */
 } vrmi_JsonBits;
 
-/* What is asked of an unusual block. */
+/* The bits that only an unusual block needs. */
 typedef struct vrmi_JsonUnusual {
     uint64_t backslash;
     uint64_t control; /* below 0x20 */
@@ -50,8 +50,8 @@ VRMI_JSON_INLINE vrmi_V vrmi_v_lower(vrmi_V a) {
     return vorrq_u8(a, vdupq_n_u8(0x20));
 }
 
-/* Each register holds every fourth byte, which is how vld4 loads and what makes the bits cheap to
- * gather: each shift-and-insert halves the registers. */
+/* Each register holds every fourth byte, as vld4 loads them. This makes the bits cheap to gather:
+ * each shift-and-insert halves the number of registers. */
 VRMI_JSON_INLINE void vrmi_v_load(const char* bytes, vrmi_V out[4]) {
     uint8x16x4_t in = vld4q_u8((const uint8_t*)bytes);
     for (uint32_t i = 0; i < 4; i++) out[i] = in.val[i];
@@ -68,7 +68,7 @@ VRMI_JSON_INLINE uint64_t vrmi_bit_counts(uint64_t bits) {
     return vget_lane_u64(vreinterpret_u64_u8(vcnt_u8(vcreate_u8(bits))), 0);
 }
 
-/* Eight small numbers, each plus `base`. */
+/* Writes eight small numbers, each plus `base`. */
 VRMI_JSON_INLINE void vrmi_put8(const uint8_t* places, uint32_t base, uint32_t* out) {
     uint16x8_t wide = vmovl_u8(vld1_u8(places));
     vst1q_u32(out, vaddw_u16(vdupq_n_u32(base), vget_low_u16(wide)));
@@ -170,8 +170,8 @@ VRMI_JSON_INLINE void vrmi_json_classify(const char* bytes, vrmi_JsonBits* bits)
     bits->zero = VRMI_EACH(VRMI_IS_ZERO, in);
     bits->point = VRMI_EACH(VRMI_IS_POINT, in);
 #if defined(__ARM_NEON)
-    /* A byte's class is what its low and its high half have in common: , is 2C, so COMMA is with
-     * the low half C and the high half 2. U is for unusual. */
+    /* A byte's class is the AND of a table entry for its low half and one for its high half: a
+     * comma is 2C, so COMMA is set for the low half C and the high half 2. U means unusual. */
     /* clang-format off */
     enum { DIGIT = 1, SIGN = 2, BRACKET = 4, COMMA = 8, SPACE = 16, BREAK = 32, SLASH = 64, U = 128 };
     enum { D = DIGIT | U };
@@ -227,8 +227,8 @@ VRMI_JSON_INLINE void vrmi_json_classify_unusual(const char* bytes, vrmi_JsonUnu
     bits->high = VRMI_EACH(VRMI_IS_HIGH, in);
 }
 
-/* What stands in front of a value or a key, or behind a key: , : [ and { but not where a closing
- * bracket comes next, as in an empty container. */
+/* Characters that a value or a key follows, and the colon behind a key: , : [ and {, except where a
+ * closing bracket comes next, as in an empty container. */
 #define VRMI_IS_LEAD(a)                                                                            \
     vrmi_v_or(vrmi_v_is(vrmi_v_lower(a), '{'), vrmi_v_or(vrmi_v_is(a, ','), vrmi_v_is(a, ':')))
 #define VRMI_IS_CLOSING(a) vrmi_v_is(vrmi_v_lower(a), '}')

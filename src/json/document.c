@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A document from parsing to its end, and what it tells about its values. */
+/* A document from parsing to release, and the functions that inspect its values. */
 #include "json/tree.h"
 
 #include "base/report.h"
@@ -33,7 +33,7 @@ bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* c
 
 /* ---- Make ---- */
 
-/* Counted from 1, in characters as an editor shows them. */
+/* Counted from 1, in characters, as editors count. */
 static void line_and_column(const char* text, uint32_t offset, uint32_t* line, uint32_t* column) {
     *line = *column = 1;
     for (uint32_t i = 0; i < offset; i++) {
@@ -134,7 +134,7 @@ vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* giv
                      (unsigned long long)size, (unsigned long long)most);
         return VRM_ERR_LIMIT;
     }
-    if (text == NULL) text = ""; /* of size 0, and a syntax error like any other */
+    if (text == NULL) text = ""; /* an empty text gives a syntax error like any other */
     vrmi_JsonTape tape = {.allocator = def.allocator, .is_exact = is_exact};
     vrmi_JsonError error = {0};
     vrm_Result result = vrmi_json_read(text, (uint32_t)size, def.limits.json_depth,
@@ -227,8 +227,8 @@ bool vrm_json_next(vrm_JsonIter* it) {
     return true;
 }
 
-/* The same walk without an iterator, over an object as it was parsed: looking up members is most of
- * what a reader of a document does. */
+/* The same walk without an iterator, over an object as it was parsed. Member lookup is most of what
+ * readers of a document do, so it has its own fast path. */
 static vrm_JsonRef find_parsed(const vrm_Json* json, vrm_JsonRef object, const char* key,
                                size_t size) {
     const vrmi_JsonNode* nodes = json->nodes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes. New values are parsed into nodes and text behind the old ones (a graft); the container
- * that changes, and all above it, get lists of their children, in which the change is one entry.
- * Everything that can fail comes first, so a failed change leaves the document as it was. */
+/* Changes. A new value is parsed into nodes and text behind the existing ones (a graft). The
+ * changed container and all its ancestors get lists of their children, in which the change is one
+ * entry. Everything that can fail comes first, so a failed change leaves the document unchanged. */
 #include "json/tree.h"
 
 #include "base/utf8.h"
@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-/* A change under way. */
+/* A change in progress. */
 typedef struct Edit {
     vrm_Json* json;
     vrm_JsonRef* path; /* from the root to the container that changes; `levels` of them */
     uint32_t levels, path_capacity;
-    uint32_t new_lists;     /* behind the document's lists, not yet in use */
-    vrmi_JsonList* list;    /* of the container that changes */
-    vrm_JsonRef key, value; /* what the graft brought */
+    uint32_t new_lists;     /* behind the document's lists; committed at the end */
+    vrmi_JsonList* list;    /* the list of the container that changes */
+    vrm_JsonRef key, value; /* the nodes of the graft */
     size_t key_size;        /* of the new key as UTF-8 */
     uint32_t colon;         /* address of the colon behind the graft's key */
     uint32_t kept_text, kept_nodes, kept_grafts, kept_marks, kept_child_marks;
@@ -32,11 +32,11 @@ static bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* White space from an address up to the next thing. */
+/* White space from an address up to the next token. */
 static vrmi_JsonGap space_at(const vrm_Json* json, uint32_t offset) {
     const char* at = vrmi_json_bytes(json, offset);
     uint32_t size = 0;
-    while (is_space(at[size])) size++; /* a bracket, comma or value follows for sure */
+    while (is_space(at[size])) size++; /* the text is valid: a bracket, comma or value follows */
     return (vrmi_JsonGap){offset, size};
 }
 
@@ -53,7 +53,7 @@ static vrmi_JsonChild listed_child(const vrm_Json* json, const vrm_JsonIter* it,
     return child;
 }
 
-/* The children of a container that has no list yet, none of which has one either. */
+/* Lists the children of a container that has no list yet; no child has a list either. */
 static bool make_list(const vrm_Json* json, vrm_JsonRef container, vrmi_JsonList* list) {
     const vrmi_JsonNode* node = vrmi_json_node(json, container);
     uint32_t count = node->tag >> VRMI_JSON_COUNT_BIT;
@@ -141,7 +141,7 @@ static bool append_text(vrm_Json* json, const char* key, size_t key_size, const 
     return true;
 }
 
-/* Puts parsed nodes and their text behind all others. */
+/* Appends parsed nodes and their text behind all others. */
 static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
                                const vrmi_JsonTape* tape, uint32_t index) {
     vrm_Json* json = edit->json;
@@ -181,7 +181,7 @@ static vrm_Result append_graft(Edit* edit, const char* key, const char* text,
     return vrmi_json_append_marks(json, &tape->marks, edit->value) ? VRM_OK : VRM_ERR_MEMORY;
 }
 
-/* Parses the new value. What the limits leave after the document counts. */
+/* Parses the new value. Its limits are what the document leaves of them. */
 static vrm_Result graft(Edit* edit, const char* key, const char* text, size_t size,
                         uint32_t index) {
     vrm_Json* json = edit->json;
@@ -210,7 +210,7 @@ static uint32_t ref_size(const vrm_Json* json, vrm_JsonRef ref) {
     return ref == VRM_JSON_MISSING ? 0 : vrmi_json_node(json, ref)->size;
 }
 
-/* Bytes of some children with their commas; `from` and `to` may lie outside. */
+/* Bytes of the children `from` to `to` with their commas; both may lie outside the list. */
 static int64_t window_size(const vrm_Json* json, const vrmi_JsonList* list, int64_t from,
                            int64_t to) {
     int64_t size = list->close.size;
@@ -225,7 +225,7 @@ static int64_t window_size(const vrm_Json* json, const vrmi_JsonList* list, int6
     return size;
 }
 
-/* Puts the prepared lists to use; nothing can fail any more. */
+/* Commits the prepared lists; cannot fail. */
 static void commit_edit(Edit* edit, int64_t growth) {
     vrm_Json* json = edit->json;
     for (uint32_t i = 0; i < edit->levels; i++) {
@@ -250,8 +250,8 @@ static int64_t replace_child(Edit* edit, uint32_t index) {
     return growth;
 }
 
-/* White space for a child that is to stand at `index`, as its neighbours have it. Where the first
- * child has other space before it than the rest, as in [1, 2], it is the position that counts. */
+/* White space for a child that is inserted at `index`, copied from its neighbours. Where the first
+ * child has other white space before it than the rest, as in [1, 2], the position decides. */
 static vrmi_JsonChild styled_child(const Edit* edit, uint32_t index) {
     const vrmi_JsonList* list = edit->list;
     vrmi_JsonChild child = {.key = edit->key, .value = edit->value};
@@ -268,20 +268,20 @@ static vrmi_JsonChild styled_child(const Edit* edit, uint32_t index) {
     return child;
 }
 
-/* The space of a first child that gets a comma before it, or a lone one that gets another behind.
- */
+/* White space behind a comma. A list of one child has no comma to copy it from: then it is the
+ * space before that child, or behind its colon. */
 static vrmi_JsonGap space_behind_comma(const Edit* edit) {
     const vrmi_JsonList* list = edit->list;
     if (list->count > 1) return list->children[1].before;
     vrmi_JsonGap before = list->children[0].before, colon = list->children[0].colon;
-    /* {"a": 1}: who writes a space behind the colon writes one behind the comma. */
+    /* {"a": 1}: a writer that puts a space behind the colon also puts one behind the comma. */
     if (before.size > 0 || colon.size < 2) return before;
     const char* text = vrmi_json_bytes(edit->json, colon.offset);
     if (text[colon.size - 1] != ' ') return before;
     return (vrmi_JsonGap){colon.offset + colon.size - 1, 1};
 }
 
-/* Room was reserved. */
+/* Precondition: room was reserved. */
 static int64_t insert_child(Edit* edit, uint32_t index) {
     vrmi_JsonList* list = edit->list;
     int64_t before = window_size(edit->json, list, (int64_t)index - 1, (int64_t)index + 1);
@@ -300,7 +300,7 @@ static int64_t insert_child(Edit* edit, uint32_t index) {
 }
 
 static void drop_child(vrmi_JsonList* list, uint32_t index) {
-    /* [1, 2]: what becomes the first child takes the first one's space. */
+    /* [1, 2]: the new first child takes over the white space of the old first child. */
     if (index == 0 && list->count > 1) list->children[1].before = list->children[0].before;
     memmove(&list->children[index], &list->children[index + 1],
             (list->count - index - 1) * sizeof *list->children);
@@ -315,8 +315,8 @@ static int64_t remove_child(Edit* edit, uint32_t index) {
     return window_size(edit->json, list, (int64_t)index - 1, (int64_t)index + 1) - before;
 }
 
-/* Every member whose key is that of member `index`: were a duplicate left, it would come to light.
- */
+/* Removes every member with the key of member `index`: a duplicate that stayed would take
+ * effect. */
 static int64_t remove_members(Edit* edit, uint32_t index) {
     vrm_Json* json = edit->json;
     vrmi_JsonList* list = edit->list;
@@ -334,7 +334,7 @@ static int64_t remove_members(Edit* edit, uint32_t index) {
 
 /* ---- Public ---- */
 
-/* Takes back everything, or makes it so and tells the new ref. */
+/* Rolls back on failure; otherwise commits and returns the new ref. */
 static vrm_Result end_edit(Edit* edit, vrm_Result result, int64_t (*change)(Edit*, uint32_t),
                            uint32_t index, vrm_JsonRef* out_value) {
     if (result != VRM_OK) {
@@ -346,7 +346,8 @@ static vrm_Result end_edit(Edit* edit, vrm_Result result, int64_t (*change)(Edit
     return VRM_OK;
 }
 
-/* Addresses and sizes are 32 bits. A child adds its text, and space as its neighbours have it. */
+/* Addresses and sizes are 32 bits. A child adds its text, and white space copied from its
+ * neighbours. */
 static bool has_room(const Edit* edit, bool is_new, uint32_t index) {
     const vrm_Json* json = edit->json;
     uint64_t growth = ref_size(json, edit->value);
@@ -383,7 +384,7 @@ static uint32_t first_index(const vrm_Json* json, vrm_JsonRef object, const char
     return vrm_json_count(json, object);
 }
 
-/* Likewise of the member that counts, the last. */
+/* The same for the member that takes effect: the last one with that key. */
 static uint32_t member_index(const vrm_Json* json, vrm_JsonRef object, const char* key) {
     vrm_JsonIter it = vrm_json_iter(json, object);
     while (vrm_json_next(&it))

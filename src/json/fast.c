@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Text to nodes where the CPU has wide instructions: scan.c finds the tokens of some blocks, and
- * here they become nodes, chunk by chunk, so that nothing is kept but the nodes. It accepts the
- * same texts as the plain reader (parse.c) and makes the same nodes; what it does not like it
- * leaves to the plain reader, which knows how to say why. */
+/* Text to nodes on CPUs with wide instructions: scan.c finds the tokens of some blocks, and this
+ * file turns them into nodes, chunk by chunk, so that only the nodes are kept. It accepts the same
+ * texts as the plain reader (parse.c) and makes the same nodes. Whatever it declines is read again
+ * by the plain reader, which reports the error. */
 #include "json/fast.h"
 
 #if VRMI_JSON_FAST
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MAX_TOKENS 1024u /* of 3 to 4 kB of text */
-#define MARGIN     8u    /* tokens that one turn of the loop may take, and one to look at */
+#define MARGIN     8u    /* tokens that one iteration may take, and one of lookahead */
 #define MAX_OPEN   128u
 #define FEW_KEYS   32u
 
@@ -19,7 +19,7 @@ typedef struct Reader {
     vrmi_JsonTape* tape;
     uint32_t max_depth, max_values;
     uint32_t* end;            /* behind the tokens; at the end of the text, behind the real ones */
-    bool is_last, is_counted; /* is_counted: there is room for all nodes that can come */
+    bool is_last, is_counted; /* is_counted: the tape has room for all nodes of the text */
     uint64_t* seen;           /* one bit for each key of an open object, by its hash */
     uint32_t* tokens;         /* MAX_TOKENS of them */
 } Reader;
@@ -49,18 +49,19 @@ static uint32_t count_nodes(const Reader* reader) {
     return count;
 }
 
-/* Every node but the root stands behind a comma, a colon or an opening bracket of its own, which
- * was seen before the node is made, and nothing that closes a container makes one: as many nodes as
- * there are of those, and one, need no look at the room again, be the text sound or not. */
+/* Room for all nodes of the text. Every node but the root stands behind a comma, a colon or an
+ * opening bracket of its own, which is read before the node is made, and a closing bracket makes no
+ * node. So the number of these characters plus one is an upper bound, for valid and invalid text,
+ * and the room need not be checked again. */
 static bool reserve_counted(Reader* reader) {
     reader->is_counted = true;
     return resize_nodes(reader->tape, vrmi_json_most_nodes(reader->scan.text, reader->scan.size));
 }
 
-/* Room for the nodes of so many tokens of a long text. Behind every scalar, key and closing bracket
- * there is a comma, a colon or a closing bracket, and no more than MAX_OPEN brackets wait for
- * theirs: about every second token makes a node. Near the end of the room they are counted, and
- * where the guess was too low, the rest of the text is. */
+/* Room for the nodes of `tokens` tokens of a long text. Behind every scalar, key and closing
+ * bracket there is a comma, a colon or a closing bracket, and at most MAX_OPEN brackets are open:
+ * about every second token makes a node. When the room runs short, the nodes of the present tokens
+ * are counted; if they do not fit, the rest of the text is counted as well. */
 static bool reserve_guessed(Reader* reader, uint32_t tokens) {
     enum { SPARE = MAX_OPEN / 2 + MARGIN };
     vrmi_JsonTape* tape = reader->tape;
@@ -84,7 +85,8 @@ static bool reserve_nodes(Reader* reader, uint32_t tokens) {
     return reserve_guessed(reader, tokens);
 }
 
-/* More tokens behind those that are left, and room for their nodes. NULL when there are none. */
+/* Scans more tokens behind those that are left, and reserves room for their nodes. NULL when there
+ * are no more, or on failure. */
 static uint32_t* refill(Reader* reader, uint32_t* next) {
     if (reader->is_last) return next < reader->end ? next : NULL;
     uint32_t count = (uint32_t)(reader->end - next);
@@ -93,8 +95,9 @@ static uint32_t* refill(Reader* reader, uint32_t* next) {
         count += vrmi_json_scan(&reader->scan, reader->tokens + count, reader->tokens + MAX_TOKENS);
     reader->end = reader->tokens + count;
     if (count < MARGIN) {
-        /* Past the end the last byte is looked at again and again; whoever took it for more than it
-         * is has taken more tokens than there are. */
+        /* Sentinels: behind the last token the last byte of the text is repeated. A reader that
+         * consumes a sentinel has consumed more tokens than the text has, which is detected at the
+         * end. */
         reader->is_last = true;
         for (uint32_t i = 0; i < MARGIN; i++) reader->tokens[count + i] = reader->scan.size - 1;
     }
@@ -105,8 +108,8 @@ static uint32_t* refill(Reader* reader, uint32_t* next) {
 
 /* ---- Keys ---- */
 
-/* One of 64 bits, by the key's size and its first eight bytes; all of them where the text ends
- * before. Two keys of an object that have the same bit are looked at closer. */
+/* One of 64 bits, chosen by the key's size and its first eight bytes; all 64 where the text ends
+ * earlier. Two keys of an object with the same bit are then compared in full. */
 static inline uint64_t key_bit(const char* text, const char* text_end, uint32_t size) {
     uint64_t word;
     if (text_end - text < 8) return ~(uint64_t)0;
@@ -148,7 +151,8 @@ static inline uint32_t trim(const char* text, uint32_t end) {
     return end;
 }
 
-/* The tag of a string in which a backslash may be; if so, all its escapes are checked. 0: wrong. */
+/* The tag of a string that may have a backslash; if it has one, all its escapes are checked. 0:
+ * invalid. */
 static uint32_t string_tag(vrmi_JsonTape* tape, const char* string, uint32_t size) {
     uint32_t tag = VRM_JSON_STRING;
     if (memchr(string, '\\', size) == NULL) return tag;
@@ -159,9 +163,9 @@ static uint32_t string_tag(vrmi_JsonTape* tape, const char* string, uint32_t siz
 
 /* ---- Structure ---- */
 
-/* Where building is. It lives in registers: only functions that are inlined get its address. While
- * a container is open, its span is the ref of the container around it, and its count that of the
- * children before the one that is open. */
+/* The state of building. It lives in registers: only inlined functions get its address. While a
+ * container is open, its span holds the ref of its parent container, and its count the number of
+ * children before the current one. */
 typedef struct State {
     const char* text;
     const char* text_end;
@@ -200,7 +204,7 @@ VRMI_JSON_INLINE bool add_scalar(Reader* reader, State* state, uint32_t begin, u
     } else if (tag != VRM_JSON_NUMBER && !is_word(at, size, tag)) {
         tag = 0;
     }
-    if (tag == 0) return false; /* before it takes room: see reserve_counted() */
+    if (tag == 0) return false; /* before the node is added: see reserve_counted() */
     add_node(state, begin, size, 1, tag);
     return true;
 }
@@ -238,7 +242,7 @@ VRMI_JSON_INLINE bool open_container(Reader* reader, State* state, uint32_t begi
     return has_tokens(reader, state);
 }
 
-/* The next token is the bracket. */
+/* Precondition: the next token is the closing bracket. */
 VRMI_JSON_INLINE bool close_container(Reader* reader, State* state) {
     vrmi_JsonTape* tape = reader->tape;
     uint32_t ref = state->open;
@@ -290,7 +294,7 @@ static bool build(Reader* reader) {
         } else if (!add_scalar(reader, &state, begin, tag)) {
             return false;
         }
-        /* Behind a value: everything that is closed, up to a comma. */
+        /* Behind a value: closes containers up to the next comma. */
         for (;; is_empty = false) {
             if (!is_empty) {
                 state.children++;
@@ -313,7 +317,7 @@ static bool build(Reader* reader) {
 
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape) {
-    /* On the stack, 5 kB: a text is often not much larger. */
+    /* On the stack, 5 kB: many texts are hardly larger than that. */
     uint64_t seen[MAX_OPEN + 1];
     uint32_t tokens[MAX_TOKENS];
     Reader reader = {.scan = {.text = text, .size = size},
@@ -326,7 +330,7 @@ bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, ui
     if (size == 0) return false;
     if (!build(&reader)) return false;
     vrmi_json_sort_marks(tape);
-    /* Much room that was not needed is given back; if that fails, it stays. */
+    /* Returns a large unused part of the room; if that fails, the room is kept. */
     uint32_t unused = tape->capacity - tape->count;
     if (unused > 4096 && unused > tape->count / 2) resize_nodes(tape, tape->count);
     return true;

@@ -7,7 +7,8 @@
 
 #if VRMI_JSON_FAST
 
-/* As vrmi_json_read(); false: for whatever reason not, and the tape holds something or other. */
+/* As vrmi_json_read(). Returns false if the fast path declines the input, for any reason; the tape
+ * is then undefined. */
 bool vrmi_json_read_fast(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                          vrmi_JsonTape* tape);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Duplicate keys. Small objects compare each key with each; larger ones sort by hash and compare
- * equal neighbours, so that no choice of keys makes a file slow: n log n for n members. */
+/* Duplicate keys. Small objects compare every pair of keys; larger ones sort by hash and compare
+ * neighbours with equal hashes, so that no choice of keys makes a file slow: n log n for n
+ * members. */
 #include "json/tree.h"
 
 #include "base/utf8.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks, made while text is read: the nodes say how to get over one child, the marks how to get
- * over 32 at once. Marks of open containers wait on a stack; those of a container with few
- * children, or with nothing but scalars, which can be counted, are dropped when it is closed. */
+/* Marks are made while text is read. A node allows to skip one child; a mark allows to skip 32 at
+ * once. The marks of open containers are kept on a stack. They are dropped when a container is
+ * closed that has few children, or only scalars, whose place can be computed. */
 #include "json/tree.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ bool vrmi_json_keep_marks(vrmi_JsonTape* tape, uint32_t container) {
     return true;
 }
 
-/* Lets an entry sink to its place in a heap with the largest on top. */
+/* Sifts an entry down to its place in a heap with the largest on top. */
 static void sink(vrmi_JsonMarked* heap, uint32_t count, uint32_t at) {
     vrmi_JsonMarked entry = heap[at];
     for (uint32_t child; (child = at * 2 + 1) < count; at = child) {
@@ -51,8 +51,8 @@ static void sink(vrmi_JsonMarked* heap, uint32_t count, uint32_t at) {
     heap[at] = entry;
 }
 
-/* Containers are closed from the inside out; there are few marked ones inside another, but there
- * may be many. */
+/* Containers are closed from the inside out, so their marks must be sorted. Usually few marked
+ * containers lie inside another, but there may be many: hence a heap sort. */
 void vrmi_json_sort_marks(vrmi_JsonTape* tape) {
     vrmi_JsonMarked* heap = tape->marks.containers;
     uint32_t count = tape->marks.container_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of a document as names. They are compared and copied whole, never through a buffer of
- * fixed size: a cut copy of a long name, or one that ends at an escaped U+0000, is another name. */
+/* Strings of a document as names. They are compared and copied in full, never through a buffer of
+ * fixed size: a truncated copy of a long name, or one that ends at an escaped U+0000, is another
+ * name. */
 #ifndef VRMI_JSON_NAMES_H
 #define VRMI_JSON_NAMES_H
 
@@ -12,7 +13,7 @@ bool vrmi_json_same(const vrm_Json* a_json, vrm_JsonRef a, const vrm_Json* b_jso
 /* Whether a string value begins with terminated UTF-8. */
 bool vrmi_json_begins(const vrm_Json* json, vrm_JsonRef string, const char* prefix);
 
-/* Decodes a string that is a name of some list, none of which is longer than `size` - 1 bytes.
+/* Decodes a string that should be one of a list of names, none longer than `size` - 1 bytes.
  * Returns false, with undefined content of `buffer`, for any string that cannot be such a name: one
  * that does not fit, is empty, or has U+0000 in it. */
 bool vrmi_json_short_name(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
@@ -27,7 +28,7 @@ vrm_Result vrmi_json_remove_key(vrm_Json* json, vrm_JsonRef object, vrm_JsonRef 
 vrm_JsonRef vrmi_json_same_member(const vrm_Json* json, vrm_JsonRef object,
                                   const vrm_Json* key_json, vrm_JsonRef key);
 
-/* Adds a member under the key of another object, of another document, unless there is one. */
+/* Adds a member under the key of another document's object. No-op if there is such a member. */
 vrm_Result vrmi_json_add(vrm_Json* json, vrm_JsonRef object, const vrm_Json* key_json,
                          vrm_JsonRef key, const char* text, size_t size);
 

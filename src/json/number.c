@@ -15,22 +15,22 @@ const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1] = {
 #include "json/powers.inc"
 };
 
-#define MAX_DIGITS 19 /* that surely fit 64 bits */
+#define MAX_DIGITS 19 /* this many always fit 64 bits */
 
 typedef struct Decimal {
-    uint64_t digits;   /* the first MAX_DIGITS significant ones */
+    uint64_t digits;   /* the first MAX_DIGITS significant digits */
     int64_t exponent;  /* value = digits * 10^exponent */
-    const char* first; /* the first significant digit, if they are cut */
+    const char* first; /* the first significant digit, if is_cut */
     const char* end;   /* behind the last digit of the fraction */
     bool is_negative;
-    bool is_cut; /* there were more digits, and not only zeros */
+    bool is_cut; /* there were more digits, not all of them zero */
 } Decimal;
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Saturates far beyond what a digit count of 2^32 could bring back into range. */
+/* Saturates far beyond any exponent that up to 2^32 digits could bring back into range. */
 static int64_t read_exponent(const char* at, const char* end) {
     bool is_negative = *at == '-';
     if (*at == '-' || *at == '+') at++;
@@ -40,22 +40,22 @@ static int64_t read_exponent(const char* at, const char* end) {
     return is_negative ? -value : value;
 }
 
-/* Eight bytes as one number, the first lowest. */
+/* Eight bytes as one little-endian number. */
 static inline uint64_t load8(const char* at) {
     uint64_t word = 0;
     for (uint32_t i = 0; i < 8; i++) word |= (uint64_t)(unsigned char)at[i] << 8 * i;
     return word;
 }
 
-/* Takes the digits from `*at` on, eight at a time where there are as many. What does not fit is
- * lost: the caller counts them. */
+/* Reads the digits from `*at` on, eight at a time where possible. Overflows silently: the caller
+ * counts the digits. */
 static inline uint64_t take_digits(const char** at, const char* end, uint64_t value) {
     const char* digit = *at;
     while (end - digit >= 8) {
         uint64_t word = load8(digit) ^ UINT64_C(0x3030303030303030);
         uint64_t above_nine = (word + UINT64_C(0x7676767676767676)) | word;
         if ((above_nine & UINT64_C(0x8080808080808080)) != 0) break;
-        word = word * 10 + (word >> 8); /* pairs, then fours, then all eight */
+        word = word * 10 + (word >> 8); /* two digits, then four, then all eight */
         word = ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064) +
                 (word >> 16 & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >>
                32;
@@ -184,8 +184,8 @@ static Binary eisel_lemire(uint64_t digits, int64_t exponent) {
 
 /* ---- Big integers: little-endian 32-bit limbs ---- */
 
-/* Digits that matter: the middle between two doubles never has more than 767 significant digits,
- * so what comes behind only says "a little more". */
+/* The middle between two doubles never has more than 767 significant digits, so all further digits
+ * only decide whether the number is greater. */
 #define BIG_DIGITS 768
 
 /* 10^768 * 2^1100 or 5^1100 * 2^1100 at most. */
@@ -233,7 +233,7 @@ static int32_t big_compare(const Big* a, const Big* b) {
     return 0;
 }
 
-/* All digits that matter, and the power of ten that goes with them. */
+/* All digits that can decide, and their power of ten. */
 static int64_t big_digits(Big* big, const Decimal* decimal) {
     int64_t exponent = decimal->exponent;
     uint32_t kept = 0;
@@ -271,7 +271,7 @@ static int32_t compare_with_middle(const Decimal* decimal, Binary low) {
     } else {
         middle.limbs[0] = (uint32_t)half;
     }
-    /* Both sides times what makes them whole: number * 10^exponent against middle * 2^power. */
+    /* Both sides are scaled to integers: number * 10^exponent against middle * 2^power. */
     if (exponent >= 0) {
         big_mul_pow5(&number, (uint32_t)exponent);
     } else {
@@ -285,8 +285,8 @@ static int32_t compare_with_middle(const Decimal* decimal, Binary low) {
     return big_compare(&number, &middle);
 }
 
-/* More digits than 64 bits hold: if rounding the cut digits and the next larger ones agree, so does
- * everything between. */
+/* For more digits than 64 bits hold: if the cut digits and the cut digits + 1 round to the same
+ * double, so does everything between. */
 static Binary round_cut(const Decimal* decimal) {
     Binary low = eisel_lemire(decimal->digits, decimal->exponent);
     Binary high = eisel_lemire(decimal->digits + 1, decimal->exponent);

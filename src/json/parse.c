@@ -40,22 +40,23 @@ static uint32_t count_leads(const char* text, uint32_t size) {
     return total;
 }
 
-/* Every value but the root has a comma or an opening bracket in front, every key a colon behind; an
- * opening bracket with the closing one right behind it has none. Those inside strings make it more,
- * and white space in an empty container. */
+/* An upper bound. Every value but the root has a comma or an opening bracket before it, every key
+ * has a colon behind it; an empty container's opening bracket does not count. Such characters
+ * inside strings, and white space in an empty container, make the bound larger than the count. */
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size) {
     return count_leads(text, size) + 1;
 }
 
-/* The nodes are most of the memory of a document: there should be neither many too many nor a
- * second array to move to. A long text is counted here and there, evenly, and gets some more. */
+/* Nodes are most of a document's memory: the array should neither be much too large nor have to be
+ * moved. A long text is sampled at even distances, and the estimate gets a reserve. */
 uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size) {
     enum { WINDOWS = 128, WINDOW = VRMI_JSON_SHORT_TEXT / WINDOWS };
     if (size <= VRMI_JSON_SHORT_TEXT) return vrmi_json_most_nodes(text, size);
     uint32_t step = size / WINDOWS;
     uint64_t found = 0;
     for (uint32_t i = 0; i < WINDOWS; i++) {
-        /* Somewhere in the step, so as not to fall in with a pattern of the text. */
+        /* A varying position within the step, so that samples do not coincide with a pattern of the
+         * text. */
         uint32_t begin = i * step + (i + 1) * 2654435769u % (step - WINDOW + 1);
         found += count_leads(text + begin, WINDOW);
     }
@@ -123,7 +124,7 @@ static bool read_word(Reader* reader, const char* word, const char* expected) {
     return true;
 }
 
-/* Four hexadecimal digits; -1 when they are not. */
+/* The value of four hexadecimal digits; -1 when they are not. */
 static int32_t hex4(const char* at, const char* end) {
     if (end - at < 4) return -1;
     int32_t value = 0;
@@ -139,8 +140,8 @@ static int32_t hex4(const char* at, const char* end) {
     return value;
 }
 
-/* `at` is on the backslash. RFC 8259 section 8.2 leaves halves of surrogate pairs to the reader:
- * they are accepted, flagged, and decoded as U+FFFD. */
+/* `at` is on the backslash. RFC 8259 section 8.2 leaves the treatment of unpaired surrogates to the
+ * reader: they are accepted, flagged, and decoded as U+FFFD. */
 static bool read_escape(Reader* reader, uint32_t* tag) {
     *tag |= VRMI_JSON_ESCAPED;
     if (reader->end - reader->at < 2 || memchr("\"\\/bfnrtu", reader->at[1], 9) == NULL)
@@ -193,13 +194,14 @@ static bool is_space(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* The next byte that is not white space; 0 at the end, where no value begins with 0. */
+/* The next byte that is not white space; 0 at the end, which begins no value. */
 static char peek(Reader* reader) {
     while (reader->at < reader->end && is_space(*reader->at)) reader->at++;
     return reader->at < reader->end ? *reader->at : 0;
 }
 
-/* What comes here is mostly wrong somewhere: a long text gets room as it goes. */
+/* The plain reader mostly gets texts that have an error: room for a long text grows as it is
+ * read. */
 static bool reserve_nodes(Reader* reader) {
     vrmi_JsonTape* tape = reader->tape;
     uint32_t size = (uint32_t)(reader->end - reader->text);
@@ -305,7 +307,7 @@ static bool read_key(Reader* reader, bool is_first) {
     return true;
 }
 
-/* Behind a value: closes what is closed, and stops before the next value or at the end. */
+/* Behind a value: closes containers, and stops before the next value or at the end. */
 static bool read_after(Reader* reader, bool* is_done) {
     for (;;) {
         char c = peek(reader);
@@ -376,7 +378,7 @@ bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag) {
     return read_string(&reader, tag) && reader.at == reader.end;
 }
 
-/* Shorter texts are read before the wide reader is set up. */
+/* Shorter texts take less time in the plain reader than the fast one needs for its setup. */
 #define FAST_FROM 128
 
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a value is: its pointer, the containers above it, and children by index.
+/* Where a value is: its pointer, its ancestors, and children by index.
  *
- * Nodes know no parent; a place is found by going down from the root, since the nodes of a subtree
- * are neighbours. Among many children the way is cut short: children that are all scalars are found
- * by counting, and a container with more than 64 others has every 32nd of them marked. So a pointer
- * costs at most some 64 steps per level whatever the file, and needs no state. */
+ * Nodes do not store their parent; a place is found by descending from the root, since the nodes of
+ * a subtree are adjacent. Descending past many children is shortened: children that are all scalars
+ * are found by counting, and a container with more than 64 others has every 32nd of them marked. So
+ * a pointer costs at most about 64 steps per level for any file, and needs no cache. */
 #include "json/tree.h"
 
 #include "base/utf8.h"
@@ -38,7 +38,7 @@ static const uint32_t* marks_of(const vrm_Json* json, vrm_JsonRef container) {
     return marks->children + marks->containers[low].first;
 }
 
-/* A child as parsed: its first node (the key where there is one) and its index. */
+/* A child as parsed: its first node (the key if it has one) and its index. */
 typedef struct Child {
     vrm_JsonRef first;
     uint32_t index;
@@ -50,7 +50,7 @@ static Child step_over(const vrm_Json* json, Child child, uint32_t ahead) {
     return child;
 }
 
-/* The child with that node in its subtree. */
+/* The child whose subtree contains the node `target`. */
 static Child child_around(const vrm_Json* json, vrm_JsonRef container, vrm_JsonRef target) {
     const vrmi_JsonNode* node = vrmi_json_node(json, container);
     uint32_t ahead = nodes_ahead(node), count = parsed_count(json, node);
@@ -97,7 +97,7 @@ vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t i
 
 /* ---- From the root to a value ---- */
 
-/* Near where it was, or was put: an edit moves its later siblings by one. */
+/* Searches around the place where the value was put: each edit moves its later siblings by one. */
 static bool find_listed(const vrmi_JsonList* list, vrm_JsonRef value, uint32_t hint,
                         uint32_t* out_index) {
     uint32_t up = hint < list->count ? hint : list->count;
@@ -117,7 +117,7 @@ static bool find_listed(const vrmi_JsonList* list, vrm_JsonRef value, uint32_t h
     return false;
 }
 
-/* One level of the way down. */
+/* One level of the descent. */
 typedef struct Step {
     vrm_JsonRef container, key, value;
     uint32_t index;
@@ -136,7 +136,7 @@ static bool step_down(const vrm_Json* json, vrm_JsonRef container, vrm_JsonRef t
     return find_listed(list, out->value, child.index, &out->index);
 }
 
-/* What is collected on the way: pointer tokens and containers. */
+/* What a descent collects: pointer tokens and containers. */
 typedef struct Trail {
     vrmi_JsonOut out;
     vrm_JsonRef* path;
@@ -177,7 +177,7 @@ static void take_step(const vrm_Json* json, const Step* step, Trail* trail) {
     trail->index = step->index;
 }
 
-/* Nodes that came together, by parsing or by one edit, and how they hang in the document. */
+/* Nodes that were added together, by parsing or by one edit, and their place in the document. */
 typedef struct Origin {
     vrm_JsonRef root;
     Step step; /* from the parent to the root; container is VRM_JSON_MISSING for the document's */
@@ -206,11 +206,11 @@ static bool find_origin(const vrm_Json* json, vrm_JsonRef ref, Origin* out) {
     return true;
 }
 
-/* The steps from the container that holds the origin down to the value. */
+/* The steps from the container of the origin down to the value. */
 static bool walk_origin(const vrm_Json* json, const Origin* origin, vrm_JsonRef value,
                         Trail* trail) {
     if (origin->step.container != VRM_JSON_MISSING) take_step(json, &origin->step, trail);
-    if (value < origin->root) return true; /* the key that came with it */
+    if (value < origin->root) return true; /* the key of the graft */
     for (vrm_JsonRef ref = origin->root; ref != value;) {
         Step step;
         if (!step_down(json, ref, value, &step)) return false;
@@ -221,8 +221,8 @@ static bool walk_origin(const vrm_Json* json, const Origin* origin, vrm_JsonRef 
     return true;
 }
 
-/* Origins hang on each other from the value upwards, while each is walked downwards: so the whole
- * is measured first and then filled from its end. */
+/* Origins are linked from the value upwards, while each is walked downwards: so the whole trail is
+ * measured first and then filled from its end. */
 static bool measure(const vrm_Json* json, vrm_JsonRef value, Trail* total) {
     while (value != VRM_JSON_MISSING) {
         Origin origin;
@@ -245,7 +245,7 @@ static void fill(const vrm_Json* json, vrm_JsonRef value, Trail end) {
         if (origin.step.container != VRM_JSON_MISSING)
             walk_origin(json, &origin, value, &piece);
         else
-            piece = end; /* the outermost begins at the beginning */
+            piece = end; /* the outermost origin starts at the beginning of the trail */
         end.out.length -= piece.out.length;
         end.depth -= piece.depth;
         Trail trail = end;

@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-/* The bits one byte later; bit 63 goes to the next block. */
+/* Shifts the bits by one byte; bit 63 carries into the next block. */
 VRMI_JSON_INLINE uint64_t behind(uint64_t bits, uint64_t* carry) {
     uint64_t moved = bits << 1 | *carry;
     *carry = bits >> 63;
     return moved;
 }
 
-/* Adds starts to runs: each run that has a start at its beginning becomes zeros, and the bit behind
- * it one. A run that reaches the end of the block goes on in the next. */
+/* Adds starts to runs: a run that begins at a start becomes zeros, and the bit behind it one. A run
+ * that reaches the end of the block continues in the next. */
 VRMI_JSON_INLINE uint64_t run_through(uint64_t runs, uint64_t starts, uint64_t* carry) {
     uint64_t sum = runs + starts, all = sum + *carry;
     *carry = (sum < runs) | (all < sum);
@@ -25,7 +25,7 @@ VRMI_JSON_INLINE uint64_t run_through(uint64_t runs, uint64_t starts, uint64_t* 
 
 /* ---- Strings ---- */
 
-/* Bytes whose meaning a backslash before them takes away. */
+/* Bytes that a backslash before them escapes. */
 static uint64_t find_escaped(vrmi_JsonCarry* carry, uint64_t backslash) {
     uint64_t escaped = carry->is_escaped;
     uint64_t rest = backslash & ~escaped;
@@ -39,7 +39,7 @@ static uint64_t find_escaped(vrmi_JsonCarry* carry, uint64_t backslash) {
     return escaped;
 }
 
-/* All bits from each quote up to the one that closes it. */
+/* All bits from each opening quote up to, but not including, its closing quote. */
 VRMI_JSON_INLINE uint64_t between_quotes(vrmi_JsonCarry* carry, uint64_t quotes) {
     quotes ^= quotes << 1;
     quotes ^= quotes << 2;
@@ -52,9 +52,9 @@ VRMI_JSON_INLINE uint64_t between_quotes(vrmi_JsonCarry* carry, uint64_t quotes)
     return quotes;
 }
 
-/* The characters that begin in a block; `high` are its bytes from 0x80 on. */
+/* Checks the characters that begin in a block; `high` marks its bytes from 0x80 on. */
 static bool check_utf8(vrmi_JsonScan* scan, uint32_t at, uint64_t high) {
-    if (scan->utf8_until > at) /* the last block's last character goes on here */
+    if (scan->utf8_until > at) /* the last character of the previous block ends in this one */
         high &= ~(uint64_t)0 << (scan->utf8_until - at);
     while (high != 0) {
         uint32_t first = (uint32_t)__builtin_ctzll(high), character;
@@ -71,8 +71,8 @@ static bool check_utf8(vrmi_JsonScan* scan, uint32_t at, uint64_t high) {
 
 /* ---- Numbers ---- */
 
-/* The digits and signs of exponents; `others` is what is no digit, sign or point. Returns bits
- * where something is wrong, and where a sign may stand. */
+/* The digits and signs of exponents; `others` marks bytes that are no digit, sign or point. Returns
+ * bits where something is invalid; `out_signs` marks where a sign is allowed. */
 static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes,
                                 const vrmi_JsonBits* numbers, uint64_t others,
                                 uint64_t behind_digit, uint64_t* out_signs) {
@@ -88,11 +88,11 @@ static uint64_t check_exponents(vrmi_JsonCarry* carry, const char* bytes,
            (power_ends & (numbers->point | exponent));
 }
 
-/* RFC 8259 section 6 as bits: which bytes of numbers may stand behind which. `scalars` are all
- * bytes outside strings that are no structure and no space, `starts` where a run of them begins.
- * Runs that begin with anything but a digit or a sign are words and not looked at; a leading + is
- * left to the second stage, which sees the first byte of every value. Returns bits where something
- * is wrong. */
+/* RFC 8259 section 6 as bits: which bytes of a number may follow which. `scalars` are all bytes
+ * outside strings that are neither structure nor white space, `starts` the first byte of each run.
+ * Runs that begin with anything but a digit or a sign are words and not checked here; a leading +
+ * is left to the second stage, which checks the first byte of every value. Returns bits where
+ * something is invalid. */
 VRMI_JSON_INLINE uint64_t check_numbers(vrmi_JsonCarry* carry, const vrmi_JsonBits* bits,
                                         const char* bytes, uint64_t scalars, uint64_t starts) {
     uint64_t number_starts = starts & (bits->digit | bits->sign);
@@ -125,8 +125,8 @@ static const uint8_t bit_places[256][8] = {
 #include "json/bits.inc"
 };
 
-/* Eight at a time, as many as a byte can have; what is too much is overwritten by what follows.
- * Without branches, since no two blocks are alike. */
+/* Writes eight offsets at a time, as many as a byte can have bits; surplus entries are overwritten
+ * by those of the next byte. Branch-free, since the number of tokens is not predictable. */
 VRMI_JSON_INLINE uint32_t* write_offsets(uint64_t tokens, uint32_t base, uint32_t* out) {
     uint64_t sums = vrmi_bit_counts(tokens) * UINT64_C(0x0101010101010101);
     uint64_t begins = sums << 8;

@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Little-endian CPUs whose 16-byte instructions are always there; VRM_NO_SIMD leaves them out. */
+/* Little-endian CPUs on which 16-byte instructions are always available; VRM_NO_SIMD disables
+ * them. */
 #if !defined(VRM_NO_SIMD) && defined(__BYTE_ORDER__) &&                                            \
     __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                                                   \
     ((defined(__aarch64__) && defined(__ARM_NEON)) || defined(__SSE2__) ||                         \
@@ -26,41 +27,43 @@
 
 #define VRMI_SCAN_BLOCK 64u
 
-/* What passes its state by pointer and still must keep it in registers. */
+/* For functions that take state by pointer although it must stay in registers. */
 #define VRMI_JSON_INLINE static inline __attribute__((always_inline))
 
-/* What goes from block to block: bit 63 of the last one, as bit 0, unless said otherwise. */
+/* State that is carried from block to block: bit 63 of the last block, as bit 0, unless said
+ * otherwise. */
 typedef struct vrmi_JsonCarry {
     uint64_t in_string; /* all ones inside a string */
     uint64_t is_escaped;
     uint64_t scalar;
-    uint64_t number; /* a number goes on */
+    uint64_t number; /* a number continues */
     uint64_t digit;
     uint64_t wants_digit; /* behind a sign or a point */
     uint64_t first_digit; /* behind a leading sign */
     uint64_t leading_zero;
     uint64_t point;
-    uint64_t fraction;   /* the digits of a fraction go on */
+    uint64_t fraction;   /* the digits of a fraction continue */
     uint64_t exponent;   /* behind e or E */
     uint64_t power_sign; /* behind the sign of an exponent */
-    uint64_t power;      /* the digits of an exponent go on */
-    uint64_t bad;        /* not 0: something was wrong */
+    uint64_t power;      /* the digits of an exponent continue */
+    uint64_t bad;        /* not 0: something was invalid */
 } vrmi_JsonCarry;
 
 typedef struct vrmi_JsonScan {
     const char* text;
-    uint32_t size, at;       /* at: bytes scanned, whole blocks but for the last */
+    uint32_t size, at;       /* at: bytes scanned; whole blocks except for the last */
     uint32_t utf8_until;     /* characters are checked up to here */
-    uint32_t last_backslash; /* the end of the last block with one */
+    uint32_t last_backslash; /* the end of the last block that has a backslash */
     vrmi_JsonCarry carry;
 } vrmi_JsonScan;
 
-/* How many of , : [ and { lead to something, in whole blocks: no closing bracket is right behind
- * them. Those in strings are counted too, and those whose bracket is in the next block. */
+/* How many of , : [ and { in whole blocks have no closing bracket right behind them. An upper
+ * bound: those in strings are counted too, and so are those whose closing bracket is in the next
+ * block. */
 uint32_t vrmi_json_count_leads(const char* text, uint32_t blocks);
 
-/* Tokens that there must be room for before a block is scanned: one for each byte, and 8 that are
- * written over. */
+/* Room for tokens that must be free before a block is scanned: one for each byte, and 8 that may be
+ * written behind the last and are then overwritten. */
 #define VRMI_SCAN_ROOM (VRMI_SCAN_BLOCK + 8)
 
 /* Scans blocks while there is room for their tokens in front of `out_end`, writes the offsets of

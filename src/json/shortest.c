@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers to the shortest text that reads back as the same number; of two as short, the nearer.
- * After Giulietti, "The Schubfach way to render doubles" (2020): the interval of decimals that
- * round to the number is scaled by a power of ten until it holds at least one integer and at most a
- * few; 128 bits of the power (64 for float) and rounding to odd make the comparisons exact. */
+/* Numbers to the shortest text that reads back as the same number; of two equally short texts the
+ * one nearer to the number. After Giulietti, "The Schubfach way to render doubles" (2020): the
+ * interval of decimals that round to the number is scaled by a power of ten until it contains at
+ * least one integer and at most a few; 128 bits of the power (64 for float) and rounding to odd
+ * make the comparisons exact. */
 #include "json/powers.h"
 #include "json/tree.h"
 
@@ -27,7 +28,7 @@ static int32_t log10_pow2(int32_t e, bool three_quarters) {
     return (e * 1262611 - (three_quarters ? 524031 : 0)) >> 22;
 }
 
-/* The table is rounded down; the method wants the next number above. */
+/* The table is rounded down; the method needs the next number above. */
 static vrmi_U128 power_above(int32_t q) {
     vrmi_U128 power = vrmi_powers[q - VRMI_POWER_MIN];
     power.low++;
@@ -35,7 +36,7 @@ static vrmi_U128 power_above(int32_t q) {
     return power;
 }
 
-/* The product's integer part, its last bit set when anything was cut off. */
+/* The integer part of the product; its last bit is set when the fraction was not 0. */
 static inline uint64_t scale_double(vrmi_U128 power, uint64_t value) {
     vrmi_U128 low = vrmi_mul64(power.low, value);
     vrmi_U128 high = vrmi_mul64(power.high, value);
@@ -43,7 +44,7 @@ static inline uint64_t scale_double(vrmi_U128 power, uint64_t value) {
     return (high.high + (fraction < low.high)) | (fraction > 1);
 }
 
-/* A float needs but 64 bits of the power. */
+/* A float needs only 64 bits of the power. */
 static inline uint64_t scale_float(vrmi_U128 power, uint64_t value) {
     vrmi_U128 product = vrmi_mul64(power.high + (power.low != 0), value);
     return product.high | ((uint32_t)(product.low >> 32) > 1);
@@ -60,7 +61,8 @@ static inline Decimal shortest(Parts parts, bool is_float) {
     int32_t h = parts.exponent + vrmi_power_exponent(-k) + 1;
     vrmi_U128 power = power_above(-k);
 
-    /* Four times the number and the ends of its interval; the ends belong to it when it is even. */
+    /* Four times the number and the ends of its interval; the ends belong to the interval when the
+     * mantissa is even. */
     uint64_t lower = scale(power, (4 * c - 2 + parts.is_lower_nearer) << h, is_float) + is_odd;
     uint64_t middle = scale(power, (4 * c) << h, is_float);
     uint64_t upper = scale(power, (4 * c + 2) << h, is_float) - is_odd;
@@ -79,7 +81,7 @@ static inline Decimal shortest(Parts parts, bool is_float) {
 
 /* ---- Text ---- */
 
-/* Two at a time, from the end. */
+/* Two digits at a time, from the end. */
 static uint32_t write_digits(uint64_t value, char* out) {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
@@ -148,7 +150,7 @@ static uint32_t write_number(bool is_negative, uint64_t fraction, int32_t expone
         parts.mantissa |= (uint64_t)1 << fraction_bits;
         parts.exponent = exponent - bias - (int32_t)fraction_bits;
         parts.is_lower_nearer = fraction == 0 && exponent > 1;
-        /* Whole numbers that the mantissa holds need no search. */
+        /* Integers that fit the mantissa need no search. */
         int32_t places = -parts.exponent;
         if (places >= 0 && places <= (int32_t)fraction_bits &&
             (parts.mantissa & (((uint64_t)1 << places) - 1)) == 0)

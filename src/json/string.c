@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON strings decoded on the way out, and UTF-8 made a JSON string. */
+/* Decodes JSON strings when they are read out, and encodes UTF-8 as JSON strings. */
 #include "json/tree.h"
 
 #include "base/utf8.h"
@@ -61,8 +61,7 @@ bool vrmi_json_same_string(const char* a, uint32_t a_size, bool a_escaped, const
     return a == a_end && b == b_end;
 }
 
-/* The short escape of a character that must not stand in a string as it is; 0 where there is none.
- */
+/* The short escape of a character that must not appear unescaped in a string; 0 if it has none. */
 static char short_escape(unsigned char byte) {
     switch (byte) {
     case '"': return '"';
@@ -76,7 +75,7 @@ static char short_escape(unsigned char byte) {
     }
 }
 
-/* One character, escaped if need be, into `out`; returns the bytes written, at most 6. */
+/* Writes one character, escaped if necessary, to `out`; returns the bytes written, at most 6. */
 static uint32_t quote_char(const char** at, const char* end, char out[6]) {
     unsigned char byte = (unsigned char)**at;
     char escape = short_escape(byte);
@@ -124,7 +123,7 @@ void vrmi_json_out(vrmi_JsonOut* out, const char* text, size_t size) {
     out->length += size;
 }
 
-/* Terminates; text that was cut ends before the character that did not fit. */
+/* Terminates the text; truncated text ends before the character that did not fit. */
 size_t vrmi_json_out_end(vrmi_JsonOut* out) {
     if (out->size == 0) return out->length;
     size_t end = out->length;

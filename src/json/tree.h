@@ -36,7 +36,7 @@ typedef struct vrmi_JsonNode {
 #define VRMI_JSON_LISTED    8u  /* container: edited; bits 4-31 are an index into `lists` */
 #define VRMI_JSON_COUNT_BIT 4   /* container: bits 4-31 are the number of children */
 
-/* Refs stay below this, so that counts and iterator flags fit beside them. */
+/* Refs stay below this, so that counts and iterator flags fit the remaining bits. */
 #define VRMI_JSON_MAX_NODES ((1u << 28) - 1)
 
 /* A document and its edits share 32-bit addresses. */
@@ -62,24 +62,24 @@ typedef struct vrmi_JsonList {
     vrmi_JsonGap close;    /* ahead of the closing bracket */
 } vrmi_JsonList;
 
-/* Nodes that came with one edit: a value, or a key and a value. */
+/* Nodes that were added by one edit: a value, or a key and a value. */
 typedef struct vrmi_JsonGraft {
     uint32_t first, count;
-    vrm_JsonRef parent; /* VRM_JSON_MISSING: it became the root */
-    uint32_t index;     /* where in the parent it was put: a hint */
+    vrm_JsonRef parent; /* VRM_JSON_MISSING: the graft is the root */
+    uint32_t index;     /* the index in the parent when it was added: a hint */
     bool has_key;
 } vrmi_JsonGraft;
 
-/* A container with so many children that some are marked. */
+/* A container that has so many children that some are marked. */
 typedef struct vrmi_JsonMarked {
     vrm_JsonRef container;
     uint32_t first; /* into vrmi_JsonMarks.children */
 } vrmi_JsonMarked;
 
-/* Places among the children of containers that have many (marks.c, place.c). */
+/* Marked children of containers that have many (marks.c, place.c). */
 typedef struct vrmi_JsonMarks {
     vrmi_JsonMarked* containers; /* in the order of their refs */
-    uint32_t* children;          /* each 32nd child of each of them: its first node */
+    uint32_t* children;          /* every 32nd child of each container: its first node */
     uint32_t container_count, container_capacity, child_count, child_capacity;
 } vrmi_JsonMarks;
 
@@ -138,7 +138,8 @@ static inline vrmi_JsonList* vrmi_json_list(const vrm_Json* json, const vrmi_Jso
     return &json->lists[container->tag >> VRMI_JSON_COUNT_BIT];
 }
 
-/* Room for `needed` items of `size` bytes; false leaves all as it was. */
+/* Room for `needed` items of `size` bytes. Returns false, and changes nothing, when there is no
+ * memory. */
 bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,
                        uint64_t needed, size_t size);
 
@@ -159,56 +160,58 @@ typedef struct vrmi_JsonTape {
     vrmi_JsonNode* nodes;
     uint32_t count, capacity;
     vrmi_JsonMarks marks;
-    uint32_t* open_marks; /* of the containers that are open, the innermost last */
+    uint32_t* open_marks; /* of the open containers, the innermost last */
     uint32_t open_mark_count, open_mark_capacity;
     uint32_t surrogate_count; /* strings with VRMI_JSON_SURROGATE */
     bool has_duplicate;       /* there is a VRMI_JSON_DUPLICATE */
-    bool is_exact;            /* set before: count what needs room, however long the text is */
+    bool is_exact;            /* input: count the nodes first, however long the text is */
 } vrmi_JsonTape;
 
 void vrmi_json_tape_release(vrmi_JsonTape* tape);
 
-/* Reads one value with white space around it. `tape` has only its allocator and is_exact set
- * before, and is to be released after a failure too. */
+/* Reads one value with white space around it. Only the allocator and is_exact of `tape` are set
+ * before; the tape must be released after a failure too. */
 vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
                           vrmi_JsonTape* tape, vrmi_JsonError* error);
 
-/* The same one byte after the other, on any CPU: what decides, and says what is wrong. */
+/* The same, one byte after the other, on any CPU. This reader decides what is valid, and reports
+ * the error. */
 vrm_Result vrmi_json_read_plain(const char* text, uint32_t size, uint32_t max_depth,
                                 uint32_t max_values, vrmi_JsonTape* tape, vrmi_JsonError* error);
 
-/* Up to this size a text is always counted. */
+/* Up to this size the nodes of a text are always counted. */
 #define VRMI_JSON_SHORT_TEXT 16384u
 
-/* No valid text makes more nodes than this; and about how many it makes, mostly some more. */
+/* An upper bound for the nodes of any valid text; and an estimate, which is mostly somewhat too
+ * high. */
 uint32_t vrmi_json_most_nodes(const char* text, uint32_t size);
 uint64_t vrmi_json_guess_nodes(const char* text, uint32_t size);
 
 /* ---- A document (document.c) ---- */
 
-/* As vrm_json_parse(). With `is_exact` the nodes of a long text are counted first, which takes some
- * hundredths of the time and leaves no room unused; else they are guessed. */
+/* As vrm_json_parse(). With `is_exact` the nodes of a long text are counted first, which takes a
+ * few percent of the time and leaves no room unused; otherwise their number is estimated. */
 vrm_Result vrmi_json_parse(const char* text, size_t size, const vrm_JsonDef* given, bool is_exact,
                            vrm_Report* report, vrm_Json** out_json);
 
-/* The text that was parsed, whatever edits did since. */
+/* The text as parsed, without edits. */
 static inline vrm_Span vrmi_json_source(const vrm_Json* json) {
     return (vrm_Span){json->text, json->text_size};
 }
 
-/* Checks the escapes of a string with quotes, and adds VRMI_JSON_ESCAPED and _SURROGATE. */
+/* Checks the escapes of a string with quotes; adds VRMI_JSON_ESCAPED and _SURROGATE to `tag`. */
 bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag);
 
 /* ---- Duplicate keys (keys.c) ---- */
 
-/* Of members with one key the last counts, as with JSON.parse() and most other readers: the
- * permissions of an avatar must not depend on who reads them. */
+/* Of members with equal keys the last one takes effect, as with JSON.parse() and most other
+ * readers: the permissions of an avatar must not depend on which program reads them. */
 static inline bool vrmi_json_is_shadowed(const vrm_Json* json, vrm_JsonRef key) {
     const vrmi_JsonNode* node = vrmi_json_typed(json, key, VRM_JSON_STRING);
     return node != NULL && (node->tag & VRMI_JSON_SHADOWED) != 0;
 }
 
-/* vrm_json_next() over the members that count. */
+/* vrm_json_next() over the members that take effect. */
 static inline bool vrmi_json_next_member(vrm_JsonIter* it) {
     do
         if (!vrm_json_next(it)) return false;
@@ -228,15 +231,15 @@ void vrmi_json_flag_duplicate(const char* text, vrmi_JsonTape* tape, uint32_t ob
 /* One character of a checked string's inside, escapes decoded, half a surrogate pair as U+FFFD. */
 uint32_t vrmi_json_char(const char** at, const char* end);
 
-/* Writes UTF-8 as a JSON string with quotes; broken bytes become U+FFFD. `out` may be NULL: only
- * counts. */
+/* Writes UTF-8 as a JSON string with quotes; invalid bytes become U+FFFD. Returns the size; with
+ * `out` NULL only that. */
 size_t vrmi_json_quote(const char* text, size_t size, char* out);
 
 /* Whether the strings (checked, with quotes) are the same once decoded. */
 bool vrmi_json_same_string(const char* a, uint32_t a_size, bool a_escaped, const char* b,
                            uint32_t b_size, bool b_escaped);
 
-/* Collects text in a caller's buffer, counts what does not fit, and ends it properly. */
+/* Collects text in a caller's buffer, counts what does not fit, and terminates the text. */
 typedef struct vrmi_JsonOut {
     char* buffer;
     size_t size, length;
@@ -261,24 +264,24 @@ uint32_t vrmi_json_from_double(double value, char out[VRMI_JSON_NUMBER_ROOM]);
 /* ---- Marks (marks.c) ---- */
 
 #define VRMI_JSON_MARK_EVERY 32u
-#define VRMI_JSON_MARK_FROM  64u /* children that a container has before marks are kept */
+#define VRMI_JSON_MARK_FROM  64u /* a container with fewer children has no marks */
 
-/* For each VRMI_JSON_MARK_EVERYth child but the first, when it begins. False: no memory. */
+/* Called when each VRMI_JSON_MARK_EVERYth child but the first begins. False: no memory. */
 bool vrmi_json_mark_child(vrmi_JsonTape* tape, uint32_t child);
 
-/* For a container that is complete and had marked children. False: no memory. */
+/* Called for a complete container that had marked children. False: no memory. */
 bool vrmi_json_keep_marks(vrmi_JsonTape* tape, uint32_t container);
 
-/* When the tape is complete. */
+/* Called when the tape is complete. */
 void vrmi_json_sort_marks(vrmi_JsonTape* tape);
 
-/* Adds marks whose refs count from `first`, behind all others. False: no memory, nothing changed.
- */
+/* Appends marks behind all others; their refs count from `first`. False: no memory, nothing
+ * changed. */
 bool vrmi_json_append_marks(vrm_Json* json, const vrmi_JsonMarks* marks, uint32_t first);
 
 void vrmi_json_release_marks(const vrm_Allocator* allocator, vrmi_JsonMarks* marks);
 
-/* Every child is one node, and a key where there are keys. */
+/* Whether every child is a single node (or a key and a single node). */
 static inline bool vrmi_json_is_flat(const vrmi_JsonNode* container, uint32_t count) {
     bool is_object = vrmi_json_tag_type(container->tag) == VRM_JSON_OBJECT;
     return container->span - 1 == count * (is_object ? 2 : 1);
@@ -286,9 +289,9 @@ static inline bool vrmi_json_is_flat(const vrmi_JsonNode* container, uint32_t co
 
 /* ---- Places (place.c) ---- */
 
-/* The containers above a value, outermost first, into `path` (NULL: only count them), and where
- * among the children of the last of them it is. A key counts as its value. False when the value was
- * removed or never was. */
+/* Writes the ancestors of a value, outermost first, to `path` (NULL: only counts them), and the
+ * index of the value in the last of them. A key counts as its value. False when the value was
+ * removed or does not exist. */
 bool vrmi_json_path(const vrm_Json* json, vrm_JsonRef value, vrm_JsonRef* path, uint32_t* out_depth,
                     uint32_t* out_index);
 

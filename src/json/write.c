@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes to text. What was not edited is copied as it stands; edited containers are put together
- * from their lists. */
+/* Nodes to text. Unedited values are copied byte for byte; edited containers are assembled from
+ * their lists. */
 #include "json/tree.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static char* put_node(const vrm_Json* json, char* at, const vrmi_JsonNode* node)
     return put(at, vrmi_json_bytes(json, node->offset), node->size);
 }
 
-/* Everything of the next child but its value. */
+/* Writes everything of the next child except its value. */
 static char* put_head(const vrm_Json* json, char* at, const Frame* frame) {
     const vrmi_JsonChild* child = &frame->list->children[frame->next];
     if (frame->next > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How elements lie in bytes, and the one place where that is proven to be inside a buffer. */
+/* The layout of elements in bytes, and the only check that elements lie inside a buffer. */
 #ifndef VRMI_GLTF_ACCESSOR_H
 #define VRMI_GLTF_ACCESSOR_H
 
@@ -33,7 +33,7 @@ vrmi_ElementLayout vrmi_element_layout(vrm_ComponentType component, vrm_Accessor
 vrm_Result vrmi_accessor_read_first(const vrm_Gltf* gltf, int32_t accessor, uint64_t most,
                                     float* out, size_t out_count);
 
-/* Attributes of one name. */
+/* Whether two attributes have the same name. */
 bool vrmi_is_same_attribute(const vrm_Json* json, const vrm_Attribute* a, const vrm_Attribute* b);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accessors: what the file says, and whether all of it lies inside the buffers. */
+/* Accessors: their members, and the check that all their elements lie inside the buffers. */
 #include "gltf/accessor.h"
 #include "gltf/blob.h"
 #include "gltf/typed.h"
@@ -70,7 +70,7 @@ static vrm_AccessorType read_type(vrmi_Reader* reader, vrm_JsonRef object) {
 }
 
 static uint64_t read_offset(vrmi_Reader* reader, vrm_JsonRef object) {
-    /* A wrong offset becomes one that lies in no buffer. */
+    /* An invalid offset becomes one that lies in no buffer. */
     int64_t offset = vrmi_read_integer(reader, object, "byteOffset", 0, INT64_MAX, INT64_MAX);
     bool is_absent = vrmi_read_member(reader, object, "byteOffset") == VRM_JSON_MISSING;
     return is_absent ? 0 : (uint64_t)offset;
@@ -82,7 +82,7 @@ static void require(vrmi_Reader* reader, vrm_JsonRef object, const char* key) {
     VRMI_FIND(reader, VRMI_RULE_UNDEFINED_PROPERTY, object, "Property \"%s\" is missing.", key);
 }
 
-/* Findings about min and max; whoever wants them asks vrm_accessor_bounds(). */
+/* Only makes findings about min and max; vrm_accessor_bounds() returns the values. */
 static void check_bounds(vrmi_Reader* reader, vrm_JsonRef object, vrm_AccessorType type) {
     uint32_t count = (uint32_t)vrm_accessor_components(type);
     float values[16];
@@ -120,7 +120,7 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
     vrmi_Reader* reader = &typed->reader;
     if (accessor->buffer_view < 0) {
         if (vrmi_read_member(reader, object, "bufferView") != VRM_JSON_MISSING) return false;
-        /* Zeros cost the file nothing and whoever decodes them a full array. */
+        /* Zeros cost the file nothing, the reader an array. */
         uint64_t components = (uint64_t)vrm_accessor_components(accessor->type);
         uint64_t most = UINT64_MAX / (components * sizeof(float));
         uint64_t bytes =
@@ -140,7 +140,8 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
                      accessor->count, layout->covered);
 }
 
-/* Few files have sparse accessors, and few accessors are: those from the first on are counted. */
+/* Few files have sparse accessors, and in those few accessors are sparse: room is counted only from
+ * the first sparse one on. */
 static bool make_room(vrmi_Typed* typed, vrmi_Elements it) {
     vrmi_Reader* reader = &typed->reader;
     if (typed->sparse_accessors != NULL) return true;
@@ -193,7 +194,7 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
                      layout->covered);
 }
 
-/* False when what is sparse cannot be read. */
+/* Returns false when the sparse part cannot be read. */
 static bool read_sparse(vrmi_Typed* typed, const vrmi_Elements* it, vrm_Accessor* accessor,
                         const vrmi_ElementLayout* layout) {
     vrm_JsonRef sparse = vrmi_read_object(&typed->reader, it->object, "sparse");
@@ -213,7 +214,7 @@ vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor) {
     if (accessor < 0 || accessor >= gltf->accessor_count || !gltf->accessors[accessor].is_sparse)
         return none;
     int32_t low = 0, high = gltf->sparse_accessor_count;
-    while (high - low > 1) { /* it is from low on, and before high */
+    while (high - low > 1) { /* invariant: the index is in [low, high) */
         int32_t middle = low + (high - low) / 2;
         if (gltf->sparse_accessors[middle].accessor <= accessor)
             low = middle;

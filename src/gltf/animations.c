@@ -10,7 +10,7 @@ static void read_channel(vrmi_Typed* typed, vrm_JsonRef object, int32_t sampler_
     channel->sampler = vrmi_read_index(reader, object, "sampler", sampler_count);
     vrm_JsonRef target = vrmi_read_object(reader, object, "target");
     channel->node = vrmi_read_index(reader, target, "node", typed->gltf.node_count);
-    /* "pointer" is KHR_animation_pointer's: known to be nothing of ours. */
+    /* "pointer" is KHR_animation_pointer's: a known path, which this library ignores. */
     vrm_JsonRef path = vrmi_read_member(reader, target, "path");
     if (!vrm_json_equals(reader->json, path, "pointer"))
         channel->path =

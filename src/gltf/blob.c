@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* An edit moves blobs by few places at most, so looking around the expected place is enough; what
- * is not found is made again. */
+/* An edit moves blobs by a few places at most, so searching near the expected place is enough; a
+ * blob that is not found there is decoded again. */
 #define WINDOW 64
 
 /* Sources of different kinds never share a blob, even where hash and text agree. */
@@ -16,7 +16,7 @@ static uint64_t hash_source(const vrmi_BlobSource* source) {
                                        : vrmi_hash(source->text, source->text_size, 1);
 }
 
-/* A data: URI is compared by what it decodes to, so that its text needs not be kept. */
+/* A data: URI is compared with the bytes that it decodes to, so that its text need not be kept. */
 static bool is_made_from(const vrmi_Blob* blob, const vrmi_BlobSource* source) {
     if (source->base64.data != NULL)
         return blob->source == NULL && vrmi_base64_equals(source->base64, blob->data, blob->size);
@@ -24,8 +24,8 @@ static bool is_made_from(const vrmi_Blob* blob, const vrmi_BlobSource* source) {
            memcmp(blob->source, source->text, source->text_size) == 0;
 }
 
-/* Only the first blob of that hash is compared: files made to collide decode again, and the limit
- * counts what they take, but no source is compared with many others. */
+/* Compares only the first blob with that hash. Sources made to collide are decoded again, which
+ * counts against the limit, but no source is compared with many others. */
 static vrmi_Blob* find(vrmi_Typed* typed, const vrmi_BlobSource* source) {
     const vrmi_Document* document = typed->document;
     uint64_t hash = hash_source(source);

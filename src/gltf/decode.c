@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Accessors -> arrays that the caller brings. Only readable accessors come here, so every address
- * below was proven to be inside its view (accessors.c); bytes are loaded at any alignment. */
+/* Decodes accessors into arrays of the caller. Precondition: the accessor is readable, so
+ * accessors.c has proven every address below to be inside its view. Bytes are loaded at any
+ * alignment. */
 #include "base/alloc.h"
 #include "base/bytes.h"
 #include "gltf/accessor.h"
@@ -40,7 +41,7 @@ static float at_least_minus_one(float value) {
     return value < -1.0f ? -1.0f : value;
 }
 
-/* The quotients are glTF 2.0's, "Accessor Data Types": -128 and -127 both mean -1. */
+/* The divisors are those of glTF 2.0, "Accessor Data Types": -128 and -127 both mean -1. */
 FLOAT_ROW(floats, 4, load_float(from))
 FLOAT_ROW(i8, 1, (float)load_i8(from))
 FLOAT_ROW(u8, 1, (float)*from)
@@ -66,7 +67,7 @@ static FloatRow* float_row(const vrm_Accessor* accessor) {
     return NULL;
 }
 
-/* False when one of them is negative. */
+/* Returns false when a value is negative. */
 typedef bool U32Row(const uint8_t* from, size_t count, uint32_t* out);
 
 #define U32_ROW(name, size, type, expression)                                                      \
@@ -101,7 +102,7 @@ static U32Row* u32_row(vrm_ComponentType type) {
 
 /* ---- Elements ---- */
 
-/* What one call decodes: exactly one of the two outputs is set. */
+/* One decoding call: exactly one of the two outputs is set. */
 typedef struct Decoding {
     const vrm_Gltf* gltf;
     const vrm_Accessor* accessor;
@@ -150,7 +151,7 @@ static bool decode_base(const Decoding* decoding, size_t count) {
 }
 
 /* glTF 2.0, "Sparse Accessors": indices strictly increase, so each is checked against the one
- * before and the last possible one. */
+ * before it and the largest possible one. */
 static bool decode_sparse(const Decoding* decoding, size_t count) {
     const vrm_Accessor* accessor = decoding->accessor;
     const vrm_BufferView* views = decoding->gltf->buffer_views;
@@ -174,7 +175,7 @@ static bool decode_sparse(const Decoding* decoding, size_t count) {
     return true;
 }
 
-/* Not more than `most` elements. */
+/* Decodes at most `most` elements. */
 static vrm_Result decode(Decoding* decoding, int32_t index, uint64_t most, size_t out_count) {
     if (index < 0 || index >= decoding->gltf->accessor_count) return VRM_ERR_ARGUMENT;
     const vrm_Accessor* accessor = &decoding->gltf->accessors[index];

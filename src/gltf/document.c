@@ -35,8 +35,8 @@ bool vrmi_next_element(vrmi_Elements* elements) {
     return true;
 }
 
-/* The arrays that make_room_for_all() makes, by their names and the size of an element with all
- * that is kept for each. */
+/* The arrays that make_room_for_all() allocates: their names, and the bytes that are stored for
+ * each element. */
 static const struct {
     const char* key;
     size_t size;
@@ -82,7 +82,7 @@ static void make_room_for_all(vrmi_Typed* typed) {
     MAKE_ROOM(typed, "animations", animations, animation_count);
 }
 
-/* "2.0" -> 2 and 0; false when the text is not two numbers with a dot between. */
+/* "2.0" -> 2 and 0; false when the text is not two numbers separated by a dot. */
 static bool parse_version(const char* text, uint32_t* out_major, uint32_t* out_minor) {
     uint32_t numbers[2] = {0, 0};
     int part = 0, digits = 0;
@@ -103,7 +103,7 @@ static bool parse_version(const char* text, uint32_t* out_major, uint32_t* out_m
     return part == 1 && digits > 0;
 }
 
-/* glTF 2.0, "Asset": without a version that we know, nothing in the file means anything. */
+/* glTF 2.0, "Asset": without a known version the meaning of the file is undefined. */
 static void read_asset(vrmi_Typed* typed) {
     vrmi_Reader* reader = &typed->reader;
     vrm_Asset* asset = &typed->gltf.asset;
@@ -134,7 +134,7 @@ static void read_asset(vrmi_Typed* typed) {
     if (!typed->document->is_judged) vrmi_read_fail(reader, VRM_ERR_INVALID);
 }
 
-/* Extensions whose meaning libvrm gives. */
+/* Extensions that libvrm implements. */
 static const char* const known_extensions[] = {
     "VRM",
     "VRMC_vrm",
@@ -155,7 +155,8 @@ static const char* const known_extensions[] = {
 #endif
 };
 
-/* Without these the shapes or pictures themselves are missing: going on would show rubbish. */
+/* Without these extensions the geometry or the images are missing: the model would be shown
+ * wrong. */
 static const struct {
     const char *name, *message;
 } refused_extensions[] = {
@@ -237,10 +238,10 @@ vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report) {
 }
 
 /* The first block holds the arrays of elements, which can be counted, and most of the rest: names,
- * attributes, what the avatar consists of. In most files that is a byte or more for each value of
- * the JSON; a large one with more numbers than words is not given as much. The steps behind it are
- * small, so that little is left over at the end. A flood of empty elements would take more than
- * twice the text: it is not trusted before limits were looked at. */
+ * attributes, the parts of the avatar. In most files that is a byte or more for each value of the
+ * JSON; a large file with more numbers than strings gets less. Later blocks are small, so that
+ * little is unused at the end. A flood of empty elements would take more than twice the size of the
+ * text: no block is allocated for it before the limits are checked. */
 static void open_arena(vrmi_Document* document) {
     const vrm_Json* json = document->json;
     size_t text_size = vrmi_json_source(json).size, step = text_size / 256;
@@ -334,7 +335,8 @@ vrm_Result vrmi_document_open(vrmi_Document* document, vrm_Report* report, vrm_S
     return result;
 }
 
-/* bytes -> container -> json -> typed. Takes the document: it is handed out or destroyed. */
+/* bytes -> container -> json -> typed. Takes ownership of the document: it is returned or
+ * destroyed. */
 static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
                              vrmi_Document** out_document) {
     const vrm_LoadDef* def = &document->def;
@@ -344,7 +346,7 @@ static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
     json_def.allocator = def->allocator;
     vrm_Span text;
     vrm_Result result = vrmi_document_open(document, report, &text);
-    /* Where the JSON is most of the file, unused room in its tree would be most of the waste. */
+    /* Where the JSON is most of the file, unused room in its tree would waste the most memory. */
     bool is_exact = text.size >= document->byte_count / 4;
     if (result == VRM_OK)
         result =
@@ -476,8 +478,8 @@ void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content)
     *content = (vrmi_Content){0};
 }
 
-/* The parts of the file as it was loaded: they are looked for again when an edited document needs
- * those beside JSON and BIN chunk. Nothing when the file was dropped. */
+/* The parts of the file as loaded. An edited document that is saved needs those besides the JSON
+ * and BIN chunks, so the file is parsed again. Empty when the file was dropped. */
 static vrmi_Container file_container(const vrmi_Document* document) {
     vrmi_Container container = {0};
     if (document->bytes != NULL)
@@ -497,8 +499,8 @@ void vrmi_document_drop_file(vrmi_Document* document) {
     document->owns_bytes = false;
 }
 
-/* The container around the JSON as it is now; `text` holds vrm_json_written_size() bytes. Spaces at
- * its end are old padding: the container pads anew. */
+/* The container around the present JSON; `text` holds vrm_json_written_size() bytes. Spaces at its
+ * end are old padding and are removed: the container adds its own. */
 static vrmi_Container edited_container(const vrmi_Document* document, const char* text,
                                        size_t size) {
     vrmi_Container container = file_container(document);
@@ -509,7 +511,7 @@ static vrmi_Container edited_container(const vrmi_Document* document, const char
     return container;
 }
 
-/* The edited JSON as text of the document's allocator; NULL when there is no memory. */
+/* The edited JSON as text from the document's allocator; NULL when there is no memory. */
 static char* written_json(const vrmi_Document* document, size_t* out_size) {
     *out_size = vrm_json_written_size(document->json);
     char* text = vrmi_alloc(&document->def.allocator, *out_size);

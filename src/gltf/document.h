@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A loaded file: its bytes, its JSON, and the typed glTF that was read from it. A vrm_Model owns
- * one; the validator looks at one. The JSON is the truth: editing changes it and reads the typed
- * part again, saving writes it. */
+/* A loaded file: its bytes, its JSON, and the typed glTF that was read from it. A vrm_Model owns a
+ * document; the validator reads one. The JSON is authoritative: editing changes the JSON and reads
+ * the typed part again, saving writes the JSON. */
 #ifndef VRMI_GLTF_DOCUMENT_H
 #define VRMI_GLTF_DOCUMENT_H
 
@@ -13,8 +13,8 @@
 
 typedef struct vrmi_Document vrmi_Document;
 
-/* Bytes that are not in the file as they are: side files, base64, decompressed buffer views. Those
- * that the next typed part shows too outlive this one, so that an edit does not make them again. */
+/* Bytes that the file does not contain as they are: side files, base64, decompressed buffer views.
+ * A blob that the next typed part uses too is kept, so that an edit does not decode it again. */
 typedef struct vrmi_Blob {
     uint64_t hash; /* of what it was made from */
     uint8_t* data;
@@ -52,34 +52,36 @@ vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm
                                    vrmi_Document** out_document);
 void vrmi_document_destroy(vrmi_Document* document);
 
-/* The first step of loading: finds the parts of the document's bytes. As vrmi_container_open(). */
+/* The first step of loading: finds the parts of the file in the document's bytes. As
+ * vrmi_container_open(). */
 vrm_Result vrmi_document_open(vrmi_Document* document, vrm_Report* report, vrm_Span* out_text);
 
-/* A reader over the document's JSON, arena and limits, for what is above glTF. After reading look
- * at its `result`, and with def.is_strict at its `fault_count`. */
+/* A reader over the document's JSON, arena and limits, for the layers above glTF. After reading,
+ * check its `result`, and with def.is_strict its `fault_count`. */
 vrmi_Reader vrmi_document_reader(vrmi_Document* document, vrm_Report* report);
 
-/* The typed part: what dies when the JSON is edited. */
+/* The typed part: everything that an edit of the JSON invalidates. */
 typedef struct vrmi_TypedPart {
     vrmi_Arena arena;
     vrm_Gltf gltf;
     uint64_t decoded_bytes;
 } vrmi_TypedPart;
 
-/* Reads the typed part again, from the JSON as it is now, into a fresh arena. The one before is
- * handed out, so that the caller can go back (vrmi_document_restore()) or let it go
- * (vrmi_typed_release()); `out_before` NULL lets it go at once. On failure nothing has changed. */
+/* Reads the typed part again, from the present JSON, into a new arena. The previous typed part is
+ * returned, so that the caller can restore it (vrmi_document_restore()) or release it
+ * (vrmi_typed_release()); with `out_before` NULL it is released at once. On failure nothing has
+ * changed. */
 vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
                                 vrmi_TypedPart* out_before);
 void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before);
 void vrmi_typed_release(vrmi_Document* document, vrmi_TypedPart* before);
 
-/* Replaces the BIN chunk, with memory that came from the document's allocator and now belongs to
- * the document. The typed part still shows the old one until it is read again; the old chunk stays
- * alive only if it is part of the file, so read again at once. */
+/* Replaces the BIN chunk. `data` must come from the document's allocator; the document takes
+ * ownership. The typed part refers to the old chunk until it is read again, and the old chunk is
+ * released unless it is part of the file: so read again at once. */
 void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size);
 
-/* What an edit exchanges: the JSON, and with `has_bin` the BIN chunk. The memory came from the
+/* What an edit exchanges: the JSON, and with `has_bin` the BIN chunk. The memory comes from the
  * document's allocator. */
 typedef struct vrmi_Content {
     vrm_Json* json; /* not edited since it was parsed */
@@ -88,15 +90,16 @@ typedef struct vrmi_Content {
     bool has_bin, owns_bin, is_glb;
 } vrmi_Content;
 
-/* Puts the content in the document's place and the document's into `content`: twice is as before.
- * The typed part shows the old one until it is read again. */
+/* Exchanges the content of the document with `content`: a second call restores the first state. The
+ * typed part refers to the old content until it is read again. */
 void vrmi_document_swap(vrmi_Document* document, vrmi_Content* content);
 void vrmi_content_release(const vrm_Allocator* allocator, vrmi_Content* content);
 
-/* Lets the bytes of the file go when nothing shows them any more: JSON and BIN chunk are new. */
+/* Releases the bytes of the file. Precondition: nothing refers to them, because JSON and BIN chunk
+ * were both replaced. */
 void vrmi_document_drop_file(vrmi_Document* document);
 
-/* Whether saving gives other bytes than those of the file. */
+/* Whether saving writes bytes that differ from those of the file. */
 bool vrmi_document_is_edited(const vrmi_Document* document);
 
 vrm_Result vrmi_document_save_size(const vrmi_Document* document, size_t* out_size);

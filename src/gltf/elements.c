@@ -50,7 +50,7 @@ vrm_Result vrmi_read_indices_of(const vrm_Gltf* gltf, const vrm_Primitive* primi
         primitive->indices < 0 ? NULL : &gltf->accessors[primitive->indices];
     *out_indices = NULL;
     *out_count = 0;
-    /* The count of an accessor that cannot be read is whatever the file says. */
+    /* The count of an unreadable accessor is not checked against any buffer. */
     if (accessor != NULL && (!accessor->is_readable || accessor->type != VRM_ACCESSOR_SCALAR ||
                              accessor->count > UINT32_MAX / 4))
         return VRM_ERR_INVALID;

@@ -6,7 +6,7 @@
 #include "gltf/read.h"
 #include "vrm/gltf.h"
 
-/* What stands for an absent texture: -1, no transform. */
+/* The value for an absent texture: -1, no transform. */
 vrm_TextureInfo vrmi_no_texture(void);
 
 /* A textureInfo member with its KHR_texture_transform. */

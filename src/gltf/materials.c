@@ -109,7 +109,7 @@ void vrmi_read_textures(vrmi_Typed* typed) {
     }
 }
 
-/* A GL constant of a list; another value is a finding and `fallback`. */
+/* A GL constant out of a list; any other value is a finding and gives `fallback`. */
 static uint32_t read_constant(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                               const uint32_t* legal, size_t legal_count, uint32_t fallback) {
     vrm_JsonRef at = vrmi_read_member(reader, object, key);

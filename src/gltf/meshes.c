@@ -120,7 +120,7 @@ static void read_primitive(vrmi_Typed* typed, vrm_JsonRef object, vrm_Primitive*
     read_targets(typed, object, primitive);
 }
 
-/* extras hold whatever their writer liked: what is not a list of names is no fault. */
+/* extras may contain anything: a value that is not a list of names is no fault. */
 static vrm_JsonRef target_name_holder(vrmi_Reader* reader, vrm_JsonRef object) {
     vrm_JsonRef extras = vrmi_read_member(reader, object, "extras");
     vrm_JsonRef names = vrmi_read_member(reader, extras, "targetNames");

@@ -31,7 +31,7 @@ typedef struct Packed {
     int mode, filter;
 } Packed;
 
-/* The rules of the extension; the decoder takes their observance for granted. */
+/* Checks the rules of the extension; the decoder has them as preconditions. */
 static bool is_layout_legal(const Packed* packed) {
     size_t stride = packed->stride;
     if (packed->mode == ATTRIBUTES) {
@@ -68,8 +68,8 @@ static bool read_packed(vrmi_Typed* typed, vrm_JsonRef object, Packed* packed) {
 /* EXT_meshopt_compression, "Filter 1: octahedral"
  * (https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Vendor/EXT_meshopt_compression):
  * x, y and the number that stands for 1 become a unit vector of signed integers.
- * meshopt_decodeFilterOct() estimates the square root with NEON and SSE: its 8-bit normals are off
- * by up to 0.8 % in length, and differ from CPU to CPU. */
+ * meshopt_decodeFilterOct() is not used: it estimates the square root with NEON and SSE, so its
+ * 8-bit normals are off by up to 0.8 % in length, and differ from CPU to CPU. */
 static void decode_direction(const int32_t packed[3], float most, int32_t out[3]) {
     float x = (float)packed[0], y = (float)packed[1];
     float z = (float)packed[2] - fabsf(x) - fabsf(y);
@@ -114,9 +114,9 @@ static bool unpack(const Packed* packed, uint8_t* data) {
     return true;
 }
 
-/* What the result depends on. The place of the packed bytes stands for the bytes: blobs last from
- * one reading to the next only, the BIN chunks of both are alive meanwhile, and so are at different
- * places unless they are the same. */
+/* Everything that the result depends on. The address of the packed bytes stands for the bytes
+ * themselves: a blob is reused only from one reading to the next, the BIN chunks of both readings
+ * are alive meanwhile, and so equal addresses mean the same chunk. */
 typedef struct PackedSource {
     uint64_t bytes, byte_count, count, stride, mode, filter;
 } PackedSource;

@@ -5,8 +5,9 @@
 
 #include "gltf/typed.h"
 
-/* True when the view is now decompressed, or failed to be with a finding (then data is NULL). False
- * when this build has no meshoptimizer: the view's own bytes, the fallback, are to be used. */
+/* Returns true when the view was decompressed, or when decompression failed with a finding (data is
+ * then NULL). Returns false when this build has no meshoptimizer: use the view's own bytes, the
+ * fallback. */
 bool vrmi_meshopt_decode(vrmi_Typed* typed, vrm_JsonRef extension, vrm_BufferView* view);
 
 #endif

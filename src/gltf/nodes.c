@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes, their tree, and scenes. The tree is made sound here once: one parent each, no loops,
- * children and parents agree, and node_order puts every parent before its children. All walks are
- * loops over arrays: a chain of a million nodes is as good as any. */
+/* Nodes, their tree, and scenes. This file establishes the invariants of the tree: each node has at
+ * most one parent, there are no loops, children and parents agree, and node_order puts every parent
+ * before its children. All walks are loops over arrays, so a chain of a million nodes cannot
+ * overflow the stack. */
 #include "base/maths.h"
 #include "gltf/typed.h"
 
 #include <string.h>
 
-/* Khronos's validator allows this much; beyond it the file is wrong. */
+/* The tolerance of Khronos's validator; a larger difference is a finding. */
 #define UNIT_TOLERANCE 0.0005f
 /* Below this a length differs from 1 only by the rounding of four floats: the bits are kept. */
 #define ROUNDING_TOLERANCE 1e-6f
@@ -61,8 +62,8 @@ static void read_node(vrmi_Typed* typed, vrm_JsonRef object, vrm_Node* node) {
 
 /* ---- The tree ---- */
 
-/* The first node that names a child is its parent. The children that count are written to `list`,
- * one after the other; returns the end of the list. */
+/* The first node that lists a child is its parent. The accepted children are appended to `list`;
+ * returns the end of the list. */
 static int32_t* take_children(vrmi_Typed* typed, int32_t parent, vrm_JsonRef object,
                               int32_t* list) {
     vrmi_Reader* reader = &typed->reader;
@@ -116,8 +117,8 @@ static void cut_loop(vrmi_Typed* typed, int32_t start) {
     make_root(nodes, lowest);
 }
 
-/* Every node has one parent at most, so going up either ends at a root, meets the way of an earlier
- * walk, or meets its own: only the last is a loop. `marks` begins as zeros. */
+/* Every node has at most one parent, so walking up ends at a root, reaches a node of an earlier
+ * walk, or reaches a node of this walk: only the last case is a loop. `marks` must be zeros. */
 static void cut_loops(vrmi_Typed* typed, int32_t* marks) {
     for (int32_t start = 0; start < typed->gltf.node_count; start++) {
         int32_t node = start;
@@ -129,8 +130,8 @@ static void cut_loops(vrmi_Typed* typed, int32_t* marks) {
     }
 }
 
-/* Depth first: a subtree stays together, so that what moves together lies together. Every node is
- * put on the stack once, so it has room for them all. */
+/* Depth first, so that the nodes of a subtree, which move together, are adjacent. Every node is put
+ * on the stack once, so the stack needs room for all nodes. */
 static void order_nodes(const vrmi_Typed* typed, int32_t* order, int32_t* stack) {
     const vrm_Node* nodes = typed->nodes;
     int32_t count = typed->gltf.node_count, depth = 0, done = 0;

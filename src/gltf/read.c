@@ -13,7 +13,8 @@ void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result) {
     if (reader->result == VRM_OK) reader->result = result;
 }
 
-/* The typed document counts as decoded data: `{},` is three bytes of JSON and 152 of a material. */
+/* The typed document counts as decoded data: `{},` is three bytes of JSON and makes a material of
+ * 152 bytes. */
 static bool spend(vrmi_Reader* reader, size_t size) {
     if (reader->spent_bytes == NULL) return true;
     uint64_t left =
@@ -68,7 +69,7 @@ static const char* const type_names[] = {
     [VRM_JSON_OBJECT] = "an object",
 };
 
-/* True when the value is of that type; a finding when it is there but of another. */
+/* Whether the value is of that type; a value of another type is a finding, an absent one is not. */
 static bool is_type(vrmi_Reader* reader, vrm_JsonRef value, vrm_JsonType type) {
     vrm_JsonType actual = vrm_json_type(reader->json, value);
     if (actual == type) return true;
@@ -127,7 +128,7 @@ static const char* text_without_nul(vrmi_Reader* reader, const char* text, size_
 
 const char* vrmi_read_text(vrmi_Reader* reader, vrm_JsonRef string) {
     if (vrm_json_type(reader->json, string) != VRM_JSON_STRING) return "";
-    /* Nearly all strings have no escapes: their bytes are their value. */
+    /* Nearly all strings have no escapes: then their bytes are their value. */
     vrm_Span raw = vrm_json_text(reader->json, string);
     if (raw.size >= 2 && memchr(raw.data, '\\', raw.size) == NULL) {
         if (raw.size == 2) return "";
@@ -186,7 +187,8 @@ bool vrmi_read_bool(vrmi_Reader* reader, vrm_JsonRef object, const char* key, bo
     return vrm_json_bool(reader->json, value, fallback);
 }
 
-/* False, and a finding unless the value is absent, when it is no number that a float can hold. */
+/* Returns false, with a finding unless the value is absent, when it is not a number in the range of
+ * float. */
 static bool as_float(vrmi_Reader* reader, vrm_JsonRef value, float* out) {
     if (!is_type(reader, value, VRM_JSON_NUMBER)) return false;
     double number = vrm_json_number(reader->json, value, HUGE_VAL);

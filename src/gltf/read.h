@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How typed readers take members out of JSON objects: absent gives the fallback silently, a wrong
- * type or value gives the fallback and a finding. Lack of memory is remembered in the reader and
- * checked once at the end. Every function accepts VRM_JSON_MISSING for the object. */
+/* How typed readers read members of JSON objects: an absent member gives the fallback silently, a
+ * wrong type or value gives the fallback and a finding. A failed allocation is recorded in the
+ * reader and checked once at the end. Every function accepts VRM_JSON_MISSING for the object. */
 #ifndef VRMI_GLTF_READ_H
 #define VRMI_GLTF_READ_H
 
@@ -17,27 +17,28 @@ typedef struct vrmi_Reader {
     vrm_Report* report; /* may be NULL */
     vrm_Result result;  /* VRM_OK, or the first failure (memory, limit) */
     uint32_t max_elements;
-    vrm_Severity fault_severity; /* the mildest that counts; zero: errors alone */
+    vrm_Severity fault_severity; /* the lowest that is counted; zero: errors only */
     uint32_t fault_count;        /* findings that count, so far: strict loading refuses them */
     uint64_t* spent_bytes;       /* of limits.decoded_bytes; NULL: not counted */
     uint64_t max_bytes;
 } vrmi_Reader;
 
-/* A finding at a value, counted when it is severe enough. The format comes after `at`; NULL takes
- * the rule's own text. */
+/* Makes a finding at a value and counts it when it is severe enough. The format comes after `at`;
+ * NULL takes the rule's own text. */
 #define VRMI_FIND(reader, rule, at, ...)                                                           \
     (vrmi_read_count((reader), (rule)),                                                            \
      vrmi_find((reader)->report, (rule), (reader)->json, (at), __VA_ARGS__))
 
 void vrmi_read_count(vrmi_Reader* reader, vrmi_RuleId rule);
 
-/* Remembers a failure; the first one counts. */
+/* Records a failure; later failures do not replace the first. */
 void vrmi_read_fail(vrmi_Reader* reader, vrm_Result result);
 
 /* Zeroed arena memory for `count` things; NULL for count 0 or when there is no memory. */
 void* vrmi_read_alloc(vrmi_Reader* reader, size_t count, size_t size);
 
-/* Entries of an array or object that may become elements; 0 and a failure over the limit. */
+/* The number of entries of an array or object that may become elements; over the limit: 0, and the
+ * reading fails. */
 uint32_t vrmi_read_length(vrmi_Reader* reader, vrm_JsonRef container);
 
 /* A member of any type, VRM_JSON_MISSING when absent; the typed variants below build on it. */
@@ -68,8 +69,8 @@ bool vrmi_read_bool(vrmi_Reader* reader, vrm_JsonRef object, const char* key, bo
 /* Finite floats only; a number beyond float range is VALUE_NOT_IN_RANGE and the fallback. */
 float vrmi_read_float(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float fallback);
 
-/* Exactly `count` numbers into `out`, which holds the fallback before; true when it was replaced.
- */
+/* Reads exactly `count` numbers into `out`, which holds the fallback before; true when it was
+ * replaced. */
 bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, float* out,
                       uint32_t count);
 
@@ -77,13 +78,14 @@ bool vrmi_read_floats(vrmi_Reader* reader, vrm_JsonRef object, const char* key, 
 const float* vrmi_read_float_array(vrmi_Reader* reader, vrm_JsonRef object, const char* key,
                                    int32_t* out_length);
 
-/* A number that is mathematically an integer. One that 64 bits cannot hold becomes the largest
- * multiple of 2048 that they can, with its sign (doubles of that size are such multiples, so a test
- * of alignment answers alike): too long, too many or too far stays exactly that. */
+/* Reads a number that is mathematically an integer. One that 64 bits cannot hold becomes the
+ * largest multiple of 2048 that they can, with its sign (doubles of that magnitude are such
+ * multiples, so a test of alignment gives the same answer): a value that is too large stays too
+ * large. */
 bool vrmi_read_whole(const vrm_Json* json, vrm_JsonRef value, int64_t* out);
 
-/* The rule for a value that was refused: TYPE_MISMATCH when it is no string (no integer) at all,
- * `otherwise` when it is one, or is missing. */
+/* The rule for a value that was refused: TYPE_MISMATCH when it is not a string (not an integer) at
+ * all, `otherwise` when it is one, or is missing. */
 vrmi_RuleId vrmi_read_string_rule(const vrmi_Reader* reader, vrm_JsonRef value,
                                   vrmi_RuleId otherwise);
 vrmi_RuleId vrmi_read_integer_rule(const vrmi_Reader* reader, vrm_JsonRef value,
@@ -93,7 +95,7 @@ vrmi_RuleId vrmi_read_integer_rule(const vrmi_Reader* reader, vrm_JsonRef value,
 int64_t vrmi_read_integer(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int64_t min,
                           int64_t max, int64_t fallback);
 
-/* An index below `count`; -1 when absent, and -1 with a finding when it is none. */
+/* An index below `count`; -1 when absent, and -1 with a finding when it is not such an index. */
 int32_t vrmi_read_index(vrmi_Reader* reader, vrm_JsonRef object, const char* key, int32_t count);
 
 /* The same for the value itself. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers and images: where their bytes are. The BIN chunk and buffer views are used where they
- * stand; data: URIs and side files become blobs of the document. */
+/* Buffers and images: where their bytes are. The BIN chunk and buffer views are used in place;
+ * data: URIs and side files become blobs of the document. */
 #include "container/base64.h"
 #include "container/file.h"
 #include "container/uri.h"
@@ -87,8 +87,8 @@ static const vrmi_Blob* resolve_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_Span 
     return NULL;
 }
 
-/* The bytes behind a "uri" member; NULL, and a finding, when they cannot be had. Escapes are rare
- * ("\/" in base64 by some writers), so the text is copied only when it has any. */
+/* The bytes that a "uri" member names; NULL, and a finding, when they cannot be read. Escapes are
+ * rare ("\/" in base64 by some writers), so the text is copied only when it has any. */
 static const vrmi_Blob* read_uri(vrmi_Typed* typed, vrm_JsonRef uri) {
     const vrm_Json* json = typed->reader.json;
     const vrm_Allocator* allocator = &typed->document->def.allocator;
@@ -107,7 +107,8 @@ static const vrmi_Blob* read_uri(vrmi_Typed* typed, vrm_JsonRef uri) {
     return blob;
 }
 
-/* The URI for people and programs to look at: whole, but for the megabytes of a data: URI. */
+/* The URI for display: complete, except that the data of a data: URI, often megabytes, is left
+ * out. */
 static const char* shown_uri(vrmi_Reader* reader, vrm_JsonRef uri) {
     char start[SHOWN_URI_SIZE];
     size_t size = vrm_json_string(reader->json, uri, start, sizeof start);
@@ -128,7 +129,7 @@ static vrm_JsonRef uri_member(vrmi_Reader* reader, vrm_JsonRef object) {
 
 /* ---- Buffers ---- */
 
-/* EXT_meshopt_compression: a buffer that stands only for what decompression will make. */
+/* EXT_meshopt_compression: a buffer without bytes, a placeholder for the decompressed data. */
 static bool is_fallback_buffer(vrmi_Reader* reader, vrm_JsonRef object) {
     vrm_JsonRef extension = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
     return vrmi_read_bool(reader, extension, "fallback", false);

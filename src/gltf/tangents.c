@@ -21,7 +21,7 @@
 
 #define NONE UINT32_MAX
 
-/* Crowded places of the tables are given up: a seam more, never a long search. */
+/* After so many probes a table lookup gives up: the cost is one more seam, never a long search. */
 #define MAX_PROBES 64
 
 typedef struct Triangle {
@@ -67,7 +67,7 @@ static bool make_unit(float* v) {
     return true;
 }
 
-/* Takes the part along the unit normal out of `v`, and makes the rest a unit vector. */
+/* Removes the component of `v` along the unit normal, and normalizes the rest. */
 static bool lay_flat(float* v, const float* normal) {
     float along = dot(v, normal);
     for (int k = 0; k < 3; k++) v[k] -= along * normal[k];
@@ -160,8 +160,8 @@ static uint32_t previous_corner(uint32_t corner) {
     return corner % 3 == 0 ? corner + 2 : corner - 1;
 }
 
-/* Finds the triangle on the other side of each edge, which runs the edge the other way. Of several
- * the first that has no neighbour yet. */
+/* Finds the triangle on the other side of each edge, which has the edge in the opposite direction.
+ * Of several the first that has no neighbour yet. */
 static void find_neighbours(Work* work) {
     Edge* slots = work->table;
     memset(slots, 0xFF, work->table_size * sizeof *slots);
@@ -181,13 +181,13 @@ static void find_neighbours(Work* work) {
             if (slots[at].from != edge.to || slots[at].to != edge.from) continue;
             work->opposite[c] = slots[at].corner;
             work->opposite[slots[at].corner] = c;
-            slots[at].from = slots[at].to = NONE; /* an edge has two sides */
+            slots[at].from = slots[at].to = NONE; /* an edge has two sides: the slot is used up */
             break;
         }
     }
 }
 
-/* Takes a corner into a group; false when it belongs to another one or turns the other way. */
+/* Adds a corner to a group; false when it belongs to another group or has the other orientation. */
 static bool take_corner(Work* work, uint32_t corner, uint32_t first) {
     Triangle* triangle = &work->triangles[corner / 3];
     bool is_mirrored = work->triangles[first / 3].is_mirrored;
@@ -200,7 +200,7 @@ static bool take_corner(Work* work, uint32_t corner, uint32_t first) {
     return true;
 }
 
-/* The edges at a vertex lead from triangle to triangle in two directions. */
+/* From a corner, the edges at its vertex lead to neighbouring triangles in two directions. */
 static void group_corners(Work* work) {
     for (uint32_t c = 0; c < work->corner_count; c++) work->group[c] = NONE;
     for (uint32_t first = 0; first < work->corner_count; first++) {
@@ -217,7 +217,7 @@ static void group_corners(Work* work) {
     }
 }
 
-/* The angle of a triangle's corner as it looks along the normal. */
+/* The angle of a triangle's corner, projected along the normal. */
 static float corner_angle(const Work* work, uint32_t c, const float* normal) {
     const float* here = position_of(work, c);
     const float* there = position_of(work, next_corner(c));
@@ -260,7 +260,8 @@ static bool group_degenerate_corners(Work* work) {
 
 /* ---- Vertices ---- */
 
-/* Something at right angles to the normal, for vertices that no triangle has a say on. */
+/* An arbitrary unit vector perpendicular to the normal, for vertices to which no triangle gives a
+ * tangent. */
 static void any_tangent(const float* normal, float* out) {
     float axis[3] = {0.0f, 0.0f, 0.0f};
     axis[fabsf(normal[0]) < 0.9f ? 0 : 1] = 1.0f;
@@ -268,12 +269,11 @@ static void any_tangent(const float* normal, float* out) {
     memcpy(out, (float[]){axis[0], axis[1], axis[2], 1.0f}, 16);
 }
 
-/* How far a vertex's list of copies is searched for one of the same group; beyond, one more copy is
- * made. */
+/* How many copies of a vertex are searched for one of the same group; then another copy is made. */
 #define MAX_COPIES 16
 
-/* The vertex for a corner of a group: that of the file for the first group around it, a new one for
- * each other. `newest` has the vertex that the group was given last. */
+/* The vertex for a corner of a group: the file's own for the first group around it, a new one for
+ * each other group. `newest` has the vertex that the group was given last. */
 static uint32_t place_corner(Split* splits, uint32_t* sources, uint32_t vertex, uint32_t group,
                              uint32_t newest, uint32_t* count) {
     if (newest != NONE && sources[newest] == vertex) return newest;
@@ -288,7 +288,7 @@ static uint32_t place_corner(Split* splits, uint32_t* sources, uint32_t vertex, 
     return (*count)++;
 }
 
-/* Writes `indices`, and returns how many vertices there are then. */
+/* Writes `indices`, and returns the new number of vertices. */
 static uint32_t split_vertices(Work* work, Split* splits, uint32_t* sources, uint32_t* indices) {
     uint32_t count = work->input->vertex_count;
     uint32_t* newest =
@@ -327,7 +327,8 @@ static vrm_Result write_tangents(Work* work, vrm_Tangents* out) {
         float sum[3];
         memcpy(sum, work->sums + group * (size_t)3, sizeof sum);
         if (make_unit(sum)) memcpy(tangent, sum, sizeof sum);
-        /* The bitangent is cross(normal, tangent) * w and points up the picture, against v. */
+        /* The bitangent is cross(normal, tangent) * w and points upwards in the image, against
+         * v. */
         tangent[3] = work->triangles[group / 3].is_mirrored ? 1.0f : -1.0f;
     }
     return VRM_OK;

@@ -45,7 +45,7 @@ void vrm_triangles_def_init(vrm_TrianglesDef* def, size_t def_size) {
 
 /* ---- Indices ---- */
 
-/* VRM_OK and how many vertices a primitive has. */
+/* Returns VRM_OK and the number of vertices of a primitive. */
 static vrm_Result count_vertices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                  uint32_t* out_count) {
     int32_t positions = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
@@ -59,8 +59,8 @@ static vrm_Result count_vertices(const vrm_Gltf* gltf, const vrm_Primitive* prim
     return VRM_OK;
 }
 
-/* Triangles of the list whose corners are vertices; what is left of the room in `out` is not
- * touched. False when there is not enough of it. */
+/* Writes the triangles of the list whose corners are all valid vertices; the rest of `out` is not
+ * touched. Returns false when `out` has too little room. */
 static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint32_t vertex_count,
                    uint32_t* out, size_t capacity, size_t* out_count, size_t* out_dropped) {
     size_t triangles = vrmi_element_count(mode, list_count), used = 0;
@@ -118,7 +118,7 @@ static void* take(Work* work, size_t count, size_t size) {
     return memory;
 }
 
-/* One element for each vertex of the file; NULL when it is absent or broken. */
+/* Reads one element for each vertex of the file; NULL when the attribute is absent or broken. */
 static float* read_floats(Work* work, vrm_Semantic semantic, int32_t set, vrm_AccessorType type) {
     int32_t index = vrm_primitive_attribute(work->primitive, semantic, set);
     if (index < 0 || work->result != VRM_OK) return NULL;
@@ -150,7 +150,7 @@ static void read_colors(Work* work) {
     }
 }
 
-/* JOINTS_n and WEIGHTS_n from n = 0 on, as far as there are both. */
+/* The number of sets that have both JOINTS_n and WEIGHTS_n, counted from n = 0 without a gap. */
 static int32_t count_joint_sets(const Work* work) {
     int32_t sets = 0;
     while (sets < MAX_JOINT_SETS &&
@@ -178,7 +178,7 @@ static bool read_joint_set(Work* work, int32_t set, size_t first, size_t width, 
     return true;
 }
 
-/* Weights that sum to 1; a vertex without any hangs on its first joint. */
+/* Makes weights sum to 1; a vertex without any weight is bound to its first joint. */
 static void complete_weights(const Work* work, size_t width, uint32_t* out_max_joint) {
     for (size_t i = 0; i < work->file_count; i++) {
         float* weights = work->weights + i * width;
@@ -217,7 +217,7 @@ static vrm_Vec3 vec3_at(const float* array, uint32_t vertex) {
     return (vrm_Vec3){v[0], v[1], v[2]};
 }
 
-/* Twice the area long. */
+/* The normal, with twice the triangle's area as its length. */
 static vrm_Vec3 face_normal(const Work* work, size_t corner) {
     vrm_Vec3 a = vec3_at(work->positions, work->indices[corner]);
     vrm_Vec3 b = vec3_at(work->positions, work->indices[corner + 1]);
@@ -237,8 +237,8 @@ static bool make_unit(vrm_Vec3 v, float* out) {
 
 static const float up[3] = {0.0f, 1.0f, 0.0f};
 
-/* Each triangle gets vertices of its own: the file's for the first that uses it, copies for the
- * others. The positions are still those of the file. */
+/* Each triangle gets its own vertices: the file's vertex for the first triangle that uses it,
+ * copies for the others. The positions are still those of the file. */
 static void make_flat_normals(Work* work) {
     size_t most = (size_t)work->file_count + work->index_count;
     bool* is_taken = take(work, work->file_count, sizeof *is_taken);
@@ -265,8 +265,8 @@ static void make_flat_normals(Work* work) {
     }
 }
 
-/* Unit length; a normal that is no direction becomes the mean of the triangles around its vertex,
- * larger ones first. True when there was one. */
+/* Normalizes all normals; a normal that has no direction becomes the mean of the triangles around
+ * its vertex, weighted by area. True when there was such a normal. */
 static bool complete_normals(Work* work) {
     float* sums = NULL;
     for (uint32_t v = 0; v < work->file_count; v++) {
@@ -290,7 +290,7 @@ static bool complete_normals(Work* work) {
 
 /* ---- Vertices that came of it ---- */
 
-/* An array over the file's vertices (or over those before a split) by `sources`. */
+/* Expands an array over the file's vertices (or over those before a split) by `sources`. */
 static void* gather(Work* work, const void* array, const uint32_t* sources, size_t count,
                     size_t size) {
     if (array == NULL || work->result != VRM_OK) return NULL;
@@ -329,7 +329,7 @@ static void make_tangents(Work* work, vrm_Tangents* made) {
     work->count = (uint32_t)count;
 }
 
-/* Normals and tangents are over the new vertices already. */
+/* Normals and tangents are already stored by the new vertices. */
 static void gather_all(Work* work) {
     const uint32_t* sources = work->sources;
     size_t count = work->count;
@@ -351,8 +351,8 @@ static void gather_all(Work* work) {
 
 /* ---- All of it ---- */
 
-/* What it may take at most: flat normals and tangents may give each corner a vertex, and each step
- * has its own copy of what it changes. */
+/* Checks the most memory that the work can take: flat normals and tangents may give each corner its
+ * own vertex, and each step copies what it changes. */
 static bool fits(const Work* work, size_t list_count) {
     uint64_t corners = 3 * (uint64_t)vrmi_element_count(work->primitive->mode, list_count);
     uint64_t vertices = work->file_count, most = vertices + corners;

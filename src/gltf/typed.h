@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tree -> typed glTF 2.0: what the readers of the single arrays share. document.c counts all arrays
- * first and makes room for them, so that every reader can check its references; then the readers
- * run in the order in which they stand here. */
+/* JSON tree -> typed glTF 2.0: what the readers of the single arrays share. document.c first counts
+ * all arrays and allocates them, so that every reader can check its references; then the readers
+ * run in the order of their declarations below. */
 #ifndef VRMI_GLTF_TYPED_H
 #define VRMI_GLTF_TYPED_H
 
@@ -32,7 +32,8 @@ typedef struct vrmi_Typed {
     size_t blob_cursor; /* where the next blob of an earlier reading is expected */
 } vrmi_Typed;
 
-/* Walks a top-level array: `object` is the element, VRM_JSON_MISSING when it is no object. */
+/* Iterates over a top-level array: `object` is the element, VRM_JSON_MISSING when the element is
+ * not an object. */
 typedef struct vrmi_Elements {
     vrmi_Reader* reader;
     vrm_JsonIter it;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer views: stretches of a buffer, or what EXT_meshopt_compression makes of one. */
+/* Buffer views: ranges of a buffer, or the output of EXT_meshopt_compression for one. */
 #include "gltf/accessor.h"
 #include "gltf/meshopt.h"
 #include "gltf/typed.h"
 
-/* Cuts the view to the buffer: files exist whose last view is some bytes too long, and what lies in
- * front of the end is still good. Every accessor is proven against the cut length. */
+/* Truncates the view to the buffer: files exist whose last view is some bytes too long, and the
+ * bytes before the end are still valid. Every accessor is checked against the truncated length. */
 static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, uint64_t offset,
                             vrm_BufferView* view) {
     vrmi_Reader* reader = &typed->reader;
@@ -29,8 +29,8 @@ static void place_in_buffer(vrmi_Typed* typed, vrm_JsonRef object, uint64_t offs
     view->data = buffer->data + offset;
 }
 
-/* glTF allows 4 to 252. 0 is what some exporters write for tightly packed; other values work as
- * well as the file's. What does not fit 32 bits is no stride at all. */
+/* glTF allows 4 to 252. Some exporters write 0 for tightly packed; other values are used as the
+ * file has them. A value that does not fit 32 bits makes the view unreadable. */
 static bool read_stride(vrmi_Reader* reader, vrm_JsonRef object, vrm_BufferView* view) {
     vrm_JsonRef at = vrmi_read_member(reader, object, "byteStride");
     if (at == VRM_JSON_MISSING) return true;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The value of each character plus one; 0: not of the alphabet. */
+/* The value of each character plus one; 0: not in the alphabet. */
 static const uint8_t values[256] = {
     ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,  ['H'] = 8,
     ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14, ['O'] = 15, ['P'] = 16,
@@ -15,7 +15,7 @@ static const uint8_t values[256] = {
     ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['+'] = 63, ['/'] = 64,
 };
 
-/* Characters without the padding; SIZE_MAX when the padding is wrong. */
+/* The number of characters without the padding; SIZE_MAX when the padding is invalid. */
 static size_t digit_count(vrm_Span text) {
     size_t padding = 0;
     while (padding < 2 && padding < text.size && text.data[text.size - 1 - padding] == '=')
@@ -70,7 +70,7 @@ bool vrmi_base64_equals(vrm_Span text, const uint8_t* bytes, size_t size) {
     size_t decoded_size;
     if (!vrmi_base64_size(text, &decoded_size) || decoded_size != size) return false;
     while (size > 0) {
-        /* Only the last piece has padding, which ends its digits. */
+        /* Only the last piece can have padding, and it ends the digits. */
         size_t piece = size < BYTES ? size : BYTES;
         vrm_Span digits = {text.data, size > BYTES ? DIGITS : text.size};
         if (!vrmi_base64_decode(digits, decoded) || memcmp(decoded, bytes, piece) != 0)

@@ -93,7 +93,7 @@ static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* 
 /* ---- Text ---- */
 
 /* glTF 2.0 forbids the byte order mark and RFC 8259 lets a parser ignore it: it is reported and
- * passed over. Saving an edited file drops it. */
+ * skipped. Saving an edited file drops it. */
 static void skip_byte_order_mark(vrmi_Container* container, vrm_Report* report) {
     vrm_Span* json = &container->json;
     if (json->size < 3 || memcmp(json->data, "\xEF\xBB\xBF", 3) != 0) return;
@@ -105,7 +105,7 @@ static void skip_byte_order_mark(vrmi_Container* container, vrm_Report* report) 
     container->fault_count++;
 }
 
-/* White space alone counts as text: the JSON parser has the better words for it. */
+/* White space alone counts as text: the JSON parser then gives the better message. */
 static bool looks_like_json(const uint8_t* bytes, size_t size) {
     size_t i = size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     while (i < size &&
@@ -156,7 +156,7 @@ static bool read_header(GlbReader* glb) {
     return true;
 }
 
-/* What Khronos's validator says of a chunk header, in its order. */
+/* Makes the findings of Khronos's validator about a chunk header, in its order. */
 static void judge_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
     uint64_t at = glb->offset;
     vrm_Report* report = glb->report;
@@ -196,7 +196,7 @@ static void judge_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
                      "Chunk 0x%08lx is of no known type; it is kept and not read.", shown);
 }
 
-/* Enters a chunk that lies wholly inside the file into the container. */
+/* Records a chunk that lies completely inside the file. */
 static void keep_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
     vrmi_Container* out = glb->out;
     const uint8_t* data = glb->bytes + glb->offset + CHUNK_HEADER_SIZE;
@@ -282,7 +282,7 @@ static uint64_t padded(uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
-/* Everything up to where the trailing bytes begin: the length in the header. */
+/* The length for the header: everything before the trailing bytes. */
 static uint64_t glb_length(const vrmi_Container* container) {
     uint64_t length = HEADER_SIZE + CHUNK_HEADER_SIZE + padded(container->json.size) +
                       container->before_bin.size + container->rest.size;

@@ -25,10 +25,11 @@ typedef struct vrmi_Container {
     uint32_t fault_count; /* findings of severity error that did not end the reading */
 } vrmi_Container;
 
-/* Every broken header, length or chunk is a finding (Khronos's GLB_ codes) with its byte offset.
- * What leaves the JSON or the end of the file in doubt is VRM_ERR_CONTAINER; what is over
- * limits->file_bytes is VRM_ERR_LIMIT; the rest (unaligned, doubled, misplaced and unknown chunks,
- * bytes after the end, a byte order mark) is passed over. `out` is filled as far as reading got. */
+/* Every invalid header, length or chunk is a finding (Khronos's GLB_ codes) with its byte offset.
+ * VRM_ERR_CONTAINER when the place of the JSON or the end of the file is uncertain; VRM_ERR_LIMIT
+ * when the file is larger than limits->file_bytes. All other faults (unaligned, doubled, misplaced
+ * and unknown chunks, bytes after the end, a byte order mark) do not stop reading. `out` is filled
+ * as far as reading got. */
 vrm_Result vrmi_container_open(const void* bytes, size_t size, const vrm_Limits* limits,
                                vrm_Report* report, vrmi_Container* out);
 

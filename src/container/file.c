@@ -38,7 +38,8 @@ static ptrdiff_t read_fully(int fd, uint8_t* data, size_t size) {
     return (ptrdiff_t)done;
 }
 
-/* A file of known size is read into place; one that changes meanwhile is an error. */
+/* A file of known size is read into a buffer of that size; a size that changes meanwhile is an
+ * error. */
 static vrm_Result read_regular(int fd, size_t size, const vrm_Allocator* allocator,
                                uint8_t** out_data) {
     uint8_t* data = vrmi_alloc(allocator, size);
@@ -52,7 +53,7 @@ static vrm_Result read_regular(int fd, size_t size, const vrm_Allocator* allocat
     return VRM_OK;
 }
 
-/* Pipes do not tell their size: the buffer doubles, and is cut to size at the end. */
+/* The size of a pipe is not known: the buffer doubles, and is cut to size at the end. */
 static vrm_Result read_stream(int fd, uint64_t max_size, const vrm_Allocator* allocator,
                               uint8_t** out_data, size_t* out_size) {
     size_t capacity = 65536, size = 0;
@@ -88,7 +89,7 @@ static vrm_Result read_stream(int fd, uint64_t max_size, const vrm_Allocator* al
     return result;
 }
 
-/* Reads what is open; `fd` may be -1, and is closed in any case. */
+/* Reads an open file. `fd` may be -1; it is closed in every case. */
 static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
                             const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
     *out_data = NULL;
@@ -120,8 +121,9 @@ vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocat
     return read_open(fd, false, max_size, allocator, out_data, out_size);
 }
 
-/* Opens name after name, none of which may be a symbolic link: there is no moment between check and
- * use in which a link could be put there. O_NONBLOCK: opening a pipe must not wait for a writer. */
+/* Opens the names of a path one by one, none of which may be a symbolic link: so there is no moment
+ * between check and use in which a link could be put there. O_NONBLOCK: opening a pipe must not
+ * wait for a writer. */
 static int open_below(const char* folder, const char* path) {
     int at = open(folder[0] == '\0' ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     while (at >= 0) {
@@ -162,7 +164,7 @@ static bool write_fully(int fd, const uint8_t* data, size_t size) {
     return true;
 }
 
-/* Closes the file; false when it, or an earlier write to it, failed. */
+/* Closes the file; false when closing or an earlier write failed. */
 static bool close_after(int fd, bool is_sound) {
     return close(fd) == 0 && is_sound;
 }
@@ -173,9 +175,9 @@ static vrm_Result write_in_place(const char* path, const void* data, size_t size
     return close_after(fd, write_fully(fd, data, size)) ? VRM_OK : VRM_ERR_IO;
 }
 
-/* A new file beside the target; its name goes into `temporary`, which has room for it. The clock
- * only spreads the names: O_EXCL is what keeps two writers apart. A name that would become too long
- * for a file system by what is added is left out. */
+/* Creates a new file beside the target and writes its name to `temporary`, which has room for it.
+ * The clock only varies the names: O_EXCL is what separates two writers. If the target's name plus
+ * the suffix would be too long for a file system, the target's name is left out. */
 static int create_beside(const char* target, mode_t mode, char* temporary, size_t room) {
     const char* slash = strrchr(target, '/');
     const char* name = slash == NULL ? target : slash + 1;
@@ -192,7 +194,7 @@ static int create_beside(const char* target, mode_t mode, char* temporary, size_
     return -1;
 }
 
-/* The rename itself must reach the disk. Not every file system can flush a folder: no error. */
+/* Flushes the rename to the disk. Not every file system can flush a folder: failure is ignored. */
 static void flush_folder(const char* target, char* scratch) {
     const char* slash = strrchr(target, '/');
     size_t length = slash == NULL ? 0 : slash == target ? 1 : (size_t)(slash - target);
@@ -210,7 +212,7 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
     char* temporary = vrmi_alloc(allocator, room);
     if (temporary == NULL) return VRM_ERR_MEMORY;
     vrm_Result result = VRM_ERR_IO;
-    /* What a private file is replaced by is private from its first byte. */
+    /* The new file of a private target is private from its first byte on. */
     int fd = create_beside(target, before != NULL ? 0600 : 0666, temporary, room);
     if (fd >= 0) {
         bool is_sound = true;
@@ -230,8 +232,8 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
     return result;
 }
 
-/* One step along a link: where it leads, from `allocator`, *out_size bytes; NULL when there is no
- * memory or the name is too long. */
+/* Resolves one symbolic link: returns its target, *out_size bytes from `allocator`; NULL when there
+ * is no memory or the name is too long. */
 static char* follow_link(const char* link, const char* to, size_t length,
                          const vrm_Allocator* allocator, size_t* out_size) {
     const char* slash = to[0] == '/' ? NULL : strrchr(link, '/');
@@ -245,8 +247,8 @@ static char* follow_link(const char* link, const char* to, size_t length,
     return target;
 }
 
-/* Renaming over a link would replace the link, /dev/stdout even, and not what it leads to: links
- * are followed first, also to where nothing is yet. */
+/* Renaming over a link would replace the link itself, even /dev/stdout, instead of its target: so
+ * links are resolved first, also those whose target does not exist yet. */
 static vrm_Result replace_behind_links(const char* path, const struct stat* before,
                                        const void* data, size_t size,
                                        const vrm_Allocator* allocator) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* container/file.h for Windows; file.c is the same for POSIX, and a build takes one of them. Paths
- * are UTF-8 and become UTF-16 here. Long ones go through the \\?\ form, which has no limit of 260
- * characters.
+/* container/file.h for Windows; file.c is the same for POSIX, and a build compiles one of them.
+ * Paths are UTF-8 and are converted to UTF-16 here. Long ones use the \\?\ form, which has no limit
+ * of 260 characters.
  *
- * A path out of a document is opened name by name. Each folder is kept open, without letting others
- * rename or delete it, until the next one is: nobody can put a link there between check and use. */
+ * A path from a document is opened name by name. Each folder is kept open, without sharing for
+ * rename or delete, until the next one is open: nobody can put a link there between check and
+ * use. */
 #ifdef _WIN32
 
 #include "container/file.h"
@@ -49,7 +50,7 @@ static vrm_Result alloc_path(const vrm_Allocator* allocator, size_t length, Wide
     return VRM_OK;
 }
 
-/* The absolute form with \\?\ in front, which the system takes as it is, however long. */
+/* The absolute form with the prefix \\?\, which the system does not interpret or limit. */
 static vrm_Result lengthen(const vrm_Allocator* allocator, WidePath* path) {
     DWORD length = GetFullPathNameW(path->text, 0, NULL, NULL); /* with the terminator */
     if (length == 0) return VRM_ERR_IO;
@@ -143,7 +144,7 @@ static vrm_Result read_regular(HANDLE file, size_t size, const vrm_Allocator* al
     return VRM_OK;
 }
 
-/* Pipes do not tell their size: the buffer doubles, and is cut to size at the end. */
+/* The size of a pipe is not known: the buffer doubles, and is cut to size at the end. */
 static vrm_Result read_stream(HANDLE file, uint64_t max_size, const vrm_Allocator* allocator,
                               uint8_t** out_data, size_t* out_size) {
     size_t capacity = 65536, size = 0;
@@ -172,7 +173,7 @@ static vrm_Result read_stream(HANDLE file, uint64_t max_size, const vrm_Allocato
     return result;
 }
 
-/* Reads what is open; `file` may be invalid, and is closed in any case. */
+/* Reads an open file. `file` may be invalid; it is closed in every case. */
 static vrm_Result read_open(HANDLE file, bool must_be_regular, uint64_t max_size,
                             const vrm_Allocator* allocator, uint8_t** out_data, size_t* out_size) {
     *out_data = NULL;
@@ -219,8 +220,8 @@ vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocat
     return result;
 }
 
-/* A name that means a file of the folder and nothing else: no drive, stream, device, other folder,
- * and none that Windows would read as another name (dots and spaces at the end). */
+/* Whether a name can only mean a file of the folder: no drive, stream, device or other folder, and
+ * no name that Windows would change (dots and spaces at the end). */
 static bool is_plain_name(const char* name, size_t length) {
     char safe[VRM_FILE_NAME_MAX + 1];
     return length > 0 && length <= VRM_FILE_NAME_MAX &&
@@ -228,8 +229,8 @@ static bool is_plain_name(const char* name, size_t length) {
            memcmp(safe, name, length) == 0;
 }
 
-/* What is there itself, not where a link leads; invalid when it is one. Nobody may delete or rename
- * a folder while it is open here. */
+/* Opens the entry itself and never the target of a link; invalid when the entry is a link. Nobody
+ * may delete or rename a folder while it is open here. */
 static HANDLE open_without_link(const WCHAR* path, bool is_folder) {
     DWORD flags = FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS;
     DWORD share = is_folder ? FILE_SHARE_READ | FILE_SHARE_WRITE
@@ -257,7 +258,7 @@ vrm_Result vrmi_file_read_below(const char* folder, const char* path, uint64_t m
     if (text == NULL) return VRM_ERR_MEMORY;
     snprintf(text, room, "%s", folder_length == 0 ? "." : folder);
 
-    /* Folders stay open until the file is: at most one per name. */
+    /* Folders stay open until the file is open: at most one per name. */
     HANDLE folders[64];
     int depth = 0;
     vrm_Result result = VRM_OK;
@@ -308,7 +309,7 @@ static bool write_fully(HANDLE file, const uint8_t* data, size_t size) {
     return true;
 }
 
-/* Where a link leads; the path stays where it is none or leads nowhere yet. */
+/* Resolves links; a path that is no link, or whose target does not exist yet, is unchanged. */
 static vrm_Result follow_links(const vrm_Allocator* allocator, WidePath* path) {
     DWORD attributes = GetFileAttributesW(path->text);
     if (attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_REPARSE_POINT))
@@ -333,12 +334,12 @@ static vrm_Result follow_links(const vrm_Allocator* allocator, WidePath* path) {
     return result;
 }
 
-/* A new file beside the target; its name goes into `temporary`. CREATE_NEW keeps two writers apart,
- * the clock only spreads the names. */
+/* Creates a new file beside the target and writes its name to `temporary`. CREATE_NEW separates two
+ * writers, the clock only varies the names. */
 static HANDLE create_beside(const WCHAR* target, WCHAR* temporary) {
     size_t length = (size_t)lstrlenW(target), name = length;
     while (name > 0 && target[name - 1] != L'\\' && target[name - 1] != L'/') name--;
-    /* A name that would become too long for a file system is left out. */
+    /* If the result would be too long for a file system, the target's name is left out. */
     size_t kept = length - name > NAME_MAX_16 - 24 ? name : length;
     memcpy(temporary, target, kept * sizeof(WCHAR));
     for (unsigned attempt = 0; attempt < TRIES; attempt++) {

@@ -60,7 +60,7 @@ static const char* unsafe_byte(char c) {
     return NULL;
 }
 
-/* Percent-decodes into `path`; the length, or -1 and the reason. */
+/* Percent-decodes into `path`; returns the length, or -1 and the reason. */
 static ptrdiff_t decode(vrm_Span uri, char* path, const char** out_why) {
     size_t size = 0;
     for (size_t i = 0; i < uri.size; i++) {

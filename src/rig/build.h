@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a rig comes to be: each part fills its members of a draft whose arrays lie in an arena; rig.c
+/* How a rig is built: each part fills its members of a draft whose arrays lie in an arena; rig.c
  * then packs the draft into one block. */
 #ifndef VRMI_RIG_BUILD_H
 #define VRMI_RIG_BUILD_H
@@ -14,7 +14,7 @@ typedef struct vrmi_RigBuild {
     vrm_Rig draft;
 } vrmi_RigBuild;
 
-/* Zeroed memory that lives until the rig is packed; never NULL unless there is no memory. */
+/* Zeroed memory that lives until the rig is packed; NULL only when there is no memory. */
 static inline void* vrmi_build_alloc(vrmi_RigBuild* build, size_t count, size_t size) {
     return vrmi_arena_alloc(&build->arena, count > 0 ? count : 1, size);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds a clip out of a model: says what each channel of the animation moves, sorts the tracks by
- * their key times, and packs everything into one block. */
+/* Builds a clip from a model: determines the target of each channel of the animation, sorts the
+ * tracks by their key times, and packs everything into one block. */
 #include "rig/clip_build.h"
 
 #include "rig/rig.h"
@@ -28,7 +28,7 @@ static void complain(const vrmi_ClipBuild* build, vrmi_RuleId rule, vrm_JsonRef 
     vrmi_find(build->def.report, rule, build->gltf->json, at, NULL);
 }
 
-/* Adds a channel's track; its number goes to `slot` unless another channel was there first. */
+/* Adds a channel's track; its number goes to `slot` unless an earlier channel has set it. */
 static void add_once(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
                      const vrmi_KeyMap* map, int32_t* slot) {
     if (*slot >= 0)
@@ -63,7 +63,7 @@ static vrm_Affine rest_affine(const vrm_Gltf* gltf, int32_t node) {
 
 /* ---- A VRM animation ---- */
 
-/* What the file uses its nodes for; a node may have several tasks. */
+/* The roles of the file's nodes; a node may have several. */
 typedef struct Cast {
     int32_t* bones;            /* vrm_Bone of each node; -1 */
     int32_t* expressions;      /* the first expression of each node; -1 */
@@ -142,8 +142,8 @@ static void add_other(const vrmi_ClipBuild* build, const Cast* cast,
         complain(build, VRMI_RULE_CLIP_GAZE_NOT_ROTATED, channel->json);
 }
 
-/* Expressions whose node does not move have the weight that it rests at (VRMC_vrm_animation 1.0,
- * Expressions). */
+/* Expressions whose node is not animated have the weight of the node's rest pose
+ * (VRMC_vrm_animation 1.0, Expressions). */
 static void fill_expressions(vrmi_ClipBuild* build, const Cast* cast) {
     vrm_Clip* clip = &build->draft;
     const vrm_ClipInfo* info = build->info;
@@ -219,8 +219,8 @@ static bool slerps(const vrmi_Track* track) {
     return vrmi_track_turns(track) && track->interpolation == VRM_INTERPOLATION_LINEAR;
 }
 
-/* Tracks by timeline, those that slerp first; whoever named a track by number is told the new one.
- */
+/* Sorts tracks by timeline, those that slerp first, and updates all members that refer to tracks by
+ * number. */
 static void sort_tracks(vrmi_ClipBuild* build) {
     vrm_Clip* clip = &build->draft;
     size_t count = (size_t)clip->track_count;
@@ -273,8 +273,8 @@ static size_t key_values(const vrm_Clip* clip, const vrmi_Track* track) {
     return parts * (size_t)clip->timelines[track->timeline].key_count;
 }
 
-/* The draft with its arrays taken over into the carver's block; while measuring its pointers mean
- * nothing. */
+/* The draft with its arrays copied into the carver's block; while measuring its pointers are
+ * undefined. */
 static vrm_Clip pack(vrmi_Carver* carver, const vrm_Clip* draft) {
     vrm_Clip clip = *draft;
     vrmi_carve(carver, 1, sizeof clip);
@@ -322,8 +322,8 @@ static vrm_Result pack_draft(const vrmi_ClipBuild* build, vrm_Clip** out_clip) {
 
 /* ---- Building ---- */
 
-/* Room for the tracks that the channels can become at most. A node with expressions may give one
- * to each of them, but each expression has one node. */
+/* Allocates the tracks that the channels can become at most. A node with expressions may give one
+ * track to each of them, but each expression has only one node. */
 static void make_room(vrmi_ClipBuild* build) {
     size_t room = build->info == NULL ? 0 : (size_t)build->info->expression_count + 1;
     for (int32_t c = 0; c < build->animation->channel_count; c++) {

@@ -16,7 +16,7 @@
 #include "base/maths.h"
 #include "vrm/clip.h"
 
-/* Lower than this the hips are on the ground, and nothing can be scaled by their height. */
+/* With hips lower than this nothing can be scaled by their height. */
 #define VRMI_HIPS_MIN 0.01f /* metres */
 
 typedef enum vrmi_TrackTarget {
@@ -96,7 +96,7 @@ static inline vrm_Vec3 vrmi_vec4_vec3(vrm_Vec4 v) {
     return (vrm_Vec3){v.x, v.y, v.z};
 }
 
-/* The value of the first key: what an additive player measures from. */
+/* The value of the first key, which an additive player subtracts. */
 static inline vrm_Vec4 vrmi_track_first(const vrmi_Track* track) {
     return track->keys[track->interpolation == VRM_INTERPOLATION_CUBICSPLINE ? 1 : 0];
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a clip comes to be: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
- * arena; clip.c says which channel becomes what, and packs the draft into one block. */
+/* How a clip is built: clip_keys.c turns channels into tracks of a draft whose arrays lie in an
+ * arena; clip.c decides the target of each channel, and packs the draft into one block. */
 #ifndef VRMI_RIG_CLIP_BUILD_H
 #define VRMI_RIG_CLIP_BUILD_H
 
@@ -24,7 +24,7 @@ typedef struct vrmi_ClipBuild {
     bool* is_reported; /* by accessor: its findings were made */
 } vrmi_ClipBuild;
 
-/* What becomes of the values of a channel. */
+/* How the values of a channel are converted. */
 typedef struct vrmi_KeyMap {
     vrmi_TrackTarget target;
     int32_t index;          /* as vrmi_Track has it */
@@ -33,8 +33,8 @@ typedef struct vrmi_KeyMap {
     vrm_Vec3 origin;
 } vrmi_KeyMap;
 
-/* Adds the track of a channel, for morphs one to every four targets of the mesh. False when
- * nothing of it can be used: findings say why. */
+/* Adds the track of a channel; for morphs one for every four targets of the mesh. Returns false
+ * when nothing of the channel can be used: findings give the reason. */
 bool vrmi_clip_add_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* channel,
                            const vrmi_KeyMap* map);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A channel of a glTF animation becomes a track: numbers are read, bad keys are left out, values
- * are brought into the form in which they are played, equal key times are shared.
+/* Turns a channel of a glTF animation into a track: reads the numbers, drops invalid keys, converts
+ * the values to the form in which they are played, and shares equal key times.
  *
- *   accessors -> times and values -> the keys worth keeping -> timeline and track */
+ * accessors -> times and values -> the valid keys -> timeline and track */
 #include "rig/clip_build.h"
 
 #include "gltf/accessor.h"
@@ -10,18 +10,18 @@
 
 #include <string.h>
 
-/* How many timelines back an equal one is looked for: exporters write the channels of one length
- * side by side, and a hostile file cannot make this slow. */
+/* How many of the latest timelines are compared for equal times: exporters write channels of equal
+ * length one after the other, and the bound keeps hostile files fast. */
 #define TIMELINES_BACK 64
 
-/* The numbers of one channel, as they lie in the file. */
+/* The numbers of one channel, as stored in the file. */
 typedef struct Numbers {
     const vrm_Accessor *input, *output;
     float *times, *values;
     size_t width;     /* numbers of a value */
     size_t parts;     /* values of a key: 3 in splines */
     size_t key_count; /* that both accessors have */
-    uint32_t* kept;   /* the keys worth keeping */
+    uint32_t* kept;   /* indices of the valid keys */
     size_t kept_count;
 } Numbers;
 
@@ -53,7 +53,7 @@ static float* read_numbers(vrmi_ClipBuild* build, const vrm_Accessor* accessor) 
     return vrm_accessor_read_floats(build->gltf, index, numbers, total) == VRM_OK ? numbers : NULL;
 }
 
-/* Zeros that no byte of the file stands for are no motion; and they could be any number of them. */
+/* Zeros without bytes in the file are no motion, and a file could declare any number of them. */
 static bool is_stored(const vrm_Accessor* accessor) {
     return accessor->is_readable && accessor->buffer_view >= 0 && accessor->count > 0;
 }
@@ -110,8 +110,8 @@ static bool read_channel(vrmi_ClipBuild* build, const vrm_AnimationChannel* chan
 
 /* ---- Keys worth keeping ---- */
 
-/* Reading floats turned what is not finite into 0, so the bytes are asked. Values of a sparse
- * accessor are taken as they were read. */
+/* Reading replaced floats that are not finite by 0, so this checks the bytes. Values of a sparse
+ * accessor are used as they were read. */
 static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor, size_t element) {
     if (accessor->component_type != VRM_COMPONENT_FLOAT || accessor->is_sparse) return true;
     const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
@@ -171,7 +171,7 @@ static bool choose_keys(vrmi_ClipBuild* build, Numbers* numbers, bool is_rotatio
 
 /* ---- Timelines ---- */
 
-/* Memory of the draft, counted against the clip's limit. */
+/* Allocates memory of the draft, counted against the clip's limit. */
 static void* keep(vrmi_ClipBuild* build, size_t count, size_t size) {
     size_t bytes = 0;
     if (!vrmi_mul(count, size, &bytes) || bytes > build->def.max_bytes - build->bytes) {
@@ -241,7 +241,8 @@ static vrm_Vec4 map_weights(const float* v, int count) {
     return (vrm_Vec4){four[0], four[1], four[2], four[3]};
 }
 
-/* Slerp goes the short way; with neighbours on the same side it need not look. */
+/* Slerp takes the shorter way. With neighbouring keys in the same half-space it need not check
+ * that. */
 static void align_rotations(vrm_Vec4* keys, size_t count) {
     for (size_t i = 1; i < count; i++) {
         vrm_Vec4* k = &keys[i];

@@ -62,9 +62,8 @@ static int32_t dependency(const Order* order, int32_t item, int edge) {
     return edge == 0 ? order->by_slot[source] : -1;
 }
 
-/* Naming the nodes of a circle means going through it: after so many, one finding is like the
- * other.
- */
+/* Naming the nodes of a circle takes time in its size: after this many circles the findings name no
+ * nodes. */
 #define MOST_NAMED 100
 
 static void name_circle(vrmi_RigBuild* build, const Order* order, int32_t start) {
@@ -86,7 +85,7 @@ static void name_circle(vrmi_RigBuild* build, const Order* order, int32_t start)
               nodes, (int)first->node);
 }
 
-/* The circle from a place of the stack to its top: every circle has a constraint. */
+/* Handles the circle from a place of the stack to its top. Every circle contains a constraint. */
 static void close_circle(vrmi_RigBuild* build, Order* order, int32_t start) {
     int32_t top = order->depth - 1;
     if (start < order->reaches[top]) order->reaches[top] = start;
@@ -118,7 +117,7 @@ static void drop(Order* order, int32_t constraint) {
     order->by_slot[order->rig->node_slots[order->constraints[constraint].node]] = -1;
 }
 
-/* What lies in a circle is dropped. */
+/* Removes the top of the stack; a constraint that lies in a circle is dropped. */
 static void finish_top(Order* order) {
     int32_t place = --order->depth, item = order->stack[place], reach = order->reaches[place];
     if (reach < place && reach < order->reaches[place - 1]) order->reaches[place - 1] = reach;
@@ -149,8 +148,8 @@ static void visit(vrmi_RigBuild* build, Order* order, int32_t root) {
     }
 }
 
-/* Each walk finds a circle through whatever is left of the last; one is enough for all but files
- * made to keep us busy, and of those no constraint runs. */
+/* Each walk finds the circles that remain after the last. One walk is enough for all but hostile
+ * files; in a file that needs more than this many, no constraint runs. */
 #define WALKS_MAX 8
 
 static void find_order(vrmi_RigBuild* build, Order* order) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Expression tables: categories, overrides, binds flattened to places in the result arrays
- * (VRMC_vrm 1.0, expressions), and the look-at data that leans on them (lookAt). */
+/* Expression tables: categories, overrides, binds flattened to indices into the result arrays
+ * (VRMC_vrm 1.0, expressions), and the look-at data that uses them (lookAt). */
 #include "rig/build.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static vrm_Category category_of(const vrm_RigDef* def, const vrm_Expression* exp
     return VRM_CATEGORY_NONE;
 }
 
-/* An override towards the own category has no effect (docs/spec-notes.md, C-36): it is left out
- * here. */
+/* An override of the expression's own category has no effect (docs/spec-notes.md, C-36): it is
+ * dropped here. */
 static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* expression) {
     vrmi_RigExpression e = {.name = expression->name,
                             .preset = (int8_t)expression->preset,
@@ -49,7 +49,7 @@ static vrmi_RigExpression describe(const vrm_RigDef* def, const vrm_Expression* 
 
 /* ---- Material values ---- */
 
-/* What a colour bind starts from; false when this kind of material has no such colour. */
+/* The initial value of a colour bind; false when this kind of material has no such colour. */
 static bool color_base(const vrm_Surface* surface, vrm_ColorTarget target, vrm_Vec4* out) {
     vrm_Vec3 rgb;
     const vrm_Material* material = surface->material;
@@ -88,8 +88,8 @@ static vrm_Vec4 vec4_within(vrm_Vec4 a, float limit) {
                       vrmi_within(a.w, limit)};
 }
 
-/* Where each value of each material stands: 0 unreached, else place + 1. First marks what the
- * expressions reach, then numbers it, so that the list comes out sorted. */
+/* The index of each value of each material: 0 unreached, else index + 1. First the values that
+ * expressions reach are marked, then they are numbered, so that the list is sorted. */
 typedef struct ValueTable {
     int32_t* places;
     const vrm_Surface* surfaces;
@@ -168,7 +168,7 @@ static int32_t flatten_colors(const vrm_Rig* rig, const ValueTable* table,
     return count;
 }
 
-/* Every texture of the material starts from its own transform and moves with the others. */
+/* Every texture of the material starts from its own transform, and all move by the same amount. */
 static int32_t flatten_textures(const vrm_Rig* rig, const ValueTable* table,
                                 const vrm_Expression* expression, vrmi_RigValueBind* out) {
     int32_t count = 0;
@@ -289,7 +289,7 @@ vrm_Result vrmi_build_expressions(vrmi_RigBuild* build) {
 
 /* ---- Look-at ---- */
 
-/* A map whose numbers are out of reason would only be out of reason again later. */
+/* Clamps a map's numbers: values beyond any sensible range would overflow later. */
 static vrm_RangeMap sane_map(vrm_RangeMap map) {
     map.input_max_degrees = vrmi_within(map.input_max_degrees, VRMI_VALUE_MAX);
     map.output_scale = vrmi_within(map.output_scale, VRMI_VALUE_MAX);

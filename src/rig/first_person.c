@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the first-person camera draws of a mesh that hangs partly on the head (VRMC_vrm 1.0, auto):
- * index lists over the untouched vertex data, so that morphs and all attributes go on working. */
+/* What the first-person camera draws of a mesh that is partly bound to the head (VRMC_vrm 1.0,
+ * auto): index lists over the unchanged vertex data, so that morphs and all attributes keep
+ * working. */
 #include "gltf/elements.h"
 #include "rig/build.h"
 
@@ -14,14 +15,14 @@ typedef struct Split {
     size_t index_count;
 } Split;
 
-/* Elements; 0 for none. Ask whether the accessor is readable before making room for as many: the
- * count of one that is not is whatever the file says. */
+/* The number of elements; 0 for no accessor. Before allocating that many, check that the accessor
+ * is readable: the count of an unreadable one is not checked against any buffer. */
 static size_t accessor_count(const vrm_Gltf* gltf, int32_t accessor) {
     if (accessor < 0 || accessor >= gltf->accessor_count) return 0;
     return (size_t)gltf->accessors[accessor].count;
 }
 
-/* One pair of JOINTS_n and WEIGHTS_n; `joints` and `weights` have room for them. */
+/* One set of JOINTS_n and WEIGHTS_n; `joints` and `weights` have room for it. */
 static vrm_Result mark_by_set(Split* split, int32_t joints_at, int32_t weights_at,
                               const bool* is_head_joint, uint32_t joint_count, uint32_t* joints,
                               float* weights) {
@@ -40,7 +41,8 @@ static vrm_Result mark_by_set(Split* split, int32_t joints_at, int32_t weights_a
     return VRM_OK;
 }
 
-/* Any weight above 0 on a joint of the head makes a head vertex, in all JOINTS_n/WEIGHTS_n sets. */
+/* A vertex belongs to the head if it has any weight above 0 on a joint of the head, in any
+ * JOINTS_n/WEIGHTS_n set. */
 static vrm_Result mark_head_vertices(Split* split, const bool* is_head_joint, int32_t joint_count) {
     size_t room = split->vertex_count + 1;
     split->is_head = vrmi_arena_alloc(&split->arena, room, sizeof(bool));

@@ -21,7 +21,7 @@ static void put_lane(float lanes[16], int32_t lane, vrm_Quat q) {
     lanes[12 + lane] = q.w;
 }
 
-/* What a pose needs of the bones, laid out as it is used. */
+/* Stores what a pose needs of each bone in the order in which it is read. */
 static void pack_bones(vrm_Rig* rig) {
     rig->carriers = 0;
     for (int32_t b = 0; b < 4 * VRMI_BONE_QUADS; b++) {
@@ -197,8 +197,8 @@ static const BoneShape left_shapes[] = {
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
-/* The same bone on the other side; the enumeration has each group of left bones before its right
- * twin. */
+/* The same bone on the other side; in the enumeration each group of left bones precedes the
+ * corresponding right ones. */
 static vrm_Bone right_twin(vrm_Bone left) {
     if (left == NONE) return NONE;
     if (left >= VRM_BONE_LEFT_THUMB_METACARPAL)
@@ -234,7 +234,8 @@ static vrm_Vec3 rest_position(const vrm_Rig* rig, vrm_Bone bone) {
     return turn_vec3(rig, rig->rest_models[rig->bones[bone].slot].translation);
 }
 
-/* Where a bone points at rest, unit, in normalized axes: to its tail, or as the T-pose has it. */
+/* The unit direction of a bone at rest, in normalized axes: to its tail, or, without one, its
+ * direction in the T-pose. */
 static vrm_Vec3 rest_direction(const vrm_Rig* rig, const BoneShape* shape, bool* out_has_tail) {
     for (int i = 0; i < 4; i++) {
         if (find_bone(rig, shape->tails[i]) == NULL) continue;
@@ -271,7 +272,7 @@ static const vrm_Bone limbs[] = {
     VRM_BONE_RIGHT_HAND,
 };
 
-/* False when the limb has no bone at its tail to compare. */
+/* Returns false when the limb has no tail bone to give it a direction. */
 static bool limb_directions(const vrm_Rig* rig, vrm_Bone bone, vrm_Vec3* out_rest,
                             vrm_Vec3* out_t_pose) {
     BoneShape shape;
@@ -302,7 +303,7 @@ vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig) {
     for (int32_t i = 0; i < COUNT(limbs); i++) {
         vrm_Vec3 rest, t_pose;
         if (!limb_directions(rig, limbs[i], &rest, &t_pose)) continue;
-        /* The limbs above have turned already: what is left to do is seen from there. */
+        /* The limbs above have turned already: the remaining rotation is relative to them. */
         vrm_Quat above = vrmi_quat_identity();
         for (vrm_Bone b = rig->bones[limbs[i]].parent; b != NONE; b = rig->bones[b].parent)
             above = vrmi_quat_mul(pose.rotations[b], above);

@@ -2,8 +2,8 @@
 /* Mesh nodes with their morph weights and first-person class, skins with their inverse binds. */
 #include "rig/build.h"
 
-/* Morph weights of one avatar, all mesh nodes together: many nodes may show one mesh with many
- * targets, so their number is not bounded by the size of the file. */
+/* The most morph weights of one avatar, over all mesh nodes: many nodes may use one mesh with many
+ * targets, so the number is not bounded by the size of the file. */
 #define MORPHS_MAX (1 << 24)
 
 /* ---- First person (VRMC_vrm 1.0, firstPerson) ---- */
@@ -22,7 +22,7 @@ static bool* find_head_skins(vrmi_RigBuild* build, const bool* head_nodes) {
     return heads;
 }
 
-/* auto: a skin decides by its joints, a rigid mesh by where its node hangs. */
+/* auto: a skinned mesh is classified by its joints, a rigid mesh by its node. */
 static vrm_Visibility first_person_view(const vrm_MeshNode* mesh_node, const bool* head_nodes,
                                         const bool* head_skins) {
     switch (mesh_node->first_person) {
@@ -38,7 +38,7 @@ static vrm_Visibility first_person_view(const vrm_MeshNode* mesh_node, const boo
 
 /* ---- Mesh nodes ---- */
 
-/* The node's own weights, else its mesh's; glTF's rule. */
+/* The node's own weights, else those of its mesh, as glTF defines. */
 static void fill_rest_morphs(const vrm_Gltf* gltf, const vrm_MeshNode* mesh_node, float* out) {
     const vrm_Node* node = &gltf->nodes[mesh_node->node];
     const vrm_Mesh* mesh = &gltf->meshes[mesh_node->mesh];

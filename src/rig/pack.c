@@ -22,7 +22,7 @@ typedef struct ClipBlock {
     size_t size;
 } ClipBlock;
 
-/* A carved copy; NULL while measuring. */
+/* Copies into carved memory; NULL while measuring. */
 static void* copy(vrmi_Carver* carver, const void* from, int32_t count, size_t size) {
     void* to = vrmi_carve(carver, (size_t)count, size);
     if (to != NULL && count > 0) memcpy(to, from, (size_t)count * size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ready-made poses. All bones stand unrotated in the T-pose: +X is the avatar's left, +Z ahead.
- * A left arm turns down about -Z and ahead about -Y; the right one is its mirror image. */
+/* Ready-made poses. All bones are unrotated in the T-pose: +X is the avatar's left, +Z is forward.
+ * A left arm turns down about -Z and forward about -Y; the right arm mirrors it. */
 #include "vrm/pose.h"
 #include "base/maths.h"
 
@@ -13,7 +13,7 @@ static vrm_Quat turned(vrm_Vec3 degrees) {
     return vrmi_quat_from_yxz(vrmi_vec3_scale(degrees, VRMI_TO_RADIANS));
 }
 
-/* What is turned on the left is turned on the right as a mirror shows it. */
+/* Turns a left bone, and its right twin by the mirrored rotation. */
 static void turn_pair(vrm_Pose* pose, const Turn* turn) {
     vrm_Vec3 d = turn->degrees;
     pose->rotations[turn->left] = turned(d);
@@ -33,7 +33,7 @@ vrm_Pose vrm_pose_a(void) {
     return pose;
 }
 
-/* Fingers hang a little bent, more so towards the little one. */
+/* Fingers are slightly bent, the little finger most. */
 static void relax_fingers(vrm_Pose* pose) {
     for (int32_t finger = 0; finger < 4; finger++) {
         int32_t left = VRM_BONE_LEFT_INDEX_PROXIMAL + 3 * finger;
@@ -47,7 +47,7 @@ static void relax_fingers(vrm_Pose* pose) {
     }
 }
 
-/* The part of a period, 0..1, that has gone by; exact, so that periods repeat to the bit. */
+/* The elapsed part of a period, 0..1; exact, so that periods repeat to the bit. */
 static float phase_of(float time_s) {
     if (!vrmi_is_finite(time_s)) return 0.0f;
     float rest = fmodf(time_s, VRM_IDLE_PERIOD_S);
@@ -75,7 +75,7 @@ vrm_Pose vrm_pose_idle(float time_s) {
     vrm_Pose pose = vrm_pose_rest();
     turn_all(&pose, turns, sizeof turns / sizeof *turns);
     relax_fingers(&pose);
-    /* Legs take back what the hips turn: the feet stay where they are. */
+    /* The legs compensate the rotation of the hips: the feet stay where they are. */
     vrm_Quat back = vrmi_quat_conjugate(pose.rotations[VRM_BONE_HIPS]);
     pose.rotations[VRM_BONE_LEFT_UPPER_LEG] = pose.rotations[VRM_BONE_RIGHT_UPPER_LEG] = back;
     pose.hips_offset = (vrm_Vec3){0.006f * lean, 0.0f, 0.0f};

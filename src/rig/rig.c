@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Builds a rig out of a model and answers what it holds. Slots and rest pose are made here; the
- * other parts in their own files. */
+/* Builds a rig from a model, and implements its inspection functions. Slots and rest pose are built
+ * here; the other parts in their own files. */
 #include "rig/build.h"
 #include "rig/spring_layout.h"
 
@@ -27,8 +27,8 @@ bool* vrmi_nodes_below(vrmi_Arena* arena, const vrm_Gltf* gltf, int32_t node) {
 /* In the order of their slots. */
 typedef enum NodeRole { ROLE_UNKNOWN, ROLE_STAGE, ROLE_BODY, ROLE_SWAYS } NodeRole;
 
-/* Nodes that a spring turns, and what is below them. The last joint of a spring is only a tail, but
- * it hangs below the one that turns. */
+/* Marks nodes that a spring turns, and their descendants. The last joint of a spring is only a
+ * tail, but it is below one that turns. */
 static void find_sway_nodes(const vrm_Gltf* gltf, const vrm_SpringBones* bones, uint8_t* roles) {
     for (int32_t s = 0; s < bones->spring_count; s++) {
         const vrm_Spring* spring = &bones->springs[s];
@@ -43,7 +43,7 @@ static void find_sway_nodes(const vrm_Gltf* gltf, const vrm_SpringBones* bones, 
     }
 }
 
-/* A body node that a stage uses, and all above it. */
+/* Marks a body node that a stage uses, and its ancestors. */
 static void mark_used(const vrm_Gltf* gltf, uint8_t* roles, int32_t node) {
     if (node >= gltf->node_count) return;
     for (int32_t n = node; n >= 0 && roles[n] == ROLE_UNKNOWN; n = gltf->nodes[n].parent)
@@ -101,9 +101,9 @@ static vrm_Transform sane_transform(vrm_Transform t) {
                            vrmi_vec3_within(t.scale, VRMI_SCALE_MAX)};
 }
 
-/* Rotations are the products of rotations whatever the scales, so W = P * L holds exactly as the
- * formulas of humanoid, look-at and constraints take it; positions and scales follow the matrices.
- */
+/* World rotations are products of rotations whatever the scales, so W = P * L holds exactly, as
+ * the formulas of humanoid, look-at and constraints assume; positions and scales follow the
+ * matrices. */
 static void fill_rests(vrm_Rig* rig, const vrm_Gltf* gltf, vrm_Transform* rests,
                        vrm_Transform* models, vrm_Affine* affines) {
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
@@ -195,8 +195,8 @@ static void move_names(vrmi_Carver* carver, const vrm_Rig* draft, vrmi_RigExpres
     }
 }
 
-/* The draft with its arrays taken over into the carver's block; while measuring its pointers mean
- * nothing. */
+/* The draft with its arrays copied into the carver's block; while measuring its pointers are
+ * undefined. */
 static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
     vrm_Rig rig = *draft;
     vrmi_carve(carver, 1, sizeof rig);

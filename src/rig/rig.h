@@ -20,7 +20,7 @@
 #include "base/maths.h"
 #include "vrm/rig.h"
 
-/* Bounds that keep every later product inside a float. */
+/* Bounds that keep every later product in the range of float. */
 #define VRMI_LENGTH_MAX 1e6f
 #define VRMI_SCALE_MAX  1e6f
 #define VRMI_VALUE_MAX  1e6f
@@ -69,8 +69,8 @@ typedef struct vrmi_RigLookAt {
     vrm_LookAtType type;
     vrm_Vec3 offset;     /* in the head's axes */
     int32_t head;        /* slot; -1: no head, no gaze */
-    vrm_Quat to_forward; /* inverse(W(head)), and the half turn of a file that faces -Z: head world
-                            rotation * to_forward is the look-at space */
+    vrm_Quat to_forward; /* inverse(W(head)), times the half turn of a file that faces -Z: head
+                            world rotation * to_forward is the look-at space */
     vrm_RangeMap inner, outer, down, up; /* curves are the rig's own */
     int32_t eyes[2];           /* left, right: vrm_Bone, when the slot is there; else -1 */
     int32_t expressions[4];    /* up, down, left, right; -1 when absent */
@@ -89,8 +89,8 @@ typedef struct vrmi_RigConstraint {
     vrm_Vec3 axis;          /* roll: the axis; aim: d0 . axis, in the parent's space */
 } vrmi_RigConstraint;
 
-/* Constraints and the world transforms that aims read, in an order in which each finds what it
- * needs: a step >= 0 is the constraint of that index, a negative one the slot ~step. */
+/* Constraints and the world transforms that aims read, in an order in which each follows what it
+ * depends on: a step >= 0 is the constraint of that index, a negative one the slot ~step. */
 typedef int32_t vrmi_ConstraintStep;
 
 /* ---- Skins and meshes ---- */
@@ -107,7 +107,7 @@ struct vrm_Rig {
 
     vrm_Dialect dialect;
     int32_t facing;
-    bool is_general; /* some scale is not uniform, or out of the range that the fast path trusts */
+    bool is_general; /* some scale is not uniform, or out of range for the fast path */
     bool override_damps_eye_bones;
 
     int32_t slot_count, body_count, stage_count;
@@ -157,8 +157,8 @@ struct vrm_Rig {
 
 /* ---- Building, by part; each takes its numbers from `model` and its room from `carve` ---- */
 
-/* Hands out pieces of one block. With `base` NULL it only adds up the sizes: every part runs twice,
- * first to measure, then to fill. */
+/* Carves pieces out of one block. With `base` NULL it only adds up the sizes: every part runs
+ * twice, first to measure, then to fill. */
 typedef struct vrmi_Carver {
     char* base;
     size_t used;
@@ -178,8 +178,8 @@ static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
     return piece;
 }
 
-/* Takes the block that was measured; the carver hands out its pieces from the beginning. False when
- * there is no memory or no number for the size. */
+/* Allocates the block that was measured; the carver then starts at its beginning. Returns false
+ * when there is no memory or the size overflowed. */
 static inline bool vrmi_carver_fill(vrmi_Carver* carver, const vrm_Allocator* allocator) {
     char* block = carver->has_overflowed ? NULL : vrmi_alloc(allocator, carver->used);
     *carver = (vrmi_Carver){.base = block};
@@ -195,8 +195,8 @@ static inline vrm_Vec3 vrmi_vec3_within(vrm_Vec3 a, float limit) {
     return (vrm_Vec3){vrmi_within(a.x, limit), vrmi_within(a.y, limit), vrmi_within(a.z, limit)};
 }
 
-/* Keeps a world matrix where products of two stay finite: called after each multiplication on the
- * general path. */
+/* Clamps a world matrix so that products of two such matrices are finite: called after each
+ * multiplication on the general path. */
 static inline void vrmi_affine_bound(vrm_Affine* a) {
     for (int r = 0; r < 3; r++) {
         vrm_Vec4 row = a->rows[r];
@@ -205,8 +205,8 @@ static inline void vrmi_affine_bound(vrm_Affine* a) {
     }
 }
 
-/* True when one number serves as all three scales: they differ by less than a decomposed matrix is
- * off. */
+/* Whether one number can stand for all three scales: they differ by less than the error of
+ * decomposing a matrix. */
 static inline bool vrmi_scale_is_uniform(vrm_Vec3 s) {
     float room = 1e-6f * fabsf(s.x);
     return fabsf(s.y - s.x) <= room && fabsf(s.z - s.x) <= room;

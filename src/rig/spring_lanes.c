@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a single avatar puts in lanes: chains that run as a group; and how far chains reach. Chains
- * come sorted so that those which are alike are near each other. */
+/* Forms groups: chains of a single avatar that run side by side in the lanes. Also computes the
+ * reach of chains. Precondition: chains are sorted so that similar ones are near each other. */
 #include "rig/spring_layout.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Spheres and capsules are one code: a sphere is a capsule without length. */
+/* Spheres and capsules share code: a sphere is a capsule of length 0. */
 static vrmi_ColliderKind lane_kind(vrmi_ColliderKind kind) {
     return kind == VRMI_COLLIDER_SPHERE ? VRMI_COLLIDER_CAPSULE : kind;
 }
@@ -23,7 +23,7 @@ static bool kinds_fit(const vrmi_ColliderRef* a, const vrmi_ColliderRef* b, int3
 
 /* ---- Reach ---- */
 
-/* What rounding adds to the lengths of so many pairs is less than the share. */
+/* Margin for rounding: the rounding error of a sum of that many lengths is smaller. */
 #define REACH_SHARE     1.001f
 #define REACH_PAIRS_MAX 64
 
@@ -42,7 +42,7 @@ static void find_reaches(vrmi_SpringLayout* layout, float* reaches) {
     }
 }
 
-/* From a point to a sphere or capsule when the avatar is at rest. */
+/* The distance from a point to a sphere or capsule with the avatar at rest. */
 static float find_rest_gap(const vrm_Rig* rig, const vrmi_RigCollider* collider, vrm_Vec3 from) {
     vrm_Transform node = rig->rest_models[collider->slot];
     vrm_Vec3 at = vrmi_transform_point(node, collider->offset);
@@ -53,7 +53,7 @@ static float find_rest_gap(const vrm_Rig* rig, const vrmi_RigCollider* collider,
     return vrmi_vec3_length(delta) - collider->radius * fabsf(node.scale.x);
 }
 
-/* The first pair of a chain that can come to a collider at rest; INT32_MAX: none. */
+/* The first pair of a chain that can reach a collider with the avatar at rest; INT32_MAX: none. */
 static int32_t find_first(const vrm_Rig* rig, const vrmi_SpringLayout* layout,
                           const vrmi_SpringChain* chain, const vrmi_ColliderRef* ref) {
     if (ref->kind > VRMI_COLLIDER_CAPSULE) return 0;
@@ -132,7 +132,8 @@ static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_
 
 /* ---- Who shares a group ---- */
 
-/* How many chains are looked at for a lane: hostile lists must not cost the square. */
+/* How many chains are considered for a lane: a bound, so that hostile lists do not cost quadratic
+ * time. */
 #define LOOK_AHEAD 32
 
 typedef struct Grouping {
@@ -151,8 +152,9 @@ static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* 
                      layout->collider_refs + chain->first_collider, shared);
 }
 
-/* What a place of a group's list costs, in tests against a sphere: one for each pair that can come
- * there and two to find out which can; twice as much where it must be taken for a capsule. */
+/* The cost of an entry of a group's collider list, in tests against a sphere: one for each pair
+ * that can reach it, and two for finding these pairs; twice as much where the entry must be treated
+ * as a capsule. */
 static int64_t cost_of(const vrmi_SpringGroup* group, vrmi_ColliderRef place) {
     int32_t tests = place.first < group->pair_count ? group->pair_count - place.first : 0;
     return (int64_t)(tests + 2) * (place.kind == VRMI_COLLIDER_SPHERE ? 1 : 2);
@@ -176,7 +178,7 @@ static int64_t cost_to_join(const Grouping* grouping, const vrmi_SpringGroup* gr
     return cost;
 }
 
-/* The chain that adds the least to what the group costs; -1: none fits. */
+/* The chain that adds the least to the cost of the group; -1: none fits. */
 static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* group, int32_t begin,
                            int32_t end) {
     const vrmi_SpringLayout* layout = grouping->layout;
@@ -205,8 +207,8 @@ static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t lane
     group->longest_list = c;
 }
 
-/* Groups of the plain chains of a wave; returns how many. A group begins with the first chain that
- * has none yet, and so with its longest. */
+/* Forms the groups of the plain chains of a wave; returns how many. A group begins with the first
+ * chain that has no group yet, which is the longest of those left. */
 static int32_t group_wave(Grouping* grouping, const vrmi_SpringWave* wave,
                           vrmi_SpringGroup* groups) {
     vrmi_SpringLayout* layout = grouping->layout;
@@ -255,7 +257,7 @@ static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_Sp
     return true;
 }
 
-/* Of the farthest lane. Where a chain has ended it stays as far as it came. */
+/* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
 static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
     for (int32_t i = 0; i < layout->group_params_count; i++)
         for (int lane = 0; lane < VRMI_LANES; lane++)

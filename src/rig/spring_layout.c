@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Springs of the model -> pairs, chains, colliders. The model has already cut chains that break the
- * rules; what is checked here again keeps the solver safe whatever the model says. */
+ * rules; the checks are repeated here, so that the solver's preconditions do not depend on the
+ * model. */
 #include "rig/spring_layout.h"
 #include "model/spring.h"
 
 #include <string.h>
 
-/* Shorter bones have no direction: their joint is carried like any other node. */
+/* Shorter bones have no direction: their joint is not solved and moves with its parent. */
 #define LENGTH_MIN 1e-9f
 
 /* ---- The tree ---- */
 
-/* `enter` numbers the slots so that those below a slot follow it without a gap. */
+/* Numbers the slots (`enter`) so that the descendants of a slot follow it without a gap. */
 static bool number_tree(vrmi_SpringBuild* springs) {
     vrmi_RigBuild* build = springs->build;
     const vrm_Rig* rig = &build->draft;
@@ -45,7 +46,7 @@ static int32_t slot_of(const vrm_Rig* rig, int32_t node) {
 
 /* ---- Pairs ---- */
 
-/* The tail in the head's space, through the nodes in between. */
+/* The tail in the head's space, computed through the nodes between them. */
 static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) {
     vrm_Vec3 point = rig->rests[tail].translation;
     for (int32_t s = rig->parents[tail]; s != head; s = rig->parents[s])
@@ -53,7 +54,8 @@ static vrm_Vec3 find_tail_local(const vrm_Rig* rig, int32_t head, int32_t tail) 
     return vrmi_vec3_within(point, VRMI_LENGTH_MAX);
 }
 
-/* False when another chain has a node between head and tail. */
+/* Claims the nodes between head and tail for this chain. False when another chain has claimed
+ * one. */
 static bool claim_between(vrmi_SpringBuild* springs, int32_t head, int32_t tail) {
     const int32_t* parents = springs->build->draft.parents;
     for (int32_t s = parents[tail]; s != head; s = parents[s])
@@ -141,8 +143,7 @@ static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
     }
 }
 
-/* One spring: its joints are recorded whatever they are worth; pairs stop where a rule is broken.
- */
+/* Adds one spring. All its joints are recorded, valid or not; pairs stop where a rule is broken. */
 static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
     const vrm_Rig* rig = &springs->build->draft;
     const vrm_Spring* spring = &springs->bones->springs[index];
@@ -235,7 +236,7 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
 
 /* ---- All of it ---- */
 
-/* Runs twice: the first time to count the collider references. */
+/* Runs twice: the first time only to count the collider references. */
 static void add_chains(vrmi_SpringBuild* springs) {
     springs->pair_count = springs->chain_count = springs->joint_count = springs->ref_count = 0;
     memset(springs->is_claimed, 0, (size_t)springs->build->draft.slot_count + 1);

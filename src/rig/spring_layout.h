@@ -17,7 +17,8 @@
 #include "rig/build.h"
 #include "vrm/spring.h"
 
-/* What the solver multiplies: floats only, so that lanes can be gathered blindly. */
+/* The factors of the solver: floats only, so that lanes can be gathered without knowing the
+ * members. */
 typedef struct vrmi_SpringParams {
     vrm_Quat rest;      /* q0 */
     vrm_Quat swing;     /* conj(direction) * q0: see runtime/spring_kernel.h */
@@ -43,7 +44,7 @@ typedef struct vrmi_RigLimit {
     float cosine, sine, pitch, yaw;
 } vrmi_RigLimit;
 
-/* The rest of a pair, which the common case does not read. */
+/* The members of a pair that the common case does not read. */
 typedef struct vrmi_SpringPair {
     int32_t slot;        /* of the head */
     int32_t tail;        /* slot; -1: a point that no node marks */
@@ -64,17 +65,17 @@ typedef struct vrmi_SpringChain {
     int32_t center_entry; /* where the center was; of a pair: + its place, if is_center_own */
     int32_t first_own, own_count;                   /* into own_slots */
     int32_t first_own_collider, own_collider_count; /* into own_colliders */
-    bool is_center_own;                             /* the chain turns its own center */
+    bool is_center_own;                             /* the center is below a joint of this chain */
     bool is_plain; /* every pair is direct, none has a limit, nothing of its own is read */
 } vrmi_SpringChain;
 
-/* A slot or a collider that hangs below a joint of the chain that reads it. */
+/* A slot or a collider that is below a joint of the chain that reads it. */
 typedef struct vrmi_OwnPart {
     int32_t index; /* of the slot or collider */
     int32_t pair;  /* the nearest that turns it */
 } vrmi_OwnPart;
 
-/* A sway slot that constraints or look-at read or write, before the springs run. */
+/* A sway slot that constraints or look-at read or write before the springs run. */
 typedef struct vrmi_EarlySlot {
     int32_t slot;
     int32_t pair; /* that turns it; -1: none */
@@ -87,7 +88,7 @@ typedef enum vrmi_ColliderKind {
     VRMI_COLLIDER_PLANE
 } vrmi_ColliderKind;
 
-/* Colliders that touch nothing lie behind the last, one for each manner of touching. */
+/* Padding colliders, which touch nothing, are stored behind the last: one for each kind of test. */
 #define VRMI_NOTHING_COUNT 3
 
 static inline int32_t vrmi_nothing_like(vrmi_ColliderKind kind) {
@@ -108,8 +109,8 @@ typedef struct vrmi_ColliderRef {
     int32_t first; /* pair that can come to it at rest; INT32_MAX: none */
 } vrmi_ColliderRef;
 
-/* Chains that run in the lanes of a single avatar. Shorter ones are filled up with their last pair,
- * shorter collider lists with nothing. */
+/* Chains that run side by side in the lanes of a single avatar. Shorter chains are padded with
+ * their last pair, shorter collider lists with colliders that touch nothing. */
 typedef struct vrmi_SpringGroup {
     int32_t chains[VRMI_LANES]; /* -1: an empty lane */
     int32_t pair_count;
@@ -129,8 +130,8 @@ typedef struct vrmi_GroupPairs {
     int32_t joints[VRMI_LANES]; /* in their place that of lane 0 */
 } vrmi_GroupPairs;
 
-/* Colliders that the lanes of a group meet at once. A capsule where one lane has a capsule; the
- * others have one without length. Lanes without a collider have one of those behind the last. */
+/* Colliders that the lanes of a group test at once. If one lane has a capsule, all lanes test
+ * capsules, and a sphere is one of length 0. Lanes without a collider have a padding collider. */
 typedef struct vrmi_GroupRef {
     int32_t colliders[VRMI_LANES];
     vrmi_ColliderKind kind;
@@ -145,8 +146,8 @@ typedef struct vrmi_SpringWave {
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
 } vrmi_SpringWave;
 
-/* A joint that the file says may turn: all but the last of each spring, in the order of the file.
- */
+/* A joint that may turn according to the file: all but the last of each spring, in the order of the
+ * file. */
 typedef struct vrmi_RigJoint {
     int32_t spring, joint, node, tail, center;
     int32_t pair; /* -1: it cannot turn */
@@ -158,11 +159,11 @@ typedef struct vrmi_RigJoint {
 typedef struct vrmi_SpringLayout {
     int32_t pair_count, chain_count, wave_count, group_count, spring_count;
     const vrmi_SpringParams* params;
-    /* By pair, and by group pair: how far from the first head a chain comes down to there, with its
-     * radius. */
+    /* By pair, and by group pair: the largest distance from the first head that the chain up to
+     * this pair can have, its radius included. */
     const float *reaches, *group_reaches;
     const vrmi_SpringPair* pairs;
-    const int32_t *pair_slots, *pair_joints; /* once more, for what runs in each step */
+    const int32_t *pair_slots, *pair_joints; /* copies, for the code that runs in each step */
     const int32_t*
         pair_packed; /* lanes * pair + lane where a single avatar's state lies; -1: as ever */
     int32_t unturned_count, early_slot_count;
@@ -186,18 +187,19 @@ typedef struct vrmi_SpringLayout {
     const int32_t* wave_colliders;
 
     int32_t last_pair_count, center_count;
-    const int32_t* last_pairs;   /* posed by a wave before they turn */
+    const int32_t* last_pairs;   /* pairs whose slot a wave poses before they turn */
     const int32_t* center_slots; /* by center entry: a body slot; -1: it sways */
 
     int32_t own_slot_count, own_collider_count;
     const vrmi_OwnPart *own_slots, *own_colliders; /* by chain; in each, slots parents first */
 
-    /* Body slots that chains, colliders and centers hang on, and those with the slots above them.
-     */
+    /* Anchors: body slots that chains, colliders and centers are attached to. body_slots: the
+     * anchors and their ancestors. */
     int32_t anchor_count, body_slot_count;
     const int32_t *anchors, *body_slots;
 
-    /* The solver itself reads joints' rotations by slot: between waves, or where chains skip. */
+    /* Whether the solver reads rotations of joints by slot: between waves, or where chains skip
+     * nodes. */
     bool reads_rotations;
 
     int32_t joint_count;
@@ -207,7 +209,7 @@ typedef struct vrmi_SpringLayout {
 /* ---- Building: spring_layout.c gathers, spring_order.c puts in order, spring_lanes.c lays side by
  * side ---- */
 
-/* Arrays lie in the arena of the build; chains and pairs in the order of the file. */
+/* Arrays are in the arena of the build; chains and pairs are in the order of the file. */
 typedef struct vrmi_SpringBuild {
     vrmi_RigBuild* build;
     const vrm_SpringBones* bones;
@@ -224,22 +226,22 @@ typedef struct vrmi_SpringBuild {
     int32_t joint_count, pair_count, chain_count, collider_count, ref_count;
 } vrmi_SpringBuild;
 
-/* Makes the layout out of all that, and hands it to the draft. */
+/* Makes the layout from all members above, and stores it in the draft. */
 vrm_Result vrmi_spring_order(vrmi_SpringBuild* springs);
 
-/* Groups of chains that are in order, their colliders and reach. False: no memory. */
+/* Makes the groups of the ordered chains, their colliders and reaches. False: no memory. */
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout);
 
-/* Brings settings within reason and into `params`. `is_turned`: the avatar of a file that faces -Z
- * is shown facing +Z, and the file's gravity with it. */
+/* Clamps settings and stores them in `params`. `is_turned`: the avatar of a file that faces -Z is
+ * shown facing +Z, and the file's gravity is turned with it. */
 void vrmi_spring_params_set(vrmi_SpringParams* params, const vrm_SpringSettings* settings,
                             bool is_turned);
 
-/* Fills draft.springs; leaves it NULL when nothing sways. */
+/* Fills draft.springs; leaves it NULL when the model has no springs. */
 vrm_Result vrmi_build_springs(vrmi_RigBuild* build);
 
-/* The layout with its arrays taken over into the carver's block; NULL for NULL. While measuring
- * the result means nothing. */
+/* The layout with its arrays copied into the carver's block; NULL for NULL. While measuring the
+ * result is undefined. */
 const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
                                                  const vrmi_SpringLayout* draft);
 

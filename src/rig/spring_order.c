@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains into waves: who must run before whom, and what must be posed in between. */
+/* Sorts chains into waves by their dependencies, and lists what must be posed between waves. */
 #include "rig/spring_layout.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int32_t turner_of(const Order* order, int32_t slot) {
     return slot < 0 ? -1 : order->turners[slot];
 }
 
-/* The chains that chain `c` waits for, one call each, some more than once. */
+/* Calls `visit` for each chain that chain `c` depends on; some more than once. */
 static void visit_needs(const Order* order, int32_t c, void (*visit)(void*, int32_t, int32_t),
                         void* ctx) {
     const vrmi_SpringBuild* springs = order->springs;
@@ -98,8 +98,8 @@ static int compare_tree(const void* a, const void* b) {
     return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
-/* Wave by wave. When all that are left wait for each other, the first in the tree goes on: what is
- * above it has run, so that it waits for colliders or its center only. */
+/* Places chains wave by wave. When all chains that are left depend on each other, the first in the
+ * tree is placed: its ancestors have run, so it only misses colliders or its center. */
 static bool place_chains(Order* order) {
     const vrmi_SpringBuild* springs = order->springs;
     int32_t count = springs->chain_count, placed = 0, first = 0;
@@ -186,7 +186,7 @@ static bool sort_chains(Order* order) {
     return true;
 }
 
-/* Chains and their pairs as they run. */
+/* Writes chains and their pairs in the order in which they run. */
 static bool move_chains(Order* order) {
     vrmi_SpringBuild* springs = order->springs;
     vrmi_SpringLayout* layout = &order->layout;
@@ -227,8 +227,8 @@ static bool move_chains(Order* order) {
     return true;
 }
 
-/* Sway slots that no spring turns, and those that stages before the springs use: these find there
- * what the last frame showed. */
+/* Lists the sway slots that no spring turns, and those that stages before the springs use: these
+ * stages read the slots as the last frame showed them. */
 static bool list_early(Order* order) {
     vrmi_SpringLayout* layout = &order->layout;
     const vrm_Rig* rig = &order->springs->build->draft;
@@ -282,8 +282,8 @@ static int compare_int(const void* a, const void* b) {
     return x < y ? -1 : x > y;
 }
 
-/* Whether a slot that some wave has posed has moved since, as a later wave sees it. Chains run
- * after those above them, so the nearest that has run was the last. */
+/* Whether a slot that an earlier wave has posed has moved since, as seen by this wave. Chains run
+ * after their ancestors, so the nearest one that has run was the last. */
 static bool has_turned(const Order* order, Lists* lists, int32_t slot, int32_t wave) {
     const vrmi_SpringBuild* springs = order->springs;
     int32_t chain = turner_of(order, slot);
@@ -301,7 +301,7 @@ static void want_slot(Order* order, Lists* lists, int32_t slot, int32_t wave) {
     for (int32_t s = slot; s >= rig->body_count; s = rig->parents[s]) {
         if (lists->posed_at[s] == wave + 1) break;
         if (lists->posed_at[s] > 0) {
-            /* Where a slot has not moved, nothing above it has. */
+            /* If a slot has not moved, none of its ancestors has. */
             if (lists->slots_again == 0 || !has_turned(order, lists, s, wave)) break;
             if (lists->slots_again > 0) lists->slots_again--;
         }
@@ -377,7 +377,7 @@ static bool list_waves(Order* order) {
 
 /* ---- What hangs on the chain that reads it ---- */
 
-/* A collider or a center below a joint of its own chain moves while the chain runs. */
+/* Lists colliders and centers below a joint of their own chain: they move while the chain runs. */
 static bool list_own(Order* order) {
     vrmi_SpringBuild* springs = order->springs;
     vrmi_SpringLayout* layout = &order->layout;
@@ -419,9 +419,9 @@ static bool list_own(Order* order) {
 
 /* ---- Centers ---- */
 
-/* Tails are carried along with their center, from where it was in the last step. Where it was is
- * kept once for each body slot, for each chain whose center sways, and for each pair of a chain
- * that turns its own. */
+/* Tails are carried along with their center, from its position in the last step. That position is
+ * stored once for each body slot, for each chain whose center sways, and for each pair of a chain
+ * that turns its own center. */
 static bool list_centers(Order* order) {
     vrmi_SpringLayout* layout = &order->layout;
     const vrm_Rig* rig = &order->springs->build->draft;
@@ -450,8 +450,8 @@ static bool list_centers(Order* order) {
     return true;
 }
 
-/* Body slots whose motion within a frame matters to the springs. Posing between waves begins at
- * the body slot above. */
+/* Lists the body slots whose motion within a frame affects the springs. Posing between waves starts
+ * at the nearest body slot above. */
 static bool list_anchors(Order* order) {
     const vrmi_SpringLayout* layout = &order->layout;
     const vrm_Rig* rig = &order->springs->build->draft;

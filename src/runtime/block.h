@@ -55,7 +55,7 @@ typedef struct vrmi_Gaze {
 typedef struct vrmi_Block {
     const vrm_Rig* rig;
     size_t size;     /* of this allocation */
-    size_t hot_size; /* of the part in front, that every step reads or writes */
+    size_t hot_size; /* of the leading part, which every step reads or writes */
     int32_t index;   /* place in the sim's list */
     int32_t live_count;
     struct vrmi_Block *next_free, *prev_free; /* blocks of the same rig with a free lane */
@@ -74,12 +74,12 @@ typedef struct vrmi_Block {
     vrmi_Gaze gazes[VRMI_LANES];
     vrmi_f4* expression_inputs;  /* by expression, 0..1 */
     uint64_t* asked_expressions; /* bits: some lane asks for it */
-    uint64_t* shown_expressions; /* bits: the outputs are not all zero */
+    uint64_t* shown_expressions; /* bits: some lane's output is not 0 */
     bool face_changed;           /* an input of it changed since the last step */
-    vrmi_f4 look_at_rate;        /* how much overrides take from the gaze, 0..1 */
+    vrmi_f4 look_at_rate;        /* how much overrides reduce the gaze, 0..1 */
 
     void* springs; /* the spring stage's state; NULL where the rig has none */
-    vrmi_Quatx4 *spring_rotations, *spring_earlier; /* parts of it, which are used less often */
+    vrmi_Quatx4 *spring_rotations, *spring_earlier; /* parts of it that are used less often */
     vrm_Quat* spring_results; /* by lane, in each by joint; NULL when not asked for */
 } vrmi_Block;
 
@@ -98,7 +98,7 @@ typedef struct vrmi_Scratch {
     vrmi_i4 look_mask;       /* lanes whose gaze goes into expressions */
     vrmi_f4 look_weights[4]; /* up, down, left, right */
 
-    void* springs; /* the spring stage's own */
+    void* springs; /* the spring stage's own scratch */
 
 #if defined(VRMI_CHECKED) /* stages.c: by slot, as the stage found them */
     vrmi_Quatx4* rotations_before;
@@ -106,11 +106,11 @@ typedef struct vrmi_Scratch {
     uint8_t* marks;
 #endif
 
-    const vrmi_Block* next; /* what this worker steps after this block; or this block */
+    const vrmi_Block* next; /* the block that this worker steps next; this block if none */
 } vrmi_Scratch;
 
-/* A crowd is larger than the caches: while a block is stepped, the next one is fetched part by
- * part. All at once they would wait for each other. */
+/* A crowd is larger than the caches: while a block is stepped, the next one is prefetched part by
+ * part. Prefetches issued all at once would wait for each other. */
 #define VRMI_FETCH_LINES 4
 static inline void vrmi_fetch_part(const vrmi_Block* block, size_t hot_size, int32_t part) {
     size_t begin = (size_t)part * (VRMI_FETCH_LINES * 64);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples clips: a moment is looked up once for each timeline, then every track of it is
- * interpolated, rotations four at a time. */
+/* Samples clips: the keys around a time are looked up once for each timeline, then all its tracks
+ * are interpolated, rotations four at a time. */
 #include "runtime/clip.h"
 
 #include "base/trig4.h"
 #include "runtime/lanes.h"
 
-/* Called with a function known at compile time, which then costs no call. */
+/* Always called with a function that is known at compile time, so that the call is inlined. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Where a time lies: at key `key`, or `part` of the way from it to the next one. */
@@ -48,7 +48,8 @@ static vrmi_f4 sine_ratio(vrmi_f4 y) {
                 y * (vrmi_f4_splat(1.0f / 120.0f) + y * vrmi_f4_splat(-1.0f / 5040.0f)));
 }
 
-/* Cosines above this are of angles below 0.49: keys a sixth of a second apart, say. */
+/* Cosines above this belong to angles below 0.49 rad: keys a sixth of a second apart, for
+ * example. */
 #define NEAR_COSINE 0.8825f
 
 /* The weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a) of two keys at the angle a. Near ones
@@ -72,19 +73,20 @@ static void slerp_weights(vrmi_f4 cosine, float t, vrmi_f4* out_from, vrmi_f4* o
     *out_to = vrmi_f4_select(is_far, vrmi_f4_sincos(to * angle).sin / sine, *out_to);
 }
 
-/* vrmi_quat_slerp() of four between keys that lie on the same side; no lane looks at another. */
+/* vrmi_quat_slerp() for four pairs of keys, each pair in the same half-space; lanes are
+ * independent. */
 static vrmi_Quatx4 slerp4(vrmi_Quatx4 a, vrmi_Quatx4 b, float t) {
     vrmi_f4 from, to;
     slerp_weights(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, t, &from, &to);
     vrmi_Quatx4 q = {a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
                      a.w * from + b.w * to};
-    /* Between unit keys less than a right angle apart the length is near 1. */
+    /* The blend of unit keys less than a right angle apart has a length near 1. */
     vrmi_f4 inverse =
         vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-/* Of four tracks between two keys, to `values`. */
+/* Slerps four tracks between two keys, to `values`. */
 ALWAYS_INLINE void slerp_four(const vrmi_Track* const* tracks, Moment m, vrm_Vec4* values) {
     vrmi_Quatx4 q = slerp4(load_keys(tracks, m.key), load_keys(tracks, m.key + 1), m.part);
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
@@ -252,8 +254,8 @@ bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time
     return true;
 }
 
-/* VRMC_vrm 1.0, how_to_transform_human_pose.md: positions are scaled, so hips that rest off the
- * middle are fitted too. */
+/* VRMC_vrm 1.0, how_to_transform_human_pose.md: positions are scaled, so hips whose rest position
+ * is not at the middle of the avatar are fitted too. */
 vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm_Vec3 offset) {
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     if (hips < 0 || !(clip->hips_rest.y > VRMI_HIPS_MIN)) return offset;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Node constraints (VRMC_node_constraint 1.0) in the order that the rig resolved. Each sets the
- * local rotation of its node from rest rotations and what it reads; what the host set there does
- * not take part. */
+ * local rotation of its node from rest rotations and its source; a rotation that the host set for
+ * the node is ignored. */
 #include "runtime/sim.h"
 
 static vrmi_Quatx4 rotation_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
     return vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source);
 }
 
-/* D without its swing is its twist about the axis: the part of D's vector along the axis, and its
- * w, brought to unit length. A half turn about an axis at right angles has no twist: identity. */
+/* The twist of D about the axis: the component of D's vector along the axis, and its w, normalized.
+ * A half turn about a perpendicular axis has no twist: identity. */
 static vrmi_Quatx4 roll_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
     const vrmi_f4 none = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
     vrmi_Quatx4 d = vrmi_quatx4_mul(vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source),
@@ -40,8 +40,8 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
                          vrmi_quat_rotate(vrmi_quatx4_get(&above->rotation, lane), arm));
 }
 
-/* In the parent's space the axis at rest is a constant; there it is turned towards the source.
- * Coinciding positions leave the node at rest. */
+/* In the parent's space the axis at rest is a constant; there it is turned towards the source. If
+ * both positions coincide, the node stays at rest. */
 static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
                            const vrmi_RigConstraint* c, int32_t lane) {
     int32_t parent = block->rig->parents[c->slot];

@@ -40,7 +40,7 @@ static vrmi_f4 binary_value(vrm_BinaryRule rule, vrmi_f4 value) {
     return value;
 }
 
-/* What is asked for, with the gaze over the host's own look weights. */
+/* The weights that are asked for; the gaze replaces the host's own look weights. */
 static void gather_asked(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     int32_t words = count_words(rig);
@@ -97,7 +97,7 @@ static void apply_overrides(const vrmi_Block* block, vrmi_Scratch* scratch, cons
     })
 }
 
-/* What is added to reached morphs starts from 0, material values from what the file says. */
+/* Sums for reached morphs start from 0, those for material values from the file's values. */
 static void accumulate(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     const vrmi_f4 none = vrmi_f4_splat(0.0f);
@@ -127,7 +127,7 @@ static void accumulate(const vrmi_Block* block, vrmi_Scratch* scratch) {
     })
 }
 
-/* Weights that were shown and are not asked for any more go back to 0. */
+/* Weights that were shown and are no longer asked for return to 0. */
 static void write_weights(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_Avatar* avatar = block->avatars[lane];
     int32_t words = count_words(block->rig);
@@ -141,7 +141,8 @@ static void write_weights(const vrmi_Block* block, const vrmi_Scratch* scratch, 
     })
 }
 
-/* What expressions make of a morph is added to what was set for it; nothing is clamped. */
+/* The sum of the expressions is added to the weight that was set for a morph; the result is not
+ * clamped. */
 static void write_morphs(const vrm_Rig* rig, const vrmi_Scratch* scratch,
                          const vrmi_Avatar* avatar) {
     const int32_t* places = rig->reached_morphs;

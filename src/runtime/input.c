@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the host says, checked at the door and written into an avatar's lane. Nothing that passes
- * here can make a later product leave the range of a float. */
+/* Inputs of the host are checked and written into an avatar's lane. Accepted inputs are bounded so
+ * that no later product leaves the range of a float. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
-/* Enlarged nodes multiply: up to this many powers of two in all the fast path is safe, since the
- * rest pose itself stays below VRMI_SCALE_MAX. */
+/* Scales above the rest pose multiply along the tree. Up to this many powers of two in all the fast
+ * path cannot overflow, since the rest pose itself stays below VRMI_SCALE_MAX. */
 #define GROWTH_MAX 20
 
-/* A point to look at may be as far as the stars. */
+/* The bound for a point to look at, which may be very far away. */
 #define TARGET_MAX 1e15f
 
 /* ---- Scales ---- */
@@ -19,7 +19,7 @@ static int32_t exponent_of(float a) {
     return (int32_t)((bits >> 23) & 255);
 }
 
-/* How many powers of two, rounded up, a scale is above the one at rest. */
+/* By how many powers of two, rounded up, a scale exceeds the one at rest. */
 static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
     float size = vrmi_vec3_reach(scale), rest_size = vrmi_vec3_reach(rest);
     return size > rest_size ? exponent_of(size) - exponent_of(rest_size) + 1 : 0;
@@ -72,7 +72,7 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     vrmi_springs_lane_reset(block, lane);
 }
 
-/* A new place for a slot; springs that hang there must know. */
+/* Sets the translation of a slot, and notifies the springs that depend on it. */
 static void move_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Vec3 translation) {
     vrmi_vec3x4_set(&avatar->block->locals[slot].translation, avatar->lane, translation);
     vrmi_springs_note_place(avatar->block, slot, avatar->lane);
@@ -86,8 +86,8 @@ static bool is_above_hips(const vrm_Rig* rig, int32_t slot) {
     return false;
 }
 
-/* The hips go to rest position + offset in model space, whatever the host did to the nodes above
- * them. */
+/* Places the hips at rest position + offset in model space, whatever the host did to the nodes
+ * above them. */
 static void place_hips(vrmi_Avatar* avatar) {
     vrmi_Block* block = avatar->block;
     const vrm_Rig* rig = block->rig;
@@ -215,7 +215,7 @@ bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId id, const vrm_Transform* lo
 
 /* ---- Bones ---- */
 
-/* A bone carries its own rotation and those of the missing bones right above it. */
+/* A bone takes its own rotation and those of the missing bones directly above it. */
 static void apply_bone(vrmi_Avatar* avatar, vrm_Bone bone) {
     const vrm_Rig* rig = avatar->block->rig;
     const vrmi_RigBone* target = &rig->bones[bone];
@@ -230,7 +230,7 @@ static void apply_bone(vrmi_Avatar* avatar, vrm_Bone bone) {
                     vrmi_quat_normalize(local));
 }
 
-/* True when `bone` carries what `missing` was given. */
+/* Whether `bone` takes over the rotation of `missing`. */
 static bool carries(const vrm_Rig* rig, vrm_Bone bone, vrm_Bone missing) {
     for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
          b = rig->bones[b].parent)
@@ -282,7 +282,8 @@ static void store4(vrm_Quat* out, vrmi_Quatx4 q) {
     vrmi_f4_store(&out[3].x, q.w);
 }
 
-/* vrmi_quat_normalize() of four; lengths beyond its fast range go through it one by one. */
+/* vrmi_quat_normalize() for four; if a length is outside its fast range, all go through it one by
+ * one. */
 static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
     vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     vrmi_i4 is_near =
@@ -296,8 +297,8 @@ static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
     return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-/* With what missing bones right above them were given; a bone that carries one of `bones` joins
- * them. */
+/* Multiplies the rotations of missing bones into the nearest bone below; a bone that takes over the
+ * rotation of one of `bones` is added to `bones`. */
 static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded, uint64_t* bones) {
     const vrm_Rig* rig = avatar->block->rig;
     memcpy(folded, avatar->pose, sizeof avatar->pose);

@@ -45,8 +45,8 @@ static inline void vrmi_quatx4_set(vrmi_Quatx4* q, int32_t lane, vrm_Quat v) {
     vrmi_f4_set(&q->w, lane, v.w);
 }
 
-/* A plain assignment of so many bytes is a call in wasm. Elsewhere loads and stores go in pairs if
- * all loads come first. */
+/* A plain assignment of this struct is a function call in wasm. Elsewhere the compiler pairs loads
+ * and stores if all loads come first. */
 static inline void vrmi_quatx4_copy(vrmi_Quatx4* to, const vrmi_Quatx4* from) {
     vrmi_f4 x = from->x, y = from->y, z = from->z, w = from->w;
     to->x = x;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Look-at (VRMC_vrm 1.0, lookAt): where the avatar looks, in degrees, and what eyes or look
- * expressions make of it. Measured after the humanoid pose; eyes are turned after the expressions
- * are known, because their overrides may damp the gaze. */
+/* Look-at (VRMC_vrm 1.0, lookAt): the direction of the gaze, in degrees, and its effect on eyes or
+ * look expressions. Measured after the humanoid pose; eyes are turned after the expressions are
+ * evaluated, because their overrides may reduce the gaze. */
 #include "runtime/sim.h"
 
 /* ---- Range maps ---- */
@@ -61,7 +61,8 @@ static void measure_lane(vrmi_Block* block, const vrmi_Scratch* scratch, int32_t
     gaze->pitch_degrees = vrmi_atan2(-d.y, level) * VRMI_TO_DEGREES;
 }
 
-/* One of left and right, one of up and down; the other is cleared. The inner map is not used. */
+/* Sets one of left and right and one of up and down; the others are cleared. The inner map is not
+ * used. */
 static void weigh_expressions(const vrmi_RigLookAt* look, const vrmi_Gaze* gaze, float out[4]) {
     float across = vrmi_clamp(map_range(&look->outer, gaze->yaw_degrees), 0.0f, 1.0f);
     bool is_down = gaze->pitch_degrees > 0.0f, is_left = gaze->yaw_degrees > 0.0f;
@@ -99,7 +100,7 @@ void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch) {
 
 /* ---- Eyes ---- */
 
-/* inverse(P) * Ry(yaw) * Rx(pitch) * W, seen through the half turn where the file faces -Z. */
+/* inverse(P) * Ry(yaw) * Rx(pitch) * W, conjugated with the half turn where the file faces -Z. */
 static vrm_Quat eye_rotation(const vrm_Rig* rig, vrm_Bone eye, float yaw, float pitch) {
     const vrmi_RigLookAt* look = &rig->look_at;
     bool is_outer = (yaw > 0.0f) == (eye == VRM_BONE_LEFT_EYE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results: from four avatars side by side to each avatar's own arrays, indexed as the document
- * indexes its nodes. */
+/* Results: copied from the lanes of a block to each avatar's own arrays, which are indexed as the
+ * nodes of the document. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
@@ -29,7 +29,7 @@ static Rows4 world_rows(const vrmi_World4* world) {
     return m;
 }
 
-/* A single avatar: the same numbers without the other three lanes. */
+/* A single avatar: the same numbers, computed for one lane only. */
 static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
                                 const vrmi_Avatar* avatar) {
     const vrm_Rig* rig = block->rig;
@@ -73,7 +73,8 @@ static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
     }
 }
 
-/* A row of world * bind is the row's own numbers times the bind's rows. */
+/* A row of world * bind is a linear combination of the bind's rows, with the world row as
+ * factors. */
 static vrmi_f4 joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi_f4 b2) {
     const vrmi_f4 last = {0.0f, 0.0f, 0.0f, 1.0f};
     vrmi_f4 sum =
@@ -120,7 +121,7 @@ static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
 
 /* ---- All of it ---- */
 
-/* All avatars of a sim have the same outputs. */
+/* Any avatar of the block: all avatars of a sim have the same outputs. */
 static const vrmi_Avatar* any_avatar(const vrmi_Block* block) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (block->avatars[lane] != NULL) return block->avatars[lane];
@@ -168,7 +169,8 @@ const vrm_Transform* vrm_avatar_locals(const vrm_Sim* sim, vrm_AvatarId id) {
     return avatar == NULL ? NULL : avatar->locals;
 }
 
-/* Palettes are made from world matrices, so these may be there without having been asked for. */
+/* Palettes are made from world matrices, so the matrices may exist although they were not asked
+ * for. */
 const vrm_Affine* vrm_avatar_worlds(const vrm_Sim* sim, vrm_AvatarId id) {
     const vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     return avatar == NULL || !(sim->def.outputs & VRM_OUTPUT_WORLDS) ? NULL : avatar->worlds;

@@ -97,7 +97,7 @@ static void add_gaze(vrm_ClipSample* made, vrm_Vec2 gaze, const vrm_Player* play
     made->has_gaze = true;
 }
 
-/* The first one at full weight is taken as it is. */
+/* The first sample at full weight is copied. */
 static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm_Rig* rig) {
     bool is_all = made->bones == 0 && !made->moves_hips && !made->has_gaze &&
                   !player->is_additive && weight_of(player) == 1.0f;
@@ -119,7 +119,7 @@ static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players,
     vrm_ClipSample made;
     bool is_one = count == 1 && weight_of(players) == 1.0f && !players->is_additive &&
                   players->clip->kind == VRM_CLIP_HUMANOID;
-    if (!is_one) made.pose = vrm_pose_rest(); /* else the sample writes all of it */
+    if (!is_one) made.pose = vrm_pose_rest(); /* otherwise the sample writes all of it */
     made.bones = 0;
     made.moves_hips = made.has_gaze = false;
     made.gaze_degrees = (vrm_Vec2){0.0f, 0.0f};
@@ -134,7 +134,7 @@ static void play_poses(vrm_Sim* sim, vrm_AvatarId id, const vrm_Player* players,
 
 /* ---- Expressions ---- */
 
-/* The number that another clip has for the same expression; -1: none. */
+/* The index of the same expression in another clip; -1: none. */
 static int32_t same_expression(const vrm_Clip* clip, const vrmi_ClipExpression* wanted) {
     if (wanted->preset != VRM_EXPRESSION_CUSTOM) return clip->preset_expressions[wanted->preset];
     for (int32_t e = 0; e < clip->expression_count; e++)
@@ -144,8 +144,8 @@ static int32_t same_expression(const vrm_Clip* clip, const vrmi_ClipExpression* 
     return -1;
 }
 
-/* The weight that all players together make, or -1 when one before `from` has it already: that one
- * spoke for all. */
+/* The weight blended over all players, or -1 when a player before `from` has the same expression:
+ * the blend was then computed for that player. */
 static float blend_expression(const vrm_Player* players, int32_t count, int32_t from,
                               const vrmi_ClipExpression* wanted) {
     float made = 0.0f;
@@ -186,7 +186,7 @@ typedef struct NodeSink {
     vrm_AvatarId id;
     vrmi_Avatar* avatar;
     const vrm_Player* players;
-    int32_t at; /* the player at work */
+    int32_t at; /* the current player */
 } NodeSink;
 
 static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Forward kinematics: local transforms of a block's slots to world transforms, four
- * avatars at a time. Parents come before children, so one sweep does it. */
+/* Forward kinematics: local transforms of a block's slots to world transforms, four avatars at a
+ * time. Parents come before children, so one pass is enough. */
 #include "runtime/block.h"
 
 static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot) {
@@ -14,8 +14,8 @@ static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int
     world->scale = above->scale * local->scale;
 }
 
-/* Rotations stay the product of the rotations, which the wide sweep has made; only where things are
- * and how large comes from the matrices. */
+/* Rotations remain the products of rotations that the wide pass has computed; only positions and
+ * scales come from the matrices. */
 static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot,
                          int32_t lane) {
     int32_t parent = block->rig->parents[slot];

@@ -5,14 +5,14 @@
 #include "runtime/spring.h"
 #include "runtime/stages.h"
 
-/* Blocks that a worker takes at once: enough to be worth a hand-over, and that most are fetched
- * while another is stepped; few enough that all workers end at about the same time. */
+/* Blocks that a worker takes at once. Many: handing them over is then cheap, and most are
+ * prefetched while another is stepped. Few: all workers then end at about the same time. */
 #define GRAIN_MIN   2
 #define GRAIN_MAX   64
 #define GRAINS_EACH 16
 
-/* The CPU drops fetches from pages that it has not looked up; a byte read from each makes it look.
- */
+/* The CPU drops prefetches from pages that are not in its TLB; reading a byte of each page loads
+ * the entry. */
 static void look_up(const vrmi_Block* block) {
     for (size_t i = 0; i < block->hot_size; i += 4096) (void)*((const volatile char*)block + i);
 }
@@ -24,7 +24,7 @@ static void ask_for_inputs(vrm_Sim* sim, const vrmi_Block* block) {
     }
 }
 
-/* One stage: what it reads and writes is declared, and checked, in stages.h. */
+/* Runs one stage. stages.h declares what it reads and writes, and checks it. */
 #define STAGE(stage, call)                                                                         \
     do {                                                                                           \
         vrmi_stage_before(sim, block, scratch, stage);                                             \

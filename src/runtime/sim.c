@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who is in the sim: avatars by id, four to a block, blocks by rig. Memory is taken and given back
- * here, never in a step. */
+/* The avatars of a sim: avatars by id, four to a block, blocks by rig. Memory is allocated and
+ * released here, never in a step. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
@@ -16,7 +16,8 @@ void vrm_sim_def_init(vrm_SimDef* def, size_t def_size) {
 
 /* ---- Growing arrays ---- */
 
-/* The items with room for `needed` of them; NULL leaves everything as it was. */
+/* Returns the items with room for `needed` of them; NULL when there is no memory, and then nothing
+ * has changed. */
 static void* reserve(const vrm_Allocator* allocator, void* items, int32_t* capacity, int32_t needed,
                      size_t size) {
     if (items != NULL && needed <= *capacity) return items;
@@ -43,7 +44,7 @@ static vrmi_RigEntry* rig_place(vrmi_RigEntry* rigs, int32_t capacity, const vrm
         if (rigs[i].rig == rig || rigs[i].rig == NULL) return &rigs[i];
 }
 
-/* Entries without avatars are left behind when the table grows: their rigs may be gone. */
+/* When the table grows, entries without avatars are dropped: their rigs may have been released. */
 static bool grow_rigs(vrm_Sim* sim) {
     int32_t live = 0;
     for (int32_t i = 0; i < sim->rig_capacity; i++)
@@ -106,7 +107,8 @@ static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-/* Makes every worker's scratch large enough for one more rig. False leaves it as it was. */
+/* Makes every worker's scratch large enough for one more rig. On failure returns false and changes
+ * nothing. */
 static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
     vrm_Sim bigger = *sim;
     bigger.scratch_counts.slots = larger(sim->scratch_counts.slots, rig->slot_count);
@@ -139,7 +141,7 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
 
 /* ---- Blocks ---- */
 
-/* What every step reads or writes comes first. */
+/* The arrays that every step reads or writes come first. */
 static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vrm_Rig* rig,
                                vrmi_Block* out) {
     const vrmi_SpringLayout* springs = rig->springs;
@@ -235,7 +237,7 @@ static vrmi_Avatar* carve_avatar(vrmi_Carver* carver, const vrm_Sim* sim, const 
         out->morph_inputs = vrmi_carve(carver, (size_t)rig->morph_count, sizeof(float));
         out->values = vrmi_carve(carver, (size_t)rig->value_count, sizeof *out->values);
     }
-    /* Empty arrays at the end of the block still want an address of their own. */
+    /* Empty arrays at the end of the block need an address inside it, too. */
     vrmi_carve(carver, 1, 16);
     return avatar;
 }
@@ -291,7 +293,7 @@ vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id) {
     return entry->generation == id.generation ? entry->avatar : NULL;
 }
 
-/* An id that no avatar has; takes no entry yet. False when there is no memory. */
+/* An unused id; does not reserve its entry yet. False when there is no memory. */
 static bool next_id(vrm_Sim* sim, vrm_AvatarId* out) {
     if (sim->first_free_entry == 0) {
         vrmi_AvatarEntry* entries = reserve(&sim->def.allocator, sim->entries, &sim->entry_capacity,

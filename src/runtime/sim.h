@@ -5,8 +5,9 @@
 
 #include "runtime/block.h"
 
-/* What is one avatar's alone: its results, and inputs that are not worth a lane. One allocation, so
- * that result pointers stay good while others come and go. */
+/* What belongs to one avatar alone: its results, and the inputs that are not stored in lanes. One
+ * allocation per avatar, so that pointers to results stay valid while other avatars are added and
+ * removed. */
 struct vrmi_Avatar {
     size_t size; /* of this allocation */
     vrmi_Block* block;
@@ -17,7 +18,7 @@ struct vrmi_Avatar {
     vrm_View view;
     int32_t growth;  /* powers of two by which scales exceed the rest pose, all together */
     int32_t uneven;  /* nodes and root whose scale is not uniform */
-    bool hips_moved; /* hips_offset counts */
+    bool hips_moved; /* hips_offset was set */
     vrm_Vec3 hips_offset;
     float* morph_inputs;   /* what expressions add to; NULL: nobody asks for the face */
     bool has_morph_inputs; /* some were set; else they are the rig's */
@@ -70,7 +71,7 @@ struct vrm_Sim {
         size_t springs;
     } scratch_counts; /* the most that any rig so far needed */
 
-    /* Of the running step. */
+    /* Of the step in progress. */
     float dt;
     vrm_InputFn* input_fn; /* NULL: inputs stand as they are */
     void* input_ctx;
@@ -81,12 +82,12 @@ static inline bool vrmi_gives_transforms(const vrm_Sim* sim) {
     return (sim->def.outputs & all) != 0;
 }
 
-/* Body slots that a step has to do with. */
+/* The number of body slots that a step has to pose. */
 static inline int32_t vrmi_body_count(const vrm_Sim* sim, const vrm_Rig* rig) {
     return vrmi_gives_transforms(sim) ? rig->body_count : rig->stage_count;
 }
 
-/* Whether the sim puts half a turn beneath the root of the rig's avatars, so that they face +Z. */
+/* Whether the sim inserts a half turn below the root of the rig's avatars, so that they face +Z. */
 static inline bool vrmi_is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
     return rig->facing < 0 && !sim->def.keeps_vrm0_facing;
 }
@@ -95,7 +96,7 @@ static inline bool vrmi_is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);
 
 /* As vrm_avatar_set_pose() for the bones whose bits are set: normalized rotations of unit length,
- * one for each vrm_Bone. The others keep theirs. */
+ * one for each vrm_Bone. The other bones are unchanged. */
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones);
 
 /* As vrm_avatar_set_morph() for a morph that the rig has and a finite weight. */
@@ -109,13 +110,13 @@ void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
 
-/* The results of an avatar that has just been added: the rest state. */
+/* Writes the results of an avatar that was just added: the rest state. */
 void vrmi_outputs_rest(vrmi_Avatar* avatar);
 
-/* Puts a lane back to the rest pose at the origin with nothing expressed. */
+/* Resets a lane to the rest pose at the origin with no expressions. */
 void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned);
 
-/* Whether an avatar's lane needs affine matrices, after an input changed. */
+/* Updates whether an avatar's lane needs affine matrices. Called after an input changed. */
 void vrmi_lane_classify(vrmi_Avatar* avatar);
 
 #endif

@@ -15,7 +15,8 @@
  * far from that at 60 Hz as raw steps are: docs/springs.md.) */
 #include "runtime/spring.h"
 
-/* In one frame. What a longer stall leaves is forgotten, lest one slow frame cause the next. */
+/* Per frame. The rest of a longer stall is dropped; otherwise one slow frame would make the next
+ * one slow. */
 #define STEPS_MAX 16
 
 /* How far beyond the last frame a step may look, in frames. */
@@ -99,7 +100,8 @@ typedef struct Frame {
     vrmi_SpringRooms rooms;
 } Frame;
 
-/* Where springs and what they meet hang, then the root. */
+/* The world transforms that the springs and their colliders are attached to: the anchors, then the
+ * root. */
 static vrmi_World4* anchor_world(const Frame* frame, int32_t anchor) {
     const vrmi_SpringLayout* layout = frame->block->rig->springs;
     return anchor < layout->anchor_count ? &frame->scratch->worlds[layout->anchors[anchor]]
@@ -134,7 +136,7 @@ static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, 
     return out;
 }
 
-/* To a moment between the last frame and this one, or after it. */
+/* Moves the body to a moment between the last frame and this one, or after it. */
 static void move_body(const Frame* frame, vrmi_f4 share) {
     const vrmi_Springs* springs = frame->block->springs;
     const vrmi_World4* kept = frame->rooms.anchors;
@@ -146,8 +148,8 @@ static void move_body(const Frame* frame, vrmi_f4 share) {
 
 /* ---- Showing ---- */
 
-/* Rotations that are not simply those of the last step: between two steps, of springs that do not
- * show in full, of lanes without springs. */
+/* Writes rotations that differ from those of the last step: between two steps, of springs with a
+ * weight below 1, of lanes without springs. */
 static void show(const Frame* frame, vrmi_i4 is_on, vrmi_f4 shown) {
     const vrmi_Block* block = frame->block;
     vrmi_Scratch* scratch = frame->scratch;
@@ -175,7 +177,7 @@ static void show(const Frame* frame, vrmi_i4 is_on, vrmi_f4 shown) {
     }
 }
 
-/* What the stages before have made of slots that springs may turn, for lanes without springs. */
+/* Saves what earlier stages wrote to slots that springs may turn, for lanes without springs. */
 static void keep_early(const Frame* frame) {
     const vrmi_SpringLayout* layout = frame->block->rig->springs;
     for (int32_t i = 0; i < layout->early_slot_count; i++)
@@ -191,7 +193,7 @@ static vrmi_i4 lanes_on(const vrmi_Block* block) {
     return (stages & vrmi_i4_splat(VRM_STAGE_SPRINGS)) != vrmi_i4_splat(0);
 }
 
-/* Lanes that go to rest, or to where their rotations have them, before they step. */
+/* Lanes that settle before they step: to rest, or to where their rotations have the tails. */
 static vrmi_i4 lanes_to_settle(const vrmi_Springs* springs, vrmi_i4 is_on) {
     return (springs->to_rest | (springs->to_retain & ~springs->is_paused)) & is_on;
 }
@@ -237,13 +239,13 @@ static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rota
     if (is_kept) move_body(frame, vrmi_f4_splat(1.0f));
 }
 
-/* Whether somebody reads the rotations of slots that sway. */
+/* Whether a reader needs the rotations of sway slots. */
 static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout) {
     return layout->reads_rotations || vrmi_gives_transforms(sim);
 }
 
-/* What the last frame showed of a slot, for what comes before the springs. Lanes that begin anew
- * begin at rest. */
+/* Writes the rotation that the last frame showed for a slot, for the stages before the springs.
+ * Lanes that start anew start at rest. */
 static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
@@ -311,7 +313,7 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
                           block->live_count == VRMI_LANES;
     if (!writes_results && springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);
     if (plan.count > 0) run(&frame, &plan, sim->dt, writes_rotations, writes_results);
-    /* Of a single avatar what lies between two steps is made when it is written. */
+    /* For a single avatar the blend between two steps is computed only when it is written. */
     bool shows_chains = is_full && block->live_count == 1 && !writes_rotations &&
                         springs->home == VRMI_SPRINGS_BY_CHAIN;
     if (!is_plain && !shows_chains) show(&frame, is_on, plan.shown);

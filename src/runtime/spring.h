@@ -25,13 +25,15 @@
  *   rooms->colliders       those of the waves so far    while the wave runs       columns
  *   rooms->ones            the same of a single avatar  while the wave runs       groups
  *
- * where `home` says by which lane:
+ * where `home` says what a lane means:
  *
  *   BY_AVATAR    a lane is an avatar, in every entry
- *   IN_RESULTS   the same, but rotations lie in block->spring_results: a crowd that asks for
- * nothing else would store them twice BY_CHAIN     of a single avatar, in lane home_lane. Plain
- * chains: entries of a group's first chain hold one chain in each lane, those of its other chains
- * are stale. Irregular chains: as BY_AVATAR */
+ *   IN_RESULTS   the same, but rotations are in block->spring_results: a crowd that asks for no
+ *                other output would otherwise store them twice
+ *   BY_CHAIN     for a single avatar, in lane home_lane. Plain chains: the entries of a group's
+ *                first chain hold one chain in each lane, those of its other chains are stale.
+ *                Irregular chains: as BY_AVATAR
+ */
 #ifndef VRMI_RUNTIME_SPRING_H
 #define VRMI_RUNTIME_SPRING_H
 
@@ -54,9 +56,9 @@ typedef struct vrmi_SpringKnob {
 typedef struct vrmi_Springs {
     vrmi_i4 to_rest;    /* tails and rotations go to rest before the next step */
     vrmi_i4 to_retain;  /* tails go to where the rotations have them before the next step */
-    vrmi_i4 is_paused;  /* by the host, or for its distance */
+    vrmi_i4 is_paused;  /* by the host, or because of its distance */
     vrmi_i4 is_half;    /* every second step */
-    vrmi_i4 is_scaled;  /* forces follow the scale */
+    vrmi_i4 is_scaled;  /* forces are multiplied by the scale */
     vrmi_i4 is_moved;   /* the host moved or scaled a node that sways */
     vrmi_i4 is_tracked; /* `anchors` are those of the last frame */
     uint8_t detail[VRMI_LANES], is_host_paused[VRMI_LANES];
@@ -64,14 +66,14 @@ typedef struct vrmi_Springs {
     bool keeps_facing; /* a 0.x avatar that is not turned to face +Z */
     int8_t newest;     /* which of `tails` are the last step's */
     uint8_t home;      /* vrmi_SpringHome */
-    bool shows_states; /* what shows are `rotations`, or between them and `earlier` where they are
-                          BY_CHAIN; scratch does not have it */
+    bool shows_states; /* the shown rotations are not in scratch: they are `rotations`, or with
+                          BY_CHAIN the blend of `earlier` and `rotations` */
     int32_t home_lane;
 
     vrmi_f4 ahead; /* seconds by which fixed steps are ahead of the frame; in raw steps at half
                       rate: the time of the frame that was left out */
     vrmi_f4 step_length; /* of the fixed steps, seconds */
-    vrmi_f4 shown;       /* how far the frame is from the step before to the last one, 0..1 */
+    vrmi_f4 shown;       /* the frame's position between the step before (0) and the last one (1) */
     vrmi_Vec3x4 force;
 
     /* By pair. Each array by itself, so that a step reads and writes no more than it needs. */
@@ -88,14 +90,14 @@ typedef struct vrmi_Springs {
     vrmi_SpringKnob* knobs;  /* by spring; NULL: no force, full weight */
 } vrmi_Springs;
 
-/* What the springs of a rig use of a worker's scratch. */
+/* The part of a worker's scratch that the springs of a rig use. */
 typedef struct vrmi_SpringRooms {
     struct Collider4* colliders; /* by collider */
     struct Collider1* ones;      /* the same of a single avatar, then those that touch nothing */
     struct Collider4* gathered;  /* by reference of a group */
     struct Reached* reached;     /* of a batch of columns */
-    vrmi_World4* anchors;        /* this frame's, while they are elsewhere */
-    vrmi_Quatx4* early;          /* by early slot: what the stages before have made */
+    vrmi_World4* anchors;        /* this frame's, saved while the body is moved to another moment */
+    vrmi_Quatx4* early;          /* by early slot: what the earlier stages wrote */
     vrmi_World4* centers;        /* by center entry: in this step, of unit rotation */
     vrm_Affine* center_affines;  /* by entry and lane: in general lanes */
 } vrmi_SpringRooms;
@@ -106,15 +108,15 @@ typedef struct vrmi_SpringRooms {
 size_t vrmi_springs_size(const vrm_Rig* rig);
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
 
-/* Sets pointers of a block's zeroed state. */
+/* Sets the pointers of a block's zeroed state. */
 void vrmi_springs_init(vrmi_Block* block);
-/* What the block allocated later. False: no memory for the flipped gravity of a 0.x avatar that
- * keeps facing -Z. */
+/* Allocates what the block needs later. False: no memory for the flipped gravity of a 0.x avatar
+ * that keeps facing -Z. */
 bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block);
 void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block);
 
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane);
-/* Gives a lane the rig's settings again, in a block that has its own. */
+/* Resets a lane to the rig's settings, in a block that has its own settings. */
 void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane);
 
 /* After the host changed the local transform of a slot. */
@@ -122,20 +124,21 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 
 /* ---- States, spring_state.c ---- */
 
-/* Brings states home; nothing where they are there. */
+/* Moves states back to their avatars' lanes (BY_AVATAR). No-op when they are there. */
 void vrmi_springs_by_avatar(vrmi_Block* block);
 void vrmi_springs_by_chain(vrmi_Block* block, int32_t lane);
 
-/* A tail or a rotation, wherever it lies. */
+/* A tail or a rotation, for any `home`. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
 vrm_Quat vrmi_springs_rotation(const vrmi_Block* block, const vrmi_Quatx4* rotations, int32_t pair,
                                int32_t lane);
 
-/* Rotations of states BY_CHAIN into scratch, between two steps or as the last one left them. */
+/* Writes rotations of states BY_CHAIN to scratch, blended between two steps or as the last step
+ * left them. */
 void vrmi_springs_show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
                               vrmi_f4 shown);
 
-/* From the lanes of a group to the slots of its chains. */
+/* Writes the lanes of a group to the slots of its chains. */
 void vrmi_scatter_rotation(vrmi_Scratch* scratch, const vrmi_GroupPairs* pairs, int32_t lane,
                            vrmi_Quatx4 local);
 
@@ -148,17 +151,17 @@ static inline void vrmi_write_joint(vrmi_Quatx4 q, vrm_Quat* const* out, int32_t
     vrmi_f4_store(&out[3][joint].x, q.w);
 }
 
-/* VRM_OUTPUT_SPRINGS, unless the step has written it. */
+/* Writes VRM_OUTPUT_SPRINGS, unless the step has already written it. */
 void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 void vrmi_springs_write_rest(vrmi_Avatar* avatar);
 
 /* ---- A frame, spring.c ---- */
 
-/* Begins a frame: the host's rotations into scratch, but for those that springs will write. */
+/* Begins a frame: copies the host's rotations to scratch, except those that springs will write. */
 void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
                                  vrmi_Scratch* scratch);
 
-/* Body slots must be posed. */
+/* Precondition: body slots are posed. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
 /* ---- One step, spring_solve.c ---- */
@@ -172,11 +175,11 @@ typedef struct vrmi_SpringStep {
     vrmi_SpringTask task;
     const vrmi_SpringRooms* rooms;
     vrmi_i4 mask;    /* lanes that step */
-    vrmi_i4 to_rest; /* settling: lanes that go to rest; the others stay as they are */
+    vrmi_i4 to_rest; /* settling: lanes that go to rest; the others keep their rotations */
     vrmi_f4 dt;
     bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
-    bool writes_results;   /* if it can: to the block's results, not to its rotations */
+    bool writes_results;   /* if possible: to the block's results instead of its rotations */
 } vrmi_SpringStep;
 
 vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch);

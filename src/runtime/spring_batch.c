@@ -16,8 +16,8 @@
 
 typedef struct Work {
     vrmi_Vec3x4 root; /* the first head */
-    /* World rotation and scale of the node above the head, at even depths and between: the other is
-     * that of the head. */
+    /* World rotation and scale of the node above the head, and of the head: they alternate with the
+     * depth, so that at even depths the first is that of the node above. */
     vrmi_Quatx4 rotations[2];
     vrmi_f4 scales[2];
 
@@ -40,7 +40,7 @@ VRMI_INLINE Params4 params_of(const Work* work, int32_t depth, bool is_single) {
 
 /* ---- Which colliders ---- */
 
-/* What tells how far the colliders are from a column's first head. */
+/* The data for the distances of colliders from a column's first head. */
 typedef struct Measure {
     vrmi_Vec3x4 root;
     vrmi_f4 inverse_scale;
@@ -55,10 +55,10 @@ VRMI_INLINE Measure make_measure(const Work* work) {
                      .slack = far * vrmi_f4_splat(1e-5f)};
 }
 
-/* Whatever they meet, the pairs of a chain stay within its reach from its first head: most
- * colliders are out of that, and most of the others are for the last pairs. Of the lanes the one
- * that comes closest counts. What the first pair can come to at rest is hardly ever out of reach,
- * and not asked about. */
+/* Whatever they collide with, the pairs of a chain stay within its reach from its first head. Most
+ * colliders are out of that reach, and most of the others can only touch the last pairs. The
+ * closest lane decides. Colliders that the first pair can reach at rest are hardly ever out of
+ * reach, so they are not tested. */
 VRMI_INLINE float find_gap(const Measure* m, const Collider4* collider, vrmi_ColliderKind kind,
                            int32_t first) {
     if (first == 0) return -INFINITY;
@@ -104,7 +104,7 @@ VRMI_INLINE const vrmi_Vec3x4* head_of(const Work* work, int32_t depth) {
     return depth > 0 ? &work->next_tails[depth - 1] : &work->root;
 }
 
-/* Returns the lanes in which there is a way. */
+/* Returns the lanes in which `way` has a direction. */
 VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool is_single) {
     if (!is_single) vrmi_fetch_part(solver->ahead, solver->ahead_size, work->first_state + depth);
     vrmi_Vec3x4* tail = &work->next_tails[depth]; /* still of the step before the last */
@@ -121,7 +121,7 @@ VRMI_INLINE vrmi_i4 begin(const Solver* solver, Work* work, int32_t depth, bool 
     return is_well;
 }
 
-/* Where there is no way the bone goes on at rest, as in predict(). */
+/* Where `way` has no direction the bone continues at rest, as in predict(). */
 static __attribute__((noinline, cold)) void repair(Work* work, int32_t depth, bool is_single) {
     vrmi_i4 is_lost = work->shrink != work->shrink;
     Params4 p = params_of(work, depth, is_single);
@@ -140,7 +140,7 @@ static __attribute__((noinline, cold)) void repair(Work* work, int32_t depth, bo
 
 /* ---- Colliders ---- */
 
-/* In the lanes of `hit` the tail goes to the bone's length from the head, as aim_along(). */
+/* In the lanes of `hit` the tail is moved to the bone's length from the head, as aim_along(). */
 static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_f4 length,
                                                 vrmi_i4 hit, vrmi_Vec3x4 push) {
     const vrmi_Vec3x4* head = head_of(work, depth);
@@ -155,7 +155,7 @@ static __attribute__((noinline)) void push_work(Work* work, int32_t depth, vrmi_
     work->shrink = vrmi_f4_select(mask, shrink, work->shrink);
 }
 
-/* Inside colliders and planes. */
+/* Hollow colliders (inside sphere or capsule) and planes. */
 static __attribute__((noinline)) void collide_rare(Work* work, int32_t depth, vrmi_f4 length,
                                                    vrmi_f4 radius, const Reached* reached) {
     const Collider4* collider = reached->collider;
@@ -199,7 +199,7 @@ VRMI_INLINE void collide_work(Work* work, int32_t depth, bool is_single) {
 
 /* ---- Finish ---- */
 
-/* Returns the lanes in which it holds: those that are bent by less than 120 degrees. */
+/* Returns the lanes in which the result is valid: those that are bent by less than 120 degrees. */
 VRMI_INLINE vrmi_i4 finish(const Solver* solver, Work* work, int32_t depth, bool is_single) {
     Params4 p = params_of(work, depth, is_single);
     Turn4 turn = turn_near(p.rest, p.swing, work->way, work->shrink);
@@ -212,7 +212,7 @@ VRMI_INLINE vrmi_i4 finish(const Solver* solver, Work* work, int32_t depth, bool
     return turn.is_near;
 }
 
-/* The same again, whatever the bend. */
+/* The same again, for any bend. */
 static __attribute__((noinline, cold)) void bend(const Solver* solver, Work* work, int32_t depth,
                                                  bool is_single) {
     vrmi_Quatx4 local;

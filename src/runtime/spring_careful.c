@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* One column from root to tip, with care: settings that are not the rig's, centers, lanes that do
- * not step, nodes that a chain skips, angle limits, bones that the host moved, scales that differ
- * by axis, settling. Lanes that need nothing of this get the bits of spring_batch.c: what differs
- * is selected by lane. Groups hold plain chains of an avatar whose bones nobody moved. */
+/* The general case: one column from root to tip, with settings that are not the rig's, centers,
+ * lanes that do not step, nodes that a chain skips, angle limits, bones that the host moved, scales
+ * that differ by axis, settling. Lanes that need none of these get the bits of spring_batch.c:
+ * differences are selected by lane. Groups only hold plain chains of an avatar whose bones the host
+ * has not moved. */
 #include "runtime/spring_solver.h"
 
 typedef struct Walk {
@@ -13,12 +14,12 @@ typedef struct Walk {
     int32_t first_state;         /* into states: of a group those of its first chain */
     int32_t first_params;        /* into params and pairs, or group_params and group_pairs */
     int32_t pair_count;
-    bool is_irregular; /* a bone must be measured: the chain skips nodes, or somebody moved them */
+    bool is_irregular; /* bones must be measured: the chain skips nodes, or the host moved them */
     bool has_center, has_general;
     Center4 center;
     vrmi_Vec3x4 force;
     Bone4 bone;
-    vrmi_Vec3x4 carried; /* the tail of the last step, with the center */
+    vrmi_Vec3x4 carried; /* the tail of the last step, moved with the center */
     vrmi_Quatx4 turned;  /* new world rotation of the head */
     vrmi_Quatx4 local;
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
@@ -62,8 +63,9 @@ static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm
                         vrmi_vec3x4_get(&block->scales[slot], lane)});
 }
 
-/* The nodes between the head before and this one keep their local transforms. With nobody moved and
- * nothing skipped the head is where the tail before it was: the column has that already. */
+/* Nodes between the previous head and this one keep their local transforms. If the host moved no
+ * bone and the chain skips no node, the head is at the previous tail, which the column already
+ * has. */
 static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x4 head_before) {
     const Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
@@ -111,7 +113,7 @@ static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t
 
 /* ---- The bone ---- */
 
-/* The tail in the head's space, as the nodes stand now. */
+/* The tail in the head's space, with the present local transforms. */
 static vrmi_Vec3x4 tail_now(const Walk* walk) {
     const Solver* solver = walk->solver;
     const int32_t* parents = solver->block->rig->parents;
@@ -137,7 +139,7 @@ static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
     return point;
 }
 
-/* The specification measures bones afresh in each step. */
+/* The specification measures bones anew in each step. */
 static void measure(const Walk* walk, Params4* p) {
     const Solver* solver = walk->solver;
     vrmi_i4 is_moved = solver->springs->is_moved;
@@ -148,8 +150,8 @@ static void measure(const Walk* walk, Params4* p) {
     p->length = walk->pair->is_direct ? vrmi_f4_select(is_moved, length, p->length) : length;
 }
 
-/* The same with matrices; the rest direction is the way to the tail at rest, so that a mirrored
- * bone rests where it is. */
+/* The same with matrices; the rest direction points to the tail at rest, so that a mirrored bone
+ * keeps its rest position. */
 static void reach_general(Walk* walk, const Params4* p) {
     Bone4* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
@@ -198,7 +200,7 @@ static Params4 find_params(const Walk* walk, int32_t depth) {
     return own == NULL ? splat_params(&layout->params[index]) : load_params(&own[index]);
 }
 
-/* At half rate one step instead of two: with v the motion of the last step and F the pull of one,
+/* At half rate one step replaces two: with v the motion of the last step and F the force of one,
  * two steps make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
 static void adjust_params(const Walk* walk, Params4* p) {
     const Solver* solver = walk->solver;
@@ -262,8 +264,8 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
     return is_over;
 }
 
-/* In the lanes of `mask`: a limit that holds already must not be applied again because some other
- * avatar touched something. */
+/* Only in the lanes of `mask`: a limit that is already satisfied must not be applied again because
+ * another avatar touched a collider. */
 static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
     if (walk->chain == NULL || walk->pair->limit.type == VRM_LIMIT_NONE) return;
     const vrmi_RigLimit* limit = &walk->pair->limit;
@@ -283,7 +285,7 @@ static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
 
 /* ---- Center ---- */
 
-/* With matrices. */
+/* The general lanes, with matrices. */
 static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, int32_t lane) {
     const vrmi_Springs* springs = walk->solver->springs;
     const vrmi_SpringChain* chain = walk->chain;
@@ -356,7 +358,7 @@ static void turn_general(Walk* walk, const Params4* p) {
     }
 }
 
-/* Tails go to where rest or retained rotations have them; no time passes. */
+/* Tails move to where rest or retained rotations put them; no time passes. */
 static void settle(Walk* walk, const Params4* p) {
     Solver* solver = walk->solver;
     Bone4* c = &walk->bone;
@@ -378,7 +380,7 @@ static void settle(Walk* walk, const Params4* p) {
     }
 }
 
-/* Lanes that do not step stay as they are. */
+/* Lanes that do not step keep their state. */
 static void store(const Walk* walk, int32_t depth) {
     const Solver* solver = walk->solver;
     int32_t state = walk->first_state + depth;
@@ -402,8 +404,8 @@ static void store(const Walk* walk, int32_t depth) {
     vrmi_spring_turn(solver, walk->first_params + depth, state, local, is_single);
 }
 
-/* What hangs on the chain itself has moved. In a chain that would take too long only what the joint
- * carries by itself. */
+/* Slots and colliders below the chain's own joints have moved. Where updating all of them at every
+ * depth would take too long, only those are updated that this joint is the nearest to turn. */
 #define OWN_POSES_MAX 4096
 
 static void move_own(Walk* walk, int32_t depth) {
@@ -424,7 +426,7 @@ static void move_own(Walk* walk, int32_t depth) {
     if (chain->is_center_own) walk->center = vrmi_chain_center(solver, chain, depth + 1);
 }
 
-/* From the head to the next one. */
+/* Goes from a head to the next one. */
 static void go_on(Walk* walk) {
     Bone4* c = &walk->bone;
     vrmi_Vec3x4 head_before = c->head;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a host steers an avatar's springs: include/vrm/spring.h. Everything here happens between
+/* The host's control of an avatar's springs: include/vrm/spring.h. Everything here happens between
  * steps. */
 #include "runtime/spring.h"
 
@@ -54,7 +54,7 @@ bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId id) {
     return true;
 }
 
-/* What shows becomes the state itself, so that pausing does not show a step. */
+/* Makes the shown rotations the state itself, so that pausing does not jump to the last step. */
 static void retain(Place* at) {
     vrmi_Springs* springs = at->springs;
     float ahead = springs->ahead[at->lane];
@@ -90,7 +90,8 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
     return true;
 }
 
-/* The motion between a state's tails is that of one step, of either length. */
+/* Scales the motion, which is the difference of a state's two tails, when the length of a step
+ * changes. */
 static void stretch_motion(Place* at, float factor) {
     vrmi_springs_by_avatar(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {

@@ -49,7 +49,7 @@ typedef struct Bone4 {
     vrmi_Vec3x4 tail;     /* head + way * (shrink * length) */
 } Bone4;
 
-/* What the tails of a chain are carried along with. */
+/* The transform that moves the tails of a chain. */
 typedef struct Center4 {
     vrmi_World4 now, before; /* in this step and in the last; of unit rotation */
     vrmi_i4 is_still;
@@ -146,14 +146,14 @@ VRMI_INLINE vrmi_Vec3x4 local_point(const vrmi_World4* world, vrmi_Vec3x4 point)
     return vrmi_vec3x4_scale(back, reciprocal4(world->scale));
 }
 
-/* Of a rotation that many products have made. Its conjugate is then its inverse as well as numbers
- * allow. */
+/* Normalizes a rotation that is the product of many, so that its conjugate is its inverse as
+ * exactly as possible. */
 VRMI_INLINE vrmi_Quatx4 unit4(vrmi_Quatx4 q) {
     vrmi_f4 inverse = one4() / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
-/* A center that stays leaves tails to the bit where they are. */
+/* A center that does not move leaves tails unchanged to the bit. */
 VRMI_INLINE Center4 make_center(const vrmi_World4* before, const vrmi_World4* now) {
     Center4 center;
     vrmi_Quatx4 p = before->rotation, q = now->rotation;
@@ -170,7 +170,7 @@ VRMI_INLINE vrmi_Vec3x4 carry_point(const Center4* center, vrmi_Vec3x4 point) {
     return select3(center->is_still, point, there);
 }
 
-/* The head of a pair at rest: where everything else starts from. Returns `above` as a matrix. */
+/* The head of a pair at rest, which everything else starts from. Returns `above` as a matrix. */
 VRMI_INLINE Matrix4 reach_pair(Bone4* c, const Params4* p) {
     Matrix4 m = matrix4(c->above);
     c->scale = c->scale * p->scale;
@@ -188,8 +188,8 @@ VRMI_INLINE vrmi_i4 is_sound4(vrmi_f4 square) {
     return (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
 }
 
-/* In the lanes of `mask` the tail goes to the bone's length along `v`, unless that is too short or
- * too long to be squared. */
+/* In the lanes of `mask` the tail is moved to the bone's length along `v`, unless `v` is too short
+ * or too long to be squared. */
 VRMI_INLINE void aim_along(Bone4* c, vrmi_i4 mask, vrmi_Vec3x4 v) {
     vrmi_f4 square = vrmi_vec3x4_dot(v, v);
     mask = mask & is_sound4(square);
@@ -198,8 +198,8 @@ VRMI_INLINE void aim_along(Bone4* c, vrmi_i4 mask, vrmi_Vec3x4 v) {
     place_tail(c);
 }
 
-/* Inertia, stiffness and gravity of VRMC_springBone 1.0: from the head to where the tail would go.
- * The rest direction comes last, because it is known last. */
+/* Inertia, stiffness and gravity of VRMC_springBone 1.0: the vector from the head to the
+ * unconstrained tail. The rest direction is added last, because it is computed last. */
 VRMI_INLINE vrmi_Vec3x4 swing_on(const Bone4* c, const Params4* p, vrmi_Vec3x4 cur,
                                  vrmi_Vec3x4 prev, vrmi_f4 dt) {
     vrmi_Vec3x4 d = c->rest_aim, n;
@@ -217,7 +217,7 @@ VRMI_INLINE void predict(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x
     aim_along(c, vrmi_i4_splat(-1), swing_on(c, p, cur, prev, dt));
 }
 
-/* The same, fast, for when all is well: returns the lanes in which it is. */
+/* The same, fast, without the fallbacks: returns the lanes in which the result is valid. */
 VRMI_INLINE vrmi_i4 predict_fast(Bone4* c, const Params4* p, vrmi_Vec3x4 cur, vrmi_Vec3x4 prev,
                                  vrmi_f4 dt) {
     c->way = swing_on(c, p, cur, prev, dt);
@@ -238,8 +238,8 @@ VRMI_INLINE vrmi_Vec3x4 from_axis(const Collider4* c, vrmi_Vec3x4 tail, bool is_
     return vrmi_vec3x4_sub(delta, vrmi_vec3x4_scale(c->along, share));
 }
 
-/* Away from the axis, or towards it (hollow), until the distance is `wanted`. From the axis itself
- * there is no way out: +Y is as good as any. */
+/* Pushes away from the axis, or towards it (hollow), until the distance is `wanted`. On the axis
+ * itself the direction is undefined: +Y is taken. */
 VRMI_INLINE vrmi_Vec3x4 radial_push(vrmi_Vec3x4 delta, vrmi_f4 wanted) {
     vrmi_f4 square = vrmi_vec3x4_dot(delta, delta), zero = vrmi_f4_splat(0.0f);
     vrmi_f4 growth = wanted / vrmi_f4_sqrt(square) - one4();
@@ -299,7 +299,7 @@ VRMI_INLINE vrmi_Vec3x4 way_above(const Bone4* c) {
 typedef struct Turn4 {
     vrmi_Quatx4 along; /* the new local rotation, of any length */
     vrmi_f4 inverse;   /* makes it a unit quaternion */
-    vrmi_i4 is_near;   /* lanes bent by less than 120 degrees: there it holds */
+    vrmi_i4 is_near;   /* lanes bent by less than 120 degrees: only these are valid */
 } Turn4;
 
 /* `a` is the way in the parent's space, s the swing. */
@@ -320,7 +320,7 @@ VRMI_INLINE vrmi_Quatx4 scale_quat(vrmi_Quatx4 q, vrmi_f4 s) {
     return (vrmi_Quatx4){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* The new rotations, local and in the world, whatever the bend; `a` as above. */
+/* The new rotations, local and world, for any bend; `a` as above. */
 VRMI_INLINE void turn_any(const Params4* p, vrmi_Quatx4 above, vrmi_Vec3x4 a, vrmi_f4 shrink,
                           vrmi_Quatx4* local, vrmi_Quatx4* turned) {
     Turn4 turn = turn_near(p->rest, p->swing, a, shrink);

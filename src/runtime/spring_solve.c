@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One step of all springs of a block: wave after wave. A wave lists all that its chains read: sway
- * slots to pose, colliders to place, centers. That is brought to where it is now, by avatar, and
- * then the wave's columns run: see spring_solver.h. */
+ * slots to pose, colliders to place, centers. These are updated first, by avatar, and then the
+ * wave's columns run: see spring_solver.h. */
 #include "runtime/spring_solver.h"
 
 /* ---- Scratch ---- */
@@ -43,7 +43,7 @@ VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_World4*
     vrmi_Vec3x4 along = {inverse, inverse, inverse};
     to->at = world_point(world, vrmi_vec3x4_splat(from->offset));
     to->radius = vrmi_f4_splat(from->radius) * world->scale;
-    if (from->kind != VRMI_COLLIDER_SPHERE) /* which is a capsule without length */
+    if (from->kind != VRMI_COLLIDER_SPHERE) /* a sphere is a capsule of length 0 */
         along = vrmi_quatx4_rotate(world->rotation, vrmi_vec3x4_splat(from->along));
     if (from->kind == VRMI_COLLIDER_CAPSULE || from->kind == VRMI_COLLIDER_HOLLOW) {
         along = vrmi_vec3x4_scale(along, world->scale);
@@ -64,8 +64,8 @@ void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t cou
     }
 }
 
-/* For chains of a group whose lists are shorter than those of others: too far away to touch
- * anything; inside shapes: all is within. */
+/* Padding for chains of a group whose collider lists are shorter than those of others: too far away
+ * to touch anything; hollow shapes: everything is inside. */
 static void place_nothing(const Solver* solver) {
     const float far = 1e15f;
     const Collider1 below = {{0.0f, -far, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f, 0.0f}};
@@ -77,7 +77,7 @@ static void place_nothing(const Solver* solver) {
     nothing[vrmi_nothing_like(VRMI_COLLIDER_PLANE)] = below;
 }
 
-/* The lane of a single avatar, in the form that its groups gather from. */
+/* Copies the lane of a single avatar into the form that its groups gather from. */
 static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         const vrmi_f4* from = &solver->colliders[list[i]].at.x;
@@ -106,14 +106,14 @@ Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, i
     return make_center(&solver->springs->centers[entry], &solver->rooms->centers[entry]);
 }
 
-/* Those on the body, for all chains. */
+/* Places the centers on the body, for all chains. */
 static void place_centers(const Solver* solver) {
     const int32_t* slots = solver->layout->center_slots;
     for (int32_t e = 0; e < solver->layout->center_count; e++)
         if (slots[e] >= 0) place_center(solver, e, slots[e]);
 }
 
-/* For the next step, in lanes that made this one. */
+/* Stores the centers for the next step, in lanes that made this one. */
 static void keep_centers(const Solver* solver) {
     vrmi_Springs* springs = solver->springs;
     for (int32_t e = 0; e < solver->layout->center_count; e++) {
@@ -138,8 +138,8 @@ void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx4 local) {
                           local);
 }
 
-/* Joints that are read before they turn stand as the last step left them; when they go to rest, as
- * they will stand. */
+/* Joints that are read before they turn are shown as the last step left them; when they go to rest,
+ * at rest. */
 static void show_last(Solver* solver) {
     const vrmi_SpringLayout* layout = solver->layout;
     for (int32_t i = 0; i < layout->last_pair_count; i++) {
@@ -150,7 +150,7 @@ static void show_last(Solver* solver) {
     }
 }
 
-/* Plain chains of the common kind come first, those without a center. */
+/* Plain chains of the common kind, those without a center, run first. */
 static void run_plain(Solver* solver, const vrmi_SpringWave* wave) {
     const vrmi_SpringLayout* layout = solver->layout;
     bool is_single = solver->lane >= 0;

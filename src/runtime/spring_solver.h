@@ -14,8 +14,8 @@
 #include "runtime/spring.h"
 #include "runtime/spring_kernel.h"
 
-/* A collider of a single avatar, each group of which gathers several: at and radius, along and
- * inverse of Collider4. */
+/* A collider of a single avatar, from which groups gather their lanes: position and radius, along
+ * and inverse of Collider4. */
 typedef struct Collider1 {
     vrmi_f4 ball, axis;
 } Collider1;
@@ -33,7 +33,7 @@ typedef struct Solver {
     vrmi_Vec3x4* tails;      /* of the last step, by pair */
     vrmi_Vec3x4* next_tails; /* of this step; until then, of the last but one */
 
-    const vrmi_Block* ahead; /* the block that is stepped next */
+    const vrmi_Block* ahead; /* the block that is stepped next, for prefetching */
     size_t ahead_size;
 
     vrmi_f4 dt;
@@ -41,7 +41,7 @@ typedef struct Solver {
     bool is_masked, is_settling, keeps_earlier;
     bool writes_rotations; /* to scratch */
     bool writes_results;   /* instead of the block's rotations */
-    bool is_irregular;     /* no chain can take the plain way */
+    bool is_irregular;     /* no chain can take the plain path */
     bool is_common;        /* all lanes step with the rig's settings */
     bool has_changes, has_force, has_half, has_scaled;
     int32_t lane; /* of a single avatar, whose chains fill the lanes; -1: lanes are avatars */
@@ -54,9 +54,9 @@ static inline const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
 /* ---- spring_solve.c ---- */
 
 void vrmi_place_colliders(const Solver* solver, const int32_t* colliders, int32_t count);
-/* A chain's center as it stands now, for its pair at that depth. */
-/* From the lanes of a group to scratch. */
+/* Writes the lanes of a group to scratch. */
 void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx4 local);
+/* A chain's present center, for its pair at that depth. */
 Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 
 /* ---- spring_batch.c ---- */
@@ -70,24 +70,24 @@ typedef struct Reached {
     float gap; /* from the column's first head, in lengths of its chains */
 } Reached;
 
-/* Chains, or groups of a single avatar, without centers. */
+/* Runs chains, or groups of a single avatar, that have no center. */
 void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count);
 
 /* ---- spring_careful.c ---- */
 
 void vrmi_run_chain(Solver* solver, int32_t chain);
 void vrmi_run_group(Solver* solver, int32_t group);
-/* In lanes that take affine matrices. */
+/* For lanes with affine matrices. */
 void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Collider4* to);
 
 /* ---- What a group gathers ---- */
 
-/* Things of one type, made of vrmi_f4 only, each seen from one lane. */
+/* Objects of one type that consists of vrmi_f4 only, each with the lane to read. */
 typedef struct Lanes {
     const float* at[VRMI_LANES];
 } Lanes;
 
-/* The n-th vrmi_f4 of each, in that lane. */
+/* The n-th vrmi_f4 of each object, in its lane. */
 VRMI_INLINE vrmi_f4 gather(const Lanes* from, int n) {
     n *= VRMI_LANES;
     return (vrmi_f4){from->at[0][n], from->at[1][n], from->at[2][n], from->at[3][n]};
@@ -110,7 +110,7 @@ VRMI_INLINE vrmi_World4 gather_parents(const Solver* solver, const vrmi_SpringGr
     return gather_world(&from);
 }
 
-/* The colliders that the lanes of a group meet at once. Of spheres there is no axis. */
+/* Gathers the colliders that the lanes of a group test at once. Spheres have no axis. */
 VRMI_INLINE void gather_collider(const Solver* solver, const vrmi_GroupRef* ref, Collider4* to) {
     const int32_t* from = ref->colliders;
     const Collider1 *a = &solver->ones[from[0]], *b = &solver->ones[from[1]];
@@ -131,14 +131,14 @@ static inline vrmi_Vec3x4 vrmi_group_offset(const vrmi_SpringGroup* group) {
                          vrmi_f4_load(group->offsets[2])};
 }
 
-/* Where the states of a group begin: those of its first chain. */
+/* The index of the first state of a group: that of its first chain. */
 static inline int32_t vrmi_group_entry(const Solver* solver, const vrmi_SpringGroup* group) {
     return solver->layout->group_pairs[group->first_params].pairs[0];
 }
 
 /* ---- What a pair leaves ---- */
 
-/* The rotation that vrmi_spring_turn() will replace. */
+/* Saves the rotation that vrmi_spring_turn() will replace. */
 VRMI_INLINE void vrmi_spring_keep(const Solver* solver, int32_t index, bool is_single) {
     if (__builtin_expect(!solver->keeps_earlier, 1)) return;
     const vrmi_Quatx4* rotation = &solver->springs->rotations[index];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a block keeps of its springs: how it begins, in which lanes it lies (the table in spring.h),
- * and how it becomes VRM_OUTPUT_SPRINGS. */
+/* The spring state of a block: how it is initialized, in which lanes it is stored (the table in
+ * spring.h), and how it becomes VRM_OUTPUT_SPRINGS. */
 #include "runtime/spring.h"
 
 /* ---- Life ---- */
@@ -57,7 +57,8 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
     if (springs->own != NULL) vrmi_springs_own_reset(block, lane);
 }
 
-/* A node that springs turn may be turned by the host as well: nobody reads that. */
+/* Records that the host moved or scaled a sway slot. A rotation by the host is ignored: nobody
+ * reads it for a node that springs turn. */
 void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
     vrmi_Springs* springs = block->springs;
     const vrm_Rig* rig = block->rig;
@@ -75,7 +76,7 @@ static int32_t entry_of(const vrmi_GroupPairs* pairs) {
     return pairs->pairs[0];
 }
 
-/* Arrays by pair, of so many vrmi_f4 each. */
+/* Arrays by pair, with the number of vrmi_f4 of their elements. */
 typedef struct Packing {
     float* arrays[4];
     int widths[4];
@@ -97,7 +98,7 @@ static void pack_entry(float* array, int width, const vrmi_GroupPairs* pairs, in
     memcpy(array + VRMI_LANES * width * entry_of(pairs), packed, (size_t)width * sizeof packed[0]);
 }
 
-/* The first chain's entry is read before it is overwritten; its other lanes are of no avatar. */
+/* Reads the first chain's entry before it is overwritten; its other lanes belong to no avatar. */
 static void spread_entry(float* array, int width, const vrmi_GroupPairs* pairs, int32_t lane) {
     float packed[4][VRMI_LANES];
     memcpy(packed, array + VRMI_LANES * width * entry_of(pairs), (size_t)width * sizeof packed[0]);
@@ -106,7 +107,8 @@ static void spread_entry(float* array, int width, const vrmi_GroupPairs* pairs, 
             array[VRMI_LANES * (width * pairs->pairs[k] + n) + lane] = packed[n][k];
 }
 
-/* Rotations from the results to where all but a step that writes them look for them. */
+/* Copies rotations from the results to `rotations`, where everything but a step that writes results
+ * reads them. */
 static void recall(vrmi_Block* block) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
@@ -173,7 +175,7 @@ void vrmi_scatter_rotation(vrmi_Scratch* scratch, const vrmi_GroupPairs* pairs, 
             vrmi_quatx4_set(&scratch->rotations[pairs->slots[k]], lane, vrmi_quatx4_get(&local, k));
 }
 
-/* The n-th rotation of the groups, between two steps or as the last one left it. */
+/* The n-th rotation of the groups, blended between two steps or as the last step left it. */
 static inline vrmi_Quatx4 shown_of(const vrmi_Springs* springs, const vrmi_GroupPairs* pairs,
                                    bool is_between, vrmi_f4 share) {
     vrmi_Quatx4 q = springs->rotations[entry_of(pairs)];
@@ -201,7 +203,8 @@ static void write_chains(const vrmi_Block* block, vrm_Quat* out) {
     for (; pairs < end; pairs++) {
         vrmi_Quatx4 q = shown_of(springs, pairs, is_between, share);
         vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
-        /* A lane without a joint has that of lane 0, which is written last. */
+        /* A lane without a joint has the joint of lane 0, which is written last and so overwrites
+         * it. */
         vrmi_f4_store(&out[pairs->joints[3]].x, q.w);
         vrmi_f4_store(&out[pairs->joints[2]].x, q.z);
         vrmi_f4_store(&out[pairs->joints[1]].x, q.y);

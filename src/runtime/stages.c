@@ -54,8 +54,8 @@ static void add(uint8_t* marks, int32_t slot, int in) {
     if (slot >= 0) marks[slot] |= (uint8_t)in;
 }
 
-/* Springs write rotations to scratch if transforms are given out or a wave poses what they turn;
- * without springs all slots are the host's from the beginning. */
+/* Springs write rotations to scratch if transforms are asked for or a wave poses slots that springs
+ * turn; without springs all slots have the host's rotations from the beginning. */
 static void mark_sway(const vrm_Sim* sim, const vrmi_Block* block, unsigned sets, uint8_t* marks) {
     const vrm_Rig* rig = block->rig;
     const vrmi_SpringLayout* layout = rig->springs;
@@ -102,7 +102,7 @@ static void mark(const vrm_Sim* sim, const vrmi_Block* block, unsigned sets, uin
 
 /* ---- Checks ---- */
 
-/* In lanes that are of no avatar anything may be. */
+/* Lanes without an avatar may contain anything. */
 static bool has_nan(const vrmi_Block* block, const void* at, size_t size) {
     const vrmi_f4* numbers = at;
     vrmi_i4 is_nan = vrmi_i4_splat(0);

@@ -129,7 +129,7 @@ static vrm_JsonRef uri_member(vrmi_Reader* reader, vrm_JsonRef object) {
 
 /* ---- Buffers ---- */
 
-/* EXT_meshopt_compression: a buffer without bytes, a placeholder for the decompressed data. */
+/* EXT_meshopt_compression: a buffer without own bytes, which stands for the decompressed data. */
 static bool is_fallback_buffer(vrmi_Reader* reader, vrm_JsonRef object) {
     vrm_JsonRef extension = vrmi_read_extension(reader, object, "EXT_meshopt_compression");
     return vrmi_read_bool(reader, extension, "fallback", false);

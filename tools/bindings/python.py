@@ -22,8 +22,10 @@ INTEGERS = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "
 
 # Named tuples: arithmetic on them is the host's.
 TUPLES = {"vrm_Vec2", "vrm_Vec3", "vrm_Vec4", "vrm_Quat"}
-# Structs that users never hold: definitions become keyword arguments, the rest has a class of its own.
-HIDDEN = {"vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
+# Structs that users never hold: definitions become keyword arguments, the rest has a class of its own. Buffers of
+# triangles and tangents are for renderers, which call the C interface (`libvrm._abi`).
+HIDDEN = {"vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
+          "vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
           "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_BvhName", "vrm_CategoryMember"}
 # One number array each.
 MATRICES = {"vrm_Affine": 12, "vrm_Mat4": 16}

@@ -128,8 +128,6 @@ __all__ = [
     'Stages',
     'Surface',
     'SurfaceKind',
-    'TangentInput',
-    'Tangents',
     'Texture',
     'TextureBind',
     'TextureInfo',
@@ -137,7 +135,6 @@ __all__ = [
     'TextureTransform',
     'TextureUse',
     'Transform',
-    'Triangles',
     'Vec2',
     'Vec3',
     'Vec4',
@@ -1674,135 +1671,6 @@ class ImageInfo:
             format=_enum(ImageFormat, c.format),
             width=c.width,
             height=c.height,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Triangles:
-    """A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
-    NULL. All numbers are finite.
-    """
-
-    vertex_count: int
-    # Three for each triangle.
-    index_count: int
-    # Triangles with an index outside the vertices: left out.
-    dropped_count: int
-    # Each below vertex_count; counter-clockwise from the front.
-    indices: int | None = None
-    # The file's vertex of each vertex: the index into the arrays of
-    #                                     morph targets.
-    sources: tuple[int, ...] = ()
-    # Within a million metres of the origin.
-    positions: Vec3 | None = None
-    # Of unit length.
-    normals: Vec3 | None = None
-    # Of unit length, at right angles to the normal where they were
-    #                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
-    #                                     NULL unless  asked for, and where there are no UVs to make them
-    #                                     from.
-    tangents: Vec4 | None = None
-    # TEXCOORD_0 and TEXCOORD_1.
-    uvs: tuple[Vec2, ...]
-    # COLOR_0; alpha 1 where the file has none.
-    colors: Vec4 | None = None
-    # Joints of each vertex: 4 for each JOINTS_n of the file; 0:
-    #                                     none.
-    influence_count: int
-    # influence_count for each vertex: into the joints of the skin.
-    joints: int | None = None
-    # As many; 0 or more, with a sum of 1.
-    weights: float | None = None
-    # The largest of `joints` with a weight: compare it with
-    #                                     vrm_Skin.joint_count of the skin that you draw with.
-    max_joint: int
-    # Normals were made: the file has none, or some without a
-    #                                     direction.
-    has_made_normals: bool
-    has_made_tangents: bool
-
-    @classmethod
-    def _from_c(cls, c: Any, export: Export) -> Triangles:
-        return cls(
-            vertex_count=c.vertex_count,
-            index_count=c.index_count,
-            dropped_count=c.dropped_count,
-            indices=c.indices[0] if c.indices else None,
-            sources=tuple(c.sources[i] for i in range(c.source_count)),
-            positions=Vec3._from_c(c.positions[0], export) if c.positions else None,
-            normals=Vec3._from_c(c.normals[0], export) if c.normals else None,
-            tangents=Vec4._from_c(c.tangents[0], export) if c.tangents else None,
-            uvs=tuple(Vec2._from_c(x, export) for x in c.uvs),
-            colors=Vec4._from_c(c.colors[0], export) if c.colors else None,
-            influence_count=c.influence_count,
-            joints=c.joints[0] if c.joints else None,
-            weights=c.weights[0] if c.weights else None,
-            max_joint=c.max_joint,
-            has_made_normals=c.has_made_normals,
-            has_made_tangents=c.has_made_tangents,
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TangentInput:
-    """Vertices and triangles without tangents."""
-
-    # Three numbers for each vertex.
-    positions: float | None = None
-    # Three, of unit length.
-    normals: float | None = None
-    # Two.
-    uvs: float | None = None
-    vertex_count: int
-    # Three for each triangle. Rewritten: a corner may get a new vertex.
-    indices: int | None = None
-    index_count: int
-
-    @classmethod
-    def _from_c(cls, c: Any, export: Export) -> TangentInput:
-        return cls(
-            positions=c.positions[0] if c.positions else None,
-            normals=c.normals[0] if c.normals else None,
-            uvs=c.uvs[0] if c.uvs else None,
-            vertex_count=c.vertex_count,
-            indices=c.indices[0] if c.indices else None,
-            index_count=c.index_count,
-        )
-
-    def _to_c(self, keep: Keep) -> abi.TangentInput:
-        c = abi.TangentInput()
-        if self.positions is not None:
-            c.positions = keep.array(abi.c_float, [self.positions])
-        if self.normals is not None:
-            c.normals = keep.array(abi.c_float, [self.normals])
-        if self.uvs is not None:
-            c.uvs = keep.array(abi.c_float, [self.uvs])
-        c.vertex_count = self.vertex_count
-        if self.indices is not None:
-            c.indices = keep.array(abi.c_uint32, [self.indices])
-        c.index_count = self.index_count
-        return c
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tangents:
-    """The result; release it with vrm_tangents_release()."""
-
-    # Four for each vertex, as vrm_Triangles has them.
-    tangents: float | None = None
-    # The vertex of the input that each shows; first those of the input.
-    sources: int | None = None
-    # As many as before, and new ones where a vertex was split.
-    vertex_count: int
-    allocator: Allocator
-
-    @classmethod
-    def _from_c(cls, c: Any, export: Export) -> Tangents:
-        return cls(
-            tangents=c.tangents[0] if c.tangents else None,
-            sources=c.sources[0] if c.sources else None,
-            vertex_count=c.vertex_count,
-            allocator=Allocator._from_c(c.allocator, export),
         )
 
 

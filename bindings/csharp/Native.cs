@@ -201,7 +201,7 @@ namespace Vrm.Native
         JPEG = 2,
         WEBP = 3,
         /// <summary>
-        /// Written only; read, it is a PNG that shows its first picture.
+        /// Written only; when read, it is a PNG of its first picture.
         /// </summary>
         APNG = 4,
         /// <summary>
@@ -586,7 +586,7 @@ namespace Vrm.Native
         /// </summary>
         ERROR = 0,
         /// <summary>
-        /// A rule is broken, but there is a harmless way to go on.
+        /// A rule is broken, but programs can continue without harm.
         /// </summary>
         WARNING = 1,
         /// <summary>
@@ -1914,7 +1914,7 @@ namespace Vrm.Native
         /// </summary>
         public float* tangents;
         /// <summary>
-        /// The vertex of the input that each shows; first those of the input.
+        /// The input vertex of each vertex; those of the input come first.
         /// </summary>
         public uint* sources;
         /// <summary>
@@ -3277,7 +3277,7 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// A node that shows a mesh.
+    /// A node with a mesh.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MeshNode
@@ -3513,12 +3513,12 @@ namespace Vrm.Native
         /// </summary>
         public float fov_degrees;
         /// <summary>
-        /// The camera goes around the avatar: 0 is in front of it, 90 at its left,
-        ///                             any number of turns. Default 0.
+        /// Angle of the camera around the avatar: 0 is in front of it, 90 at its
+        ///                               left, any number of turns. Default 0.
         /// </summary>
         public float yaw_degrees;
         /// <summary>
-        /// The camera goes up, -89 to 89. Default 0.
+        /// Elevation of the camera, -89 to 89. Default 0.
         /// </summary>
         public float pitch_degrees;
         /// <summary>
@@ -4267,11 +4267,11 @@ namespace Vrm.Native
         public static extern Result vrm_edit_begin(Model* model, Edit** out_edit);
 
         /// <summary>
-        /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
-        /// cannot be read, a strict model would have findings, no memory) the model is unchanged and the
-        /// edit can be corrected or abandoned. Extensions that the edit added are entered in
-        /// extensionsUsed, those that it removed are taken out; asset.generator is written where the file
-        /// has none. `report` may be NULL.
+        /// Reads the model again from what was edited. On VRM_OK the edit has been destroyed. Otherwise
+        /// (the result cannot be read, a strict model would have findings, no memory) the model is
+        /// unchanged and the edit can be corrected or abandoned. Extensions that the edit added are entered
+        /// in extensionsUsed, those that it removed are taken out; asset.generator is written where the
+        /// file has none. `report` may be NULL.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_commit(Edit* edit, Report* report);
@@ -4341,9 +4341,9 @@ namespace Vrm.Native
 
         /// <summary>
         /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
-        /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
-        /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are
-        /// removed. Call it as the only change of an edit.
+        /// that support neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+        /// read, is left unchanged and counted in *out_kept (may be NULL). Bytes that no buffer view covers
+        /// are removed. Call it as the only change of an edit.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_expand_accessors(Edit* edit, ulong max_bytes, int* out_kept);
@@ -4845,10 +4845,10 @@ namespace Vrm.Native
         /// Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
         ///
         /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
-        /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
-        /// they differ is split. Both add vertices behind those of the file, and `sources` names the file's
-        /// vertex of each. An attribute that is broken (other length or type than the positions ask for,
-        /// not readable) counts as missing.
+        /// has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
+        /// which they differ is split. Both add vertices behind those of the file, and `sources` names the
+        /// file's vertex of each. An attribute that is broken (other length or type than the positions ask
+        /// for, not readable) counts as missing.
         ///
         /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
         /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -5148,8 +5148,8 @@ namespace Vrm.Native
         public static extern void vrm_normalize_def_init(NormalizeDef* def, UIntPtr def_size);
 
         /// <summary>
-        /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
-        /// and moves as before. An avatar that is normalized already keeps every byte (finding
+        /// Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion
+        /// look the same. An avatar that is normalized already keeps every byte (finding
         /// NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
         /// before is invalid.
         ///
@@ -5304,7 +5304,7 @@ namespace Vrm.Native
         public static extern byte* vrm_renderer_name(Renderer* renderer);
 
         /// <summary>
-        /// The counters as they stand now.
+        /// The current counters.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern RenderStats vrm_renderer_stats(Renderer* renderer);
@@ -5365,8 +5365,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
-        /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
-        /// avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
+        /// copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's
+        /// view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
         /// PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
         /// hold (with 200 joints each some 6000).
         /// </summary>
@@ -5380,7 +5380,7 @@ namespace Vrm.Native
         public static extern Result vrm_render_lines(Renderer* renderer, Line* lines, int count, Bool in_front);
 
         /// <summary>
-        /// Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
+        /// Draws all that was added to the frame. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_render_end(Renderer* renderer);
@@ -5650,8 +5650,8 @@ namespace Vrm.Native
         public static extern RigConstraint vrm_rig_constraint(Rig* rig, int index);
 
         /// <summary>
-        /// Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
-        /// first one where none is named; all nodes where there is no scene.
+        /// Nodes with a mesh in the default scene, in node order; in the first scene where no default is
+        /// named; of all nodes where there is no scene.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern MeshNode* vrm_rig_mesh_nodes(Rig* rig, int* out_count);
@@ -6181,8 +6181,7 @@ namespace Vrm.Native
         /// <summary>
         /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
         /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
-        /// without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
-        /// with it.
+        /// without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern Viewpoint vrm_stage_first_person(Stage* stage, ShotDef* def, Sim* sim, AvatarId avatar);
@@ -6267,7 +6266,7 @@ namespace Vrm.Native
         public static extern Result vrm_vmc_receive(Vmc* vmc, void* data, UIntPtr size);
 
         /// <summary>
-        /// The counters as they stand now.
+        /// The current counters.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern VmcStats vrm_vmc_stats(Vmc* vmc);

@@ -7,9 +7,9 @@
  *   if (result == VRM_OK) result = vrm_edit_commit(edit, report);
  *   if (result != VRM_OK) vrm_edit_abandon(edit);
  *
- * An edit works on a copy of the JSON and adds to the BIN chunk; the model stays readable and as it
- * was until vrm_edit_commit(). The commit invalidates everything that the model handed out before.
- * Bytes that were not edited are saved unchanged.
+ * An edit works on a copy of the JSON and adds to the BIN chunk; the model stays readable and
+ * unchanged until vrm_edit_commit(). The commit invalidates everything that the model handed out
+ * before. Bytes that were not edited are saved unchanged.
  *
  * One edit of a model at a time. An edit in which a call failed half way (no memory, a limit, an
  * index that no element has) refuses all further calls: abandon it. */
@@ -36,11 +36,11 @@ VRM_API vrm_Result vrm_model_create(const vrm_LoadDef* def, vrm_Model** out_mode
 /** Begins an edit of `model`, which must outlive it. */
 VRM_API vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit);
 
-/** Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
- * cannot be read, a strict model would have findings, no memory) the model is unchanged and the
- * edit can be corrected or abandoned. Extensions that the edit added are entered in extensionsUsed,
- * those that it removed are taken out; asset.generator is written where the file has none. `report`
- * may be NULL. */
+/** Reads the model again from what was edited. On VRM_OK the edit has been destroyed. Otherwise
+ * (the result cannot be read, a strict model would have findings, no memory) the model is unchanged
+ * and the edit can be corrected or abandoned. Extensions that the edit added are entered in
+ * extensionsUsed, those that it removed are taken out; asset.generator is written where the file
+ * has none. `report` may be NULL. */
 VRM_API vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report);
 
 /** Discards the edit; the model is unchanged. NULL is fine. */
@@ -93,9 +93,9 @@ VRM_API vrm_Result vrm_edit_add_integers(vrm_Edit* edit, vrm_AccessorType type,
                                          int32_t* out_accessor);
 
 /** Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
- * that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
- * read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are
- * removed. Call it as the only change of an edit. */
+ * that support neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+ * read, is left unchanged and counted in *out_kept (may be NULL). Bytes that no buffer view covers
+ * are removed. Call it as the only change of an edit. */
 VRM_API vrm_Result vrm_edit_expand_accessors(vrm_Edit* edit, uint64_t max_bytes, int32_t* out_kept);
 
 /** Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is

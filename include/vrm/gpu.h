@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /** A crowd on a graphics card: vrm_Sim for many avatars at once, with the same bits.
  *
- * Belongs to libvrm_gpu, which stands above libvrm. It runs through OpenCL 1.2 or later, which is
- * loaded when a sim is created: building needs no OpenCL, and without it creation fails with a
- * finding that says what is missing. The order of a frame and the meaning of every input are those
- * of vrm/sim.h; a rig that needs what the device does not support is refused with a finding when it
- * is added (table in docs/gpu.md).
+ * Part of libvrm_gpu, which uses libvrm's public headers. It runs through OpenCL 1.2 or later,
+ * which is loaded when a sim is created: building needs no OpenCL, and without it creation fails
+ * with a finding that says what is missing. The order of a frame and the meaning of every input are
+ * those of vrm/sim.h; a rig that needs what the device does not support is refused with a finding
+ * when it is added (table in docs/gpu.md).
  *
  * Avatars of one rig form a batch. Each avatar is a column of it: the same number of neighbouring
  * avatars lies side by side in memory. Inputs are set in bulk, from host memory or from a device
@@ -106,8 +106,8 @@ VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 /* ---- Avatars ---- */
 
 /** Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar
- * is gone. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why (GPU_RIG_*).
- * VRM_ERR_MEMORY: too little memory; nothing changed. */
+ * is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why
+ * (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed. */
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
@@ -129,7 +129,7 @@ typedef enum vrm_GpuInput {
     VRM_GPU_ROOTS = 0,
     VRM_GPU_POSES,       /**< A vrm_Pose each, as vrm_avatar_set_pose(). */
     VRM_GPU_ROTATIONS,   /**< A vrm_Quat for each node of the file, as vrm_avatar_set_rotation(). */
-    VRM_GPU_EXPRESSIONS, /**< A weight for each expression of the rig; NaN leaves one as it is. */
+    VRM_GPU_EXPRESSIONS, /**< A weight for each expression of the rig; NaN leaves one unchanged. */
     VRM_GPU_MORPHS,      /**< A weight for each morph, as vrm_avatar_set_morphs(). */
     /** Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
      * (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()). */
@@ -147,7 +147,7 @@ VRM_API vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vr
                                    int32_t count, const float* values);
 
 /** The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
- * that the CPU's function refuses leave their avatar as it is. VRM_ERR_ARGUMENT: the buffer is too
+ * that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too
  * small. */
 VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
                                         const vrm_AvatarId* ids, int32_t count, void* buffer,

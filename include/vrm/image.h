@@ -21,7 +21,7 @@ typedef enum vrm_ImageFormat {
     VRM_IMAGE_PNG = 1,
     VRM_IMAGE_JPEG = 2,
     VRM_IMAGE_WEBP = 3,
-    VRM_IMAGE_APNG = 4, /**< Written only; read, it is a PNG that shows its first picture. */
+    VRM_IMAGE_APNG = 4, /**< Written only; when read, it is a PNG of its first picture. */
     VRM_IMAGE_GIF = 5   /**< Written only. */
 } vrm_ImageFormat;
 

@@ -134,10 +134,11 @@ VRM_API uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value);
 VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* buffer, size_t size);
 
 /* ---- Change ----
- * Values go in as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`. Siblings
- * keep their bytes, order and refs; the refs of what is replaced or removed become invalid.
- * `out_value` may be NULL. VRM_ERR_JSON when the text is not one JSON value, VRM_ERR_ARGUMENT when
- * the ref is no object (or array) or the index is out of range; on failure nothing has changed. */
+ * Values are given as JSON text, checked as vrm_json_parse() checks: `"\"name\""`, `"[1,2]"`.
+ * Siblings keep their bytes, order and refs; the refs of what is replaced or removed become
+ * invalid. `out_value` may be NULL. VRM_ERR_JSON when the text is not one JSON value,
+ * VRM_ERR_ARGUMENT when the ref is no object (or array) or the index is out of range; on failure
+ * nothing has changed. */
 
 /** Replaces the member, or appends it. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,

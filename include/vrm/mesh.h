@@ -68,10 +68,10 @@ typedef struct vrm_Triangles {
 /** Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
  *
  * Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
- * has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they
- * differ is split. Both add vertices behind those of the file, and `sources` names the file's
- * vertex of each. An attribute that is broken (other length or type than the positions ask for, not
- * readable) counts as missing.
+ * has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
+ * which they differ is split. Both add vertices behind those of the file, and `sources` names the
+ * file's vertex of each. An attribute that is broken (other length or type than the positions ask
+ * for, not readable) counts as missing.
  *
  * `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
  * VRM_ERR_UNSUPPORTED for points and lines. */
@@ -103,8 +103,8 @@ typedef struct vrm_TangentInput {
 
 /** The result; release it with vrm_tangents_release(). */
 typedef struct vrm_Tangents {
-    float* tangents;   /**< Four for each vertex, as vrm_Triangles has them. */
-    uint32_t* sources; /**< The vertex of the input that each shows; first those of the input. */
+    float* tangents;       /**< Four for each vertex, as vrm_Triangles has them. */
+    uint32_t* sources;     /**< The input vertex of each vertex; those of the input come first. */
     uint32_t vertex_count; /**< As many as before, and new ones where a vertex was split. */
     vrm_Allocator allocator;
 } vrm_Tangents;

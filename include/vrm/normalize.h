@@ -30,10 +30,9 @@ static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
     return def;
 }
 
-/** Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
- * and moves as before. An avatar that is normalized already keeps every byte (finding
- * NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
- * before is invalid.
+/** Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion
+ * look the same. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY).
+ * On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.
  *
  * The report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and
  * for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar,

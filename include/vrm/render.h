@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Pictures of avatars: MToon, unlit and PBR surfaces through OpenGL ES 3.0 or WebGL 2, with or
- * without a screen. Part of libvrm_render, which stands on libvrm's public headers.
+ * without a screen. Part of libvrm_render, which uses libvrm's public headers.
  *
  *   vrm_renderer_create     once: a context of its own, or the host's, or none at all (null)
  *   vrm_drawable_create     once for each model: vertices, morph targets, textures, materials
@@ -87,7 +87,7 @@ typedef struct vrm_RenderStats {
     int32_t textures, buffers;      /**< That exist now. */
 } vrm_RenderStats;
 
-/** The counters as they stand now. */
+/** The current counters. */
 VRM_API vrm_RenderStats vrm_renderer_stats(const vrm_Renderer* renderer);
 
 /* ---- Drawable ---- */
@@ -176,10 +176,10 @@ VRM_API vrm_Mat4 vrm_camera_orthographic(float height, float aspect, float z_nea
 VRM_API vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* frame);
 
 /** Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
- * taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
- * avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
- * PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
- * hold (with 200 joints each some 6000). */
+ * copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's
+ * view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES,
+ * WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can hold (with
+ * 200 joints each some 6000). */
 VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable,
                                    const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
 
@@ -193,7 +193,7 @@ typedef struct vrm_Line {
 VRM_API vrm_Result vrm_render_lines(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
                                     bool in_front);
 
-/** Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader. */
+/** Draws all that was added to the frame. VRM_ERR_UNSUPPORTED: the driver refuses a shader. */
 VRM_API vrm_Result vrm_render_end(vrm_Renderer* renderer);
 
 /* ---- The picture, between vrm_render_end() and the next vrm_render_begin() ---- */
@@ -207,7 +207,7 @@ VRM_API vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, si
 VRM_API vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x,
                                       int32_t y, int32_t width, int32_t height);
 
-/* ---- Overlays: lines that show what is inside ---- */
+/* ---- Overlays: lines for bones, springs, colliders, normals ---- */
 
 typedef enum vrm_Overlay {
     VRM_OVERLAY_BONES = 1,     /**< Humanoid bones white, other joints grey, with axes. */

@@ -12,7 +12,7 @@ extern "C" {
 
 typedef enum vrm_Severity {
     VRM_ERROR = 0,   /**< The specification says must, and the file cannot be used as intended. */
-    VRM_WARNING = 1, /**< A rule is broken, but there is a harmless way to go on. */
+    VRM_WARNING = 1, /**< A rule is broken, but programs can continue without harm. */
     VRM_INFO = 2,    /**< Unusual. */
     VRM_HINT = 3     /**< Could be better. */
 } vrm_Severity;

@@ -206,7 +206,7 @@ typedef enum vrm_Visibility {
     VRM_VISIBLE_WITHOUT_HEAD /**< Draw vrm_first_person_indices() of each primitive. */
 } vrm_Visibility;
 
-/** A node that shows a mesh. */
+/** A node with a mesh. */
 typedef struct vrm_MeshNode {
     int32_t node, mesh, skin;      /**< skin -1: rigid. */
     int32_t morph_count;           /**< Targets of the mesh. */
@@ -216,8 +216,8 @@ typedef struct vrm_MeshNode {
     vrm_FirstPersonType first_person;
 } vrm_MeshNode;
 
-/** Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
- * first one where none is named; all nodes where there is no scene. */
+/** Nodes with a mesh in the default scene, in node order; in the first scene where no default is
+ * named; of all nodes where there is no scene. */
 VRM_API const vrm_MeshNode* vrm_rig_mesh_nodes(const vrm_Rig* rig, int32_t* out_count);
 
 /** Morph weights of all mesh nodes together. */

@@ -2,9 +2,9 @@
 /** Camera placement: measures the parts of an avatar and frames the whole of it, the bust or the
  * face. Part of libvrm_render, but needs no GL: a host with a renderer of its own may use it.
  *
- *   vrm_stage_create        once for each model: the box of what hangs on each node
+ *   vrm_stage_create        once for each model: a box for the vertices of each node
  *   vrm_stage_see           a pose of an avatar, or the poses of a motion one after the other
- *   vrm_stage_viewpoint     the camera that shows all that was seen */
+ *   vrm_stage_viewpoint     the camera that shows all added poses */
 #ifndef VRM_STAGE_H
 #define VRM_STAGE_H
 
@@ -26,13 +26,13 @@ typedef enum vrm_Shot {
 
 /** How to frame an avatar. Start from vrm_default_shot_def(). */
 typedef struct vrm_ShotDef {
-    uint32_t def_size; /**< Set by the default function; do not touch. */
-    vrm_Shot shot;     /**< Default VRM_SHOT_FULL. */
-    float aspect;      /**< Width / height of the picture, above 0. Default 1. */
-    float fov_degrees; /**< From bottom to top of the picture, 1 to 150. Default 30. */
-    float yaw_degrees; /**< The camera goes around the avatar: 0 is in front of it, 90 at its left,
-                            any number of turns. Default 0. */
-    float pitch_degrees; /**< The camera goes up, -89 to 89. Default 0. */
+    uint32_t def_size;   /**< Set by the default function; do not touch. */
+    vrm_Shot shot;       /**< Default VRM_SHOT_FULL. */
+    float aspect;        /**< Width / height of the picture, above 0. Default 1. */
+    float fov_degrees;   /**< From bottom to top of the picture, 1 to 150. Default 30. */
+    float yaw_degrees;   /**< Angle of the camera around the avatar: 0 is in front of it, 90 at its
+                              left, any number of turns. Default 0. */
+    float pitch_degrees; /**< Elevation of the camera, -89 to 89. Default 0. */
     float margin; /**< Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
 } vrm_ShotDef;
 
@@ -78,8 +78,7 @@ VRM_API vrm_Viewpoint vrm_stage_viewpoint(const vrm_Stage* stage, const vrm_Shot
 
 /** The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
  * then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
- * without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
- * with it. */
+ * without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON. */
 VRM_API vrm_Viewpoint vrm_stage_first_person(const vrm_Stage* stage, const vrm_ShotDef* def,
                                              const vrm_Sim* sim, vrm_AvatarId avatar);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /** Live motion by the VMC protocol (OSC over UDP), as motion capture programs send it. Part of
- * libvrm_vmc, which stands on libvrm's public headers.
+ * libvrm_vmc, which uses libvrm's public headers.
  *
  *   vrm_vmc_create -> vrm_vmc_receive(bytes) ... -> vrm_vmc_apply to an avatar, or vrm_vmc_record
  *
@@ -74,7 +74,7 @@ typedef struct vrm_VmcStats {
     uint64_t dropped_expressions; /**< No room for the name. */
 } vrm_VmcStats;
 
-/** The counters as they stand now. */
+/** The current counters. */
 VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 
 /** Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted

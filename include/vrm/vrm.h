@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** All of libvrm. Each header also stands alone. */
+/** All of libvrm. Each header can also be included alone. */
 #ifndef VRM_VRM_H
 #define VRM_VRM_H
 

@@ -3028,7 +3028,7 @@ DOCS: dict[str, str] = {
     'vrm_edit_begin':
         'Begins an edit of `model`, which must outlive it.',
     'vrm_edit_commit':
-        'Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result cannot be read, a strict model would have findings, no memory) the model is unchanged and the edit can be corrected or abandoned. Extensions that the edit added are entered in extensionsUsed, those that it removed are taken out; asset.generator is written where the file has none. `report` may be NULL.',
+        'Reads the model again from what was edited. On VRM_OK the edit has been destroyed. Otherwise (the result cannot be read, a strict model would have findings, no memory) the model is unchanged and the edit can be corrected or abandoned. Extensions that the edit added are entered in extensionsUsed, those that it removed are taken out; asset.generator is written where the file has none. `report` may be NULL.',
     'vrm_edit_abandon':
         'Discards the edit; the model is unchanged. NULL is fine.',
     'vrm_edit_json':
@@ -3048,7 +3048,7 @@ DOCS: dict[str, str] = {
     'vrm_edit_add_integers':
         'Adds a tightly packed accessor of indices or joints, in the smallest component type that holds the largest value (at least 16 bits).',
     'vrm_edit_expand_accessors':
-        'Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are removed. Call it as the only change of an edit.',
+        'Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers that support neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be read, is left unchanged and counted in *out_kept (may be NULL). Bytes that no buffer view covers are removed. Call it as the only change of an edit.',
     'vrm_edit_add_image':
         'Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is VRM_ERR_ARGUMENT. `name` may be NULL.',
     'vrm_edit_set_meta':
@@ -3198,7 +3198,7 @@ DOCS: dict[str, str] = {
     'vrm_triangles_def_init':
         'Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_primitive_triangles':
-        "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
+        "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
     'vrm_triangles_destroy':
         'NULL is fine.',
     'vrm_primitive_indices':
@@ -3286,7 +3286,7 @@ DOCS: dict[str, str] = {
     'vrm_normalize_def_init':
         'Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_normalize':
-        'Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands and moves as before. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
+        'Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion look the same. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
     'vrm_rig_pack':
         '`allocator` NULL: the C library; kept until the pack is destroyed.',
     'vrm_rig_pack_destroy':
@@ -3328,7 +3328,7 @@ DOCS: dict[str, str] = {
     'vrm_renderer_name':
         'Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null" for the null backend. Lives as long as the renderer.',
     'vrm_renderer_stats':
-        'The counters as they stand now.',
+        'The current counters.',
     'vrm_drawable_def_init':
         'Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_drawable_create':
@@ -3346,11 +3346,11 @@ DOCS: dict[str, str] = {
     'vrm_render_begin':
         'Begins a picture. VRM_ERR_ARGUMENT when the size or a matrix is out of range or not finite. A frame that was begun but not ended is discarded.',
     'vrm_render_draw':
-        "Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can hold (with 200 joints each some 6000).",
+        "Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can hold (with 200 joints each some 6000).",
     'vrm_render_lines':
         'Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.',
     'vrm_render_end':
-        'Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader.',
+        'Draws all that was added to the frame. VRM_ERR_UNSUPPORTED: the driver refuses a shader.',
     'vrm_render_read':
         'RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times width times height of the frame.',
     'vrm_render_present':
@@ -3432,7 +3432,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_constraint':
         'In the order in which they run.',
     'vrm_rig_mesh_nodes':
-        'Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the first one where none is named; all nodes where there is no scene.',
+        'Nodes with a mesh in the default scene, in node order; in the first scene where no default is named; of all nodes where there is no scene.',
     'vrm_rig_morph_count':
         'Morph weights of all mesh nodes together.',
     'vrm_rig_skin_count':
@@ -3578,7 +3578,7 @@ DOCS: dict[str, str] = {
     'vrm_stage_viewpoint':
         'A camera that shows all added poses. `def` may be NULL; values are clamped to their range. The result is finite for every avatar.',
     'vrm_stage_first_person':
-        "The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used; without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes with it.",
+        "The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used; without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON.",
     'vrm_text_for_terminal':
         'One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn the direction of writing or are invisible, and the backslash: as \\\\ \\n \\r \\t or \\u{202e}; bytes that are no UTF-8 as \\xff. All other characters stay.',
     'vrm_text_for_file_name':
@@ -3602,7 +3602,7 @@ DOCS: dict[str, str] = {
     'vrm_vmc_receive':
         'Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest was accepted. vrm_vmc_stats() says more.',
     'vrm_vmc_stats':
-        'The counters as they stand now.',
+        'The current counters.',
     'vrm_vmc_unknown_bone':
         'Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.',
     'vrm_vmc_state':

@@ -128,7 +128,7 @@ pub const VRM_IMAGE_UNKNOWN: vrm_ImageFormat = 0;
 pub const VRM_IMAGE_PNG: vrm_ImageFormat = 1;
 pub const VRM_IMAGE_JPEG: vrm_ImageFormat = 2;
 pub const VRM_IMAGE_WEBP: vrm_ImageFormat = 3;
-/// Written only; read, it is a PNG that shows its first picture.
+/// Written only; when read, it is a PNG of its first picture.
 pub const VRM_IMAGE_APNG: vrm_ImageFormat = 4;
 /// Written only.
 pub const VRM_IMAGE_GIF: vrm_ImageFormat = 5;
@@ -399,7 +399,7 @@ pub const VRM_OVERLAY_FIRST_PERSON: vrm_Overlay = 16;
 pub type vrm_Severity = i32;
 /// The specification says must, and the file cannot be used as intended.
 pub const VRM_ERROR: vrm_Severity = 0;
-/// A rule is broken, but there is a harmless way to go on.
+/// A rule is broken, but programs can continue without harm.
 pub const VRM_WARNING: vrm_Severity = 1;
 /// Unusual.
 pub const VRM_INFO: vrm_Severity = 2;
@@ -1322,7 +1322,7 @@ pub struct vrm_TangentInput {
 pub struct vrm_Tangents {
     /// Four for each vertex, as vrm_Triangles has them.
     pub tangents: *mut f32,
-    /// The vertex of the input that each shows; first those of the input.
+    /// The input vertex of each vertex; those of the input come first.
     pub sources: *mut u32,
     /// As many as before, and new ones where a vertex was split.
     pub vertex_count: u32,
@@ -2267,7 +2267,7 @@ pub struct vrm_RigConstraint {
     pub weight: f32,
 }
 
-/// A node that shows a mesh.
+/// A node with a mesh.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MeshNode {
@@ -2413,10 +2413,10 @@ pub struct vrm_ShotDef {
     pub aspect: f32,
     /// From bottom to top of the picture, 1 to 150. Default 30.
     pub fov_degrees: f32,
-    /// The camera goes around the avatar: 0 is in front of it, 90 at its left,
-    ///                             any number of turns. Default 0.
+    /// Angle of the camera around the avatar: 0 is in front of it, 90 at its
+    ///                               left, any number of turns. Default 0.
     pub yaw_degrees: f32,
-    /// The camera goes up, -89 to 89. Default 0.
+    /// Elevation of the camera, -89 to 89. Default 0.
     pub pitch_degrees: f32,
     /// Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04.
     pub margin: f32,
@@ -2721,11 +2721,11 @@ extern "C" {
     pub fn vrm_model_create(def: *const vrm_LoadDef, out_model: *mut *mut vrm_Model) -> vrm_Result;
     /// Begins an edit of `model`, which must outlive it.
     pub fn vrm_edit_begin(model: *mut vrm_Model, out_edit: *mut *mut vrm_Edit) -> vrm_Result;
-    /// Reads the model again from what was edited. On VRM_OK the edit is gone. Otherwise (the result
-    /// cannot be read, a strict model would have findings, no memory) the model is unchanged and the
-    /// edit can be corrected or abandoned. Extensions that the edit added are entered in
-    /// extensionsUsed, those that it removed are taken out; asset.generator is written where the file
-    /// has none. `report` may be NULL.
+    /// Reads the model again from what was edited. On VRM_OK the edit has been destroyed. Otherwise
+    /// (the result cannot be read, a strict model would have findings, no memory) the model is
+    /// unchanged and the edit can be corrected or abandoned. Extensions that the edit added are entered
+    /// in extensionsUsed, those that it removed are taken out; asset.generator is written where the
+    /// file has none. `report` may be NULL.
     pub fn vrm_edit_commit(edit: *mut vrm_Edit, report: *mut vrm_Report) -> vrm_Result;
     /// Discards the edit; the model is unchanged. NULL is fine.
     pub fn vrm_edit_abandon(edit: *mut vrm_Edit);
@@ -2755,9 +2755,9 @@ extern "C" {
     /// the largest value (at least 16 bits).
     pub fn vrm_edit_add_integers(edit: *mut vrm_Edit, r#type: vrm_AccessorType, values: *const u32, count: usize, target: u32, out_accessor: *mut i32) -> vrm_Result;
     /// Accessors without a buffer view (zeros) and sparse ones become plain data, for the many readers
-    /// that know neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
-    /// read, stays as it is and counts in *out_kept (may be NULL). Bytes that no buffer view covers are
-    /// removed. Call it as the only change of an edit.
+    /// that support neither. At most `max_bytes` are added; an accessor that does not fit, or cannot be
+    /// read, is left unchanged and counted in *out_kept (may be NULL). Bytes that no buffer view covers
+    /// are removed. Call it as the only change of an edit.
     pub fn vrm_edit_expand_accessors(edit: *mut vrm_Edit, max_bytes: u64, out_kept: *mut i32) -> vrm_Result;
     /// Adds an image. The format is detected from the first bytes: PNG, JPEG or WebP; anything else is
     /// VRM_ERR_ARGUMENT. `name` may be NULL.
@@ -2919,10 +2919,10 @@ extern "C" {
     /// Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
     ///
     /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
-    /// has vertices of its own. Missing tangents are made as MikkTSpace has them; a vertex at which
-    /// they differ is split. Both add vertices behind those of the file, and `sources` names the file's
-    /// vertex of each. An attribute that is broken (other length or type than the positions ask for,
-    /// not readable) counts as missing.
+    /// has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
+    /// which they differ is split. Both add vertices behind those of the file, and `sources` names the
+    /// file's vertex of each. An attribute that is broken (other length or type than the positions ask
+    /// for, not readable) counts as missing.
     ///
     /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
     /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -3044,8 +3044,8 @@ extern "C" {
     /// Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_normalize_def_init(def: *mut vrm_NormalizeDef, def_size: usize);
-    /// Makes every node of a 0.x, beta or 1.0 avatar one without rotation and scale; the avatar stands
-    /// and moves as before. An avatar that is normalized already keeps every byte (finding
+    /// Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion
+    /// look the same. An avatar that is normalized already keeps every byte (finding
     /// NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out
     /// before is invalid.
     ///
@@ -3190,8 +3190,8 @@ extern "C" {
     pub fn vrm_rig_constraint_count(rig: *const vrm_Rig) -> i32;
     /// In the order in which they run.
     pub fn vrm_rig_constraint(rig: *const vrm_Rig, index: i32) -> vrm_RigConstraint;
-    /// Nodes with a mesh in the scene that the document shows, in node order: the default scene, or the
-    /// first one where none is named; all nodes where there is no scene.
+    /// Nodes with a mesh in the default scene, in node order; in the first scene where no default is
+    /// named; of all nodes where there is no scene.
     pub fn vrm_rig_mesh_nodes(rig: *const vrm_Rig, out_count: *mut i32) -> *const vrm_MeshNode;
     /// Morph weights of all mesh nodes together.
     pub fn vrm_rig_morph_count(rig: *const vrm_Rig) -> i32;
@@ -3447,7 +3447,7 @@ extern "C" {
     /// Name of the driver: GL_RENDERER and GL_VERSION, as "llvmpipe (...), OpenGL ES 3.2 Mesa"; "null"
     /// for the null backend. Lives as long as the renderer.
     pub fn vrm_renderer_name(renderer: *const vrm_Renderer) -> *const c_char;
-    /// The counters as they stand now.
+    /// The current counters.
     pub fn vrm_renderer_stats(renderer: *const vrm_Renderer) -> vrm_RenderStats;
     /// Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
@@ -3472,14 +3472,14 @@ extern "C" {
     /// frame that was begun but not ended is discarded.
     pub fn vrm_render_begin(renderer: *mut vrm_Renderer, frame: *const vrm_FrameDef) -> vrm_Result;
     /// Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
-    /// taken now, so that the sim may go on; the drawable must stay until vrm_render_end(). Each
-    /// avatar's view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
+    /// copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's
+    /// view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs
     /// PALETTES, WORLDS and FACE. Stale ids are ignored. VRM_ERR_LIMIT: more avatars than one frame can
     /// hold (with 200 joints each some 6000).
     pub fn vrm_render_draw(renderer: *mut vrm_Renderer, drawable: *const vrm_Drawable, sim: *const vrm_Sim, avatars: *const vrm_AvatarId, count: i32) -> vrm_Result;
     /// Adds lines one pixel wide, after everything else; `in_front`: nothing hides them.
     pub fn vrm_render_lines(renderer: *mut vrm_Renderer, lines: *const vrm_Line, count: i32, in_front: bool) -> vrm_Result;
-    /// Draws what was added. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
+    /// Draws all that was added to the frame. VRM_ERR_UNSUPPORTED: the driver refuses a shader.
     pub fn vrm_render_end(renderer: *mut vrm_Renderer) -> vrm_Result;
     /// RGBA, a byte each, sRGB, alpha not multiplied in, the top row first. `size` must be four times
     /// width times height of the frame.
@@ -3516,8 +3516,7 @@ extern "C" {
     pub fn vrm_stage_viewpoint(stage: *const vrm_Stage, def: *const vrm_ShotDef) -> vrm_Viewpoint;
     /// The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and
     /// then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used;
-    /// without a head bone the position of the eyes is estimated. The view VRM_VIEW_FIRST_PERSON goes
-    /// with it.
+    /// without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON.
     pub fn vrm_stage_first_person(stage: *const vrm_Stage, def: *const vrm_ShotDef, sim: *const vrm_Sim, avatar: vrm_AvatarId) -> vrm_Viewpoint;
 }
 
@@ -3533,7 +3532,7 @@ extern "C" {
     /// Reads one packet: a message or a bundle. VRM_ERR_INVALID when a part of it was refused; the rest
     /// was accepted. vrm_vmc_stats() says more.
     pub fn vrm_vmc_receive(vmc: *mut vrm_Vmc, data: *const c_void, size: usize) -> vrm_Result;
-    /// The counters as they stand now.
+    /// The current counters.
     pub fn vrm_vmc_stats(vmc: *const vrm_Vmc) -> vrm_VmcStats;
     /// Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
     /// text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.

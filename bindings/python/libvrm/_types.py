@@ -270,7 +270,7 @@ class ImageFormat(IntEnum):
     PNG = 1
     JPEG = 2
     WEBP = 3
-    # Written only; read, it is a PNG that shows its first picture.
+    # Written only; when read, it is a PNG of its first picture.
     APNG = 4
     # Written only.
     GIF = 5
@@ -612,7 +612,7 @@ class Severity(IntEnum):
 
     # The specification says must, and the file cannot be used as intended.
     ERROR = 0
-    # A rule is broken, but there is a harmless way to go on.
+    # A rule is broken, but programs can continue without harm.
     WARNING = 1
     # Unusual.
     INFO = 2
@@ -3140,7 +3140,7 @@ class RigConstraint:
 
 @dataclass(frozen=True, kw_only=True)
 class MeshNode:
-    """A node that shows a mesh."""
+    """A node with a mesh."""
 
     # skin -1: rigid.
     node: int

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The humanoid bones of VRM 1.0: names, parents, and which must be there. */
+/* The humanoid bones of VRM 1.0: names, parents, and which are required. */
 #include "model/bones.h"
 
 #include "json/names.h"
@@ -9,7 +9,7 @@
 #define NAME_ROOM 24 /* the longest name has 23 letters */
 
 /* VRMC_vrm 1.0, humanoid. A bone that `needs_parent` may exist only together with its parent; the
- * others may hang on the next ancestor that exists. */
+ * others may be attached to the nearest ancestor bone that exists. */
 typedef struct Bone {
     char name[NAME_ROOM];
     vrm_Bone parent;
@@ -82,7 +82,7 @@ bool vrmi_bone_needs_parent(vrm_Bone bone) {
     return is_bone(bone) && bones[bone].needs_parent;
 }
 
-/* Both renames at once: the old Proximal is the new Metacarpal, the old Intermediate the new
+/* Both names changed at once: the old Proximal is the new Metacarpal, the old Intermediate the new
  * Proximal. */
 static const struct {
     const char* name;
@@ -106,7 +106,8 @@ vrm_Bone vrmi_bone_of_json(const vrm_Json* json, vrm_JsonRef name, bool has_old_
         bool is_metacarpal =
             bone == VRM_BONE_LEFT_THUMB_METACARPAL || bone == VRM_BONE_RIGHT_THUMB_METACARPAL;
         if (has_old_thumbs && is_metacarpal) continue;
-        /* Many names begin alike: the length and the last letter tell most of them apart. */
+        /* Many names have the same beginning: the length and the last letter distinguish most of
+         * them. */
         const char* known = bones[bone].name;
         if (known[size] != '\0' || (known[size - 1] | 0x20) != (text[size - 1] | 0x20)) continue;
         if (vrmi_compare_text(known, text, compare) == 0) return (vrm_Bone)bone;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Colliders of VRMC_springBone, with what VRMC_springBone_extended_collider puts in their place. A
- * collider that cannot be used keeps its index, with node -1, and no group lists it. */
+/* Colliders of VRMC_springBone, and the shapes of VRMC_springBone_extended_collider that replace
+ * theirs. An unusable collider keeps its index, with node -1, and no group lists it. */
 #include "model/spring.h"
 
 #include <float.h>
@@ -70,7 +70,7 @@ static bool read_base_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_
 
 /* ---- The extended shape ---- */
 
-/* False when there is none that can be used; the base shape counts then. */
+/* False when there is no usable extended shape; the base shape is used then. */
 static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, vrm_Collider* out) {
     vrmi_Reader* base = &reader->base;
     vrm_JsonRef extension =
@@ -104,8 +104,8 @@ static bool read_extended_shape(vrmi_ModelReader* reader, vrm_JsonRef collider, 
 
 /* ---- Colliders and groups ---- */
 
-/* The base shape is read also where an extended one takes its place: programs without the extension
- * use it, and refuse the file when it is missing. */
+/* The base shape is read even where an extended one replaces it: programs without the extension use
+ * it, and refuse the file when it is missing. */
 static vrm_Collider read_collider(vrmi_ModelReader* reader, vrm_JsonRef json) {
     vrm_Collider base = {.node = -1, .json = json}, extended = base;
     int32_t node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
@@ -117,7 +117,7 @@ static vrm_Collider read_collider(vrmi_ModelReader* reader, vrm_JsonRef json) {
     return collider;
 }
 
-/* Of the colliders that a group lists, those that can be used. */
+/* Reads the usable ones of the colliders that a group lists. */
 static void read_group_colliders(vrmi_ModelReader* reader, vrm_ColliderGroup* group,
                                  const vrm_SpringBones* springs) {
     if (vrmi_read_member(&reader->base, group->json, "shapes") != VRM_JSON_MISSING) {

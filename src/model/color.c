@@ -3,7 +3,7 @@
 
 #include "base/maths.h"
 
-/* Comes down on the root from above, and ends at the first step that does not go down. */
+/* Newton's iteration from above; ends at the first step that does not decrease. */
 static double fifth_root(double a) {
     double root = a < 1.0 ? 1.0 : a;
     for (;;) {
@@ -24,7 +24,7 @@ float vrmi_srgb_to_linear(float value) {
     return (float)(square * fifth_root(square));
 }
 
-/* The way there rises, so halving finds the way back, without pow(). */
+/* vrmi_srgb_to_linear() is monotonic, so bisection inverts it, without pow(). */
 float vrmi_linear_to_srgb(float value) {
     if (!(value > 0.0f)) return 0.0f;
     float low = 0.0f, high = value < 1.0f ? 1.0f : value;

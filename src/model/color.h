@@ -5,12 +5,13 @@
 
 #include "vrm/types.h"
 
-/* One channel. Equal bits everywhere: the fifth root that x^2.4 = x^2 * x^(2/5) needs is found by
- * Newton's iteration instead of pow(). Values above 1 follow x^2.2, as in Unity, and never leave
- * the range of a float; negative ones become 0. */
+/* Converts one channel. Equal bits everywhere: the fifth root that x^2.4 = x^2 * x^(2/5) needs is
+ * computed by Newton's iteration instead of pow(). Values above 1 follow x^2.2, as in Unity, and
+ * stay in the range of a float; negative ones become 0. */
 float vrmi_srgb_to_linear(float value);
 
-/* The way back, for writing 0.x: the value that vrmi_srgb_to_linear() takes nearest to this. */
+/* The inverse, for writing 0.x: the value for which vrmi_srgb_to_linear() gives the nearest
+ * result. */
 float vrmi_linear_to_srgb(float value);
 
 /* RGB converted, alpha kept. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* VRMC_node_constraint, read from the constrained nodes alone, in every dialect: a text glTF may
- * carry it without VRMC_vrm. Whether constraints wait for each other in a circle is for the rig. */
+/* VRMC_node_constraint, read from the constrained nodes only, in every dialect: a text glTF may
+ * have it without VRMC_vrm. The rig detects constraints that depend on each other in a circle. */
 #include "model/model.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
@@ -13,7 +13,7 @@ static const char* const roll_axes[] = {"X", "Y", "Z"};
 static const char* const aim_axes[] = {"PositiveX", "PositiveY", "PositiveZ",
                                        "NegativeX", "NegativeY", "NegativeZ"};
 
-/* The kind that counts, or VRM_JSON_MISSING and a finding. */
+/* The kind that is used, or VRM_JSON_MISSING and a finding. */
 static vrm_JsonRef find_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
                              vrm_ConstraintType* out_type) {
     vrmi_Reader* base = &reader->base;

@@ -16,8 +16,8 @@ static bool has_member(const vrmi_Reader* reader, vrm_JsonRef object, const char
     return vrmi_read_member(reader, object, key) != VRM_JSON_MISSING;
 }
 
-/* The drafts of 2019 to 2021 call themselves "1.0" too, so they are known by members that 1.0 does
- * not have: the first of them, or VRM_JSON_MISSING. */
+/* The drafts of 2019 to 2021 have the version "1.0" too, so they are recognized by members that 1.0
+ * does not have. Returns the first such member, or VRM_JSON_MISSING. */
 static vrm_JsonRef find_draft_member(const vrmi_Reader* reader, vrm_JsonRef vrm) {
     static const char* const members[] = {"blendShape", "blendshape", "springBone", "constraint"};
     vrm_JsonRef meta = vrmi_read_member(reader, vrm, "meta");
@@ -29,7 +29,7 @@ static vrm_JsonRef find_draft_member(const vrmi_Reader* reader, vrm_JsonRef vrm)
     if (vrm_json_type(reader->json, author) == VRM_JSON_STRING) return author;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (has_member(reader, vrm, members[i])) return vrmi_read_member(reader, vrm, members[i]);
-    /* Some JSON writers make an empty list of an empty object. */
+    /* Some JSON writers write an empty object as an empty list. */
     bool is_list = vrm_json_type(reader->json, expressions) == VRM_JSON_ARRAY &&
                    vrm_json_count(reader->json, expressions) > 0;
     return is_list ? expressions : VRM_JSON_MISSING;

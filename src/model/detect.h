@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which dialect a file speaks, judged by its shape (docs/model.md, "Dialects"): specVersion alone
- * does not tell, and extensionsUsed is not trusted. */
+/* The dialect of a file, determined by its shape (docs/model.md, "Dialects"): specVersion alone is
+ * ambiguous, and extensionsUsed is not trusted. */
 #ifndef VRMI_MODEL_DETECT_H
 #define VRMI_MODEL_DETECT_H
 
@@ -24,15 +24,15 @@ typedef enum vrmi_Version {
     VRMI_VERSION_DRAFT
 } vrmi_Version;
 
-/* What a companion extension may call itself beside "1.0". */
+/* Versions of a companion extension that are accepted besides "1.0". */
 typedef enum vrmi_Accept {
     VRMI_ACCEPT_BETA,      /* "1.0-beta" */
     VRMI_ACCEPT_DRAFT,     /* "1.0-draft", read as 1.0 with a finding */
     VRMI_ACCEPT_DRAFT_ONLY /* "1.0-draft" instead of "1.0", which does not exist yet */
 } vrmi_Accept;
 
-/* The specVersion of a companion extension; each is judged by itself. A missing one is reported
- * and read as the newest. */
+/* The specVersion of a companion extension; each extension is checked by itself. A missing version
+ * is reported and read as the newest. */
 vrmi_Version vrmi_extension_version(vrmi_Reader* reader, vrm_JsonRef extension, vrmi_Accept accept);
 
 #endif

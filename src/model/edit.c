@@ -66,7 +66,7 @@ void vrm_edit_abandon(vrm_Edit* edit) {
     vrmi_release(&allocator, edit, sizeof *edit);
 }
 
-/* The edited JSON as a text of its own, parsed again. */
+/* Writes the edited JSON as a new text and parses it again. */
 static vrm_Result make_content(const vrm_Edit* edit, vrmi_Content* out) {
     *out = (vrmi_Content){0};
     size_t size = vrm_json_written_size(edit->json);
@@ -81,8 +81,8 @@ static vrm_Result make_content(const vrm_Edit* edit, vrmi_Content* out) {
     return result;
 }
 
-/* The document has the new content: makes a model of it. On failure the typed part is the old one.
- */
+/* Reads a model from the document, which has the new content. On failure the typed part is the old
+ * one. */
 static vrm_Result read_again(vrm_Edit* edit, vrm_Report* report) {
     vrm_Model* model = edit->model;
     vrmi_Document* document = model->document;
@@ -111,8 +111,8 @@ static void set_buffer_length(vrm_Edit* edit) {
                       (int64_t)edit->bin_size);
 }
 
-/* A file that names nobody as its writer names us once we have changed it; one that does keeps the
- * name, by which programs know an exporter's habits. */
+/* A file without a generator gets ours once we have changed it. An existing generator is kept,
+ * because programs recognize an exporter's habits by it. */
 static void sign(vrm_Edit* edit) {
     if (edit->result != VRM_OK || !vrm_json_is_edited(edit->json)) return;
     vrm_JsonRef asset = vrm_json_member(edit->json, vrm_json_root(edit->json), "asset");
@@ -143,7 +143,7 @@ vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report) {
     result = read_again(edit, report);
     if (result != VRM_OK) {
         vrmi_document_swap(document, &content);
-        content.has_bin = false; /* it stays the edit's */
+        content.has_bin = false; /* the edit keeps its ownership */
     } else {
         edit->bin = NULL;
         edit->bin_capacity = 0;
@@ -162,12 +162,12 @@ const vrm_Json* vrm_edit_json(const vrm_Edit* edit) {
 
 /* ---- By pointer ---- */
 
-/* Where a pointer leads: the container, and the last part of the path. */
+/* The target of a pointer: the container, and the last part of the path. */
 typedef struct Place {
     vrm_JsonRef container;
     char* token; /* decoded; pointer_size bytes of the edit's allocator */
     size_t room;
-    vrm_JsonRef made_in; /* the container to which the first missing one was added */
+    vrm_JsonRef made_in; /* the container to which the first missing container was added */
     char* made_key;      /* and its key there, in the second half of the room */
 } Place;
 
@@ -205,7 +205,7 @@ static vrm_JsonRef child_of(const vrm_Json* json, vrm_JsonRef container, const c
     return parse_index(token, &index) ? vrm_json_element(json, container, index) : VRM_JSON_MISSING;
 }
 
-/* Steps to a child, which `makes` makes when an object does not have it. */
+/* Steps to a child. With `makes`, a child that an object does not have is created. */
 static vrm_Result step_into(vrm_Edit* edit, Place* place, bool makes, bool as_array) {
     vrm_JsonRef child = child_of(edit->json, place->container, place->token);
     if (child == VRM_JSON_MISSING) {

@@ -31,23 +31,23 @@ struct vrm_Edit {
     vrm_Result result;
 };
 
-/* The first failure of the edit; VRM_OK goes on. */
+/* Records a failure; only the first one is kept. VRM_OK is a no-op. */
 void vrmi_edit_fail(vrm_Edit* edit, vrm_Result result);
 
 /* The builder, cleared for the next value. */
 vrm_JsonBuilder* vrmi_edit_text(vrm_Edit* edit);
 
-/* Sets a member to what the builder holds. */
+/* Sets a member to the value in the builder. */
 vrm_JsonRef vrmi_edit_put(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 
-/* Members of one value; those that are so already keep their bytes. An empty string and NULL remove
- * the member. */
+/* Set a member to a value; a member that already has the value keeps its bytes. An empty string and
+ * NULL remove the member. */
 void vrmi_edit_string(vrm_Edit* edit, vrm_JsonRef object, const char* key, const char* value);
 void vrmi_edit_bool(vrm_Edit* edit, vrm_JsonRef object, const char* key, bool value);
 void vrmi_edit_integer(vrm_Edit* edit, vrm_JsonRef object, const char* key, int64_t value);
 void vrmi_edit_drop(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 
-/* A member that is an object (or array), made when it is missing or something else. */
+/* A member that is an object (or array); created when it is missing or of another type. */
 vrm_JsonRef vrmi_edit_object(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 vrm_JsonRef vrmi_edit_array(vrm_Edit* edit, vrm_JsonRef object, const char* key);
 
@@ -57,18 +57,18 @@ vrm_JsonRef vrmi_edit_element(vrm_Edit* edit, const char* array, int32_t index);
 /* How many elements an array of the document has now. */
 int32_t vrmi_edit_count(const vrm_Edit* edit, const char* array);
 
-/* Appends what the builder holds to an array of the document; its index, or -1. */
+/* Appends the value in the builder to an array of the document; returns its index, or -1. */
 int32_t vrmi_edit_append(vrm_Edit* edit, const char* array);
 
-/* An extension of an element, made when missing, with specVersion 1.0; and its end, with that of an
- * empty "extensions". */
+/* An extension of an element, created when missing, with specVersion 1.0; and its removal, together
+ * with an "extensions" that becomes empty. */
 vrm_JsonRef vrmi_edit_extension(vrm_Edit* edit, vrm_JsonRef element, const char* name);
 void vrmi_edit_drop_extension(vrm_Edit* edit, vrm_JsonRef element, const char* name);
 
 /* VRMC_vrm. */
 vrm_JsonRef vrmi_edit_vrm(vrm_Edit* edit);
 
-/* Whether parts of 1.0 may be written: VRM_OK, or what to return. */
+/* Whether parts of 1.0 may be written: VRM_OK, or the result to return. */
 vrm_Result vrmi_edit_begin_part(vrm_Edit* edit);
 
 /* Copies extras and those extensions of an object of the model that are not called `own` into the
@@ -76,33 +76,34 @@ vrm_Result vrmi_edit_begin_part(vrm_Edit* edit);
  * and end. */
 void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool opens);
 
-/* The BIN chunk to be changed in place: bin_size bytes, a copy of the first buffer. NULL and a
+/* The BIN chunk, for changes in place: bin_size bytes, a copy of the first buffer. NULL and a
  * failure when there is none. */
 uint8_t* vrmi_edit_bin(vrm_Edit* edit);
 
-/* Appends to the chunk at a multiple of 4; where the bytes begin. */
+/* Appends to the chunk at a multiple of 4; returns the offset of the bytes. */
 size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size);
 
-/* Overwrites the bytes of a view in the chunk with zeros, and cuts them off where they end it, if
- * no other view shows any of them. Returns how many bytes at the view's place may be used again. */
+/* Overwrites the bytes of a view in the chunk with zeros, or truncates the chunk where they are
+ * its end, if no other view uses any of them. Returns how many bytes at the view's place may be
+ * reused. */
 size_t vrmi_edit_erase(vrm_Edit* edit, vrm_JsonRef view, size_t* out_begin);
 
 /* PNG, JPEG or WebP by the first bytes; NULL for anything else. */
 const char* vrmi_picture_type(const uint8_t* bytes, size_t size);
 
-/* Brings all data into the BIN chunk, before anything else changes it: buffers from side files and
- * URIs, views of EXT_meshopt_compression as plain bytes, and the pictures of a text document.
- * Returns VRM_JSON_MISSING; or the buffer or image whose bytes cannot be had, with the failure
- * VRM_ERR_UNSUPPORTED. */
+/* Copies all data into the BIN chunk: buffers from side files and URIs, decompressed views of
+ * EXT_meshopt_compression, and the images of a text document. Precondition: nothing has changed the
+ * chunk yet. Returns VRM_JSON_MISSING; or, with the failure VRM_ERR_UNSUPPORTED, the buffer or
+ * image whose bytes are not available. */
 vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit);
 
-/* The same for pictures alone: those of side files and URIs. */
+/* The same for images only: those of side files and URIs. */
 vrm_JsonRef vrmi_edit_embed_images(vrm_Edit* edit);
 
-/* Where a view of the model begins in edit->bin; false when it is not there as it is. */
+/* The offset of a view of the model in edit->bin; false when its bytes are not there unchanged. */
 bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin);
 
-/* Takes out of the chunk what no buffer view shows; the last step of an edit. */
+/* Removes the bytes from the chunk that no buffer view uses; the last step of an edit. */
 void vrmi_edit_repack(vrm_Edit* edit);
 
 /* A new node below `parent`, with its name and `suffix` behind it; its index, or -1. */
@@ -119,7 +120,7 @@ void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* val
 void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value);
 void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value);
 
-/* Makes extensionsUsed (and extensionsRequired) say what the JSON has. */
+/* Updates extensionsUsed (and extensionsRequired) to the extensions that the JSON has. */
 void vrmi_edit_list_extensions(vrm_Edit* edit);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an edit adds to the BIN chunk: views, accessors, images; and the thumbnail. */
+/* Adds to the BIN chunk of an edit: views, accessors, images; and the thumbnail. */
 #include "base/image_format.h"
 #include "model/edit.h"
 
@@ -228,7 +228,7 @@ static bool is_drawn(const vrm_Model* model, int32_t texture) {
     return false;
 }
 
-/* The texture of 0.x that shows the thumbnail; -1 in other dialects. */
+/* The texture of 0.x that is the thumbnail; -1 in other dialects. */
 static int32_t thumbnail_texture(const vrm_Edit* edit) {
     int64_t texture;
     const vrm_Model* model = edit->model;
@@ -240,7 +240,7 @@ static int32_t thumbnail_texture(const vrm_Edit* edit) {
     return is_index ? (int32_t)texture : -1;
 }
 
-/* The old picture, if it is the thumbnail and nothing else. */
+/* The old image, if it is used as the thumbnail only. */
 static int32_t image_to_replace(const vrm_Edit* edit) {
     const vrm_Model* model = edit->model;
     const vrm_Gltf* gltf = &model->document->gltf;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accessors without a view and sparse ones become plain data: many readers know neither. Zeros are
- * written once and shown by all; what is sparse is filled in. */
+/* Turns accessors without a view and sparse ones into plain data, because many readers support
+ * neither. Zeros are written once and shared by all; sparse values are filled in. */
 #include "gltf/accessor.h"
 #include "model/edit.h"
 
@@ -155,7 +155,7 @@ static void expand(Expansion* expansion, int32_t index) {
     vrm_Sparse sparse = vrm_accessor_sparse(gltf, index);
     if (accessor->buffer_view >= 0) fill_base(gltf, accessor, &layout, stride, bytes);
     if (fill_sparse(gltf, &sparse, accessor->count, &layout, stride, bytes)) {
-        /* Several accessors may show one view only where it has a stride. */
+        /* Several accessors may use one view only where it has a stride. */
         bool needs_stride = is_vertex_data && (is_zero || stride != layout.size);
         expansion->left -= size;
         view = place(expansion, &sparse, bytes, size, is_vertex_data ? VERTEX_DATA : 0,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* extensionsUsed after an edit: which extensions the JSON had before and has now is found by
- * walking it; what came is added to the list, what went is taken out, the rest keeps its bytes. */
+/* Updates extensionsUsed after an edit. A walk over the JSON finds the extensions that it had
+ * before and has now; new ones are added to the list, vanished ones are removed, the rest keeps its
+ * bytes. */
 #include "model/edit.h"
 
 #include "json/names.h"
@@ -67,7 +68,7 @@ static vrm_Result collect(const vrm_Allocator* allocator, const vrm_Json* json, 
     return result;
 }
 
-/* Takes a name out of a list of the document but for the first `keeps` times. */
+/* Removes a name from a list of the document, except for its first `keeps` occurrences. */
 static void take_out(vrm_Edit* edit, const char* list, const vrm_Json* json, vrm_JsonRef name,
                      int keeps) {
     vrm_JsonRef root = vrm_json_root(edit->json), array = vrm_json_member(edit->json, root, list);

@@ -45,7 +45,8 @@ static void put_color_binds(vrm_JsonBuilder* b, const vrm_Expression* expression
     vrm_json_end_array(b);
 }
 
-/* 1.0 always moves both directions: one that the bind leaves alone goes to where it is. */
+/* A bind of 1.0 always sets both X and Y: an axis that the bind does not set gets the material's
+ * own value. */
 static vrm_TextureBind both_directions(const vrm_Model* model, vrm_TextureBind bind) {
     vrm_TextureInfo info = {0};
     if (model->surfaces != NULL && bind.material < model->document->gltf.material_count)
@@ -87,7 +88,7 @@ static void put_expression(vrm_Edit* edit, const vrm_Expression* expression) {
     vrm_json_end_object(b);
 }
 
-/* A custom name must not be that of a preset. */
+/* A custom name must differ from all presets. */
 static void put_custom_key(vrm_JsonBuilder* b, const char* name) {
     char renamed[64];
     if (vrm_expression_preset_by_name(name) == VRM_EXPRESSION_CUSTOM) {
@@ -159,7 +160,7 @@ vrm_Result vrm_edit_set_expressions(vrm_Edit* edit, const vrm_Expression* expres
         return edit->result;
     }
     if (vrm_json_offset(edit->json, before) == VRM_NO_OFFSET)
-        before = VRM_JSON_MISSING; /* set in this edit: the model does not know it */
+        before = VRM_JSON_MISSING; /* set in this edit: the model does not have it */
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
     put_expressions(edit, "preset", expressions, count, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes meta and humanoid of VRM 1.0. Members that are right already keep their bytes. */
+/* Writes meta and humanoid of VRM 1.0. Members that already have the value keep their bytes. */
 #include "model/edit.h"
 
 /* In the order of the enumerations of vrm/model.h. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole BIN chunk at once: everything into it, and what nobody shows out of it. */
+/* The BIN chunk as a whole: embeds all data, and removes unused bytes. */
 #include "model/edit.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 /* ---- Into the chunk ---- */
 
-/* A chunk that holds all data as it is: nothing to do. */
+/* Whether one chunk already holds all data uncompressed: then embedding is a no-op. */
 static bool is_whole(const vrm_Edit* edit) {
     const vrmi_Document* document = edit->model->document;
     const vrm_Gltf* gltf = &document->gltf;
@@ -18,7 +18,8 @@ static bool is_whole(const vrm_Edit* edit) {
            (const char*)gltf->buffers[0].data == document->bin.data;
 }
 
-/* Room for everything: buffers that views show as they are, then what was compressed. */
+/* The layout of the new chunk: first the buffers that views use directly, then the decompressed
+ * views. */
 typedef struct Layout {
     size_t* buffers; /* where each begins; SIZE_MAX: it is not needed */
     size_t size;
@@ -32,7 +33,7 @@ static bool add_piece(Layout* layout, size_t size, size_t* out_begin) {
     return vrmi_add(*out_begin, size, &layout->size);
 }
 
-/* Where the view begins in its buffer. One that shows nothing is as wrong afterwards as before. */
+/* The offset of the view in its buffer. A view without valid bytes stays invalid. */
 static size_t view_offset(const vrm_Gltf* gltf, const vrm_BufferView* view) {
     int64_t offset = 0;
     if (view->data != NULL) return (size_t)(view->data - gltf->buffers[view->buffer].data);
@@ -81,7 +82,7 @@ static void fill_chunk(vrm_Edit* edit, const Layout* layout) {
     }
 }
 
-/* Views and buffers say where the bytes are now. */
+/* Updates views and buffers to the new places of the bytes. */
 static void point_views(vrm_Edit* edit) {
     const vrm_Gltf* gltf = &edit->model->document->gltf;
     for (int32_t i = 0; i < gltf->buffer_view_count; i++) {
@@ -146,7 +147,7 @@ vrm_JsonRef vrmi_edit_embed(vrm_Edit* edit) {
             edit->has_bin = true;
             fill_chunk(edit, &layout);
             point_views(edit);
-            /* A document that becomes one file takes its pictures along. */
+            /* A document that becomes a single file includes its images. */
             if (!edit->model->document->is_glb) missing = vrmi_edit_embed_images(edit);
         }
     }
@@ -178,7 +179,7 @@ static int compare_pieces(const void* a, const void* b) {
     return x->view < y->view ? -1 : x->view > y->view;
 }
 
-/* False when a view is not what this file understands: then nothing moves. */
+/* False when a view has a form that this file does not support: then nothing moves. */
 static bool read_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
     int64_t buffer = -1, begin = 0, size = 0;
     vrm_JsonRef offset = vrm_json_member(edit->json, view, "byteOffset");
@@ -199,8 +200,8 @@ static bool read_pieces(const vrm_Edit* edit, vrm_JsonRef views, Piece* pieces) 
     return true;
 }
 
-/* What a view shows of the chunk when it is compressed: the extension has a place of its own. False
- * when it shows nothing there that this file understands. */
+/* The bytes of the chunk that a compressed view uses: the extension has its own byte range. False
+ * when it has none there that this file supports. */
 static bool read_packed_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out) {
     vrm_JsonRef extensions = vrm_json_member(edit->json, view, "extensions");
     Piece piece;
@@ -210,7 +211,7 @@ static bool read_packed_piece(const vrm_Edit* edit, vrm_JsonRef view, Piece* out
     return true;
 }
 
-/* Whether another view shows some of the bytes, or might. */
+/* Whether another view uses some of the bytes, or might. */
 static bool is_shown_elsewhere(const vrm_Edit* edit, vrm_JsonRef own, const Piece* piece) {
     vrm_JsonRef views = vrm_json_member(edit->json, vrm_json_root(edit->json), "bufferViews");
     vrm_JsonIter it = vrm_json_iter(edit->json, views);
@@ -244,7 +245,8 @@ size_t vrmi_edit_erase(vrm_Edit* edit, vrm_JsonRef view, size_t* out_begin) {
     return 0;
 }
 
-/* Pieces move down, together where they overlap, each keeping its place within four bytes. */
+/* Moves the pieces towards the beginning. Overlapping pieces move together; each keeps its offset
+ * modulo 4. */
 static void move_pieces(vrm_Edit* edit, Piece* pieces, size_t count) {
     size_t end = 0;
     for (size_t i = 0; i < count;) {

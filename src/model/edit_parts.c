@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small steps of which writers of parts are made. */
+/* The basic operations that writers of parts are composed of. */
 #include "model/edit.h"
 
 #include "json/names.h"

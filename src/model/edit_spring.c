@@ -37,8 +37,8 @@ static void put_shape(vrm_JsonBuilder* b, const char* kind, const vrm_Collider* 
     vrm_json_end_object(b);
 }
 
-/* VRMC_springBone_extended_collider 1.0, "Exporter": for readers without it a plane is a very large
- * sphere, and what keeps bones inside is out of the way. */
+/* VRMC_springBone_extended_collider 1.0, "Exporter": for readers without the extension a plane is a
+ * very large sphere, and a collider that keeps bones inside is moved out of the way. */
 static vrm_Collider fallback_of(const vrm_Collider* collider) {
     const float reach = 1000.0f, away = -10000.0f;
     vrm_Collider sphere = {.shape = VRM_COLLIDER_SPHERE, .offset = {0.0f, away, 0.0f}};
@@ -70,7 +70,8 @@ static void put_collider(vrm_Edit* edit, const vrm_Collider* collider) {
 
 /* ---- Which stay ---- */
 
-/* Where colliders and groups go when disabled and empty ones are left out; -1: nowhere. */
+/* The new indices of colliders and groups after disabled and empty ones are left out; -1: left
+ * out. */
 typedef struct Places {
     int32_t *colliders, *groups;
     size_t size; /* of the memory, which begins at `colliders` */
@@ -140,7 +141,7 @@ static void put_limit(vrm_JsonBuilder* b, const vrm_SpringLimit* limit) {
     vrm_json_end_object(b);
 }
 
-/* 1.0 has no negative gravity: it is the same as gravity the other way. */
+/* 1.0 has no negative gravity: it is written as gravity in the opposite direction. */
 static void put_joint(vrm_Edit* edit, const vrm_SpringJoint* joint, int32_t node, bool is_tail) {
     vrm_JsonBuilder* b = edit->builder;
     vrm_json_begin_object(b);
@@ -163,7 +164,7 @@ static void put_joint(vrm_Edit* edit, const vrm_SpringJoint* joint, int32_t node
     vrm_json_end_object(b);
 }
 
-/* Joints that are no nodes yet get theirs at the end of the list of nodes, in order. */
+/* Joints without a node get new nodes at the end of the list of nodes, in order. */
 static void put_springs(vrm_Edit* edit, const vrm_SpringBones* springs, const Places* places,
                         int32_t first_end) {
     vrm_JsonBuilder* b = edit->builder;
@@ -239,7 +240,7 @@ static void add_end_nodes(vrm_Edit* edit, const vrm_SpringBones* springs) {
     }
 }
 
-/* Nodes are nodes, and only the last joint, behind another, may be a point of its own. */
+/* Whether all node indices are valid. Only the last joint, behind another one, may have no node. */
 static bool is_sound(const vrm_Edit* edit, const vrm_SpringBones* springs) {
     int32_t nodes = vrmi_edit_count(edit, "nodes");
     for (int32_t i = 0; i < springs->collider_count; i++)

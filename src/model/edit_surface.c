@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes how a material is drawn: the glTF members that VRM looks at, KHR_materials_unlit,
+/* Writes how a material is drawn: the glTF members that VRM uses, KHR_materials_unlit,
  * KHR_materials_emissive_strength and VRMC_materials_mtoon. */
 #include "model/edit.h"
 #include "json/names.h"
@@ -14,8 +14,8 @@ static bool is_one_of(const vrm_Json* json, vrm_JsonRef key, const char* const* 
     return false;
 }
 
-/* The members of an object as it stands that are not `written`, into the open object of the
- * builder: extras, unknown extensions, and whatever else somebody put there. */
+/* Copies the members of an existing object that are not `written` into the open object of the
+ * builder: extras, unknown extensions, and any others. */
 static void put_rest(vrm_Edit* edit, vrm_JsonRef old, const char* const* written) {
     if (vrm_json_type(edit->json, old) != VRM_JSON_OBJECT) return;
     vrm_JsonIter it = vrm_json_iter(edit->json, old);
@@ -55,7 +55,7 @@ static void put_transform(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureTran
     vrm_json_end_object(b);
 }
 
-/* `scale` is for textures that have one; 1 for all others. `old` is what stands in its place. */
+/* `scale` is for textures that have one; 1 for all others. `old` is the object that is replaced. */
 static void put_texture_body(vrm_Edit* edit, vrm_JsonRef old, const vrm_TextureInfo* info,
                              float scale) {
     static const char* const written[] = {"index", "texCoord", "scale", "extensions", NULL};
@@ -161,7 +161,7 @@ static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
     vrmi_put_float(b, "uvAnimationRotationSpeedFactor", mtoon->uv_animation_rotation_speed_factor);
 }
 
-/* The draft's extension of the same name has other members, and nothing of it is left. */
+/* The draft's extension of the same name has other members, all of which are removed. */
 static void set_mtoon(vrm_Edit* edit, vrm_JsonRef extensions, const vrm_Mtoon* mtoon) {
     vrm_JsonRef old = vrm_json_member(edit->json, extensions, "VRMC_materials_mtoon");
     if (edit->model->dialect == VRM_DIALECT_DRAFT) old = VRM_JSON_MISSING;
@@ -190,7 +190,7 @@ static void set_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, cons
     vrmi_edit_put(edit, object, key);
 }
 
-/* A member that says so already keeps its bytes. */
+/* A member that already has the value keeps its bytes. */
 static void set_float(vrm_Edit* edit, vrm_JsonRef object, const char* key, float value) {
     vrm_JsonRef old = vrm_json_member(edit->json, object, key);
     if (vrm_json_type(edit->json, old) == VRM_JSON_NUMBER &&
@@ -210,7 +210,7 @@ static void set_alpha(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* mate
     vrmi_edit_bool(edit, json, "doubleSided", material->is_double_sided);
 }
 
-/* glTF bounds the factor by 1; what is more goes into the strength. */
+/* glTF limits the factor to 1; the rest goes into the strength. */
 static float emission_reach(const vrm_Material* material) {
     vrm_Vec3 factor = material->emissive_factor;
     return fmaxf(fmaxf(factor.x, factor.y), fmaxf(factor.z, 1.0f));
@@ -246,8 +246,8 @@ static void find_binds(vrm_Edit* edit, vrm_JsonRef expressions, int32_t material
     }
 }
 
-/* What moves from the factor into the strength leaves expressions of the factor as bright as they
- * were. */
+/* When a part of the factor moves into the strength, expressions that set the factor are reduced
+ * accordingly, so that they stay as bright as they were. */
 static void dim_binds(vrm_Edit* edit, int32_t material, float by) {
     vrm_JsonRef* binds = NULL;
     size_t count = 0, capacity = 0;
@@ -319,7 +319,7 @@ vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surf
     set_material(edit, json, surface->material);
     float reach = emission_reach(surface->material);
     if (reach > 1.0f) dim_binds(edit, material, reach);
-    /* As a fallback of MToon it does not go together with bright emission. */
+    /* As a fallback of MToon, unlit cannot be combined with emission above 1. */
     bool is_bright = emission_strength(surface->material) != 1.0f;
     if (surface->kind == VRM_SURFACE_UNLIT || (surface->kind == VRM_SURFACE_MTOON && !is_bright))
         vrmi_edit_extension(edit, json, "KHR_materials_unlit");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions on their way into the model: expressions.c reads those of 1.0, expressions0.c the
- * lists of 0.x and the drafts. */
+/* Readers of expressions: expressions.c reads those of 1.0, expressions0.c the lists of 0.x and the
+ * drafts. */
 #ifndef VRMI_MODEL_EXPRESSIONS_H
 #define VRMI_MODEL_EXPRESSIONS_H
 
@@ -19,11 +19,11 @@ typedef struct vrmi_ExpressionSet {
 /* The names of 1.0, in the order of vrm_ExpressionPreset. */
 extern const char* const vrmi_preset_names[VRM_EXPRESSION_PRESET_COUNT];
 
-/* Whatever the file has of blendShapeMaster (0.x), blendShape (draft of 2019) and an array of
- * expressions (drafts of 2020). */
+/* Reads blendShapeMaster (0.x), blendShape (draft of 2019) and an array of expressions (drafts of
+ * 2020), if the file has them. */
 void vrmi_read_expression_list(vrmi_ModelReader* reader, vrmi_ExpressionSet* set);
 
-/* Room for so many expressions; false when that is none. */
+/* Allocates room for `count` expressions; false when there is none. */
 bool vrmi_begin_expressions(vrmi_ModelReader* reader, size_t count, vrmi_ExpressionSet* set);
 
 /* One expression in the shape of 1.0, without its name. */

@@ -10,7 +10,7 @@
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 /* In the order of vrm_ExpressionPreset. 0.x has no "surprised"; UniVRM takes a group of that name
- * as it. */
+ * for it. */
 static const char* const presets0[VRM_EXPRESSION_PRESET_COUNT] = {
     "joy",     "angry",  "sorrow",   "fun",      "surprised", "a",
     "i",       "u",      "e",        "o",        "blink",     "blink_l",
@@ -44,10 +44,11 @@ static int32_t find_either_preset(const Groups* groups, vrm_JsonRef name) {
     return preset >= 0 ? preset : find_preset(groups, name, vrmi_preset_names);
 }
 
-/* -1 for a group that is known by its name. Old and new words for presets are both taken, as some
- * drafts and exporters mixed them. A group without a preset is one by its name all the same: in 0.x
- * because it identifies groups by either, ignoring case; elsewhere because names must be unique in
- * the model, where presets have their 1.0 names. */
+/* The preset of a group; -1 for a custom group, which is identified by its name. Old and new names
+ * of presets are both accepted, as some drafts and exporters mixed them. A group without a preset
+ * member is a preset if it has a preset's name: in 0.x because it identifies groups by either,
+ * ignoring case; elsewhere because names must be unique in the model, where presets have their 1.0
+ * names. */
 static int32_t preset_of_group(const Groups* groups, vrm_JsonRef group) {
     static const char* const keys[] = {"presetName", "preset", NULL};
     static const char* const none[] = {"unknown", "custom"};
@@ -68,7 +69,8 @@ static int32_t preset_of_group(const Groups* groups, vrm_JsonRef group) {
 
 /* ---- Morph binds ---- */
 
-/* The mesh of a bind; drafts from 2020-01-15 on name the node, which then stands alone. */
+/* The mesh of a bind; drafts from 2020-01-15 on name a node, and the bind then applies to that node
+ * only. */
 static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node) {
     vrmi_ModelReader* reader = groups->reader;
     *out_node = -1;
@@ -86,7 +88,7 @@ static int32_t mesh_of_bind(Groups* groups, vrm_JsonRef bind, int32_t* out_node)
     return reader->gltf->nodes[node].mesh;
 }
 
-/* How many binds the array becomes at most: each mesh counts once per node that shows it, and once
+/* The most binds that the array can become: each mesh counts once per node that uses it, and once
  * when none does. */
 static uint64_t count_morph_binds(const Groups* groups, vrm_JsonRef binds) {
     vrmi_ModelReader* reader = groups->reader;
@@ -185,7 +187,7 @@ static int32_t material_by_name(Groups* groups, vrm_JsonRef value) {
     return material;
 }
 
-/* At least `needed` of the four numbers. */
+/* Reads the four numbers, of which at least `needed` must be present. */
 static bool read_target_value(Groups* groups, vrm_JsonRef value, int32_t needed, vrm_Vec4* out) {
     vrmi_ModelReader* reader = groups->reader;
     vrm_JsonRef array = vrmi_read_member(&reader->base, value, "targetValue");
@@ -247,8 +249,8 @@ static void add_material_value0(Groups* groups, vrm_JsonRef json, vrm_Expression
 
 /* ---- Material values of the draft ---- */
 
-/* uvScale and uvOffset of one material make one bind; the half that a group does not mention stays
- * as the material has it. */
+/* uvScale and uvOffset of one material become one bind; the half that a group does not mention
+ * keeps the material's value. */
 static vrm_TextureBind* texture_bind_of(Groups* groups, int32_t material, int32_t group,
                                         vrm_Expression* expression, vrm_TextureBind* textures) {
     if (groups->material_group == NULL) return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the first-person camera shows. 1.0 annotates nodes; 0.x and the draft annotate meshes, which
- * means every node that shows them. Without an annotation a node counts as auto. */
+ * applies to every node that uses them. A node without an annotation is auto. */
 #include "model/model.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
@@ -8,7 +8,7 @@
 /* In the order of vrm_FirstPersonType. */
 static const char* const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
 
-/* Marks a node without annotation while reading: auto, but a first annotation still counts. */
+/* Marks a node without annotation while reading: auto, but the first annotation replaces it. */
 #define UNSAID 0xFF
 
 static vrm_FirstPersonType read_type(vrmi_ModelReader* reader, vrm_JsonRef annotation) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which node is which bone. 0.x has a list of {bone, node}; the draft, the beta and 1.0 have an
- * object whose keys are the bones. Everything after this file knows 1.0 names only. */
+/* The map from bones to nodes. 0.x has a list of {bone, node}; the draft, the beta and 1.0 have an
+ * object whose keys are the bones. All other files use 1.0 names only. */
 #include "model/bones.h"
 #include "model/model.h"
 #include "json/names.h"
@@ -57,7 +57,8 @@ static void read_list(vrmi_ModelReader* reader, Map* map) {
     }
 }
 
-/* The draft's hints for drawing the end of a chain ("headTail"): no bones, and kept as they are. */
+/* The draft's hints for drawing the end of a chain ("headTail"): they are not bones, and are kept
+ * unchanged. */
 static bool is_tail_hint(const vrmi_ModelReader* reader, vrm_JsonRef key) {
     char text[32];
     if (reader->model->dialect != VRM_DIALECT_DRAFT ||
@@ -130,7 +131,8 @@ static vrm_Bone nearest_ancestor(const vrm_Model* model, vrm_Bone bone) {
     return bone;
 }
 
-/* Faults of the map as a whole: the bones stay, because a pose can still be set on them. */
+/* Checks the map as a whole. Bones with a fault are kept, because a pose can still be set on
+ * them. */
 static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
     const vrm_Model* model = reader->model;
     const vrmi_Tree* tree = vrmi_model_tree(reader);
@@ -154,7 +156,7 @@ static void check_hierarchy(vrmi_ModelReader* reader, const Map* map) {
     }
 }
 
-/* The humanBones, or VRM_JSON_MISSING and a finding about what is missing or of the wrong type. */
+/* The humanBones; or VRM_JSON_MISSING, and a finding that they are missing or of the wrong type. */
 static vrm_JsonRef find_human_bones(vrmi_ModelReader* reader, bool is_list) {
     vrmi_Reader* base = &reader->base;
     vrm_JsonRef vrm = reader->roots.vrm;
@@ -185,8 +187,8 @@ void vrmi_read_humanoid(vrmi_ModelReader* reader) {
     check_hierarchy(reader, &map);
 }
 
-/* The draft says that an avatar looks along -Z and also that its left is +X, which cannot both be:
- * the bones tell. Where they do not, its table counts. */
+/* The draft says that an avatar looks along -Z and also that its left is +X, which contradict each
+ * other: the positions of the bones decide. If they are ambiguous, the draft's table is used. */
 static int32_t facing_of_bones(vrmi_ModelReader* reader) {
     static const vrm_Bone pairs[][2] = {{VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND},
                                         {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_RIGHT_UPPER_ARM},

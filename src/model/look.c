@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model has, for whoever asks; model.c loads it. */
+/* The inspection functions of a model; model.c loads it. */
 #include "model/model.h"
 
 #include "json/tree.h"

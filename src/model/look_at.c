@@ -5,7 +5,7 @@
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
-/* Where a file leaves it open: between the eyes of a typical head (docs/spec-notes.md, C-56). */
+/* The default: between the eyes of a typical head (docs/spec-notes.md, C-56). */
 static const vrm_Vec3 default_offset = {0.0f, 0.06f, 0.0f};
 
 #define DEFAULT_INPUT 90.0f /* degrees */
@@ -57,8 +57,8 @@ static vrm_RangeMap read_degree_map(vrmi_ModelReader* reader, vrm_JsonRef first_
     return map;
 }
 
-/* The offset is measured from firstPersonBone, which is the head in practice. Where it is not, the
- * same point is expressed from the head. */
+/* The offset is relative to firstPersonBone, which is the head in practice. Where it is not, the
+ * same point is converted to the head's space. */
 static vrm_Vec3 offset_from_head0(vrmi_ModelReader* reader, vrm_JsonRef first_person) {
     vrm_Vec3 offset =
         vrmi_model_unity_vec3(reader, first_person, "firstPersonBoneOffset", default_offset);

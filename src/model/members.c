@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Members of VRM objects: what gltf/read.h offers, with the rules of VRM for references,
+/* Members of VRM objects: the functions of gltf/read.h, with the rules of VRM for references,
  * enumerations and ranges, where a fault is a warning with a code of its own. A value of a wrong
- * JSON type is TYPE_MISMATCH, an error, here as everywhere. */
+ * JSON type is TYPE_MISMATCH, an error, as in glTF. */
 #include "model/model.h"
 
 #include "json/names.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Who made the avatar and what one may do with it. The defaults of every dialect are the strictest
- * values; what 0.x and the draft do not mention stays at them. */
+/* The author and the permissions of an avatar. The defaults of every dialect are the strictest
+ * values; permissions that 0.x and the draft do not have keep the defaults. */
 #include "model/model.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
@@ -80,7 +80,8 @@ static const char* const* as_list(vrmi_ModelReader* reader, const char* string,
     return list;
 }
 
-/* The names of one permission: 0.x misspells it, files exist that do not, the draft is shorter. */
+/* The names of one permission: 0.x has a misspelling, some files have the correct spelling, the
+ * draft has a shorter name. */
 typedef const char* const Aliases[4];
 
 static bool allows(vrmi_ModelReader* reader, vrm_JsonRef meta, Aliases keys) {
@@ -124,14 +125,14 @@ static void read_meta_0(vrmi_ModelReader* reader, vrm_Meta* meta) {
         COUNT(allowed_users0), VRMI_ANY_CASE, VRM_AVATAR_ONLY_AUTHOR, VRMI_RULE_META_VALUE_UNKNOWN);
     meta->allow_excessively_violent_usage = allows(reader, json, violent);
     meta->allow_excessively_sexual_usage = allows(reader, json, sexual);
-    /* "Allow" says nothing of companies, so it is read as the lesser right. */
+    /* "Allow" does not mention companies, so it is read as the smaller permission. */
     meta->commercial_usage = allows(reader, json, commercial) ? VRM_COMMERCIAL_PERSONAL_PROFIT
                                                               : VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
     meta->license0 = read_license0(reader, json);
     meta->other_permission_url = text(reader, json, "otherPermissionUrl");
 }
 
-/* Drafts from 2020-11 on have the meta of 1.0, and are drafts by other parts. */
+/* Drafts from 2020-11 on have the meta of 1.0; other members identify them as drafts. */
 static bool has_meta_of_0(const vrmi_ModelReader* reader, vrm_JsonRef meta) {
     if (reader->model->dialect == VRM_DIALECT_0) return true;
     return reader->model->dialect == VRM_DIALECT_DRAFT &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file becomes a model: the document is loaded, its dialect judged, its VRM parts read.
- * look.c answers what is asked about it. */
+/* Makes a model from a file: loads the document, detects its dialect, reads its VRM parts. The
+ * inspection functions are in look.c. */
 #include "model/model.h"
 
 #include "json/tree.h"
@@ -20,8 +20,8 @@ bool vrmi_tree_is_below(const vrmi_Tree* tree, int32_t node, int32_t ancestor) {
     return distance > 0 && distance < tree->size[ancestor];
 }
 
-/* node_order goes depth first, from every parent to its children: a place in it is when a walk
- * enters the node, and sizes add up backwards. */
+/* node_order is depth first, every parent before its children: so the position of a node in it is
+ * the order of entering, and subtree sizes are summed from the end. */
 const vrmi_Tree* vrmi_model_tree(vrmi_ModelReader* reader) {
     const vrm_Gltf* gltf = reader->gltf;
     size_t count = (size_t)gltf->node_count;
@@ -47,8 +47,8 @@ const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader) {
         vrmi_model_scratch(reader, first_count + (size_t)gltf->node_count, sizeof *first);
     if (first == NULL) return &reader->mesh_nodes;
     int32_t* nodes = first + first_count;
-    /* Counted two places on: when all nodes are placed, each count has moved to where its mesh
-     * begins. */
+    /* The counts are stored two places ahead: when all nodes are placed, each entry has advanced to
+     * the first node of its mesh. */
     for (int32_t i = 0; i < gltf->node_count; i++)
         if (gltf->nodes[i].mesh >= 0) first[gltf->nodes[i].mesh + 2]++;
     for (int32_t i = 2; i < gltf->mesh_count + 2; i++) first[i] += first[i - 1];
@@ -88,8 +88,8 @@ bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse) {
 static const vrmi_VrmContent no_avatar = {.spec_version = "", .first_person_node = -1};
 static const vrm_SpringBones no_spring_bones = {.json = VRM_JSON_MISSING};
 
-/* Springs need the most scratch memory, so they come when least has been read. Expressions of 0.x
- * need the surfaces. */
+/* Springs run early: they need the most scratch memory, and less of the model is resident then.
+ * Expressions of 0.x need the surfaces. */
 static void (*const part_readers[])(vrmi_ModelReader*) = {
     vrmi_read_humanoid,     vrmi_read_facing,      vrmi_read_rest_binds, vrmi_read_springs,
     vrmi_read_surfaces,     vrmi_read_expressions, vrmi_read_meta,       vrmi_read_look_at,
@@ -106,7 +106,7 @@ static bool open_avatar(vrmi_ModelReader* reader) {
     return true;
 }
 
-/* Scratch is memory on top of everything else: what a reader took is given back when it ends. */
+/* Scratch memory adds to the peak: what a reader took is released when it ends. */
 static void read_parts(vrmi_ModelReader* reader) {
     enum { STEP = 256 };
     vrm_Model* model = reader->model;

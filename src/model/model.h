@@ -47,17 +47,16 @@ struct vrm_Model {
     vrm_Dialect dialect;
 };
 
-/* Reads the VRM parts of a document and owns it from then on; on failure the document stays the
- * caller's. */
+/* Reads the VRM parts of a document and takes ownership of it; on failure the caller keeps it. */
 vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Model** out_model);
 
-/* Ends the model and gives its document back. */
+/* Releases the model and returns its document. */
 vrmi_Document* vrmi_model_forget(vrm_Model* model);
 
 /* ---- Among readers ---- */
 
-/* Which node lies below which, in constant time: a node's subtree is one stretch of the order in
- * which a walk from the roots enters the nodes. */
+/* Answers in constant time which node is below which: a node's subtree is a contiguous range in the
+ * order in which a walk from the roots enters the nodes. */
 typedef struct vrmi_Tree {
     const int32_t* enter; /* of each node */
     const int32_t* size;  /* of the subtree, the node included */
@@ -95,7 +94,7 @@ void vrmi_read_constraints(vrmi_ModelReader* reader);
 void vrmi_read_surfaces(vrmi_ModelReader* reader);
 void vrmi_read_clip(vrmi_ModelReader* reader);
 
-/* Zeroed scratch memory; NULL for count 0 and when there is none, which the reader remembers. */
+/* Zeroed scratch memory. NULL for count 0, and when there is no memory, which fails the reader. */
 void* vrmi_model_scratch(vrmi_ModelReader* reader, size_t count, size_t size);
 
 /* The node of a bone, or -1. */
@@ -104,7 +103,7 @@ static inline int32_t vrmi_model_bone(const vrm_Model* model, vrm_Bone bone) {
     return bones != NULL ? bones[bone] : -1;
 }
 
-/* Made when a reader first asks, in scratch; with NULL in them when there is no memory. */
+/* Computed on first use, in scratch; the arrays are NULL when there is no memory. */
 const vrmi_Tree* vrmi_model_tree(vrmi_ModelReader* reader);
 const vrmi_MeshNodes* vrmi_model_mesh_nodes(vrmi_ModelReader* reader);
 
@@ -117,7 +116,7 @@ vrm_Affine vrmi_model_local(const vrm_Node* node);
 /* The rest transforms of all nodes in model space, likewise; NULL when there is no memory. */
 const vrm_Affine* vrmi_model_rest(vrmi_ModelReader* reader);
 
-/* False when the map cannot be turned around, as with a scale of zero. */
+/* False when the map is not invertible, as with a scale of zero. */
 bool vrmi_model_invert(const vrm_Affine* map, vrm_Affine* out_inverse);
 
 /* ---- Members of VRM objects (members.c) ---- */
@@ -162,7 +161,7 @@ float vrmi_model_ranged(vrmi_ModelReader* reader, vrm_JsonRef object, const char
 vrm_Vec3 vrmi_model_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                          vrm_Vec3 fallback);
 
-/* {x, y, z} of 0.x, also read as an array, in Unity's left-handed axes: z is turned around. */
+/* {x, y, z} of 0.x, also read as an array, in Unity's left-handed axes: z is negated. */
 vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, const char* key,
                                vrm_Vec3 fallback);
 
@@ -171,15 +170,15 @@ vrm_Vec3 vrmi_model_unity_vec3(vrmi_ModelReader* reader, vrm_JsonRef object, con
 int32_t vrmi_model_numbers(const vrmi_ModelReader* reader, vrm_JsonRef array, float* out,
                            int32_t capacity);
 
-/* Of several names of one member the first that is there, or the first of all; NULL ends the list.
- */
+/* Of several names of one member the first that is present, or else the first name; NULL ends the
+ * list. */
 const char* vrmi_model_alias(const vrmi_ModelReader* reader, vrm_JsonRef object,
                              const char* const* keys);
 
 /* ---- Names (names.c) ---- */
 
-/* Looks strings up by a sorted list, because a hostile file may have a million names of materials
- * or expressions, and may choose them against a hash. */
+/* Finds strings in a sorted list. Not a hash table: a hostile file may have a million names of
+ * materials or expressions, and may choose them to collide. */
 typedef struct vrmi_Names {
     const char* const* keys; /* the caller's */
     int32_t* order;

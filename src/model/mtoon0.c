@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Materials of 0.x: a bag of Unity's shader properties beside each glTF material. Colours in it are
+/* Materials of 0.x: a set of Unity's shader properties besides each glTF material. Its colours are
  * sRGB, except emission. */
 #include "model/color.h"
 #include "model/toon0.h"
@@ -54,7 +54,7 @@ static int32_t get_texture(const Bag* bag, const char* key) {
                             VRMI_RULE_MTOON_TEXTURE_INVALID);
 }
 
-/* Exporters that leave _BlendMode out still set Unity's keywords. */
+/* Exporters that omit _BlendMode still set Unity's keywords. */
 static vrmi_Blend get_blend(const Bag* bag) {
     if (vrmi_read_member(&bag->reader->base, bag->floats, "_BlendMode") != VRM_JSON_MISSING)
         return (vrmi_Blend)get_choice(bag, "_BlendMode", 4, VRMI_BLEND_OPAQUE);
@@ -64,7 +64,7 @@ static vrmi_Blend get_blend(const Bag* bag) {
     return has_keyword(bag, "_ALPHATEST_ON") ? VRMI_BLEND_CUTOUT : VRMI_BLEND_OPAQUE;
 }
 
-/* Offset first, then scale: the other way round than _MainTex_ST of expressions. */
+/* Offset first, then scale: the reverse of _MainTex_ST in expressions. */
 static void get_uv(const Bag* bag, vrmi_Toon0* toon) {
     if (vrmi_read_member(&bag->reader->base, bag->vectors, "_MainTex") == VRM_JSON_MISSING) return;
     vrm_Vec4 uv = get_vector(bag, "_MainTex", (vrm_Vec4){0.0f, 0.0f, 1.0f, 1.0f});
@@ -114,7 +114,7 @@ static vrmi_Toon0 read_toon(const Bag* bag) {
 #define QUEUE_TRANSPARENT 3000
 #define QUEUE_DEPTH_WRITE 2501
 
-/* Puts `queue` in its place among the first ten; `sign` 1 sorts upwards, -1 downwards. */
+/* Inserts `queue` in order among the first ten; `sign` 1 sorts upwards, -1 downwards. */
 static void add_queue(vrmi_QueueRanks* ranks, int32_t queue, int sign) {
     int32_t at = 0;
     while (at < ranks->count && ranks->queues[at] * sign < queue * sign) at++;
@@ -130,7 +130,7 @@ static int32_t rank_of_queue(const vrmi_QueueRanks* ranks, int32_t queue) {
     return at < 9 ? at : 9;
 }
 
-/* -1, and everything that is no queue of Unity's, stands for the shader's own. */
+/* -1, and any value that is not a queue of Unity's, means the shader's own. */
 static int32_t queue_of(const vrmi_ModelReader* reader, vrm_JsonRef json, vrmi_Blend blend) {
     int64_t queue;
     vrm_JsonRef value = vrmi_read_member(&reader->base, json, "renderQueue");
@@ -177,7 +177,7 @@ static int32_t shader_of(const vrmi_ModelReader* reader, vrm_JsonRef json) {
 
 vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef properties) {
     vrmi_Queues queues = {0};
-    /* A look ahead: what is wrong is reported when the material itself is read. */
+    /* A first pass without findings: they are made when the material itself is read. */
     vrmi_ModelReader silent = *reader;
     silent.base.report = NULL;
     vrm_JsonIter it = vrm_json_iter(reader->base.json, properties);
@@ -222,7 +222,7 @@ static void apply_unlit(const Bag* bag, int32_t shader, vrm_Material* material) 
     material->alpha_cutoff = get_float(bag, "_Cutoff", 0.5f);
 }
 
-/* glTF's unlit cannot write depth while it blends; an MToon that only glows can. */
+/* glTF's unlit cannot write depth while it blends; an MToon material with only emission can. */
 static vrmi_Toon0 glowing_toon(const Bag* bag) {
     vrmi_Toon0 toon = vrmi_toon0_default();
     vrm_Vec4 color = vrmi_srgb_color(get_vector(bag, "_Color", toon.color));

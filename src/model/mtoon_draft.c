@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* VRMC_materials_mtoon as the draft of December 2019 had it: MToon 0.x under new names, textures as
- * plain indices. The draft does not say in which units and colour space; its factors are taken as
- * linear, as everywhere in glTF, and the rest as in 0.x, from which its exporter copied. */
+ * plain indices. The draft does not state units and colour space; its factors are read as linear,
+ * as everywhere in glTF, and the rest as in 0.x, from which its exporter copied. */
 #include "model/toon0.h"
 
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))

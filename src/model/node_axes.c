@@ -10,7 +10,7 @@ const char* const vrmi_view_extensions[VRMI_VIEW_EXTENSION_COUNT] = {
 
 const char* const vrmi_instance_vectors[VRMI_INSTANCE_VECTOR_COUNT] = {"TRANSLATION", "ROTATION"};
 
-/* Nothing in them has a direction. */
+/* Extensions without directions. */
 static const char* const neutral[] = {"VRMC_node_constraint", "KHR_node_visibility",
                                       "KHR_node_selectability", "KHR_node_hoverability",
                                       "MSFT_lod"};

@@ -41,7 +41,7 @@ typedef struct vrmi_ChannelTarget {
     vrm_AnimationPath path;
 } vrmi_ChannelTarget;
 
-/* That of the channel, or what its KHR_animation_pointer names, such as /nodes/3/translation. */
+/* The target of the channel, or that of its KHR_animation_pointer, such as /nodes/3/translation. */
 vrmi_ChannelTarget vrmi_channel_target(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel);
 
 #endif

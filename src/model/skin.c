@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Inverse bind matrices. 0.x and the draft want nodes without rotation and scale, so that a bind
- * matrix says nothing but where its bone is, which the nodes say too. Where the two disagree the
- * draft's "Error Handling" lets the nodes' translations win. A file that only turned its bones
- * afterwards (many did) has the same translations and is left alone. */
+/* Inverse bind matrices. 0.x and the draft require nodes without rotation and scale, so a bind
+ * matrix contains only the position of its bone, which the nodes contain too. Where the two
+ * contradict each other, the draft's "Error Handling" gives precedence to the nodes' translations.
+ * A file that only turned its bones afterwards (many did) has the same translations and is left
+ * unchanged. */
 #include "gltf/accessor.h"
 #include "model/model.h"
 
 /* Metres; and the same share of the bone's length. */
 #define TOLERANCE 1e-3f
 
-/* How far up the next joint of the same skin is looked for. */
+/* How many ancestors are searched for the next joint of the same skin. */
 #define NEAR_ANCESTORS 16
 
 /* The matrices of the file, as many as there are joints. */
@@ -27,7 +28,8 @@ static vrm_Result read_file_binds(const vrm_Gltf* gltf, const vrm_Skin* skin, vr
                                     (size_t)count * 16);
 }
 
-/* The joints of all skins, by node. A mark is of this skin when its stamp is. */
+/* The joints of all skins, by node. A mark belongs to the current skin if it has the skin's
+ * number. */
 typedef struct Marks {
     int32_t* skin; /* of each node: skin + 1 */
     int32_t* joint;
@@ -43,7 +45,7 @@ static int32_t joint_above(const vrm_Gltf* gltf, const Marks* marks, int32_t sta
     return -1;
 }
 
-/* Where a node is, seen from one above it. */
+/* The position of a node, relative to one above it. */
 static vrm_Vec3 place_below(const vrm_Gltf* gltf, int32_t above, int32_t node) {
     vrm_Vec3 place = {0.0f, 0.0f, 0.0f};
     for (; node != above; node = gltf->nodes[node].parent) {
@@ -53,13 +55,14 @@ static vrm_Vec3 place_below(const vrm_Gltf* gltf, int32_t above, int32_t node) {
     return place;
 }
 
-/* Where a joint is, seen from the one above it: by the nodes, and by the matrices. */
+/* Compares the position of a joint relative to the one above it: by the nodes, and by the
+ * matrices. */
 static bool agrees(vrm_Vec3 by_nodes, const vrm_Mat4* parent_bind, const vrm_Mat4* child_bind) {
     vrm_Affine child_place;
     vrm_Affine from_model = vrmi_affine_from_mat4(parent_bind);
     vrm_Affine to_child = vrmi_affine_from_mat4(child_bind);
     if (!vrmi_model_invert(&to_child, &child_place))
-        return true; /* a scale of zero: nothing can be said */
+        return true; /* a scale of zero: not comparable */
     vrm_Vec3 by_binds = vrmi_affine_point(&from_model, vrmi_affine_column(&child_place, 3));
     float apart = vrmi_vec3_distance(by_nodes, by_binds);
     return apart <= TOLERANCE + TOLERANCE * vrmi_vec3_length(by_nodes);
@@ -83,8 +86,8 @@ static bool skin_agrees(const vrm_Gltf* gltf, const Marks* marks, int32_t index,
     return true;
 }
 
-/* Matrices of the rest pose, with the mesh where the first joint has it. NULL when a joint's scale
- * is zero. */
+/* Bind matrices of the rest pose, with the mesh placed as the first joint has it. NULL when a
+ * joint's scale is zero. */
 static const vrm_Mat4* binds_of_rest(vrmi_ModelReader* reader, const vrm_Skin* skin,
                                      const vrm_Mat4* file_binds) {
     const vrm_Affine* rest = vrmi_model_rest(reader);

@@ -70,7 +70,7 @@ static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extensi
     return has_angles ? found : VRM_JSON_MISSING;
 }
 
-/* Angles over `max` are allowed and mean it. */
+/* Angles above `max` are allowed and have their literal meaning. */
 static float read_limit_angle(vrmi_ModelReader* reader, vrm_JsonRef json, const char* key,
                               float max) {
     float angle = vrmi_model_ranged(reader, json, key, max, 0.0f, FLT_MAX,
@@ -149,7 +149,7 @@ static Verdict judge(vrmi_ModelReader* reader, const Claims* claims, const vrm_S
     return TAKE;
 }
 
-/* The joint's node and those that the chain skipped on the way to it. */
+/* Claims the joint's node and the nodes that the chain skipped before it. */
 static void claim(vrmi_ModelReader* reader, Claims* claims, const vrm_Spring* spring, int32_t node,
                   int32_t owner) {
     int32_t last = spring->joint_count == 0 ? reader->gltf->nodes[node].parent
@@ -179,7 +179,7 @@ static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
     if (spring->joint_count >= 2) return;
     vrmi_find(reader->base.report, VRMI_RULE_SPRING_TOO_SHORT, reader->base.json,
               array == VRM_JSON_MISSING ? spring->json : array, NULL);
-    /* What does not move takes no node away from a later spring. */
+    /* A single joint does not move: its node stays available to a later spring. */
     if (spring->joint_count == 1) set_owner(claims, joints[0].node, 0);
 }
 
@@ -200,7 +200,7 @@ static void read_spring(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
     read_joints(reader, claims, spring, owner);
 }
 
-/* A center that breaks the rules is used all the same. */
+/* Only reports: a center that breaks the rules is still used. */
 static void check_center(vrmi_ModelReader* reader, const Claims* claims, const vrm_Spring* spring) {
     if (spring->center < 0 || spring->joint_count == 0) return;
     int32_t first = spring->joints[0].node;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Spring bones on their way into the model: collider.c and spring.c read VRMC_springBone, spring0.c
- * the bone groups of 0.x and the drafts. */
+/* Readers of spring bones: collider.c and spring.c read VRMC_springBone, spring0.c the bone groups
+ * of 0.x and the drafts. */
 #ifndef VRMI_MODEL_SPRING_H
 #define VRMI_MODEL_SPRING_H
 
 #include "model/model.h"
 
-/* References of springs to colliders, all together, that a rig takes: a file of a megabyte could
- * ask for 1e9 by listing the same groups over and over. Validation tells of more. */
+/* The most references from springs to colliders, in all, that a rig accepts: a file of a megabyte
+ * could have 1e9 by listing the same groups repeatedly. Validation reports more. */
 #define VRMI_COLLIDER_REFS_MAX (1 << 20)
 
 /* colliders and colliderGroups of VRMC_springBone into `out`. */

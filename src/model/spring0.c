@@ -142,7 +142,7 @@ static Group read_group(vrmi_ModelReader* reader, vrm_JsonRef json) {
         VRMI_RULE_SPRING_COLLIDER_GROUP_INVALID, &group.spring.collider_group_count);
     group.joint.stiffness = vrmi_model_ranged(
         reader, json, vrmi_model_alias(reader, json, stiffness), 1.0f, 0.0f, FLT_MAX, range);
-    /* 0.x knows no range for it, and a negative one lifts. */
+    /* 0.x defines no range for gravityPower, and a negative value pulls upwards. */
     group.joint.gravity_power = vrmi_read_float(base, json, "gravityPower", 0.0f);
     group.joint.gravity_dir = is_0 ? vrmi_model_unity_vec3(reader, json, "gravityDir", down)
                                    : vrmi_model_vec3(reader, json, "gravityDir", down);
@@ -153,7 +153,7 @@ static Group read_group(vrmi_ModelReader* reader, vrm_JsonRef json) {
     return group;
 }
 
-/* Takes the nodes of one chain and puts the beginnings of its branches in the queue. */
+/* Claims the nodes of one chain and queues the first nodes of its branches. */
 static bool take_chain(Expansion* expansion, int32_t group, int32_t start, int32_t* queue_end) {
     const vrm_Node* nodes = expansion->reader->gltf->nodes;
     Chain chain = {.group = group, .start = start};
@@ -179,8 +179,7 @@ static bool take_chain(Expansion* expansion, int32_t group, int32_t start, int32
     return meets_other;
 }
 
-/* A parent is taken before its children, so a node in the queue is still free when its turn comes.
- */
+/* A parent is claimed before its children, so a queued node is still free when it is processed. */
 static void take_root(Expansion* expansion, int32_t group, int32_t root, vrm_JsonRef at) {
     int32_t begin = 0, end = 0;
     bool overlaps = expansion->is_taken[root];
@@ -202,7 +201,7 @@ static void take_roots(Expansion* expansion, int32_t group, vrm_JsonRef json) {
     }
 }
 
-/* 7 cm on, in the direction from the parent to the leaf, seen from the leaf. */
+/* The point 7 cm beyond the leaf, in the direction from its parent, in the leaf's space. */
 static vrm_Vec3 end_of_leaf(const vrm_Node* leaf) {
     vrm_Vec3 direction = vrmi_vec3_normalize(leaf->rest.translation);
     vrm_Quat to_local = vrmi_quat_conjugate(vrmi_quat_normalize(leaf->rest.rotation));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How each material is to be drawn: which of the glTF material, VRMC_materials_mtoon and the
- * materialProperties of 0.x counts. Copies are made only where VRM changes something. */
+/* How each material is drawn: which of the glTF material, VRMC_materials_mtoon and the
+ * materialProperties of 0.x applies. Materials are copied only where VRM changes something. */
 #include "model/surface.h"
 #include "model/color.h"
 #include "model/emission.h"
@@ -19,7 +19,8 @@ static const vrm_Mtoon* keep_mtoon(vrmi_ModelReader* reader, const vrm_Mtoon* mt
     return copy;
 }
 
-/* The archived forerunner of KHR_materials_emissive_strength, which wins where both are there. */
+/* The archived predecessor of KHR_materials_emissive_strength, which takes precedence if both are
+ * present. */
 static bool apply_emissive_multiplier(vrmi_ModelReader* reader, vrm_Material* material) {
     vrmi_Reader* base = &reader->base;
     if (vrm_gltf_extension(reader->gltf, material->json, "KHR_materials_emissive_strength") !=

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces on their way into the model: mtoon.c reads VRMC_materials_mtoon, mtoon_draft.c that of
- * 2019, mtoon0.c the property bags of 0.x; surface.c decides which counts. */
+/* Readers of surfaces: mtoon.c reads VRMC_materials_mtoon, mtoon_draft.c that of 2019, mtoon0.c the
+ * shader properties of 0.x; surface.c decides which applies. */
 #ifndef VRMI_MODEL_SURFACE_H
 #define VRMI_MODEL_SURFACE_H
 
 #include "model/model.h"
 
-/* MToon with nothing said. */
+/* MToon with all defaults. */
 vrm_Mtoon vrmi_mtoon_default(void);
 
 /* VRMC_materials_mtoon 1.0 or beta; `version` is known. */
@@ -16,12 +16,12 @@ vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material
 /* VRMC_materials_mtoon has the members of the 2019 draft. */
 bool vrmi_mtoon_is_draft(const vrmi_ModelReader* reader, vrm_JsonRef extension);
 
-/* The draft's MToon; `material` is changed as it says. */
+/* The draft's MToon; `material` is updated accordingly. */
 vrm_Mtoon vrmi_read_mtoon_draft(vrmi_ModelReader* reader, vrm_JsonRef extension,
                                 vrm_Material* material);
 
-/* renderQueueOffsetNumber, brought into what the alpha mode allows, with a finding when it was not.
- */
+/* renderQueueOffsetNumber, clamped to what the alpha mode allows, with a finding when it was
+ * outside. */
 int32_t vrmi_read_queue_offset(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_AlphaMode alpha_mode,
                                bool writes_depth);
 
@@ -40,8 +40,8 @@ typedef struct vrmi_Queues {
 /* Over all of materialProperties. */
 vrmi_Queues vrmi_rank_queues(const vrmi_ModelReader* reader, vrm_JsonRef properties);
 
-/* The surface that an entry of materialProperties describes, VRM_SURFACE_PBR when the glTF material
- * counts. `material` is changed as it says. */
+/* The surface that an entry of materialProperties describes; VRM_SURFACE_PBR when the glTF material
+ * applies. `material` is updated accordingly. */
 vrm_SurfaceKind vrmi_read_material_properties(vrmi_ModelReader* reader, vrm_JsonRef json,
                                               const vrmi_Queues* queues, vrm_Material* material,
                                               vrm_Mtoon* out_mtoon);

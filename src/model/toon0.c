@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The mapping is that of the format notes (docs/model.md, "Materials of 0.x"): the picture stays,
- * as far as 1.0 can say it. V is turned around, centimetres and percent of half the height become
- * metres and fractions of the height, turns become radians. */
+/* The mapping follows docs/model.md, "Materials of 0.x": the appearance stays, as far as 1.0 can
+ * express it. V is flipped, centimetres and percent of half the height become metres and fractions
+ * of the height, turns become radians. */
 #include "model/toon0.h"
 
 #include "gltf/material.h"
@@ -82,7 +82,8 @@ vrm_Mtoon vrmi_toon0_mtoon(const vrmi_Toon0* toon) {
     out.parametric_rim_fresnel_power_factor = vrmi_clamp(toon->rim_power, 0.0f, FLT_MAX);
     out.parametric_rim_lift_factor = toon->rim_lift;
     out.rim_multiply_texture = vrmi_toon0_texture(toon, toon->rim_texture);
-    /* 1.0 mixes the matcap with the light too, 0.x did not: only without one can the value stay. */
+    /* 1.0 mixes the matcap with the light too, 0.x did not: the value can be kept only without a
+     * matcap. */
     out.rim_lighting_mix_factor =
         has_matcap ? 1.0f : vrmi_clamp(toon->rim_lighting_mix, 0.0f, 1.0f);
     out.outline_width_mode = toon->outline_mode;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* MToon 0.x on its way to MToon 1.0. mtoon0.c fills it from the property bags of 0.x, mtoon_draft.c
- * from the extension of 2019, which has the same values under other names. */
+/* MToon 0.x, to be converted to MToon 1.0. mtoon0.c fills it from the shader properties of 0.x,
+ * mtoon_draft.c from the extension of 2019, which has the same values under other names. */
 #ifndef VRMI_MODEL_TOON0_H
 #define VRMI_MODEL_TOON0_H
 
@@ -14,7 +14,7 @@ typedef enum vrmi_Blend {
     VRMI_BLEND_DEPTH_WRITE
 } vrmi_Blend;
 
-/* The parameters of the MToon 0.x shader that 1.0 has a place for. Colours are linear. */
+/* The parameters of the MToon 0.x shader that 1.0 can express. Colours are linear. */
 typedef struct vrmi_Toon0 {
     vrmi_Blend blend;
     bool is_double_sided;
@@ -37,13 +37,14 @@ typedef struct vrmi_Toon0 {
 /* The shader's own defaults. */
 vrmi_Toon0 vrmi_toon0_default(void);
 
-/* What the glTF material becomes: alpha, culling, base colour, normal map, emission. */
+/* Applies the parameters to the glTF material: alpha, culling, base colour, normal map,
+ * emission. */
 void vrmi_toon0_material(const vrmi_Toon0* toon, vrm_Material* material);
 
-/* What MToon 1.0 says; the queue offset is left at 0. */
+/* The MToon 1.0 material; the queue offset is 0. */
 vrm_Mtoon vrmi_toon0_mtoon(const vrmi_Toon0* toon);
 
-/* Scale and offset of the textures as they stand, V upwards; those that change nothing are none. */
+/* Sets scale and offset of the textures, V upwards; a transform that changes nothing is omitted. */
 void vrmi_toon0_set_transform(vrmi_ModelReader* reader, vrmi_Toon0* toon, vrm_Vec2 scale,
                               vrm_Vec2 offset);
 

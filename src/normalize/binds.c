@@ -25,7 +25,7 @@ static vrmi_Daffine world_of(const vrmi_Normalization* normalization, int32_t no
     return node < 0 ? vrmi_daffine_identity() : normalization->frames[node].world;
 }
 
-/* K: model space itself where some joint was bound in it, else what the first joint says. */
+/* K: model space itself where some joint was bound in it, else the space of the first joint. */
 static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm_Skin* skin,
                               const vrm_Mat4* binds) {
     vrmi_Daffine same = vrmi_daffine_identity(), first = same, inverse;
@@ -42,7 +42,7 @@ static vrmi_Daffine find_room(const vrmi_Normalization* normalization, const vrm
     return first;
 }
 
-/* Whether some joint is turned or scaled against the others since the skin was bound. */
+/* Whether some joint was turned or scaled relative to the others since the skin was bound. */
 static bool has_other_pose(const vrmi_Normalization* normalization, const vrm_Skin* skin,
                            const vrm_Mat4* binds, const vrmi_Daffine* room) {
     vrmi_Daffine wanted = {.linear = room->linear};
@@ -145,7 +145,8 @@ static void write_skin(vrmi_Normalization* normalization, int32_t index) {
         vrmi_edit_integer(normalization->edit, skin->json, "inverseBindMatrices", accessor);
 }
 
-/* Matrices that several skins share, or something else, stay for those who keep them. */
+/* Matrices that are shared, by several skins or with other users, are kept for those that need them
+ * unchanged. */
 void vrmi_normalize_binds(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     int32_t* users =

@@ -77,7 +77,8 @@ static void mark_driven(vrmi_Normalization* normalization) {
         }
 }
 
-/* Columns of one length at right angles: what scales and turns, but does not stretch. */
+/* Whether the columns are perpendicular and of equal length: the map turns and scales, but does not
+ * stretch. */
 static bool is_even(const vrmi_Dmat* a) {
     vrmi_Dvec x = vrmi_dmat_column(a, 0), y = vrmi_dmat_column(a, 1), z = vrmi_dmat_column(a, 2);
     double square = vrmi_dvec_dot(x, x), room = 1e-4 * square;
@@ -100,7 +101,7 @@ static void tell_odd_scales(const vrmi_Normalization* normalization) {
     }
 }
 
-/* Whatever uses the axes of a node keeps them. */
+/* Whether something uses the axes of a node, so that it must keep them. */
 static bool means_its_axes(vrmi_Normalization* normalization, int32_t node) {
     uint32_t has = vrmi_node_axes(normalization->gltf, node);
     if ((has & VRMI_AXES_INSTANCES) != 0)
@@ -113,7 +114,7 @@ static void keep_axes_of(vrmi_Frame* frames, int32_t node) {
     if (node >= 0) frames[node].axes = frames[node].turn;
 }
 
-/* What is rigged: its axes are those that an artist chose. */
+/* Keeps the axes of rigged nodes, which an artist chose. */
 static void keep_rigged_axes(vrmi_Normalization* normalization) {
     const vrm_Model* model = normalization->model;
     for (int b = 0; b < VRM_BONE_COUNT; b++)
@@ -158,7 +159,7 @@ static int32_t parent_of(const Changes* changes, int32_t node) {
     return changes->normalization->gltf->nodes[node].parent;
 }
 
-/* Makes C(node) what it has to be. */
+/* Sets C(node) to the required rotation. */
 static void set_change(Changes* changes, int32_t node, vrmi_Dquat change) {
     if (vrmi_dquat_apart(change_of(changes, node), change) <= VRMI_SAME) return;
     if (node < 0 || changes->is_fixed[node]) {
@@ -205,7 +206,7 @@ static void satisfy(Changes* changes, const vrm_Constraint* constraint) {
         set_change(changes, parent, change_of(changes, source_parent));
 }
 
-/* Axes that nobody has changed satisfy every constraint. */
+/* Keeps the axes of all constrained nodes: unchanged axes satisfy every constraint. */
 static void keep_constrained_axes(Changes* changes) {
     const vrm_Model* model = changes->normalization->model;
     vrmi_Frame* frames = changes->normalization->frames;

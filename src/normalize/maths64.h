@@ -15,7 +15,7 @@ typedef struct vrmi_Dquat {
     double x, y, z, w;
 } vrmi_Dquat;
 
-/* Rows. */
+/* By rows. */
 typedef struct vrmi_Dmat {
     vrmi_Dvec rows[3];
 } vrmi_Dmat;
@@ -59,7 +59,7 @@ static inline double vrmi_dvec_length(vrmi_Dvec a) {
     return sqrt(vrmi_dvec_dot(a, a));
 }
 
-/* The largest component's size. */
+/* The largest magnitude of the components. */
 static inline double vrmi_dvec_reach(vrmi_Dvec a) {
     return fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
 }
@@ -81,7 +81,7 @@ static inline vrmi_Dquat vrmi_dquat_conjugate(vrmi_Dquat a) {
     return (vrmi_Dquat){-a.x, -a.y, -a.z, a.w};
 }
 
-/* The identity for what has no direction. */
+/* The identity for a zero quaternion. */
 static inline vrmi_Dquat vrmi_dquat_normalize(vrmi_Dquat a) {
     double length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z + a.w * a.w);
     if (!(length > 1e-30) || !isfinite(length)) return vrmi_dquat_identity();
@@ -98,7 +98,7 @@ static inline vrmi_Dvec vrmi_dquat_rotate(vrmi_Dquat q, vrmi_Dvec v) {
     return vrmi_dvec_add(vrmi_dvec_add(v, vrmi_dvec_scale(t, q.w)), vrmi_dvec_cross(axis, t));
 }
 
-/* Half the angle between two rotations, the short way, for small angles. */
+/* Half the angle between two rotations, the short way; for small angles. */
 static inline double vrmi_dquat_apart(vrmi_Dquat a, vrmi_Dquat b) {
     vrmi_Dquat d = vrmi_dquat_mul(vrmi_dquat_conjugate(a), b);
     return sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
@@ -148,14 +148,14 @@ static inline double vrmi_dmat_determinant(const vrmi_Dmat* a) {
     return vrmi_dvec_dot(vrmi_dvec_cross(a->rows[0], a->rows[1]), a->rows[2]);
 }
 
-/* determinant * inverse transposed: what areas and their normals follow. */
+/* determinant * inverse transposed, which transforms areas and their normals. */
 static inline vrmi_Dmat vrmi_dmat_cofactor(const vrmi_Dmat* a) {
     return (vrmi_Dmat){{vrmi_dvec_cross(a->rows[1], a->rows[2]),
                         vrmi_dvec_cross(a->rows[2], a->rows[0]),
                         vrmi_dvec_cross(a->rows[0], a->rows[1])}};
 }
 
-/* Brought to a largest column of 1 the determinant says how flat a map is. */
+/* Scaled to a largest column of 1, so that the determinant measures how flat the map is. */
 static inline bool vrmi_dmat_invert(const vrmi_Dmat* a, vrmi_Dmat* out) {
     double x = vrmi_dvec_length(vrmi_dmat_column(a, 0));
     double y = vrmi_dvec_length(vrmi_dmat_column(a, 1));
@@ -205,7 +205,7 @@ static inline vrmi_Daffine vrmi_daffine_from_transform(vrm_Transform t) {
         vrmi_dvec(t.translation)};
 }
 
-/* The largest difference of two numbers at the same place. */
+/* The largest difference between corresponding numbers. */
 static inline double vrmi_daffine_apart(const vrmi_Daffine* a, const vrmi_Daffine* b) {
     double most = vrmi_dvec_reach(vrmi_dvec_sub(a->offset, b->offset));
     for (int r = 0; r < 3; r++)

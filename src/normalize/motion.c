@@ -73,7 +73,7 @@ static void map_rotations(float* values, size_t count, vrmi_Dquat before, vrmi_D
     }
 }
 
-/* For each new axis the old one that lies along it; false when some lies between. */
+/* For each new axis the old axis that is parallel to it; false when one has none. */
 static bool find_axes(vrmi_Dquat change, int out[3]) {
     for (int old = 0; old < 3; old++) {
         vrm_Axis axis;
@@ -88,7 +88,7 @@ static bool are_even(const double* v) {
     return fabs(v[0] - v[1]) <= 1e-5 * most && fabs(v[1] - v[2]) <= 1e-5 * most;
 }
 
-/* True when the scales say the same as before. */
+/* Whether the converted scales have the same effect as before. */
 static bool map_scales(float* values, size_t count, vrm_Vec3 rest, vrmi_Dquat change) {
     int axes[3] = {0, 1, 2};
     bool has_axes = find_axes(change, axes), is_exact = true;
@@ -106,7 +106,7 @@ static bool map_scales(float* values, size_t count, vrm_Vec3 rest, vrmi_Dquat ch
     return is_exact;
 }
 
-/* New numbers for a channel; the accessor that holds them. */
+/* Converts the numbers of a channel; returns the accessor that holds them. */
 static int32_t bake_channel(vrmi_Normalization* normalization, const Channel* channel,
                             int32_t reused) {
     const vrm_Accessor* accessor = &normalization->gltf->accessors[channel->accessor];
@@ -133,7 +133,7 @@ static int32_t bake_channel(vrmi_Normalization* normalization, const Channel* ch
 
 /* ---- Samplers ---- */
 
-/* A channel that changes gets a sampler of its own where others use the same one. */
+/* A changed channel gets a sampler of its own if others use the same one. */
 static void point_channel(vrmi_Normalization* normalization, const Channel* channel,
                           int32_t accessor, const int32_t* sampler_users) {
     const vrm_Animation* animation = &normalization->gltf->animations[channel->animation];
@@ -176,7 +176,7 @@ static size_t count_channels(const vrm_Gltf* gltf) {
     return count;
 }
 
-/* The channels that change; the outputs of the others are pinned. */
+/* Lists the channels that change; the outputs of the others are pinned. */
 static size_t list_channels(vrmi_Normalization* normalization, Channel* channels) {
     const vrm_Gltf* gltf = normalization->gltf;
     size_t count = 0;
@@ -198,7 +198,7 @@ static size_t list_channels(vrmi_Normalization* normalization, Channel* channels
     return count;
 }
 
-/* Accessors that something else than an animation shows. */
+/* Pins accessors that are used by something other than an animation. */
 static void pin_foreign(vrmi_Normalization* normalization) {
     const vrm_Gltf* gltf = normalization->gltf;
     memset(normalization->is_pinned, 0, (size_t)gltf->accessor_count);

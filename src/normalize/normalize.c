@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes without rotation and scale: one edit, made of parts. */
+/* Removes rotation and scale from nodes: one edit, composed of parts. */
 #include "normalize/normalize.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ static bool is_done(const vrmi_Normalization* normalization) {
     return true;
 }
 
-/* A member that says what it should keeps its bytes; one that says nothing goes. */
+/* A member that already has the value keeps its bytes; one that equals the default is removed. */
 static void write_node(vrmi_Normalization* normalization, int32_t index) {
     const vrm_Node* node = &normalization->gltf->nodes[index];
     vrm_Edit* edit = normalization->edit;
@@ -74,7 +74,7 @@ static void write_node(vrmi_Normalization* normalization, int32_t index) {
     if (s.x != 1.0f || s.y != 1.0f || s.z != 1.0f) vrmi_edit_drop(edit, node->json, "scale");
 }
 
-/* Where all nodes should lose theirs. */
+/* Makes findings about kept axes, when all nodes should lose theirs. */
 static void tell_kept_axes(const vrmi_Normalization* normalization) {
     if (normalization->def.keep_axes || normalization->def.scale_only) return;
     for (int32_t i = 0; i < normalization->gltf->node_count; i++)

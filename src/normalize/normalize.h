@@ -23,7 +23,7 @@
 #include "normalize/maths64.h"
 #include "vrm/normalize.h"
 
-/* Numbers nearer than this are the same: of rotations and scales, and of metres. */
+/* Numbers that differ by less count as equal: of rotations and scales, and of metres. */
 #define VRMI_SAME 1e-6
 
 typedef struct vrmi_Frame {
@@ -70,23 +70,24 @@ vrm_Result vrmi_normalize_model(vrm_Model* model, const vrm_NormalizeDef* def, v
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_normalize_alloc(vrmi_Normalization* normalization, size_t count, size_t size);
 
-/* Remembers that the avatar cannot be normalized, and why. */
+/* Records that the avatar cannot be normalized, and the reason. */
 void vrmi_normalize_refuse(vrmi_Normalization* normalization, vrmi_RuleId rule, vrm_JsonRef at);
 
-/* Counts bytes that are written anew; false and VRM_ERR_LIMIT when the file grows without end. */
+/* Counts rewritten bytes; false and VRM_ERR_LIMIT when the file grows beyond the limit. */
 bool vrmi_normalize_charge(vrmi_Normalization* normalization, size_t size);
 
 /* A member made of numbers. */
 void vrmi_normalize_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key,
                             const float* values, int count);
 
-/* False after refusing. Reads the model alone. */
+/* False after a refusal. Only reads the model. */
 bool vrmi_normalize_frames(vrmi_Normalization* normalization);
 
-/* The axis that an axis of a node becomes, when its space is turned so; false when it is none. */
+/* The axis that an axis of a node becomes when its space is turned by `change`; false when the
+ * result is not an axis. */
 bool vrmi_normalize_axis(vrmi_Dquat change, vrm_Axis axis, vrm_Axis* out_axis);
 
-/* What vertices of a skin go through, for all skins. Reads the model alone. */
+/* The map for the vertices of each skin. Only reads the model. */
 bool vrmi_normalize_rooms(vrmi_Normalization* normalization);
 
 void vrmi_normalize_shapes(vrmi_Normalization* normalization);
@@ -96,8 +97,8 @@ void vrmi_normalize_motion(vrmi_Normalization* normalization);
 
 /* ---- Among shapes.c, vertices.c, binds.c and motion.c ---- */
 
-/* What meshes go through: vertices through `map`, and where the node was mirrored the corners of a
- * triangle in the other order. */
+/* The map for a mesh: vertices go through `map`, and where the node was mirrored the corners of
+ * each triangle are reversed. */
 typedef struct vrmi_Map {
     vrmi_Daffine map;
     bool flips;
@@ -113,7 +114,7 @@ typedef enum vrmi_VertexRole {
     VRMI_CORNERS /* indices */
 } vrmi_VertexRole;
 
-/* Someone shows an accessor through a map. */
+/* One use of an accessor through a map. */
 typedef struct vrmi_VertexUse {
     int32_t accessor;
     vrmi_VertexRole role;
@@ -126,16 +127,16 @@ typedef struct vrmi_VertexUse {
 void vrmi_normalize_vertices(vrmi_Normalization* normalization, vrmi_VertexUse* uses, size_t count,
                              const vrmi_Map* maps);
 
-/* The corners of a primitive in the other order, as a list of triangles; for primitives without
+/* Adds the reversed corners of a primitive, as a list of triangles; for primitives without
  * indices. */
 void vrmi_normalize_add_corners(vrmi_Normalization* normalization, const vrm_Primitive* primitive,
                                 vrm_JsonRef object);
 
-/* Reads a whole accessor into floats[room]; how many numbers, or 0 and a finding. */
+/* Reads a whole accessor into floats[room]; returns how many numbers, or 0 and a finding. */
 size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t accessor, int room);
 
-/* Floats for an accessor: in the place of `reused`, whose view goes where nothing else shows it, or
- * in a new one where that is -1. */
+/* Writes floats for an accessor: in the place of `reused`, whose view is removed if nothing else
+ * uses it, or in a new accessor if `reused` is -1. */
 int32_t vrmi_normalize_write(vrmi_Normalization* normalization, int32_t reused,
                              vrm_AccessorType type, const float* values, size_t count,
                              uint32_t target, bool has_bounds);

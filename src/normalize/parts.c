@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What VRM says in the axes of a node: colliders, hit radii, limits, constraints, the gaze. Only
- * the members that change are written, in the words of the file's own dialect. */
+/* The members of VRM that are in the axes of a node: colliders, hit radii, limits, constraints, the
+ * gaze. Only members that change are written, in the file's own dialect. */
 #include "normalize/normalize.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void set_vector(vrm_Edit* edit, vrm_JsonRef object, const char* key, vrmi
     vrmi_normalize_numbers(edit, object, key, (float[]){(float)v.x, (float)v.y, (float)v.z}, 3);
 }
 
-/* 0.x has vectors of Unity, whose Z is the other way: {x, y, z}, or an array. */
+/* 0.x has Unity's vectors, whose Z is negated: {x, y, z}, or an array. */
 static void set_unity_vector(vrm_Edit* edit, vrm_JsonRef object, const char* key, vrmi_Dvec v) {
     v.z = 0.0 - v.z;
     if (vrm_json_type(edit->json, vrm_json_member(edit->json, object, key)) == VRM_JSON_ARRAY) {
@@ -42,7 +42,7 @@ static bool read_vector(const vrm_Json* json, vrm_JsonRef array, vrm_Vec3* out) 
     return true;
 }
 
-/* Offset, tail, normal and radius, of whatever kind of shape has them. */
+/* Converts offset, tail, normal and radius, for every kind of shape that has them. */
 static void bake_shape(vrmi_Normalization* normalization, vrm_JsonRef shape,
                        const vrmi_Frame* frame, bool is_plane) {
     static const char* const points[] = {"offset", "tail"};
@@ -104,8 +104,8 @@ static void bake_colliders(vrmi_Normalization* normalization) {
 
 /* ---- Joints ---- */
 
-/* VRMC_springBone_limit: its frame hangs on the smallest turn from +Y to the bone, which is another
- * one when the node's axes change. */
+/* VRMC_springBone_limit: its frame depends on the smallest turn from +Y to the bone, which differs
+ * when the node's axes change. */
 static void bake_limit(vrmi_Normalization* normalization, const vrm_SpringJoint* joint,
                        const vrm_SpringJoint* next) {
     static const char* const kinds[] = {NULL, "cone", "hinge", "spherical"};
@@ -148,7 +148,7 @@ static void bake_joints(vrmi_Normalization* normalization, const vrm_Spring* spr
 
 /* ---- Bone groups of 0.x ---- */
 
-/* All chains of a group follow each other. */
+/* All chains of a group are consecutive. */
 static void bake_group_radius(vrmi_Normalization* normalization, const vrm_Spring* springs,
                               int32_t count) {
     double first = 0.0;
@@ -170,8 +170,8 @@ static void bake_group_radius(vrmi_Normalization* normalization, const vrm_Sprin
         set_float(normalization->edit, joint->json, "hitRadius", (double)joint->hit_radius * first);
 }
 
-/* A bone without children points 7 cm on, in metres of its own scale. Where that is another point
- * now, a node of its own takes its place. */
+/* A bone without children points to 7 cm beyond it, in its own scale. If that is another point now,
+ * a new node takes its place. */
 static void keep_end(vrmi_Normalization* normalization, const vrm_Spring* spring) {
     if (spring->joint_count < 2 || spring->joints[spring->joint_count - 1].node >= 0) return;
     int32_t leaf = spring->joints[spring->joint_count - 2].node;
@@ -229,7 +229,7 @@ static void bake_constraints(vrmi_Normalization* normalization) {
     }
 }
 
-/* In 0.x the offset is that of firstPersonBone, which is the head where it is not said. */
+/* In 0.x the offset is relative to firstPersonBone, which defaults to the head. */
 static void bake_look_at0(vrmi_Normalization* normalization) {
     const vrm_Json* json = normalization->json;
     vrm_JsonRef first_person = vrm_json_at(json, "/extensions/VRM/firstPerson");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which mesh is shown through which map. A node without a skin shows its mesh through its own map,
- * one with a skin through what the skin's vertices go through (binds.c). A mesh that is shown
- * through several maps becomes several meshes; vertex data that only some of them share is split
- * in vertices.c. */
+/* Which mesh is used through which map. A node without a skin uses its mesh through its own map,
+ * one with a skin through the map of the skin's vertices (binds.c). A mesh that is used through
+ * several maps becomes several meshes; vertex data that only some of them share is split in
+ * vertices.c. */
 #include "normalize/normalize.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ typedef struct Shapes {
 
 /* ---- Maps ---- */
 
-/* Nodes that differ in the last digits of a double show a mesh through the same map. */
+/* Rounds, so that maps that differ only in the last digits of a double count as the same. */
 static double rounded(double value) {
     const double steps = 17179869184.0; /* 2^34 */
     return fabs(value) < 1e5 ? nearbyint(value * steps) / steps + 0.0 : value;
@@ -76,7 +76,7 @@ static int by_map(const void* a, const void* b) {
     return order != 0 ? order : x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Within a mesh the untouched one first, else the one of the first node. */
+/* Within a mesh the use without a map comes first, else that of the first node. */
 static int by_mesh(const void* a, const void* b) {
     const Shown *x = a, *y = b;
     if (x->mesh != y->mesh) return x->mesh < y->mesh ? -1 : 1;
@@ -154,7 +154,7 @@ static bool is_quantized(const vrm_Gltf* gltf, const vrm_Attribute* attribute) {
            attribute->semantic <= VRM_SEMANTIC_TANGENT;
 }
 
-/* Attributes that a map does not reach stay as they are, as everything does without one. */
+/* Attributes that a map does not affect are unchanged, and without a map all are. */
 static void use_attributes(Shapes* shapes, const vrm_Attribute* attributes, int32_t count,
                            const vrm_Primitive* of_target, int32_t map, vrm_JsonRef object) {
     static const char* const keys[] = {"POSITION", "NORMAL", "TANGENT"};
@@ -201,7 +201,7 @@ static void use_corners(Shapes* shapes, const vrm_Primitive* primitive, int32_t 
                                      .key = "indices"});
 }
 
-/* A mesh as it stands in the edit: the model's own, or a copy of it. */
+/* A mesh as present in the edit: the model's own, or a copy of it. */
 static void use_mesh(Shapes* shapes, const vrm_Mesh* mesh, int32_t map, vrm_JsonRef json) {
     vrm_Edit* edit = shapes->normalization->edit;
     vrm_JsonRef list = vrm_json_member(edit->json, json, "primitives");
@@ -216,7 +216,7 @@ static void use_mesh(Shapes* shapes, const vrm_Mesh* mesh, int32_t map, vrm_Json
                            primitive->targets[t].attribute_count, primitive, map,
                            vrm_json_element(edit->json, targets, (uint32_t)t));
         use_corners(shapes, primitive, map, object);
-        /* What is left of it holds the vertices as they were. */
+        /* The compressed data still holds the old vertices. */
         if (map > 0) vrmi_edit_drop_extension(edit, object, "KHR_draco_mesh_compression");
     }
 }
@@ -254,7 +254,7 @@ static void split_meshes(Shapes* shapes) {
     }
 }
 
-/* Meshes that no node shows keep what they refer to. */
+/* Pins the accessors of meshes that no node uses. */
 static void pin_rest(Shapes* shapes) {
     vrmi_Normalization* normalization = shapes->normalization;
     const vrm_Gltf* gltf = normalization->gltf;
@@ -285,7 +285,8 @@ static size_t first_clone(const Shapes* shapes, int64_t mesh) {
     return low;
 }
 
-/* 0.x speaks of meshes where 1.0 speaks of nodes: what is said of one holds for its copies. */
+/* 0.x refers to meshes where 1.0 refers to nodes: an entry for a mesh is repeated for its
+ * copies. */
 static void copy_entries(Shapes* shapes, vrm_JsonRef list) {
     vrm_Edit* edit = shapes->normalization->edit;
     const vrm_Json* json = shapes->normalization->json;

@@ -67,7 +67,8 @@ static void put_bound(vrm_Edit* edit, vrm_JsonRef object, const char* key, const
     vrmi_edit_put(edit, object, key);
 }
 
-/* Gives an accessor other bytes: in its own view, if nothing else shows that, or in a new one. */
+/* Replaces the bytes of an accessor: in its own view, if nothing else uses that, or in a new
+ * one. */
 static void replace_bytes(vrmi_Normalization* normalization, const vrm_Accessor* accessor,
                           const void* bytes, size_t size, uint32_t target,
                           vrm_ComponentType component) {
@@ -91,7 +92,7 @@ static void replace_bytes(vrmi_Normalization* normalization, const vrm_Accessor*
     vrmi_edit_drop(edit, accessor->json, "sparse");
 }
 
-/* What a file may grow by; every byte that is written again counts. */
+/* A budget for the growth of a file; every rewritten byte counts. */
 bool vrmi_normalize_charge(vrmi_Normalization* normalization, size_t size) {
     uint64_t most = normalization->model->document->def.limits.decoded_bytes;
     normalization->written += size;
@@ -133,7 +134,7 @@ int32_t vrmi_normalize_write(vrmi_Normalization* normalization, int32_t reused,
 
 /* ---- Vectors ---- */
 
-/* N of the head of this file, its size brought near 1. */
+/* The N of the head comment, scaled to a magnitude near 1. */
 static vrmi_Dmat normal_map(const vrmi_Dmat* linear) {
     double det = vrmi_dmat_determinant(linear);
     vrmi_Dmat n = vrmi_dmat_cofactor(linear);
@@ -153,7 +154,7 @@ static void store_vector(float* at, vrmi_Dvec v) {
     at[2] = (float)v.z;
 }
 
-/* What brings a direction back to its length after a map; 1 where it has none. */
+/* The factor that restores the length of a direction after a map; 1 where it has none. */
 static double length_kept(const vrmi_Dmat* map, vrmi_Dvec v) {
     double before = vrmi_dvec_length(v), after = vrmi_dvec_length(vrmi_dmat_vector(map, v));
     return before > 1e-12 && after > 1e-12 ? before / after : 1.0;
@@ -174,7 +175,7 @@ static void map_directions(float* values, size_t count, int components, const vr
     }
 }
 
-/* `base` NULL: the directions that the deltas change are not known. */
+/* `base` NULL: the directions that the deltas change are unknown. */
 static void map_deltas(float* values, size_t count, const vrmi_Dmat* map, const float* base,
                        int base_components) {
     for (size_t i = 0; i < count; i++) {
@@ -185,7 +186,7 @@ static void map_deltas(float* values, size_t count, const vrmi_Dmat* map, const 
     }
 }
 
-/* The directions beneath a delta, in floats[1]; NULL when they do not fit it. */
+/* The directions that a delta is added to, in floats[1]; NULL when their number does not match. */
 static const float* read_base(vrmi_Normalization* normalization, const vrmi_VertexUse* use,
                               size_t count, int* out_components) {
     if (use->companion < 0) return NULL;
@@ -244,7 +245,7 @@ static size_t corner_count(uint32_t mode, size_t count) {
     return count < 3 ? 0 : (count - 2) * 3;
 }
 
-/* The triangle `i` of a list, strip or fan with its last two corners changed round. */
+/* The triangle `i` of a list, strip or fan with its last two corners swapped. */
 static void flip_triangle(uint32_t mode, const uint32_t* from, size_t i, uint32_t* to) {
     if (mode == 4) {
         to[0] = from[i * 3];
@@ -261,7 +262,7 @@ static void flip_triangle(uint32_t mode, const uint32_t* from, size_t i, uint32_
     }
 }
 
-/* A new accessor for `count` corners in the other order; -1 when there are no triangles. */
+/* A new accessor for `count` corners in reversed order; -1 when there are no triangles. */
 static int32_t add_flipped(vrmi_Normalization* normalization, uint32_t mode, const uint32_t* from,
                            size_t count) {
     vrm_Edit* edit = normalization->edit;
@@ -282,7 +283,7 @@ static int32_t add_flipped(vrmi_Normalization* normalization, uint32_t mode, con
     return accessor;
 }
 
-/* Corners in a list of their own: `index` an accessor, or -1 for 0, 1, 2, ... */
+/* Writes reversed corners to a list of their own: `index` is an accessor, or -1 for 0, 1, 2, ... */
 static int32_t flip_corners(vrmi_Normalization* normalization, int32_t index, uint32_t mode,
                             size_t count) {
     vrm_Edit* edit = normalization->edit;
@@ -338,7 +339,7 @@ static int compare_uses(const void* a, const void* b) {
     return order != 0 ? order : x->object < y->object ? -1 : x->object > y->object;
 }
 
-/* The first group of an accessor that nobody needs as it was takes its place. */
+/* The first group of an accessor that is not pinned takes its place. */
 void vrmi_normalize_vertices(vrmi_Normalization* normalization, vrmi_VertexUse* uses, size_t count,
                              const vrmi_Map* maps) {
     vrm_Edit* edit = normalization->edit;

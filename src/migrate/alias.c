@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Accessors over the same bytes. Numbers are turned where they lie, so it matters who else shows
- * them: two accessors of the same layout turn them once; one that keeps them, or sees other numbers
- * in the same bytes, must not find them turned. All stretches of the chunk that something shows are
- * sorted by where they begin and met one after the other. */
+/* Accessors over the same bytes. Numbers are turned in place, so it matters which other accessors
+ * use them: two accessors of the same layout must turn them once; one that needs them unchanged, or
+ * reads other numbers from the same bytes, must not find them turned. All byte ranges of the chunk
+ * that are in use are sorted by their beginning and compared in a sweep. */
 #include "migrate/turn.h"
 
 #include <stdlib.h>
@@ -64,8 +64,8 @@ static int by_begin(const void* a, const void* b) {
     return x->accessor < y->accessor ? -1 : x->accessor > y->accessor;
 }
 
-/* Whether some byte belongs to both; `a` begins first. Interleaved elements share their stretch but
- * no byte. */
+/* Whether a byte belongs to both; `a` begins first. Interleaved elements share their range but no
+ * byte. */
 static bool overlap(const Stretch* a, const Stretch* b) {
     if (b->begin >= a->end) return false;
     if (a->stride != b->stride || a->stride == 0) return true;
@@ -73,7 +73,7 @@ static bool overlap(const Stretch* a, const Stretch* b) {
     return phase < a->size || phase + b->size > a->stride;
 }
 
-/* The same numbers of the same elements: turned once for both. */
+/* Whether both have the same numbers of the same elements: these are turned once for both. */
 static bool are_one(const Stretch* a, const Stretch* b) {
     return a->role == b->role && a->type == b->type && a->size == b->size &&
            a->stride == b->stride && a->stride > 0 && (b->begin - a->begin) % a->stride == 0;
@@ -87,7 +87,8 @@ static void move(const Aliases* aliases, const Stretch* stretch) {
     if (turns(stretch)) aliases->must_move[stretch->accessor] = 1;
 }
 
-/* `a` begins first. Of two that turn in different ways the later one moves. */
+/* Compares two ranges; `a` begins first. Of two that turn in different ways the later one gets
+ * bytes of its own. */
 static void meet(const Aliases* aliases, const Stretch* a, const Stretch* b) {
     if ((!turns(a) && !turns(b)) || are_one(a, b) || !overlap(a, b)) return;
     if (turns(b))
@@ -96,8 +97,8 @@ static void meet(const Aliases* aliases, const Stretch* a, const Stretch* b) {
         move(aliases, a);
 }
 
-/* Sound files have a handful of stretches over any byte. Where there are more than can be kept in
- * sight, everything that turns there moves. */
+/* In valid files only a few ranges cover any byte. Where there are more than the sweep keeps, every
+ * accessor there that turns gets bytes of its own. */
 static void sweep(const Aliases* aliases) {
     enum { MOST = 64 };
     const Stretch* open[MOST];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From 1.0 or beta to 0.x. It takes several edits, so they are made on a copy of the model, which
- * takes its place when all went well: constraints go, nodes are normalized, then one edit turns the
- * avatar to -Z and puts the extension VRM in the place of the 1.0 ones. */
+/* From 1.0 or beta to 0.x. This takes several edits, so they are made on a copy, which replaces the
+ * model after all have succeeded: constraints are removed, nodes are normalized, then one edit
+ * turns the avatar to -Z and replaces the extensions of 1.0 by the extension VRM. */
 #include "migrate/down.h"
 #include "migrate/unknown.h"
 
@@ -46,7 +46,7 @@ static vrm_Result copy_model(const vrm_Model* model, vrm_Model** out_copy) {
     return VRM_OK;
 }
 
-/* The copy takes the model's place, and the model's folder stays with it. */
+/* Moves the copy into the model's place; the model keeps its folder. */
 static void take_place(vrm_Model* model, vrm_Model* copy) {
     char* folder = model->document->folder;
     model->document->folder = copy->document->folder;
@@ -98,8 +98,8 @@ static void write_extension(vrmi_Descent* descent) {
     vrmi_edit_put(edit, extensions, "VRM");
 }
 
-/* The root and meta hand on their extras; everything else that is unknown is kept beside what it
- * belonged to. */
+/* The root and meta keep their extras; all other unknown members are kept beside the object that
+ * they belonged to. */
 static void keep_unknown(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     const vrm_Gltf* gltf = migration->gltf;

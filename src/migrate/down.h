@@ -24,7 +24,7 @@ static inline void vrmi_descent_tell(const vrmi_Descent* descent, vrmi_RuleId ru
     vrmi_find(descent->migration.report, rule, descent->migration.json, at, NULL);
 }
 
-/* A vector of 1.0 in Unity's axes, as an object. Never -0. */
+/* Writes a vector of 1.0 in Unity's axes, as an object. Never -0. */
 void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v);
 
 void vrmi_descent_prepare_meta(vrmi_Descent* descent);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* First person, gaze and expressions in the words of 0.x, which speaks of meshes where 1.0 speaks
- * of nodes, and of materials by name. */
+/* First person, gaze and expressions in the form of 0.x, which refers to meshes where 1.0 refers to
+ * nodes, and to materials by name. */
 #include "migrate/down.h"
 
 #include "model/color.h"
@@ -21,7 +21,7 @@ static void put_degree_map(vrm_JsonBuilder* b, const char* key, const vrm_RangeM
     vrm_json_end_object(b);
 }
 
-/* An avatar without gaze control has eyes that turn by nothing. */
+/* An avatar without gaze control gets eyes that turn by 0. */
 static void put_look_at(const vrmi_Descent* descent, vrm_JsonBuilder* b) {
     static const vrm_LookAt still = {.offset_from_head = {0.0f, 0.06f, 0.0f},
                                      .horizontal_inner = {.input_max_degrees = 90.0f},
@@ -71,7 +71,8 @@ void vrmi_descent_first_person(vrmi_Descent* descent, vrm_JsonBuilder* b) {
 
 /* ---- Names ---- */
 
-/* In the order of vrm_ExpressionPreset; 0.x has no surprise, and knows it by its name. */
+/* In the order of vrm_ExpressionPreset; 0.x has no preset for surprise, and identifies it by its
+ * name. */
 static const struct {
     const char *name, *preset;
 } presets[VRM_EXPRESSION_PRESET_COUNT] = {{"Joy", "joy"},
@@ -109,8 +110,9 @@ static bool is_preset_name(const char* name) {
     return false;
 }
 
-/* 0.x takes a group of either name, whatever its case, as the preset; and ignores case among the
- * others, of which the first keeps its name. One flag for each expression, NULL without memory. */
+/* 0.x takes a group with either name of a preset, ignoring case, for the preset. It ignores case
+ * among the other names too: the first expression keeps its name. Returns one flag for each
+ * expression; NULL when there is no memory. */
 static bool* find_taken_names(vrmi_Descent* descent) {
     const vrm_Model* model = descent->migration.model;
     size_t count = (size_t)model->avatar->expression_count, custom_count = 0;
@@ -164,8 +166,8 @@ static int by_morph(const void* a, const void* b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Which binds are of a morph that another node with the same mesh was bound to before: 0.x says
- * both in one. A flag for each bind, NULL without memory. */
+/* Flags binds of a morph that an earlier bind sets on another node with the same mesh: 0.x
+ * expresses both in one. A flag for each bind; NULL when there is no memory. */
 static bool* find_said_binds(vrmi_Descent* descent, const vrm_Expression* expression) {
     size_t count = (size_t)expression->morph_bind_count;
     bool* is_said = vrmi_migrate_alloc(&descent->migration, count, sizeof *is_said);
@@ -190,7 +192,7 @@ static bool* find_said_binds(vrmi_Descent* descent, const vrm_Expression* expres
     return is_said;
 }
 
-/* `users` says how many nodes show each mesh. */
+/* `users` is the number of nodes that use each mesh. */
 static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int32_t* users,
                             const vrm_Expression* expression) {
     const vrm_Gltf* gltf = descent->migration.gltf;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* materialProperties: MToon 1.0 in the properties of the old shader, everything else as the glTF
- * material stands. The way down is model/toon0.c turned around. */
+/* materialProperties: MToon 1.0 in the properties of the old shader, everything else by the glTF
+ * material. The inverse of model/toon0.c. */
 #include "migrate/down.h"
 
 #include "model/color.h"
@@ -36,7 +36,7 @@ static void rename_material(vrmi_Descent* descent, int32_t index) {
     vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_MATERIAL_RENAMED, material->json);
 }
 
-/* The first of several with one name keeps it. */
+/* The first of several materials with one name keeps it. */
 void vrmi_descent_prepare_materials(vrmi_Descent* descent) {
     const vrm_Gltf* gltf = descent->migration.gltf;
     size_t count = (size_t)gltf->material_count;
@@ -69,7 +69,7 @@ static Blend blend_of(const vrm_Surface* surface) {
 }
 
 /* The ramp of 1.0 is centred on -shift and 2 (1 - toony) wide, that of 0.x goes from _ShadeShift to
- * lerp(1, _ShadeShift, _ShadeToony). False when it does not fit there. */
+ * lerp(1, _ShadeShift, _ShadeToony). False when 0.x cannot express the ramp. */
 static bool put_ramp(vrm_JsonBuilder* b, const vrm_Mtoon* mtoon) {
     float half = 1.0f - mtoon->shading_toony_factor;
     float low = -mtoon->shading_shift_factor - half, high = -mtoon->shading_shift_factor + half;
@@ -152,8 +152,8 @@ static bool has_matcap(const vrm_Mtoon* mtoon) {
     return mtoon->matcap_texture.texture >= 0 && f.x + f.y + f.z > 0.0f;
 }
 
-/* Without a shade texture MToon 1.0 has white, and so has the old shader; but what reads 0.x files
- * often takes the main texture. */
+/* Without a shade texture both MToon 1.0 and the old shader use white; but programs that read 0.x
+ * files often use the main texture. */
 static void put_textures(vrm_JsonBuilder* b, const vrm_Surface* surface) {
     const vrm_Material* material = surface->material;
     const vrm_Mtoon* mtoon = surface->mtoon;

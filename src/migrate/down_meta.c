@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Meta of 1.0 in the words of 0.x. Where 0.x cannot say it the stricter word is taken, and the
- * terms of 1.0 are named by their address. */
+/* Meta of 1.0 in the form of 0.x. What 0.x cannot express becomes the stricter value, and the terms
+ * of 1.0 are referenced by their URL. */
 #include "migrate/down.h"
 
 #include <string.h>
 
 /* ---- Licence ---- */
 
-/* The old words that a migration to 1.0 kept, if meta still says what they became; else
- * VRM_JSON_MISSING: the owner has decided something else since. */
+/* The old licence members that a migration to 1.0 kept, if meta still has the values that they
+ * became; else VRM_JSON_MISSING, because the owner has changed the terms since. */
 static vrm_JsonRef kept_words(vrmi_Descent* descent, const vrm_Meta* meta) {
     const vrm_Json* json = descent->migration.json;
     vrm_JsonRef words = vrm_json_member(json, vrm_json_member(json, meta->json, "extras"), "VRM");
@@ -54,8 +54,8 @@ static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const v
         meta->allow_redistribution ? "Other" : "Redistribution_Prohibited");
 }
 
-/* 0.x does not tell persons from companies; only a file that did allow it there may say so again.
- */
+/* 0.x does not distinguish persons from companies; only a file that allowed commercial use in 0.x
+ * may allow it again. */
 static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta, vrm_JsonRef words) {
     const vrm_Json* json = descent->migration.json;
     if (meta->commercial_usage == VRM_COMMERCIAL_CORPORATION) return true;
@@ -82,7 +82,7 @@ static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, con
 
 /* ---- Words ---- */
 
-/* Several in one text, with commas between. */
+/* Joins several strings with commas. */
 static void put_joined(vrmi_Descent* descent, vrm_JsonBuilder* b, const char* key,
                        const char* const* texts, int32_t count) {
     size_t size = 1;
@@ -180,7 +180,7 @@ void vrmi_descent_humanoid(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         vrm_json_end_object(b);
     }
     vrm_json_end_array(b);
-    /* What Unity's own editor starts from. */
+    /* The defaults of Unity's editor. */
     vrmi_put_float(b, "armStretch", 0.05f);
     vrmi_put_float(b, "legStretch", 0.05f);
     for (int i = 0; i < 4; i++) vrmi_put_float(b, twists[i], 0.5f);

@@ -9,7 +9,7 @@
 
 /* ---- Colliders ---- */
 
-/* A collider as a group of 1.0 names it. Those of one node are a group of 0.x. */
+/* A collider that a group of 1.0 lists. The spheres of one node become a group of 0.x. */
 typedef struct Sphere {
     int32_t group, node, collider;
     int32_t place, first; /* in the group: of this one, and of the first on the same node */
@@ -26,7 +26,7 @@ typedef struct Springs {
     int32_t* chain_of;         /* of each node: the chain that turns it, + 1 */
 } Springs;
 
-/* Whether one more may be written. */
+/* Counts one more sphere or index against the limit. */
 static bool charge(Springs* springs) {
     const vrmi_Migration* migration = &springs->descent->migration;
     uint64_t most = migration->model->document->def.limits.elements;
@@ -58,7 +58,7 @@ static int by_first(const void* a, const void* b) {
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Brings the spheres of one group into their order; how many nodes they hang on. */
+/* Sorts the spheres of one group; returns the number of their nodes. */
 static int32_t arrange(Sphere* spheres, size_t count) {
     int32_t nodes = 0;
     qsort(spheres, count, sizeof *spheres, by_node);
@@ -106,8 +106,8 @@ static void put_sphere(Springs* springs, vrm_JsonBuilder* b, vrm_Vec3 offset, fl
     vrm_json_end_object(b);
 }
 
-/* So close that the row is nowhere a twentieth of the radius thinner than the capsule, but no more
- * than 32. */
+/* A row of spheres, so close that it is nowhere thinner than the capsule by more than a twentieth
+ * of the radius; at most 32 spheres. */
 static void put_capsule(Springs* springs, vrm_JsonBuilder* b, const vrm_Collider* collider) {
     enum { MOST = 32 };
     float length = vrmi_vec3_distance(collider->offset, collider->tail);
@@ -159,7 +159,7 @@ static void put_groups(Springs* springs, vrm_JsonBuilder* b) {
     vrm_json_end_array(b);
 }
 
-/* In 0.x a leaf points 7 cm on and turns as well. */
+/* In 0.x a leaf points to 7 cm beyond it and turns as well. */
 static void report_swaying(Springs* springs) {
     const vrm_SpringBones* bones = springs->bones;
     const vrm_Gltf* gltf = springs->descent->migration.gltf;
@@ -201,7 +201,7 @@ static bool are_alike(const vrm_SpringJoint* a, const vrm_SpringJoint* b) {
            vrmi_vec3_distance(a->gravity_dir, b->gravity_dir) <= 1e-5f;
 }
 
-/* One setting for a chain: that of its joints, or their mean. */
+/* One setting for a chain: that of its joints if they agree, or their mean. */
 static vrm_SpringJoint settings_of(const Springs* springs, const vrm_Spring* spring) {
     vrm_SpringJoint mean = spring->joints[0];
     float count = (float)(spring->joint_count - 1);
@@ -247,7 +247,8 @@ static int32_t chain_at(const Springs* springs, int32_t node) {
     return node < 0 ? -1 : springs->chain_of[node] - 1;
 }
 
-/* A chain that begins right below one that sways alike is part of it in 0.x. */
+/* Whether the chain begins directly below one with equal settings: in 0.x it is part of that
+ * chain. */
 static bool is_covered(const Springs* springs, int32_t index) {
     const vrm_Gltf* gltf = springs->descent->migration.gltf;
     int32_t parent = gltf->nodes[springs->bones->springs[index].joints[0].node].parent;
@@ -255,7 +256,7 @@ static bool is_covered(const Springs* springs, int32_t index) {
     return above >= 0 && above != index && sway_alike(springs, above, index);
 }
 
-/* Nodes below a chain that no chain turns, other than the end of this one. */
+/* Whether nodes below a chain are turned by no chain, other than the end of this one. */
 static bool leaves_out(const Springs* springs, const vrm_Spring* spring) {
     const vrm_Gltf* gltf = springs->descent->migration.gltf;
     for (int32_t k = 0; k < spring->joint_count; k++) {
@@ -312,7 +313,8 @@ static void put_group_indices(Springs* springs, vrm_JsonBuilder* b, const vrm_Sp
     vrm_json_end_array(b);
 }
 
-/* A group with all chains from `index` on that sway alike and are not written yet. */
+/* Writes a group with all chains from `index` on that have equal settings and are not written
+ * yet. */
 static void put_bone_group(Springs* springs, vrm_JsonBuilder* b, int32_t index,
                            uint8_t* is_written) {
     const vrm_SpringBones* bones = springs->bones;
@@ -327,7 +329,8 @@ static void put_bone_group(Springs* springs, vrm_JsonBuilder* b, int32_t index,
     vrmi_put_float(b, "hitRadius", settings->hit_radius);
     vrm_json_put_key(b, "bones");
     vrm_json_begin_array(b);
-    /* Neighbours in the file mostly belong together; looking no further keeps this linear. */
+    /* Chains with equal settings are mostly neighbours in the file; a bounded search keeps this
+     * linear. */
     enum { NEAR = 256 };
     for (int32_t i = index; i < bones->spring_count && i - index < NEAR; i++) {
         if (is_written[i] || !sway_alike(springs, index, i)) continue;
@@ -376,8 +379,8 @@ void vrmi_descent_springs(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     vrm_json_begin_object(b);
     vrm_json_put_key(b, "boneGroups");
     vrm_json_begin_array(b);
-    /* Where groups overlap the first one counts, so chains that begin deeper come first: a chain
-     * of 1.0 stands behind the one it branches off. */
+    /* Where groups overlap the first one takes effect, so chains that begin deeper are written
+     * first: a chain of 1.0 comes after the one that it branches off. */
     for (int32_t i = springs.bones->spring_count - 1; i >= 0; i--) {
         const vrm_Spring* spring = &springs.bones->springs[i];
         bool is_nested =

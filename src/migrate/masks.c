@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What is known of an image or texture: above 0 the index of its copy plus 1, or one of these. */
+/* The state of an image or texture: above 0 the index of its copy plus 1, or one of these. */
 enum { UNKNOWN = 0, IS_GREY = -1, IS_LOST = -2 };
 
 static bool has_copy(int32_t known) {
@@ -47,7 +47,8 @@ static int32_t make_picture(vrmi_Migration* migration, const vrm_Image* image) {
 
 /* ---- Textures ---- */
 
-/* With the sampler of the old one; its extensions name other sources and stay behind. */
+/* Uses the sampler of the old texture; the extensions of the old one name other sources and are not
+ * copied. */
 static int32_t add_texture(vrm_Edit* edit, const vrm_Texture* like, int32_t image) {
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
@@ -78,7 +79,7 @@ static bool begin(vrmi_Masks* masks) {
     return masks->images != NULL && masks->textures != NULL;
 }
 
-/* `key` is what 0.x calls it. */
+/* `key` is the member's name in 0.x. */
 static void use_red(vrmi_Masks* masks, vrm_TextureInfo* info, vrm_JsonRef properties,
                     const char* key) {
     vrmi_Migration* migration = masks->migration;
@@ -92,7 +93,7 @@ static void use_red(vrmi_Masks* masks, vrm_TextureInfo* info, vrm_JsonRef proper
               vrm_json_member(migration->json, bag, key), NULL);
 }
 
-/* A mask of what is not drawn, or of what stands still, cannot look different. */
+/* A mask without effect (nothing is drawn, or nothing is animated) needs no copy. */
 void vrmi_masks_use_red(vrmi_Masks* masks, vrm_Mtoon* mtoon) {
     bool has_outline =
         mtoon->outline_width_mode != VRM_OUTLINE_NONE && mtoon->outline_width_factor != 0.0f;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Masks of MToon: 0.x reads the width of outlines and the mask of the UV animation from red, 1.0
- * from green and blue. A mask that is no grey picture gets one, if the host can make it: a new
- * image and a new texture, because others may show the old ones. */
+/* Masks of MToon: 0.x reads the outline width and the mask of the UV animation from red, 1.0 from
+ * green and blue. A mask that is not a grey image is replaced by one, if the host can make it: by a
+ * new image and a new texture, because the old ones may have other users. */
 #ifndef VRMI_MIGRATE_MASKS_H
 #define VRMI_MIGRATE_MASKS_H
 
@@ -17,7 +17,7 @@ static inline vrmi_Masks vrmi_masks_begin(vrmi_Migration* migration) {
     return (vrmi_Masks){.migration = migration};
 }
 
-/* Makes the masks of a 0.x material ones of 1.0, or tells that they are not. */
+/* Converts the masks of a 0.x material to 1.0; makes a finding where that is not possible. */
 void vrmi_masks_use_red(vrmi_Masks* masks, vrm_Mtoon* mtoon);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Materials: the model's surfaces, which already are what 1.0 would draw, become
- * VRMC_materials_mtoon and KHR_materials_unlit; and what of 0.x has no place there is told. */
+/* Materials: the model's surfaces, which already are in the form of 1.0, become
+ * VRMC_materials_mtoon and KHR_materials_unlit. Values of 0.x that 1.0 cannot express are
+ * reported. */
 #include "migrate/masks.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static bool is_changed(const vrmi_Migration* migration, int32_t index) {
 
 static const struct {
     const char *bag, *key;
-    double harmless; /* a number that means nothing is lost */
+    double harmless; /* with this number nothing is lost */
 } lost[] = {
     {"textureProperties", "_ReceiveShadowTexture", -1.0},
     {"textureProperties", "_ShadingGradeTexture", -1.0},

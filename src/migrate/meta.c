@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Meta of 0.x and the draft in the words of 1.0. The rule: a migration may tighten a permission,
- * never loosen one. The model's reading of old meta is already the strictest; added here is what a
- * named licence grants beyond doubt, and every decision is told. */
+/* Meta of 0.x and the draft in the form of 1.0. Invariant: a migration may tighten a permission,
+ * never loosen one. The model already reads old meta in the strictest way; this file adds what a
+ * named licence certainly grants, and reports every decision. */
 #include "migrate/migrate.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What a licence of 0.x grants that 1.0 can say without granting more. The NC licences allow
- * passing on without profit only, which 1.0 cannot say; SA allows changed copies under the same
- * licence only; ND allows copies, but no changed ones. */
+/* The permissions that a licence of 0.x grants and 1.0 can express without granting more. The NC
+ * licences allow redistribution without profit only, which 1.0 cannot express; SA allows modified
+ * copies under the same licence only; ND allows copies, but no modified ones. */
 typedef struct Licence {
     const char* name; /* as the file writes it */
     const char* url;
@@ -43,7 +43,7 @@ static const Licence licences[] = {
     [VRM_LICENSE0_OTHER] = {"Other", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
 };
 
-/* The value of old meta under the first of its names that is there, else meta itself. */
+/* The value of old meta under the first of its names that is present, else meta itself. */
 static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const* keys) {
     vrm_JsonRef meta = migration->model->avatar->meta->json;
     for (; *keys != NULL; keys++) {
@@ -55,7 +55,7 @@ static vrm_JsonRef old_member(const vrmi_Migration* migration, const char* const
 
 /* ---- Decisions ---- */
 
-/* Whatever commercialUssageName says beside it: of two statements the stricter one counts. */
+/* Whatever commercialUssageName says: of two statements the stricter one applies. */
 static bool forbids_profit(vrm_License0 licence) {
     return licence == VRM_LICENSE0_CC_BY_NC || licence == VRM_LICENSE0_CC_BY_NC_SA ||
            licence == VRM_LICENSE0_CC_BY_NC_ND;
@@ -134,7 +134,7 @@ static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* me
 
 /* ---- Old words ---- */
 
-/* What the file said about its licence, for those who must know. */
+/* Keeps the file's statements about its licence, for people who must know them. */
 static void keep_old_words(vrmi_Migration* migration) {
     static const char* const kept[] = {
         "licenseName",     "license",           "otherLicenseUrl",  "otherPermissionUrl",
@@ -158,7 +158,7 @@ static void keep_old_words(vrmi_Migration* migration) {
     vrmi_edit_put(edit, extras, "VRM");
 }
 
-/* A string of the kept words, "" where there is none. */
+/* A string of the kept licence members, "" where it is absent. */
 static const char* kept_text(vrmi_Migration* migration, vrm_JsonRef words, const char* key) {
     vrm_JsonRef value = vrm_json_member(migration->json, words, key);
     size_t size = vrm_json_string(migration->json, value, NULL, 0);
@@ -168,7 +168,7 @@ static const char* kept_text(vrmi_Migration* migration, vrm_JsonRef words, const
     return text;
 }
 
-/* Whether a kept word is there and says something else; older files do not have all of them. */
+/* Whether a kept member is present and differs; older files do not have all of them. */
 static bool has_left(const vrmi_Migration* migration, vrm_JsonRef words, const char* key,
                      const char* const* names, int32_t name_count, int32_t now) {
     vrm_JsonRef word = vrm_json_member(migration->json, words, key);
@@ -177,7 +177,7 @@ static bool has_left(const vrmi_Migration* migration, vrm_JsonRef words, const c
     return (was < 0 ? 0 : was) != now;
 }
 
-/* Terms for which 0.x has words of its own. */
+/* Whether terms have changed that 0.x has members for. */
 static bool have_permissions_changed(const vrmi_Migration* migration, vrm_JsonRef words,
                                      const vrm_Meta* meta) {
     static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
@@ -190,7 +190,8 @@ static bool have_permissions_changed(const vrmi_Migration* migration, vrm_JsonRe
                     meta->allow_excessively_sexual_usage);
 }
 
-/* Terms that the way up made of the licence, and those that it always sets. */
+/* Compares the terms that migration to 1.0 derives from the licence, and those that it always
+ * sets. */
 static bool are_same_terms(const vrm_Meta* a, const vrm_Meta* b) {
     bool has_own_url = b->license_url[0] != '\0' && strcmp(b->license_url, VRMI_LICENSE_URL) != 0;
     return a->allow_redistribution == b->allow_redistribution &&
@@ -224,7 +225,7 @@ static const char* given(const char* value, const char* fallback) {
     return value != NULL && value[0] != '\0' ? value : fallback;
 }
 
-/* 1.0 wants a name and authors that are not empty. */
+/* 1.0 requires a name and authors that are not empty. */
 static void fill_required(vrmi_Migration* migration, vrm_Meta* meta) {
     if (meta->name[0] == '\0') {
         meta->name = given(migration->def.name, "untitled");

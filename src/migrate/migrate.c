@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An avatar of an older dialect becomes one of 1.0: one edit, made of parts. */
+/* Migrates an avatar of an older dialect to 1.0: one edit, composed of parts. */
 #include "migrate/down.h"
 #include "migrate/unknown.h"
 
@@ -35,8 +35,8 @@ static void move_morph_names(vrmi_Migration* migration, const vrm_Mesh* mesh) {
     }
 }
 
-/* VRMC_vrm 1.0, "TANGENT": a morph target has none; what uses them computes them. A target of
- * nothing else stays one. */
+/* VRMC_vrm 1.0, "TANGENT": a morph target has no tangents; renderers compute them. A target that
+ * had only tangents stays, without attributes. */
 static void drop_morph_tangents(vrmi_Migration* migration, const vrm_Mesh* mesh) {
     vrm_Edit* edit = migration->edit;
     bool is_told = false;
@@ -58,7 +58,8 @@ static void drop_morph_tangents(vrmi_Migration* migration, const vrm_Mesh* mesh)
 
 /* ---- The old extension ---- */
 
-/* Beta has the objects of 1.0: they are written over. Those of the others go as a whole. */
+/* Beta has the objects of 1.0: they are overwritten. The extensions of other dialects are removed
+ * as a whole. */
 static void drop_old_extension(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     vrm_JsonRef root = vrm_json_root(edit->json);
@@ -69,8 +70,8 @@ static void drop_old_extension(vrmi_Migration* migration) {
 
 #define MTOON "VRMC_materials_mtoon"
 
-/* Beta has the shapes of 1.0. Of the older ones the root and meta, which have the same task in 1.0,
- * hand on their extras; everything else that is unknown is kept together. */
+/* Beta has the shapes of 1.0. In older dialects the root and meta, which have the same purpose in
+ * 1.0, keep their extras; all other unknown members are kept together. */
 static void keep_unknown(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     const vrm_Gltf* gltf = migration->gltf;

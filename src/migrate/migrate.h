@@ -46,8 +46,8 @@ static inline vrm_Quat vrmi_migrate_quat(const vrmi_Migration* migration, vrm_Qu
 /* Zeroed; NULL and a failure of the edit when there is no memory. */
 void* vrmi_migrate_alloc(vrmi_Migration* migration, size_t count, size_t size);
 
-/* Whether all terms of meta of 1.0 are those that `words`, what 0.x said of the licence, become on
- * the way up. False when any of them was changed since. */
+/* Whether all terms of meta of 1.0 are those that migration derives from `words`, the licence
+ * members of 0.x. False when any of them was changed since. */
 bool vrmi_licence_still_says(vrmi_Migration* migration, vrm_JsonRef words, const vrm_Meta* meta);
 
 void vrmi_migrate_geometry(vrmi_Migration* migration);

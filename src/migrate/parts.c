@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Humanoid, face, springs and constraints: the model has them in the words of 1.0 already; what has
- * a direction is turned with the geometry. */
+/* Humanoid, face, springs and constraints: the model has them in the form of 1.0 already;
+ * directions are turned with the geometry. */
 #include "migrate/migrate.h"
 
 #include <string.h>
 
 /* ---- Humanoid ---- */
 
-/* The map is made anew: old names of thumbs must not stay beside the new ones. */
+/* The map is written anew, so that old names of thumbs do not stay beside the new ones. */
 void vrmi_migrate_humanoid(vrmi_Migration* migration) {
     vrm_Edit* edit = migration->edit;
     vrm_JsonRef vrm = vrmi_edit_vrm(edit);
@@ -84,7 +84,7 @@ static void turn_colliders(vrmi_Migration* migration, vrm_SpringBones* springs) 
     springs->colliders = colliders;
 }
 
-/* Which nodes turn in some chain. */
+/* Which nodes turn in a chain. */
 static const uint8_t* find_turning(vrmi_Migration* migration, const vrm_SpringBones* springs) {
     uint8_t* turns = vrmi_migrate_alloc(migration, (size_t)migration->gltf->node_count, 1);
     for (int32_t i = 0; i < springs->spring_count && turns != NULL; i++)
@@ -94,8 +94,8 @@ static const uint8_t* find_turning(vrmi_Migration* migration, const vrm_SpringBo
     return turns;
 }
 
-/* A node may be in one chain of 1.0 only: a tail that turns in another chain becomes a point of its
- * own at the same place. */
+/* In 1.0 a node may be in only one chain: a tail that turns in another chain becomes a tail without
+ * a node at the same position. */
 static void free_tail(const vrmi_Migration* migration, vrm_SpringJoint* tail,
                       const uint8_t* turns) {
     if (tail->node < 0 || !turns[tail->node]) return;
@@ -103,8 +103,8 @@ static void free_tail(const vrmi_Migration* migration, vrm_SpringJoint* tail,
     tail->node = -1;
 }
 
-/* Leaves that nothing but their parent's sway needs: the end nodes of an earlier migration, which
- * going down to 0.x leaves in the file, and those of modelling programs. */
+/* Leaves that only serve as the tail of their parent: the end nodes of an earlier migration, which
+ * migration to 0.x leaves in the file, and those of modelling programs. */
 static const uint8_t* find_bare_ends(vrmi_Migration* migration, const vrm_SpringBones* springs) {
     const vrm_Gltf* gltf = migration->gltf;
     uint8_t* is_bare = vrmi_migrate_alloc(migration, (size_t)gltf->node_count, 1);
@@ -127,8 +127,8 @@ static const uint8_t* find_bare_ends(vrmi_Migration* migration, const vrm_Spring
     return is_bare;
 }
 
-/* 0.x lets every leaf sway towards a point 7 cm behind it. Behind a bare end that shows nothing,
- * and as a node it would be one more each time an avatar goes down and up again. */
+/* 0.x lets every leaf sway towards a point 7 cm behind it. Behind a bare end that has no visible
+ * effect, and each migration to 0.x and back would add one more node. */
 static int32_t count_joints(const vrm_Spring* spring, const uint8_t* is_bare) {
     int32_t count = spring->joint_count;
     if (count < 3 || spring->joints[count - 1].node >= 0) return count;
@@ -178,7 +178,7 @@ void vrmi_migrate_springs(vrmi_Migration* migration) {
 
 /* ---- Constraints ---- */
 
-/* Half a turn about Y swaps the directions of X and Z. A roll is the same about either. */
+/* Half a turn about Y reverses X and Z. A roll is the same about an axis and its reverse. */
 static vrm_Axis turned_axis(const vrmi_Migration* migration, const vrm_Constraint* constraint) {
     static const vrm_Axis turned[] = {VRM_AXIS_NEGATIVE_X, VRM_AXIS_POSITIVE_Y,
                                       VRM_AXIS_NEGATIVE_Z, VRM_AXIS_POSITIVE_X,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Accessors that serve as vectors and as something else: their turned copies are named where they
- * are vectors. */
+/* Accessors that are used both as vectors and as something else: their turned copies replace them
+ * where they are used as vectors. */
 #include "migrate/turn.h"
 
 static void use_in_attributes(vrmi_Migration* migration, const vrm_Attribute* attributes,
@@ -32,7 +32,8 @@ static void use_in_mesh(vrmi_Migration* migration, const vrm_Mesh* mesh, const i
     }
 }
 
-/* A sampler of its own for each channel: others may use the same one for something else. */
+/* Gives each channel a sampler of its own: other channels may use the same one for something
+ * else. */
 static void use_in_animation(vrmi_Migration* migration, const vrm_Animation* animation,
                              const int32_t* copies) {
     vrm_Edit* edit = migration->edit;

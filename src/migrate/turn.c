@@ -39,7 +39,7 @@ static void assign(Turn* turn, int32_t accessor, Role role) {
     turn->is_vertex[accessor] = 0;
 }
 
-/* Meshes come first: whoever else shows the accessor afterwards takes the mark away. */
+/* Meshes come first: any later user that is not a mesh clears the mark. */
 static void assign_attributes(Turn* turn, const vrm_Attribute* attributes, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         vrm_Semantic semantic = attributes[i].semantic;
@@ -110,7 +110,7 @@ static void turn_floats(Role role, float* values, size_t count, int32_t componen
         }
 }
 
-/* A number of the chunk. Of a normalized integer type -128 and -127 are both -1. */
+/* Negates a number of the chunk. In a normalized integer type -128 and -127 are both -1. */
 static void turn_number(uint8_t* at, vrm_ComponentType type) {
     if (type == VRM_COMPONENT_FLOAT) {
         float value;
@@ -134,7 +134,7 @@ static size_t component_size(vrm_ComponentType type) {
     return type == VRM_COMPONENT_FLOAT ? 4 : type == VRM_COMPONENT_SHORT ? 2 : 1;
 }
 
-/* The components that change their sign; how many. */
+/* Lists the components whose sign changes; returns how many. */
 static int32_t list_changing(Role role, int32_t components, int32_t out[16]) {
     int32_t count = 0;
     for (int32_t c = 0; c < components; c++)
@@ -167,7 +167,7 @@ static bool has_signs(const vrm_Accessor* accessor, Role role) {
             accessor->component_type == VRM_COMPONENT_SHORT);
 }
 
-/* Turns the numbers where they are; false when that cannot be. */
+/* Turns the numbers in place; false when that is not possible. */
 static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
     size_t packed =
         (size_t)vrm_accessor_components(accessor->type) * component_size(accessor->component_type);
@@ -191,7 +191,7 @@ static bool turn_in_place(Turn* turn, const vrm_Accessor* accessor, Role role) {
     return true;
 }
 
-/* The numbers as they were, in turn->floats; how many, or 0 when they cannot be had. */
+/* The original numbers, in turn->floats; returns how many, or 0 when they cannot be read. */
 static size_t read_accessor(Turn* turn, int32_t index) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
@@ -212,12 +212,12 @@ static size_t read_accessor(Turn* turn, int32_t index) {
                                                                                            : 0;
 }
 
-/* ARRAY_BUFFER where only vertices are in it: glTF forbids a target for anything else. */
+/* ARRAY_BUFFER for a view with vertex data only: glTF forbids a target for anything else. */
 static uint32_t view_target(const Turn* turn, int32_t accessor) {
     return turn->is_vertex[accessor] ? 34962 : 0;
 }
 
-/* Floats of its own for an accessor whose type has no negative numbers. */
+/* Gives an accessor whose type has no negative numbers floats of its own. */
 static void rewrite_accessor(Turn* turn, int32_t index, Role role) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
@@ -244,7 +244,7 @@ static void put_bound(vrm_Edit* edit, vrm_JsonRef accessor, const char* key, con
     vrmi_edit_put(edit, accessor, key);
 }
 
-/* The bounds of the numbers before they were turned, as they are and not as the file claims. */
+/* The bounds of the original numbers, computed rather than taken from the file. */
 static bool find_bounds(Turn* turn, int32_t index, int32_t components, float* min, float* max) {
     size_t count = read_accessor(turn, index);
     if (count == 0) return false;
@@ -259,7 +259,7 @@ static bool find_bounds(Turn* turn, int32_t index, int32_t components, float* mi
     return true;
 }
 
-/* Stored integers have bounds in their own numbers: those of the file are turned. */
+/* Bounds of stored integers are in the stored numbers: the file's bounds are turned. */
 static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
@@ -278,7 +278,7 @@ static void write_bounds(Turn* turn, int32_t index, Role role, bool is_float) {
     put_bound(edit, accessor->json, "max", max, components);
 }
 
-/* Shown as vectors and as something else: the vectors are a copy. */
+/* For an accessor that is used as vectors and as something else: the vectors become a copy. */
 static void copy_accessor(Turn* turn, int32_t index) {
     const vrm_Accessor* accessor = &turn->migration->gltf->accessors[index];
     vrm_Edit* edit = turn->migration->edit;
@@ -328,8 +328,8 @@ static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
         vrmi_turn_numbers(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
 }
 
-/* 1.0 readers believe the bind matrices: where those of the file contradict the nodes and do not
- * count, the ones that do are written. */
+/* Readers of 1.0 use the bind matrices: where those of the file contradict the nodes and are
+ * ignored, the matrices that apply are written. */
 static void rebuild_binds(vrmi_Migration* migration, int32_t index) {
     const vrm_Skin* skin = &migration->gltf->skins[index];
     vrm_Edit* edit = migration->edit;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What turn.c, alias.c, split.c and views.c share: which accessors are turned, and which of them
- * cannot be where they lie. */
+/* Shared by turn.c, alias.c, split.c and views.c: which accessors are turned, and which of them
+ * cannot be turned in place. */
 #ifndef VRMI_MIGRATE_TURN_H
 #define VRMI_MIGRATE_TURN_H
 
 #include "migrate/migrate.h"
 #include "model/node_axes.h"
 
-/* What an accessor is shown as; several bits where it is shown as several things. */
+/* The uses of an accessor; several bits where it has several. */
 typedef enum vrmi_TurnRole {
     VRMI_TURN_UNUSED = 0,
     VRMI_TURN_KEPT = 1,   /* nothing in it has a direction */
@@ -15,22 +15,22 @@ typedef enum vrmi_TurnRole {
     VRMI_TURN_MATRIX = 4
 } vrmi_TurnRole;
 
-/* Marks the accessors that have to leave their bytes to others: numbers that something else shows
- * too, in another way. `roles` and `must_move` have an entry for each accessor. */
+/* Marks the accessors that need bytes of their own, because something else uses their numbers in
+ * another way. `roles` and `must_move` have an entry for each accessor. */
 void vrmi_turn_find_aliases(vrmi_Migration* migration, const uint8_t* roles, uint8_t* must_move);
 
-/* Names the turned copy of an accessor where it is shown as a vector. `copies` has an entry for
+/* Replaces an accessor by its turned copy where it is used as a vector. `copies` has an entry for
  * each accessor; -1: it has none. */
 void vrmi_turn_use_copies(vrmi_Migration* migration, const int32_t* copies);
 
-/* Whether what a channel animates has a direction. */
+/* Whether the value that a channel animates has a direction. */
 bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel);
 
 /* A member made of numbers. */
 void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
                        int count);
 
-/* Turns what looks along the -Z of its node, after the nodes themselves. */
+/* Turns objects that look along the -Z of their node, after the nodes themselves. */
 void vrmi_turn_views(vrmi_Migration* migration);
 
 #endif

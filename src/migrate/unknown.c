@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The walks recur as deep as the tables are, never as deep as a file; this is deeper than any. */
+/* Recursion is as deep as the tables, never as deep as a file; this is deeper than any table. */
 #define DEEPEST 12
 
 static const vrmi_SchemaValue* find_row(const vrm_Json* json, const vrmi_SchemaType* type,
@@ -16,7 +16,7 @@ static const vrmi_SchemaValue* find_row(const vrm_Json* json, const vrmi_SchemaT
     return NULL;
 }
 
-/* What the extensions of VRM's own objects look like. */
+/* The types of the extensions in VRM's own objects. */
 static const struct {
     const char* name;
     const vrmi_SchemaType* type;
@@ -33,8 +33,8 @@ static const vrmi_SchemaValue* find_extension(const vrm_Json* json, vrm_JsonRef 
     return NULL;
 }
 
-/* What the tables say of a member: its row, NULL without one, and whether it is nothing of VRM's.
- */
+/* A member according to the tables: its row, NULL without one, and whether it does not belong to
+ * VRM. */
 typedef struct View {
     const vrmi_SchemaValue* row;
     bool is_unknown;
@@ -60,7 +60,7 @@ static bool is_container(const vrmi_SchemaValue* row) {
 
 /* ---- Keeping ---- */
 
-/* A document, and the extras in it that have found a place already. */
+/* A document, and those of its extras that were already moved. */
 typedef struct Old {
     const vrm_Json* json;
     vrm_JsonRef moved[2];
@@ -134,7 +134,8 @@ void vrmi_unknown_keep(vrmi_Migration* migration, vrm_JsonRef old, const vrmi_Sc
     keep(migration, &document, old, &row, element, name);
 }
 
-/* The extras of an object of the model into those of one of the edit; what was moved. */
+/* Moves the extras of an object of the model into those of one of the edit; returns what was
+ * moved. */
 static vrm_JsonRef move_extras(vrmi_Migration* migration, vrm_JsonRef old, vrm_JsonRef object) {
     vrm_Edit* edit = migration->edit;
     const vrm_Json* json = migration->json;
@@ -162,8 +163,8 @@ void vrmi_unknown_keep_root(vrmi_Migration* migration, vrm_JsonRef old, const vr
 
 /* ---- Restoring ---- */
 
-/* Where a member of `old` is in `object` now; VRM_JSON_MISSING where it has no match: a list that
- * got shorter or longer, or something that was left out. */
+/* The place of a member of `old` in `object` now; VRM_JSON_MISSING where it has no match: in a list
+ * of another length, or for an object that was left out. */
 static vrm_JsonRef match_of(vrmi_Migration* migration, vrm_JsonRef object, const vrm_JsonIter* it,
                             const vrmi_SchemaValue* row) {
     const vrm_Json* json = migration->json;

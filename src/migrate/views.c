@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What looks along the -Z of its node: cameras, lights, sound emitters. With R the half turn, a
- * node's world transform W becomes R W R^-1 (turn.c), and its -Z looks the other way. A node that
- * holds nothing else keeps its own axes instead: W becomes R W. Where something else depends on the
- * axes of the node, what looks moves into a new child that is turned back by R. */
+/* Objects that look along the -Z of their node: cameras, lights, sound emitters. With R the half
+ * turn, a node's world transform W becomes R W R^-1 (turn.c), and its -Z looks the other way. A
+ * node with only such objects keeps its own axes instead: W becomes R W. Where something else
+ * depends on the axes of the node, the objects move into a new child that is turned back by R. */
 #include "migrate/turn.h"
 
 /* ---- What depends on the axes of a node ---- */
@@ -43,7 +43,7 @@ static void mark_document(const vrm_Gltf* gltf, uint8_t* marks) {
 
 /* ---- Turning ---- */
 
-/* R, or on the way down its inverse: up and down again gives the same numbers. */
+/* R, or for migration to 0.x its inverse: migrating there and back gives the same numbers. */
 static vrm_Quat half_turn(const vrmi_Migration* migration) {
     float y = migration->def.to == VRM_DIALECT_0 ? -1.0f : 1.0f;
     return (vrm_Quat){0.0f, y, 0.0f, 0.0f};

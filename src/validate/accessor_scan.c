@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bytes may lie anywhere, so numbers are copied out; compilers make plain loads of it. */
+/* Bytes may be unaligned, so numbers are copied out; compilers turn this into plain loads. */
 #define DECODE(type)                                                                               \
     do {                                                                                           \
         for (uint32_t e = 0; e < count; e++, bytes += stride) {                                    \
@@ -48,8 +48,8 @@ uint32_t vrmi_scan_sparse_index(const vrmi_Scan* scan, uint64_t at) {
     }
 }
 
-/* Sparse indices must rise and be inside; the first that is not ends the replacing, as in Khronos's
- * validator. */
+/* Sparse indices must increase and be in range; the first that is not ends the replacement, as in
+ * Khronos's validator. */
 static uint64_t usable_count(const vrmi_Scan* scan) {
     uint64_t at = 0, last = 0;
     for (; at < scan->sparse_count; at++) {
@@ -100,7 +100,7 @@ bool vrmi_scan_begin_sparse(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Acc
     return true;
 }
 
-/* Replaces what the sparse part replaces. */
+/* Replaces the elements that the sparse part has values for. */
 static void apply_sparse(vrmi_Scan* scan) {
     while (scan->sparse_at < scan->sparse_count) {
         uint64_t index = vrmi_scan_sparse_index(scan, scan->sparse_at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over the elements of an accessor in blocks, as raw numbers: integers are not normalized,
- * and nothing is allocated. */
+/* Reads the elements of an accessor in blocks, as raw numbers: integers are not normalized, and
+ * nothing is allocated. */
 #ifndef VRMI_VALIDATE_ACCESSOR_SCAN_H
 #define VRMI_VALIDATE_ACCESSOR_SCAN_H
 
@@ -25,7 +25,7 @@ typedef struct vrmi_Scan {
     uint32_t loaded; /* elements in it */
 } vrmi_Scan;
 
-/* False when there are no bytes to look at. */
+/* False when there are no bytes to read. */
 bool vrmi_scan_begin(vrmi_Scan* scan, const vrm_Gltf* gltf, const vrm_Accessor* accessor);
 
 /* The same for the sparse values alone. */
@@ -37,7 +37,7 @@ bool vrmi_scan_next(vrmi_Scan* scan);
 /* Entry `at` of the sparse indices. */
 uint32_t vrmi_scan_sparse_index(const vrmi_Scan* scan, uint64_t at);
 
-/* A raw number as the float that it stands for. */
+/* Converts a raw number to the float that it represents. */
 double vrmi_scan_normalized(vrm_ComponentType type, double raw);
 
 #endif

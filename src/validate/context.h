@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the validator share while one file is judged:
- *   container -> JSON -> schema walk -> typed document -> glTF semantics -> VRM rules.
- * Each stage runs only when the one before it left something to look at. */
+/* State that the parts of the validator share while one file is checked: container -> JSON ->
+ * schema walk -> typed document -> glTF semantics -> VRM rules. Each stage runs only when the one
+ * before it left something to check. */
 #ifndef VRMI_VALIDATE_CONTEXT_H
 #define VRMI_VALIDATE_CONTEXT_H
 
@@ -28,8 +28,8 @@ typedef struct vrmi_ValidateContext {
 /* The extensions that the VRM tables describe: rows for the schema walk. */
 extern const vrmi_SchemaExtensions vrmi_vrm_extensions;
 
-/* VRM rules that need more than one object at a time: called once, last. context->gltf is not NULL.
- */
+/* Checks VRM rules that involve more than one object: called once, last. context->gltf is not
+ * NULL. */
 void vrmi_validate_vrm(vrmi_ValidateContext* context);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Animations: samplers, channels, and what they move. */
+/* Animations: samplers, channels, and their targets. */
 #include "validate/gltf_stage.h"
 
 static const vrmi_Format key_time_format = {VRM_ACCESSOR_SCALAR, VRM_COMPONENT_FLOAT, false};
 
-/* glTF 2.0, "Animations": what the values of each path may be stored as. */
+/* glTF 2.0, "Animations": the formats in which the values of each path may be stored. */
 static const struct {
     vrmi_Format formats[5];
     size_t count;
@@ -87,7 +87,7 @@ static void check_target(vrmi_GltfStage* stage, const vrm_AnimationChannel* chan
     }
 }
 
-/* As many values as the key times, the interpolation and the path ask for. */
+/* There must be as many values as the key times, the interpolation and the path require. */
 static void check_value_count(vrmi_GltfStage* stage, const vrm_AnimationChannel* channel,
                               const vrm_AnimationSampler* sampler, vrm_JsonRef at) {
     if (sampler->input < 0 || channel->path == VRM_PATH_OTHER) return;
@@ -128,8 +128,8 @@ static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* an
     check_value_count(stage, channel, sampler, at);
 }
 
-/* Channels with the same node and path, met from the last to the first: every channel that a later
- * one repeats is reported, once. `met` holds a number per node and path. */
+/* Finds channels with the same node and path, going from the last to the first: every channel that
+ * a later one repeats is reported once. `met` holds a number per node and path. */
 static void find_duplicates(vrmi_GltfStage* stage, const vrm_Animation* animation, uint32_t round,
                             uint32_t* met) {
     for (int32_t i = animation->channel_count; i > 0; i--) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers, buffer views, accessors and images: do they fit into each other, and is each used for
- * one thing? */
+/* Buffers, buffer views, accessors and images: checks that each fits into the next, and that each
+ * is used for one purpose. */
 #include "container/uri.h"
 #include "gltf/accessor.h"
 #include "validate/gltf_checks.h"
@@ -88,14 +88,14 @@ static bool is_buffer_type(vrm_Span mime_type) {
            vrmi_uri_is_mime_type(mime_type, "application/gltf-buffer");
 }
 
-/* A side file: where it may be, and whether it was there. */
+/* Checks a side file: whether its place is allowed, and whether it was found. */
 static void check_side_file(vrmi_GltfStage* stage, vrm_JsonRef uri, vrm_Span text, bool has_data) {
     const vrmi_Document* document = stage->context->document;
     char* path = vrmi_stage_alloc(stage, text.size, 1);
     if (path == NULL) return;
     const char* why = text.size > 0 ? vrmi_uri_path(text, path) : NULL;
     if (why != NULL) {
-        /* Not wrong as glTF, but no reader of ours follows it. */
+        /* Valid glTF, but this library refuses to load it. */
         char pointer[512];
         vrm_json_pointer(stage->json, uri, pointer, sizeof pointer);
         vrmi_find_with(stage->report, VRMI_RULE_URI_REFUSED, VRM_WARNING, pointer,
@@ -122,7 +122,8 @@ static vrmi_Uri check_uri(vrmi_GltfStage* stage, vrm_JsonRef uri, bool has_data)
         break;
     case VRMI_URI_DATA:
         if (is_glb) vrmi_stage_find(stage, VRMI_RULE_DATA_URI_GLB, uri);
-        /* Percent-encoded bytes and the other base64 alphabet: right, but nobody reads them. */
+        /* Percent-encoded bytes and the other base64 alphabet: valid, but readers do not support
+         * them. */
         if (!has_data) vrmi_stage_find(stage, VRMI_RULE_DATA_URI_REFUSED, uri);
         break;
     case VRMI_URI_NON_RELATIVE: vrmi_stage_find(stage, VRMI_RULE_NON_RELATIVE_URI, uri); break;
@@ -198,7 +199,7 @@ void vrmi_stage_views(vrmi_GltfStage* stage) {
 
 /* ---- Accessors ---- */
 
-/* A stretch of elements in a buffer view: the accessor's own, its sparse indices or values. */
+/* A range of elements in a buffer view: the accessor's own, its sparse indices or values. */
 typedef struct Stretch {
     vrm_JsonRef object; /* that holds byteOffset */
     int32_t view;
@@ -248,7 +249,7 @@ static bool check_sparse_part(vrmi_GltfStage* stage, const char* key, vrm_JsonRe
     return check_stretch(stage, &stretch);
 }
 
-/* The typed document drops a sparse part that it cannot read, so the JSON is asked again. */
+/* The typed document drops a sparse part that it cannot read, so this check reads the JSON. */
 static bool check_sparse(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
     const vrm_Json* json = stage->json;
     vrm_JsonRef sparse = vrm_json_member(json, accessor->json, "sparse");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Semantics of single glTF objects. The order of conditions and the tolerances are those of
- * Khronos's validator, so that both say the same of the same file. */
+ * Khronos's validator, so that both report the same findings. */
 #include "validate/gltf_checks.h"
 
 #include "validate/context.h"
@@ -16,7 +16,7 @@ static void find(vrmi_SchemaWalk* walk, vrmi_RuleId rule, vrm_JsonRef at) {
     vrmi_find(walk->report, rule, walk->json, at, NULL);
 }
 
-/* NaN when the member is absent or was found wrong: every comparison with it is false. */
+/* NaN when the member is absent or was found wrong: every comparison with NaN is false. */
 static double number(const vrmi_SchemaWalk* walk, vrm_JsonRef member) {
     return vrm_json_number(walk->json, member, (double)NAN);
 }
@@ -101,7 +101,7 @@ static void check_extension_used(vrmi_SchemaWalk* walk, vrm_JsonRef name,
     char buffer[128];
     vrm_Span text = vrmi_key_text(walk->json, name, buffer, sizeof buffer);
     bool is_known = vrmi_schema_is_known(walk, name);
-    /* DEVIATION: "VRM" has no prefix, but that is the extension's name and nobody can change it. */
+    /* DEVIATION: "VRM" has no prefix, but that is the extension's name and cannot be changed. */
     if (!is_known && !is_extension_name(text))
         find(walk, VRMI_RULE_INVALID_EXTENSION_NAME_FORMAT, name);
     if (!is_known) find(walk, VRMI_RULE_UNSUPPORTED_EXTENSION, name);
@@ -157,7 +157,8 @@ bool vrmi_fits_component(int64_t component_type, double value) {
     }
 }
 
-/* min or max: as many numbers as an element has components, each possible in its component type. */
+/* Checks min or max: as many numbers as an element has components, each in the range of its
+ * component type. */
 static void check_bounds(vrmi_SchemaWalk* walk, vrm_JsonRef bounds, uint32_t components,
                          int64_t component_type) {
     if (bounds == VRM_JSON_MISSING) return;
@@ -483,7 +484,7 @@ void vrmi_check_mesh(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRe
 
 /* ---- Nodes ---- */
 
-/* The numbers of an array that the table has found right, as the floats that a reader will use. */
+/* The numbers of an array that has passed its table row, as the floats that a reader will use. */
 static bool read_floats(const vrmi_SchemaWalk* walk, vrm_JsonRef array, float* out) {
     if (array == VRM_JSON_MISSING) return false;
     vrm_JsonIter it = vrm_json_iter(walk->json, array);

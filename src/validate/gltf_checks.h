@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the glTF tables cannot say about one object: called by the schema walk. The enums number the
- * rows that a check looks at. */
+/* Checks of a single object that the glTF tables cannot express: called by the schema walk. The
+ * enums number the table rows that a check uses. */
 #ifndef VRMI_VALIDATE_GLTF_CHECKS_H
 #define VRMI_VALIDATE_GLTF_CHECKS_H
 
@@ -76,8 +76,8 @@ vrmi_SchemaValueCheck vrmi_check_version_form, vrmi_check_animation_path, vrmi_c
 /* True when an accessor of that component type can hold the number. */
 bool vrmi_fits_component(int64_t component_type, double value);
 
-/* True when asset.version says that the file is glTF 2; without that, nothing in it has a meaning.
- */
+/* Whether asset.version says that the file is glTF 2; otherwise the meaning of the file is
+ * undefined. */
 bool vrmi_is_gltf_2(const vrm_Json* json);
 
 #endif

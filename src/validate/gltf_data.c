@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the bytes of accessors say: bounds, finite numbers, and what each use asks for. Every
- * accessor is read once, whoever uses it; the findings are told at each use. */
+/* Checks of the data of accessors: bounds, finite numbers, and the requirements of each use. Every
+ * accessor is read once, for all its uses; the findings are made at each use. */
 #include "validate/accessor_scan.h"
 #include "validate/gltf_stage.h"
 
 #include <math.h>
 
-/* Wrong elements are told one by one up to here, then as a number. */
+/* Up to this many wrong elements are reported one by one, the rest as a count. */
 #define MAX_HITS 8
 
 typedef enum Flaw {
@@ -56,7 +56,7 @@ typedef struct Hits {
     } first[MAX_HITS];
 } Hits;
 
-/* What one reading of an accessor brought. */
+/* The results of reading an accessor once. */
 typedef struct Findings {
     Hits hits[FLAW_COUNT];
     bool wants[VRMI_DATA_KIND_COUNT];
@@ -113,7 +113,7 @@ static void look_at_bounds(Findings* found, const vrmi_Scan* scan) {
 static void look_at_floats(Findings* found, const vrmi_Scan* scan) {
     uint32_t count = scan->loaded * scan->components;
     const double* numbers = scan->numbers;
-    /* x - x is 0 for finite numbers and not a number for all others: a few sums find out. */
+    /* x - x is 0 for finite numbers and NaN for all others: a few sums detect them. */
     double sums[4] = {0, 0, 0, 0};
     for (uint32_t i = 0; i + 4 <= count; i += 4)
         for (uint32_t k = 0; k < 4; k++) sums[k] += numbers[i + k] - numbers[i + k];
@@ -134,7 +134,7 @@ static double length_of(const vrmi_Scan* scan, uint32_t element, uint32_t number
     return sqrt(sum);
 }
 
-/* Tolerances: what signed bytes can store of a unit vector and of a unit quaternion. */
+/* Tolerances: the precision of a unit vector and of a unit quaternion in signed bytes. */
 static void look_at_vectors(Findings* found, const vrmi_Scan* scan) {
     for (uint32_t e = 0; e < scan->loaded; e++) {
         double length = length_of(scan, e, 3);
@@ -237,8 +237,8 @@ static void tell_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, con
     }
 }
 
-/* Indices past the last vertex: the number of vertices differs from use to use, so the accessor is
- * read again when the greatest index is too great. */
+/* Reports indices past the last vertex. The number of vertices differs from use to use, so the
+ * accessor is read again when its greatest index is too large. */
 static void tell_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
                          const vrmi_DataUse* use) {
     double last = use->vertex_count < 0 ? -1 : (double)use->vertex_count - 1;
@@ -314,8 +314,8 @@ static void check_sparse_indices(vrmi_GltfStage* stage, const vrm_Accessor* acce
     }
 }
 
-/* A sparse accessor without a buffer view is zeros but for its sparse values: when only bounds are
- * asked for there is no need to walk over the zeros, of which a file may claim any number. */
+/* A sparse accessor without a buffer view is zeros except for its sparse values: when only bounds
+ * are needed the zeros are skipped, because a file may declare any number of them. */
 static bool is_mostly_zeros(const vrm_Accessor* accessor, const vrmi_AccessorFacts* facts) {
     return accessor->buffer_view < 0 && facts->uses == NULL;
 }
@@ -330,8 +330,8 @@ static void scan_sparse(const vrmi_GltfStage* stage, const vrm_Accessor* accesso
                         Findings* found) {
     vrmi_Scan scan;
     if (!vrmi_scan_begin_sparse(&scan, stage->gltf, accessor)) return;
-    /* The first element is the first bound, and only then do the others count: that matters when
-     * one of them is not a number. */
+    /* The first element initializes the bounds and the others are compared with it: the order
+     * matters when one of them is NaN. */
     bool begins_with_zero = scan.count == 0 || vrmi_scan_sparse_index(&scan, 0) > 0;
     if (begins_with_zero) look_at_zero(found, &scan);
     while (vrmi_scan_next(&scan)) look_at_block(found, &scan);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Khronos and multi-vendor extensions as tables, and what the tables cannot say. */
+/* The Khronos and multi-vendor extensions as tables, and the checks that tables cannot express. */
 #include "validate/gltf_extensions.h"
 
 #include "validate/context.h"
@@ -28,7 +28,7 @@ static double number_or(const vrmi_SchemaWalk* walk, vrm_JsonRef member, double 
     return vrm_json_number(walk->json, member, fallback);
 }
 
-/* The extension of an object, when the file declares it; what is undeclared is not judged. */
+/* The extension of an object, if the file declares it; undeclared extensions are not checked. */
 static vrm_JsonRef declared_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef object,
                                       const char* name) {
     vrm_JsonRef extensions = vrm_json_member(walk->json, object, "extensions");
@@ -75,7 +75,7 @@ static const vrmi_SchemaType transform =
 
 /* ---- Animation ---- */
 
-/* RFC 6901: nothing, or parts that each begin with a slash; ~ only as ~0 and ~1. */
+/* RFC 6901: an empty string, or parts that each begin with a slash; ~ only as ~0 and ~1. */
 static void check_pointer_form(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
     char buffer[256];
     vrm_Span text = vrmi_key_text(walk->json, value, buffer, sizeof buffer);
@@ -187,7 +187,7 @@ static void resolve(vrmi_SchemaWalk* walk, vrm_JsonRef ref, vrmi_Target target) 
     vrmi_schema_use(walk, target, index);
 }
 
-/* What a node or primitive refers to is in the same extension at the root. */
+/* Whether the root has the same extension, which nodes and primitives refer to. */
 static bool root_has(vrmi_SchemaWalk* walk, const char* name, vrm_JsonRef at) {
     if (declared_extension(walk, vrm_json_root(walk->json), name) != VRM_JSON_MISSING) return true;
     vrmi_find(walk->report, VRMI_RULE_UNSATISFIED_DEPENDENCY, walk->json, at,
@@ -260,7 +260,7 @@ static const vrmi_SchemaType mapping = VRMI_SCHEMA_TYPE(mapping_members, .check 
 static const vrmi_SchemaValue mapping_element = {
     .kind = VRMI_OBJECT, .flags = VRMI_AT_ARRAY, .type = &mapping};
 
-/* One primitive may map a variant once, whatever mapping does it. */
+/* A primitive may map a variant only once, over all its mappings. */
 static void check_mappings(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRef* members) {
     (void)object;
     vrmi_GltfFacts* facts = ((vrmi_ValidateContext*)walk->ctx)->facts;
@@ -442,7 +442,7 @@ static bool is_black(const vrm_Json* json, vrm_JsonRef color) {
     return true;
 }
 
-/* An extension that we do not know may let light through as well. */
+/* An unknown extension may make the material transmit light as well. */
 static bool has_unknown_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef material) {
     vrm_JsonIter it =
         vrm_json_iter(walk->json, vrm_json_member(walk->json, material, "extensions"));

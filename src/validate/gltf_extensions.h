@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules of Khronos extensions that look at the object around them; the tables are in
+/* Rules of Khronos extensions that depend on the enclosing object; the tables are in
  * vrmi_khronos_extensions. */
 #ifndef VRMI_VALIDATE_GLTF_EXTENSIONS_H
 #define VRMI_VALIDATE_GLTF_EXTENSIONS_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the schema walk learns about materials and attributes, and the later stages need. */
+/* Facts about materials and attributes that the schema walk collects for the later stages. */
 #ifndef VRMI_VALIDATE_GLTF_FACTS_H
 #define VRMI_VALIDATE_GLTF_FACTS_H
 
 #include "validate/schema.h"
 #include "vrm/gltf.h"
 
-/* A texture of a material, wherever below the material it stands. */
+/* A texture of a material, at any depth below the material. */
 typedef struct vrmi_TextureUse {
     uint32_t tex_coord;
     vrm_JsonRef info; /* the texture info, or its KHR_texture_transform */
@@ -26,16 +26,17 @@ typedef struct vrmi_GltfFacts {
     uint32_t variant_round;
 } vrmi_GltfFacts;
 
-/* Memory for a walk whose targets are known. */
+/* Allocates memory for a walk whose targets are known. */
 bool vrmi_facts_init(vrmi_GltfFacts* facts, const vrmi_SchemaWalk* walk);
 
-/* Notes a texture of the material that is being walked. Out of memory goes to walk->result. */
+/* Records a texture of the material that is being walked. Lack of memory is recorded in
+ * walk->result. */
 void vrmi_facts_use_texture(vrmi_SchemaWalk* walk, vrm_JsonRef info, int64_t tex_coord);
 
 /* The facts of the material that is being walked, or NULL. */
 vrmi_MaterialFacts* vrmi_facts_material(const vrmi_SchemaWalk* walk);
 
-/* What an attribute's name says. VRM_SEMANTIC_OTHER for names that glTF does not have; *out_set is
+/* Parses an attribute's name. VRM_SEMANTIC_OTHER for names that glTF does not have; *out_set is
  * then -1, or 0 for names of applications, which begin with an underscore. */
 vrm_Semantic vrmi_attribute_semantic(vrm_Span name, int64_t* out_set);
 

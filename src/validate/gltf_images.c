@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Images and textures: is the picture of the type that the file says, and of a type that its use
- * allows? */
+/* Images and textures: checks that an image has the type that the file declares, and that its use
+ * allows this type. */
 #include "validate/gltf_stage.h"
 #include "validate/image_header.h"
 
@@ -37,7 +37,7 @@ static void check_header(vrmi_GltfStage* stage, const vrm_Image* image,
 /* Returns the format that was recognised. */
 static vrmi_ImageFormat check_image(vrmi_GltfStage* stage, const vrm_Image* image) {
     vrmi_ImageHeader header;
-    /* An extension of the image may say how else to read it. */
+    /* An extension of the image may define another way to read it. */
     vrm_JsonRef extensions = vrm_json_member(stage->json, image->json, "extensions");
     if (image->data == NULL || vrm_json_count(stage->json, extensions) > 0)
         return VRMI_IMAGE_UNKNOWN;
@@ -55,8 +55,8 @@ static vrmi_ImageFormat check_image(vrmi_GltfStage* stage, const vrm_Image* imag
     return VRMI_IMAGE_UNKNOWN;
 }
 
-/* A texture's own source is PNG or JPEG, that of EXT_texture_webp is WebP. What the file says
- * counts before what the bytes say. */
+/* A texture's own source is PNG or JPEG, that of EXT_texture_webp is WebP. The declared type takes
+ * precedence over the detected one. */
 static void check_source(vrmi_GltfStage* stage, const vrmi_ImageFormat* formats, vrm_JsonRef source,
                          bool wants_webp) {
     int64_t index;

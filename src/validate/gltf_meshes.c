@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Primitives: do attributes, indices, material and morph targets go together? */
+/* Primitives: checks that attributes, indices, material and morph targets match. */
 #include "gltf/accessor.h"
 #include "validate/gltf_stage.h"
 
@@ -15,7 +15,7 @@
 #define V3 VRM_ACCESSOR_VEC3
 #define V4 VRM_ACCESSOR_VEC4
 
-/* The first `plain` formats are allowed always, the rest with KHR_mesh_quantization. */
+/* The first `plain` formats are always allowed, the rest with KHR_mesh_quantization. */
 typedef struct FormatList {
     vrmi_Format formats[12];
     uint8_t plain, all;
@@ -117,7 +117,7 @@ static void use_vertices(vrmi_GltfStage* stage, int32_t accessor, vrm_JsonRef at
 
 /* ---- Attributes ---- */
 
-/* What a primitive's attributes say about it. */
+/* Facts from the attributes of a primitive. */
 typedef struct Shape {
     int64_t vertex_count; /* -1: no attribute that can be used */
     bool has_normal, has_tangent;
@@ -261,8 +261,8 @@ static void check_variants(vrmi_GltfStage* stage, vrm_JsonRef primitive, Shape* 
     }
 }
 
-/* DEVIATION from Khronos: avatars do not store tangents, and VRM says how they are made
- * (MikkTSpace), so that no two viewers differ. */
+/* DEVIATION from Khronos: avatars do not store tangents, and VRM defines how they are computed
+ * (MikkTSpace), so that all viewers agree. */
 static bool is_avatar(const vrmi_GltfStage* stage) {
     vrm_JsonRef root = vrm_json_root(stage->json);
     return vrm_gltf_extension(stage->gltf, root, "VRMC_vrm") != VRM_JSON_MISSING ||
@@ -302,9 +302,9 @@ static void find_unused_tex_coords(vrmi_GltfStage* stage, const vrm_Primitive* p
 
 /* ---- Morph targets ---- */
 
-/* The attribute that a morph target moves, by its name. Targets mostly name attributes in the order
- * of the primitive, so the search begins where the last one ended. NULL when there is none; *out is
- * false when the search was given up. */
+/* The attribute that a morph target changes, by its name. Targets mostly list attributes in the
+ * order of the primitive, so the search begins where the last one ended. NULL when there is none;
+ * *out is false when the search budget was exhausted. */
 static const vrm_Attribute* find_base(vrmi_GltfStage* stage, const vrm_Primitive* primitive,
                                       const vrm_Attribute* target, int32_t* hint,
                                       bool* out_searched) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes, scenes and skins: the hierarchy, and what hangs in it. */
+/* Nodes, scenes and skins: the hierarchy, and the objects in it. */
 #include "validate/gltf_stage.h"
 #include "validate/gltf_transform.h"
 
 /* ---- The tree ---- */
 
-/* Children as the file lists them; the typed document has already chosen among parents. */
+/* Children as the file lists them; in the typed document each node already has a single parent. */
 static void read_children(vrmi_GltfStage* stage, int32_t node) {
     vrm_JsonRef children = vrm_json_member(stage->json, stage->gltf->nodes[node].json, "children");
     if (vrm_json_type(stage->json, children) != VRM_JSON_ARRAY) return;
@@ -97,7 +97,8 @@ static void check_bind_matrices(vrmi_GltfStage* stage, const vrm_Skin* skin) {
                   (int)skin->joint_count, (unsigned long long)accessor->count);
 }
 
-/* The lowest node above all joints: -1 when there is none, -2 when only loops hold them. */
+/* The lowest node above all joints: -1 when there is none, -2 when all joints are in or below
+ * loops. */
 static int32_t common_ancestor(vrmi_GltfStage* stage, const vrm_Skin* skin) {
     int32_t common = -2;
     bool has_looped = false;
@@ -127,8 +128,8 @@ static void check_skin(vrmi_GltfStage* stage, const vrm_Skin* skin, int32_t* out
 
 /* ---- Scenes ---- */
 
-/* Which scenes list a root node: those of node i are scenes[starts[i]] to scenes[starts[i + 1]],
- * in rising order. */
+/* The scenes that list a root node: those of node i are scenes[starts[i]] to scenes[starts[i + 1]],
+ * in ascending order. */
 typedef struct SceneLists {
     int32_t* starts;
     int32_t* scenes;
@@ -172,7 +173,7 @@ static bool list_scenes(vrmi_GltfStage* stage, SceneLists* lists) {
     return true;
 }
 
-/* True when every scene with `node` has `other` too. */
+/* Whether every scene with `node` has `other` too. */
 static bool is_with(SceneLists* lists, int32_t node, int32_t other) {
     int32_t b = lists->starts[other];
     for (int32_t a = lists->starts[node]; a < lists->starts[node + 1]; a++) {
@@ -200,7 +201,7 @@ static void check_skinned_node(vrmi_GltfStage* stage, int32_t index, bool has_mo
         vrmi_stage_find(stage, VRMI_RULE_NODE_SKIN_NO_SCENE, node->json);
 }
 
-/* For every node: does one of its ancestors have a transform? */
+/* For every node: whether an ancestor has a transform. */
 static uint8_t* moved_ancestors(vrmi_GltfStage* stage) {
     uint8_t* moved = vrmi_stage_alloc(stage, (size_t)stage->gltf->node_count, 1);
     for (int32_t i = 0; moved != NULL && i < stage->tree.order_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glTF 2.0 as tables: one row per property of the specification's JSON schema. What a row cannot
- * say is in gltf_checks.c. */
+/* glTF 2.0 as tables: one row per property of the specification's JSON schema. Checks that a row
+ * cannot express are in gltf_checks.c. */
 #include "validate/gltf_schema.h"
 
 #include "validate/gltf_checks.h"
@@ -18,7 +18,7 @@ static const vrmi_SchemaValue rotation_number = {
     .kind = VRMI_NUMBER, .flags = VRMI_AT_ARRAY | VRMI_HAS_MIN | VRMI_HAS_MAX, .min = -1, .max = 1};
 static const vrmi_SchemaValue accessor_index = {.kind = VRMI_INDEX, .target = VRMI_ACCESSORS};
 
-/* A top-level array: an element that is no object is a plain type mismatch. */
+/* A top-level array: an element that is not an object is a plain type mismatch. */
 static const vrmi_SchemaCode collection_codes[] = {
     {VRMI_PROBLEM_ELEMENT_TYPE, VRMI_RULE_TYPE_MISMATCH}, {VRMI_PROBLEM_NONE, 0}};
 
@@ -475,7 +475,7 @@ static const vrmi_SchemaMember root_members[] = {
 };
 const vrmi_SchemaType vrmi_gltf_root = VRMI_SCHEMA_TYPE(root_members, .check = vrmi_check_root);
 
-/* A file that is no glTF 2: only what says so is judged. */
+/* A file that is not glTF 2: only the members that show this are checked. */
 static const vrmi_SchemaMember stranger_members[] = {
     [VRMI_ROOT_EXTENSIONS_USED] = {"extensionsUsed", EXTENSION_NAMES, 0},
     [VRMI_ROOT_EXTENSIONS_REQUIRED] = {"extensionsRequired", EXTENSION_NAMES,

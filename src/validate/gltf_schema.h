@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of glTF 2.0: places for extensions, and parts that extensions use again. */
+/* The tables of glTF 2.0: places for extensions, and parts that extensions reuse. */
 #ifndef VRMI_VALIDATE_GLTF_SCHEMA_H
 #define VRMI_VALIDATE_GLTF_SCHEMA_H
 
@@ -43,7 +43,7 @@ extern const vrmi_SchemaValue vrmi_unit_number; /* 0 to 1 */
 extern const vrmi_SchemaValue vrmi_any_string;
 extern const vrmi_SchemaValue vrmi_node_index;
 
-/* The Khronos extensions that are judged. */
+/* The Khronos extensions that are checked. */
 extern const vrmi_SchemaExtensions vrmi_khronos_extensions;
 
 #endif

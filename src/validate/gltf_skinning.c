@@ -43,7 +43,7 @@ static vrm_JsonRef place_of(const Vertices* vertices, int32_t set, Flaw flaw) {
     return flaws[flaw].is_of_weights ? vertices->weights_at[set] : vertices->joints_at[set];
 }
 
-/* One wrong number of a set; after a few the rest is only counted. */
+/* Reports a wrong number of a set; after a few the rest is only counted. */
 static void tell(Vertices* vertices, int32_t set, Flaw flaw, uint64_t number, double value) {
     if (vertices->totals[set][flaw]++ >= MAX_HITS) return;
     vrmi_find(vertices->stage->report, flaws[flaw].rule, vertices->stage->json,
@@ -73,7 +73,7 @@ static double weight_of(const Vertices* vertices, int32_t set, uint64_t number) 
     return vrmi_scan_normalized(scan->component_type, scan->numbers[number]);
 }
 
-/* One joint with its weight; adds to the sum of the vertex what counts. */
+/* Checks one joint with its weight, and adds the weight to the sum of the vertex if it is valid. */
 static void check_pair(Vertices* vertices, int32_t set, uint64_t vertex, uint32_t c, uint64_t at,
                        float* sum, double* tolerance) {
     double joint = vertices->joints[set].numbers[at];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the glTF rules that need more than one object, and what nothing refers to. */
+/* Runs the glTF rules that involve several objects, in order, and reports unused objects. */
 #include "validate/gltf_stage.h"
 
 /* ---- Unused objects ---- */
@@ -33,8 +33,8 @@ void vrmi_stage_unused(vrmi_GltfStage* stage) {
 
 /* ---- All parts ---- */
 
-/* Numbers that one file may have looked at: all of its own many times over. Only a file whose
- * accessors lie on top of each other hundreds of times meets the end of this. */
+/* The budget of numbers that are read for one file: a multiple of all its own numbers. Only a file
+ * whose accessors overlap hundreds of times exhausts it. */
 static uint64_t data_budget(const vrm_Gltf* gltf) {
     uint64_t bytes = 0;
     for (int32_t i = 0; i < gltf->buffer_count; i++)

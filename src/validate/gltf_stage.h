@@ -11,7 +11,7 @@
 #include "validate/gltf_facts.h"
 #include "validate/node_tree.h"
 
-/* What a buffer view or accessor is used for: it can be used for one thing only. */
+/* The purpose of a buffer view or accessor: it may have only one. */
 typedef enum vrmi_Usage {
     VRMI_USAGE_NONE = 0,
     VRMI_USAGE_VERTICES,
@@ -30,7 +30,7 @@ typedef struct vrmi_ViewFacts {
     int32_t sharers; /* vertex accessors that use it without byteStride */
 } vrmi_ViewFacts;
 
-/* A look at the elements of an accessor, and where its findings go. */
+/* A check of the elements of an accessor, and the place for its findings. */
 typedef enum vrmi_DataKind {
     VRMI_DATA_UNIT_VECTOR,      /* normals */
     VRMI_DATA_TANGENT,          /* and a sign */
@@ -77,7 +77,7 @@ typedef struct vrmi_GltfStage {
     uint64_t search_budget; /* names that may still be compared */
 } vrmi_GltfStage;
 
-/* Runs everything. Lack of memory goes to context->result. */
+/* Runs all stages. Lack of memory is recorded in context->result. */
 void vrmi_validate_gltf(vrmi_ValidateContext* context);
 
 /* ---- The parts ---- */
@@ -96,7 +96,7 @@ void vrmi_stage_image_data(vrmi_GltfStage* stage);
 
 /* ---- What they share ---- */
 
-/* The index again, or -1 when what stands there in the file is no object. */
+/* Returns the index, or -1 when the element of that index in the file is not an object. */
 static inline int32_t vrmi_stage_accessor(const vrmi_GltfStage* stage, int32_t index) {
     return index >= 0 && stage->gltf->accessors[index].json != VRM_JSON_MISSING ? index : -1;
 }
@@ -112,17 +112,17 @@ static inline int32_t vrmi_stage_skin(const vrmi_GltfStage* stage, const vrm_Nod
 
 void vrmi_stage_find(vrmi_GltfStage* stage, vrmi_RuleId rule, vrm_JsonRef at);
 
-/* Arena memory; NULL and a note in the context when there is none. count 0 is fine. */
+/* Arena memory; NULL when there is none, which is recorded in the context. count 0 is allowed. */
 void* vrmi_stage_alloc(vrmi_GltfStage* stage, size_t count, size_t size);
 
-/* Notes what a buffer view or accessor is used for; a second purpose is a finding at `at`. An index
- * of -1 is fine. */
+/* Records the purpose of a buffer view or accessor; a second purpose is a finding at `at`. No-op
+ * for an index of -1. */
 void vrmi_stage_use_view(vrmi_GltfStage* stage, int32_t view, vrmi_Usage usage, vrm_JsonRef at);
 void vrmi_stage_use_accessor(vrmi_GltfStage* stage, int32_t accessor, vrmi_Usage usage,
                              vrm_JsonRef at);
 bool vrmi_stage_has_stride(const vrmi_GltfStage* stage, int32_t view);
 
-/* Has the elements of an accessor looked at in the data stage. */
+/* Requests a check of the elements of an accessor in the data stage. */
 void vrmi_stage_look(vrmi_GltfStage* stage, int32_t accessor, vrmi_DataKind kind, vrm_JsonRef at,
                      int64_t vertex_count);
 
@@ -135,8 +135,8 @@ typedef struct vrmi_Format {
 
 bool vrmi_stage_has_format(const vrm_Accessor* accessor, const vrmi_Format* formats, size_t count);
 
-/* Declared bounds ("min" or "max") as the accessor's numbers are: floats are rounded to floats.
- * False when there are none or they are wrong. */
+/* Declared bounds ("min" or "max") in the precision of the accessor: floats are rounded to floats.
+ * False when they are absent or wrong. */
 bool vrmi_stage_bounds(const vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
                        double out[16]);
 

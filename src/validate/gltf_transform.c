@@ -15,7 +15,8 @@ bool vrmi_is_identity(const float m[16]) {
     return true;
 }
 
-/* Of the upper left 3x3, which is the whole one's when the last row is 0 0 0 1. */
+/* The determinant of the upper left 3x3, which is that of the matrix when the last row is 0 0 0
+ * 1. */
 static double determinant(const float m[16]) {
     double a[3], b[3], c[3];
     for (int i = 0; i < 3; i++) {
@@ -46,7 +47,7 @@ static double norm(const float m[16]) {
     return greatest;
 }
 
-/* The quaternion of a 3x3 matrix (column after column) that is taken to be a rotation. */
+/* The quaternion of a 3x3 matrix (column by column). Precondition: the matrix is a rotation. */
 static void to_quaternion(const float r[9], float q[4]) {
     double trace = (double)r[0] + (double)r[4] + (double)r[8];
     if (trace > 0) {

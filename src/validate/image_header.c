@@ -25,7 +25,7 @@ static bool is_frame_marker(uint8_t marker) {
            marker == 0xDE;
 }
 
-/* Markers that stand alone, and fill bytes. */
+/* Markers without a segment, and fill bytes. */
 static bool has_no_segment(uint8_t marker) {
     return marker == 0x01 || (marker & 0xF8) == 0xD0 || marker == 0xD8 || marker == 0xD9 ||
            marker == 0xFF;
@@ -106,7 +106,7 @@ static void read_png_chunk(Png* png, const uint8_t* kind, const uint8_t* body,
     }
 }
 
-/* Up to the first image data: what describes the colours must stand before it. */
+/* Reads up to the first image data: chunks that describe the colours must precede it. */
 static vrmi_ImageStatus read_png(const uint8_t* data, uint64_t size, vrmi_ImageHeader* out) {
     Png png = {0};
     uint64_t at = 8;

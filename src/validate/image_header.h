@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the first bytes of an image say. Nothing is decoded: the readers walk over chunks and
- * markers until size and colour are known. */
+/* Reads the header of an image. Nothing is decoded: the readers walk over chunks and markers until
+ * size and colour are known. */
 #ifndef VRMI_VALIDATE_IMAGE_HEADER_H
 #define VRMI_VALIDATE_IMAGE_HEADER_H
 

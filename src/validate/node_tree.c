@@ -14,7 +14,7 @@ bool vrmi_node_tree_init(vrmi_NodeTree* tree, int32_t count, vrmi_Arena* arena) 
     return true;
 }
 
-/* Follow the parents, one colour per start; meeting the own colour again closes a loop. */
+/* Follows the parents, with one colour per start; reaching the own colour again closes a loop. */
 bool vrmi_node_tree_find_loops(vrmi_NodeTree* tree, vrmi_Arena* arena) {
     int32_t* colors = vrmi_arena_alloc(arena, (size_t)tree->count + 1, sizeof *colors);
     if (colors == NULL) return false;
@@ -98,7 +98,7 @@ int32_t vrmi_node_tree_common(const vrmi_NodeTree* tree, int32_t a, int32_t b) {
     if (tree->depths[a] < 0 || tree->depths[b] < 0 || tree->roots[a] != tree->roots[b]) return -1;
     if (tree->depths[a] > tree->depths[b]) a = climb_to(tree, a, tree->depths[b]);
     if (tree->depths[b] > tree->depths[a]) b = climb_to(tree, b, tree->depths[a]);
-    /* Nodes of one depth have jumps of one length: jump as long as that does not meet. */
+    /* Nodes of one depth have jumps of one length: jump as long as the targets differ. */
     while (a != b) {
         bool meets = tree->jumps[a] == tree->jumps[b];
         a = meets ? tree->parents[a] : tree->jumps[a];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The node hierarchy as the file says it, loops and all, with quick answers about ancestors. */
+/* The node hierarchy as stated by the file, loops included, with fast queries about ancestors. */
 #ifndef VRMI_VALIDATE_NODE_TREE_H
 #define VRMI_VALIDATE_NODE_TREE_H
 
@@ -24,7 +24,7 @@ bool vrmi_node_tree_init(vrmi_NodeTree* tree, int32_t count, vrmi_Arena* arena);
 /* After `parents` is filled: finds loops. False when there is no memory. */
 bool vrmi_node_tree_find_loops(vrmi_NodeTree* tree, vrmi_Arena* arena);
 
-/* After that: order, depths, and what questions about ancestors need. */
+/* After that: computes order, depths, and the jumps for queries about ancestors. */
 bool vrmi_node_tree_rank(vrmi_NodeTree* tree, vrmi_Arena* arena);
 
 /* Both. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON tree + tables -> findings. The walk keeps its own stack of frames, one per object, array of
- * objects, map or "extensions" that is open; plain values and arrays of plain values are judged on
- * the spot. The stack is as deep as the tables nest, which is known before any file is read. */
+/* JSON tree + tables -> findings. The walk keeps its own stack of frames, one per open object,
+ * array of objects, map or "extensions"; plain values and arrays of plain values are checked
+ * without a frame. The stack is as deep as the tables nest, which is known before any file is
+ * read. */
 #include "validate/schema.h"
 
 #include "gltf/read.h"
@@ -51,8 +52,8 @@ static const vrmi_RuleId default_rules[VRMI_PROBLEM_COUNT] = {
     [VRMI_PROBLEM_UNEXPECTED] = VRMI_RULE_UNEXPECTED_PROPERTY,
 };
 
-/* Something open: an object when `type` is set, else the elements of an array or map (`element`),
- * else the "extensions" object of a `place`. */
+/* An open container: an object when `type` is set, else the elements of an array or map
+ * (`element`), else the "extensions" object of a `place`. */
 struct vrmi_SchemaFrame {
     const vrmi_SchemaType* type;
     const vrmi_SchemaValue* element;
@@ -85,7 +86,7 @@ static vrmi_RuleId rule_for(const vrmi_SchemaCode* value_codes, const vrmi_Schem
     return default_rules[problem];
 }
 
-/* The type whose codes count at this point: that of the innermost open object. */
+/* The type whose codes apply at this point: that of the innermost open object. */
 static const vrmi_SchemaType* open_type(const vrmi_SchemaWalk* walk) {
     for (int32_t i = walk->depth - 1; i >= 0; i--)
         if (walk->frames[i].type != NULL) return walk->frames[i].type;
@@ -318,7 +319,7 @@ static void check_unique(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, v
         walk->result = VRM_ERR_MEMORY;
 }
 
-/* Arrays of plain values are judged on the spot; false when any element is wrong. */
+/* Checks an array of plain values without a frame; false when any element is wrong. */
 static bool check_plain_array(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value,
                               vrm_JsonRef array) {
     bool is_right = true;
@@ -346,7 +347,7 @@ static void push(vrmi_SchemaWalk* walk, vrm_JsonRef at, const vrmi_SchemaType* t
         for (uint32_t i = 0; i < type->member_count; i++) frame->members[i] = VRM_JSON_MISSING;
 }
 
-/* Judges any value; opens a frame for what has judged things inside. False when it is wrong. */
+/* Checks any value; opens a frame for a value with members to check. False when it is wrong. */
 static bool enter(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vrm_JsonRef ref,
                   vrm_JsonRef array, const vrmi_SchemaType* place) {
     if (!needs_frame(value)) return check_plain(walk, value, ref, array);
@@ -374,8 +375,8 @@ static bool enter(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vrm_Json
     return true;
 }
 
-/* Members mostly come in the order of the last object of the type, so the search begins behind the
- * row that matched last. */
+/* Members mostly have the order of the last object of the type, so the search begins behind the row
+ * that matched last. */
 static int32_t find_row(vrmi_SchemaWalk* walk, Frame* frame, vrm_JsonRef key) {
     char buffer[64];
     vrm_Span name = vrmi_key_text(walk->json, key, buffer, sizeof buffer);
@@ -403,7 +404,8 @@ static void step_object(vrmi_SchemaWalk* walk, Frame* frame) {
         return;
     }
     if (is_type(walk->json, ref, VRM_JSON_NULL)) {
-        /* As Khronos has it: null is a wrong type, and a required property is missing besides. */
+        /* As in Khronos's validator: null is a wrong type, and a required property is also
+         * missing. */
         const vrmi_SchemaValue* value = &type->members[row].value;
         if (!type->null_is_absent && value->kind != VRMI_ANY && value->kind != VRMI_EXTRAS)
             report_type(walk, value, ref, VRM_JSON_MISSING);
@@ -460,7 +462,7 @@ static void check_one_of(vrmi_SchemaWalk* walk, const Frame* frame) {
     }
 }
 
-/* All members were seen: what is missing, what does not go together. */
+/* Called when all members were read: checks for missing members and invalid combinations. */
 static void finish_object(vrmi_SchemaWalk* walk, Frame* frame) {
     const vrmi_SchemaType* type = frame->type;
     for (uint32_t i = 0; i < type->member_count; i++) {
@@ -505,8 +507,8 @@ static bool is_of_vrm(vrm_Span name) {
     return name.size >= 5 && memcmp(name.data, "VRMC_", 5) == 0;
 }
 
-/* DEVIATION from Khronos: VRM asks for KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's
- * own extensions are no rivals. */
+/* DEVIATION from Khronos: VRM requires KHR_materials_unlit beside VRMC_materials_mtoon, so VRM's
+ * own extensions do not exclude others. */
 static bool has_rivals(const vrmi_SchemaWalk* walk, const Frame* frame) {
     int count = 0;
     vrm_JsonIter it = vrm_json_iter(walk->json, frame->at);
@@ -595,7 +597,7 @@ vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi
             step(walk, frame);
             continue;
         }
-        /* Still open during its check, so that findings there know where they are. */
+        /* The object stays open during its check, so that findings there have the right place. */
         if (frame->type != NULL) finish_object(walk, frame);
         walk->depth--;
     }

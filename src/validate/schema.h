@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The schema engine: static tables say what objects may look like, one walker compares a JSON
- * document with them and makes the findings. glTF 2.0 and every VRM extension are such tables.
- *
- *   static const vrmi_SchemaMember members[] = {
- *       {"node", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_NODES}, 0},
- *       {"weight", {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0}, 0},
- *   };
- *   const vrmi_SchemaType bind = VRMI_SCHEMA_TYPE(members, .check = check_bind);
- *
- * The walk is iterative; its depth is that of the tables, not of the file. It allocates per
- * document, never per object. */
+/* The schema engine: static tables describe objects, one walker compares a JSON document with them
+ * and makes the findings. glTF 2.0 and every VRM extension are such tables. */
 #ifndef VRMI_VALIDATE_SCHEMA_H
 #define VRMI_VALIDATE_SCHEMA_H
 
@@ -42,7 +33,7 @@ enum vrmi_SchemaFlag {
     VRMI_AT_ARRAY = 1 << 7   /* a wrong element is reported at its array, as Khronos does */
 };
 
-/* Arrays that indices point into. vrmi_target_pointers[] says where each one is. */
+/* Arrays that indices point into; vrmi_target_pointers[] has the place of each. */
 typedef enum vrmi_Target {
     VRMI_NOWHERE = 0, /* an index whose range somebody else checks */
     VRMI_ACCESSORS,
@@ -68,7 +59,7 @@ typedef enum vrmi_Target {
 
 extern const char* const vrmi_target_pointers[VRMI_TARGET_COUNT];
 
-/* What can be wrong, and the rule that says so unless a table names another. */
+/* Kinds of problems, each with its rule unless a table names another. */
 typedef enum vrmi_SchemaProblem {
     VRMI_PROBLEM_NONE = 0,     /* ends a list of codes */
     VRMI_PROBLEM_MISSING,      /* UNDEFINED_PROPERTY */
@@ -97,15 +88,15 @@ typedef struct vrmi_SchemaType vrmi_SchemaType;
 typedef struct vrmi_SchemaValue vrmi_SchemaValue;
 typedef struct vrmi_SchemaWalk vrmi_SchemaWalk;
 
-/* A further look at a value that has passed its own table row. */
+/* A further check of a value that has passed its own table row. */
 typedef void vrmi_SchemaValueCheck(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 
-/* A further look at an object after its members (and what is below them) were judged. members[i] is
+/* A further check of an object after its members (and all below them) were checked. members[i] is
  * the value of row i of the type's table, VRM_JSON_MISSING when it is absent or was found wrong. */
 typedef void vrmi_SchemaObjectCheck(vrmi_SchemaWalk* walk, vrm_JsonRef object,
                                     const vrm_JsonRef* members);
 
-/* What a value must be. Zero means: no such demand. */
+/* The requirements of a value. Zero means: no such requirement. */
 struct vrmi_SchemaValue {
     vrmi_SchemaKind kind;
     uint32_t flags; /* vrmi_SchemaFlag */
@@ -141,14 +132,14 @@ struct vrmi_SchemaType {
     const vrmi_SchemaType* like; /* takes the extensions of this type as well */
     vrmi_SchemaObjectCheck* check;
     const vrmi_SchemaCode* codes; /* rules for problems of and in this type, not below */
-    /* For an extension whose versions differ in shape: the type that an object really has. */
+    /* For an extension whose versions differ in shape: chooses the type of an object. */
     const vrmi_SchemaType* (*choose)(const vrmi_SchemaWalk* walk, vrm_JsonRef object);
 };
 
 #define VRMI_SCHEMA_TYPE(rows, ...)                                                                \
     { .members = (rows), .member_count = sizeof(rows) / sizeof((rows)[0]), __VA_ARGS__ }
 
-/* An extension at a place. The same name may have several rows. */
+/* An extension at a place. One name may have several rows. */
 typedef struct vrmi_SchemaExtension {
     const char* name;
     const vrmi_SchemaType* place; /* the type whose "extensions" may hold it; NULL: only known */
@@ -162,7 +153,7 @@ typedef struct vrmi_SchemaExtensions {
     uint32_t row_count;
 } vrmi_SchemaExtensions;
 
-/* What is known of an element of a target. */
+/* Facts about an element of a target. */
 enum vrmi_TargetUse {
     VRMI_IS_USED = 1 << 0,  /* something refers to it */
     VRMI_HAS_ROLE = 1 << 1, /* an extension gives it a task */
@@ -178,13 +169,13 @@ struct vrmi_SchemaWalk {
     uint32_t extension_count; /* of sets */
     void* ctx;                /* for the checks */
 
-    /* Answers, valid as long as the arena. */
+    /* Results, valid as long as the arena. */
     vrm_JsonRef target_arrays[VRMI_TARGET_COUNT];
     uint32_t target_counts[VRMI_TARGET_COUNT];
     uint8_t* used[VRMI_TARGET_COUNT]; /* vrmi_TargetUse flags, a byte per element */
     vrm_Result result;                /* VRM_OK or VRM_ERR_MEMORY */
 
-    /* The engine's own. */
+    /* Private to the engine. */
     struct vrmi_SchemaFrame* frames;
     int32_t depth;
     bool is_unresolved; /* the last value was a sound index that points nowhere */
@@ -192,13 +183,13 @@ struct vrmi_SchemaWalk {
     struct vrmi_SchemaSeen* seen;
 };
 
-/* Finds the targets and the declared extensions: once, before the first walk. */
+/* Finds the targets and the declared extensions. Called once, before the first walk. */
 vrm_Result vrmi_schema_prepare(vrmi_SchemaWalk* walk);
 
-/* Judges `value` (the root of the document, as a rule) as an object of `type`. */
+/* Checks `value` (usually the root of the document) as an object of `type`. */
 vrm_Result vrmi_schema_walk(vrmi_SchemaWalk* walk, vrm_JsonRef value, const vrmi_SchemaType* type);
 
-/* For checks: the element of a top-level array that is being judged, itself or something in it; -1
+/* For checks: the element of a top-level array that is being checked, itself or something in it; -1
  * when the walk is not inside that array. */
 int64_t vrmi_schema_element(const vrmi_SchemaWalk* walk, vrmi_Target target);
 

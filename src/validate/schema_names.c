@@ -58,7 +58,7 @@ static bool is_sorted(const Entry* entries, uint32_t count) {
     return true;
 }
 
-/* Heap sort: no memory, and n log n for every input. */
+/* Heap sort: needs no memory, and n log n for every input. */
 static void sort(Entry* entries, uint32_t count) {
     if (is_sorted(entries, count)) return;
     for (uint32_t i = count / 2; i > 0; i--) sift_down(entries, i - 1, count);

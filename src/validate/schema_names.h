@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of names and of equal elements for the schema walk. They sort instead of hashing: a file
- * cannot choose names that make it slow. */
+ * cannot choose names that make them slow. */
 #ifndef VRMI_VALIDATE_SCHEMA_NAMES_H
 #define VRMI_VALIDATE_SCHEMA_NAMES_H
 
 #include "base/alloc.h"
 #include "vrm/json.h"
 
-/* A string of the document without its quotes: the bytes of the file where they need no decoding,
- * else decoded into `buffer`. A longer one is cut there; no name in a table is that long. */
+/* A string of the document without its quotes: the bytes of the file if it has no escapes, else
+ * decoded into `buffer`. A longer one is truncated; no name in a table is that long. */
 vrm_Span vrmi_key_text(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
 
 /* The same for a string of any length, in the arena where it has escapes. False when there is no

@@ -22,7 +22,7 @@ static bool is_base64(char c) {
     return vrmi_is_letter(c) || vrmi_is_digit(c) || c == '+' || c == '/' || c == '-' || c == '_';
 }
 
-/* Both alphabets; padding may be left out, but what is there must be right. "%3D" is a "=". */
+/* Both alphabets; padding may be omitted, but must be valid if present. "%3D" is a "=". */
 static bool is_base64_text(const char* text, size_t size) {
     size_t digits = 0, padding = 0;
     for (size_t i = 0; i < size; i++) {

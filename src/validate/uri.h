@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind of URI a buffer or an image has, judged by RFC 3986 and RFC 2397. */
+/* The kind of URI that a buffer or an image has, according to RFC 3986 and RFC 2397. */
 #ifndef VRMI_VALIDATE_URI_H
 #define VRMI_VALIDATE_URI_H
 
@@ -20,7 +20,7 @@ typedef struct vrmi_Uri {
 
 vrmi_Uri vrmi_uri_parse(vrm_Span text);
 
-/* True when the span is the text, capitals and small letters being equal. */
+/* Whether the span equals the text, ignoring case. */
 bool vrmi_uri_is_mime_type(vrm_Span mime_type, const char* text);
 
 #endif

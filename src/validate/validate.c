@@ -34,7 +34,8 @@ static vrm_Result complete_def(const vrm_ValidateDef* given, vrm_ValidateDef* ou
 
 /* ---- The typed document ---- */
 
-/* Findings of loading that no rule here makes: limits, and data that cannot be decompressed. */
+/* Findings of loading that no rule of the validator makes: limits, and data that cannot be
+ * decompressed. */
 static bool is_of_loading(const char* code) {
     return strncmp(code, "LIMIT_", 6) == 0 || strcmp(code, "MESHOPT_INVALID") == 0;
 }
@@ -49,8 +50,8 @@ static void forward(const vrm_Report* from, vrm_Report* to) {
     }
 }
 
-/* Reads the typed part leniently. What loading finds was found by the walk already, so it goes into
- * a report of its own. */
+/* Reads the typed part leniently. The walk has already made the findings that loading makes, so
+ * these go into a report of their own. */
 static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
     vrm_ReportDef report_def = vrm_default_report_def();
     report_def.max_per_code = 16;
@@ -104,7 +105,7 @@ static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
     if (context->result == VRM_OK) vrmi_validate_vrm(context);
 }
 
-/* From the bytes of the document to the end. */
+/* All stages, from the bytes of the document on. */
 static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm_Report* report,
                         vrm_Dialect* out_dialect) {
     vrm_JsonDef json_def = vrm_default_json_def();
@@ -113,7 +114,7 @@ static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm
     json_def.allocator = def->allocator;
     vrm_Span text;
     vrm_Result result = vrmi_document_open(document, report, &text);
-    /* A damaged container may still have a whole JSON chunk: judge what is there. */
+    /* A damaged container may still have a complete JSON chunk: this is checked. */
     bool has_json = text.size > 0;
     bool is_damaged = result == VRM_ERR_CONTAINER;
     if (has_json && (result == VRM_OK || is_damaged))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* VRM: which tables belong to which extension, and what is judged after the walk.
+/* VRM: the tables of each extension, and the checks after the walk.
  *
- * The model's reader runs over the document, and what it finds goes into the same report: whoever
- * loads a file and whoever validates it hears of a fault by the same code. The reader also speaks
- * of JSON types and missing members; the tables have said that already, so only the rules of its
- * own list are let through. */
+ * The model's reader runs over the document, and its findings go into the same report: loading and
+ * validating a file report a fault by the same code. The reader also reports wrong JSON types and
+ * missing members, which the tables have reported already, so only the rules of its own list are
+ * accepted. */
 #include "validate/vrm_rules.h"
 #include "validate/vrm_schema.h"
 
@@ -54,7 +54,7 @@ static const vrmi_SchemaExtension rows[] = {
      .place = &vrmi_gltf_node,
      .type = &vrmi_node_constraint,
      .even_undeclared = true},
-    /* Shown at the root by an example of the specification; the reader says that it is wrong. */
+    /* An example of the specification has it at the root; the reader reports that this is wrong. */
     {.name = "VRMC_node_constraint", .place = &vrmi_gltf_root},
     {.name = "VRMC_materials_mtoon",
      .place = &vrmi_gltf_material,
@@ -97,7 +97,7 @@ vrm_JsonRef vrmi_judge_place(const vrmi_Judge* judge, vrm_JsonRef object, const 
     return member != VRM_JSON_MISSING ? member : object;
 }
 
-/* A name shortened at the end of a character, and without what could mislead a reader. */
+/* A name truncated between characters, without characters that could mislead a person. */
 vrmi_Label vrmi_judge_node(const vrmi_Judge* judge, int32_t node) {
     vrmi_Label label;
     char name[33];
@@ -135,7 +135,7 @@ vrm_JsonRef vrmi_judge_bone_place(const vrmi_Judge* judge, vrm_Bone bone) {
     return place != VRM_JSON_MISSING ? place : judge->human_bones;
 }
 
-/* Where each bone is mapped: of several entries for a node the first counts, as with the reader. */
+/* Where each bone is mapped: of several entries for a node the first is used, as in the reader. */
 static void find_bone_places(vrmi_Judge* judge) {
     const vrm_ClipInfo* clip = vrm_model_clip_info(judge->model);
     vrm_JsonRef root = clip != NULL ? clip->json : judge->vrm;
@@ -210,7 +210,7 @@ static void judge_model(vrmi_ValidateContext* context, const vrm_Model* model) {
         judges[i](&judge);
 }
 
-/* The rules that the model's reader has for VRM objects. */
+/* The rules of the model's reader for VRM objects. */
 static bool is_of_reader(vrmi_RuleId rule) {
     switch (rule) {
 #define X(code, severity, place, text) case VRMI_RULE_##code:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* VRM animation files: a skeleton at rest, and what its channels may move. */
+/* VRM animation files: a skeleton at rest, and the targets that its channels may have. */
 #include "validate/vrm_rules.h"
 
-/* Lower than this the hips are on the ground, and nothing can be scaled by their height. */
+/* With hips lower than this nothing can be scaled by their height. */
 #define HIPS_MIN 0.01f /* metres */
 
 /* What the file uses each node for. */
@@ -53,7 +53,7 @@ static void judge_rest(const Cast* cast) {
 
 /* ---- Channels ---- */
 
-/* Weights are the X of a position: all keys of it. */
+/* Weights are the X of a translation: checks all its keys. */
 static void judge_weights(const Cast* cast, const vrm_AnimationSampler* sampler, vrm_JsonRef at,
                           uint8_t* is_done) {
     vrmi_Judge* judge = cast->judge;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Constraints that wait for each other, and those that do nothing.
+/* Constraints that depend on each other, and those without effect.
  *
- * A roll or rotation reads its source's local rotation: it waits for the constraint on the source.
- * An aim reads two world positions: it waits for the constraints on all ancestors of its source and
- * of its destination (VRMC_node_constraint 1.0, Implementation notes). "All ancestors" would make a
- * graph of quadratic size, so each node has a second vertex that stands for "this node and all
- * above it are done"; it waits for the node's own constraint and for its parent's second vertex. */
+ * A roll or rotation reads its source's local rotation: it depends on the constraint on the source.
+ * An aim reads two world positions: it depends on the constraints on all ancestors of its source
+ * and of its destination (VRMC_node_constraint 1.0, Implementation notes). "All ancestors" would
+ * make a graph of quadratic size, so each node has a second vertex that means "this node and all
+ * above it are done"; it depends on the node's own constraint and on its parent's second vertex. */
 #include "validate/vrm_rules.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int32_t done_above(const Graph* graph, int32_t node) {
     return parent < 0 ? -1 : 2 * parent + 1;
 }
 
-/* What a vertex waits for; -1 entries are nothing. */
+/* The dependencies of a vertex; -1: none. */
 static void edges_of(const Graph* graph, int32_t vertex, int32_t edges[MAX_EDGES]) {
     int32_t node = vertex / 2;
     const vrm_Constraint* constraint = graph->on_node[node];
@@ -106,7 +106,7 @@ static void search_from(const Graph* graph, Search* search, int32_t start) {
 
 /* ---- The circle ---- */
 
-/* A vertex that this one waits for, in the same part. */
+/* A vertex that this one depends on, in the same part. */
 static int32_t next_in_part(const Graph* graph, const Search* search, int32_t vertex) {
     int32_t edges[MAX_EDGES];
     edges_of(graph, vertex, edges);
@@ -137,9 +137,8 @@ static void add_name(const Graph* graph, Spelling* spelling, int32_t node) {
     if (length > 0) spelling->used += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-/* Follows the part from `start` until a vertex comes again: from there on it is a circle. Then goes
- * the same way once more, naming the constrained nodes of the circle. `visit` is zero before and
- * after. */
+/* Follows the part from `start` until a vertex repeats: from there on it is a circle. Then follows
+ * the circle once more and names its constrained nodes. `visit` is zero before and after. */
 static Spelling spell(const Graph* graph, const Search* search, int32_t start, int32_t* visit) {
     Spelling spelling = {.first_node = -1};
     int32_t step = 0, vertex = start;
@@ -157,7 +156,7 @@ static Spelling spell(const Graph* graph, const Search* search, int32_t start, i
     return spelling;
 }
 
-/* One finding for each part with more than one vertex (a vertex never waits for itself). */
+/* Makes one finding for each part with more than one vertex (a vertex never depends on itself). */
 static void report_circles(const Graph* graph, const Search* search) {
     vrmi_Judge* judge = graph->judge;
     size_t count = (size_t)graph->vertex_count;
@@ -216,7 +215,7 @@ static const uint8_t* swaying_nodes(vrmi_Judge* judge) {
     return is_joint;
 }
 
-/* The beta's own rule: what is looked at in model space must not lie below the destination. */
+/* The beta's own rule: a source in model space must not be below the destination. */
 static void judge_beta_sources(vrmi_Judge* judge, const vrm_Constraint* constraints, int32_t count,
                                const vrm_Constraint** on_node) {
     vrmi_NodeTree tree;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The file around the avatar: its container, its lists of extensions, what avatars do not use. */
+/* The file around the avatar: its container, its lists of extensions, and parts that avatars do not
+ * use. */
 #include "validate/vrm_rules.h"
 
 #include "json/names.h"
 
 #include <string.h>
 
-/* Names that examples of the specification or its drafts misspell, and what they mean. */
+/* Misspelled names in examples of the specification or its drafts, and the correct names. */
 static const char* const misspellings[][2] = {
     {"VMRC_materials_mtoon", "VRMC_materials_mtoon"},
     {"VRMC_material_mtoon", "VRMC_materials_mtoon"},

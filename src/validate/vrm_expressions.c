@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions and gaze: binds that do nothing, twice the same, or not what was meant. */
+/* Expressions and gaze: binds without effect, duplicates, and probable mistakes. */
 #include "validate/vrm_rules.h"
 
 /* ---- Binds ---- */
@@ -15,7 +15,7 @@ static vrm_JsonRef binds_of(const vrmi_Judge* judge, vrm_JsonRef expression,
 
 static const char* const morph_keys[] = {"morphTargetBinds", "binds", "values", NULL};
 
-/* What the expression at hand has bound already. */
+/* The morph targets that the current expression has already bound. */
 typedef struct Stamps {
     int32_t* first; /* of each mesh: where its targets begin in the lists below */
     int32_t* stamp; /* the expression that bound the target last, + 1 */
@@ -37,8 +37,7 @@ static bool make_stamps(vrmi_Judge* judge, Stamps* stamps) {
     return stamps->stamp != NULL && stamps->node != NULL;
 }
 
-/* The mesh that a bind moves, -1 when the reader has refused it. `out_node` is -1 for binds by
- * mesh. */
+/* The mesh of a bind, -1 when the reader has refused it. `out_node` is -1 for binds by mesh. */
 static int32_t bound_mesh(const vrmi_Judge* judge, vrm_JsonRef bind, int32_t* out_node) {
     const vrm_Gltf* gltf = judge->gltf;
     int64_t index;
@@ -76,7 +75,7 @@ static void judge_morph_bind(vrmi_Judge* judge, vrm_JsonRef bind, int32_t expres
 
 /* ---- Material binds ---- */
 
-/* What the table of the specification allows, and what a PBR or unlit material has. */
+/* The colours that the specification's table allows, and those that a PBR or unlit material has. */
 static bool supports(vrm_SurfaceKind kind, vrm_ColorTarget target) {
     if (target == VRM_COLOR_BASE || kind == VRM_SURFACE_MTOON) return true;
     return kind == VRM_SURFACE_PBR && target == VRM_COLOR_EMISSION;
@@ -190,7 +189,7 @@ void vrmi_judge_expressions(vrmi_Judge* judge) {
 
 /* ---- Gaze ---- */
 
-/* Farther from the head than any eye. */
+/* No eye is farther from the head. */
 #define OFFSET_MAX 0.5f /* metres */
 
 static bool has_binds(const vrmi_Judge* judge, vrm_ExpressionPreset preset) {

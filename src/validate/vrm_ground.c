@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the avatar's lowest vertex is at rest: the soles stand on Y = 0. Skinned vertices are where
- * their joints put them, not where they are stored. */
+/* The height of the avatar's lowest vertex at rest: the soles should be at Y = 0. Skinned vertices
+ * are measured where their joints put them, not where they are stored. */
 #include "validate/vrm_rules.h"
 
-/* A shoe's sole, as a part of the height of the hips; and not less than this many metres. */
+/* The tolerance for a shoe's sole, as a part of the height of the hips; and at least this many
+ * metres. */
 #define TOLERANCE_OF_HIPS 0.10f
 #define TOLERANCE_MIN     0.02f
 
@@ -23,7 +24,8 @@ static void lower(Ground* ground, float y) {
     ground->has_vertices = true;
 }
 
-/* Floats of an accessor of that width; NULL when it cannot be read. The caller gives them back. */
+/* The floats of an accessor of that width; NULL when it cannot be read. The caller releases
+ * them. */
 static float* read_numbers(Ground* ground, int32_t index, uint64_t count, int32_t width) {
     const vrm_Gltf* gltf = ground->judge->gltf;
     if (index < 0) return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rest pose: T-pose, facing, standing on the ground. Judged by the bones in model space, and by
- * the skinned vertices for the ground. Angles are generous: they separate an A-pose or a turned
- * foot from a T-pose that was made by hand. */
+/* The rest pose: T-pose, facing, standing on the ground. Checked by the bones in model space, and
+ * for the ground by the skinned vertices. Tolerances are generous: they separate an A-pose or a
+ * turned foot from a T-pose that was made by hand. */
 #include "validate/vrm_rules.h"
 
 #define ARM_DEGREES    20.0f
@@ -72,8 +72,8 @@ void vrmi_judge_humanoid(vrmi_Judge* judge) {
 
 /* ---- The pose ---- */
 
-/* The angle between the way from one bone to another and a direction; -1 when a bone is missing or
- * the way has no length. */
+/* The angle between a direction and the vector from one bone to another; -1 when a bone is missing
+ * or the vector has no length. */
 static float angle_between(const vrmi_Judge* judge, vrm_Bone from, vrm_Bone to,
                            vrm_Vec3 direction) {
     if (!has(judge, from) || !has(judge, to)) return -1;
@@ -124,7 +124,7 @@ static void judge_arms_and_legs(vrmi_Judge* judge, float sign) {
     }
 }
 
-/* The toes lie ahead of the foot; how far below does not matter. */
+/* The toes must be ahead of the foot; their height does not matter. */
 static void judge_feet(vrmi_Judge* judge, float sign) {
     static const Limb feet[SIDES] = {{VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_TOES},
                                      {VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_TOES}};
@@ -169,7 +169,8 @@ static void judge_hands(vrmi_Judge* judge, float sign) {
     }
 }
 
-/* The bones in which left and right differ most, and what shows the way ahead. */
+/* Determines the avatar's left by a vote of the bones in which left and right differ most, and of
+ * those that show the forward direction. */
 static int vote_left(const vrmi_Judge* judge) {
     static const vrm_Bone pairs[][2] = {{VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND},
                                         {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_RIGHT_UPPER_ARM},
@@ -197,8 +198,8 @@ static int vote_ahead(const vrmi_Judge* judge) {
     return votes;
 }
 
-/* False when left and right or front and back are exchanged: the rest of the pose means nothing
- * then. */
+/* False when left and right or front and back are exchanged: the other checks of the pose are then
+ * meaningless. */
 static bool judge_facing(vrmi_Judge* judge, float sign) {
     int left = vote_left(judge) * (sign > 0 ? 1 : -1);
     int ahead = vote_ahead(judge) * (sign > 0 ? 1 : -1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Materials: settings of MToon that have no effect or depend on who draws them, and texture
- * transforms that VRM asks not to use. */
+/* Materials: settings of MToon that have no effect or depend on the renderer, and texture
+ * transforms that VRM advises against. */
 #include "validate/vrm_rules.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static void judge_mtoon(vrmi_Judge* judge, const vrm_Surface* surface, vrm_JsonR
 
 /* ---- 0.x ---- */
 
-/* The queues that the shader of 0.x gives to its two kinds of transparency. */
+/* The render queues that the shader of 0.x uses for its two kinds of transparency. */
 static void judge_queue0(vrmi_Judge* judge, const vrm_Surface* surface, vrm_JsonRef properties) {
     vrm_JsonRef at = vrmi_judge_member(judge, properties, "renderQueue");
     int64_t queue;

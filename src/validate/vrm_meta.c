@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Licence, names of people, thumbnail: what a reader takes as it stands, but a person should know.
- */
+/* Licence, names of people, thumbnail: values that a reader accepts, but that a person should know
+ * about. */
 #include "validate/image_header.h"
 #include "validate/vrm_rules.h"
 
@@ -38,7 +38,7 @@ static void judge_license_url(vrmi_Judge* judge, const vrm_Meta* meta) {
         VRMI_JUDGE(judge, META_LICENSE_URL_INVALID, at, NULL);
 }
 
-/* Permissions that hardly can be meant together. */
+/* Permissions that are hardly intended together. */
 static void judge_permissions_1(vrmi_Judge* judge, const vrm_Meta* meta) {
     if (meta->modification == VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION &&
         !meta->allow_redistribution)
@@ -65,7 +65,7 @@ static void judge_meta_1(vrmi_Judge* judge, const vrm_Meta* meta) {
 
 /* ---- 0.x and the draft ---- */
 
-/* Members that a usable file needs; the strictest value counts without them. */
+/* Members that a usable file needs; without them the strictest value applies. */
 static void judge_presence_0(vrmi_Judge* judge, const vrm_Meta* meta) {
     static const char* const keys[][4] = {
         {"allowedUserName", "allowedUser"},
@@ -103,7 +103,7 @@ static bool is_creative_commons(vrm_License0 license) {
 }
 
 /* A Creative Commons licence gives everybody the same rights; the four permissions of VRM cannot
- * take them away again. */
+ * revoke them. */
 static void judge_contradictions_0(vrmi_Judge* judge, const vrm_Meta* meta) {
     vrm_License0 license = meta->license0;
     bool sells = meta->commercial_usage != VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
@@ -149,7 +149,7 @@ static void judge_url(vrmi_Judge* judge, const vrm_Meta* meta, const char* key, 
         VRMI_JUDGE(judge, META_URL_INVALID, vrmi_judge_place(judge, meta->json, key), NULL);
 }
 
-/* Large enough to tell avatars apart in a list. */
+/* Large enough to distinguish avatars in a list. */
 #define THUMBNAIL_MIN 256
 
 static void judge_thumbnail(vrmi_Judge* judge, const vrm_Meta* meta) {

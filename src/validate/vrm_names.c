@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names that other programs trip over. 0.x and the draft want them unique and usable as file names,
- * because materials are found by name there and exporters write parts under their names. */
+/* Names that cause problems in other programs. 0.x and the draft require them to be unique and
+ * usable as file names, because materials are found by name there and exporters write parts under
+ * their names. */
 #include "validate/vrm_rules.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@ typedef struct Named {
     vrm_JsonRef json;
 } Named;
 
-/* Merges the sorted stretches [begin, middle) and [middle, end); of equal names the left goes
+/* Merges the sorted ranges [begin, middle) and [middle, end); of equal names the left one comes
  * first. */
 static void merge(const Named* from, Named* to, int32_t begin, int32_t middle, int32_t end) {
     int32_t left = begin, right = middle;
@@ -21,7 +22,8 @@ static void merge(const Named* from, Named* to, int32_t begin, int32_t middle, i
     }
 }
 
-/* By name, then in the order of the file; `other` has room for as many. Returns the sorted one. */
+/* Sorts by name, then in the order of the file; `other` has room for as many. Returns the sorted
+ * array. */
 static Named* sort(Named* list, Named* other, int32_t count) {
     for (int32_t width = 1; width<count; width = width> count / 2 ? count : width * 2) {
         for (int32_t begin = 0; begin < count; begin += 2 * width) {
@@ -37,8 +39,8 @@ static Named* sort(Named* list, Named* other, int32_t count) {
     return list;
 }
 
-/* Bytes of one UTF-8 character that a text must not hold: C0 and C1 controls, and the marks that
- * turn the direction of what follows. */
+/* Bytes of one UTF-8 character that a text must not contain: C0 and C1 controls, and marks that
+ * change the writing direction. */
 static bool is_hidden(const unsigned char* at) {
     if (at[0] < 0x20 || at[0] == 0x7F) return true;
     if (at[0] == 0xC2) return at[1] >= 0x80 && at[1] < 0xA0;
@@ -71,7 +73,8 @@ static Named* begin_list(vrmi_Judge* judge, int32_t count) {
     return vrmi_judge_alloc(judge, (size_t)count, sizeof(Named));
 }
 
-/* Names of one kind of thing. Returns them sorted where they must be unique, else NULL. */
+/* Checks the names of one kind of object. Returns them sorted where they must be unique, else
+ * NULL. */
 static const Named* judge_list(vrmi_Judge* judge, Named* list, int32_t count) {
     if (list == NULL) return NULL;
     for (int32_t i = 0; i < count; i++) judge_name(judge, &list[i]);
@@ -98,7 +101,7 @@ static bool is_ambiguous(const Named* list, int32_t count, const char* name) {
            strcmp(list[low + 1].name, name) == 0;
 }
 
-/* Material values of 0.x find their material by its name: of several the first counts. */
+/* Material values of 0.x refer to their material by name: of several the first is used. */
 static void judge_material_values(vrmi_Judge* judge, const Named* materials, int32_t count) {
     vrm_JsonRef master = vrmi_judge_member(judge, judge->vrm, "blendShapeMaster");
     vrm_JsonIter group =
@@ -139,7 +142,7 @@ static void judge_lists(vrmi_Judge* judge) {
         judge_material_values(judge, sorted, gltf->material_count);
 }
 
-/* Strings of meta that people read: line breaks are fine there. */
+/* Strings of meta that people read: line breaks are allowed there. */
 static void judge_meta_text(vrmi_Judge* judge, vrm_JsonRef value) {
     char text[512];
     if (vrm_json_type(judge->json, value) != VRM_JSON_STRING) return;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes, nodes and skins as VRM wants them: how morph targets are stored, which rest transforms
- * are allowed. */
+/* VRM's requirements for meshes, nodes and skins: how morph targets are stored, which rest
+ * transforms are allowed. */
 #include "gltf/accessor.h"
 #include "validate/vrm_rules.h"
 
 /* ---- Meshes ---- */
 
-/* The same set of attributes, whatever their order. */
+/* Whether both have the same set of attributes, in any order. */
 static bool has_same_attributes(const vrmi_Judge* judge, const vrm_Attribute* a, int32_t a_count,
                                 const vrm_Attribute* b, int32_t b_count) {
     if (a_count != b_count) return false;
@@ -79,7 +79,7 @@ void vrmi_judge_meshes(vrmi_Judge* judge) {
 
 /* ---- Nodes ---- */
 
-/* What is left of a turn or a scale by rounding. */
+/* Tolerance for the rounding of a rotation or a scale. */
 #define SCALE_TOLERANCE 1e-3f
 #define ANGLE_TOLERANCE (0.5f * VRMI_TO_RADIANS)
 
@@ -139,7 +139,7 @@ static bool is_translation(const float* m) {
     return true;
 }
 
-/* `is_done` marks accessors that another skin has shown already. */
+/* `is_done` marks accessors that were checked for another skin. */
 static void judge_binds(vrmi_Judge* judge, const vrm_Skin* skin, uint8_t* is_done) {
     int32_t index = skin->inverse_bind_matrices;
     if (index < 0 || judge->context->def.skip_data || is_done[index]) return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* VRM rules beyond tables and reading: each file looks at the finished model for what is sound but
- * not right. All of them run in time that grows with the file, whatever it says. */
+/* VRM rules beyond tables and reading: each file checks the finished model for content that is
+ * valid but probably wrong. The time of each is bounded by the size of the file, whatever its
+ * content. */
 #ifndef VRMI_VALIDATE_VRM_RULES_H
 #define VRMI_VALIDATE_VRM_RULES_H
 
@@ -44,8 +45,8 @@ void vrmi_judge_clip(vrmi_Judge* judge);
 #define VRMI_JUDGE(judge, rule, at, ...)                                                           \
     vrmi_find((judge)->report, VRMI_RULE_##rule, (judge)->json, at, __VA_ARGS__)
 
-/* Zeroed memory until validation ends; NULL for count 0 and when there is none, which the context
- * remembers. */
+/* Zeroed memory until validation ends. NULL for count 0, and when there is none, which is recorded
+ * in the context. */
 void* vrmi_judge_alloc(vrmi_Judge* judge, size_t count, size_t size);
 
 /* A member of an object, VRM_JSON_MISSING when absent. */
@@ -53,14 +54,14 @@ vrm_JsonRef vrmi_judge_member(const vrmi_Judge* judge, vrm_JsonRef object, const
 /* The member, or the object where the member is absent: a place for a finding about it. */
 vrm_JsonRef vrmi_judge_place(const vrmi_Judge* judge, vrm_JsonRef object, const char* key);
 
-/* What a message calls a node: its index and, shortened, its name. */
+/* The label of a node in a message: its index and, shortened, its name. */
 typedef struct vrmi_Label {
     char text[64];
 } vrmi_Label;
 
 vrmi_Label vrmi_judge_node(const vrmi_Judge* judge, int32_t node);
 
-/* The node tree, for questions about ancestors; false when there is no memory. */
+/* The node tree, for queries about ancestors; false when there is no memory. */
 bool vrmi_judge_tree(vrmi_Judge* judge, vrmi_NodeTree* out);
 
 /* Rest position of a node in model space. */

@@ -30,7 +30,7 @@ extern const vrmi_SchemaType vrmi_expressions_joint;
 /* The codes of VRM objects: an empty array is harmless, an unknown member may be a typing error. */
 extern const vrmi_SchemaCode vrmi_vrm_codes[];
 
-/* Mark what an index points at as used; one that points nowhere is the reader's to report. */
+/* Mark the target of an index as used; the reader reports an index that is out of range. */
 void vrmi_use_node(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_mesh(vrmi_SchemaWalk* walk, vrm_JsonRef value);
 void vrmi_use_material(vrmi_SchemaWalk* walk, vrm_JsonRef value);
@@ -70,7 +70,7 @@ extern const vrmi_SchemaValue vrmi_any_value;
         .kind = VRMI_ARRAY, .length_min = (count), .length_max = (count),                          \
         .element = &vrmi_any_number                                                                \
     }
-/* An array that may be left out but not be empty. */
+/* An array that may be absent but not empty. */
 #define VRMI_ROW_LIST(element_value)                                                               \
     { .kind = VRMI_ARRAY, .length_min = 1, .element = &(element_value) }
 #define VRMI_ROW_MAP(element_value)                                                                \

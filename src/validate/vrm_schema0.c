@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* VRM 0.x (extension VRM). Its schemas require nothing and set almost no ranges; an index of -1 is
- * none. */
+/* VRM 0.x (extension VRM). Its schemas require nothing and define almost no ranges; an index of -1
+ * means none. */
 #include "validate/vrm_schema.h"
 
 /* ---- Values ---- */

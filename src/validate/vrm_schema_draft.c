@@ -6,12 +6,12 @@
 #define ROW_ARRAY(element_value)                                                                   \
     { .kind = VRMI_ARRAY, .element = &(element_value) }
 
-/* Words that the reader takes as they come, unknown ones as the default. */
+/* Strings that the reader accepts in any form, unknown ones as the default. */
 static const vrmi_SchemaCode word_codes[] = {{VRMI_PROBLEM_LIST, VRMI_RULE_VRM_VALUE_UNKNOWN},
                                              {VRMI_PROBLEM_NONE, 0}};
 #define ROW_ONE_OF(words)                                                                          \
     { .kind = VRMI_STRING, .strings = (words), .codes = word_codes }
-/* A texture that has no counterpart in 1.0, so that the reader leaves it alone. */
+/* A texture that has no counterpart in 1.0, so that the reader ignores it. */
 #define ROW_UNREAD_TEXTURE                                                                         \
     { .kind = VRMI_INDEX, .target = VRMI_TEXTURES }
 

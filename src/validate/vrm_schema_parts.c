@@ -25,7 +25,7 @@ static const vrmi_SchemaType capsule = VRMI_VRM_TYPE(capsule_members, .like = NU
 static const vrmi_SchemaMember shape_members[] = {
     {"sphere", VRMI_ROW_OBJECT(sphere), 0},
     {"capsule", VRMI_ROW_OBJECT(capsule), 0},
-    /* The text of the beta shows these without their sphere or capsule; the reader says so. */
+    /* The text of the beta shows these without their sphere or capsule; the reader reports it. */
     {"offset", VRMI_ROW_NUMBERS(3), 0},
     {"radius", VRMI_ROW_NUMBER, 0},
     {"tail", VRMI_ROW_NUMBERS(3), 0},
@@ -196,7 +196,7 @@ const vrmi_SchemaType vrmi_spring_limit = VRMI_VRM_TYPE(limit_root_members, .lik
 
 /* ---- VRMC_node_constraint ---- */
 
-/* Members of drafts of 2021; the reader says that they are not supported. */
+/* Members of drafts of 2021; the reader reports that they are not supported. */
 #define DRAFT_ROWS                                                                                 \
     {"freezeAxes", VRMI_ROW_ANY, 0}, {"sourceSpace", VRMI_ROW_ANY, 0},                             \
         {"destinationSpace", VRMI_ROW_ANY, 0}, {"aimVector", VRMI_ROW_ANY, 0},                     \
@@ -204,7 +204,7 @@ const vrmi_SchemaType vrmi_spring_limit = VRMI_VRM_TYPE(limit_root_members, .lik
         "axes", VRMI_ROW_ANY, 0                                                                    \
     }
 
-/* Required in 1.0 and the beta. A draft, known by one of its members, has other axes. */
+/* Required in 1.0 and the beta. A draft, recognized by one of its members, has other axes. */
 static void require_member(vrmi_SchemaWalk* walk, vrm_JsonRef object, const char* key) {
     static const vrmi_SchemaMember draft_rows[] = {DRAFT_ROWS};
     for (size_t i = 0; i < sizeof draft_rows / sizeof *draft_rows; i++)
@@ -292,7 +292,7 @@ const vrmi_SchemaType vrmi_node_constraint = VRMI_VRM_TYPE(node_constraint_membe
 static const vrmi_SchemaMember texture_members[] = {TEXTURE_ROWS};
 static const vrmi_SchemaType texture = VRMI_VRM_TYPE(
     texture_members, .like = &vrmi_gltf_texture_info, .check = vrmi_check_texture_info);
-/* A matcap is placed by the normal, so the mesh need not have its texture coordinates. */
+/* A matcap is placed by the normal, so the mesh does not need its texture coordinates. */
 static const vrmi_SchemaType matcap_texture =
     VRMI_VRM_TYPE(texture_members, .like = &vrmi_gltf_texture_info);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Spring bones that the reader took, but that do not do what they seem to say. */
+/* Spring bones that the reader accepted, but that do not have the effect that their members
+ * suggest. */
 #include "validate/vrm_rules.h"
 
 #include "model/spring.h"
 
-/* Nearer than this two joints have no direction between them. */
+/* Two joints closer than this have no direction between them. */
 #define SAME_PLACE 1e-5f /* metres */
 
 /* ---- Colliders ---- */
@@ -19,8 +20,8 @@ static bool is_extended(const vrmi_Judge* judge, const vrm_Collider* collider) {
            VRM_JSON_MISSING;
 }
 
-/* Farther from its node than this a base shape meets no joint. The specification's example and the
- * Blender add-on both put it 10 km away. */
+/* A base shape farther from its node than this touches no joint. The specification's example and
+ * the Blender add-on both put it 10 km away. */
 #define FAR_AWAY 100.0f /* metres */
 
 static bool is_far(const vrmi_Judge* judge, vrm_JsonRef shape, const char* key, double radius) {
@@ -32,7 +33,8 @@ static bool is_far(const vrmi_Judge* judge, vrm_JsonRef shape, const char* key, 
            (double)FAR_AWAY;
 }
 
-/* What readers without the extension see: nothing to collide with, or a large ball for a plane. */
+/* What readers without the extension get: nothing to collide with, or a large sphere for a
+ * plane. */
 static bool has_safe_fallback(const vrmi_Judge* judge, const vrm_Collider* collider) {
     vrm_JsonRef shape = vrmi_judge_member(judge, collider->json, "shape");
     vrm_JsonRef sphere = vrmi_judge_member(judge, shape, "sphere");
@@ -85,7 +87,7 @@ static void judge_colliders(vrmi_Judge* judge, const vrm_SpringBones* springs) {
 
 /* ---- Springs ---- */
 
-/* The smallest inside collider of each group; FLT_MAX where there is none. */
+/* The smallest hollow (inside) collider of each group; FLT_MAX where there is none. */
 static const float* inside_radii(vrmi_Judge* judge, const vrm_SpringBones* springs) {
     float* radii =
         vrmi_judge_alloc(judge, (size_t)springs->collider_group_count + 1, sizeof *radii);
@@ -108,8 +110,8 @@ static vrm_Vec3 joint_position(const vrmi_Judge* judge, const vrm_Spring* spring
     return vrmi_affine_point(&judge->rest[previous], joint->end_offset);
 }
 
-/* Every joint but the last moves; parameters of 0.x and the draft are those of the group, so that
- * one finding for the spring is enough there. */
+/* Every joint but the last moves; in 0.x and the draft the parameters are those of the group, so
+ * one finding per spring is enough. */
 static void judge_joints(vrmi_Judge* judge, const vrm_Spring* spring, float inside_radius) {
     bool knows_gravity = false, knows_radius = false;
     for (int32_t j = 0; j + 1 < spring->joint_count; j++) {
@@ -177,7 +179,7 @@ static void judge_bone_groups(vrmi_Judge* judge) {
     }
 }
 
-/* What a rig would leave out. */
+/* Reports collider references that a rig would drop. */
 static void judge_collider_refs(vrmi_Judge* judge, const vrm_SpringBones* springs) {
     int64_t count = 0;
     for (int32_t i = 0; i < springs->spring_count; i++) {

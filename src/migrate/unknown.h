@@ -4,8 +4,8 @@
  * is
  *
  *   restored    in the new object where that has the same shape (beta to 1.0)
- *   kept        under the extras of the new extension, in the shape that it had in the old one,
- * with array indices as names: {"blendShapeMaster":{"blendShapeGroups":{"3":{...}}}}
+ *   kept        under the extras of the new extension, in the shape of the old one, with array
+ *               indices as names: {"blendShapeMaster":{"blendShapeGroups":{"3":{...}}}}
  */
 #ifndef VRMI_MIGRATE_UNKNOWN_H
 #define VRMI_MIGRATE_UNKNOWN_H

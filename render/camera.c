@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrices of cameras, column after column as glTF has them. */
+/* Matrices of cameras, column by column as in glTF. */
 #include "vrm/render.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static float dot(vrm_Vec3 a, vrm_Vec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* Unit length, or `otherwise` where there is no direction. */
+/* Normalizes; `otherwise` where `v` has no direction. */
 static vrm_Vec3 direction(vrm_Vec3 v, vrm_Vec3 otherwise) {
     float length = sqrtf(dot(v, v));
     if (!(length > 1e-12f) || !isfinite(length)) return otherwise;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue becomes GL calls. State is set only where it differs from what the last item left. */
+/* Turns the queue into GL calls. State is set only where it differs from that of the last item. */
 #include "float_texture.h"
 #include "materials.h"
 #include "queue.h"
@@ -69,8 +69,8 @@ static void fill_frame(const vrm_FrameDef* frame, float (*out)[4]) {
     const float* v = frame->view.m;
     bool is_perspective = frame->projection.m[15] == 0.0f;
     for (int k = 0; k < 3; k++) {
-        /* The camera stands where the view map gives zero: minus the inverse rotation of its
-         * translation. Without perspective, only the direction to it counts. */
+        /* The camera is where the view map gives zero: minus the inverse rotation of its
+         * translation. Without perspective, only the direction to it is used. */
         float position = -(v[k * 4] * v[12] + v[k * 4 + 1] * v[13] + v[k * 4 + 2] * v[14]);
         out[0][k] = is_perspective ? position : v[k * 4 + 2];
     }
@@ -119,7 +119,7 @@ static void toggle(const State* state, uint32_t what, int* known, bool is_on) {
     *known = (int)is_on;
 }
 
-/* The surface hides its back unless it is double-sided; the outline always hides its front
+/* Back faces are culled unless the surface is double-sided; an outline always culls its front faces
  * (VRMC_materials_mtoon 1.0, Double Sided). */
 static void set_faces(State* state, const vrmi_Item* item, const vrmi_Material* material) {
     const vrmi_Gl* gl = state->gl;
@@ -145,7 +145,7 @@ static void set_state(State* state, const vrmi_Item* item, const vrmi_Material* 
     if (writes != state->writes_depth) state->gl->DepthMask((uint8_t)writes);
     state->writes_depth = writes;
     set_faces(state, item, material);
-    /* The outline lies behind the surface that it surrounds, also where both are one plane. */
+    /* An outline is drawn behind its surface, also where both are in one plane. */
     toggle(state, GL_POLYGON_OFFSET_FILL, &state->offsets, item->is_outline);
 }
 
@@ -244,7 +244,7 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
     gl->DepthFunc(GL_LEQUAL);
     gl->BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl->PolygonOffset(1.0f, 1.0f);
-    /* What a mesh without a skin has in place of joints and weights. */
+    /* Constant values for joints and weights of a mesh without a skin. */
     gl->VertexAttribI4ui(VRMI_AT_JOINTS, 0, 0, 0, 0);
     gl->VertexAttrib4f(VRMI_AT_WEIGHTS, 0.0f, 0.0f, 0.0f, 1.0f);
     bind_texture(&state, VRMI_UNIT_DATA, renderer->data.texture, 0);
@@ -255,7 +255,7 @@ vrm_Result vrmi_draw_queue(vrm_Renderer* renderer) {
     gl->FrontFace(GL_CCW);
     gl->Disable(GL_POLYGON_OFFSET_FILL);
     gl->Disable(GL_CULL_FACE);
-    /* What follows, the host too, binds textures without samplers. */
+    /* Later code, the host's included, binds textures without samplers. */
     for (uint32_t unit = 0; unit < VRMI_UNIT_COUNT; unit++) gl->BindSampler(unit, 0);
     return result;
 }

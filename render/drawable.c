@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A model from first to last: making and unmaking. The steps have files of their own. */
+/* A drawable from creation to release. The steps have files of their own. */
 #include "drawable.h"
 
 #include "materials.h"

@@ -20,7 +20,7 @@
 
 /* ---- Vertices ---- */
 
-/* The vertices that a morph target moves: the only ones that are stored. */
+/* The range of vertices that a morph target moves: only these are stored. */
 typedef struct vrmi_MorphRange {
     uint32_t begin, first, count; /* texel of the first delta, first vertex, vertices */
 } vrmi_MorphRange;
@@ -45,7 +45,7 @@ typedef struct vrmi_Geometry {
     int32_t last_part, last_list; /* while parts are made: its newest morph list */
 } vrmi_Geometry;
 
-/* Where vertex attributes stand: the locations of vertex.glsl. */
+/* The attribute locations of vertex.glsl. */
 enum {
     VRMI_AT_POSITION,
     VRMI_AT_NORMAL,
@@ -58,7 +58,7 @@ enum {
     VRMI_AT_SOURCE
 };
 
-/* A stretch of the drawable's one index buffer. */
+/* A range of the drawable's index buffer, which all shapes share. */
 typedef struct vrmi_Range {
     uint32_t first, count;
 } vrmi_Range;
@@ -74,7 +74,7 @@ typedef struct vrmi_Shape {
 
 /* ---- Materials ---- */
 
-/* The classes of VRMC_materials_mtoon 1.0, Render Queue, in the order in which they are drawn. */
+/* The classes of VRMC_materials_mtoon 1.0, Render Queue, in drawing order. */
 typedef enum vrmi_Class {
     VRMI_CLASS_OPAQUE,
     VRMI_CLASS_MASK,

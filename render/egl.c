@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A GL context without window and screen. libEGL is opened at run time, so that one program runs
- * everywhere and says what to install where it cannot draw. Displays are tried in the order: Mesa's
- * surfaceless platform (software or card, no X), the first EGL device (closed drivers), the default
- * display. A display is never terminated: it is shared by all renderers of the process. */
+ * everywhere and reports what to install where it cannot draw. Displays are tried in this order:
+ * Mesa's surfaceless platform (software or GPU, no X), the first EGL device (proprietary drivers),
+ * the default display. A display is never terminated: all renderers of the process share it. */
 #include "gl.h"
 
 #include "memory.h"
@@ -45,7 +45,7 @@ struct vrmi_Egl {
     Handle display, context;
 };
 
-/* dlsym() returns an object pointer; POSIX promises that it holds a function's address. */
+/* dlsym() returns an object pointer; POSIX guarantees that it can hold a function's address. */
 static vrm_GlProc* symbol(void* library, const char* name) {
     void* address = library == NULL ? NULL : dlsym(library, name);
     vrm_GlProc* proc = NULL;
@@ -77,7 +77,7 @@ static bool find_functions(vrmi_Egl* self) {
     return true;
 }
 
-/* NULL when there is no `attempt`-th way. */
+/* NULL when there is no display number `attempt`. */
 static Handle get_display(const Functions* egl, int attempt) {
     Handle device = NULL;
     int32_t count = 0;
@@ -130,7 +130,7 @@ vrm_Result vrmi_egl_open(const vrm_Allocator* allocator, vrmi_Egl** out_egl, vrm
     vrmi_Egl* self = vrmi_take(allocator, 1, sizeof *self);
     if (self == NULL) return VRM_ERR_MEMORY;
     self->allocator = *allocator;
-    /* Drivers leave threads and handlers behind: once opened, their code has to stay. */
+    /* Drivers leave threads and handlers behind: once opened, the library must stay loaded. */
     self->library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     self->gles = dlopen("libGLESv2.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (self->library == NULL || !find_functions(self)) {

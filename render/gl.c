@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two ways to fill the table of GL functions that need no operating system: by asking for each
+/* The two ways to fill the table of GL functions that need no operating system: by looking up each
  * name, and with functions that do nothing. */
 #include "gl.h"
 
@@ -17,7 +17,7 @@ const char* vrmi_gl_load(vrmi_Gl* gl, vrm_GlProc* (*get_proc)(void* ctx, const c
 
 /* ---- Null ---- */
 
-/* Those that answer, first: a picture is transparent, a shader compiles, an id is 1. */
+/* First those with results: an image is transparent, a shader compiles, an id is 1. */
 static const uint8_t* VRMI_GL_CALL null_GetString(uint32_t name) {
     return (const uint8_t*)(name == GL_RENDERER ? "null" : "");
 }
@@ -64,7 +64,7 @@ static void VRMI_GL_CALL null_ReadPixels(int32_t x, int32_t y, int32_t width, in
     memset(out, 0, (size_t)width * (size_t)height * 4);
 }
 
-/* Reading what is uploaded lets the sanitizers see a size that is wrong. */
+/* Reads all uploaded bytes, so that sanitizers detect a wrong size. */
 static uint32_t sum_bytes(const void* data, size_t size) {
     const uint8_t* bytes = data;
     uint32_t sum = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenGL ES 3.0 as a table of functions: only calls and constants that WebGL 2 has too. Whoever
- * fills the table (EGL, the host, the null backend) is the backend; nothing else in render/ knows
- * which one it is. Spelled out here so that building needs no GL headers. */
+/* OpenGL ES 3.0 as a table of functions: only calls and constants that WebGL 2 has too. The code
+ * that fills the table (EGL, the host, the null backend) is the backend; nothing else in render/
+ * depends on which one it is. Declared here so that building needs no GL headers. */
 #ifndef VRMI_RENDER_GL_H
 #define VRMI_RENDER_GL_H
 
@@ -13,7 +13,7 @@
 #define VRMI_GL_CALL
 #endif
 
-/* X(return type, name, arguments). Those that answer, and those that only do. */
+/* X(return type, name, arguments). First functions with results, then those without. */
 #define VRMI_GL_ANSWERING(X)                                                                       \
     X(const uint8_t*, GetString, (uint32_t name))                                                  \
     X(void, GetIntegerv, (uint32_t name, int32_t * out))                                           \
@@ -177,11 +177,11 @@ enum {
     GL_DEPTH_COMPONENT24 = 0x81A6
 };
 
-/* Fills the table; NULL, or the name of a function that could not be found. */
+/* Fills the table. Returns NULL, or the name of a function that was not found. */
 const char* vrmi_gl_load(vrmi_Gl* gl, vrm_GlProc* (*get_proc)(void* ctx, const char* name),
                          void* ctx);
 
-/* Functions that do nothing and say that all is well. They hold no state. */
+/* Functions that do nothing and report success. They have no state. */
 void vrmi_gl_null(vrmi_Gl* gl);
 
 /* ---- A context of our own ---- */

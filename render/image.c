@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures in: the format by its first bytes, the size held against the limits, then the decoder of
- * that format, then halving while the picture is larger than the caller has use for. */
+/* Reads images: detects the format by the first bytes, checks the size against the limits, runs the
+ * decoder of that format, then halves the image while it is larger than the caller needs. */
 #include "image_codec.h"
 #include "mipmap.h"
 
@@ -59,12 +59,12 @@ static bool is_within(const vrm_ImageInfo* info, const vrm_ImageLimits* limits) 
     uint32_t height = limits->height != 0 ? limits->height : DEFAULT_EDGE;
     uint64_t bytes = limits->decoded_bytes != 0 ? limits->decoded_bytes : DEFAULT_BYTES;
     if (bytes > SIZE_MAX) bytes = SIZE_MAX;
-    /* Both edges are 32 bits wide: the product cannot overflow, four times it could. */
+    /* Both edges are 32 bits: the product cannot overflow, four times the product could. */
     uint64_t pixels = (uint64_t)info->width * info->height;
     return info->width <= width && info->height <= height && pixels <= bytes / 4;
 }
 
-/* How often the picture can be halved before its longer edge falls below what is enough. */
+/* How often the image can be halved before its longer edge is smaller than `enough`. */
 static int halvings(const vrm_ImageInfo* info, uint32_t enough) {
     uint32_t edge = info->width > info->height ? info->width : info->height;
     int count = 0;
@@ -75,7 +75,7 @@ static int halvings(const vrm_ImageInfo* info, uint32_t enough) {
     return count;
 }
 
-/* In place over the beginning of the old pixels, then into a block of the right size. */
+/* Halves in place, then copies into a block of the right size. */
 static vrm_Result shrink_image(vrm_Picture* image, int times, bool is_color) {
     if (times <= 0) return VRM_OK;
     vrmi_Light light;

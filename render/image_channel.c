@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One channel of a picture in all three: masks that are read from another channel than they were
- * painted in. */
+/* Copies one channel of an image to all three: for masks that are read from another channel than
+ * they were painted in. */
 #include "image_codec.h"
 
 #include <string.h>
@@ -47,8 +47,8 @@ static vrm_Result write_png(const vrm_Picture* picture, vrm_Span* out_png) {
     return result;
 }
 
-/* What is left after a picture of that size. Nothing left is one byte, less than any pixel: 0 would
- * be the default. */
+/* Reduces the budget by an image of that size. An empty budget is one byte, less than any pixel,
+ * because 0 would mean the default. */
 static void take(vrm_ImageLimits* budget, vrm_Span picture) {
     vrm_ImageInfo info;
     if (budget->decoded_bytes == 0 || vrm_image_peek(picture, &info) != VRM_OK) return;

@@ -9,24 +9,26 @@
 
 #include "vrm/image.h"
 
-/* The hook as given, or the C library's where it is zeroed or NULL. */
+/* The given hook, or the C library's functions where `given` is zeroed or NULL. */
 vrm_Allocator vrmi_image_allocator(const vrm_Allocator* given);
 void* vrmi_image_alloc(const vrm_Allocator* allocator, size_t size);
 void vrmi_image_free(const vrm_Allocator* allocator, void* ptr, size_t size);
 
-/* Of its pixels, by width and height. */
+/* The size of its pixels, from width and height. */
 size_t vrmi_image_bytes(const vrm_Picture* image);
 
-/* Makes room for the pixels of an image whose width and height are set and within the limits. */
+/* Allocates the pixels of an image. Precondition: width and height are set and within the
+ * limits. */
 vrm_Result vrmi_image_reserve(vrm_Picture* image);
 
-/* Headers. VRM_ERR_INVALID when cut short or senseless; the format has been told by its magic. */
+/* Read headers. VRM_ERR_INVALID when truncated or invalid; the format was detected by its
+ * signature. */
 vrm_Result vrmi_peek_jpeg(vrm_Span bytes, vrm_ImageInfo* out);
 vrm_Result vrmi_peek_webp(vrm_Span bytes, vrm_ImageInfo* out);
 
-/* Each fills an image that holds nothing but its allocator. `shrink` says how many times the
- * picture will be halved; a decoder that can do it cheaply does so and lowers the count. On failure
- * the caller releases the image. */
+/* Each fills an image that has only its allocator set. `shrink` is how many times the image will be
+ * halved; a decoder that can do it cheaply does so and lowers the count. On failure the caller
+ * releases the image. */
 vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out);
 vrm_Result vrmi_decode_jpeg(vrm_Span bytes, int* shrink, vrm_Picture* out);
 vrm_Result vrmi_decode_webp(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out);

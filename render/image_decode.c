@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The decoders: libspng, libjpeg-turbo and libwebp. The size has been held against the limits; each
- * checks again that the library found the same one. */
+/* The decoders: libspng, libjpeg-turbo and libwebp. The size was checked against the limits; each
+ * decoder checks again that the library found the same size. */
 #include "image_codec.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 /* ---- PNG ---- */
 
-/* Text, profiles and the like that a PNG may make its reader keep. */
+/* Limit for text, profiles and similar chunks that a PNG makes its reader keep. */
 #define PNG_CACHE_BYTES ((size_t)32 << 20)
 
 vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Picture* out) {
@@ -41,12 +41,12 @@ vrm_Result vrmi_decode_png(vrm_Span bytes, const vrm_ImageInfo* info, vrm_Pictur
 
 /* ---- JPEG ---- */
 
-/* A progressive file may hold scan after scan, each as dear as the whole picture. Encoders write
- * about ten. */
+/* A progressive file may have any number of scans, each as expensive as the whole image. Encoders
+ * write about ten. */
 #define JPEG_MAX_SCANS 100
 
-/* libjpeg reports errors by a function that must not return; it jumps back to decode(). Nothing
- * there changes between setjmp and longjmp but what lives in this struct. */
+/* libjpeg reports errors through a function that must not return; it jumps back to decode().
+ * Between setjmp and longjmp only members of this struct change. */
 typedef struct Jpeg {
     struct jpeg_decompress_struct codec;
     struct jpeg_error_mgr errors;
@@ -62,8 +62,8 @@ static void leave(j_common_ptr codec) {
     longjmp(jpeg->back, 1);
 }
 
-/* Levels below zero are warnings: libjpeg would go on with grey where the file is cut, be it that
- * the bytes end or that a marker stands where data should. */
+/* Levels below zero are warnings: where the file is truncated, because the bytes end or a marker
+ * replaces data, libjpeg would continue with grey. */
 static void refuse_what_is_cut(j_common_ptr codec, int level) {
     int code = codec->err->msg_code;
     if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) leave(codec);
@@ -103,7 +103,7 @@ vrm_Result vrmi_peek_jpeg(vrm_Span bytes, vrm_ImageInfo* out) {
     return jpeg.result;
 }
 
-/* Adobe's programs store ink as 255 for none; others follow them. */
+/* Adobe's programs store inverted ink, 255 for none, and others follow them. */
 static void cmyk_to_rgba(const JSAMPLE* from, uint8_t* to, uint32_t count) {
     for (uint32_t i = 0; i < count; i++, from += 4, to += 4) {
         for (int c = 0; c < 3; c++) to[c] = (uint8_t)((from[c] * from[3] + 127) / 255);
@@ -121,8 +121,8 @@ static void read_rows(Jpeg* jpeg, bool is_cmyk) {
     }
 }
 
-/* A progressive file may end between two scans without a warning. One whose mean values (DC) did
- * not come in full for every component shows less than a picture. */
+/* A progressive file may end between two scans without a warning. It is refused if the mean values
+ * (DC) of some component are incomplete. */
 static void require_whole_scans(Jpeg* jpeg) {
     const struct jpeg_decompress_struct* codec = &jpeg->codec;
     for (int c = 0; codec->progressive_mode && c < codec->num_components; c++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats of pictures share while they write: growing bytes, times, and changed parts. */
+/* Shared by the image writers: growing bytes, frame times, and changed rectangles. */
 #include "image_writer.h"
 
 #include <math.h>

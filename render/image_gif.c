@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* GIF out. The first frame's colours are the global table; a later frame gets its own only when
- * they no longer fit, so that flat colours do not flicker. Frames without transparency hold the
- * rectangle that changed; once a frame is clear somewhere, the canvas is cleared behind each. */
+/* Writes GIF. The colours of the first frame are the global table; a later frame gets its own table
+ * only when the global one no longer fits, so that flat colours do not flicker. Frames without
+ * transparency store only the rectangle that changed; from the first frame with transparency on,
+ * the canvas is cleared after each frame. */
 #include "image_palette.h"
 #include "image_writer.h"
 
@@ -52,7 +53,7 @@ static void put_bits(Packer* packer, uint32_t value, uint32_t count) {
     }
 }
 
-/* The place of a string in the table: where it is, or where it would go. */
+/* The slot of a string in the table: where it is, or where it would be inserted. */
 static uint32_t find_string(const GifState* state, uint32_t key) {
     uint32_t at = (key * 2654435761u) >> 19;
     while (state->keys[at] != 0 && state->keys[at] != key) at = (at + 1) % TABLE_SIZE;
@@ -99,7 +100,7 @@ static void put_image_data(vrm_ImageWriter* writer, const uint8_t* pixels, vrmi_
             }
         }
     put_bits(&packer, prefix, width);
-    /* The reader has made another string by now: its codes may have grown. */
+    /* The decoder has added another string by now: its codes may be one bit longer. */
     if (next == 1u << width && width < 12) width++;
     put_bits(&packer, CODE_END, width);
     put_bits(&packer, 0, 7); /* fills the last byte */
@@ -116,7 +117,7 @@ static bool has_clear_pixel(const vrm_ImageWriter* writer, const uint8_t* pixels
     return false;
 }
 
-/* The smallest rectangle around what is opaque; one pixel when nothing is. */
+/* The smallest rectangle around all opaque pixels; one pixel when there are none. */
 static vrmi_Rect opaque_rect(const vrm_ImageWriter* writer, const uint8_t* pixels) {
     uint32_t left = writer->def.width, right = 0, top = writer->def.height, bottom = 0;
     for (uint32_t y = 0; y < writer->def.height; y++)
@@ -160,7 +161,8 @@ static void put_control(vrm_ImageWriter* writer, uint32_t frame, uint32_t dispos
     vrmi_bytes_put_u8(&writer->bytes, 0);
 }
 
-/* The colours in use stay while they fit about as well as on the frame they were made for. */
+/* The current colours are kept while they fit about as well as on the frame that they were made
+ * for. */
 static void choose_palette(vrm_ImageWriter* writer, const uint8_t* pixels) {
     GifState* state = writer->state;
     palette_count(&state->counts, pixels, (size_t)writer->def.width * writer->def.height);

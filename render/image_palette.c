@@ -47,7 +47,7 @@ static void measure_box(const palette_Counts* counts, Box* box) {
     }
 }
 
-/* The bins below the mean go first. Returns where the others begin. */
+/* Moves the bins below the mean to the front. Returns the index of the first other bin. */
 static int cut_box(palette_Counts* counts, const Box* box) {
     int middle = box->begin;
     for (int i = box->begin; i < box->end; i++) {
@@ -64,7 +64,7 @@ static void set_color(palette_Palette* palette, int index, const double sums[3],
         palette->colors[index][c] = (uint8_t)(sums[c] / (count > 0.0 ? count : 1.0) + 0.5);
 }
 
-/* Each colour moves to the mean of the bins that are nearest to it: one step of k-means. */
+/* Moves each colour to the mean of the bins that are nearest to it: one step of k-means. */
 static void refine(palette_Counts* counts, palette_Palette* palette) {
     double sums[PALETTE_COLORS][3] = {{0}}, weights[PALETTE_COLORS] = {0};
     palette_match(counts, palette);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The best few colours for a frame: colours are gathered in 32x32x32 bins, the bins are cut into
+/* Chooses the palette of a frame: colours are counted in 32x32x32 bins, the bins are split into
  * boxes where they spread most, and each box gives the mean of its colours. */
 #ifndef RENDER_IMAGE_PALETTE_H
 #define RENDER_IMAGE_PALETTE_H
@@ -21,7 +21,7 @@ typedef struct palette_Palette {
     double error; /* mean squared distance of the frame it was made for */
 } palette_Palette;
 
-/* About one megabyte: lives in the heap. */
+/* About one megabyte: allocate it on the heap. */
 typedef struct palette_Counts {
     palette_Bin bins[PALETTE_BINS];
     uint16_t used[PALETTE_BINS]; /* bins that are not empty */
@@ -36,7 +36,7 @@ static inline uint32_t palette_bin_of(const uint8_t* pixel) {
 /* Counts the colours of all pixels whose alpha is at least one half. */
 void palette_count(palette_Counts* counts, const uint8_t* pixels, size_t pixel_count);
 
-/* Makes a palette for what was counted. */
+/* Makes a palette for the counted colours. */
 void palette_make(palette_Counts* counts, palette_Palette* out);
 
 /* Finds the nearest colour for each used bin; returns the mean squared distance. */

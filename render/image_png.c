@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* PNG and APNG out: rows filtered each by what seems to fit it best, packed by zlib. An animation
- * is the PNG of its first frame with acTL, fcTL and fdAT chunks, each later frame holding only the
- * rectangle that changed (PNG third edition, sections 11.3.6 and 12.8). */
+/* Writes PNG and APNG: each row gets the filter with the lowest estimated cost, zlib compresses. An
+ * animation is the PNG of its first frame with acTL, fcTL and fdAT chunks, each later frame storing
+ * only the rectangle that changed (PNG third edition, sections 11.3.6 and 12.8). */
 #include "image_writer.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void filter_row(int kind, const uint8_t* row, const uint8_t* above, size_
     }
 }
 
-/* The usual guess at what packs well: the smallest sum of absolute differences. */
+/* The usual estimate of the compressed size: the smallest sum of absolute differences. */
 static uint32_t cost_of(const uint8_t* filtered, size_t size) {
     uint32_t sum = 0;
     for (size_t i = 0; i < size; i++) {
@@ -115,7 +115,7 @@ static void take_row(const vrm_ImageWriter* writer, const uint8_t* pixels, vrmi_
 
 /* ---- Packing ---- */
 
-/* zlib gives no size back: it stands before the block. */
+/* zlib does not pass the size when it frees: it is stored before the block. */
 static void* zlib_alloc(void* ctx, uInt count, uInt size) {
     const vrm_Allocator* allocator = ctx;
     size_t total = (size_t)count * size + 16;
@@ -149,7 +149,7 @@ static vrm_Result pack(vrm_ImageWriter* writer, uint8_t* data, size_t size) {
     return out == NULL ? VRM_ERR_MEMORY : status == Z_STREAM_END ? VRM_OK : VRM_ERR_LIMIT;
 }
 
-/* Filters and packs a rectangle of the frame, appended to the chunk that is open. */
+/* Filters and compresses a rectangle of the frame, appended to the open chunk. */
 static vrm_Result pack_rect(vrm_ImageWriter* writer, const uint8_t* pixels, vrmi_Rect rect,
                             size_t step) {
     size_t row_size = (size_t)rect.width * step;
@@ -178,7 +178,7 @@ static bool is_animated(const vrm_ImageWriter* writer) {
     return writer->def.format == VRM_IMAGE_APNG;
 }
 
-/* A still picture without transparency needs no fourth channel. */
+/* A still image without transparency needs no fourth channel. */
 static size_t bytes_per_pixel(const vrm_ImageWriter* writer, const uint8_t* pixels) {
     size_t count = (size_t)writer->def.width * writer->def.height;
     for (size_t i = 0; i < count && !is_animated(writer); i++)

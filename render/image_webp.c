@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* WebP out: libwebp's animation encoder, which finds changed rectangles and key frames itself. One
- * frame alone becomes a still picture. */
+/* Writes WebP with libwebp's animation encoder, which finds changed rectangles and key frames
+ * itself. A single frame becomes a still image. */
 #include "image_writer.h"
 
 #include <limits.h>
@@ -27,7 +27,7 @@ static vrm_Result webp_begin(vrm_ImageWriter* writer) {
     return state->encoder != NULL ? VRM_OK : VRM_ERR_MEMORY;
 }
 
-/* libwebp reads BGRA words in the byte order of the machine; it converts by itself. */
+/* libwebp uses BGRA words in the byte order of the machine; it converts the pixels itself. */
 static vrm_Result webp_add(vrm_ImageWriter* writer, const uint8_t* pixels) {
     WebPConfig config;
     WebPPicture picture;
@@ -53,8 +53,9 @@ static vrm_Result webp_add(vrm_ImageWriter* writer, const uint8_t* pixels) {
     return result;
 }
 
-/* libwebp crops frames to what is drawn; when all of that is opaque it says that the canvas has no
- * alpha, and players paint it black. The flag is bit 4 of the byte behind the VP8X chunk's head. */
+/* libwebp crops frames to what is drawn; if all of that is opaque it declares the canvas as having
+ * no alpha, and players paint it black. The flag is bit 4 of the byte behind the VP8X chunk's
+ * header. */
 static void mark_alpha(vrm_ImageWriter* writer) {
     uint8_t* data = writer->bytes.data;
     if (writer->bytes.size > 20 && memcmp(data + 12, "VP8X", 4) == 0) data[20] |= 0x10;

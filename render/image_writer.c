@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures out: the writer object, and which format writes. */
+/* Writes images: the writer object, and the choice of the format. */
 #include "image_writer.h"
 
 #include <string.h>

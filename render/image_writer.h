@@ -16,7 +16,7 @@ typedef struct vrmi_Bytes {
     bool has_failed; /* an allocation failed: what follows is dropped, and the end tells */
 } vrmi_Bytes;
 
-/* `size` bytes more, to be filled by the caller; NULL when there is no memory. */
+/* Appends `size` bytes, to be filled by the caller; NULL when there is no memory. */
 uint8_t* vrmi_bytes_extend(vrmi_Bytes* bytes, size_t size);
 void vrmi_bytes_put(vrmi_Bytes* bytes, const void* data, size_t size);
 void vrmi_bytes_put_u8(vrmi_Bytes* bytes, uint32_t value);
@@ -27,7 +27,7 @@ typedef struct vrmi_Rect {
     uint32_t x, y, width, height;
 } vrmi_Rect;
 
-/* What a format brings: each function may be NULL but `add`. They append to writer->bytes. */
+/* The functions of a format, which append to writer->bytes; all but `add` may be NULL. */
 typedef struct vrmi_WriterFormat {
     vrm_Result (*begin)(vrm_ImageWriter* writer);
     vrm_Result (*add)(vrm_ImageWriter* writer, const uint8_t* pixels);
@@ -47,18 +47,18 @@ struct vrm_ImageWriter {
     void* state;       /* the format's own, released by its `end` */
 };
 
-/* Of a frame's pixels. */
+/* The size of a frame's pixels. */
 size_t vrmi_frame_bytes(const vrm_ImageWriter* writer);
 
-/* When frame `index` is shown, in units of 1 / per_second, rounded: from the start, so that the
- * roundings do not add up. */
+/* The time of frame `index` in units of 1 / per_second, rounded; measured from the start, so that
+ * rounding errors do not add up. */
 int64_t vrmi_frame_time(const vrm_ImageWriter* writer, uint32_t index, double per_second);
 
 /* The smallest rectangle outside of which `pixels` equals the previous frame; one pixel when all
- * does, everything when there is no previous frame. */
+ * are equal, the whole frame when there is no previous one. */
 vrmi_Rect vrmi_changed_rect(const vrm_ImageWriter* writer, const uint8_t* pixels);
 
-/* Remembers a frame for vrmi_changed_rect(). */
+/* Stores a frame for vrmi_changed_rect(). */
 vrm_Result vrmi_keep_frame(vrm_ImageWriter* writer, const uint8_t* pixels);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines over the picture, and the picture into the host's framebuffer. */
+/* Draws lines over the image, and copies the image into the host's framebuffer. */
 #include "renderer.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Surfaces as the shaders take them: features, vectors, textures, and how each value that an
+/* Surfaces in the form that shaders use: features, vectors, textures, and how each value that an
  * expression reaches changes them. */
 #include "materials.h"
 
@@ -50,20 +50,20 @@ void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value
     }
 }
 
-/* What is left of a motion that repeats: keeps precision over hours. */
+/* The remainder of a periodic motion: keeps precision over hours. */
 static float wrap(double amount, double period) {
     return (float)(amount - floor(amount / period) * period);
 }
 
-/* A texture repeats after 1, a mirrored one after 2. One that ends at its edge never does, and
- * looks the same everywhere far outside. */
+/* A texture repeats after 1, a mirrored one after 2. A clamped one never repeats, and looks the
+ * same everywhere far outside. */
 static float wrap_texture(double amount, bool is_clamped) {
     return is_clamped ? (float)fmin(fmax(amount, -1e6), 1e6) : wrap(amount, 2.0);
 }
 
 /* "Transform Order": the animation comes before KHR_texture_transform, which scales and turns the
- * scroll. So it repeats for each texture by itself: after the transform, and only where the texture
- * does. */
+ * scroll. So the period differs for each texture: it applies after the transform, and only where
+ * the texture repeats. */
 static void scroll_slots(vrmi_Material* material, double x, double y) {
     for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) {
         const float* matrix = material->uv[slot * 2];
@@ -81,7 +81,7 @@ void vrmi_material_animate(vrmi_Material* material, float time_s) {
     double x = (double)material->scroll_speed.x * t, y = (double)material->scroll_speed.y * t;
     double turn = (double)material->scroll_speed.z * t;
     float* out = material->vectors[7];
-    /* With a mask the amount is scaled for each pixel, so that nothing repeats. */
+    /* With a mask the amount is scaled for each pixel, so that there is no common period. */
     if (material->features & VRMI_HAS(MASK_TEXTURE)) {
         out[0] = (float)x;
         out[1] = (float)y;
@@ -134,7 +134,7 @@ static bool is_driven(const Maker* maker, vrm_ColorTarget target) {
     return maker->driven >> target & 1;
 }
 
-/* Whether a texture can show at all: what cannot is neither decoded nor sampled. */
+/* Whether a texture can have a visible effect: others are neither decoded nor sampled. */
 static bool shows(const Maker* maker, vrm_TextureSlot slot) {
     const vrm_Mtoon* mtoon = maker->surface->mtoon;
     const vrm_Material* material = maker->surface->material;
@@ -262,7 +262,7 @@ static void find_values(Maker* maker, int32_t* cursor) {
     }
 }
 
-/* Expressions move all textures of a material alike, so what is the same stays the same. */
+/* Expressions move all textures of a material alike, so equal transforms stay equal. */
 static bool shades_with_base(const vrmi_Material* material) {
     const vrmi_Features both = VRMI_HAS(BASE_TEXTURE) | VRMI_HAS(SHADE_TEXTURE);
     enum { BASE = VRM_TEXTURE_BASE_COLOR, SHADE = VRM_TEXTURE_SHADE_MULTIPLY };
@@ -292,7 +292,7 @@ static void make_material(Maker* maker) {
     if (maker->surface->kind == VRM_SURFACE_MTOON && maker->surface->mtoon != NULL)
         set_mtoon(maker);
     set_class(maker);
-    /* The matcap before what multiplies it. */
+    /* The matcap comes before the textures that multiply it. */
     use_texture(maker, VRM_TEXTURE_MATCAP);
     for (int slot = 0; slot < VRM_TEXTURE_MATCAP; slot++) use_texture(maker, (vrm_TextureSlot)slot);
     const vrmi_Features masks = VRMI_HAS(WIDTH_TEXTURE) | VRMI_HAS(MASK_TEXTURE);

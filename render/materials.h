@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Materials: made once, then asked by every frame. */
+/* Materials: made once, then read by every frame. */
 #ifndef VRMI_RENDER_MATERIALS_H
 #define VRMI_RENDER_MATERIALS_H
 
@@ -8,7 +8,7 @@
 /* The materials of a model, after its shapes. VRM_OK or VRM_ERR_MEMORY. */
 vrm_Result vrmi_upload_materials(vrmi_Upload* upload);
 
-/* Sets a value that an expression reaches to what it is now. */
+/* Applies the current value of a material value that an expression reaches. */
 void vrmi_material_apply(vrmi_Material* material, const vrm_MaterialValue* value, vrm_Vec4 now);
 
 /* Sets scroll and turn of the UV animation. */

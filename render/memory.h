@@ -14,17 +14,17 @@ static inline bool vrmi_size(size_t count, size_t size, size_t more, size_t* out
     return true;
 }
 
-/* The hook as given, or the C library's where it is zeroed or NULL. */
+/* The given hook, or the C library's functions where `given` is zeroed or NULL. */
 vrm_Allocator vrmi_render_allocator(const vrm_Allocator* given);
 
 /* count * size bytes, zeroed, aligned to 16; NULL when there is no memory or the product overflows.
- * Nothing asked for gives an address too. */
+ * A product of 0 gives an address too. */
 void* vrmi_take(const vrm_Allocator* allocator, size_t count, size_t size);
-/* `count` and `size` as they were asked for; NULL is fine. */
+/* `count` and `size` must be those of the allocation. NULL is a no-op. */
 void vrmi_give(const vrm_Allocator* allocator, void* ptr, size_t count, size_t size);
 
-/* Room for `needed` items in an array that at least doubles: the array, moved or not, or NULL,
- * which leaves it as it was. */
+/* Makes room for `needed` items in an array that at least doubles. Returns the array, moved or not;
+ * NULL when there is no memory, and the array is then unchanged. */
 void* vrmi_room(const vrm_Allocator* allocator, void* items, size_t* capacity, size_t needed,
                 size_t item_size);
 

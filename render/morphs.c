@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Morph targets as a texture of deltas. A target stores the stretch of vertices that it moves and
- * no others: faces move little of a body, and a target that moves nothing takes nothing. */
+/* Morph targets as a texture of deltas. A target stores only the range of vertices that it moves:
+ * faces are a small part of a body, and a target that moves nothing takes no memory. */
 #include "morphs.h"
 
 #include "float_texture.h"
@@ -22,7 +22,8 @@ typedef struct Deltas {
     size_t texel_count, texel_capacity;
 } Deltas;
 
-/* Zeros where the target does not have the attribute. False: it has it, but broken. */
+/* Zeros where the target does not have the attribute. Returns false when the attribute is
+ * broken. */
 static bool read_deltas(const Deltas* deltas, const vrm_MorphTarget* target, vrm_Semantic semantic,
                         float* out) {
     const vrm_Gltf* gltf = deltas->upload->gltf;
@@ -81,8 +82,8 @@ static vrm_Result read_targets(Deltas* deltas, const vrm_Primitive* primitive) {
         char pointer[96];
         vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d/targets/%d", geometry->mesh,
                      geometry->primitive, t);
-        /* A target costs time even where it moves nothing, and a file may name one accessor again
-         * and again. */
+        /* A target costs time even where it moves nothing, and a file may reference one accessor
+         * repeatedly. */
         upload->work += deltas->count;
         if (upload->work > VRMI_MAX_WORK) {
             vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "%s", pointer + 1);

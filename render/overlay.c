@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines that show what is inside an avatar: bones, springs, colliders. What needs vertices is in
- * overlay_mesh.c. */
+/* Lines that show the inside of an avatar: bones, springs, colliders. Overlays that need vertices
+ * are in overlay_mesh.c. */
 #include "overlay.h"
 
 #include "memory.h"
@@ -55,7 +55,7 @@ static bool add_axes(vrmi_Overlay* overlay, const vrm_Affine* world) {
     return true;
 }
 
-/* Other joints to their parents first, so that the bones lie over them. */
+/* Lines from other joints to their parents come first, so that the bones are drawn over them. */
 static bool add_joints(vrmi_Overlay* overlay) {
     int32_t skins = vrm_rig_skin_count(overlay->rig);
     for (int32_t s = 0; s < skins; s++) {
@@ -232,7 +232,7 @@ vrm_Result vrm_overlay_lines(const vrm_Model* model, const vrm_Sim* sim, vrm_Ava
     if (is_good && which & VRM_OVERLAY_SPRINGS) is_good = add_springs(&overlay);
     if (is_good && which & VRM_OVERLAY_BONES) is_good = add_bones(&overlay);
 
-    /* The caller releases by count: give it a list of just that size. */
+    /* The caller releases by count: it gets a list of exactly that size. */
     vrm_Line* lines = NULL;
     if (is_good && overlay.count > 0) {
         lines = vrmi_take(&overlay.allocator, overlay.count, sizeof *lines);

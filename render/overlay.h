@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of lines in the making, for one avatar. */
+/* A list of lines under construction, for one avatar. */
 #ifndef VRMI_RENDER_OVERLAY_H
 #define VRMI_RENDER_OVERLAY_H
 
 #include "vrm/render.h"
 
-/* More than anybody can see; the rest is left out. */
+/* More lines cannot be distinguished; the rest is dropped. */
 #define VRMI_MAX_OVERLAY_LINES ((size_t)1 << 22)
 
 typedef struct vrmi_Overlay {

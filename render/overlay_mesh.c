@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Overlays that follow the vertices: normals, and what the first-person camera sees. Skinning is
- * done here once more, on the computer, in the plainest way. */
+ * repeated here on the CPU, in the simplest form. */
 #include "memory.h"
 #include "overlay.h"
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What is drawn of a model: a part for each node that shows a mesh, a piece for each of its
- * primitives, the first-person stretches, and the layout of an avatar's block. */
+/* What is drawn of a model: a part for each node with a mesh, a piece for each of its primitives,
+ * the first-person ranges, and the layout of an avatar's block. */
 #include "parts.h"
 
 #include "renderer.h"
 
 #include <string.h>
 
-/* A file can name every mesh from every node; nobody draws that. */
+/* A file can reference every mesh from every node; the bound keeps this drawable. */
 #define MAX_PIECES ((size_t)1 << 16)
 /* Texels of a block: 64 MiB for one avatar. */
 #define MAX_BLOCK (1 << 22)
 
 /* ---- First person ---- */
 
-/* The triangles of a shape none of whose vertices hangs on the head: the library tells which
- * vertices those have, and the shape's own list, whose vertices may have been split, is filtered by
+/* The triangles of a shape that have no vertex bound to the head. The library returns the vertices
+ * of these triangles; the shape's own list, whose vertices may have been split, is filtered by
  * them. */
 static vrm_Result make_first_person(vrmi_Upload* upload, vrmi_Piece* piece, int32_t node,
                                     int32_t primitive) {
@@ -63,7 +63,7 @@ static vrm_Result make_first_person(vrmi_Upload* upload, vrmi_Piece* piece, int3
     return result == VRM_ERR_MEMORY ? result : VRM_OK;
 }
 
-/* Nodes that show one mesh by one skin share the list. */
+/* Nodes with the same mesh and the same skin share the list. */
 static vrm_Result add_first_person(vrmi_Upload* upload, vrmi_Piece* piece,
                                    const vrm_MeshNode* mesh_node, int32_t primitive) {
     vrm_Drawable* drawable = upload->drawable;
@@ -108,9 +108,9 @@ static vrm_Result add_morph_list(vrmi_Upload* upload, vrmi_Piece* piece, int32_t
     return VRM_OK;
 }
 
-/* glTF 2.0, Skins: the transform of a node that shows a skinned mesh is ignored, so it says nothing
- * of where the mesh is. All skinned pieces of an avatar are at its hips: among them the order of
- * the file counts, whatever the camera sees. */
+/* glTF 2.0, Skins: the transform of a node with a skinned mesh is ignored, so it does not give the
+ * place of the mesh. All skinned pieces of an avatar are sorted as if at its hips: among them the
+ * order of the file decides, for any camera. */
 static int32_t skin_anchor(const vrm_Drawable* drawable, const vrm_RigSkin* skin, int32_t node) {
     if (drawable->anchor >= 0) return drawable->anchor;
     return skin->joints[0] >= 0 ? skin->joints[0] : node;

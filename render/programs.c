@@ -68,7 +68,7 @@ static uint32_t build(vrm_Renderer* renderer, vrmi_Features features) {
     texts[head++] = shader_common;
     texts[head] = shader_vertex;
     uint32_t vertex = compile(renderer, GL_VERTEX_SHADER, texts, head + 1);
-    /* The kinds of surface call what fragment.glsl defines; GLSL wants it declared before. */
+    /* The surface shaders call functions of fragment.glsl; GLSL requires a declaration before. */
     int32_t count = head;
     texts[count++] = "vec2 uv_of(int slot);\n";
     if (features & VRMI_HAS(MTOON)) {
@@ -80,7 +80,7 @@ static uint32_t build(vrm_Renderer* renderer, vrmi_Features features) {
     return link(renderer, vertex, compile(renderer, GL_FRAGMENT_SHADER, texts, count));
 }
 
-/* Samplers stay on the units that are named after their slots. */
+/* Samplers keep the texture units of their slots. */
 static void place_samplers(const vrmi_Gl* gl, uint32_t id) {
     static const char* const names[VRMI_UNIT_COUNT] = {
         [VRM_TEXTURE_BASE_COLOR] = "u_base",     [VRM_TEXTURE_METALLIC_ROUGHNESS] = "u_metal",

@@ -67,14 +67,14 @@ typedef struct vrmi_Programs {
     uint32_t lines, present; /* 0: not compiled yet */
 } vrmi_Programs;
 
-/* NULL when there is no memory. Its id is 0 when the driver refuses the shader, which is a fault of
- * ours or the driver's, not of a file. The pointer is good until the next call. */
+/* NULL when there is no memory. The program's id is 0 when the driver refuses the shader, which is
+ * a bug of this library or the driver, not of a file. The pointer is valid until the next call. */
 vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features);
 uint32_t vrmi_program_lines(vrm_Renderer* renderer);
 uint32_t vrmi_program_present(vrm_Renderer* renderer);
 void vrmi_programs_release(vrm_Renderer* renderer);
 
-/* What the driver last said of a shader it refused; "" when it never did. */
+/* The driver's last message about a refused shader; "" if there was none. */
 const char* vrmi_program_complaint(const vrm_Renderer* renderer);
 
 #endif

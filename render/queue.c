@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Avatars on their way into a frame: their matrices and weights are copied into the frame's data,
- * and each piece of the drawable becomes as few draw calls as the avatars' differences allow. */
+/* Adds avatars to a frame: their matrices and weights are copied into the frame's data, and each
+ * piece of the drawable becomes as few draw calls as the differences between the avatars allow. */
 #include "queue.h"
 
 #include "renderer.h"
@@ -32,7 +32,7 @@ vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item) {
     vrmi_Item added = *item;
     added.draw_class = material->draw_class;
     added.queue_offset = material->queue_offset;
-    /* An outline lies behind its surface by depth; where the surface writes none, by order. */
+    /* An outline is behind its surface by depth; where the surface writes none, by order. */
     bool is_before = material->draw_class == VRMI_CLASS_BLEND;
     for (int pass = 0; pass < 2; pass++) {
         added.is_outline = (pass == 0) == is_before;
@@ -45,7 +45,7 @@ vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item) {
 
 /* ---- Blocks ---- */
 
-/* One avatar of a draw, on the way. */
+/* One avatar of a draw, while it is added. */
 typedef struct Guest {
     vrm_AvatarId id;
     float depth;
@@ -61,7 +61,7 @@ static int guest_order(const void* left, const void* right) {
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* How far a point of the world lies in front of the camera. */
+/* The distance of a world position in front of the camera. */
 static float depth_of(const vrm_Renderer* renderer, const vrm_Affine* world) {
     const float* m = renderer->frame.view.m;
     return -(m[2] * world->rows[0].w + m[6] * world->rows[1].w + m[10] * world->rows[2].w + m[14]);
@@ -127,7 +127,7 @@ static float determinant(const vrm_Affine* m) {
            a->z * (b->x * c->y - b->y * c->x);
 }
 
-/* What one avatar asks for a piece; avatars with the same answers share a draw call. */
+/* The state of one avatar for a piece; avatars with equal state share a draw call. */
 typedef struct Answer {
     vrm_Visibility visibility;
     bool is_mirrored;
@@ -172,7 +172,8 @@ static vrm_Result keep_values(vrm_Renderer* renderer, const vrm_Vec4* values, in
     return VRM_OK;
 }
 
-/* Blended pieces go one avatar at a time, so that a whole avatar lies before or behind another. */
+/* Blended pieces are drawn one avatar at a time, so that a whole avatar is before or behind
+ * another. */
 static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable, int32_t index,
                            const vrm_Sim* sim, const Guest* guests, size_t count, int32_t block) {
     const vrmi_Piece* piece = &drawable->pieces[index];
@@ -203,7 +204,7 @@ static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable,
 
 /* ---- Draw ---- */
 
-/* False when the avatar is not to be drawn: a stale id. */
+/* False when the avatar is not drawn because its id is stale. */
 static bool invite(const vrm_Renderer* renderer, const vrm_Drawable* drawable, const vrm_Sim* sim,
                    vrm_AvatarId id, Guest* guest) {
     if (!vrm_avatar_is_valid(sim, id)) return false;

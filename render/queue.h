@@ -30,8 +30,8 @@ typedef struct vrmi_Queue {
 /* As qsort() wants it. */
 int vrmi_item_order(const void* a, const void* b);
 
-/* Adds an item, and its outline where the material has one: after it, or before it where the
- * surface does not write depth, which would keep the outline from covering it. */
+/* Adds an item, and its outline where the material has one: after the item, or before it where the
+ * surface does not write depth, which would keep the outline from covering the surface. */
 vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a renderer, and a frame from begin to end. */
+/* Creates a renderer, and runs a frame from begin to end. */
 #include "renderer.h"
 
 #include <math.h>

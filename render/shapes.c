@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Primitives of the meshes that are shown: which vertices they share, and their triangles as plain
- * lists whose every index is a vertex. */
+/* Primitives of the meshes that are drawn: which vertices they share, and their triangles as plain
+ * lists whose indices are all valid. */
 #include "shapes.h"
 
 #include "vrm/mesh.h"
@@ -88,7 +88,7 @@ static vrm_Result find_geometry(vrmi_Upload* upload, Table* table, int32_t mesh,
 
 /* ---- Triangles ---- */
 
-/* The triangles of a primitive behind those of the others. */
+/* Appends the triangles of a primitive to those of the others. */
 static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t mesh,
                                  int32_t index) {
     const vrm_Gltf* gltf = upload->gltf;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Framing. Every vertex belongs to the joint that holds it most; each node so gets a box in its own
- * space. A pose carries the boxes into the world; a camera is placed so that the boxes' corners
- * just fit between the sides of its view. */
+/* Framing. Every vertex belongs to the joint with the greatest weight; so each node gets a box in
+ * its own space. A pose transforms the boxes to the world; a camera is placed so that the boxes'
+ * corners just fit between the sides of its view. */
 #include "vrm/stage.h"
 #include "vrm/render.h"
 
@@ -74,7 +74,7 @@ static vrm_Vec3 position_of(const vrm_Affine* affine) {
 
 /* ---- Measuring ---- */
 
-/* Room for what one primitive needs, reused by the next. */
+/* Memory for one primitive, reused by the next. */
 typedef struct Scratch {
     float *positions, *weights;
     uint32_t* joints;
@@ -102,7 +102,7 @@ static int32_t accessor_of(const vrm_Primitive* primitive, vrm_Semantic semantic
     return vrm_primitive_attribute(primitive, semantic, 0);
 }
 
-/* Sorts the vertices of a skinned primitive to the joints that hold them most. */
+/* Assigns the vertices of a skinned primitive to the joints with the greatest weight. */
 static void measure_skinned(vrm_Stage* stage, const vrm_RigSkin* skin, const Scratch* scratch,
                             size_t count) {
     for (size_t v = 0; v < count; v++) {
@@ -124,8 +124,8 @@ static bool is_vec4_of(const vrm_Gltf* gltf, int32_t accessor, size_t count) {
     return a->type == VRM_ACCESSOR_VEC4 && (size_t)a->count == count;
 }
 
-/* True when the primitive's vertices are in the scratch; `out_skinned` when joints are there too.
- */
+/* True when the primitive's vertices were read into the scratch; `out_skinned` when joints were,
+ * too. */
 static bool read_primitive(const vrm_Gltf* gltf, const vrm_Primitive* primitive, size_t count,
                            const Scratch* scratch, bool* out_skinned) {
     int32_t position = accessor_of(primitive, VRM_SEMANTIC_POSITION);
@@ -260,7 +260,7 @@ static void see_bones(vrm_Stage* stage, const vrm_Affine* worlds) {
     }
 }
 
-/* By the eye bones, else by where the file says that the avatar looks from. */
+/* By the eye bones, else by the file's look-at origin. */
 static void see_eyes(vrm_Stage* stage, const vrm_Affine* worlds, int32_t head) {
     int32_t left = vrm_rig_bone(stage->rig, VRM_BONE_LEFT_EYE);
     int32_t right = vrm_rig_bone(stage->rig, VRM_BONE_RIGHT_EYE);
@@ -320,9 +320,9 @@ void vrm_stage_bounds(const vrm_Stage* stage, vrm_Vec3* out_min, vrm_Vec3* out_m
 
 /* ---- Where the head is ---- */
 
-/* Base and top of the head, its middle and how far it reaches to the sides: found by what the head
- * bone carries, since the bone itself may be at the neck, in the middle of a cube or on top of a
- * skull. */
+/* Base and top of the head, its middle and its extent to the sides. They are measured by the
+ * vertices that the head bone carries, since the bone itself may be at the neck, in the middle of a
+ * cube or on top of a skull. */
 typedef struct Head {
     vrm_Vec3 middle;
     float base, top, height, half_width;
@@ -333,9 +333,9 @@ static float height_of(const Box* box) {
     return is_empty(box) ? 0.0f : box->max.y - box->min.y;
 }
 
-/* What hangs on the head bone itself is the skull; ears, hair and hats below it may stand out a
- * little. Where they are the greater part, as with a mask on a head that is not shown, they are the
- * head. False when there is neither. */
+/* Vertices of the head bone itself are the skull; ears, hair and hats below it may extend a little
+ * beyond. Where those are the greater part, as with a mask on a head that is not shown, they are
+ * the head. False when there is neither. */
 static bool find_carried(const vrm_Stage* stage, float body, Box* out) {
     if (is_empty(&stage->head)) return false;
     bool has_skull = height_of(&stage->skull) > body * 0.02f;
@@ -348,8 +348,8 @@ static bool find_carried(const vrm_Stage* stage, float body, Box* out) {
     return height_of(out) > body * 0.02f;
 }
 
-/* A head that carries nothing belongs to what the nearest bone above it carries, and else to all
- * there is. Of a statue it is the part above the head bone. */
+/* A head bone without vertices uses those of the nearest bone above it, or else all. Of a statue
+ * the head is the part above the head bone. */
 static Box find_around(const vrm_Stage* stage, const Box* all, float base) {
     Box box = empty_box;
     int32_t node = vrm_rig_bone(stage->rig, VRM_BONE_HEAD);
@@ -364,9 +364,9 @@ static Box find_around(const vrm_Stage* stage, const Box* all, float base) {
     return box;
 }
 
-/* Long hair hangs below the chin, often on the head bone itself: the chin is about as far below the
- * eyes as they are below the top, and without eyes no farther below the bone than the top above it.
- * A bone in the upper third says nothing about the chin. */
+/* Long hair reaches below the chin, often on the head bone itself: the chin is assumed as far below
+ * the eyes as they are below the top, and without eyes no farther below the bone than the top is
+ * above it. A bone in the upper third gives no information about the chin. */
 static float find_chin(const vrm_Stage* stage, const Box* carried, float base) {
     float low = carried->min.y, top = carried->max.y, chin = low;
     bool has_eyes = stage->has_eye_height && stage->eye_height > low &&
@@ -401,7 +401,8 @@ static Head find_head(const vrm_Stage* stage) {
         bool is_carried = find_carried(stage, body, &box);
         if (!is_carried) box = find_around(stage, &all, bone.y);
         float chin = is_carried ? find_chin(stage, &box, bone.y) : box.min.y, base = chin;
-        /* At the neck, as most have it: what is shown begins a little below the bone anyway. */
+        /* The bone is at the neck, as in most avatars: the shot begins a little below the bone
+         * anyway. */
         float above = box.max.y - bone.y;
         if (is_carried && base > bone.y - 0.2f * above && base < bone.y + 0.25f * above)
             base = bone.y;
@@ -434,7 +435,7 @@ static Box shot_box(const vrm_Stage* stage, float below, float above, float wide
                  {head.middle.x + half, high, head.middle.z + depth}};
 }
 
-/* The head itself, without room around it: its front is nearer to the camera than the shot's. */
+/* The head itself, without a margin: its front is nearer to the camera than the shot's. */
 static Box head_box(const vrm_Stage* stage) {
     Head head = find_head(stage);
     return (Box){{head.middle.x - head.half_width, head.chin, head.middle.z},
@@ -466,7 +467,7 @@ static vrm_ShotDef sound_def(const vrm_ShotDef* given) {
     return def;
 }
 
-/* A camera's axes: `back` points from what is seen to the eye. */
+/* A camera's axes: `back` points from the subject to the eye. */
 typedef struct Axes {
     vrm_Vec3 right, up, back;
 } Axes;

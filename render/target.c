@@ -94,8 +94,8 @@ void vrmi_target_resolve(vrm_Renderer* renderer) {
 
 /* ---- Reading ---- */
 
-/* One pixel of the picture from the pixels that were drawn for it: their mean as light, with the
- * alpha taken out again. */
+/* Averages the drawn pixels of one pixel of the image: their mean as linear light, with the alpha
+ * divided out. */
 static void average(const uint8_t* drawn, size_t row, int32_t scale, const vrmi_Light* light,
                     uint8_t* out) {
     uint32_t sums[3] = {0, 0, 0}, alpha = 0, count = (uint32_t)(scale * scale);
@@ -122,7 +122,7 @@ static bool is_plain(const uint8_t* drawn, size_t row, int32_t scale) {
     return drawn[3] == 255 || (drawn[3] == 0 && drawn[0] == 0 && drawn[1] == 0 && drawn[2] == 0);
 }
 
-/* Rows from the top, which GL has from the bottom. */
+/* Rows from the top; GL has them from the bottom. */
 static void finish_picture(const vrmi_Target* target, const vrmi_Light* light, const uint8_t* drawn,
                            uint8_t* out) {
     size_t scale = (size_t)target->scale, row = (size_t)target->width * scale * 4;

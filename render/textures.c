@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Images that some material samples: decoded on as many threads as the host lends, uploaded with
- * mip maps, and bound to the materials. An image that is used as colour and as data is uploaded
- * twice: GL decodes sRGB by the texture, not by the sampler. */
+/* Images that materials sample: decoded on as many threads as the host provides, uploaded with mip
+ * maps, and bound to the materials. An image that is used as colour and as data is uploaded twice:
+ * in GL the texture, not the sampler, determines whether sRGB is decoded. */
 #include "textures.h"
 
 #include "materials.h"
@@ -11,7 +11,7 @@
 
 enum { SPACE_DATA = 0, SPACE_SRGB = 1, SPACES = 2 };
 
-/* Images decoded at once, so that not all of them lie in memory together. */
+/* Images that are decoded at once: bounds the memory. */
 #define BATCH_SIZE 8
 
 typedef struct Batch {
@@ -175,7 +175,7 @@ static uint32_t get_sampler(vrmi_Upload* upload, int32_t index) {
     return *id;
 }
 
-/* Magenta and black: nobody takes it for the artist's wish. */
+/* Magenta and black, which cannot be mistaken for the artist's intention. */
 static uint32_t get_checker(vrm_Drawable* drawable) {
     vrmi_Texture* checker = &drawable->textures[drawable->texture_count - 1];
     if (checker->id == 0) {
@@ -211,7 +211,7 @@ static void bind(vrmi_Upload* upload, vrmi_Material* material, vrm_TextureSlot s
 
 static void want_images(vrmi_Upload* upload) {
     vrm_Drawable* drawable = upload->drawable;
-    /* Only what some shape shows. */
+    /* Only materials that a shape uses. */
     for (size_t s = 0; s < drawable->shape_count; s++) {
         if (drawable->shapes[s].geometry < 0) continue;
         vrmi_Material* material = &drawable->materials[drawable->shapes[s].material];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the steps of making a drawable share: the model on one side, the drawable on the other, and
- * what may be spent. A step knows this and what it calls, never who calls it (drawable.c). */
+/* Shared by the steps of making a drawable: the model, the drawable, and the budgets. A step
+ * depends on this and on what it calls, never on its caller (drawable.c). */
 #ifndef VRMI_RENDER_UPLOAD_H
 #define VRMI_RENDER_UPLOAD_H
 
 #include "drawable.h"
 
-/* Steps over vertices that making one drawable may take beyond the plain reading of each geometry:
- * a few seconds. */
+/* Budget of steps over vertices for one drawable, beyond reading each geometry once: a few
+ * seconds. */
 #define VRMI_MAX_WORK ((uint64_t)1 << 31)
 
-/* What making a drawable carries about. */
+/* The state while a drawable is made. */
 typedef struct vrmi_Upload {
     vrm_Drawable* drawable;
     const vrm_Model* model;
@@ -22,7 +22,7 @@ typedef struct vrmi_Upload {
     uint64_t work;        /* spent on what hostile files could repeat without end */
 } vrmi_Upload;
 
-/* Takes `bytes` of what the model may have of the card; false and a finding when it is spent. */
+/* Takes `bytes` from the model's budget of GPU memory; false and a finding when it is exhausted. */
 bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer);
 
 /* A finding at the pointer "/" and FORMAT; `message` NULL takes the rule's own. */

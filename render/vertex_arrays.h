@@ -4,7 +4,7 @@
 
 #include "vrm/base.h"
 
-/* One geometry in the computer's memory. Arrays are NULL where the file has none. */
+/* One geometry in main memory. Arrays are NULL where the file has none. */
 typedef struct vrmi_Vertices {
     uint32_t count;                                         /* after splits */
     uint32_t capacity;                                      /* of every array that is there */
@@ -16,8 +16,8 @@ typedef struct vrmi_Vertices {
 
 /* Grows every array; false when there is no memory. */
 bool vrmi_vertices_grow(const vrm_Allocator* allocator, vrmi_Vertices* vertices, uint32_t capacity);
-/* Fills the vertices from `first` on with what their sources have; tangents and sources are there.
- */
+/* Fills the vertices from `first` on with the values of their sources. Precondition: tangents and
+ * sources are set. */
 void vrmi_vertices_copy_splits(vrmi_Vertices* vertices, uint32_t first);
 void vrmi_vertices_release(const vrm_Allocator* allocator, vrmi_Vertices* vertices);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertices from accessors to one interleaved buffer for each geometry. Whatever the file lacks or
- * gets wrong is replaced here, so that the shaders need not ask. */
+/* Vertices from accessors to one interleaved buffer for each geometry. Missing and invalid values
+ * are replaced here, so that the shaders need no checks. */
 #include "vertices.h"
 
 #include "morphs.h"
@@ -79,8 +79,8 @@ static bool is_float_at(const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
            gltf->buffer_views[accessor->buffer_view].data != NULL;
 }
 
-/* Reading turns what is not finite into 0, a vertex at the origin. So look at the bytes: an
- * exponent of all ones is an infinity or no number. */
+/* Reading replaces values that are not finite by 0, a vertex at the origin. So this checks the
+ * bytes: an exponent of all ones is an infinity or NaN. */
 static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor, uint64_t vertex) {
     const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
     uint64_t stride = view->byte_stride == 0 ? 12 : view->byte_stride;
@@ -89,7 +89,7 @@ static bool is_finite_in_file(const vrm_Gltf* gltf, const vrm_Accessor* accessor
            (at[11] & 0x7F) * 2 + (at[10] >> 7) != 0xFF;
 }
 
-/* Takes the triangles that use a vertex with no place out of every shape. */
+/* Removes the triangles with a vertex that has no valid position from every shape. */
 static void drop_triangles(const Reader* reader, const vrm_Accessor* accessor) {
     const vrm_Gltf* gltf = reader->upload->gltf;
     vrm_Drawable* drawable = reader->upload->drawable;
@@ -135,7 +135,7 @@ static vrm_Result read_positions(Reader* reader) {
 
 /* ---- Normals ---- */
 
-/* Sums of the triangles' normals around each vertex, longer for larger ones. */
+/* Sums the triangles' normals around each vertex, weighted by area. */
 static void add_triangle_normals(const Reader* reader, float* sums) {
     const vrm_Drawable* drawable = reader->upload->drawable;
     const float* positions = reader->vertices.positions;
@@ -195,7 +195,7 @@ static vrm_Result complete_normals(Reader* reader) {
 
 /* ---- Joints ---- */
 
-/* Keeps the four heaviest influences, heaviest first. */
+/* Keeps the four influences with the greatest weights, in descending order. */
 static void add_influence(uint16_t* joints, float* weights, uint32_t joint, float weight) {
     if (!(weight > weights[3])) return;
     int at = 3;
@@ -234,7 +234,7 @@ static vrm_Result read_joint_set(Reader* reader, int32_t set, uint32_t* scratch,
     return VRM_OK;
 }
 
-/* glTF asks for weights that sum to 1; a vertex without any hangs on the first joint. */
+/* glTF requires weights that sum to 1; a vertex without any is bound to the first joint. */
 static void complete_weights(vrmi_Vertices* vertices, uint32_t* out_max_joint) {
     for (size_t i = 0; i < vertices->count; i++) {
         float* weights = vertices->weights + i * 4;
@@ -276,8 +276,8 @@ static uint16_t to_unit16(float value) {
     return (uint16_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 65535.0f + 0.5f);
 }
 
-/* The first, heaviest one takes up what rounding leaves: a sum beside 1 would pull the vertex to
- * the origin of the world, the more the farther away the avatar stands. */
+/* The first and greatest weight absorbs the rounding error: a sum other than 1 would pull the
+ * vertex towards the origin of the world, the more the farther away the avatar is. */
 static void pack_weights(const float* weights, uint16_t* packed) {
     uint32_t rest = 65535;
     for (int k = 1; k < 4; k++) {
@@ -392,7 +392,7 @@ static vrm_Result upload_buffer(Reader* reader) {
 
 /* ---- One geometry ---- */
 
-/* Whether a material of its shapes looks at the tangents or the colours of vertices. */
+/* Whether a material of the shapes uses the tangents or the colours of vertices. */
 static void learn_wishes(const Reader* reader, bool* out_tangents, bool* out_colors, int* out_set) {
     const vrm_Drawable* drawable = reader->upload->drawable;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
@@ -422,8 +422,8 @@ static vrm_Result take_tangents(Reader* reader, const vrm_Tangents* made) {
     return VRM_OK;
 }
 
-/* From the triangles of all shapes that share the vertices: a seam between two materials is none of
- * the surface. */
+/* Uses the triangles of all shapes that share the vertices: a boundary between two materials is not
+ * a seam of the surface. */
 static vrm_Result make_tangents(Reader* reader, int set) {
     vrm_Drawable* drawable = reader->upload->drawable;
     const vrm_Allocator* allocator = &reader->upload->def.allocator;

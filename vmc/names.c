@@ -11,7 +11,8 @@ bool vmc_is_same_word(const char* a, const char* b) {
     return lower(*a) == lower(*b);
 }
 
-/* Unity counts the thumb's bones as those of the other fingers; VRM 1.0 has the anatomist's. */
+/* Unity numbers the thumb's bones like those of the other fingers; VRM 1.0 uses the anatomical
+ * names. */
 static const struct {
     const char* name;
     vrm_Bone bone;

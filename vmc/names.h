@@ -4,8 +4,8 @@
 
 #include "vrm/vmc.h"
 
-/* The same but for capitals: senders disagree ("browInnerUp", "BrowInnerUp"), and receivers have
- * always looked past it. */
+/* Compares ignoring case: senders disagree ("browInnerUp", "BrowInnerUp"), and receivers have
+ * always ignored it. */
 bool vmc_is_same_word(const char* a, const char* b);
 
 /* As VRM 1.0 spells it; not for VRM_EXPRESSION_CUSTOM. */

@@ -30,7 +30,8 @@ static double load_double(const uint8_t* at) {
     return value;
 }
 
-/* Bytes of the text at the beginning, its NUL and padding included; 0 when it does not end. */
+/* The size of the text at the beginning, its NUL and padding included; 0 when it is not
+ * terminated. */
 static size_t padded_text(const uint8_t* data, size_t size) {
     const uint8_t* end = memchr(data, 0, size);
     if (end == NULL) return 0;
@@ -38,7 +39,7 @@ static size_t padded_text(const uint8_t* data, size_t size) {
     return padded <= size ? padded : 0;
 }
 
-/* Bytes of one argument; SIZE_MAX when it does not fit or is of no known type. */
+/* The size of one argument; SIZE_MAX when it does not fit or its type is unknown. */
 static size_t argument_size(char type, const uint8_t* data, size_t size) {
     size_t needed;
     switch (type) {
@@ -105,8 +106,8 @@ void osc_begin(OscReader* reader, const void* data, size_t size) {
     }
 }
 
-/* A wrong size says nothing about what follows in its bundle; what is around the bundle has sizes
- * of its own. */
+/* After a wrong size the rest of its bundle cannot be read; the enclosing bundle has its own
+ * sizes. */
 static void leave_bundle(OscReader* reader) {
     reader->is_faulty = true;
     reader->at = reader->ends[--reader->depth];

@@ -37,7 +37,8 @@ typedef struct OscReader {
 
 void osc_begin(OscReader* reader, const void* data, size_t size);
 
-/* False at the end. Messages whose arguments do not fit their types are passed over as faulty. */
+/* Returns false at the end. Messages whose arguments do not match their types are skipped as
+ * faulty. */
 bool osc_next(OscReader* reader, OscMessage* message);
 
 /* The arguments as they are wanted: 's' for text, 'f' for a float (also from i, d, h), 'i' for an

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A UDP socket that never waits by itself. */
+/* A non-blocking UDP socket. */
 #define _POSIX_C_SOURCE 200809L
 #include "vrm/vmc.h"
 

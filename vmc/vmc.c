@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of the VMC protocol become what the sender's avatar does, and that becomes an avatar's
- * pose, face and gaze, or a frame of a recording. */
+/* Converts messages of the VMC protocol to the state of the sender's avatar, and that state to an
+ * avatar's pose, face and gaze, or to a frame of a recording. */
 #include "vrm/vmc.h"
 
 #include "names.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Metres: whoever is farther away is not in the room. */
+/* Metres; positions farther away are refused. */
 #define FARTHEST 1e6f
 
 typedef struct Expression {
@@ -87,8 +87,8 @@ void vrm_vmc_destroy(vrm_Vmc* vmc) {
 
 /* ---- Receive ---- */
 
-/* Unity's axes to ours: x changes its sign. A rotation about an axis turns the other way in the
- * mirror, so its axis keeps x and changes y and z. */
+/* Unity's axes to ours: x is negated. The mirror reverses the sense of a rotation, so its axis
+ * keeps x and negates y and z. */
 static vrm_Vec3 mirror_position(float x, float y, float z) {
     return (vrm_Vec3){-x, y, z};
 }
@@ -101,7 +101,7 @@ static bool is_near(float value) {
     return value >= -FARTHEST && value <= FARTHEST;
 }
 
-/* Position and rotation at `values`; false when they are none. */
+/* Reads position and rotation at `values`; false when they are invalid. */
 static bool read_place(const OscValue* values, vrm_Vec3* out_position, vrm_Quat* out_rotation) {
     for (int i = 0; i < 7; i++)
         if (!is_near(values[i].f)) return false;
@@ -127,7 +127,7 @@ static bool take_root(vrm_Vmc* vmc, const OscMessage* message) {
     return true;
 }
 
-/* The first few names that are no bone, each once; cut where it is long. */
+/* Records the first few names that are not bones, each once; long ones are truncated. */
 static void remember_unknown(vrm_Vmc* vmc, const char* name) {
     char kept[UNKNOWN_ROOM];
     snprintf(kept, sizeof kept, "%s", name);
@@ -156,7 +156,8 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
     vrm_VmcState* state = &vmc->state;
     state->rotations[bone] = rotation;
     state->bones |= (uint64_t)1 << bone;
-    /* Senders that know rotations only put 0 into all places; nobody's hips are on the floor. */
+    /* Senders that only have rotations send 0 for all positions; real hips are never at the
+     * origin. */
     bool is_placed = position.x != 0.0f || position.y != 0.0f || position.z != 0.0f;
     if (bone == VRM_BONE_HIPS && is_placed) {
         state->hips = position;
@@ -190,8 +191,8 @@ static void apply_waiting(vrm_Vmc* vmc) {
     vmc->applied_count = vmc->count;
 }
 
-/* A name that comes again before it was applied: a frame has gone by, and its Apply was lost, or
- * the sender never sends one. */
+/* If a name is sent again before it was applied, a frame has passed: its Apply was lost, or the
+ * sender never sends one. */
 static bool take_expression(vrm_Vmc* vmc, const OscMessage* message) {
     OscValue values[2];
     if (!osc_read(message, "sf", values)) return false;
@@ -313,7 +314,7 @@ float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index) {
 
 /* ---- Use ---- */
 
-/* How far a place is from where the hips rest, in metres of whoever it is for. */
+/* The offset of a position from the rest position of the hips, in metres of the target avatar. */
 static vrm_Vec3 hips_offset(const vrm_Vmc* vmc, vrm_Vec3 at, float hips_height) {
     float own = vmc->def.hips_height > 0.0f ? vmc->def.hips_height : hips_height;
     float scale = own > 0.0f && hips_height > 0.0f ? hips_height / own : 1.0f;
@@ -372,7 +373,7 @@ static vrm_Vec3 rotate(vrm_Quat q, vrm_Vec3 v) {
     return (vrm_Vec3){r.x, r.y, r.z};
 }
 
-/* A VRM animation has no root: what the sender does with it goes into the hips. */
+/* A VRM animation has no root: the sender's root motion is applied to the hips. */
 static void put_root_into_hips(const vrm_Vmc* vmc, float hips_height, vrm_Pose* pose) {
     const vrm_VmcState* state = &vmc->state;
     float own = vmc->def.hips_height > 0.0f ? vmc->def.hips_height : hips_height;
@@ -399,7 +400,8 @@ vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double tim
             e->preset >= VRM_EXPRESSION_LOOK_UP && e->preset <= VRM_EXPRESSION_LOOK_RIGHT;
         if (!is_look) result = vrm_recorder_set_expression(recorder, name, e->weight);
     }
-    /* A recorder keeps the last gaze until another is set, so switching it off is a gaze too. */
+    /* A recorder keeps the last gaze until another is set, so switching the gaze off is recorded as
+     * well. */
     const vrm_VmcState* state = &vmc->state;
     if (result == VRM_OK && vmc->had_gaze)
         result = vrm_recorder_set_gaze(recorder, state->has_gaze ? state->gaze_yaw : 0.0f,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* As much of OpenCL 1.2 as libvrm_gpu uses, declared here and found when a sim is created, so that
- * neither headers nor a library are needed to build. Names and values are those of the Khronos
+/* The part of OpenCL 1.2 that libvrm_gpu uses, declared here and loaded when a sim is created, so
+ * that building needs neither headers nor a library. Names and values are those of the Khronos
  * OpenCL 1.2 specification. */
 #ifndef VRM_GPU_CL_H
 #define VRM_GPU_CL_H
@@ -102,7 +102,7 @@ typedef struct gpu_Cl {
 #undef X
 } gpu_Cl;
 
-/* False: no OpenCL here. */
+/* Returns false when OpenCL is not available. */
 bool gpu_cl_open(gpu_Cl* cl);
 void gpu_cl_close(gpu_Cl* cl);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenCL: opened at run time; a device chosen; kernels compiled, or taken from the cache; and the
- * arithmetic compared with the host's before anything is trusted. What a device claims is not
- * asked: some claim less than they do. */
+/* OpenCL: opens it at run time; chooses a device; compiles the kernels, or loads them from the
+ * cache; and compares the device's arithmetic with the host's before using it. The capabilities
+ * that a device reports are not used: some report less than they have. */
 #include "gpu.h"
 
 #include <ctype.h>
@@ -39,7 +39,7 @@ bool gpu_cl_open(gpu_Cl* cl) {
     return has_all;
 }
 
-/* The library stays in memory: drivers leave threads behind that must not lose their code. */
+/* The library stays loaded: drivers leave threads behind that run its code. */
 void gpu_cl_close(gpu_Cl* cl) {
     *cl = (gpu_Cl){0};
 }
@@ -144,7 +144,7 @@ typedef struct Sources {
     uint32_t count;
 } Sources;
 
-/* FNV-1a: names files of the cache, nothing more. */
+/* FNV-1a: only for the names of cache files. */
 static uint64_t add_hash(uint64_t hash, const char* text) {
     for (; *text != 0; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
     return hash * UINT64_C(1099511628211);
@@ -208,7 +208,8 @@ static cl_program load_cached(gpu_Device* device, const char* path, const char* 
     return build(device, program, options, message, size);
 }
 
-/* Written beside and renamed, so that no reader meets half a file. Failing is no failure. */
+/* Writes a temporary file and renames it, so that no reader sees a partial file. Errors are
+ * ignored. */
 static void save_cached(const gpu_Device* device, cl_program program, const char* path) {
     char beside[1100];
     size_t size = 0;
@@ -235,9 +236,9 @@ static void save_cached(const gpu_Device* device, cl_program program, const char
     free(bytes);
 }
 
-/* `registers`: the most that NVIDIA's compiler may give a work item, 0 as it likes. Left alone it
- * takes so many that too few groups run side by side. VRM_GPU_OPTIONS adds options of the driver's
- * own, for those who measure. */
+/* `registers`: the most that NVIDIA's compiler may use for a work item; 0: no limit. Without a
+ * limit it uses so many that too few groups run at once. VRM_GPU_OPTIONS adds options for the
+ * driver, for measurements. */
 static void choose_options(const gpu_Device* device, int registers, char* out, size_t size) {
     const char* more = getenv("VRM_GPU_OPTIONS");
     char limit[64] = "";
@@ -327,7 +328,7 @@ vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int3
 
 #define TESTS 16384
 
-/* All exponents, denormal numbers too; no NaN and no infinity. */
+/* A random float: all exponents, denormal numbers included; no NaN and no infinity. */
 static float roll(uint64_t* state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     uint32_t bits = (uint32_t)(*state >> 32);
@@ -357,7 +358,7 @@ static bool check_results(const float* a, const float* b, const float* out) {
     return true;
 }
 
-/* Half of the pairs are of like size, so that sums and quotients are not all trivial. */
+/* Half of the pairs have similar magnitudes, so that sums and quotients are not all trivial. */
 static bool test_device(gpu_Device* device, bool* out_is_exact) {
     gpu_Cl* cl = &device->cl;
     int32_t errors[4] = {0};

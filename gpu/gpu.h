@@ -17,7 +17,7 @@
 #include "vrm/pack.h"
 #include "vrm/spring.h"
 
-/* Columns of a batch come in this many: the most that a work group takes. */
+/* The number of columns of a batch is a multiple of this, the most that a work group takes. */
 #define GPU_COLUMNS 128
 
 /* ---- Device ---- */
@@ -41,8 +41,8 @@ typedef enum gpu_Kernel {
     GPU_KERNEL_COUNT
 } gpu_Kernel;
 
-/* Ways to compile what steps avatars: bit 0 lanes, bit 1 colliders in local memory, bit 2 few
- * registers, for crowds that have more groups than run side by side otherwise. */
+/* Variants of the kernels that step avatars: bit 0 lanes, bit 1 colliders in local memory, bit 2
+ * few registers, for crowds with more groups than would otherwise run at once. */
 #define GPU_VARIANTS 8
 
 typedef struct gpu_Variant {
@@ -66,7 +66,7 @@ typedef struct gpu_Device {
 
 /* ---- Tables ---- */
 
-/* Words that grow. */
+/* A growing array of words. */
 typedef struct gpu_Words {
     int32_t* data;
     int32_t count, capacity;
@@ -84,9 +84,9 @@ typedef struct gpu_Rows {
     int32_t collider_words; /* in local memory */
 } gpu_Rows;
 
-/* Appends the table of a rig; `out_at` gets where it begins, `initial` the input rows of an avatar
- * at rest, its stages off. False: the device cannot run it, and *out_code is the finding, or NULL
- * for want of memory. */
+/* Appends the table of a rig; `out_at` gets its offset, `initial` the input rows of an avatar at
+ * rest, with its stages off. Returns false when the device cannot run the rig: *out_code is the
+ * finding, or NULL when there is no memory. */
 bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, bool has_rate,
                    int32_t* out_at, gpu_Rows* out_rows, float** out_initial, const char** out_code);
 
@@ -155,27 +155,27 @@ void gpu_device_close(gpu_Device* device);
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t variant,
                               char* message, size_t message_size);
 
-/* What an error of OpenCL means for the caller; keeps its words in the sim's message. */
+/* Converts an OpenCL error to a result; stores its text in the sim's message. */
 vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);
 vrm_Result gpu_refuse(vrm_GpuSim* sim, vrm_Result result, const char* format, ...) VRM_PRINTF(3, 4);
 
 /* ---- memory.c ---- */
 
-/* Gives batch `index` room for `capacity` columns; others keep theirs. On failure nothing changes.
- */
+/* Gives batch `index` room for `capacity` columns; other batches are unchanged. On failure nothing
+ * changes. */
 vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity);
-/* Columns begin .. end of a batch get the rest state, with these flags. */
+/* Sets columns begin .. end of a batch to the rest state, with these flags. */
 vrm_Result gpu_memory_rest(vrm_GpuSim* sim, const gpu_Batch* batch, int32_t begin, int32_t end,
                            uint32_t flags);
 /* A buffer with these bytes; NULL on failure. */
 cl_mem gpu_buffer(vrm_GpuSim* sim, const void* data, size_t size, int32_t* out_error);
-/* Brings tables that changed to the device. */
+/* Uploads changed tables to the device. */
 vrm_Result gpu_memory_tables(vrm_GpuSim* sim);
 
 /* ---- avatars.c ---- */
 
 gpu_Entry* gpu_entry(const vrm_GpuSim* sim, vrm_AvatarId id);
-/* Columns of avatars that must all be of one batch, from malloc(). */
+/* The columns of avatars, which must all be of one batch; the array is from malloc(). */
 vrm_Result gpu_columns(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
                        int32_t** out_columns, int32_t* out_batch);
 int32_t gpu_find_batch(const vrm_GpuSim* sim, const vrm_Rig* rig);

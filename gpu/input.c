@@ -57,8 +57,8 @@ static const gpu_Kernel input_kernels[VRM_GPU_INPUT_COUNT] = {
     GPU_KERNEL_ROOTS,  GPU_KERNEL_POSES, GPU_KERNEL_ROTATIONS, GPU_KERNEL_EXPRESSIONS,
     GPU_KERNEL_MORPHS, GPU_KERNEL_GAZES, GPU_KERNEL_FORCES};
 
-/* The kernel over `columns` of a batch; `values` NULL: it reads none. `extra` follow the common
- * arguments. */
+/* Runs the kernel over `columns` of a batch; `values` NULL: the kernel reads none. `extra` follow
+ * the common arguments. */
 static vrm_Result run(vrm_GpuSim* sim, gpu_Kernel kernel, int32_t batch, const int32_t* columns,
                       int32_t count, cl_mem values, const gpu_Argument* extra,
                       int32_t extra_count) {
@@ -123,7 +123,7 @@ vrm_Result vrm_gpu_sim_set(vrm_GpuSim* sim, vrm_GpuInput input, const vrm_Avatar
     return result;
 }
 
-/* Kernels read from the beginning of a buffer: what lies further on is copied there first. */
+/* Kernels read from the beginning of a buffer: values further on are copied there first. */
 static cl_mem head_of(vrm_GpuSim* sim, cl_mem buffer, uint64_t first, size_t floats,
                       int32_t* out_error) {
     cl_mem copy = gpu_buffer(sim, NULL, floats * sizeof(float), out_error);
@@ -165,7 +165,8 @@ static vrm_Result set_flags(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t co
                             uint32_t bits) {
     sim->message[0] = 0;
     if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
-    /* Flags do not depend on the rig, so avatars of several may be named: one launch for each. */
+    /* Flags do not depend on the rig, so the avatars may be of several batches: one launch for
+     * each. */
     vrm_AvatarId* chosen = malloc(((size_t)count + 1) * sizeof *chosen);
     if (chosen == NULL) return gpu_refuse(sim, VRM_ERR_MEMORY, "no memory");
     vrm_Result result = VRM_OK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Device memory: seven arenas, in each of them the rows of every batch one after the other. A batch
- * that outgrows its columns makes new arenas, into which everything is copied: rows have another
- * stride then. Small tables (rigs, motions, batches, groups) are written anew when they change. */
+/* Device memory: seven arenas, each with the rows of every batch one after the other. When a batch
+ * outgrows its columns, the arenas are allocated anew and everything is copied, because the stride
+ * of the rows changes. Small tables (rigs, motions, batches, groups) are rewritten when they
+ * change. */
 #include "gpu.h"
 
 #include <stdarg.h>
@@ -46,7 +47,7 @@ int32_t gpu_launch(vrm_GpuSim* sim, cl_kernel kernel, const gpu_Argument* argume
             cl->clSetKernelArg(kernel, (uint32_t)i, arguments[i].size, arguments[i].value);
         if (error != CL_SUCCESS) return error;
     }
-    /* CPU drivers compile a kernel again for every size of group that they choose themselves. */
+    /* CPU drivers compile a kernel again for every group size that they choose themselves. */
     static const size_t one[2] = {1, 1};
     return cl->clEnqueueNDRangeKernel(sim->device.queue, kernel, 2, NULL, sizes,
                                       sim->device.info.is_gpu ? NULL : one, 0, NULL, NULL);
@@ -72,8 +73,8 @@ static int32_t rows_of(const gpu_Batch* batch, int32_t arena, bool lanes) {
     return arena == ARENA_SCRATCH && !lanes ? batch->rows.scratch_few : batch->rows.rows[arena];
 }
 
-/* How a crowd of that size is divided: lanes where work items would be too few. A device keeps
- * about 2048 items busy for each compute unit. */
+/* Whether a crowd of that size uses lanes: yes where there would be too few work items. A device
+ * keeps about 2048 items busy for each compute unit. */
 static bool wants_lanes(const vrm_GpuSim* sim, int64_t avatars) {
     if (sim->def.split != VRM_GPU_SPLIT_AUTO) return sim->def.split == VRM_GPU_SPLIT_CHAINS;
     if (!sim->device.info.is_gpu) return false;
@@ -187,7 +188,8 @@ vrm_Result gpu_memory_fit(vrm_GpuSim* sim, int32_t index, int32_t capacity) {
     sim->has_lanes = lanes;
     sim->batches_changed = sim->groups_changed = true;
     release_plan(sim, &plan);
-    /* Columns without an avatar run along, so they hold the rest state too, with all stages off. */
+    /* Columns without an avatar are computed too, so they have the rest state, with all stages
+     * off. */
     for (int32_t i = 0; result == VRM_OK && i < sim->batch_count; i++)
         result = gpu_memory_rest(sim, &sim->batches[i], sim->batches[i].count,
                                  sim->batches[i].capacity, 0);
@@ -205,7 +207,7 @@ static vrm_Result write_table(vrm_GpuSim* sim, cl_mem* buffer, const void* data,
     return VRM_OK;
 }
 
-/* The list of where each motion begins, then the motions. */
+/* Writes the list of the motions' offsets, then the motions. */
 static vrm_Result write_motions(vrm_GpuSim* sim) {
     size_t head = (size_t)sim->motion_count + 1, size = head + (size_t)sim->motion_words.count;
     int32_t* words = malloc(size * sizeof *words);

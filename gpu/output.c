@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results: where they lie on the device, and reading those of chosen avatars. */
+/* Results: their place on the device, and reading those of chosen avatars. */
 #include "gpu.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output) {
     return 0;
 }
 
-/* vrm_Outputs that an output needs; 0: it is always there. */
+/* The vrm_Outputs that an output needs; 0: it is always available. */
 static uint32_t needs(vrm_GpuOutput output) {
     switch (output) {
     case VRM_GPU_WORLDS: return VRM_OUTPUT_WORLDS;
@@ -35,7 +35,7 @@ static uint32_t needs(vrm_GpuOutput output) {
     }
 }
 
-/* Arena and first row of an output; false for local transforms, which lie in several. */
+/* Arena and first row of an output; false for local transforms, which are in several arenas. */
 static bool rows_of(const vrm_GpuSim* sim, const gpu_Batch* batch, vrm_GpuOutput output,
                     int32_t* arena, int32_t* row) {
     const int32_t* table = sim->rig_words.data + batch->table;
@@ -119,7 +119,7 @@ static int32_t gather_rotations(vrm_GpuSim* sim, int32_t index, vrm_GpuOutput ou
                       arguments, 9, (size_t)count, items);
 }
 
-/* Joints that cannot turn are no pairs: they stay as the rig has them at rest. */
+/* Joints that cannot turn are not pairs: they have the rig's rest rotation. */
 static void rest_joints(const vrm_Rig* rig, int32_t count, float* values, int32_t width) {
     for (int32_t j = 0; 4 * j < width; j++) {
         vrm_SpringJointInfo info = vrm_rig_spring_joint(rig, j);

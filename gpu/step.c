@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames: how the avatars are divided into work groups, and the launches. */
+/* Frames: divides the avatars into work groups, and launches the kernels. */
 #include "gpu.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 /* ---- Groups ---- */
 
-/* Columns and lanes of a group. Eight neighbours fill a sector of memory (32 bytes), so fewer
- * columns than that waste bandwidth; more lanes than chains wait for nothing. */
+/* Chooses columns and lanes of a group. Eight adjacent columns fill a sector of memory (32 bytes),
+ * so fewer columns waste bandwidth; lanes beyond the number of chains are idle. */
 static void choose_shape(vrm_GpuSim* sim) {
     sim->group_lanes = 1;
     sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
@@ -16,7 +16,7 @@ static void choose_shape(vrm_GpuSim* sim) {
         sim->group_columns = sim->avatar_count <= 4096 ? 8 : 16;
         sim->group_lanes = sim->avatar_count <= 4096 ? 32 : 16;
     }
-    /* For those who measure: VRM_GPU_GROUP=COLUMNSxLANES. */
+    /* For measurements: VRM_GPU_GROUP=COLUMNSxLANES. */
     const char* wanted = getenv("VRM_GPU_GROUP");
     int columns = 0, lanes = 0;
     if (wanted == NULL || sscanf(wanted, "%dx%d", &columns, &lanes) != 2) return;
@@ -33,7 +33,7 @@ static int32_t collider_words(const vrm_GpuSim* sim) {
     return most;
 }
 
-/* Colliders lie in local memory as long as two groups fit a compute unit side by side. */
+/* Colliders are in local memory if two groups then still fit a compute unit at once. */
 static void choose_colliders(vrm_GpuSim* sim) {
     uint64_t bytes = (uint64_t)collider_words(sim) * (uint64_t)sim->group_columns * sizeof(float);
     sim->has_local_colliders =
@@ -41,7 +41,8 @@ static void choose_colliders(vrm_GpuSim* sim) {
     sim->near_bytes = sim->has_local_colliders ? (size_t)bytes : sizeof(float);
 }
 
-/* Measured on an H200: from there on more groups side by side are worth fewer registers each. */
+/* Measured on an H200: from this number of avatars on, running more groups at once outweighs having
+ * fewer registers each. */
 static bool is_crowded(const vrm_GpuSim* sim) {
     if (!sim->device.info.is_gpu) return false;
     if (sim->has_lanes) return sim->avatar_count > 4096;
@@ -91,8 +92,8 @@ static vrm_Result write_groups(vrm_GpuSim* sim) {
 
 /* ---- Steps ---- */
 
-/* The most spring steps that an avatar can need in a frame: those of one that has no time left
- * over. More time left over never makes more steps, since rounding is monotonic. */
+/* The most spring steps that an avatar can need in a frame: those of one without remaining time.
+ * More remaining time never makes more steps, since rounding is monotonic. */
 static int32_t count_steps(float dt, float step, float most) {
     if (!(dt > 0.0f)) return 0;
     if (step > 0.0f) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A rig as words for the kernels. Every index that a kernel will follow is proven here: into the
- * arrays of the pack, into the rows of an avatar, and up the tree where kernels walk it. What the
- * kernels do not compute is found here too, and refused. */
+/* A rig as words for the kernels. Every index that a kernel uses is checked here: into the arrays
+ * of the pack, into the rows of an avatar, and up the tree where kernels walk it. Features that the
+ * kernels do not support are detected here, too, and refused. */
 #include "gpu.h"
 
 #include <math.h>
@@ -99,7 +99,7 @@ static void add_quat(Build* b, vrm_Quat q) {
     add_float(b, q.w);
 }
 
-/* Rows of an arena, and where they begin. */
+/* Reserves rows of an arena; returns the first. */
 static int32_t take_rows(Build* b, int32_t arena, int32_t count) {
     int32_t first = b->rows[arena];
     if (count > (1 << 24) - first) {
@@ -110,8 +110,8 @@ static int32_t take_rows(Build* b, int32_t arena, int32_t count) {
     return first;
 }
 
-/* `index` where it is one of `count`, or -1 where that is allowed; else 0, and the rig is refused.
- */
+/* Returns `index` if it is below `count`, or is -1 and that is allowed; else 0, and the rig is
+ * refused. */
 static int32_t proven(Build* b, int32_t index, int32_t count, bool may_lack) {
     if (index >= 0 && index < count) return index;
     if (index == -1 && may_lack) return index;
@@ -125,7 +125,7 @@ static void proven_range(Build* b, int32_t first, int32_t count, int32_t total) 
 
 /* ---- What cannot be run ---- */
 
-/* Angles of sines stay where the kernels reduce them. */
+/* Keeps the angles of sines in the range that the kernels reduce. */
 #define DEGREES_MAX 20000.0f
 
 static bool is_map_small(const vrm_RigPack* pack, const vrm_PackRangeMap* map) {
@@ -230,7 +230,7 @@ static void find_driven(Build* b) {
     }
 }
 
-/* Pairs that constraints and gaze read: they find what the last frame showed, or rest. */
+/* Pairs that constraints and gaze read: these read what the last frame showed, or the rest pose. */
 static void add_early(Build* b) {
     const vrm_RigPack* pack = b->pack;
     uint8_t* is_early = calloc((size_t)pack->pair_count + 1, 1);
@@ -262,7 +262,7 @@ static void add_early(Build* b) {
     free(is_early);
 }
 
-/* Which nodes the springs need: anchors and all above them. */
+/* Finds the nodes that the springs need: anchors and their ancestors. */
 static void find_anchors(Build* b) {
     const vrm_RigPack* pack = b->pack;
     for (int32_t a = 0; a < pack->anchor_count; a++) {
@@ -294,7 +294,7 @@ static int32_t rotation_code(const Build* b, int32_t node, int32_t driven_row, i
 
 /* ---- Orders of forward kinematics ---- */
 
-/* Nodes first <= n < end, depth first, so that most follow their parent at once. */
+/* Nodes first <= n < end, depth first, so that most nodes directly follow their parent. */
 static int32_t depth_first(Build* b, int32_t first, int32_t end, bool only_needed) {
     const vrm_RigPack* pack = b->pack;
     int32_t count = 0;
@@ -412,7 +412,8 @@ static int32_t add_palettes_of(Build* b, int32_t node, int32_t* out_count) {
     return first;
 }
 
-/* Joints of many nodes: one pass over the list for each node would be slow for hostile files. */
+/* Nodes may have many joints: one pass over the list for each node would be slow for hostile
+ * files. */
 static void add_palettes(Build* b, int32_t* firsts, int32_t* counts) {
     const vrm_RigPack* pack = b->pack;
     int32_t* heads = b->order; /* free until add_orders() */
@@ -688,7 +689,7 @@ static void add_constraints(Build* b, int32_t driven_row, int32_t shown_row, int
 
 /* ---- Springs ---- */
 
-/* Kernels walk from `node` up to `top`. */
+/* Checks the walk of kernels from `node` up to `top`. */
 static void prove_walk(Build* b, int32_t node, int32_t top) {
     int32_t n = b->pack->nodes[node].parent;
     while (n >= 0 && n != top) n = b->pack->nodes[n].parent;
@@ -733,7 +734,7 @@ static void add_pair(Build* b, const vrm_PackChain* chain, int32_t index) {
         add(b, 0);
 }
 
-/* Centers of several chains are kept once. */
+/* A center of several chains is stored once. */
 static int32_t center_entry(Build* b, int32_t node) {
     if (node >= b->pack->node_count) return 0;
     if (b->centers[node] < 0) b->centers[node] = b->center_count++;
@@ -962,7 +963,7 @@ static void set_word(gpu_Words* words, int32_t at, int32_t value) {
     if (!words->has_failed) words->data[at] = value;
 }
 
-/* vrm_clip_fit_hips(), as far as it does not depend on the moment. */
+/* vrm_clip_fit_hips(), as far as it does not depend on the time. */
 static void set_hips_fit(gpu_Words* words, int32_t at, const vrm_ClipPack* clip,
                          const vrm_RigPack* rig) {
     const float least = 0.01f;
@@ -1026,7 +1027,7 @@ bool gpu_table_motion(gpu_Words* words, const vrm_ClipPack* clip, const vrm_RigP
             track->index < target_count)
             of_expression[track->index] = added;
     }
-    /* In the order of the clip's expressions, which its tracks may not have. */
+    /* In the order of the clip's expressions, which may differ from that of its tracks. */
     set_word(words, at + M_EXPRESSIONS, words->count - at);
     count = 0;
     for (int32_t e = 0; !words->has_failed && e < target_count; e++) {

@@ -3,6 +3,8 @@
 
 #include "serve_folders.h"
 
+#include "output_name.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,20 +64,33 @@ static bool accept(const serve_Folders* folders, serve_Call* call, const char* p
                       "%s does not exist below the folders that this server was given", param);
 }
 
+static bool is_regular(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+bool serve_is_plain(const char* path) {
+    struct stat info;
+    if (lstat(path, &info) != 0) return errno == ENOENT;
+    return S_ISREG(info.st_mode);
+}
+
 bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char* param,
                       char out[SERVE_PATH_ROOM]) {
     char given[SERVE_PATH_ROOM];
     if (!serve_text(call, param, given, sizeof given)) return false;
-    return accept(folders, call, param, realpath(given, NULL), out);
+    if (!accept(folders, call, param, realpath(given, NULL), out)) return false;
+    return is_regular(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
 }
 
-bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
-                       char out[SERVE_PATH_ROOM]) {
-    char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM];
+/* The resolved path of what exists, or of a new name in a folder that exists. A link that leads
+ * nowhere is refused, since writing through it would make a file at a place that was not checked.
+ */
+static bool resolve_output(const serve_Folders* folders, serve_Call* call, const char* param,
+                           char out[SERVE_PATH_ROOM]) {
+    char given[SERVE_PATH_ROOM], folder[SERVE_PATH_ROOM], path[SERVE_PATH_ROOM];
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
-    /* What exists is resolved whole; a link that leads nowhere is refused, since writing through it
-     * would make a file at a place that was not looked at. */
     if (lstat(given, &info) == 0) return accept(folders, call, param, realpath(given, NULL), out);
     const char* slash = strrchr(given, '/');
     const char* name = slash == NULL ? given : slash + 1;
@@ -85,10 +100,25 @@ bool serve_output_path(const serve_Folders* folders, serve_Call* call, const cha
         snprintf(folder, sizeof folder, ".");
     else
         snprintf(folder, sizeof folder, "%.*s", (int)(slash == given ? 1 : slash - given), given);
-    char path[SERVE_PATH_ROOM];
     if (!accept(folders, call, param, realpath(folder, NULL), path)) return false;
     if (snprintf(out, SERVE_PATH_ROOM, "%s/%s", strcmp(path, "/") == 0 ? "" : path, name) >=
         SERVE_PATH_ROOM)
         return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);
     return true;
+}
+
+bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
+                       const char* ending, char out[SERVE_PATH_ROOM]) {
+    if (!resolve_output(folders, call, param, out)) return false;
+    if (!cli_has_ending(out, ending))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s must end in %s", param, ending);
+    return serve_is_plain(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
+}
+
+bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,
+                         char out[SERVE_PATH_ROOM]) {
+    struct stat info;
+    if (!resolve_output(folders, call, param, out)) return false;
+    return lstat(out, &info) != 0 || S_ISDIR(info.st_mode) ||
+           serve_fail(call, SERVE_BAD_PARAMS, "%s is no folder", param);
 }

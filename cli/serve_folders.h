@@ -17,13 +17,23 @@ typedef struct serve_Folders {
 int serve_folders_open(serve_Folders* folders, char** paths, int count);
 void serve_folders_close(serve_Folders* folders);
 
-/* The resolved path of an existing file that a param names; false, with the error recorded, when
- * it is outside of the folders or does not exist. */
+/* The resolved path of an existing regular file that a param names; false, with the error recorded,
+ * when it is outside of the folders, does not exist or is something else. Side files of a .gltf are
+ * looked for in its own folder by the library. */
 bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char* param,
                       char out[SERVE_PATH_ROOM]);
 
-/* The same for a file to be written: its folder must exist. A link is followed. */
+/* The same for a file to be written, with that ending: its folder must exist, and what stands in
+ * its place must be a regular file. */
 bool serve_output_path(const serve_Folders* folders, serve_Call* call, const char* param,
-                       char out[SERVE_PATH_ROOM]);
+                       const char* ending, char out[SERVE_PATH_ROOM]);
+
+/* The same for a folder to be written to, which need not exist yet. */
+bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,
+                         char out[SERVE_PATH_ROOM]);
+
+/* Whether a path in a checked folder is free or a regular file: writing follows links, and a link
+ * may lead out of the folders. */
+bool serve_is_plain(const char* path);
 
 #endif

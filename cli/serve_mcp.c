@@ -37,6 +37,7 @@ typedef struct Tool {
     const char* about;
     const char* words[4]; /* of the command line, before the arguments */
     Argument arguments[MAX_PARAMS];
+    const char* ending; /* of the output; NULL: there is none */
     bool shows_picture; /* the output is a picture that the client sees */
     bool may_fail;      /* status 1 with output is an answer, not a failure */
 } Tool;
@@ -44,7 +45,7 @@ typedef struct Tool {
 #define FILE_TO_READ                                                                               \
     { "file", NULL, ARGUMENT_INPUT, true, "Path of a .vrm, .glb or .gltf file." }
 #define AVATAR_OUT                                                                                 \
-    { "output", "-o", ARGUMENT_OUTPUT, true, "Path of the .vrm or .glb to write." }
+    { "output", "-o", ARGUMENT_OUTPUT, true, "Path of the .vrm to write." }
 
 static const Tool tools[] = {
     {"info",
@@ -52,6 +53,7 @@ static const Tool tools[] = {
      "counts.",
      {"info", "--json"},
      {FILE_TO_READ},
+     NULL,
      false,
      false},
     {"validate",
@@ -59,6 +61,7 @@ static const Tool tools[] = {
      "do.",
      {"validate", "--json"},
      {FILE_TO_READ},
+     NULL,
      false,
      true},
     {"render",
@@ -68,10 +71,11 @@ static const Tool tools[] = {
       {"output", "-o", ARGUMENT_OUTPUT, true, "Path of the .png to write."},
       {"size", "--size", ARGUMENT_WORD, false, "Pixels: 512 or 400x600."},
       {"camera", "--camera", ARGUMENT_WORD, false, "full, bust or face."},
-      {"pose", "--pose", ARGUMENT_WORD, false, "t, a or idle."},
+      {"pose", "--pose", ARGUMENT_WORD, false, "rest, t, a or idle."},
       {"expression", "--expression", ARGUMENT_WORD, false, "NAME=WEIGHT, as happy=1."},
       {"animation", "--animation", ARGUMENT_INPUT, false, "Path of a .vrma to pose it by."},
       {"time", "--time", ARGUMENT_WORD, false, "Moment of the animation, seconds."}},
+     ".png",
      true,
      false},
     {"migrate",
@@ -79,12 +83,14 @@ static const Tool tools[] = {
      "licence was mapped.",
      {"migrate", "--json"},
      {FILE_TO_READ, AVATAR_OUT, {"to", "--to", ARGUMENT_WORD, false, "1.0 (the default) or 0.x."}},
+     ".vrm",
      false,
      false},
     {"normalize",
      "Bakes rotations and scales of nodes into the meshes.",
      {"normalize", "--json"},
      {FILE_TO_READ, AVATAR_OUT},
+     ".vrm",
      false,
      false},
     {"bake",
@@ -95,6 +101,7 @@ static const Tool tools[] = {
       {"animation", "--animation", ARGUMENT_INPUT, false, "Path of a .vrma, .glb or .bvh."},
       {"seconds", "--seconds", ARGUMENT_WORD, false, "Length of the result."},
       {"fps", "--fps", ARGUMENT_WORD, false, "Frames a second."}},
+     ".glb",
      false,
      false},
 };
@@ -107,7 +114,8 @@ static bool initialize(serve_Call* call) {
     if (serve_has(call, "protocolVersion") &&
         !serve_text(call, "protocolVersion", version, sizeof version))
         return false;
-    bool is_known = strlen(version) == strlen(LATEST) && strstr(KNOWN, version) != NULL;
+    bool is_known = strcmp(version, "2024-11-05") == 0 || strcmp(version, "2025-03-26") == 0 ||
+                    strcmp(version, LATEST) == 0;
     cli_json_string(call->result, "protocolVersion", is_known ? version : LATEST);
     vrm_json_put_key(call->result, "capabilities");
     vrm_json_begin_object(call->result);
@@ -169,17 +177,20 @@ typedef struct CommandLine {
     const char* output; /* the file that is written; NULL: none */
 } CommandLine;
 
-static bool add_argument(const serve_Mcp* mcp, serve_Call* call, const Argument* argument,
-                         char room[SERVE_PATH_ROOM], CommandLine* line) {
+static bool add_argument(const serve_Mcp* mcp, serve_Call* call, const Tool* tool,
+                         const Argument* argument, char room[SERVE_PATH_ROOM], CommandLine* line) {
     char path[64];
     snprintf(path, sizeof path, "arguments/%s", argument->name);
     if (!serve_has(call, path))
         return !argument->is_required ||
                serve_fail(call, SERVE_BAD_PARAMS, "%s is missing", argument->name);
-    bool is_read =
-        argument->kind == ARGUMENT_INPUT    ? serve_input_path(&mcp->folders, call, path, room)
-        : argument->kind == ARGUMENT_OUTPUT ? serve_output_path(&mcp->folders, call, path, room)
-                                            : serve_text(call, path, room, MAX_WORD);
+    if (!serve_is_text(call, path))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s must be a string", argument->name);
+    bool is_read = argument->kind == ARGUMENT_INPUT
+                       ? serve_input_path(&mcp->folders, call, path, room)
+                   : argument->kind == ARGUMENT_OUTPUT
+                       ? serve_output_path(&mcp->folders, call, path, tool->ending, room)
+                       : serve_text(call, path, room, MAX_WORD);
     if (!is_read) return false;
     if (argument->kind == ARGUMENT_WORD && (room[0] == '\0' || room[0] == '-'))
         return serve_fail(call, SERVE_BAD_PARAMS, "%s must not be empty or begin with -",
@@ -195,7 +206,7 @@ static bool make_line(const serve_Mcp* mcp, serve_Call* call, const Tool* tool, 
     for (int i = 0; i < 4 && tool->words[i] != NULL; i++)
         line->words[line->count++] = (char*)tool->words[i];
     for (int i = 0; i < MAX_PARAMS && tool->arguments[i].name != NULL; i++)
-        if (!add_argument(mcp, call, &tool->arguments[i], line->room[i], line)) return false;
+        if (!add_argument(mcp, call, tool, &tool->arguments[i], line->room[i], line)) return false;
     line->words[line->count] = NULL;
     return true;
 }

@@ -152,6 +152,8 @@ static bool draw(serve_Server* server, serve_Session* session, serve_Call* call,
 
 static bool write_png(serve_Server* server, serve_Call* call, const char* path, const Wish* wish,
                       const uint8_t* pixels) {
+    if (!serve_is_plain(path))
+        return serve_fail(call, SERVE_BAD_PARAMS, "%s is a link or no file", path);
     if (cli_inputs_find(&server->inputs, path) != NULL)
         return serve_fail(call, SERVE_BAD_PARAMS, "the picture would replace a file that was read");
     vrm_ImageWriterDef def = vrm_default_image_writer_def();
@@ -181,7 +183,8 @@ bool serve_render(serve_Server* server, serve_Call* call) {
     serve_Session* session = serve_session(server, call);
     char path[SERVE_PATH_ROOM], given[SERVE_PATH_ROOM];
     Wish wish;
-    if (session == NULL || !serve_output_path(&server->folders, call, "output_path", path) ||
+    if (session == NULL ||
+        !serve_output_path(&server->folders, call, "output_path", ".png", path) ||
         !serve_text(call, "output_path", given, sizeof given) || !read_wish(call, &wish) ||
         !prepare(server, session, call))
         return false;
@@ -239,7 +242,7 @@ static bool read_sequence(serve_Server* server, serve_Call* call, Sequence* out)
     out->to = serve_vec3(call, "animate_root_transform/translation_end", zero);
     return read_wish(call, &out->wish) &&
            serve_text(call, "output_dir", out->given, sizeof out->given) &&
-           serve_output_path(&server->folders, call, "output_dir", out->folder);
+           serve_output_folder(&server->folders, call, "output_dir", out->folder);
 }
 
 static bool make_folder(serve_Call* call, const char* path) {

@@ -47,6 +47,10 @@ bool serve_has(const serve_Call* call, const char* path) {
     return type != VRM_JSON_NONE && type != VRM_JSON_NULL;
 }
 
+bool serve_is_text(const serve_Call* call, const char* path) {
+    return vrm_json_type(call->json, find(call, path)) == VRM_JSON_STRING;
+}
+
 static bool is_number(const vrm_Json* json, vrm_JsonRef value, const serve_Param* param) {
     if (vrm_json_type(json, value) != VRM_JSON_NUMBER) return false;
     double number = vrm_json_number(json, value, (double)NAN);

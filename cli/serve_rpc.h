@@ -60,6 +60,7 @@ bool serve_check_params(serve_Call* call, const serve_Param* table);
 /* ---- Reading checked params; `path` is "directional/dir" for a member of a member ---- */
 
 bool serve_has(const serve_Call* call, const char* path);
+bool serve_is_text(const serve_Call* call, const char* path);
 double serve_number(const serve_Call* call, const char* path, double fallback);
 vrm_Vec3 serve_vec3(const serve_Call* call, const char* path, vrm_Vec3 fallback);
 bool serve_flag(const serve_Call* call, const char* path, bool fallback);

@@ -122,7 +122,9 @@ static serve_Got receive_line(serve_Wire* wire) {
         if (wire->size >= SERVE_MAX_MESSAGE) is_too_large = true;
         if (!is_too_large && has_room) has_room = append(wire, c);
     }
-    return SERVE_END;
+    /* A last line needs no end. */
+    bool is_blank = wire->size == 0 || strspn(wire->text, " \t\r") == wire->size;
+    return is_blank || is_too_large || !has_room ? SERVE_END : SERVE_MESSAGE;
 }
 
 serve_Got serve_receive(serve_Wire* wire) {

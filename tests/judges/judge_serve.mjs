@@ -230,6 +230,17 @@ async function plan() {
   for (const path of [join(folder, 'x.png'), `${inside}/../x.png`, join(inside, 'link.png'), `${inside}/none/x.png`,
     `${inside}/..`, hero])
     await peer.fails(-32602, 'render', { ...s, width: 8, height: 8, output_path: path }, `writing ${path}`);
+  // Folders in place of files, and links in folders that are written to.
+  mkdirSync(join(inside, 'sub'));
+  symlinkSync(join(folder, 'outside.vrm'), join(inside, 'sub', 'link.vrm'));
+  symlinkSync(join(folder, 'new.png'), join(inside, 'sub', '0000.png'));
+  await peer.fails(-32602, 'load_vrm', { path: join(inside, 'sub') }, 'loading a folder');
+  for (const path of [join(inside, 'sub'), join(inside, 'x.vrm'), join(inside, 'x.webp'), '-'])
+    await peer.fails(-32602, 'render', { ...s, width: 8, height: 8, output_path: path }, `drawing to ${path}`);
+  await peer.fails(-32602, 'render_sequence', { ...s, width: 8, height: 8, output_dir: join(inside, 'sub'),
+    frame_count: 1, frame_hz: 60, physics_dt_seconds: 0.01 }, 'a frame that is a link');
+  await peer.fails(-32602, 'render_sequence', { ...s, width: 8, height: 8, output_dir: hero,
+    frame_count: 1, frame_hz: 60, physics_dt_seconds: 0.01 }, 'a file as a folder');
   verdict.claim(!existsSync(join(folder, 'x.png')) && !existsSync(join(folder, 'new.png')), 'nothing outside was written');
 
   // ---- Broken frames: one error each, and the next request is answered ----
@@ -285,13 +296,25 @@ async function mcp() {
   const unusable = await use('migrate', { file: join(inside, 'broken.vrm'), output: join(inside, 'never.vrm') });
   verdict.claim(unusable.isError === true && !existsSync(join(inside, 'never.vrm')), 'a failed tool says so');
   await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: join(folder, 'outside.vrm') } }, 'outside');
+  await peer.fails(-32602, 'tools/call', { name: 'info', arguments: { file: join(inside, 'sub') } }, 'a folder');
+  await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'sub') } }, 'drawing into a folder');
+  await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'sub', '0000.png') } }, 'drawing over a link');
+  await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.webp') } }, 'another format');
+  const typed = await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.png'), size: 64 } }, 'a number');
+  verdict.claim(/size must be a string/.test(typed.message), 'the wrong argument is named');
+  const part = await peer.call('initialize', { protocolVersion: '-11-05 202', capabilities: {} });
+  verdict.claim(part.protocolVersion === '2025-06-18', 'part of a version is none');
   await peer.fails(-32602, 'tools/call', { name: 'info', arguments: {} }, 'no file');
   await peer.fails(-32602, 'tools/call', { name: 'rm', arguments: {} }, 'no such tool');
   await peer.fails(-32602, 'tools/call', { name: 'render', arguments: { file, output: join(inside, 'o.png'), size: '--help' } }, 'an option as a value');
   await peer.fails(-32601, 'resources/list', {});
   const nonsense = await peer.raw('{ nonsense\n');
   verdict.claim(nonsense?.error?.code === -32700, 'nonsense');
-  await peer.call('ping');
+  const last = await peer.raw(JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'ping' }).concat('\n'));
+  verdict.claim(last?.id === 'last', 'ping');
+  const unended = peer.raw('{"jsonrpc":"2.0","id":"unended","method":"ping"}');
+  peer.child.stdin.end();
+  verdict.claim((await unended)?.id === 'unended', 'a last line needs no end');
   verdict.claim(peer.stray === 0, 'a notification has no answer');
   verdict.claim(await peer.end() === 0, 'the end of the input ends it');
 }

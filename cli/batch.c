@@ -147,7 +147,7 @@ static int make_folder(const cli_Batch* batch) {
     }
 }
 
-/* Told before any work is done, and by the folder's own name. */
+/* Reported before any work is done, with the folder's own name. */
 static int check_folder_of(const cli_Batch* batch) {
     struct stat info;
     const char* slash = strrchr(batch->output, '/');
@@ -170,7 +170,7 @@ static int compare_pairs(const void* a, const void* b) {
     return strcmp(((const Pair*)a)->output, ((const Pair*)b)->output);
 }
 
-/* Two files whose results would have one name: nothing is written then. */
+/* Refuses two files whose results would have one name, before anything is written. */
 static int check_names(const cli_Batch* batch) {
     const cli_Args* args = batch->args;
     size_t count = (size_t)args->file_count;
@@ -199,7 +199,7 @@ static bool exists(const char* path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Inputs are looked through only when there is something to overwrite. */
+/* Inputs are compared only when the output exists. */
 static int check_output(const cli_Batch* batch, cli_Inputs* inputs, const char* output) {
     const cli_Args* args = batch->args;
     if (!exists(output)) return CLI_OK;

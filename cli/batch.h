@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One file or many, and where their results go: FILE -o OUT, FILE... -o FOLDER/, or each in its own
- * place. A folder among the files stands for the files in it. */
+/* One input file or many, and the paths of their results: FILE -o OUT, FILE... -o FOLDER/, or each
+ * result beside its file. A folder among the inputs stands for the files in it. */
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
@@ -9,13 +9,13 @@
 
 #define CLI_PATH_ROOM 4096
 
-/* Endings of the files that a folder stands for; they end with NULL. */
+/* Endings of the files that a folder stands for; NULL ends each list. */
 extern const char* const cli_avatar_endings[]; /* .vrm .glb .gltf */
 extern const char* const cli_gltf_endings[];   /* .vrma too */
 extern const char* const cli_motion_endings[]; /* .bvh .vrma .json .jsonl */
 
-/* Puts the files of folders in place of the folders, by name. CLI_OK, or the status after saying
- * what is wrong; cli_args_release() in any case. */
+/* Replaces folders by their files, sorted by name. Returns CLI_OK, or the status after printing the
+ * error; call cli_args_release() in either case. */
 int cli_expand_folders(cli_Args* args, const char* const* endings);
 void cli_args_release(cli_Args* args);
 
@@ -33,11 +33,11 @@ typedef struct cli_Batch {
     bool is_folder; /* set by cli_batch_check() */
 } cli_Batch;
 
-/* Whether all outputs can be written without touching an input or one another; makes the folder.
- * CLI_OK, or the status after saying what is wrong. */
+/* Checks that all outputs can be written without overwriting an input or one another; creates the
+ * folder. Returns CLI_OK, or the status after printing the error. */
 int cli_batch_check(cli_Batch* batch);
 
-/* Where the result of a file goes. False when the path is too long. */
+/* The path for the result of a file. False when it is too long. */
 bool cli_batch_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]);
 
 #endif

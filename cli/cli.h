@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands share: exit statuses, arguments, input and output. Every command is one cmd_*.c
+/* Shared by the commands: exit statuses, arguments, input and output. Every command is one cmd_*.c
  * that fills a cli_Command; main.c finds it by name. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Exit statuses, by rising weight: of several files the worst one counts. */
+/* Exit statuses in ascending severity: of several files the worst status is returned. */
 enum { CLI_OK = 0, CLI_INVALID = 1, CLI_USAGE = 2, CLI_FAILED = 3 };
 
 typedef struct cli_Command {
@@ -55,11 +55,11 @@ typedef struct cli_Args {
     int status;      /* CLI_INVALID when a folder had nothing that fits */
 } cli_Args;
 
-/* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. False after saying
- * on standard error what is wrong: the caller returns CLI_USAGE. */
+/* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. Returns false after
+ * printing the error to standard error: the caller then returns CLI_USAGE. */
 bool cli_parse(int argc, char** argv, const cli_Option* options, int option_count, cli_Args* out);
 
-/* Says "vrm COMMAND: ..." on standard error and how to get help; returns CLI_USAGE. */
+/* Prints "vrm COMMAND: ..." and how to get help to standard error; returns CLI_USAGE. */
 int cli_usage_error(const char* command, const char* format, ...) VRM_PRINTF(2, 3);
 
 /* A decimal number >= 0; false when it is not one. */
@@ -67,23 +67,23 @@ bool cli_parse_count(const char* text, int32_t* out);
 
 /* ---- Files ---- */
 
-/* The status that a result means, after saying it on standard error with the report's first error.
- */
+/* Returns the status for a result, after printing it with the report's first error to standard
+ * error. */
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report);
 
-/* The whole of standard input; malloc'd. */
+/* Reads all of standard input; malloc'd. */
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
 
-/* The whole of a file; malloc'd. VRM_ERR_LIMIT when it is larger than that. */
+/* Reads a whole file; malloc'd. VRM_ERR_LIMIT when it is larger than `max_size`. */
 vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_bytes,
                          size_t* out_size);
 
 /* Loads FILE, or standard input for "-". `report` may be NULL. */
 vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model);
 
-/* The same for a FILE whose bytes have been read: they count for "-", and else the path, since a
- * .gltf finds its side files by it. */
+/* The same for a FILE whose bytes have been read. The bytes are used for "-", otherwise the path,
+ * since a .gltf finds its side files by it. */
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model);
 
@@ -106,7 +106,7 @@ typedef struct cli_Progress {
 
 cli_Progress cli_progress_begin(bool is_quiet);
 void cli_progress_show(cli_Progress* progress, int done, int total);
-/* Takes the bar away, so that lines may be printed; it may be shown again. */
+/* Removes the bar, so that lines can be printed; it may be shown again. */
 void cli_progress_end(cli_Progress* progress);
 
 /* "35 s", "2 min 05 s", "1 h 02 min". */
@@ -127,25 +127,26 @@ void cli_put_text(FILE* out, const char* text);
 void cli_put_message(FILE* out, const char* command, const char* file, const char* format,
                      va_list args);
 
-/* Says that on standard error; returns CLI_INVALID. */
+/* Prints such a message to standard error; returns CLI_INVALID. */
 int cli_file_error(const char* command, const char* file, const char* format, ...) VRM_PRINTF(3, 4);
 
-/* A builder; NULL after saying that there is no memory for it. */
+/* A builder; NULL, after printing an error, when there is no memory. */
 vrm_JsonBuilder* cli_json_create(void);
 
-/* One JSON object as one line on standard output; destroys the builder. CLI_OK, or CLI_FAILED after
- * saying that there was no memory for it; a failed write shows at the end of the command. */
+/* Prints one JSON object as one line to standard output; destroys the builder. CLI_OK, or
+ * CLI_FAILED after printing an error when there was no memory; a failed write is reported at the
+ * end of the command. */
 int cli_put_json(vrm_JsonBuilder* builder);
 
 void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text); /* NULL: null */
 void cli_json_integer(vrm_JsonBuilder* builder, const char* key, int64_t value);
 void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value);
 
-/* A line for a file that could not be worked on, for --json: what went wrong, and the report's
- * first error or, when the machine is at fault, its reason. */
+/* Prints a line for a file that could not be processed, for --json: the result, and the report's
+ * first error or, for an error of the system, its reason. */
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report);
 
-/* The same where only the status is known; nothing for CLI_OK and CLI_USAGE. */
+/* The same where only the status is known; no-op for CLI_OK and CLI_USAGE. */
 void cli_put_json_status(const char* file, int status, const vrm_Report* report);
 
 #endif

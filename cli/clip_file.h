@@ -12,11 +12,11 @@ typedef struct cli_ClipFile {
     vrm_Clip* clip;
 } cli_ClipFile;
 
-/* Reads a file, "-" is standard input. CLI_OK, or the status after saying what is wrong: then there
- * is nothing to close. */
+/* Reads a file; "-" is standard input. CLI_OK, or the status after printing the error; on failure
+ * there is nothing to close. */
 int cli_clip_open(const char* command, const char* path, cli_ClipFile* out);
 
-/* The same of bytes that have been read. */
+/* The same for bytes that have been read. */
 int cli_clip_open_bytes(const char* command, const char* path, uint8_t* bytes, size_t size,
                         cli_ClipFile* out);
 

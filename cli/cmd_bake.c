@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm bake: runs a motion and writes what came of it as an ordinary glTF animation. */
+/* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "cli.h"
 #include "source.h"
 #include "write.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm info: what is in a file. The counts are taken as docs/cli.md says. */
+/* vrm info: the contents of a file. docs/cli.md defines the counts. */
 #include "batch.h"
 #include "licence.h"
 #include "measure.h"
@@ -76,7 +76,7 @@ static int64_t size_at(const vrm_Json* json, const char* pointer) {
     return vrm_json_count(json, vrm_json_at(json, pointer));
 }
 
-/* What the file defines, sound or not: the reader may have dropped some. */
+/* What the file defines, valid or not: the reader may have dropped some. */
 static int64_t count_expressions(const vrm_Json* json, vrm_Dialect dialect) {
     switch (dialect) {
     case VRM_DIALECT_0: return size_at(json, "/extensions/VRM/blendShapeMaster/blendShapeGroups");

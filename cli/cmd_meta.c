@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm meta: shows who made an avatar and what one may do with it, or changes that. */
+/* vrm meta: shows or changes the author and the permissions of an avatar. */
 #include "cli.h"
 #include "licence.h"
 #include "meta_set.h"
@@ -44,7 +44,7 @@ static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* c
     return cli_apply_settings("meta", file, model, &options->settings);
 }
 
-/* With nothing to set the bytes are the same again, whatever is wrong with them. */
+/* Without settings the bytes are copied unchanged, even if they are invalid. */
 static int write_file(Options* options, const char* file, vrm_Model* model) {
     cli_Writing* writing = &options->writing;
     writing->is_forced |= !cli_has_settings(&options->settings);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm migrate: an avatar of any dialect becomes a 1.0 file, or a 0.x file for older applications,
- * and every decision is told. */
+/* vrm migrate: converts an avatar of any dialect to 1.0, or to 0.x for older applications, and
+ * reports every decision. */
 #include "cli.h"
 #include "meta_set.h"
 #include "write.h"
@@ -10,7 +10,7 @@
 #ifdef CLI_HAS_RENDER
 #include "vrm/image.h"
 
-/* What the masks of one file may decode to, all together. */
+/* The limit for the decoded masks of one file, in all. */
 #define MASK_BYTES ((uint64_t)1 << 30)
 #endif
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm normalize: an avatar whose nodes have no rotations and scales, standing and moving as before.
- */
+/* vrm normalize: removes rotations and scales from an avatar's nodes; it looks and moves as
+ * before. */
 #include "cli.h"
 #include "write.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm receive: what a motion capture program sends by the VMC protocol becomes a VRM animation. */
+/* vrm receive: records the data that a motion capture program sends by the VMC protocol as a VRM
+ * animation. */
 #define _POSIX_C_SOURCE 200809L
 #include "output_name.h"
 #include "whole_file.h"
@@ -70,7 +71,7 @@ static void end_feedback(Feedback* feedback) {
     feedback->is_drawn = false;
 }
 
-/* All that arrives until `until`; true when there was something. */
+/* Receives everything that arrives until `until`; true when there was something. */
 static bool receive_until(Recording* recording, double until) {
     bool has_packets = false;
     for (double left = until - now_s(); left > 0.0 && !is_interrupted; left = until - now_s()) {
@@ -95,7 +96,7 @@ static void show_recording(const Recording* recording, double elapsed_s) {
             (int)vrm_vmc_expression_count(recording->vmc));
 }
 
-/* The clock begins with the first packet; each tick in which something came is a frame. */
+/* The clock starts with the first packet; each tick with data is a frame. */
 static vrm_Result record(Recording* recording) {
     double give_up = now_s() + recording->wait_s;
     while (!vrm_vmc_socket_wait(recording->socket, 100)) {
@@ -166,7 +167,7 @@ static void tell(const Recording* recording, const Options* options) {
     if (vrm_vmc_unknown_bone(recording->vmc, 0) != NULL) putchar('\n');
 }
 
-/* What most likely keeps the motion away. */
+/* Prints the most likely reasons why no motion arrived. */
 static void say_nothing_came(const Recording* recording, const char* address) {
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
     fputs("vrm receive: no motion was received: ", stderr);

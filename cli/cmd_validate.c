@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm validate: what is wrong with a file, like a compiler for people, as JSON for programs. */
+/* vrm validate: the faults of a file, in the form of compiler messages for people, as JSON for
+ * programs. */
 #include "batch.h"
 #include "finding_names.h"
 #include "suggest.h"
@@ -97,8 +98,8 @@ static int print_json(const Options* options, const Judged* judged) {
 
 /* ---- For people ---- */
 
-/* So many findings of one code are printed one by one; more of them become a group, which names as
- * many places. */
+/* Up to this many findings of one code are printed one by one; more become a group, which lists
+ * this many places. */
 #define FEW 3
 
 static void print_place(const Judged* judged, const vrm_Finding* finding) {
@@ -259,7 +260,8 @@ static vrm_Result validate_stdin(const vrm_ValidateDef* def, vrm_Report* report,
     return result;
 }
 
-/* The JSON once more, for names: the validator keeps nothing, and most files have few findings. */
+/* Parses the JSON again, for names: the validator does not keep it, and most files have few
+ * findings. */
 static vrm_Json* parse_again(const char* file, const vrm_ValidateDef* def) {
     uint8_t* bytes;
     size_t size;

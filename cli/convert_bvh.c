@@ -108,7 +108,7 @@ static void list_joints(const char* text, size_t size, Joints* out) {
     }
 }
 
-/* Lines of the mapping about joints that the file does not have are told, and change nothing. */
+/* Lines of the mapping for joints that the file does not have are reported and ignored. */
 static void check_map(const ConvertOptions* options, const char* text, size_t size,
                       const vrm_BvhName* names, int32_t count) {
     Joints joints = {.names = calloc(NAMES_MAX, JOINT_ROOM)};

@@ -5,11 +5,12 @@
 
 #include "convert.h"
 
-/* CLI_OK, or the status after saying what is wrong. */
+/* CLI_OK, or the status after printing the error. */
 int convert_bvh(const char* path, const char* text, size_t size, const ConvertOptions* options,
                 vrm_Report* report, vrm_RecordStats* out_stats, vrm_Model** out_model);
 
-/* Ends a recording: its animation, or the status after saying what is wrong. Destroys it. */
+/* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
+ * the recorder. */
 int convert_finish(const ConvertOptions* options, vrm_Recorder* recorder, const char* path,
                    vrm_Result result, const vrm_Report* report, vrm_RecordStats* out_stats,
                    vrm_Model** out_model);

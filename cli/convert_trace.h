@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces (`vrm-trace` 1) as motion: how each bone stands in the world, frame by frame, becomes
- * poses relative to the trace's own initial state. */
+/* Traces (`vrm-trace` 1) as motion: the world rotation of each bone, frame by frame, is converted
+ * to poses relative to the trace's own initial state. */
 #ifndef VRM_CLI_CONVERT_TRACE_H
 #define VRM_CLI_CONVERT_TRACE_H
 
@@ -8,7 +8,8 @@
 
 bool convert_is_trace(const char* text, size_t size);
 
-/* Makes a recorder with the frames of a trace. With one sentence in `error` when it is damaged. */
+/* Makes a recorder with the frames of a trace. If the trace is damaged, `error` gets one
+ * sentence. */
 vrm_Result convert_trace(const char* text, size_t size, const vrm_RecorderDef* def,
                          vrm_Recorder** out_recorder, char* error, size_t error_size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A crowd on the CPU or on a device: avatars in rows on the ground, each at its own moment of the
- * clip. The CPU's crowd is the reference: after a run on a device a sample of it is run there too,
- * and both hash their results. */
+/* A crowd on the CPU or on a device: avatars in rows on the ground, each at its own time of the
+ * clip. The CPU's crowd is the reference: after a run on a device a sample of it is also run on the
+ * CPU, and the hashes of both results are compared. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "crowd.h"
@@ -218,7 +218,7 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
     if (result == VRM_OK) result = fill_device(crowd);
     float dt = 1.0f / def->fps;
     int32_t frames = frames_of(def);
-    /* The first frame compiles; it is run but not timed. */
+    /* The first frame compiles the kernels; it is run but not timed. */
     if (result == VRM_OK && frames > 0) result = vrm_gpu_sim_step(crowd->gpu, dt, 1);
     if (result == VRM_OK) result = vrm_gpu_sim_finish(crowd->gpu);
     double start = now_s();
@@ -241,7 +241,7 @@ static vrm_Result run_device(Crowd* crowd, vrm_Report* report, crowd_Figures* ou
     return result;
 }
 
-/* What is drawn goes to a sim of the CPU, which only makes matrices of it. */
+/* Copies the avatars to be drawn to a sim on the CPU, which only computes their matrices. */
 static vrm_Result take_over(Crowd* crowd) {
     int32_t shown = crowd_picture_count(crowd->def->count);
     vrm_Result result = make_sim(&crowd->sim);

@@ -28,7 +28,7 @@ typedef struct crowd_Figures {
     bool is_checked, is_same;
 } crowd_Figures;
 
-/* Runs it; says on standard error what is wrong. Returns the exit status. */
+/* Runs the crowd; prints errors to standard error. Returns the exit status. */
 int crowd_run(const crowd_Def* def, crowd_Figures* out);
 
 /* As vrm_gpu_devices(); none where the command was built without. */

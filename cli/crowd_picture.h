@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm crowd --render: the crowd before a camera. */
+/* vrm crowd --render: an image of the crowd. */
 #ifndef CLI_CROWD_PICTURE_H
 #define CLI_CROWD_PICTURE_H
 
@@ -16,12 +16,12 @@ typedef struct crowd_Picture {
     const char* path;
 } crowd_Picture;
 
-/* How many of so many avatars a picture shows. */
+/* How many of `count` avatars an image shows. */
 static inline int32_t crowd_picture_count(int32_t count) {
     return count < 1024 ? count : 1024;
 }
 
-/* Draws and writes it; says on standard error what is wrong. Returns the exit status. */
+/* Draws and writes the image; prints errors to standard error. Returns the exit status. */
 int crowd_picture_write(const crowd_Picture* picture);
 
 #endif

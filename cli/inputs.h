@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that a command reads, the side files of glTF among them: none of them is ever written
- * over. */
+/* The files that a command reads, including the side files of glTF: none of them is ever
+ * overwritten. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
@@ -12,10 +12,10 @@ typedef struct cli_Inputs {
     bool is_sorted, has_no_memory;
 } cli_Inputs;
 
-/* Adds a file and what it refers to. NULL and "-" are nothing. */
+/* Adds a file and the files that it refers to. No-op for NULL and "-". */
 void cli_inputs_add(cli_Inputs* inputs, const char* path);
 
-/* The path of the input that `output` is; NULL when it is none. */
+/* The path of the input that is the same file as `output`; NULL when there is none. */
 const char* cli_inputs_find(cli_Inputs* inputs, const char* output);
 
 void cli_inputs_release(cli_Inputs* inputs);

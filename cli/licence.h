@@ -11,8 +11,9 @@ void cli_print_licence(const vrm_Meta* meta);
 /* The name, authors and other facts that are no permissions, one line each. */
 void cli_print_meta(const vrm_Meta* meta);
 
-/* A term that a file states twice is shown as its last value, and other readers may show the first:
- * CLI_INVALID after saying so on standard error, else CLI_OK. `report` is that of loading. */
+/* For a term that a file states twice the last value is shown, and other readers may show the
+ * first: CLI_INVALID after printing that to standard error, else CLI_OK. `report` is that of
+ * loading. */
 int cli_check_terms(const char* command, const char* file, const vrm_Report* report);
 
 /* All of meta as a JSON object, with the 1.0 names. */

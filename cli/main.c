@@ -71,14 +71,14 @@ static int help(const char* name) {
     return CLI_OK;
 }
 
-/* --help counts wherever it stands among the options. */
+/* --help is accepted anywhere among the options. */
 static bool wants_help(int count, char** words) {
     for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++)
         if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) return true;
     return false;
 }
 
-/* A full disk or a closed pipe shows only now. */
+/* A full disk or a closed pipe is detected only now. */
 static int end_output(int status) {
     bool has_failed = ferror(stdout) != 0;
     errno = has_failed ? errno : 0;

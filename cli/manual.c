@@ -38,7 +38,8 @@ static int term_length(const Line* line) {
 
 /* ---- Manual pages ---- */
 
-/* roff reads a backslash, a dash and a dot or quote at the beginning of a line its own way. */
+/* roff gives a special meaning to a backslash, a dash, and a dot or quote at the beginning of a
+ * line. */
 static void put_roff(FILE* out, const char* text, int length) {
     if (length > 0 && (text[0] == '.' || text[0] == '\'')) fputs("\\&", out);
     for (int i = 0; i < length; i++) {

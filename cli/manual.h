@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Manual pages and completions, made of the text that `vrm help` prints. */
+/* Manual pages and completions, generated from the text that `vrm help` prints. */
 #ifndef CLI_MANUAL_H
 #define CLI_MANUAL_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `vrm info` measures: how long animations are, how tall an avatar stands, how large pictures
- * are. */
+/* The measurements of `vrm info`: lengths of animations, height of an avatar, sizes of images. */
 #ifndef CLI_MEASURE_H
 #define CLI_MEASURE_H
 
@@ -9,8 +8,8 @@
 /* Seconds from 0 to the last key; 0 when there is none that can be read. */
 double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animation);
 
-/* Metres from the lowest to the highest point of the meshes at rest; 0 when it is not known: no
- * avatar, no mesh, or a vrm that was built without pictures. */
+/* Metres from the lowest to the highest point of the meshes at rest; 0 when unknown: no avatar, no
+ * mesh, or a vrm that was built without rendering. */
 double cli_avatar_height(const vrm_Model* model);
 
 typedef struct cli_ImageFacts {

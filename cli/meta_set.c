@@ -99,9 +99,9 @@ static bool is_choice(const char* choices, const char* value) {
 
 /* ---- The words of another dialect ---- */
 
-/* One field, in 1.0, 0.x and the draft, and 0.x spelt right; and values that mean the same, 1.0
- * first. Of several the first is taken: Allow is profit for persons, which is less than for
- * companies. */
+/* The names of one field in 1.0, 0.x and the draft, and the correct spelling of 0.x; and values
+ * with the same meaning, 1.0 first. Of several the first is used: Allow becomes profit for persons,
+ * which is less than for companies. */
 typedef struct Field {
     const char *names[4], *values[3][2];
 } Field;
@@ -138,7 +138,8 @@ static const Field* find_field(const char* setting) {
     return NULL;
 }
 
-/* The value as the key has it: the same in another case, or what it is called elsewhere. */
+/* The value in the key's own form: the same ignoring case, or its counterpart in another
+ * dialect. */
 static const char* own_value(const Key* key, const Field* field, const char* value) {
     if (key->choices == NULL || is_choice(key->choices, value)) return value;
     for (int i = 0; field != NULL && i < 3 && field->values[i][0] != NULL; i++)
@@ -150,8 +151,8 @@ static const char* own_value(const Key* key, const Field* field, const char* val
     return value;
 }
 
-/* KEY=VALUE in the words of the file's dialect, from malloc(); NULL when there is no memory. What
- * has no other words stays as it is. */
+/* KEY=VALUE in the file's dialect, from malloc(); NULL when there is no memory. Words without a
+ * counterpart are unchanged. */
 static char* own_words(const Key* keys, const char* setting) {
     const char* equals = strchr(setting, '=');
     const Field* field = equals != NULL ? find_field(setting) : NULL;

@@ -13,8 +13,8 @@ typedef struct cli_Settings {
     const char* thumbnail; /* path of a picture; NULL: none */
 } cli_Settings;
 
-/* Changes the model as the settings say, in the words of its dialect. CLI_OK, or the status after
- * saying on standard error what is wrong; the model is then as it was. */
+/* Applies the settings to the model, in its dialect. CLI_OK, or the status after printing the error
+ * to standard error; the model is then unchanged. */
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
                        const cli_Settings* settings);
 

@@ -350,7 +350,7 @@ static bool read_tracks(Reader* reader, vrm_JsonRef root) {
 
 /* ---- Time ---- */
 
-/* Beyond a few decades numbers no longer tell one frame from the next, and sums overflow. */
+/* Beyond a few decades the precision of a time cannot separate frames, and sums overflow. */
 static bool check_times(Reader* reader) {
     const Motion* motion = reader->motion;
     for (int32_t f = 0; f < motion->frames; f++)

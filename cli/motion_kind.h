@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What kind of motion a file holds, told by its first bytes. */
+/* The kind of motion in a file, detected by its first bytes. */
 #ifndef CLI_MOTION_KIND_H
 #define CLI_MOTION_KIND_H
 

@@ -41,7 +41,7 @@ static bool has_one_of(const char* path, const char* const* endings) {
     return false;
 }
 
-/* Formats that people know by these endings. Others promise nothing: "v1.2", "out.tmp". */
+/* Endings of well-known formats. Others mean nothing: "v1.2", "out.tmp". */
 static const char* const known_endings[] = {
     ".vrm",  ".glb",  ".gltf",  ".vrma",   ".fbx",  ".obj",  ".dae",          ".stl",  ".ply",
     ".3ds",  ".usd",  ".usda",  ".usdc",   ".usdz", ".abc",  ".blend",        ".pmx",  ".pmd",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of outputs: what their ending promises, a folder for many, numbers for frames. */
+/* Names of outputs: the format that an ending stands for, a folder for many files, numbers for
+ * frames. */
 #ifndef CLI_OUTPUT_NAME_H
 #define CLI_OUTPUT_NAME_H
 
@@ -26,19 +27,19 @@ typedef enum cli_Product {
     CLI_PRODUCT_COUNT
 } cli_Product;
 
-/* A name whose ending promises another format would be believed: CLI_USAGE after saying what can be
- * written. Endings that promise nothing, pipes and devices pass. `option` is the one that names the
+/* Refuses a name whose ending stands for another format: CLI_USAGE after printing what can be
+ * written. Other endings, pipes and devices are accepted. `option` is the one that names the
  * output. */
 int cli_check_ending(const char* command, const char* option, const char* output,
                      cli_Product product);
 
-/* The same for a model: a GLB is not called .gltf, glTF text nothing else, and text stays in the
- * folder of its side files. CLI_INVALID after saying what is wrong. */
+/* The same for a model: a GLB must not be called .gltf, glTF text must be, and text stays in the
+ * folder of its side files. CLI_INVALID after printing the error. */
 int cli_check_container(const char* command, const char* file, const vrm_Model* model,
                         const char* output);
 
-/* Where the result for FILE goes: `output` itself, or in the folder `output` under FILE's own name
- * with another extension (NULL: its own). False when it does not fit. */
+/* The path for the result of FILE: `output` itself, or in the folder `output` FILE's own name with
+ * another extension (NULL: its own). False when it does not fit. */
 bool cli_output_path(const char* output, bool is_folder, const char* file, const char* extension,
                      char* out, size_t out_size);
 

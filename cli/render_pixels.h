@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm render: what is done to pictures after they were drawn. RGBA bytes, sRGB, alpha not
- * multiplied in. */
+/* vrm render: operations on drawn images. RGBA bytes, sRGB, alpha not premultiplied. */
 #ifndef CLI_RENDER_PIXELS_H
 #define CLI_RENDER_PIXELS_H
 
@@ -11,11 +10,10 @@
  * its left and above. In place. */
 void render_thicken(uint8_t* pixels, int32_t width, int32_t height);
 
-/* Dims `pixels` and puts `lines` over them, so that they can be read on any avatar. */
+/* Dims `pixels` and draws `lines` over them, so that the lines are legible on any avatar. */
 void render_put_over(uint8_t* pixels, const uint8_t* lines, int32_t width, int32_t height);
 
-/* A picture twice as wide and high becomes one of width by height pixels: each the mean of four, as
- * light. */
+/* Halves an image to width by height pixels: each is the mean of four, as linear light. */
 void render_halve(const uint8_t* large, int32_t width, int32_t height, uint8_t* out);
 
 /* Whether every pixel is the background, red, green, blue and opacity of 0 to 1: nothing was before

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words to numbers: every option of vrm render is read here, and refused here. */
+/* Parses and checks every option of vrm render. */
 #include "render_plan.h"
 
 #include <math.h>

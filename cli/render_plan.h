@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm render: what the command line asks for, in numbers. */
+/* vrm render: the options of the command line, parsed. */
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
@@ -24,7 +24,7 @@ typedef enum render_Gaze {
     RENDER_GAZE_POINT
 } render_Gaze;
 
-/* The words as they were given; NULL where they were not. */
+/* The options as given; NULL where absent. */
 typedef struct render_Words {
     const char *size, *camera, *orbit, *fov, *eye, *target, *pose, *animation, *time, *look_at;
     const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *debug, *samples,
@@ -65,7 +65,7 @@ typedef struct render_Plan {
     bool is_thumbnail;
 } render_Plan;
 
-/* CLI_OK, or CLI_USAGE after saying what is wrong. `output` may be NULL. */
+/* CLI_OK, or CLI_USAGE after printing the error. `output` may be NULL. */
 int render_make_plan(const render_Words* words, const char* output, render_Plan* out);
 
 #endif

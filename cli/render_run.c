@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm render, file by file: draws, encodes, writes, tells. */
+/* vrm render, file by file: draws, encodes, writes, reports. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include "render_run.h"
@@ -90,7 +90,7 @@ static int tell(const Job* job, const Facts* facts) {
     return CLI_OK;
 }
 
-/* What is wrong with the avatar itself. */
+/* Reports a fault of the avatar itself. */
 static int refuse(const Job* job, const Facts* facts, const char* why) {
     if (job->writing.is_json) cli_put_json_failure(facts->file, VRM_ERR_INVALID, NULL);
     return cli_file_error("render", facts->file, "%s", why);

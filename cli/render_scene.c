@@ -65,7 +65,8 @@ static bool pose_at(render_Scene* scene, float time_s) {
     return true;
 }
 
-/* The springs swing in before the first picture: the motion that leads to it is played unseen. */
+/* Lets the springs settle before the first image: the motion that leads to it is run without
+ * drawing. */
 static bool settle(render_Scene* scene) {
     const render_Plan* plan = scene->plan;
     int32_t steps = (int32_t)(plan->settle_s * SETTLE_RATE + 0.5f);
@@ -118,7 +119,8 @@ static void place_camera(render_Scene* scene) {
         vrm_camera_perspective(fov, plan->shot.aspect, far_end * 0.001f, far_end);
 }
 
-/* A camera that shows the whole body shows it in every frame: the motion is run once unseen. */
+/* A camera that shows the whole body shows it in every frame: the motion is run once without
+ * drawing. */
 static vrm_Result frame_motion(render_Scene* scene) {
     bool is_whole = scene->plan->shot.shot == VRM_SHOT_FULL && !scene->plan->is_own_eyes;
     vrm_stage_see(scene->stage, scene->sim, scene->avatar);
@@ -223,8 +225,8 @@ static vrm_Result draw_once(render_Scene* scene, const vrm_FrameDef* frame, uint
     return result;
 }
 
-/* More samples than GL takes: a picture twice as large, averaged. That smooths what is inside of
- * surfaces, too. */
+/* More samples than GL supports: an image of twice the size is averaged. That also smooths the
+ * inside of surfaces. */
 static vrm_Result draw_avatar(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
     const render_Plan* plan = scene->plan;
     if (plan->samples <= 4 || plan->width > 4096 || plan->height > 4096)

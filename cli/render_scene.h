@@ -23,14 +23,14 @@ typedef struct render_Scene {
     vrm_RenderStats stats; /* of the last frame, without overlays */
 } render_Scene;
 
-/* Makes everything that a model needs to be drawn and brings it to the first frame. What is wrong
- * with the content goes to `report`. On failure everything is released. `model` stays the caller's
- * and must outlive the scene. */
+/* Makes everything that is needed to draw a model and advances it to the first frame. Faults of the
+ * content go to `report`. On failure everything is released. The caller keeps `model`, which must
+ * outlive the scene. */
 vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip, vrm_Renderer* renderer,
                               vrm_Model* model, vrm_Report* report, render_Scene* out);
 void render_scene_end(render_Scene* scene);
 
-/* CLI_OK, or CLI_INVALID after saying which expression of the plan the avatar lacks. */
+/* CLI_OK, or CLI_INVALID after printing which expression of the plan the avatar lacks. */
 int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig);
 
 /* Draws frame `index`; they must be asked for in order, from 0. `pixels` has room for width *

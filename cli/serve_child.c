@@ -30,7 +30,7 @@ static void end_stream(Stream* stream) {
     stream->fd = -1;
 }
 
-/* What has no room is read and dropped, so that the child does not wait for ever. */
+/* Bytes beyond the room are read and dropped, so that the child does not block forever. */
 static void read_stream(Stream* stream) {
     char buffer[4096];
     ssize_t got = read(stream->fd, buffer, sizeof buffer);

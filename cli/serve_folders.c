@@ -52,7 +52,8 @@ static bool is_allowed(const serve_Folders* folders, const char* path) {
     return false;
 }
 
-/* Takes `resolved`, which realpath() made. Whether a file outside exists is not told. */
+/* Takes ownership of `resolved`, which realpath() made. Does not reveal whether a file outside
+ * exists. */
 static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
                    char* resolved, char out[SERVE_PATH_ROOM]) {
     bool is_inside = resolved != NULL && is_allowed(folders, resolved);

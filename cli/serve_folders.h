@@ -13,7 +13,7 @@ typedef struct serve_Folders {
     int count;
 } serve_Folders;
 
-/* CLI_OK, or the status after saying which of them is no folder. */
+/* CLI_OK, or the status after printing which path is not a folder. */
 int serve_folders_open(serve_Folders* folders, char** paths, int count);
 void serve_folders_close(serve_Folders* folders);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Each tool is one command of this program, run as a child with its standard output and error read:
- * a client gets exactly what a person gets, and a file that brings a command down brings down
- * nothing else. Paths are resolved and held against the folders before the child starts, and are
- * handed over in their resolved form, which begins with a slash and so is never an option. */
+/* Each tool is one command of this program, run as a child process whose standard output and error
+ * are read: a client gets exactly what a person gets, and a file that crashes a command crashes
+ * nothing else. Paths are resolved and checked against the folders before the child starts, and are
+ * passed in their resolved form, which begins with a slash and so is never an option. */
 #include "serve_mcp.h"
 
 #include "serve_child.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: the operations of the vrm-conformance adapter contract, each with what it takes. */
+/* vrm serve: the operations of the vrm-conformance adapter contract, each with its params. */
 #ifndef CLI_SERVE_OPERATIONS_H
 #define CLI_SERVE_OPERATIONS_H
 

@@ -51,10 +51,10 @@ typedef struct serve_Call {
 
 /* Records an error, and returns false so that an operation can return it. */
 bool serve_fail(serve_Call* call, int code, const char* format, ...) VRM_PRINTF(3, 4);
-/* Gives the error one member of data: takes `text`, which was malloc'd or is NULL. */
+/* Adds one member of data to the error. Takes ownership of `text`, which is malloc'd or NULL. */
 void serve_fail_data(serve_Call* call, const char* name, char* text);
 
-/* Whether the params of a call fit a table that ends with a row without a name. */
+/* Whether the params of a call match a table that ends with a row without a name. */
 bool serve_check_params(serve_Call* call, const serve_Param* table);
 
 /* ---- Reading checked params; `path` is "directional/dir" for a member of a member ---- */
@@ -79,12 +79,12 @@ void serve_put_number(vrm_JsonBuilder* builder, const char* key, double value);
 /* Runs the method; false when it recorded an error. */
 typedef bool serve_MethodFn(void* ctx, const char* method, serve_Call* call);
 
-/* Answers one request: the response is in `out`, which is cleared first. False when nothing is to
- * be sent, because it was a notification. */
+/* Answers one request: the response is in `out`, which is cleared first. False when nothing must be
+ * sent, because it was a notification. */
 bool serve_answer(const char* text, size_t size, serve_MethodFn* run, void* ctx,
                   vrm_JsonBuilder* out);
 
-/* The response to what was no message at all. */
+/* The response to input that is not a message. */
 void serve_answer_broken(vrm_JsonBuilder* out, const char* why);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: what a client has loaded. A session is one avatar with a camera and lights of its own;
- * clips belong to the server and can be applied to any of them. */
+/* vrm serve: the objects that a client has loaded. A session is one avatar with its own camera and
+ * lights; clips belong to the server and can be applied to any session. */
 #ifndef CLI_SERVE_SESSION_H
 #define CLI_SERVE_SESSION_H
 

@@ -7,7 +7,8 @@
 #define MAX_HEADER_LINE 1024
 #define FIRST_ROOM      4096
 
-/* Grows by doubling, so that what is held follows what has arrived, not what was announced. */
+/* Grows by doubling, so that the memory follows the bytes that have arrived, not the announced
+ * size. */
 static bool append(serve_Wire* wire, int c) {
     if (wire->size + 1 >= wire->capacity) {
         size_t capacity = wire->capacity == 0 ? FIRST_ROOM : wire->capacity * 2;
@@ -131,7 +132,7 @@ serve_Got serve_receive(serve_Wire* wire) {
     wire->size = 0;
     serve_Got got =
         wire->framing == SERVE_HEADERS ? receive_with_headers(wire) : receive_line(wire);
-    /* An empty message has no text yet, and the reader of JSON wants one. */
+    /* An empty message has no text yet, but the JSON reader needs a pointer. */
     if (got == SERVE_MESSAGE && wire->text == NULL) {
         if (!append(wire, ' ')) return SERVE_NO_MEMORY;
         wire->size = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm serve: messages over standard input and output. Two framings carry the same JSON-RPC: headers
- * with a Content-Length before each message (vrm-conformance), or one message on each line (MCP).
- * A message that cannot be taken apart is skipped, so that the next one is read from its beginning.
- */
+ * with a Content-Length before each message (vrm-conformance), or one message on each line (MCP). A
+ * message that cannot be read is skipped, so that the next one is read from its beginning. */
 #ifndef CLI_SERVE_WIRE_H
 #define CLI_SERVE_WIRE_H
 

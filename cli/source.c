@@ -208,7 +208,7 @@ static void set_inputs(const Source* source, const Stage* stage, int32_t frame) 
     if (source->looks) (void)vrm_avatar_look_at(stage->sim, stage->avatar, source->look_at);
 }
 
-/* Springs at rest under the first frame, and then, for a loop, once around. */
+/* Settles the springs under the first frame and then, for a loop, runs the whole loop once. */
 static void prepare(const Source* source, const Stage* stage) {
     const Motion* motion = &source->motion;
     set_inputs(source, stage, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What moves an avatar in `bake` and `convert-motion`: a motion script, a clip, or the idle; and
- * the sim that it moves. */
+/* The source of motion in `bake` and `convert-motion`: a motion script, a clip, or the idle; and
+ * the sim that it drives. */
 #ifndef VRM_CLI_SOURCE_H
 #define VRM_CLI_SOURCE_H
 
@@ -8,7 +8,7 @@
 #include "expression.h"
 #include "motion.h"
 
-/* What the command line says. */
+/* The options of the command line. */
 typedef struct SourceOptions {
     const char *script, *clip;             /* at most one; neither: the idle */
     const char *fps, *seconds, *tolerance; /* as written */

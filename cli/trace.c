@@ -103,8 +103,8 @@ static Quatd quat_from(vrm_Quat q) {
     return (Quatd){(double)q.x, (double)q.y, (double)q.z, (double)q.w};
 }
 
-/* The product of the local rotations from the root down to the node. Every node is reckoned once in
- * a frame, after its ancestors, however long the chains are. */
+/* The product of the local rotations from the root down to the node. Every node is computed once
+ * per frame, after its ancestors, however long the chains are. */
 static Quatd model_rotation(Trace* trace, int32_t node) {
     const vrm_Transform* locals = vrm_avatar_locals(trace->sim, trace->avatar);
     int32_t waiting = 0, n = node;
@@ -216,7 +216,7 @@ static void put_constraints(Trace* trace) {
     close_with(trace, ']');
 }
 
-/* All textures of a material move together: the one of the base colour speaks for them. */
+/* All textures of a material move together: only that of the base colour is written. */
 static bool is_traced(const vrm_MaterialValue* value) {
     return value->kind == VRM_VALUE_COLOR || value->texture == VRM_TEXTURE_BASE_COLOR;
 }
@@ -263,7 +263,7 @@ static void put_springs(Trace* trace) {
     close_with(trace, ']');
 }
 
-/* A joint that cannot move has no state: its tail stands where the pose has it. */
+/* A joint that cannot move has no state: its tail is where the pose puts it. */
 static void put_state(Trace* trace) {
     int32_t count = vrm_rig_spring_joint_count(trace->rig);
     if (count == 0 || !trace->options->has_state) return;

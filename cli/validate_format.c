@@ -93,7 +93,7 @@ static void put_result(vrm_JsonBuilder* b, const char* file, const char* code, c
 
 /* ---- JUnit ---- */
 
-/* Text of files may be anything: what XML cannot say is left out. */
+/* Text of files may contain anything: characters that XML cannot represent are dropped. */
 static void put_xml(FILE* out, const char* text) {
     size_t length = strlen(text);
     char* safe = malloc(length * 8 + 16);
@@ -142,7 +142,7 @@ int validate_collect_begin(validate_Format format, validate_Collection* out) {
     return CLI_OK;
 }
 
-/* Files with warnings alone pass, and say them. */
+/* Files with only warnings pass; the warnings are included. */
 void validate_collect_file(validate_Collection* collection, const char* file, uint64_t errors) {
     collection->files++;
     if (errors > 0) collection->failures++;

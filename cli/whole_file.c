@@ -16,7 +16,7 @@
 
 /* ---- Interruption ---- */
 
-/* The part that is being written; a signal takes it away. */
+/* The partial file that is being written; a signal handler removes it. */
 static const char* volatile pending_part;
 
 static void remove_pending(int signal_number) {
@@ -44,7 +44,7 @@ static size_t folder_length(const char* path) {
     return slash == NULL ? 0 : (size_t)(slash - path) + 1;
 }
 
-/* Where a path leads once links are followed, also when nothing is there yet: renaming over a link
+/* The target of a path after following links, also when it does not exist yet: renaming over a link
  * would replace the link. From malloc(). */
 static char* follow_links(const char* path) {
     char* target = strdup(path);
@@ -70,9 +70,9 @@ static char* follow_links(const char* path) {
     return NULL;
 }
 
-/* A new file beside the target. The clock only spreads the names, O_EXCL keeps writers apart: what
- * a killed run has left does not block the next one. A name that would become too long for a file
- * system by what is added is left out. */
+/* Creates a new file beside the target. The clock only varies the names, O_EXCL separates writers:
+ * the leftovers of a killed run do not block the next one. If the target's name plus the suffix
+ * would be too long for a file system, the target's name is left out. */
 static int create_part(const char* target, mode_t mode, char** out_part) {
     size_t room = strlen(target) + 40, folder = folder_length(target);
     bool is_long = strlen(target) - folder > VRM_FILE_NAME_MAX;
@@ -122,7 +122,7 @@ vrm_Result cli_output_begin(const char* path, cli_Output* out) {
     return result;
 }
 
-/* The rename itself must reach the disk. Not every file system can flush a folder: no error. */
+/* Flushes the rename to the disk. Not every file system can flush a folder: failure is ignored. */
 static void flush_folder(char* target) {
     target[folder_length(target)] = 0;
     int fd = open(target[0] == 0 ? "." : target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

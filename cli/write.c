@@ -45,7 +45,7 @@ const char* cli_output_of(cli_Writing* writing, const char* file) {
 
 /* ---- Saving ---- */
 
-/* What the file has already. The caller destroys the report. */
+/* Validates the file as it is. The caller destroys the report. */
 static vrm_Result judge(const vrm_Model* model, vrm_Report** out_report) {
     vrm_Result result = vrm_report_create(NULL, out_report);
     return result == VRM_OK ? vrm_model_validate(model, NULL, *out_report) : result;
@@ -177,7 +177,7 @@ static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* fi
     cli_print_findings(out, report);
 }
 
-/* The file itself may go to standard output: what is told then goes beside it. */
+/* The file itself may go to standard output: messages then go to standard error. */
 static int tell(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
     cli_Writing* writing = rewriting->writing;
     bool is_piped = strcmp(cli_output_of(writing, file), "-") == 0;

@@ -164,7 +164,7 @@ static void* take(vrmi_Arena* arena, size_t total, size_t align) {
 void* vrmi_arena_alloc(vrmi_Arena* arena, size_t count, size_t size) {
     size_t total;
     if (!vrmi_mul(count, size, &total) || !vrmi_add(total, ALIGN - 1, &total)) return NULL;
-    total = total < ALIGN ? ALIGN : total / ALIGN * ALIGN; /* nothing, too, has an address */
+    total = total < ALIGN ? ALIGN : total / ALIGN * ALIGN; /* size 0 has an address */
     return take(arena, total, ALIGN);
 }
 

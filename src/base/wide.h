@@ -69,7 +69,7 @@ static inline void vrmi_f4_store(float* to, vrmi_f4 a) {
 static inline void vrmi_f4_splat4(const float* from, vrmi_f4* a, vrmi_f4* b, vrmi_f4* c,
                                   vrmi_f4* d) {
 #if defined(VRMI_WIDE_NEON)
-    vrmi_f4 all = (vrmi_f4)vld1q_f32(from); /* a copy would be taken apart into integers */
+    vrmi_f4 all = (vrmi_f4)vld1q_f32(from); /* memcpy() would be split into integers */
     *a = vrmi_f4_splat(all[0]);
     *b = vrmi_f4_splat(all[1]);
     *c = vrmi_f4_splat(all[2]);

@@ -18,7 +18,7 @@ typedef struct vrmi_Reader {
     vrm_Result result;  /* VRM_OK, or the first failure (memory, limit) */
     uint32_t max_elements;
     vrm_Severity fault_severity; /* the lowest that is counted; zero: errors only */
-    uint32_t fault_count;        /* findings that count, so far: strict loading refuses them */
+    uint32_t fault_count;        /* findings counted so far: strict loading refuses them */
     uint64_t* spent_bytes;       /* of limits.decoded_bytes; NULL: not counted */
     uint64_t max_bytes;
 } vrmi_Reader;

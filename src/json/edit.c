@@ -322,7 +322,7 @@ static int64_t remove_members(Edit* edit, uint32_t index) {
     vrmi_JsonList* list = edit->list;
     vrm_JsonRef key = list->children[index].key;
     int64_t before = window_size(json, list, 0, list->count);
-    uint32_t kept = index + 1; /* the first goes last, when its key is no longer needed */
+    uint32_t kept = index + 1; /* the first is removed last: its key is compared */
     for (uint32_t i = kept; i < list->count; i++) {
         if (!vrmi_json_same(json, key, json, list->children[i].key))
             list->children[kept++] = list->children[i];

@@ -219,7 +219,7 @@ VRMI_JSON_INLINE bool add_key(Reader* reader, State* state) {
     if (begin < reader->scan.last_backslash) {
         tag = string_tag(reader->tape, text + begin, size);
         if (tag == 0) return false;
-        if (tag & VRMI_JSON_ESCAPED) bit = ~(uint64_t)0; /* its bytes do not tell */
+        if (tag & VRMI_JSON_ESCAPED) bit = ~(uint64_t)0; /* must be decoded */
     }
     add_node(state, begin, size, 1, tag);
     if ((state->seen & bit) != 0 && state->children < FEW_KEYS)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define COLOR_TARGETS       6
-#define MOVED_TEXTURES      VRM_TEXTURE_MATCAP /* all before it: the matcap stays */
+#define MOVED_TEXTURES      VRM_TEXTURE_MATCAP /* all before the matcap */
 #define VALUES_PER_MATERIAL (COLOR_TARGETS + MOVED_TEXTURES)
 
 /* ---- Categories ---- */

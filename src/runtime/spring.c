@@ -294,7 +294,7 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     bool writes_rotations = wants_rotations(sim, layout);
     springs->shows_states = false;
     vrmi_i4 is_on = lanes_on(block);
-    springs->to_rest = springs->to_rest | ~is_on; /* and begin anew when it is on again */
+    springs->to_rest = springs->to_rest | ~is_on; /* lanes that are off start anew */
     springs->to_retain = springs->to_retain | springs->is_paused;
     if (!vrmi_i4_any(is_on)) {
         if (springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);

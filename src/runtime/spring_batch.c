@@ -22,7 +22,7 @@ typedef struct Work {
     vrmi_f4 scales[2];
 
     vrmi_Vec3x4 way; /* between the phases: from head to tail in the space of the node above, */
-    vrmi_f4 shrink;  /* and what makes it a unit vector; NaN where there is no way */
+    vrmi_f4 shrink;  /* and its factor to unit length; NaN without a direction */
 
     const vrmi_Vec3x4* tails; /* by depth */
     vrmi_Vec3x4* next_tails;

@@ -60,7 +60,7 @@ static void retain(Place* at) {
     float ahead = springs->ahead[at->lane];
     springs->ahead[at->lane] = 0.0f;
     if (springs->earlier == NULL || !(ahead > 0.0f)) return;
-    springs->shown[at->lane] = 1.0f; /* the state itself, for what reads joints before a step */
+    springs->shown[at->lane] = 1.0f; /* the state, for readers of joints before a step */
     vrmi_springs_by_avatar(at->avatar->block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
         vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);

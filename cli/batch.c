@@ -123,6 +123,11 @@ bool cli_batch_output(const cli_Batch* batch, const char* file, char out[CLI_PAT
                            CLI_PATH_ROOM);
 }
 
+bool cli_batch_glb_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]) {
+    return batch->makes_glb && batch->is_folder && cli_has_ending(file, ".gltf") &&
+           cli_output_path(batch->output, true, file, ".vrm", out, CLI_PATH_ROOM);
+}
+
 static int say_failure(const cli_Batch* batch, const char* place) {
     if (batch->is_json) cli_put_json_failure(batch->args->files[0], VRM_ERR_IO, NULL);
     return cli_result_error(batch->args->command, place, VRM_ERR_IO, NULL);
@@ -170,27 +175,40 @@ static int compare_pairs(const void* a, const void* b) {
     return strcmp(((const Pair*)a)->output, ((const Pair*)b)->output);
 }
 
+typedef struct Pairs {
+    Pair* list;
+    size_t count;
+    bool has_no_memory;
+} Pairs;
+
+static void add_pair(Pairs* pairs, const char* output, const char* file) {
+    char* copy = strdup(output);
+    pairs->has_no_memory |= copy == NULL;
+    if (copy != NULL) pairs->list[pairs->count++] = (Pair){copy, file};
+}
+
 /* Refuses two files whose results would have one name, before anything is written. */
 static int check_names(const cli_Batch* batch) {
     const cli_Args* args = batch->args;
-    size_t count = (size_t)args->file_count;
-    Pair* pairs = calloc(count, sizeof *pairs);
-    bool has_all = pairs != NULL;
+    Pairs pairs = {.list = calloc((size_t)args->file_count * 2, sizeof(Pair))};
+    pairs.has_no_memory = pairs.list == NULL;
     char path[CLI_PATH_ROOM];
-    for (size_t i = 0; i < count && has_all; i++) {
-        bool fits = cli_batch_output(batch, args->files[i], path); /* else told in its turn */
-        pairs[i] = (Pair){strdup(fits ? path : args->files[i]), args->files[i]};
-        has_all = pairs[i].output != NULL;
+    for (int i = 0; i < args->file_count && !pairs.has_no_memory; i++) {
+        const char* file = args->files[i];
+        if (cli_batch_output(batch, file, path)) add_pair(&pairs, path, file);
+        if (cli_batch_glb_output(batch, file, path)) add_pair(&pairs, path, file);
     }
-    int status =
-        has_all ? CLI_OK : cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL);
-    if (has_all) qsort(pairs, count, sizeof *pairs, compare_pairs);
-    for (size_t i = 1; i < count && status == CLI_OK; i++)
-        if (compare_pairs(&pairs[i - 1], &pairs[i]) == 0)
-            status = cli_usage_error(args->command, "%s and %s would both be written to %s",
-                                     pairs[i - 1].file, pairs[i].file, pairs[i].output);
-    for (size_t i = 0; i < count && pairs != NULL; i++) free(pairs[i].output);
-    free(pairs);
+    int status = pairs.has_no_memory
+                     ? cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL)
+                     : CLI_OK;
+    if (pairs.count > 1) qsort(pairs.list, pairs.count, sizeof(Pair), compare_pairs);
+    for (size_t i = 1; i < pairs.count && status == CLI_OK; i++)
+        if (compare_pairs(&pairs.list[i - 1], &pairs.list[i]) == 0)
+            status =
+                cli_usage_error(args->command, "%s and %s would both be written to %s",
+                                pairs.list[i - 1].file, pairs.list[i].file, pairs.list[i].output);
+    for (size_t i = 0; i < pairs.count; i++) free(pairs.list[i].output);
+    free(pairs.list);
     return status;
 }
 
@@ -221,9 +239,13 @@ static int check_overwriting(const cli_Batch* batch) {
         cli_number_path(batch->output, i, path, sizeof path);
         status = check_output(batch, &inputs, path);
     }
-    for (int i = 0; i < batch->args->file_count && status == CLI_OK && batch->frame_count == 0; i++)
-        if (cli_batch_output(batch, batch->args->files[i], path))
+    for (int i = 0; i < batch->args->file_count && status == CLI_OK && batch->frame_count == 0;
+         i++) {
+        const char* file = batch->args->files[i];
+        if (cli_batch_output(batch, file, path)) status = check_output(batch, &inputs, path);
+        if (status == CLI_OK && cli_batch_glb_output(batch, file, path))
             status = check_output(batch, &inputs, path);
+    }
     cli_inputs_release(&inputs);
     return status;
 }

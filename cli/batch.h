@@ -29,6 +29,7 @@ typedef struct cli_Batch {
     const char* extension;                /* of results in a folder; NULL: as the file's own */
     const char* others[CLI_OTHER_INPUTS]; /* further inputs; NULL: none */
     int32_t frame_count;                  /* of a pattern of numbers; 0: it is none */
+    bool makes_glb; /* of glTF text too, which is then called .vrm in a folder */
     bool is_json;
     bool is_folder; /* set by cli_batch_check() */
 } cli_Batch;
@@ -39,5 +40,9 @@ int cli_batch_check(cli_Batch* batch);
 
 /* The path for the result of a file. False when it is too long. */
 bool cli_batch_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]);
+
+/* Where it goes instead when the file is called .gltf and the result is a GLB. False when that is
+ * no other place. */
+bool cli_batch_glb_output(const cli_Batch* batch, const char* file, char out[CLI_PATH_ROOM]);
 
 #endif

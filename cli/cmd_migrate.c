@@ -77,8 +77,10 @@ static int run(int argc, char** argv) {
         options.def.to = VRM_DIALECT_0;
     else if (options.target != NULL && strcmp(options.target, "1.0") != 0)
         return cli_usage_error("migrate", "--to takes 1.0 or 0.x");
-    const cli_WritingRules rules = {
-        .must_write = true, .product = CLI_AVATAR, .others = {options.settings.thumbnail}};
+    const cli_WritingRules rules = {.must_write = true,
+                                    .makes_glb = true,
+                                    .product = CLI_AVATAR,
+                                    .others = {options.settings.thumbnail}};
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
         status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
@@ -103,7 +105,7 @@ const cli_Command cli_migrate = {
         "                       normalized, face -Z and lose what 0.x cannot say; all of it is\n"
         "                       told. KEYs of --set are then those of 0.x\n"
         "  -o, --output OUT     where to; - is standard output. OUT appears whole or not at all\n"
-        "  --in-place           write FILE itself\n"
+        "  --in-place           write FILE itself; not glTF text that becomes a GLB\n"
         "  --set KEY=VALUE      what the owner decides: a field of 1.0 meta, as in vrm meta\n"
         "  --thumbnail PICTURE  take this PNG or JPEG as the avatar's picture\n"
         "  --compact            leave sparse accessors and those without data as they are: "

@@ -51,7 +51,7 @@ static int run(int argc, char** argv) {
     table[CLI_WRITING_OPTIONS + 2] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    const cli_WritingRules rules = {.must_write = true, .product = CLI_AVATAR};
+    const cli_WritingRules rules = {.must_write = true, .makes_glb = true, .product = CLI_AVATAR};
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
         status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
@@ -72,7 +72,7 @@ const cli_Command cli_normalize = {
         "is written as it is.\n"
         "\n"
         "  -o, --output OUT  where to; - is standard output. OUT appears whole or not at all\n"
-        "  --in-place        write FILE itself\n"
+        "  --in-place        write FILE itself; not glTF text that becomes a GLB\n"
         "  --keep-axes       bones, spring joints and nodes of constraints keep their axes, as\n"
         "                    1.0 allows; their scales are baked, and all of the other nodes\n"
         "  --scale-only      bake scales and nothing else\n"

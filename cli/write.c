@@ -32,6 +32,7 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
                                  .option = "-o",
                                  .product = rules->product,
                                  .extension = rules->extension,
+                                 .makes_glb = rules->makes_glb,
                                  .is_json = writing->is_json};
     memcpy(writing->batch.others, rules->others, sizeof rules->others);
     return cli_batch_check(&writing->batch);
@@ -39,6 +40,8 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
 
 const char* cli_output_of(cli_Writing* writing, const char* file) {
     if (writing->is_in_place) return file;
+    if (writing->has_glb && cli_batch_glb_output(&writing->batch, file, writing->path))
+        return writing->path;
     bool fits = cli_batch_output(&writing->batch, file, writing->path);
     return fits ? writing->path : writing->output; /* then a folder, which cannot be written */
 }
@@ -68,8 +71,13 @@ static int name_new_errors(const char* command, const char* file, const vrm_Repo
 
 static int save(const char* command, cli_Writing* writing, const char* file, const vrm_Model* model,
                 const vrm_SaveDef* def) {
+    writing->has_glb = vrm_model_is_glb(model);
     const char* output = cli_output_of(writing, file);
-    int fit = cli_check_container(command, file, model, output);
+    bool has_no_place = writing->is_in_place && writing->has_glb && cli_has_ending(file, ".gltf");
+    int fit = has_no_place ? cli_file_error(command, file,
+                                            "the result is a GLB, which does not go into a .gltf "
+                                            "file: write it with -o OUT.vrm or -o FOLDER/")
+                           : cli_check_container(command, file, model, output);
     if (fit != CLI_OK) {
         if (writing->is_json) cli_put_json_status(file, fit, NULL);
         return fit;

@@ -12,6 +12,7 @@ typedef struct cli_Writing {
     bool is_json, is_quiet, is_in_place, is_forced;
     const char* output;       /* NULL: none was given */
     cli_Batch batch;          /* set by cli_check_writing() */
+    bool has_glb;             /* the result for the file at hand is a GLB */
     char path[CLI_PATH_ROOM]; /* of the file at hand */
 } cli_Writing;
 
@@ -22,6 +23,7 @@ void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing*
 /* How a command writes. */
 typedef struct cli_WritingRules {
     bool must_write; /* a command line without an output is refused */
+    bool makes_glb;  /* of glTF text too: see cli_Batch */
     cli_Product product;
     const char* extension;                /* of results in a folder; NULL: as the file's own */
     const char* others[CLI_OTHER_INPUTS]; /* inputs beside the files */

@@ -78,3 +78,37 @@ zero.vrm
 $ rm in/bad.vrm; vrm normalize --json in -o flat/ | cut -d'"' -f 4,8
 in/one.vrm"flat/one.vrm
 in/zero.vrm"flat/zero.vrm
+# migrate and normalize make a GLB of glTF text: in a folder it is called .vrm; text that is written as it is stays .gltf.
+$ text() { size=$(od -An -tu4 -j12 -N4 $1 | tr -d ' '); tail -c +21 $1 | head -c $size | sed "s/\"buffers\":\[{/\"buffers\":[{\"uri\":\"$2.bin\",/" >text/$2.gltf; tail -c +$((size+29)) $1 >text/$2.bin; }
+> mkdir text && text in/zero.vrm old && vrm_scene 1.0 turned.vrm --rotated && text turned.vrm turned && echo '{"asset":{"version":"2.0"}}' > text/none.gltf
+$ vrm migrate -q text/old.gltf in/one.vrm -o fromtext/ && vrm normalize --json text/turned.gltf -o fromtext/ | cut -d'"' -f 4,8; ls fromtext; vrm validate --severity error fromtext/old.vrm
+text/turned.gltf"fromtext/turned.vrm
+old.vrm
+one.vrm
+turned.vrm
+fromtext/old.vrm: VRM 1.0: 0 errors, 0 warnings, 2 infos, 0 hints
+$ vrm migrate in/zero.vrm -q -o z.vrm && cmp z.vrm fromtext/old.vrm
+$ vrm migrate text/turned.gltf -o text/new.gltf && ls text
+text/turned.gltf: already VRM 1.0, written as it is
+new.gltf
+none.gltf
+old.bin
+old.gltf
+turned.bin
+turned.gltf
+$ vrm migrate text/none.gltf -o fromtext/
+! vrm migrate: text/none.gltf: the file cannot be used: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]
+? 1
+$ vrm migrate text/old.gltf --in-place; vrm normalize --json text/turned.gltf --in-place
+{"file":"text/turned.gltf","error":"the file cannot be used"}
+! vrm migrate: text/old.gltf: the result is a GLB, which does not go into a .gltf file: write it with -o OUT.vrm or -o FOLDER/
+! vrm normalize: text/turned.gltf: the result is a GLB, which does not go into a .gltf file: write it with -o OUT.vrm or -o FOLDER/
+? 1
+# Both names are looked at before anything is written.
+$ mkdir both && cp text/old.* both && cp in/zero.vrm both/old.vrm && vrm migrate both -o bothout/
+! vrm migrate: both/old.gltf and both/old.vrm would both be written to bothout/old.vrm
+! Try `vrm help migrate`.
+? 2
+$ cd text && ln -s ../turned.vrm turned.vrm && cd .. && vrm normalize text/turned.gltf turned.vrm -o text/; rm text/turned.vrm
+! vrm normalize: text/turned.gltf and turned.vrm would both be written to text/turned.vrm
+! Try `vrm help normalize`.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* mkdir, readdir, strdup */
+#define _XOPEN_SOURCE 700 /* mkdir, readdir, realpath, strdup */
 
 #include "batch.h"
+#include "whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -167,12 +168,13 @@ static int check_folder_of(const cli_Batch* batch) {
 }
 
 typedef struct Pair {
-    char* output;
+    char* output; /* as it is named */
+    char* target; /* where that leads */
     const char* file;
 } Pair;
 
 static int compare_pairs(const void* a, const void* b) {
-    return strcmp(((const Pair*)a)->output, ((const Pair*)b)->output);
+    return strcmp(((const Pair*)a)->target, ((const Pair*)b)->target);
 }
 
 typedef struct Pairs {
@@ -181,10 +183,30 @@ typedef struct Pairs {
     bool has_no_memory;
 } Pairs;
 
+/* One spelling for each file, whatever links lead there: the path of its folder, and its name. What
+ * cannot be resolved stays as it is; writing it then fails in its turn. From malloc(). */
+static char* real_target(const char* output) {
+    char* target = cli_follow_links(output);
+    if (target == NULL) return strdup(output);
+    char* slash = strrchr(target, '/');
+    const char* name = slash != NULL ? slash + 1 : target;
+    char folder[CLI_PATH_ROOM];
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - target) + 1 : 1,
+             slash != NULL ? target : ".");
+    char* real_folder = realpath(folder, NULL);
+    if (real_folder == NULL) return target;
+    size_t room = strlen(real_folder) + strlen(name) + 2;
+    char* joined = malloc(room);
+    if (joined != NULL) snprintf(joined, room, "%s/%s", real_folder, name);
+    free(real_folder);
+    free(target);
+    return joined;
+}
+
 static void add_pair(Pairs* pairs, const char* output, const char* file) {
-    char* copy = strdup(output);
-    pairs->has_no_memory |= copy == NULL;
-    if (copy != NULL) pairs->list[pairs->count++] = (Pair){copy, file};
+    Pair pair = {strdup(output), real_target(output), file};
+    pairs->has_no_memory |= pair.output == NULL || pair.target == NULL;
+    pairs->list[pairs->count++] = pair;
 }
 
 /* Refuses two files whose results would have one name, before anything is written. */
@@ -201,13 +223,17 @@ static int check_names(const cli_Batch* batch) {
     int status = pairs.has_no_memory
                      ? cli_result_error(args->command, args->files[0], VRM_ERR_MEMORY, NULL)
                      : CLI_OK;
-    if (pairs.count > 1) qsort(pairs.list, pairs.count, sizeof(Pair), compare_pairs);
-    for (size_t i = 1; i < pairs.count && status == CLI_OK; i++)
-        if (compare_pairs(&pairs.list[i - 1], &pairs.list[i]) == 0)
-            status =
-                cli_usage_error(args->command, "%s and %s would both be written to %s",
-                                pairs.list[i - 1].file, pairs.list[i].file, pairs.list[i].output);
-    for (size_t i = 0; i < pairs.count; i++) free(pairs.list[i].output);
+    if (status == CLI_OK) qsort(pairs.list, pairs.count, sizeof(Pair), compare_pairs);
+    for (size_t i = 1; i < pairs.count && status == CLI_OK; i++) {
+        const Pair *a = &pairs.list[i - 1], *b = &pairs.list[i];
+        if (a->file == b->file || compare_pairs(a, b) != 0) continue;
+        status = cli_usage_error(args->command, "%s and %s would both be written to %s", a->file,
+                                 b->file, b->output);
+    }
+    for (size_t i = 0; i < pairs.count; i++) {
+        free(pairs.list[i].output);
+        free(pairs.list[i].target);
+    }
     free(pairs.list);
     return status;
 }

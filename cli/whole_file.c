@@ -44,9 +44,8 @@ static size_t folder_length(const char* path) {
     return slash == NULL ? 0 : (size_t)(slash - path) + 1;
 }
 
-/* The target of a path after following links, also when it does not exist yet: renaming over a link
- * would replace the link. From malloc(). */
-static char* follow_links(const char* path) {
+/* Renaming over a link would replace the link. */
+char* cli_follow_links(const char* path) {
     char* target = strdup(path);
     char to[4096];
     for (int links = 0; target != NULL; links++) {
@@ -114,7 +113,7 @@ vrm_Result cli_output_begin(const char* path, cli_Output* out) {
         return out->file != NULL ? VRM_OK : VRM_ERR_IO;
     }
     errno = ENOMEM;
-    out->target = follow_links(path);
+    out->target = cli_follow_links(path);
     vrm_Result result = out->target != NULL ? open_part(out, exists ? &info : NULL)
                         : errno == ENOMEM   ? VRM_ERR_MEMORY
                                             : VRM_ERR_IO;

@@ -16,6 +16,9 @@ typedef struct cli_Output {
 vrm_Result cli_output_begin(const char* path, cli_Output* out);
 /* `is_sound` false leaves the target as it was. */
 vrm_Result cli_output_end(cli_Output* output, bool is_sound);
+/* Where a path leads once its links are followed, also when nothing is there yet. From malloc();
+ * NULL: errno says why. */
+char* cli_follow_links(const char* path);
 /* Whether a file could be written there, asked before work that cannot be done twice. Leaves
  * nothing behind. Pipes and devices are not tried. */
 vrm_Result cli_output_probe(const char* path);

@@ -112,3 +112,17 @@ $ mkdir both && cp text/old.* both && cp in/zero.vrm both/old.vrm && vrm migrate
 $ cd text && ln -s ../turned.vrm turned.vrm && cd .. && vrm normalize text/turned.gltf turned.vrm -o text/; rm text/turned.vrm
 ! vrm normalize: text/turned.gltf and turned.vrm would both be written to text/turned.vrm
 ! Try `vrm help normalize`.
+# Two results that links lead to one file are refused as well.
+$ mkdir linked && ln -s zero.vrm linked/one.vrm && ln -s ../linked/zero.vrm other/zero.vrm; vrm normalize in -o linked/; ls linked
+one.vrm
+! vrm normalize: in/one.vrm and in/zero.vrm would both be written to linked/zero.vrm
+! Try `vrm help normalize`.
+$ touch linked/zero.vrm; vrm normalize in -o linked/; wc -c <linked/zero.vrm
+0
+! vrm normalize: in/one.vrm and in/zero.vrm would both be written to linked/zero.vrm
+! Try `vrm help normalize`.
+$ rm linked/zero.vrm; ln -s ../other/one.vrm linked/zero.vrm; rm linked/one.vrm; ln -s ../linked/../other/one.vrm linked/one.vrm; vrm meta in -o linked/
+! vrm meta: in/one.vrm and in/zero.vrm would both be written to linked/zero.vrm
+! Try `vrm help meta`.
+? 2
+$ rm linked/one.vrm; vrm meta in -o linked/ && cmp in/zero.vrm other/one.vrm && test -L linked/zero.vrm

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Avatars whose results are hashed. */
+/* Avatars whose results are hashed, unless there are more files. */
 #define SAMPLES 16
 
 typedef struct Crowd {
@@ -70,13 +70,23 @@ static uint64_t add_hash(uint64_t hash, const void* data, size_t size) {
 #define HASH_BEGIN UINT64_C(14695981039346656037)
 
 static int32_t sample_count(const Crowd* crowd) {
-    return crowd->def->count < SAMPLES ? crowd->def->count : SAMPLES;
+    int32_t wanted = crowd->def->file_count < SAMPLES ? SAMPLES : crowd->def->file_count;
+    return crowd->def->count < wanted ? crowd->def->count : wanted;
 }
 
-/* Spread over the crowd; of every file if there are so many. */
+/* How many of `count` avatars or samples, which take the files in turn, are of this file. */
+static int32_t share_of(const Crowd* crowd, int32_t count, int32_t file) {
+    int32_t files = crowd->def->file_count;
+    return count / files + (file < count % files);
+}
+
+/* Samples take the files in turn, as the avatars do, and are spread over the avatars of theirs. */
 static int32_t sample_at(const Crowd* crowd, int32_t i) {
-    int32_t last = sample_count(crowd) - 1;
-    return last == 0 ? 0 : (int32_t)((int64_t)i * (crowd->def->count - 1) / last);
+    int32_t files = crowd->def->file_count, samples = sample_count(crowd), file = i % files;
+    int64_t of_file = share_of(crowd, crowd->def->count, file),
+            last = share_of(crowd, samples, file) - 1;
+    int64_t row = last > 0 ? i / files * (of_file - 1) / last : i * of_file / samples;
+    return (int32_t)(file + row * files);
 }
 
 static uint64_t hash_cpu(uint64_t hash, const vrm_Sim* sim, vrm_AvatarId id) {
@@ -138,13 +148,12 @@ static vrm_Result run_cpu(Crowd* crowd, crowd_Figures* out) {
 /* The same sample on the CPU. */
 static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
     vrm_Sim* sim = NULL;
-    vrm_AvatarId ids[SAMPLES];
-    vrm_Player players[SAMPLES];
     float dt = 1.0f / crowd->def->fps;
     int32_t count = sample_count(crowd);
-    vrm_Result result = make_sim(&sim);
-    if (result != VRM_OK) return result;
-    for (int32_t i = 0; i < count; i++) {
+    vrm_AvatarId* ids = calloc((size_t)count, sizeof *ids);
+    vrm_Player* players = calloc((size_t)count, sizeof *players);
+    vrm_Result result = ids == NULL || players == NULL ? VRM_ERR_MEMORY : make_sim(&sim);
+    for (int32_t i = 0; i < count && result == VRM_OK; i++) {
         int32_t avatar = sample_at(crowd, i);
         ids[i] = vrm_sim_add(sim, rig_of(crowd, avatar));
         players[i] = player_of(crowd, avatar);
@@ -158,6 +167,8 @@ static vrm_Result hash_reference(const Crowd* crowd, uint64_t* out_hash) {
     for (int32_t i = 0; result == VRM_OK && i < count; i++)
         *out_hash = hash_cpu(*out_hash, sim, ids[i]);
     vrm_sim_destroy(sim);
+    free(ids);
+    free(players);
     return result;
 }
 
@@ -344,7 +355,7 @@ static void close_files(Crowd* crowd) {
 static void count_work(const Crowd* crowd, crowd_Figures* out) {
     const crowd_Def* def = crowd->def;
     for (int32_t file = 0; file < def->file_count; file++) {
-        int64_t avatars = (def->count - file + def->file_count - 1) / def->file_count;
+        int64_t avatars = share_of(crowd, def->count, file);
         const vrm_Rig* rig = crowd->rigs[file];
         out->pairs += avatars * vrm_rig_spring_joint_count(rig);
         out->output_bytes +=

@@ -36,3 +36,13 @@ $ vrm crowd missing.vrm 2>/dev/null
 ? 3
 $ vrm crowd a.vrm --count 2 --seconds 0.1 --device no-device-of-that-name 2>/dev/null
 ? 1
+
+# The sample whose results are hashed has avatars of every FILE, whatever the count.
+$ hash_of() { vrm crowd "$@" --seconds 0.1 --json | grep -o '"hash":"[0-9a-f]*"'; }
+> test "$(hash_of a.vrm a.vrm -n 31)" != "$(hash_of a.vrm b.vrm -n 31)" && echo differ
+> test "$(hash_of a.vrm a.vrm a.vrm -n 46)" != "$(hash_of a.vrm b.vrm a.vrm -n 46)" && echo differ
+> many='a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm a.vrm'
+> test "$(hash_of $many a.vrm a.vrm -n 17)" != "$(hash_of $many b.vrm a.vrm -n 17)" && echo differ
+differ
+differ
+differ

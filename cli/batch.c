@@ -280,7 +280,10 @@ int cli_batch_check(cli_Batch* batch) {
     const char* command = batch->args->command;
     batch->is_folder = cli_is_folder(batch->output);
     bool has_many = batch->args->file_count > 1 || batch->args->has_folder;
-    if (has_many && !batch->is_folder)
+    if (batch->is_joint && batch->is_folder)
+        return cli_usage_error(command, "%s %s: one file is written, not a folder", batch->option,
+                               batch->output);
+    if (has_many && !batch->is_folder && !batch->is_joint)
         return cli_usage_error(command, "several FILEs go to a folder: %s FOLDER/", batch->option);
     int status = CLI_OK;
     if (!batch->is_folder) {

@@ -30,6 +30,7 @@ typedef struct cli_Batch {
     const char* others[CLI_OTHER_INPUTS]; /* further inputs; NULL: none */
     int32_t frame_count;                  /* of a pattern of numbers; 0: it is none */
     bool makes_glb; /* of glTF text too, which is then called .vrm in a folder */
+    bool is_joint;  /* all files make one result: several go to one file, and none to a folder */
     bool is_json;
     bool is_folder; /* set by cli_batch_check() */
 } cli_Batch;

@@ -34,7 +34,7 @@ static bool parse_size(const char* text, int32_t* width, int32_t* height) {
 
 /* ---- Saying it ---- */
 
-static int list_devices(bool is_json) {
+static int list_devices(bool is_json, bool is_quiet) {
     vrm_GpuDevice devices[32];
     int32_t count = 0;
     vrm_Result result = crowd_devices(devices, 32, &count);
@@ -57,6 +57,7 @@ static int list_devices(bool is_json) {
         vrm_json_end_object(builder);
         return cli_put_json(builder);
     }
+    if (is_quiet) return CLI_OK;
     if (result != VRM_OK) printf("There is no OpenCL here; --device cpu needs none.\n");
     for (int32_t i = 0; i < count; i++)
         printf("%d  %s (%s, %s, %llu MB)%s\n", (int)i, devices[i].name, devices[i].platform,
@@ -76,7 +77,8 @@ static int tell(const Options* options, const crowd_Figures* figures) {
     double at_60 = each_ns > 0.0 ? 1e9 / 60.0 / each_ns : 0.0;
     double pair_ns = figures->pairs > 0 ? frame_s * 1e9 / (double)figures->pairs : 0.0;
     double rate = frame_s > 0.0 ? (double)figures->output_bytes / frame_s : 0.0;
-    if (options->is_json) {
+    bool is_piped = options->render != NULL && strcmp(options->render, "-") == 0;
+    if (options->is_json && !is_piped) {
         vrm_JsonBuilder* builder = cli_json_create();
         if (builder == NULL) return CLI_FAILED;
         vrm_json_begin_object(builder);
@@ -94,24 +96,47 @@ static int tell(const Options* options, const crowd_Figures* figures) {
         return cli_put_json(builder);
     }
     if (options->is_quiet) return CLI_OK;
-    printf("%d avatars on %s: %d frames, %.1f us each\n", (int)options->def.count, figures->device,
-           (int)figures->frames, frame_s * 1e6);
-    printf("%.0f avatars in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
-           pair_ns, rate / 1e6);
-    printf("hash of a sample %s%s\n", figures->hash,
-           !figures->is_checked ? ""
-           : figures->is_same   ? ", the CPU's own"
-                                : ": THE CPU HAS ANOTHER");
+    FILE* out = is_piped ? stderr : stdout;
+    fprintf(out, "%d avatars on %s: %d frames, %.1f us each\n", (int)options->def.count,
+            figures->device, (int)figures->frames, frame_s * 1e6);
+    fprintf(out, "%.0f avatars in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
+            pair_ns, rate / 1e6);
+    fprintf(out, "hash of a sample %s%s\n", figures->hash,
+            !figures->is_checked ? ""
+            : figures->is_same   ? ", the CPU's own"
+                                 : ": THE CPU HAS ANOTHER");
     return CLI_OK;
 }
 
 /* ---- The command ---- */
 
-static int run_files(Options* options, const cli_Args* args) {
+static int count_stdin(const cli_Args* args, const char* animation) {
+    int count = animation != NULL && strcmp(animation, "-") == 0;
+    for (int i = 0; i < args->file_count; i++) count += strcmp(args->files[i], "-") == 0;
+    return count;
+}
+
+static int check_files(const Options* options, cli_Args* args) {
+    int status = cli_expand_folders(args, cli_avatar_endings);
+    if (status == CLI_OK) status = args->status;
+    if (status != CLI_OK || options->render == NULL) return status;
+    cli_Batch batch = {.args = args,
+                       .output = options->render,
+                       .option = "--render",
+                       .product = CLI_STILL,
+                       .others = {options->animation},
+                       .is_joint = true,
+                       .is_json = options->is_json};
+    return cli_batch_check(&batch);
+}
+
+static int run_files(Options* options, cli_Args* args) {
     crowd_Figures figures = {0};
+    int status = check_files(options, args);
+    if (status != CLI_OK) return status;
     options->def.files = (const char* const*)args->files;
     options->def.file_count = args->file_count;
-    int status = crowd_run(&options->def, &figures);
+    status = crowd_run(&options->def, &figures);
     if (status == CLI_OK) status = tell(options, &figures);
     if (status == CLI_OK && figures.is_checked && !figures.is_same) {
         fputs("vrm crowd: the device's results are not the CPU's\n", stderr);
@@ -137,7 +162,7 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.lists_devices) {
         cli_args_release(&args);
-        return list_devices(options.is_json);
+        return list_devices(options.is_json, options.is_quiet);
     }
     int status = CLI_OK;
     if (args.file_count == 0)
@@ -151,10 +176,13 @@ static int run(int argc, char** argv) {
         status = cli_usage_error("crowd", "--fps is a number from 1 to 1000");
     else if (!parse_size(options.size, &options.def.width, &options.def.height))
         status = cli_usage_error("crowd", "--size is WIDTHxHEIGHT, each 1 to 8192");
+    else if (count_stdin(&args, options.animation) > 1)
+        status = cli_usage_error("crowd", "only one of FILEs and CLIP can be standard input");
     options.def.animation = options.animation;
     options.def.device = options.device;
     options.def.picture = options.render;
     options.def.is_quiet = options.is_quiet;
+    options.def.is_json = options.is_json;
     if (status == CLI_OK) status = run_files(&options, &args);
     cli_args_release(&args);
     return status;
@@ -169,11 +197,11 @@ const cli_Command cli_crowd = {
         "\n"
         "Runs N avatars, which take the FILEs in turn, and says how long a frame takes, how many\n"
         "avatars fit into 1/60 s, what a spring joint costs and how many bytes of results (joint\n"
-        "matrices and morph weights) are made in a second. On a device the results of a sample "
-        "are\n"
-        "compared with the CPU's, bit by bit: docs/gpu.md. What a device cannot run is refused "
-        "and\n"
-        "named; --device cpu runs everything.\n"
+        "matrices and morph weights) are made in a second. A folder stands for the avatars in it,\n"
+        "and one FILE may be - for standard input. On a device the results of a sample, some of\n"
+        "every FILE, are compared with the CPU's, bit by bit: docs/gpu.md. What a device cannot "
+        "run\n"
+        "is refused and named; --device cpu runs everything.\n"
         "\n"
         "  -n, --count N      avatars. Default 100\n"
         "  --animation CLIP   a VRM animation (.vrma) that all of them play, each at its own "
@@ -184,8 +212,8 @@ const cli_Command cli_crowd = {
         "  --device D         cpu (default), gpu (the first graphics card, else the first OpenCL\n"
         "                     device), or a part of a device's name, or its number\n"
         "  --devices          list the OpenCL devices and stop\n"
-        "  --render OUT       a picture of the crowd at its last frame: .png or .webp; at most "
-        "1024\n"
+        "  --render OUT       one picture of the crowd at its last frame: .png or .webp, or - for\n"
+        "                     standard output, the figures then on standard error; at most 1024\n"
         "                     avatars are drawn\n"
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"

@@ -24,6 +24,7 @@ typedef struct Crowd {
     vrm_Sim* sim;        /* on the CPU */
     vrm_AvatarId* ids;   /* by avatar, of whichever runs */
     vrm_Player* players; /* by avatar, on the CPU */
+    const char* refused; /* the file that the device cannot run; NULL: none */
 #ifdef CLI_HAS_GPU
     vrm_GpuSim* gpu;
 #endif
@@ -205,6 +206,7 @@ static vrm_Result fill_device(Crowd* crowd) {
             players[count] = player_of(crowd, i);
         }
         result = vrm_gpu_sim_add(crowd->gpu, crowd->rigs[file], count, ids);
+        if (result == VRM_ERR_UNSUPPORTED) crowd->refused = def->files[file];
         if (result == VRM_OK)
             result =
                 vrm_gpu_sim_set(crowd->gpu, VRM_GPU_ROOTS, ids, count, &roots[0].translation.x);
@@ -310,6 +312,35 @@ vrm_Result crowd_devices(vrm_GpuDevice* devices, int32_t capacity, int32_t* out_
 
 /* ---- All of it ---- */
 
+/* `file` is the one at fault; NULL where it is the device, which `place` names then. */
+static int fail(const Crowd* crowd, const char* file, const char* place, vrm_Result result,
+                const vrm_Report* report) {
+    if (crowd->def->is_json) cli_put_json_failure(file, result, report);
+    return cli_result_error("crowd", file != NULL ? file : place, result, report);
+}
+
+static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
+    const char* file = crowd->def->files[index];
+    vrm_report_clear(report);
+    vrm_Result result = cli_load(file, report, &crowd->models[index]);
+    if (result == VRM_OK) result = vrm_rig_build(crowd->models[index], NULL, &crowd->rigs[index]);
+    return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);
+}
+
+static int open_animation(Crowd* crowd, vrm_Report* report) {
+    const char* file = crowd->def->animation;
+    vrm_Model* motion = NULL;
+    vrm_report_clear(report);
+    vrm_Result result = cli_load(file, report, &motion);
+    if (result == VRM_OK) result = vrm_clip_build(motion, NULL, &crowd->clip);
+    vrm_model_destroy(motion);
+    if (result != VRM_OK) return fail(crowd, file, NULL, result, report);
+    if (vrm_clip_kind(crowd->clip) == VRM_CLIP_HUMANOID) return CLI_OK;
+    if (crowd->def->is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
+    return cli_file_error("crowd", file, "is no VRM animation");
+}
+
+/* All of them, so that each one that fails is named. */
 static int open_files(Crowd* crowd, vrm_Report* report) {
     const crowd_Def* def = crowd->def;
     size_t files = (size_t)def->file_count, count = (size_t)def->count;
@@ -319,21 +350,14 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
     crowd->players = calloc(count, sizeof *crowd->players);
     if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
         crowd->players == NULL)
-        return cli_result_error("crowd", def->files[0], VRM_ERR_MEMORY, NULL);
+        return fail(crowd, def->files[0], NULL, VRM_ERR_MEMORY, NULL);
+    int worst = CLI_OK;
     for (int i = 0; i < def->file_count; i++) {
-        vrm_Result result = cli_load(def->files[i], report, &crowd->models[i]);
-        if (result == VRM_OK) result = vrm_rig_build(crowd->models[i], NULL, &crowd->rigs[i]);
-        if (result != VRM_OK) return cli_result_error("crowd", def->files[i], result, report);
+        int status = open_avatar(crowd, i, report);
+        worst = status > worst ? status : worst;
     }
-    if (def->animation == NULL) return CLI_OK;
-    vrm_Model* motion = NULL;
-    vrm_Result result = cli_load(def->animation, report, &motion);
-    if (result == VRM_OK) result = vrm_clip_build(motion, NULL, &crowd->clip);
-    vrm_model_destroy(motion);
-    if (result != VRM_OK) return cli_result_error("crowd", def->animation, result, report);
-    if (vrm_clip_kind(crowd->clip) != VRM_CLIP_HUMANOID)
-        return cli_file_error("crowd", def->animation, "is no VRM animation");
-    return CLI_OK;
+    int status = def->animation != NULL ? open_animation(crowd, report) : CLI_OK;
+    return status > worst ? status : worst;
 }
 
 static void close_files(Crowd* crowd) {
@@ -368,7 +392,7 @@ static int draw(Crowd* crowd, bool is_on_device) {
     const crowd_Def* def = crowd->def;
     if (is_on_device) {
         vrm_Result result = take_over(crowd);
-        if (result != VRM_OK) return cli_result_error("crowd", def->device, result, NULL);
+        if (result != VRM_OK) return fail(crowd, NULL, def->device, result, NULL);
     }
     crowd_Picture picture = {.sim = crowd->sim,
                              .models = crowd->models,
@@ -378,7 +402,8 @@ static int draw(Crowd* crowd, bool is_on_device) {
                              .count = crowd_picture_count(def->count),
                              .width = def->width,
                              .height = def->height,
-                             .path = def->picture};
+                             .path = def->picture,
+                             .is_json = def->is_json};
     return crowd_picture_write(&picture);
 }
 
@@ -386,7 +411,7 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
     Crowd crowd = {.def = def};
     vrm_Report* report = NULL;
     if (vrm_report_create(NULL, &report) != VRM_OK)
-        return cli_result_error("crowd", def->files[0], VRM_ERR_MEMORY, NULL);
+        return fail(&crowd, def->files[0], NULL, VRM_ERR_MEMORY, NULL);
     int status = open_files(&crowd, report);
     bool is_on_device = def->device != NULL && strcmp(def->device, "cpu") != 0;
     if (status == CLI_OK) {
@@ -394,8 +419,8 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
         vrm_report_clear(report);
         vrm_Result result = is_on_device ? run_device(&crowd, report, out) : run_cpu(&crowd, out);
         if (result != VRM_OK)
-            status = cli_result_error("crowd", is_on_device ? def->device : def->files[0], result,
-                                      report);
+            status = fail(&crowd, is_on_device ? crowd.refused : def->files[0], def->device, result,
+                          report);
     }
     if (status == CLI_OK && def->picture != NULL) status = draw(&crowd, is_on_device);
     close_files(&crowd);

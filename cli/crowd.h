@@ -15,6 +15,7 @@ typedef struct crowd_Def {
     const char* picture; /* NULL: none */
     int32_t width, height;
     bool is_quiet;
+    bool is_json; /* a failure is an object on standard output too */
 } crowd_Def;
 
 typedef struct crowd_Figures {

@@ -4,12 +4,12 @@
 
 #ifdef CLI_HAS_RENDER
 
+#include "output_name.h"
 #include "vrm/image.h"
 #include "vrm/render.h"
 #include "whole_file.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* All that stands in the picture. */
 static void find_bounds(const crowd_Picture* p, vrm_Vec3* low, vrm_Vec3* high) {
@@ -63,11 +63,9 @@ static vrm_Result write_pixels(const crowd_Picture* p, const uint8_t* pixels) {
     vrm_ImageWriterDef def = vrm_default_image_writer_def();
     vrm_ImageWriter* writer = NULL;
     vrm_Span bytes = {0};
-    size_t length = strlen(p->path);
-    bool is_webp = length > 5 && strcmp(p->path + length - 5, ".webp") == 0;
     def.width = (uint32_t)p->width;
     def.height = (uint32_t)p->height;
-    def.format = is_webp ? VRM_IMAGE_WEBP : VRM_IMAGE_PNG;
+    def.format = cli_has_ending(p->path, ".webp") ? VRM_IMAGE_WEBP : VRM_IMAGE_PNG;
     vrm_Result result = vrm_image_writer_create(&def, &writer);
     if (result == VRM_OK) result = vrm_image_writer_add(writer, pixels);
     if (result == VRM_OK) result = vrm_image_writer_finish(writer, &bytes);
@@ -96,7 +94,11 @@ int crowd_picture_write(const crowd_Picture* p) {
     if (result == VRM_OK) result = vrm_render_end(renderer);
     if (result == VRM_OK) result = vrm_render_read(renderer, pixels, size);
     if (result == VRM_OK) result = write_pixels(p, pixels);
-    int status = result == VRM_OK ? CLI_OK : cli_result_error("crowd", p->path, result, report);
+    int status = CLI_OK;
+    if (result != VRM_OK) {
+        if (p->is_json) cli_put_json_failure(p->path, result, report);
+        status = cli_result_error("crowd", p->path, result, report);
+    }
     for (int f = 0; drawables != NULL && f < p->file_count; f++) vrm_drawable_destroy(drawables[f]);
     vrm_renderer_destroy(renderer);
     vrm_report_destroy(report);
@@ -108,7 +110,7 @@ int crowd_picture_write(const crowd_Picture* p) {
 #else
 
 int crowd_picture_write(const crowd_Picture* picture) {
-    (void)picture;
+    if (picture->is_json) cli_put_json_failure(picture->path, VRM_ERR_UNSUPPORTED, NULL);
     fputs("vrm crowd: this vrm was built without pictures; see vrm help render\n", stderr);
     return CLI_FAILED;
 }

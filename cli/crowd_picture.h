@@ -14,6 +14,7 @@ typedef struct crowd_Picture {
     int32_t count;
     int32_t width, height;
     const char* path;
+    bool is_json; /* a failure is an object on standard output too */
 } crowd_Picture;
 
 /* How many of `count` avatars an image shows. */

@@ -63,6 +63,7 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
     [CLI_PICTURE] = {{".png", ".webp"},
                      "a picture is written as .png or .webp; --animate makes a .gif, and "
                      "--thumbnail goes into an avatar"},
+    [CLI_STILL] = {{".png", ".webp"}, "a picture is written as .png or .webp"},
     [CLI_FILM] = {{".webp", ".png", ".apng", ".gif"},
                   "an animation is written as .webp, .png (APNG) or .gif"},
     [CLI_THUMBNAIL] = {{".png", ".jpg", ".jpeg"}, "a thumbnail is a .png or .jpg, as it is"},

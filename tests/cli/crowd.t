@@ -46,3 +46,89 @@ $ hash_of() { vrm crowd "$@" --seconds 0.1 --json | grep -o '"hash":"[0-9a-f]*"'
 differ
 differ
 differ
+
+# A picture is never written over what is read: avatars, their side files, the clip.
+$ echo '{"asset":{"version":"2.0"},"images":[{"uri":"cube.png"}]}' > cube.gltf; echo kept > cube.png; ln -s c.vrma o.webp; ln -s b.vrm o.png
+$ vrm crowd a.vrm cube.gltf -q -n 2 --seconds 0.1 --render cube.png
+! vrm crowd: the output would overwrite the input cube.png
+! Try `vrm help crowd`.
+? 2
+$ vrm crowd a.vrm -q -n 2 --seconds 0.1 --animation c.vrma --render o.webp
+! vrm crowd: the output would overwrite the input c.vrma
+! Try `vrm help crowd`.
+? 2
+$ vrm crowd a.vrm b.vrm -q -n 2 --seconds 0.1 --render o.png
+! vrm crowd: the output would overwrite the input b.vrm
+! Try `vrm help crowd`.
+? 2
+$ head -c 4 cube.png && head -c 4 c.vrma && head -c 4 b.vrm && echo
+keptglTFglTF
+
+# The name of the picture says what it is; all FILEs go into one.
+$ for name in x.fbx x.jpg x.vrm x.apng pictures/ none/x.png; do vrm crowd a.vrm b.vrm -n 2 --seconds 0.1 --render $name; echo $?; done; ls
+2
+2
+2
+2
+2
+3
+a.vrm
+b.vrm
+c.vrma
+cube.gltf
+cube.png
+first.json
+o.png
+o.webp
+second
+! vrm crowd: --render x.fbx: a picture is written as .png or .webp
+! Try `vrm help crowd`.
+! vrm crowd: --render x.jpg: a picture is written as .png or .webp
+! Try `vrm help crowd`.
+! vrm crowd: --render x.vrm: a picture is written as .png or .webp
+! Try `vrm help crowd`.
+! vrm crowd: --render x.apng: a picture is written as .png or .webp
+! Try `vrm help crowd`.
+! vrm crowd: --render pictures/: one file is written, not a folder
+! Try `vrm help crowd`.
+! vrm crowd: none/x.png: there is no folder none
+$ vrm crowd a.vrm -n 2 --seconds 0.1 --render none/x.png --json 2>/dev/null
+{"file":"a.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
+? 3
+
+# A folder stands for the avatars in it.
+$ mkdir in empty && cp a.vrm b.vrm c.vrma in && vrm crowd in -n 6 --animation c.vrma --seconds 0.5 --json | grep -o '"hash":"[0-9a-f]*"' | cmp - second
+$ vrm crowd a.vrm empty --seconds 0.1 -n 2
+! vrm crowd: empty: there is no .vrm, .glb or .gltf in this folder
+? 1
+
+# Every FILE that fails is named, with --json as an object too, and nothing is run.
+$ echo none > bad.vrm; vrm crowd --json bad.vrm a.vrm missing.vrm -n 2 --seconds 0.1
+{"file":"bad.vrm","error":"not a glTF file, or cut short","code":"GLB_UNEXPECTED_END_OF_HEADER","message":"The file has only 5 bytes; a GLB header alone has 12."}
+{"file":"missing.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
+! vrm crowd: bad.vrm: not a glTF file, or cut short: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
+! vrm crowd: missing.vrm: reading or writing a file failed: No such file or directory
+? 3
+$ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation a.vrm
+{"file":"a.vrm","error":"the file cannot be used"}
+! vrm crowd: a.vrm: the file cannot be used
+? 1
+$ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation missing.vrma 2>/dev/null
+{"file":"missing.vrma","error":"reading or writing a file failed","message":"No such file or directory"}
+? 3
+$ vrm crowd --json a.vrm -n 2 --seconds 0.1 --device no-device-of-that-name 2>/dev/null | grep -o '^{"file":null,"error":'
+{"file":null,"error":
+$ vrm crowd - --animation - < a.vrm
+! vrm crowd: only one of FILEs and CLIP can be standard input
+! Try `vrm help crowd`.
+? 2
+
+# So is one that a device refuses (a machine without OpenCL shows the text alone).
+$ echo 'set /nodes/3/scale [1,2,1]' > edit; vrm_scene 1.0 scaled.vrm --edit edit
+$ if vrm crowd --devices --json | grep -q '"name"'; then vrm crowd a.vrm scaled.vrm -n 4 --seconds 0.1 --device gpu --json 2>&1 >refused | cut -c 1-22; grep -o '^{"file":"[^"]*"' refused
+> else echo 'vrm crowd: scaled.vrm:'; echo '{"file":"scaled.vrm"'; fi
+vrm crowd: scaled.vrm:
+{"file":"scaled.vrm"
+
+# -q silences the list of devices too.
+$ vrm crowd --devices -q

@@ -70,6 +70,21 @@ static void drop_old_extension(vrmi_Migration* migration) {
 
 #define MTOON "VRMC_materials_mtoon"
 
+/* Takes back the MToon 1.0 members that going down kept. A 0.x material that already has the 1.0
+ * extension has members there that could conflict: its extras stay as they are. */
+static void take_back_mtoon(vrmi_Migration* migration) {
+    const vrm_Gltf* gltf = migration->gltf;
+    const vrm_Json* json = migration->edit->json;
+    for (int32_t i = 0; i < gltf->material_count; i++) {
+        vrm_JsonRef material = gltf->materials[i].json;
+        vrm_JsonRef written =
+            vrm_json_member(json, vrm_json_member(json, material, "extensions"), MTOON);
+        if (vrm_json_type(json, written) == VRM_JSON_OBJECT &&
+            vrm_gltf_extension(gltf, material, MTOON) == VRM_JSON_MISSING)
+            vrmi_unknown_take_back(migration, material, &vrmi_mtoon, MTOON, written);
+    }
+}
+
 /* Beta has the shapes of 1.0. In older dialects the root and meta, which have the same purpose in
  * 1.0, keep their extras; all other unknown members are kept together. */
 static void keep_unknown(vrmi_Migration* migration) {
@@ -84,6 +99,7 @@ static void keep_unknown(vrmi_Migration* migration) {
         for (int32_t i = 0; i < gltf->material_count && !is_0; i++)
             vrmi_unknown_keep(migration, vrm_gltf_extension(gltf, gltf->materials[i].json, MTOON),
                               &vrmi_mtoon_draft, gltf->materials[i].json, MTOON);
+        if (is_0) take_back_mtoon(migration);
         return;
     }
     vrm_JsonRef old =

@@ -16,20 +16,30 @@ static const vrmi_SchemaValue* find_row(const vrm_Json* json, const vrmi_SchemaT
     return NULL;
 }
 
-/* The types of the extensions in VRM's own objects. */
+/* The types of the extensions in VRM's own objects. `owner` is the glTF type that defines where the
+ * extension may be; NULL: a type of VRM. */
 static const struct {
     const char* name;
-    const vrmi_SchemaType* type;
-} extensions[] = {{"VRMC_springBone_extended_collider", &vrmi_spring_extended_collider},
-                  {"VRMC_springBone_limit", &vrmi_spring_limit}};
+    const vrmi_SchemaType* owner;
+    vrmi_SchemaValue value;
+} extensions[] = {
+    {"VRMC_springBone_extended_collider",
+     NULL,
+     {.kind = VRMI_OBJECT, .type = &vrmi_spring_extended_collider}},
+    {"VRMC_springBone_limit", NULL, {.kind = VRMI_OBJECT, .type = &vrmi_spring_limit}},
+    {"KHR_texture_transform",
+     &vrmi_gltf_texture_info,
+     {.kind = VRMI_OBJECT, .type = &vrmi_gltf_texture_transform}}};
 
-static const vrmi_SchemaValue of_extension[] = {
-    {.kind = VRMI_OBJECT, .type = &vrmi_spring_extended_collider},
-    {.kind = VRMI_OBJECT, .type = &vrmi_spring_limit}};
+/* The row of "extensions" in a texture info: those of a glTF texture info are understood there. */
+static const vrmi_SchemaValue texture_extensions = {.kind = VRMI_EXTENSIONS,
+                                                    .type = &vrmi_gltf_texture_info};
 
-static const vrmi_SchemaValue* find_extension(const vrm_Json* json, vrm_JsonRef key) {
+static const vrmi_SchemaValue* find_extension(const vrm_Json* json, const vrmi_SchemaType* owner,
+                                              vrm_JsonRef key) {
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (vrm_json_equals(json, key, extensions[i].name)) return &of_extension[i];
+        if (extensions[i].owner == owner && vrm_json_equals(json, key, extensions[i].name))
+            return &extensions[i].value;
     return NULL;
 }
 
@@ -45,9 +55,12 @@ static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container,
     if (container->kind == VRMI_OBJECT && container->type != NULL)
         row = find_row(json, container->type, key);
     else if (container->kind == VRMI_EXTENSIONS)
-        row = find_extension(json, key);
+        row = find_extension(json, container->type, key);
     else
         return (View){container->element, false};
+    if (row != NULL && row->kind == VRMI_EXTENSIONS &&
+        container->type->like == &vrmi_gltf_texture_info)
+        row = &texture_extensions;
     return (View){row, row == NULL || row->kind == VRMI_EXTRAS};
 }
 
@@ -114,16 +127,38 @@ static void put_unknown(vrm_JsonBuilder* b, const Old* old, vrm_JsonRef value,
     vrm_json_end_object(b);
 }
 
+#define NAME_ROOM 80
+
+/* The member that is called `name`, for 2 and more name_2 and so on; writes its name too. */
+static vrm_JsonRef numbered_member(const vrm_Json* json, vrm_JsonRef object, const char* name,
+                                   int number, char numbered[NAME_ROOM]) {
+    if (number == 1)
+        snprintf(numbered, NAME_ROOM, "%s", name);
+    else
+        snprintf(numbered, NAME_ROOM, "%s_%d", name, number);
+    return vrm_json_member(json, object, numbered);
+}
+
+static bool is_text(const vrm_Json* json, vrm_JsonRef value, vrm_Span text) {
+    vrm_Span own = vrm_json_text(json, value);
+    return own.size == text.size && memcmp(own.data, text.data, text.size) == 0;
+}
+
 static void keep(vrmi_Migration* migration, const Old* old, vrm_JsonRef value,
                  const vrmi_SchemaValue* row, vrm_JsonRef element, const char* name) {
     vrm_Edit* edit = migration->edit;
     if (edit->result != VRM_OK || !has_unknown(old, value, row, 0)) return;
     vrm_JsonRef extras = vrmi_edit_object(edit, element, "extras");
-    char free_name[64];
-    snprintf(free_name, sizeof free_name, "%s", name);
-    for (int i = 2; vrm_json_member(edit->json, extras, free_name) != VRM_JSON_MISSING; i++)
-        snprintf(free_name, sizeof free_name, "%s_%d", name, i);
-    put_unknown(vrmi_edit_text(edit), old, value, row, 0);
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_Span text;
+    put_unknown(b, old, value, row, 0);
+    vrmi_edit_fail(edit, vrm_json_builder_text(b, &text));
+    if (edit->result != VRM_OK) return;
+    char free_name[NAME_ROOM];
+    vrm_JsonRef taken;
+    for (int i = 1;
+         (taken = numbered_member(edit->json, extras, name, i, free_name)) != VRM_JSON_MISSING; i++)
+        if (is_text(edit->json, taken, text)) return;
     vrmi_edit_put(edit, extras, free_name);
 }
 
@@ -173,6 +208,8 @@ static vrm_JsonRef match_of(vrmi_Migration* migration, vrm_JsonRef object, const
     vrm_JsonRef match = vrmi_json_same_member(edit->json, object, json, it->key);
     if (match == VRM_JSON_MISSING && row->kind == VRMI_EXTENSIONS)
         return vrmi_edit_object(edit, object, "extensions");
+    if (match == VRM_JSON_MISSING && row->type == &vrmi_gltf_texture_transform)
+        return vrmi_edit_object(edit, object, "KHR_texture_transform"); /* empty: moves nothing */
     bool is_alike = vrm_json_type(edit->json, match) == vrm_json_type(json, it->value) &&
                     (row->kind != VRMI_ARRAY ||
                      vrm_json_count(edit->json, match) == vrm_json_count(json, it->value));
@@ -183,16 +220,17 @@ static void restore(vrmi_Migration* migration, const Old* old, vrm_JsonRef value
                     const vrmi_SchemaValue* row, vrm_JsonRef object, int depth) {
     vrm_Edit* edit = migration->edit;
     if (depth > DEEPEST) return;
+    /* First, so that "extras" comes back whole before anything else is kept in it. */
     vrm_JsonIter it = vrm_json_iter(old->json, value);
     while (vrm_json_next(&it) && edit->result == VRM_OK) {
+        if (!view_member(old->json, row, it.key).is_unknown) continue;
+        vrm_Span text = vrm_json_text(old->json, it.value);
+        edit->result = vrmi_json_add(edit->json, object, old->json, it.key, text.data, text.size);
+    }
+    it = vrm_json_iter(old->json, value);
+    while (vrm_json_next(&it) && edit->result == VRM_OK) {
         View view = view_member(old->json, row, it.key);
-        if (view.is_unknown) {
-            vrm_Span text = vrm_json_text(old->json, it.value);
-            edit->result =
-                vrmi_json_add(edit->json, object, old->json, it.key, text.data, text.size);
-            continue;
-        }
-        if (!has_unknown(old, it.value, view.row, depth + 1)) continue;
+        if (view.is_unknown || !has_unknown(old, it.value, view.row, depth + 1)) continue;
         vrm_JsonRef match = match_of(migration, object, &it, view.row);
         char name[64];
         if (match != VRM_JSON_MISSING)
@@ -208,4 +246,38 @@ void vrmi_unknown_restore(vrmi_Migration* migration, vrm_JsonRef old, const vrmi
     const Old document = whole_document(migration->json);
     if (vrm_json_type(migration->edit->json, object) == VRM_JSON_OBJECT)
         restore(migration, &document, old, &row, object, 0);
+}
+
+/* ---- Taking back ---- */
+
+/* Whether keep() may have written a value: an object of unknown members and of such objects, with
+ * nothing in it that a migration would leave behind. */
+static bool is_kept(const vrm_Json* json, vrm_JsonRef value, const vrmi_SchemaValue* row,
+                    int depth) {
+    if (!is_container(row) || depth > DEEPEST || vrm_json_type(json, value) != VRM_JSON_OBJECT ||
+        vrm_json_count(json, value) == 0)
+        return false;
+    vrm_JsonIter it = vrm_json_iter(json, value);
+    while (vrm_json_next(&it)) {
+        View view = view_member(json, row, it.key);
+        if (!view.is_unknown && !is_kept(json, it.value, view.row, depth + 1)) return false;
+    }
+    return true;
+}
+
+void vrmi_unknown_take_back(vrmi_Migration* migration, vrm_JsonRef element,
+                            const vrmi_SchemaType* type, const char* name, vrm_JsonRef object) {
+    const vrm_Json* json = migration->json;
+    vrm_Edit* edit = migration->edit;
+    const vrmi_SchemaValue row = {.kind = VRMI_OBJECT, .type = type};
+    vrm_JsonRef extras = vrm_json_member(json, element, "extras"), kept;
+    char kept_name[NAME_ROOM];
+    int number = 1;
+    do {
+        kept = numbered_member(json, extras, name, number++, kept_name);
+        if (kept == VRM_JSON_MISSING) return;
+    } while (!is_kept(json, kept, &row, 0));
+    vrmi_unknown_restore(migration, kept, type, object);
+    vrmi_edit_drop(edit, extras, kept_name);
+    if (vrm_json_count(edit->json, extras) == 0) vrmi_edit_drop(edit, element, "extras");
 }

@@ -70,7 +70,7 @@ static const vrmi_SchemaMember transform_members[] = {
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
 };
-static const vrmi_SchemaType transform =
+const vrmi_SchemaType vrmi_gltf_texture_transform =
     VRMI_SCHEMA_TYPE(transform_members, .check = check_transform);
 
 /* ---- Animation ---- */
@@ -525,7 +525,7 @@ static const vrmi_SchemaExtension rows[] = {
     {"KHR_materials_volume", &vrmi_gltf_material, &volume, false, false},
     {"KHR_mesh_quantization", NULL, NULL, false, false},
     {"KHR_node_visibility", &vrmi_gltf_node, &visibility, false, false},
-    {"KHR_texture_transform", &vrmi_gltf_texture_info, &transform, false, false},
+    {"KHR_texture_transform", &vrmi_gltf_texture_info, &vrmi_gltf_texture_transform, false, false},
 };
 
 const vrmi_SchemaExtensions vrmi_khronos_extensions = {rows, sizeof rows / sizeof rows[0]};

@@ -25,7 +25,8 @@ extern const vrmi_SchemaType vrmi_gltf_sampler;
 extern const vrmi_SchemaType vrmi_gltf_scene;
 extern const vrmi_SchemaType vrmi_gltf_skin;
 extern const vrmi_SchemaType vrmi_gltf_texture;
-extern const vrmi_SchemaType vrmi_gltf_texture_info; /* { index, texCoord } */
+extern const vrmi_SchemaType vrmi_gltf_texture_info;      /* { index, texCoord } */
+extern const vrmi_SchemaType vrmi_gltf_texture_transform; /* KHR_texture_transform */
 extern const vrmi_SchemaType vrmi_gltf_normal_texture_info;
 extern const vrmi_SchemaType vrmi_gltf_occlusion_texture_info;
 

@@ -231,6 +231,171 @@ static void extras_stay_where_they_have_a_place(void** state) {
     test_model_free(&test);
 }
 
+/* ---- Again and again ---- */
+
+static TestBytes go_to(vrm_Model** model, vrm_Dialect to) {
+    vrm_MigrateDef def = vrm_default_migrate_def();
+    def.to = to;
+    assert_int_equal(vrm_migrate(*model, &def, NULL), VRM_OK);
+    TestBytes saved = test_save(*model);
+    vrm_model_destroy(*model);
+    *model = test_load(saved.data, saved.size);
+    return saved;
+}
+
+static char* text_of(const TestBytes* file) {
+    SceneBytes glb = {file->data, file->size};
+    vrm_Span text = scene_json(&glb);
+    while (text.size > 0 && text.data[text.size - 1] == ' ') text.size--; /* padding */
+    char* copy = malloc(text.size + 1);
+    assert_non_null(copy);
+    memcpy(copy, text.data, text.size);
+    copy[text.size] = '\0';
+    return copy;
+}
+
+/* Steps over what is the same at both places, a character or a number; false where they differ.
+ * Numbers may differ in their last digits: the shading of 0.x is a range, and going there and back
+ * rounds. */
+static bool step_over_same(const char** a, const char** b) {
+    static const char digits[] = "-0123456789";
+    char *a_end = NULL, *b_end = NULL;
+    if (strchr(digits, **a) == NULL || strchr(digits, **b) == NULL) return *(*a)++ == *(*b)++;
+    double x = strtod(*a, &a_end), y = strtod(*b, &b_end);
+    if (a_end == *a || b_end == *b) return *(*a)++ == *(*b)++;
+    *a = a_end;
+    *b = b_end;
+    return x - y < 1e-6 && y - x < 1e-6;
+}
+
+static void check_same_text(const TestBytes* before, const TestBytes* after, const char* name) {
+    char *first = text_of(before), *second = text_of(after);
+    const char *a = first, *b = second, *from_a = a, *from_b = b;
+    bool is_same = true;
+    while (is_same && *a != '\0' && *b != '\0') {
+        from_a = a;
+        from_b = b;
+        is_same = step_over_same(&a, &b);
+    }
+    if (!is_same || *a != *b)
+        fail_msg("%s: %u bytes of JSON, then %u; from %u on:\n%.160s\n%.160s", name,
+                 (unsigned)strlen(first), (unsigned)strlen(second), (unsigned)(from_a - first),
+                 from_a, from_b);
+    free(first);
+    free(second);
+}
+
+/* Up and down, or down and up: after the first round each dialect has one text. */
+static void check_rounds(const TestBytes* file, const char* name) {
+    vrm_Model* model = test_load(file->data, file->size);
+    vrm_Dialect own = vrm_model_dialect(model) == VRM_DIALECT_0 ? VRM_DIALECT_0 : VRM_DIALECT_1;
+    vrm_Dialect other = own == VRM_DIALECT_0 ? VRM_DIALECT_1 : VRM_DIALECT_0;
+    TestBytes first[2] = {{0}};
+    for (int round = 0; round < 4; round++) {
+        TestBytes saved[2] = {go_to(&model, other), go_to(&model, own)};
+        for (int i = 0; i < 2; i++) {
+            if (round == 0 || (round == 1 && i == 0)) {
+                if (round == 1) test_bytes_free(&first[i]);
+                first[i] = saved[i];
+                continue;
+            }
+            check_same_text(&first[i], &saved[i], name);
+            test_bytes_free(&saved[i]);
+        }
+    }
+    test_bytes_free(&first[0]);
+    test_bytes_free(&first[1]);
+    vrm_model_destroy(model);
+}
+
+/* Values of MToon and KHR_texture_transform, and beside them members of other programs; the matcap
+ * has no place in 0.x since its factor is 0. */
+static const char transforms[] =
+    "set /materials/0/pbrMetallicRoughness/baseColorTexture "
+    "{'index':0,'extensions':{'KHR_texture_transform':{'offset':[0.25,0.5],'scale':[2,2]}}}\n"
+    "set /materials/0/extensions/VRMC_materials_mtoon {'specVersion':'1.0','xx':1,"
+    "'extras':{'a':2},'shadeMultiplyTexture':{'index':0,'yy':3,'extensions':{'XX_unknown':{},"
+    "'KHR_texture_transform':{'offset':[0.25,0.5],'scale':[2,2],'extras':{'b':4}}}},"
+    "'rimMultiplyTexture':{'index':0,'extensions':{"
+    "'KHR_texture_transform':{'offset':[0.25,0.5],'scale':[2,2]}}},"
+    "'matcapFactor':[0,0,0],'matcapTexture':{'index':0,'extras':{'c':5},'extensions':{"
+    "'KHR_texture_transform':{'zz':6}}}}\n";
+
+static void nothing_is_added_after_the_first_round(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, transforms);
+    TestBytes bytes = test_save(test.model);
+    check_rounds(&bytes, "1.0 with texture transforms");
+    test_bytes_free(&bytes);
+    test_model_free(&test);
+    static const vrm_Dialect dialects[] = {VRM_DIALECT_0, VRM_DIALECT_1};
+    for (size_t i = 0; i < 2; i++) {
+        SceneDef def = scene_default_def(dialects[i]);
+        SceneBytes scene = scene_avatar(&def);
+        for (uint32_t seed = 1; seed <= SEEDS; seed++) {
+            int count;
+            SceneBytes marked = sprinkle(&scene, seed, &count);
+            bytes = (TestBytes){marked.data, marked.size};
+            check_rounds(&bytes, i == 0 ? "0.x with markers" : "1.0 with markers");
+            scene_bytes_free(&marked);
+        }
+        scene_bytes_free(&scene);
+    }
+}
+
+static void corpus_gains_nothing_after_the_first_round(void** state) {
+    (void)state;
+    skip_without_corpus();
+    TestBytes bytes = corpus_read("vrm0/blender_mtoon1_2_20_61_vrm0.vrm");
+    check_rounds(&bytes, "blender_mtoon1_2_20_61_vrm0.vrm");
+    test_bytes_free(&bytes);
+}
+
+#define MTOON "/materials/0/extensions/VRMC_materials_mtoon"
+
+static void what_was_kept_comes_back_to_its_place(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_1, transforms);
+    TestBytes down = go_to(&test.model, VRM_DIALECT_0);
+    vrm_JsonRef kept = test_json_at(test.model, "/materials/0/extras/VRMC_materials_mtoon");
+    assert_true(kept != VRM_JSON_MISSING);
+    /* Known, and therefore in materialProperties. */
+    assert_true(
+        test_json_at(test.model, "/materials/0/extras/VRMC_materials_mtoon/rimMultiplyTexture") ==
+        VRM_JSON_MISSING);
+    TestBytes up = go_to(&test.model, VRM_DIALECT_1);
+    static const char* const places[] = {
+        MTOON "/xx",
+        MTOON "/extras/a",
+        MTOON "/shadeMultiplyTexture/yy",
+        MTOON "/shadeMultiplyTexture/extensions/XX_unknown",
+        MTOON "/shadeMultiplyTexture/extensions/KHR_texture_transform/extras/b",
+        MTOON "/shadeMultiplyTexture/extensions/KHR_texture_transform/scale",
+        MTOON "/extras/matcapTexture/extras/c",
+        MTOON "/extras/matcapTexture/extensions/KHR_texture_transform/zz"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (test_json_at(test.model, places[i]) == VRM_JSON_MISSING) fail_msg("no %s", places[i]);
+    assert_true(test_json_at(test.model, "/materials/0/extras") == VRM_JSON_MISSING);
+    test_bytes_free(&down);
+    test_bytes_free(&up);
+    test_model_free(&test);
+}
+
+/* Data of another program under the same name is not what a migration kept. */
+static void foreign_extras_of_that_name_stay(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(
+        VRM_DIALECT_0, "set /materials/0/extras "
+                       "{'VRMC_materials_mtoon':{'shadeColorFactor':[1,0,0],'own':1}}\n");
+    TestBytes up = go_to(&test.model, VRM_DIALECT_1);
+    assert_true(
+        test_json_at(test.model, "/materials/0/extras/VRMC_materials_mtoon/shadeColorFactor") !=
+        VRM_JSON_MISSING);
+    assert_true(test_json_at(test.model, MTOON "/own") == VRM_JSON_MISSING);
+    test_bytes_free(&up);
+    test_model_free(&test);
+}
+
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
     vrm_Model* model = NULL;
     vrm_Result result = test_load_with(allocator, ctx, &model);
@@ -255,6 +420,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_members_survive_migrating_and_surfaces),
         cmocka_unit_test(extras_stay_where_they_have_a_place),
+        cmocka_unit_test(nothing_is_added_after_the_first_round),
+        cmocka_unit_test(corpus_gains_nothing_after_the_first_round),
+        cmocka_unit_test(what_was_kept_comes_back_to_its_place),
+        cmocka_unit_test(foreign_extras_of_that_name_stay),
         cmocka_unit_test(keeping_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,8 +165,8 @@ static const char* rule_text(const char* code) {
 }
 
 /* The findings of a group one by one, or its head and the first places. */
-static void print_group(const Options* options, const Judged* judged, const Group* group,
-                        int32_t most) {
+static int32_t print_group(const Options* options, const Judged* judged, const Group* group,
+                           int32_t most) {
     bool is_whole = group->count <= FEW;
     if (!is_whole) {
         cli_put_text(stdout, judged->file);
@@ -194,7 +194,8 @@ static void print_group(const Options* options, const Judged* judged, const Grou
         }
         putchar('\n');
     }
-    if (!is_whole) printf("    and %d more (--all lists them)\n", (int)(group->count - printed));
+    if (!is_whole) printf("    and %d more (--all lists them)\n", (int)(group->count - FEW));
+    return printed;
 }
 
 /* How many findings --max left out. */
@@ -202,10 +203,11 @@ static int32_t print_groups(const Options* options, const Judged* judged) {
     int32_t count, left = options->max_shown, hidden = 0;
     Group* groups = group_findings(options, judged->report, &count);
     for (int32_t g = 0; groups != NULL && g < count; g++) {
-        if (left > 0) print_group(options, judged, &groups[g], left);
-        int32_t printed = groups[g].count < left ? groups[g].count : left;
-        hidden += groups[g].count - printed;
+        int32_t printed = left > 0 ? print_group(options, judged, &groups[g], left) : 0;
         left -= printed;
+        /* What a long group leaves out, it says itself. */
+        bool is_cut = printed > 0 && groups[g].count > FEW;
+        hidden += (is_cut ? FEW : groups[g].count) - printed;
     }
     free(groups);
     return hidden;
@@ -372,11 +374,12 @@ static int run(int argc, char** argv) {
         return cli_usage_error("validate", "--format excludes --json and --quiet");
     validate_Collection collection;
     options.collection = &collection;
-    int status = cli_expand_folders(&args, cli_gltf_endings);
-    if (status == CLI_OK) status = validate_collect_begin(options.format, &collection);
+    int status = validate_collect_begin(options.format, &collection);
     if (status == CLI_OK) {
-        status = cli_each_file(&args, options.is_quiet, validate_file, &options);
-        int put = validate_collect_end(&collection);
+        status = cli_expand_folders(&args, cli_gltf_endings);
+        if (status == CLI_OK)
+            status = cli_each_file(&args, options.is_quiet, validate_file, &options);
+        int put = validate_collect_end(&collection); /* a document in any case */
         if (put > status) status = put;
     }
     cli_args_release(&args);

@@ -60,10 +60,32 @@ many.vrm: VRM 1.0: 4 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error --all many.vrm | cut -d: -f 3- | tail -2
  error: The index 6 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/3/camera (node "Chest")
  4 errors, 0 warnings, 0 infos, 0 hints
+# With --max every finding is told once: as a place, in its group's last line, or in the line of --max.
+$ printf '%s\n' 'set /nodes/4/mesh 77' >> edit; vrm_scene 1.0 mixed.vrm --edit edit; for n in 0 2 3 4; do vrm validate --severity error --max $n mixed.vrm | cut -c 1-60; done
+mixed.vrm: 5 more findings not shown (--max)
+mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
+mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points 
+    /nodes/0/camera (node "Root"): The index 5 points at not
+    /nodes/1/camera (node "Hips"): The index 5 points at not
+    and 2 more (--all lists them)
+mixed.vrm: 1 more findings not shown (--max)
+mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
+mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points 
+    /nodes/0/camera (node "Root"): The index 5 points at not
+    /nodes/1/camera (node "Hips"): The index 5 points at not
+    /nodes/2/camera (node "Spine"): The index 5 points at no
+    and 2 more (--all lists them)
+mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
+mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points 
+    /nodes/0/camera (node "Root"): The index 5 points at not
+    /nodes/1/camera (node "Hips"): The index 5 points at not
+    /nodes/2/camera (node "Spine"): The index 5 points at no
+    and 2 more (--all lists them)
+mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error --max 2 many.vrm | sed -n '3,5p'
     /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
-    and 2 more (--all lists them)
-many.vrm: 2 more findings not shown (--max)
+    and 1 more (--all lists them)
+many.vrm: 1 more findings not shown (--max)
 # A joint is called by its node; JSON has every finding, with the name.
 $ printf '%s\n' 'set /extensions/VRMC_springBone/springs/0/joints/0/dragForce 2' > edit
 $ vrm_scene 1.0 joint.vrm --edit edit; vrm validate joint.vrm --severity warning | grep -o 'at .*'

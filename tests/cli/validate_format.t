@@ -47,3 +47,15 @@ $ vrm validate --format junit none.vrm
 </testsuites>
 ! vrm validate: none.vrm: reading or writing a file failed: No such file or directory
 ? 3
+# A folder without avatars is a document too, and no success.
+$ mkdir empty; vrm validate --format junit empty
+<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+<testsuite name="vrm validate" tests="0" failures="0" errors="0">
+</testsuite>
+</testsuites>
+! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder
+? 1
+$ vrm validate --format sarif empty | grep -o '"results":.*'
+"results":[]}]}
+! vrm validate: empty: there is no .vrm, .glb, .gltf or .vrma in this folder

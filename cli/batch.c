@@ -276,8 +276,19 @@ static int check_overwriting(const cli_Batch* batch) {
     return status;
 }
 
+static bool reads_stdin_twice(const cli_Batch* batch) {
+    int count = 0;
+    for (int i = 0; i < batch->args->file_count; i++)
+        count += strcmp(batch->args->files[i], "-") == 0;
+    for (int i = 0; i < CLI_OTHER_INPUTS; i++)
+        count += batch->others[i] != NULL && strcmp(batch->others[i], "-") == 0;
+    return count > 1;
+}
+
 int cli_batch_check(cli_Batch* batch) {
     const char* command = batch->args->command;
+    if (reads_stdin_twice(batch))
+        return cli_usage_error(command, "standard input can be read only once");
     batch->is_folder = cli_is_folder(batch->output);
     bool has_many = batch->args->file_count > 1 || batch->args->has_folder;
     if (batch->is_joint && batch->is_folder)

@@ -39,7 +39,7 @@ static void print_plain(const char* file, const vrm_Model* model) {
 }
 
 static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
-    const Options* options = ctx;
+    Options* options = ctx;
     (void)report;
     return cli_apply_settings("meta", file, model, &options->settings);
 }
@@ -92,6 +92,7 @@ static int run(int argc, char** argv) {
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
         status = cli_each_file(&args, options.writing.is_quiet, meta_file, &options);
+    cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;
 }
@@ -113,8 +114,9 @@ const cli_Command cli_meta = {
         "                       author, allowedUserName, ...), whatever the file is: it is\n"
         "                       written as the file's own dialect has it. Repeat authors and\n"
         "                       references to list several; an empty VALUE removes the field\n"
-        "  --thumbnail PICTURE  take this PNG or JPEG as the avatar's picture; the bytes of the\n"
-        "                       old one go, unless a material or another view shows them\n"
+        "  --thumbnail PICTURE  take this PNG or JPEG as the avatar's picture; - is standard\n"
+        "                       input. The bytes of the old one go, unless a material or\n"
+        "                       another view shows them. Not for glTF text\n"
         "  --in-place           write FILE itself\n"
         "  --force              write even what has new errors\n"
         "  --json               one JSON object per file, each on one line\n"

@@ -84,6 +84,7 @@ static int run(int argc, char** argv) {
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
         status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;
 }

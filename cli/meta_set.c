@@ -3,6 +3,10 @@
 
 #include "suggest.h"
 
+#ifdef CLI_HAS_RENDER
+#include "vrm/image.h"
+#endif
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,15 +246,64 @@ static vrm_Result set_one(vrm_Edit* edit, vrm_JsonBuilder* builder, const vrm_Mo
     return result == VRM_OK ? vrm_edit_set(edit, pointer, text.data, text.size) : result;
 }
 
-static vrm_Result set_thumbnail(vrm_Edit* edit, const char* path) {
-    uint8_t* bytes;
-    size_t size;
-    vrm_Result result = cli_read_file(path, (uint64_t)64 << 20, &bytes, &size);
-    if (result != VRM_OK) return result;
-    result = vrm_edit_set_thumbnail(edit, bytes, size);
-    free(bytes);
-    return result;
+/* ---- The picture ---- */
+
+#define PICTURE_BYTES_MAX ((uint64_t)64 << 20)
+
+/* Whether all of it can be shown: a picture cut short has a sound header. */
+static int check_picture(const char* command, const char* path, vrm_Span bytes) {
+#ifdef CLI_HAS_RENDER
+    vrm_ImageInfo info = {0};
+    vrm_Picture picture;
+    vrm_Result result = vrm_image_peek(bytes, &info);
+    bool is_known = info.format == VRM_IMAGE_PNG || info.format == VRM_IMAGE_JPEG;
+    if (result == VRM_OK && is_known) result = vrm_image_decode(bytes, NULL, NULL, &picture);
+    if (result == VRM_OK && is_known) vrm_image_release(&picture);
+    if (result == VRM_ERR_INVALID)
+        return cli_file_error(command, path, "the picture is broken or cut short");
+    if (result != VRM_OK && result != VRM_ERR_UNSUPPORTED)
+        return cli_result_error(command, path, result, NULL);
+#else
+    (void)command, (void)path, (void)bytes;
+#endif
+    return CLI_OK;
 }
+
+/* Read once for all files: standard input has nothing the second time. */
+static int read_picture(const char* command, cli_Settings* settings) {
+    const char* path = settings->thumbnail;
+    if (settings->picture != NULL) return CLI_OK;
+    uint8_t* bytes = NULL;
+    size_t size;
+    vrm_Result result = strcmp(path, "-") == 0
+                            ? cli_read_stdin(PICTURE_BYTES_MAX, &bytes, &size)
+                            : cli_read_file(path, PICTURE_BYTES_MAX, &bytes, &size);
+    if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
+    int status = check_picture(command, path, (vrm_Span){(const char*)bytes, size});
+    if (status != CLI_OK) {
+        free(bytes);
+        return status;
+    }
+    settings->picture = bytes;
+    settings->picture_size = size;
+    return CLI_OK;
+}
+
+static int set_thumbnail(const char* command, const char* file, vrm_Edit* edit,
+                         const vrm_Model* model, const cli_Settings* settings) {
+    if (!vrm_model_is_glb(model)) return cli_no_thumbnail(command, file);
+    vrm_Result result = vrm_edit_set_thumbnail(edit, settings->picture, settings->picture_size);
+    if (result == VRM_ERR_ARGUMENT)
+        return cli_file_error(command, settings->thumbnail, "neither a PNG nor a JPEG picture");
+    return result == VRM_OK ? CLI_OK : cli_result_error(command, settings->thumbnail, result, NULL);
+}
+
+int cli_no_thumbnail(const char* command, const char* file) {
+    return cli_file_error(command, file,
+                          "this is glTF text: a thumbnail goes into a .vrm or .glb file");
+}
+
+/* ---- All of it ---- */
 
 static vrm_Result apply(vrm_Edit* edit, const vrm_Model* model, const cli_Settings* settings) {
     vrm_JsonBuilder* builder;
@@ -259,11 +312,6 @@ static vrm_Result apply(vrm_Edit* edit, const vrm_Model* model, const cli_Settin
         result = set_one(edit, builder, model, settings, i);
     vrm_json_builder_destroy(builder);
     return result;
-}
-
-static int thumbnail_error(const char* command, const char* path, vrm_Result result) {
-    if (result != VRM_ERR_ARGUMENT) return cli_result_error(command, path, result, NULL);
-    return cli_file_error(command, path, "neither a PNG nor a JPEG picture");
 }
 
 static int apply_own(const char* command, const char* file, vrm_Model* model,
@@ -276,10 +324,8 @@ static int apply_own(const char* command, const char* file, vrm_Model* model,
     vrm_Result result = vrm_edit_begin(model, &edit);
     if (result == VRM_OK) result = apply(edit, model, settings);
     int status = CLI_OK;
-    if (result == VRM_OK && settings->thumbnail != NULL) {
-        vrm_Result picture = set_thumbnail(edit, settings->thumbnail);
-        if (picture != VRM_OK) status = thumbnail_error(command, settings->thumbnail, picture);
-    }
+    if (result == VRM_OK && settings->thumbnail != NULL)
+        status = set_thumbnail(command, file, edit, model, settings);
     if (result == VRM_OK && status == CLI_OK) {
         result = vrm_edit_commit(edit, NULL);
         if (result == VRM_OK) return CLI_OK;
@@ -289,13 +335,15 @@ static int apply_own(const char* command, const char* file, vrm_Model* model,
 }
 
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
-                       const cli_Settings* settings) {
+                       cli_Settings* settings) {
     if (!cli_has_settings(settings)) return CLI_OK;
     if (vrm_model_dialect(model) == VRM_DIALECT_NONE)
         return cli_file_error(command, file, "no VRM avatar, so there is no meta to set");
-    cli_Settings own = {.thumbnail = settings->thumbnail};
+    int status = settings->thumbnail != NULL ? read_picture(command, settings) : CLI_OK;
+    cli_Settings own = {.thumbnail = settings->thumbnail,
+                        .picture = settings->picture,
+                        .picture_size = settings->picture_size};
     char* owned[CLI_MAX_SETTINGS];
-    int status = CLI_OK;
     for (; own.count < settings->count && status == CLI_OK; own.count++) {
         owned[own.count] = own_words(keys_of(model), settings->values[own.count]);
         own.values[own.count] = owned[own.count];
@@ -319,4 +367,9 @@ void cli_add_setting_options(cli_Option table[CLI_SETTING_OPTIONS], cli_Settings
 
 bool cli_has_settings(const cli_Settings* settings) {
     return settings->count > 0 || settings->thumbnail != NULL;
+}
+
+void cli_settings_release(cli_Settings* settings) {
+    free(settings->picture);
+    settings->picture = NULL;
 }

@@ -11,12 +11,18 @@ typedef struct cli_Settings {
     const char* values[CLI_MAX_SETTINGS]; /* KEY=VALUE */
     int count;
     const char* thumbnail; /* path of a picture; NULL: none */
+    uint8_t* picture;      /* its bytes, once they are read */
+    size_t picture_size;
 } cli_Settings;
 
 /* Applies the settings to the model, in its dialect. CLI_OK, or the status after printing the error
  * to standard error; the model is then unchanged. */
 int cli_apply_settings(const char* command, const char* file, vrm_Model* model,
-                       const cli_Settings* settings);
+                       cli_Settings* settings);
+void cli_settings_release(cli_Settings* settings);
+
+/* Says that glTF text takes no thumbnail: CLI_INVALID. */
+int cli_no_thumbnail(const char* command, const char* file);
 
 /* --thumbnail and --set: two entries of a command's table. */
 enum { CLI_SETTING_OPTIONS = 2 };

@@ -5,6 +5,7 @@
 #include "render_run.h"
 
 #include "clip_file.h"
+#include "meta_set.h"
 #include "render_pixels.h"
 #include "render_scene.h"
 #include "whole_file.h"
@@ -172,6 +173,7 @@ static int set_thumbnail(const char* file, vrm_Model* model, vrm_Report* report,
     (void)report;
     const Thumbnail* thumbnail = ctx;
     vrm_Edit* edit;
+    if (!vrm_model_is_glb(model)) return cli_no_thumbnail("render", file);
     vrm_Result result = vrm_edit_begin(model, &edit);
     if (result == VRM_OK)
         result = vrm_edit_set_thumbnail(edit, thumbnail->png.data, thumbnail->png.size);

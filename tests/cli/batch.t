@@ -126,3 +126,8 @@ $ rm linked/zero.vrm; ln -s ../other/one.vrm linked/zero.vrm; rm linked/one.vrm;
 ! Try `vrm help meta`.
 ? 2
 $ rm linked/one.vrm; vrm meta in -o linked/ && cmp in/zero.vrm other/one.vrm && test -L linked/zero.vrm
+# A picture that is cut short is no thumbnail.
+$ vrm render -q --backend null --size 64 in/one.vrm -o face.png && head -c 60 face.png >cut.png; vrm meta in --thumbnail cut.png -o cut/; vrm migrate in/zero.vrm --thumbnail cut.png -o cut/; ls cut
+! vrm meta: cut.png: the picture is broken or cut short
+! vrm meta: cut.png: the picture is broken or cut short
+! vrm migrate: cut.png: the picture is broken or cut short

@@ -91,3 +91,12 @@ again.vrm
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm meta bare.gltf --set name=x -o no.vrm
 ! vrm meta: bare.gltf: no VRM avatar, so there is no meta to set
 ? 1
+# A thumbnail may come from standard input, once for all files; glTF text takes none.
+$ vrm meta one.vrm zero.vrm --thumbnail - -o piped/ <face.png && vrm meta one.vrm --thumbnail face.png -o faced.vrm && cmp faced.vrm piped/one.vrm && vrm meta zero.vrm --thumbnail face.png -o faced.vrm && cmp faced.vrm piped/zero.vrm
+$ vrm meta - --thumbnail - -o no.vrm <one.vrm
+! vrm meta: standard input can be read only once
+! Try `vrm help meta`.
+? 2
+$ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"Text","authors":["a"],"licenseUrl":"https://vrm.dev/licenses/1.0/"},"humanoid":{"humanBones":{}}}}}' >text.gltf; vrm meta text.gltf --thumbnail face.png -o new.gltf
+! vrm meta: text.gltf: this is glTF text: a thumbnail goes into a .vrm or .glb file
+? 1

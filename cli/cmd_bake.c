@@ -158,6 +158,6 @@ const cli_Command cli_bake = {
         "                         and fewer programs read them\n"
         "  --force                write even what has errors that AVATAR does not have\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print nothing; the exit status tells\n",
+        "  -q, --quiet            print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

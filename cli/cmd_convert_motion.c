@@ -200,6 +200,6 @@ const cli_Command cli_convert_motion = {
         "  --keep-place           leave the place where the BVH begins; else above the origin\n"
         "  --name NAME            of the animation\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print nothing; the exit status tells\n",
+        "  -q, --quiet            print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

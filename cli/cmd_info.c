@@ -440,7 +440,7 @@ const cli_Command cli_info = {
             "  --thumbnail OUT  write the avatar's own picture, as it is in the file; for several\n"
             "                   FILEs a folder\n"
             "  --json       one JSON object per file, each on one line\n"
-            "  -q, --quiet  print nothing; the exit status tells whether the files can be loaded\n"
+            "  -q, --quiet  print no text (--json still prints); the exit status tells\n"
             "\n"
             "Exit status: 0 all files could be read, 1 one could not be used, 2 wrong usage,\n"
             "3 reading failed.\n",

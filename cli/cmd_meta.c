@@ -120,7 +120,7 @@ const cli_Command cli_meta = {
         "  --in-place           write FILE itself\n"
         "  --force              write even what has new errors\n"
         "  --json               one JSON object per file, each on one line\n"
-        "  -q, --quiet          print nothing; the exit status tells\n"
+        "  -q, --quiet          print no text (--json still prints); the exit status tells\n"
         "\n"
         "Everything that is not set keeps its bytes. A result with an error that FILE does not\n"
         "have is not written, and the error is named.\n"

@@ -114,6 +114,6 @@ const cli_Command cli_migrate = {
         "                       and fewer programs read them\n"
         "  --force              write even what has errors that FILE does not have\n"
         "  --json               what was decided as one JSON object per file\n"
-        "  -q, --quiet          print nothing; the exit status tells\n",
+        "  -q, --quiet          print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

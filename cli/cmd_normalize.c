@@ -51,6 +51,8 @@ static int run(int argc, char** argv) {
     table[CLI_WRITING_OPTIONS + 2] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
     cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
+    if (options.def.keep_axes && options.def.scale_only)
+        return cli_usage_error("normalize", "--keep-axes and --scale-only exclude each other");
     const cli_WritingRules rules = {.must_write = true, .makes_glb = true, .product = CLI_AVATAR};
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK)
@@ -80,6 +82,6 @@ const cli_Command cli_normalize = {
         "                    and fewer programs read them\n"
         "  --force           write even what has errors that FILE does not have\n"
         "  --json            what was done as one JSON object per file\n"
-        "  -q, --quiet       print nothing; the exit status tells\n",
+        "  -q, --quiet       print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

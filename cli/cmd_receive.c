@@ -314,6 +314,6 @@ const cli_Command cli_receive = {
             "  --fps N            frames a second; 60 by default\n"
             "  --hips H           height of the sender's hips at rest, metres; 0.94 by default\n"
             "  --json             what came as one JSON object\n"
-            "  -q, --quiet        print nothing; the exit status tells\n",
+            "  -q, --quiet        print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

@@ -405,7 +405,7 @@ const cli_Command cli_validate = {
         "  --format F     sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document,\n"
         "                 for CI systems\n"
         "  --json         one JSON object per file, each on one line\n"
-        "  -q, --quiet    print nothing; the exit status tells\n"
+        "  -q, --quiet    print no text (--json still prints); the exit status tells\n"
         "\n"
         "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"
         "where OFFSET counts bytes of the JSON text (or of the file for container findings).\n"

@@ -61,3 +61,12 @@ $ vrm normalize old.vrm -o again.vrm | cut -c1-90
 old.vrm: written as it is
   warning: The avatar was saved in another pose than the one in which this skin was bound.
   info: The nodes have no rotation or scale left to bake, and the pose that the bind matri
+# --keep-axes and --scale-only are alternatives.
+$ vrm_scene 1.0 both.vrm; vrm normalize both.vrm --keep-axes --scale-only -o no.vrm
+! vrm normalize: --keep-axes and --scale-only exclude each other
+! Try `vrm help normalize`.
+? 2
+# -q silences text; --json still prints.
+$ vrm normalize -q --json both.vrm -o quiet.vrm | cut -c 1-40; vrm help normalize | grep quiet
+{"file":"both.vrm","output":"quiet.vrm",
+  -q, --quiet       print no text (--json still prints); the exit status tells

@@ -104,6 +104,12 @@ static int open_script(const char* command, const char* path, Source* out) {
         free(bytes);
         return status;
     }
+    if (kind == MOTION_KIND_TRACE) {
+        free(bytes);
+        return cli_file_error(command, path,
+                              "this is a trace, not a motion script; `vrm convert-motion` makes an "
+                              "animation of it, which --animation plays");
+    }
     bool is_read = motion_read((const char*)bytes, size, &out->motion, error, sizeof error);
     free(bytes);
     if (is_read && out->motion.frames > 0) return CLI_OK;

@@ -43,9 +43,6 @@ static const struct {
     {"Pmd", 3, "This is a model of MikuMikuDance (PMD); convert it to VRM first."},
     {"PMX ", 4, "This is a model of MikuMikuDance (PMX); convert it to VRM first."},
     {"BLENDER", 7, "This is a Blender file; export it as VRM or GLB first."},
-    {"HIERARCHY", 9,
-     "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of "
-     "it."},
     {"\x89PNG", 4, "This is a PNG picture, not a model."},
     {"\xFF\xD8\xFF", 3, "This is a JPEG picture, not a model."},
     {"\xFF\xFE", 2, "This is UTF-16 text; glTF must be UTF-8. Save it in that encoding."},
@@ -55,6 +52,24 @@ static const struct {
      "file again."},
 };
 
+static bool is_space(uint8_t byte) {
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* Whether the text begins with this word of capital letters, in any case, and a space. */
+static bool begins_with_word(const uint8_t* bytes, size_t size, const char* word) {
+    size_t length = strlen(word);
+    if (size <= length || !is_space(bytes[length])) return false;
+    for (size_t i = 0; i < length; i++)
+        if ((bytes[i] & ~0x20) != word[i]) return false;
+    return true;
+}
+
+/* The words of BVH have any case, and some programs leave out the first one. */
+static bool is_bvh(const uint8_t* bytes, size_t size) {
+    return begins_with_word(bytes, size, "HIERARCHY") || begins_with_word(bytes, size, "ROOT");
+}
+
 static bool is_printable(const uint8_t* bytes, size_t size) {
     for (size_t i = 0; i < size; i++)
         if (bytes[i] < ' ' || bytes[i] > '~') return false;
@@ -63,8 +78,13 @@ static bool is_printable(const uint8_t* bytes, size_t size) {
 
 static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* report) {
     size_t start = 0;
-    while (start < size && (bytes[start] == ' ' || (bytes[start] >= '\t' && bytes[start] <= '\r')))
-        start++;
+    while (start < size && is_space(bytes[start])) start++;
+    if (is_bvh(bytes + start, size - start)) {
+        vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s",
+                     "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
+                     "animation of it.");
+        return VRM_ERR_CONTAINER;
+    }
     for (size_t i = 0; i < sizeof foreign_files / sizeof *foreign_files; i++) {
         if (size - start < foreign_files[i].size ||
             memcmp(bytes + start, foreign_files[i].start, foreign_files[i].size) != 0)

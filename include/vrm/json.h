@@ -140,7 +140,7 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
  * VRM_ERR_ARGUMENT when the ref is no object (or array) or the index is out of range; on failure
  * nothing has changed. */
 
-/** Replaces the member, or appends it. */
+/** Replaces the member, or appends it. If several members have that key, one is left. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
 

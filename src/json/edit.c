@@ -332,6 +332,24 @@ static int64_t remove_members(Edit* edit, uint32_t index) {
     return window_size(json, list, 0, list->count) - before;
 }
 
+/* Replaces the value of member `index` and removes the other members with its key: a program that
+ * takes the first of them would read a value that was replaced. */
+static int64_t replace_members(Edit* edit, uint32_t index) {
+    vrm_Json* json = edit->json;
+    vrmi_JsonList* list = edit->list;
+    vrm_JsonRef key = list->children[index].key;
+    vrmi_JsonGap first = list->children[0].before;
+    int64_t before = window_size(json, list, 0, list->count);
+    list->children[index].value = edit->value;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (i == index || !vrmi_json_same(json, key, json, list->children[i].key))
+            list->children[kept++] = list->children[i];
+    list->count = kept;
+    list->children[0].before = first;
+    return window_size(json, list, 0, list->count) - before;
+}
+
 /* ---- Public ---- */
 
 /* Rolls back on failure; otherwise commits and returns the new ref. */
@@ -360,9 +378,14 @@ static bool has_room(const Edit* edit, bool is_new, uint32_t index) {
     return vrmi_json_node(json, edit->path[0])->size + growth <= VRMI_JSON_MAX_TEXT;
 }
 
+typedef enum Way { WAY_INSERT, WAY_REPLACE, WAY_REPLACE_ALL } Way;
+
 static vrm_Result put_child(vrm_Json* json, vrm_JsonRef container, const char* key, size_t key_size,
-                            uint32_t index, bool is_new, const char* text, size_t size,
+                            uint32_t index, Way way, const char* text, size_t size,
                             vrm_JsonRef* out_value) {
+    static int64_t (*const changes[])(Edit*, uint32_t) = {insert_child, replace_child,
+                                                          replace_members};
+    bool is_new = way == WAY_INSERT;
     Edit edit;
     vrm_Result result = begin_edit(json, container, &edit);
     if (result != VRM_OK) return result;
@@ -373,7 +396,7 @@ static vrm_Result put_child(vrm_Json* json, vrm_JsonRef container, const char* k
         result = VRM_ERR_MEMORY;
     if (result == VRM_OK) result = graft(&edit, is_new ? key : NULL, text, size, index);
     if (result == VRM_OK && !has_room(&edit, is_new, index)) result = VRM_ERR_LIMIT;
-    return end_edit(&edit, result, is_new ? insert_child : replace_child, index, out_value);
+    return end_edit(&edit, result, changes[way], index, out_value);
 }
 
 /* The index of the first member of that key; the number of members when there is none. */
@@ -385,11 +408,15 @@ static uint32_t first_index(const vrm_Json* json, vrm_JsonRef object, const char
 }
 
 /* The same for the member that takes effect: the last one with that key. */
-static uint32_t member_index(const vrm_Json* json, vrm_JsonRef object, const char* key) {
+static uint32_t member_index(const vrm_Json* json, vrm_JsonRef object, const char* key,
+                             bool* out_has_duplicate) {
     vrm_JsonIter it = vrm_json_iter(json, object);
-    while (vrm_json_next(&it))
-        if (!vrmi_json_is_shadowed(json, it.key) && vrm_json_equals(json, it.key, key))
-            return it.index;
+    *out_has_duplicate = false;
+    while (vrm_json_next(&it)) {
+        if (!vrm_json_equals(json, it.key, key)) continue;
+        if (!vrmi_json_is_shadowed(json, it.key)) return it.index;
+        *out_has_duplicate = true;
+    }
     return vrm_json_count(json, object);
 }
 
@@ -397,9 +424,12 @@ vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key, con
                         size_t size, vrm_JsonRef* out_value) {
     if (out_value != NULL) *out_value = VRM_JSON_MISSING;
     if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_ERR_ARGUMENT;
-    uint32_t index = member_index(json, object, key);
-    bool is_new = index == vrm_json_count(json, object);
-    return put_child(json, object, key, strlen(key), index, is_new, text, size, out_value);
+    bool has_duplicate;
+    uint32_t index = member_index(json, object, key, &has_duplicate);
+    Way way = index == vrm_json_count(json, object) ? WAY_INSERT
+              : has_duplicate                       ? WAY_REPLACE_ALL
+                                                    : WAY_REPLACE;
+    return put_child(json, object, key, strlen(key), index, way, text, size, out_value);
 }
 
 vrm_Result vrmi_json_add(vrm_Json* json, vrm_JsonRef object, const vrm_Json* key_json,
@@ -410,8 +440,8 @@ vrm_Result vrmi_json_add(vrm_Json* json, vrm_JsonRef object, const vrm_Json* key
     char* name = vrmi_alloc(&json->allocator, key_size + 1);
     if (name == NULL) return VRM_ERR_MEMORY;
     vrm_json_string(key_json, key, name, key_size + 1);
-    vrm_Result result = put_child(json, object, name, key_size, vrm_json_count(json, object), true,
-                                  text, size, NULL);
+    vrm_Result result = put_child(json, object, name, key_size, vrm_json_count(json, object),
+                                  WAY_INSERT, text, size, NULL);
     vrmi_release(&json->allocator, name, key_size + 1);
     return result;
 }
@@ -421,7 +451,7 @@ vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index, co
     if (out_value != NULL) *out_value = VRM_JSON_MISSING;
     if (vrm_json_type(json, array) != VRM_JSON_ARRAY || index > vrm_json_count(json, array))
         return VRM_ERR_ARGUMENT;
-    return put_child(json, array, NULL, 0, index, true, text, size, out_value);
+    return put_child(json, array, NULL, 0, index, WAY_INSERT, text, size, out_value);
 }
 
 static vrm_Result take_out(vrm_Json* json, vrm_JsonRef container, uint32_t index,
@@ -476,7 +506,7 @@ vrm_Result vrm_json_replace(vrm_Json* json, vrm_JsonRef value, const char* text,
     vrmi_json_path(json, value, path, &depth, &index);
     vrm_JsonRef parent = path[depth - 1];
     vrmi_release(&json->allocator, path, bytes);
-    return put_child(json, parent, NULL, 0, index, false, text, size, out_value);
+    return put_child(json, parent, NULL, 0, index, WAY_REPLACE, text, size, out_value);
 }
 
 bool vrm_json_is_edited(const vrm_Json* json) {

@@ -44,3 +44,10 @@ vrm_JsonRef vrmi_json_same_member(const vrm_Json* json, vrm_JsonRef object,
         if (vrmi_json_same(json, it.key, key_json, key)) found = it.value;
     return found;
 }
+
+bool vrmi_json_has_duplicate(const vrm_Json* json, vrm_JsonRef object, const char* key) {
+    vrm_JsonIter it = vrm_json_iter(json, object);
+    while (vrm_json_next(&it))
+        if (vrmi_json_is_shadowed(json, it.key) && vrm_json_equals(json, it.key, key)) return true;
+    return false;
+}

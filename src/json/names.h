@@ -24,6 +24,9 @@ void vrmi_json_put_same_key(vrm_JsonBuilder* builder, const vrm_Json* json, vrm_
 /* As vrm_json_remove(), for the key of one of the object's members. */
 vrm_Result vrmi_json_remove_key(vrm_Json* json, vrm_JsonRef object, vrm_JsonRef key);
 
+/* Whether several members of an object have that key. */
+bool vrmi_json_has_duplicate(const vrm_Json* json, vrm_JsonRef object, const char* key);
+
 /* The member of an object under the key of another one. */
 vrm_JsonRef vrmi_json_same_member(const vrm_Json* json, vrm_JsonRef object,
                                   const vrm_Json* key_json, vrm_JsonRef key);

@@ -34,7 +34,9 @@ void vrmi_edit_string(vrm_Edit* edit, vrm_JsonRef object, const char* key, const
         vrmi_edit_drop(edit, object, key);
         return;
     }
-    if (vrm_json_equals(edit->json, vrm_json_member(edit->json, object, key), value)) return;
+    if (vrm_json_equals(edit->json, vrm_json_member(edit->json, object, key), value) &&
+        !vrmi_json_has_duplicate(edit->json, object, key))
+        return;
     vrm_json_put_string(vrmi_edit_text(edit), value);
     vrmi_edit_put(edit, object, key);
 }
@@ -42,7 +44,8 @@ void vrmi_edit_string(vrm_Edit* edit, vrm_JsonRef object, const char* key, const
 void vrmi_edit_bool(vrm_Edit* edit, vrm_JsonRef object, const char* key, bool value) {
     vrm_JsonRef old = vrm_json_member(edit->json, object, key);
     if (vrm_json_type(edit->json, old) == VRM_JSON_BOOL &&
-        vrm_json_bool(edit->json, old, !value) == value)
+        vrm_json_bool(edit->json, old, !value) == value &&
+        !vrmi_json_has_duplicate(edit->json, object, key))
         return;
     vrm_json_put_bool(vrmi_edit_text(edit), value);
     vrmi_edit_put(edit, object, key);
@@ -51,7 +54,7 @@ void vrmi_edit_bool(vrm_Edit* edit, vrm_JsonRef object, const char* key, bool va
 void vrmi_edit_integer(vrm_Edit* edit, vrm_JsonRef object, const char* key, int64_t value) {
     int64_t old;
     if (vrm_json_integer(edit->json, vrm_json_member(edit->json, object, key), &old) &&
-        old == value)
+        old == value && !vrmi_json_has_duplicate(edit->json, object, key))
         return;
     vrm_json_put_integer(vrmi_edit_text(edit), value);
     vrmi_edit_put(edit, object, key);

@@ -87,6 +87,12 @@ $ vrm meta one.vrm --set name= --force -o forced.vrm && vrm validate -q forced.v
 $ vrm meta forced.vrm --set version=2 -o again.vrm && vrm meta again.vrm | head -2
 again.vrm
   version          2
+# A term that is stated twice is stated once after it is set, also to the value it has: no reader finds the other one.
+$ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"Twice","authors":["a"],"licenseUrl":"https://vrm.dev/licenses/1.0/","avatarPermission":"everyone","avatarPermission":"onlyAuthor"},"humanoid":{"humanBones":{}}}}}' > twice.gltf
+$ vrm meta twice.gltf --set avatarPermission=onlyAuthor -o once.gltf && grep -o '"avatarPermission":"[A-Za-z]*"' once.gltf
+"avatarPermission":"onlyAuthor"
+$ vrm meta twice.gltf --set avatarPermission=onlySeparatelyLicensedPerson -o once.gltf && grep -o '"avatarPermission":"[A-Za-z]*"' once.gltf
+"avatarPermission":"onlySeparatelyLicensedPerson"
 # Without an avatar there is no meta.
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm meta bare.gltf --set name=x -o no.vrm
 ! vrm meta: bare.gltf: no VRM avatar, so there is no meta to set

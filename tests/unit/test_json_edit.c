@@ -122,6 +122,26 @@ static void new_members_look_like_their_neighbours(void** state) {
     }
 }
 
+static void setting_a_doubled_key_leaves_one_value(void** state) {
+    (void)state;
+    static const Case cases[] = {
+        {"{\"a\":1,\"a\":2}", "", "a", "3", "{\"a\":3}"},
+        {"{\"a\":1,\"b\":2,\"\\u0061\":3,\"a\":4}", "", "a", "5", "{\"b\":2,\"a\":5}"},
+        {"{\"b\":1, \"a\":2, \"a\":3, \"c\":4}", "", "a", "5", "{\"b\":1, \"a\":5, \"c\":4}"},
+        {"{\n \"a\":1,\n \"a\":2\n}", "", "a", "3", "{\n \"a\":3\n}"},
+        {"{\"a\":1, \"b\":2, \"a\":3}", "", "a", "4", "{\"b\":2, \"a\":4}"},
+        {"{\"x\":{\"a\":[1],\"a\":{}}}", "/x", "a", "3", "{\"x\":{\"a\":3}}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        vrm_Json* json = parse(cases[i].before);
+        set(json, cases[i].pointer, cases[i].key, cases[i].text);
+        check_written(json, cases[i].after);
+        set(json, cases[i].pointer, cases[i].key, cases[i].text);
+        check_written(json, cases[i].after);
+        vrm_json_destroy(json);
+    }
+}
+
 static void new_elements_look_like_their_neighbours(void** state) {
     (void)state;
     static const struct {
@@ -388,6 +408,7 @@ int main(void) {
         cmocka_unit_test(replaced_value_replaces_exactly_its_bytes),
         cmocka_unit_test(replaced_root_keeps_the_space_around_it),
         cmocka_unit_test(new_members_look_like_their_neighbours),
+        cmocka_unit_test(setting_a_doubled_key_leaves_one_value),
         cmocka_unit_test(new_elements_look_like_their_neighbours),
         cmocka_unit_test(removed_child_takes_its_comma_and_gap_with_it),
         cmocka_unit_test(values_set_later_can_be_edited_again),

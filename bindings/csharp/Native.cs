@@ -4689,7 +4689,7 @@ namespace Vrm.Native
         public static extern UIntPtr vrm_json_pointer(Json* json, uint value, byte* buffer, UIntPtr size);
 
         /// <summary>
-        /// Replaces the member, or appends it.
+        /// Replaces the member, or appends it. If several members have that key, one is left.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_set(Json* json, uint @object, byte* key, byte* text, UIntPtr size, uint* out_value);

@@ -3148,7 +3148,7 @@ DOCS: dict[str, str] = {
     'vrm_json_pointer':
         'Writes the RFC 6901 pointer of a value as vrm_json_string() does.',
     'vrm_json_set':
-        'Replaces the member, or appends it.',
+        'Replaces the member, or appends it. If several members have that key, one is left.',
     'vrm_json_remove':
         'Removes every member with that key; no-op when there is none.',
     'vrm_json_insert':

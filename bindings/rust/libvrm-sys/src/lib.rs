@@ -2864,7 +2864,7 @@ extern "C" {
     pub fn vrm_json_offset(json: *const vrm_Json, value: vrm_JsonRef) -> u64;
     /// Writes the RFC 6901 pointer of a value as vrm_json_string() does.
     pub fn vrm_json_pointer(json: *const vrm_Json, value: vrm_JsonRef, buffer: *mut c_char, size: usize) -> usize;
-    /// Replaces the member, or appends it.
+    /// Replaces the member, or appends it. If several members have that key, one is left.
     pub fn vrm_json_set(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
     /// Removes every member with that key; no-op when there is none.
     pub fn vrm_json_remove(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_Result;

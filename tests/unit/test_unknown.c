@@ -285,27 +285,32 @@ static void check_same_text(const TestBytes* before, const TestBytes* after, con
     free(second);
 }
 
-/* Up and down, or down and up: after the first round each dialect has one text. */
-static void check_rounds(const TestBytes* file, const char* name) {
+/* Up and down, or down and up: from the result number `settled` on (two make a round) each dialect
+ * has one text. */
+static void check_rounds_from(const TestBytes* file, const char* name, int settled) {
     vrm_Model* model = test_load(file->data, file->size);
     vrm_Dialect own = vrm_model_dialect(model) == VRM_DIALECT_0 ? VRM_DIALECT_0 : VRM_DIALECT_1;
     vrm_Dialect other = own == VRM_DIALECT_0 ? VRM_DIALECT_1 : VRM_DIALECT_0;
     TestBytes first[2] = {{0}};
-    for (int round = 0; round < 4; round++) {
-        TestBytes saved[2] = {go_to(&model, other), go_to(&model, own)};
-        for (int i = 0; i < 2; i++) {
-            if (round == 0 || (round == 1 && i == 0)) {
-                if (round == 1) test_bytes_free(&first[i]);
-                first[i] = saved[i];
-                continue;
-            }
-            check_same_text(&first[i], &saved[i], name);
-            test_bytes_free(&saved[i]);
-        }
+    for (int result = 0; result < settled + 6; result++) {
+        TestBytes saved = go_to(&model, result % 2 == 0 ? other : own);
+        if (result >= settled + 2) check_same_text(&first[result % 2], &saved, name);
+        if (first[result % 2].data != NULL) test_bytes_free(&first[result % 2]);
+        first[result % 2] = saved;
     }
     test_bytes_free(&first[0]);
     test_bytes_free(&first[1]);
     vrm_model_destroy(model);
+}
+
+static void check_rounds(const TestBytes* file, const char* name) {
+    check_rounds_from(file, name, 1);
+}
+
+/* A licence of 0.x has all its words after the first round, and going up quotes them the next time:
+ * that is one round more. */
+static void check_settles(const TestBytes* file, const char* name) {
+    check_rounds_from(file, name, 2);
 }
 
 /* Values of MToon and KHR_texture_transform, and beside them members of other programs; the matcap
@@ -345,7 +350,8 @@ static void nothing_is_added_after_the_first_round(void** state) {
 
 static void corpus_gains_nothing_after_the_first_round(void** state) {
     (void)state;
-    skip_without_corpus();
+    corpus_each("vrm0", ".vrm", check_settles);
+    corpus_each("vrm1", ".vrm", check_settles);
     TestBytes bytes = corpus_read("vrm0/blender_mtoon1_2_20_61_vrm0.vrm");
     check_rounds(&bytes, "blender_mtoon1_2_20_61_vrm0.vrm");
     test_bytes_free(&bytes);

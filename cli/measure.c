@@ -7,8 +7,6 @@
 
 #ifdef CLI_HAS_RENDER
 #include "vrm/image.h"
-#include "vrm/sim.h"
-#include "vrm/stage.h"
 #endif
 
 static double last_key(const vrm_Gltf* gltf, int32_t accessor) {
@@ -28,30 +26,6 @@ double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animatio
 
 #ifdef CLI_HAS_RENDER
 
-double cli_avatar_height(const vrm_Model* model) {
-    vrm_Rig* rig = NULL;
-    vrm_Sim* sim = NULL;
-    vrm_Stage* stage = NULL;
-    double height = 0.0;
-    if (vrm_model_bone_count(model) == 0 || vrm_model_gltf(model)->mesh_count == 0) return 0.0;
-    vrm_Result result = vrm_rig_build(model, NULL, &rig);
-    if (result == VRM_OK) result = vrm_sim_create(NULL, &sim);
-    if (result == VRM_OK) result = vrm_stage_create(model, rig, NULL, &stage);
-    if (result == VRM_OK) {
-        vrm_AvatarId avatar = vrm_sim_add(sim, rig);
-        vrm_Vec3 low, high;
-        vrm_sim_step(sim, 0.0f);
-        if (vrm_stage_see(stage, sim, avatar)) {
-            vrm_stage_bounds(stage, &low, &high);
-            height = (double)(high.y - low.y);
-        }
-    }
-    vrm_stage_destroy(stage);
-    vrm_sim_destroy(sim);
-    vrm_rig_destroy(rig);
-    return isfinite(height) ? height : 0.0;
-}
-
 cli_ImageFacts cli_image_facts(const vrm_Image* image) {
     vrm_ImageInfo info;
     vrm_Span bytes = {(const char*)image->data, (size_t)image->size};
@@ -60,11 +34,6 @@ cli_ImageFacts cli_image_facts(const vrm_Image* image) {
 }
 
 #else
-
-double cli_avatar_height(const vrm_Model* model) {
-    (void)model;
-    return 0.0;
-}
 
 cli_ImageFacts cli_image_facts(const vrm_Image* image) {
     (void)image;

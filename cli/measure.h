@@ -8,8 +8,8 @@
 /* Seconds from 0 to the last key; 0 when there is none that can be read. */
 double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animation);
 
-/* Metres from the lowest to the highest point of the meshes at rest; 0 when unknown: no avatar, no
- * mesh, or a vrm that was built without rendering. */
+/* Metres from the lowest to the highest vertex of the visible meshes at rest; 0 when it is not
+ * known: no avatar, no mesh that shows, or more vertices than are worth the time. */
 double cli_avatar_height(const vrm_Model* model);
 
 typedef struct cli_ImageFacts {

@@ -132,3 +132,12 @@ $ vrm info -q one.vrm --thumbnail face.jpg; vrm info -q one.vrm --thumbnail face
 ! Try `vrm help info`.
 ! vrm info: clip.vrma: it has no thumbnail
 ? 1
+# Height is that of the vertices, whatever the axes of the nodes; unknown where no mesh shows.
+$ height() { vrm info --json $1 | grep -o '"height":[0-9.nul]*' | tail -1 | cut -c 1-14; }; vrm_scene 1.0 straight.vrm; vrm_scene 1.0 turned.vrm --rotated; height straight.vrm; height turned.vrm
+"height":1.654
+"height":1.654
+$ for n in 84 85 86 87 88; do echo "remove /nodes/$n/mesh"; done >edit; vrm_scene 1.0 bare.vrm --edit edit && vrm info --json bare.vrm | grep -o '"height":null'; vrm info bare.vrm | grep height
+"height":null
+? 1
+$ printf '%s\n' 'set /nodes/84/translation [0,40,0]' 'remove /nodes/84/skin' >edit; vrm_scene 1.0 flying.vrm --edit edit; vrm info flying.vrm | grep height
+  height           40.9 m

@@ -325,5 +325,5 @@ for call in (lambda: model.accessor(0), lambda: sim.gather("worlds"), lambda: li
 # ---- Words ----
 
 def test_docstrings_quote_the_headers():
-    assert "costs only that avatar" in " ".join(libvrm.Sim.add.__doc__.lower().split())
+    assert "the rig must outlive it" in " ".join(libvrm.Sim.add.__doc__.lower().split())
     assert libvrm.Bone.__doc__ and libvrm.Meta.__doc__.startswith("Who made the avatar")

@@ -79,7 +79,7 @@ static bool is_printable(const uint8_t* bytes, size_t size) {
 static vrm_Result refuse_foreign(const uint8_t* bytes, size_t size, vrm_Report* report) {
     size_t start = 0;
     while (start < size && is_space(bytes[start])) start++;
-    if (is_bvh(bytes + start, size - start)) {
+    if (start < size && is_bvh(bytes + start, size - start)) {
         vrmi_find_at(report, VRMI_RULE_GLB_INVALID_MAGIC, 0, "%s",
                      "This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM "
                      "animation of it.");

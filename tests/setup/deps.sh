@@ -1,0 +1,130 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What somebody without any of the packages meets at `make demo`: tools/deps.sh in a PATH that has
+# only a few basic programs and mocks of apt-get, sudo and id.
+set -eu
+. "$(dirname "$0")/mock.sh"
+
+# A copy of the parts of the tree that set it up; what comes after is replaced.
+mkdir -p "$work/tree/tests/judges"
+cp -r "$root/Makefile" "$root/tools" "$work/tree"
+cp "$root"/tests/judges/package*.json "$work/tree/tests/judges"
+for tool in build_preset demo.sh; do
+    printf '#!/bin/sh\necho "%s $*" >>"$calls"\n' "$tool" >"$work/tree/tools/$tool"
+done
+for program in sh make cat dirname env find grep mktemp nproc rm sed sleep tail tee uname; do
+    ln -s "$(command -v "$program")" "$work/bin/$program"
+done
+
+mock id <<'M'
+echo "$user"
+M
+mock sudo.away <<'M'
+echo "sudo $*" >>"$calls"
+[ "$password" = right ] || { echo "sudo: 3 incorrect password attempts" >&2; exit 1; }
+exec "$@"
+M
+# As apt-get: says what it fetches and sets up, and here waits until somebody has seen it.
+mock apt-get <<'M'
+echo "apt-get $*" >>"$calls"
+[ "$1" = install ] || exit 0
+[ "$network" = up ] || { echo "E: Unable to fetch some archives"; exit 100; }
+shown() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        if grep -q "$1" "$said"; then return 0; fi
+        sleep 0.2
+    done
+    echo "not shown while it ran: $1" >>"$calls"
+}
+echo "Reading package lists..."
+echo "Get:1 http://deb.example.org/debian stable/main amd64 cmake amd64 3.25.1-1 [8,692 kB]"
+shown 'fetching .*8,692 kB'
+echo "Setting up cmake (3.25.1-1) ..."
+shown 'setting up cmake'
+M
+said=$work/said user=1000 password=right network=up
+export said user password network
+make=$(command -v make)
+usual=$PATH
+
+demo() { # the status is in $status
+    status=0
+    env PATH="$work/bin" "$@" "$make" -s -C "$work/tree" demo >"$work/said" 2>&1 || status=$?
+}
+
+claim "nobody is root and there is no sudo: every package is named, and DEPS=no"
+demo
+[ $status -ne 0 ] || fail "$claim: status 0"
+says 'deps: neither root nor sudo; please run as root: apt-get install cmake ninja-build gcc '
+says 'libspng-dev'
+says 'DEPS=no'
+called . 0
+
+claim "an unprivileged user is asked once, for everything, and told what it costs"
+mv "$work/bin/sudo.away" "$work/bin/sudo"
+demo
+[ $status -eq 0 ] || fail "$claim: status $status"
+called '^sudo' 1
+called '^apt-get install' 1
+says 'this may take minutes and asks for your password; DEPS=no in the environment skips it'
+says 'deps: cmake is missing (the build)'
+for package in cmake ninja-build gcc libspng-dev libwebp-dev; do
+    called "^apt-get install .* $package\\b" 1
+done
+called 'build_preset' 1
+called 'demo.sh' 1
+
+claim "it shows what is fetched and set up while that happens"
+demo
+called 'not shown' 0
+says 'deps:   fetching cmake (8,692 kB)'
+says 'deps:   setting up cmake'
+says_not 'Reading package lists'
+
+claim "root is asked for no password"
+user=0
+demo
+called '^sudo' 0
+called '^apt-get install' 1
+says_not password
+user=1000
+
+claim "DEPS=no asks for nothing"
+demo DEPS=no
+called '^sudo\|^apt-get' 0
+called 'demo.sh' 1
+[ $status -eq 0 ] || fail "$claim: status $status"
+
+claim "a wrong password ends it before the build, with the way around"
+password=wrong
+demo
+[ $status -ne 0 ] || fail "$claim: status 0"
+says 'incorrect password'
+says 'installing failed; DEPS=no skips it'
+called 'build_preset' 0
+password=right
+
+claim "what apt-get said is shown when it fails"
+network=down
+demo
+[ $status -ne 0 ] || fail "$claim: status 0"
+says 'Unable to fetch some archives'
+called 'build_preset' 0
+network=up
+
+claim "where there is no apt-get the packages are named, and DEPS=no"
+rm "$work/bin/apt-get"
+demo
+[ $status -ne 0 ] || fail "$claim: status 0"
+says 'no apt-get here; please install: cmake'
+says 'DEPS=no'
+
+claim "the demo's list has what the build wants, so that nobody is asked twice"
+list() { PATH=$work/bin "$work/tree/tools/deps.sh" "$1" --list | PATH=$usual sed -n 's/^deps: \([^ ]*\) is missing.*/\1/p'; }
+list demo >"$work/demo"
+list build >"$work/build"
+[ -s "$work/build" ] || fail "$claim: nothing is missing"
+while read -r package; do
+    grep -qx "$package" "$work/demo" || fail "$claim: $package"
+done <"$work/build"
+echo "all claims hold"

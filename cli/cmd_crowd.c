@@ -217,6 +217,6 @@ const cli_Command cli_crowd = {
         "                     avatars are drawn\n"
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
-        "  -q, --quiet        print nothing; the exit status tells\n",
+        "  -q, --quiet        print no text (--json still prints); the exit status tells\n",
     .run = run,
 };

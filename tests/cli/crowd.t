@@ -8,6 +8,8 @@ $ grep -o '"avatars":6,"frames":30' first.json
 $ vrm crowd a.vrm b.vrm -n 6 --animation c.vrma --seconds 0.5 --json | grep -o '"hash":"[0-9a-f]*"' >second
 $ grep -o '"hash":"[0-9a-f]*"' first.json | cmp - second
 $ vrm crowd -q a.vrm --count 3 --seconds 0.1
+$ vrm crowd -q a.vrm --count 3 --seconds 0.1 --json | cut -c 1-10; vrm crowd -q --devices
+{"device":
 
 # Devices are listed, where there are any or not.
 $ vrm crowd --devices --json | grep -o '^{"devices":\['

@@ -210,8 +210,7 @@ static void json_images(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
     vrm_json_end_array(builder);
 }
 
-static void json_height(vrm_JsonBuilder* builder, const vrm_Model* model) {
-    double height = cli_avatar_height(model);
+static void json_height(vrm_JsonBuilder* builder, double height) {
     vrm_json_put_key(builder, "height");
     if (height > 0.0)
         vrm_json_put_float(builder, (float)height);
@@ -219,7 +218,8 @@ static void json_height(vrm_JsonBuilder* builder, const vrm_Model* model) {
         vrm_json_put_null(builder);
 }
 
-static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT]) {
+static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT],
+                      double height) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -256,7 +256,7 @@ static int print_json(const char* file, const vrm_Model* model, const int64_t co
     json_clip(builder, model);
     json_animations(builder, gltf);
     json_images(builder, gltf);
-    json_height(builder, model);
+    json_height(builder, height);
     cli_json_integer(builder, "jsonBytes", (int64_t)vrm_model_json_size(model));
     cli_json_integer(builder, "binBytes", (int64_t)vrm_model_bin_size(model));
     vrm_json_end_object(builder);
@@ -323,8 +323,8 @@ static void print_images(const vrm_Gltf* gltf) {
     if (size_count > 0) putchar('\n');
 }
 
-static void print_plain(const char* file, const vrm_Model* model,
-                        const int64_t counts[COUNT_COUNT]) {
+static void print_plain(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT],
+                        double height) {
     print_headline(file, model);
     const vrm_Meta* meta = vrm_model_meta(model);
     if (meta != NULL) {
@@ -339,7 +339,6 @@ static void print_plain(const char* file, const vrm_Model* model,
                clip->look_at_node >= 0 ? ", the gaze" : "");
     }
     print_animations(vrm_model_gltf(model));
-    double height = cli_avatar_height(model);
     if (height > 0.0) printf("  %-16s %.3g m\n", "height", height);
     print_images(vrm_model_gltf(model));
     for (int i = 0; i < COUNT_COUNT; i++)
@@ -382,17 +381,20 @@ static int info_file(const char* file, void* ctx) {
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
     int64_t counts[COUNT_COUNT];
+    double height = 0.0;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(file, report, &model);
     if (result == VRM_OK && !count_all(model, counts)) result = VRM_ERR_MEMORY;
+    if (result == VRM_OK && (options->is_json || !options->is_quiet))
+        result = cli_avatar_height(model, &height);
     int status = CLI_OK;
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("info", file, result, report);
     } else if (options->is_json) {
-        status = print_json(file, model, counts);
+        status = print_json(file, model, counts, height);
     } else if (!options->is_quiet) {
-        print_plain(file, model, counts);
+        print_plain(file, model, counts, height);
     }
     int terms = result == VRM_OK ? cli_check_terms("info", file, report) : CLI_OK;
     if (terms > status) status = terms;

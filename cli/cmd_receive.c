@@ -171,7 +171,7 @@ static void tell(const Recording* recording, const Options* options) {
 static void say_nothing_came(const Recording* recording, const char* address) {
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
     fputs("vrm receive: no motion was received: ", stderr);
-    if (stats.packets + stats.refused_packets == 0)
+    if (stats.packets == 0)
         fprintf(stderr,
                 "nothing came to %s, port %u.\n"
                 "Let the sender send VMC to this address and port, or listen where it sends: "
@@ -181,8 +181,7 @@ static void say_nothing_came(const Recording* recording, const char* address) {
         fprintf(stderr,
                 "%llu packets came, %llu of them no OSC, and none had a bone of VMC.\n"
                 "Is it another protocol that the sender speaks, or does it send tracking only?\n",
-                (unsigned long long)(stats.packets + stats.refused_packets),
-                (unsigned long long)stats.refused_packets);
+                (unsigned long long)stats.packets, (unsigned long long)stats.refused_packets);
 }
 
 /* ---- Running ---- */

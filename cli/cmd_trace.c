@@ -24,6 +24,7 @@ typedef struct Job {
     cli_Batch batch;
     TraceOptions options;
     Bytes avatar_bytes, motion_bytes;
+    bool is_quiet;
 } Job;
 
 /* ---- Files ---- */
@@ -153,13 +154,15 @@ static int run_job(Job* job, cli_Args* args) {
     else if (args->file_count > 1)
         status = cli_usage_error("trace", "several AVATARs go to a folder: -o FOLDER/");
     if (status == CLI_OK) status = read_file(job->motion, MOTION_BYTES_MAX, &job->motion_bytes);
-    return status == CLI_OK ? cli_each_file(args, job->output == NULL, trace_avatar, job) : status;
+    bool shows_none = job->output == NULL || job->is_quiet;
+    job->options.shows_progress = !shows_none && args->file_count == 1;
+    return status == CLI_OK ? cli_each_file(args, shows_none, trace_avatar, job) : status;
 }
 
 static int run(int argc, char** argv) {
     Job job = {.options.digits = 9};
     const char *vrm0 = NULL, *digits = NULL, *motion = NULL, *spring_rate = NULL;
-    bool is_quiet = false, is_json = false; /* a trace is JSON, and nothing else is said */
+    bool is_json = false; /* a trace is JSON already */
     const cli_Option table[] = {
         {.name = "--motion", .value = &motion},
         {.name = "--output", .letter = 'o', .value = &job.output, .is_single = true},
@@ -167,7 +170,7 @@ static int run(int argc, char** argv) {
         {.name = "--digits", .value = &digits},
         {.name = "--spring-rate", .value = &spring_rate},
         {.name = "--state", .flag = &job.options.has_state},
-        {.name = "--quiet", .letter = 'q', .flag = &is_quiet},
+        {.name = "--quiet", .letter = 'q', .flag = &job.is_quiet},
         {.name = "--json", .flag = &is_json},
     };
     cli_Args args;
@@ -216,6 +219,7 @@ const cli_Command cli_trace = {
         "  --spring-rate HZ        springs in fixed steps, 10 to 1000 in a second, as a host has\n"
         "                          them by default (60); without it one step for each frame\n"
         "  --digits N              significant digits of each number, 1 to 17. Default 9\n"
-        "  --json, -q              change nothing: a trace is JSON, and nothing else is said\n",
+        "  --json                  changes nothing: a trace is JSON\n"
+        "  -q, --quiet             no progress bar; nothing else is said anyway\n",
     .run = run,
 };

@@ -109,8 +109,10 @@ bool cli_same_file(const char* a, const char* b) {
 int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
     int status = args->status;
     cli_Progress progress = cli_progress_begin(is_quiet || args->file_count < 2);
-    /* The bar stays while a file is worked on, and goes before its lines come. */
-    if (progress.may_draw) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    /* The bar stays while a file is worked on, and is cleared before that file's lines are printed:
+     * they wait in a buffer. It is ours because C libraries may ignore a size without one. */
+    static char lines[1 << 20];
+    if (progress.may_draw) setvbuf(stdout, lines, _IOFBF, sizeof lines);
     for (int i = 0; i < args->file_count; i++) {
         cli_progress_show(&progress, i, args->file_count);
         int file_status = work(args->files[i], ctx);

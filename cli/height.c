@@ -116,12 +116,12 @@ static vrm_Result add_primitive(Extent* extent, const vrm_MeshNode* shown, const
                          .joints = malloc(count * 4 * sizeof(uint32_t)),
                          .heights = calloc(count, sizeof(double)),
                          .sums = calloc(count, sizeof(double))};
+    vrm_Result result = VRM_ERR_MEMORY;
     bool has_all = vertices.positions != NULL && vertices.moves != NULL &&
                    vertices.weights != NULL && vertices.joints != NULL &&
                    vertices.heights != NULL && vertices.sums != NULL;
-    if (has_all &&
-        vrm_accessor_read_floats(gltf, position, vertices.positions, count * 3) == VRM_OK)
-        add_vertices(extent, shown, rig, primitive, &vertices);
+    if (has_all) result = vrm_accessor_read_floats(gltf, position, vertices.positions, count * 3);
+    if (result == VRM_OK) add_vertices(extent, shown, rig, primitive, &vertices);
     free(vertices.positions);
     free(vertices.moves);
     free(vertices.weights);
@@ -129,7 +129,7 @@ static vrm_Result add_primitive(Extent* extent, const vrm_MeshNode* shown, const
     free(vertices.heights);
     free(vertices.sums);
     if (extent->work > WORK_MAX) return VRM_ERR_LIMIT;
-    return has_all ? VRM_OK : VRM_ERR_MEMORY;
+    return result == VRM_ERR_MEMORY ? result : VRM_OK; /* what cannot be read has no height */
 }
 
 /* Primitives of a mesh often share all their vertices: those are measured once. */
@@ -164,20 +164,20 @@ static vrm_Result measure(const vrm_Model* model, const vrm_Rig* rig, const vrm_
     return result;
 }
 
-double cli_avatar_height(const vrm_Model* model) {
+vrm_Result cli_avatar_height(const vrm_Model* model, double* out_height) {
     vrm_Rig* rig = NULL;
     vrm_Sim* sim = NULL;
-    double height = 0.0;
-    if (vrm_model_bone_count(model) == 0 || vrm_model_gltf(model)->mesh_count == 0) return 0.0;
+    *out_height = 0.0;
+    if (vrm_model_bone_count(model) == 0 || vrm_model_gltf(model)->mesh_count == 0) return VRM_OK;
     vrm_Result result = vrm_rig_build(model, NULL, &rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &sim);
     if (result == VRM_OK) {
         vrm_AvatarId avatar = vrm_sim_add(sim, rig);
         vrm_sim_step(sim, 0.0f);
-        if (vrm_avatar_is_valid(sim, avatar))
-            (void)measure(model, rig, sim, avatar, &height); /* a failure leaves it unknown */
+        result = vrm_avatar_is_valid(sim, avatar) ? measure(model, rig, sim, avatar, out_height)
+                                                  : VRM_ERR_MEMORY;
     }
     vrm_sim_destroy(sim);
     vrm_rig_destroy(rig);
-    return height;
+    return result == VRM_ERR_MEMORY ? result : VRM_OK; /* anything else leaves it unknown */
 }

@@ -9,8 +9,9 @@
 double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animation);
 
 /* Metres from the lowest to the highest vertex of the visible meshes at rest; 0 when it is not
- * known: no avatar, no mesh that shows, or more vertices than are worth the time. */
-double cli_avatar_height(const vrm_Model* model);
+ * known: no avatar, no mesh that shows, or more vertices than are worth the time. Fails only when
+ * memory runs out. */
+vrm_Result cli_avatar_height(const vrm_Model* model, double* out_height);
 
 typedef struct cli_ImageFacts {
     const char* format; /* "png"; NULL: not known */

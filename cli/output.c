@@ -2,24 +2,22 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+/* Printed in pieces, so that no memory is needed that could run out. */
 void cli_put_text(FILE* out, const char* text) {
-    char small[512];
-    size_t needed = vrm_text_for_terminal(text, strlen(text), small, sizeof small);
-    if (needed < sizeof small) {
-        fputs(small, out);
-        return;
+    enum { PIECE = 80, LONGEST_ESCAPE = 8 }; /* a byte becomes at most `\u{1f}` */
+    char safe[PIECE * LONGEST_ESCAPE];
+    for (size_t size = strlen(text), piece; size > 0; text += piece, size -= piece) {
+        piece = size;
+        if (size > PIECE) {
+            piece = PIECE;
+            for (int i = 0; i < 3 && ((uint8_t)text[piece] & 0xC0) == 0x80; i++)
+                piece--; /* a UTF-8 sequence stays whole */
+        }
+        vrm_text_for_terminal(text, piece, safe, sizeof safe);
+        fputs(safe, out);
     }
-    char* large = malloc(needed + 1);
-    if (large == NULL) {
-        fputs(small, out);
-        return;
-    }
-    vrm_text_for_terminal(text, strlen(text), large, needed + 1);
-    fputs(large, out);
-    free(large);
 }
 
 void cli_put_message(FILE* out, const char* command, const char* file, const char* format,

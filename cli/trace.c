@@ -2,6 +2,7 @@
 /* Replays a motion in a sim of one avatar and writes each frame's results. */
 #include "trace.h"
 
+#include "cli.h"
 #include "vrm/digest.h"
 #include "vrm/spring.h"
 
@@ -528,7 +529,9 @@ static bool make_room(Trace* trace) {
 }
 
 static void put_frames(Trace* trace, const Motion* motion) {
-    for (int32_t f = 0; f < motion->frames; f++) {
+    cli_Progress progress = cli_progress_begin(!trace->options->shows_progress);
+    for (int32_t f = 0; f < motion->frames && !ferror(trace->out); f++) {
+        if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
         motion_apply(motion, f, trace->sim, trace->avatar);
         if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
             (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
@@ -543,6 +546,7 @@ static void put_frames(Trace* trace, const Motion* motion) {
         close_with(trace, '}');
         putc('\n', trace->out);
     }
+    cli_progress_end(&progress);
 }
 
 static vrm_Result prepare(Trace* trace) {

@@ -16,6 +16,7 @@ typedef struct TraceOptions {
     bool has_state;         /**< The springs' inner state too. */
     int32_t digits;         /**< Significant ones, 1 to 17. */
     int32_t spring_rate_hz; /**< Of fixed steps; 0: the specification's own step. */
+    bool shows_progress;    /**< On a terminal, when it takes long. */
 } TraceOptions;
 
 /** A file as the header of a trace names it. */

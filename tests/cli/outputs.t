@@ -151,3 +151,8 @@ $ vrm render -q --backend null --size 8 one.vrm -o b/gone.png && vrm bake -q b/g
 c/gone.glb: glTF: 0 errors, 0 warnings, 2 infos, 0 hints
 0
 ? 1
+# Long text is printed whole, in pieces that cut no character.
+$ for unit in xä 日本 🎀z; do long=$(printf "$unit%.0s" $(seq 40)); vrm info "$long" 2>&1 | grep -c "info: $long: reading"; done
+1
+1
+1

@@ -29,9 +29,6 @@ vec3 surface_color(vec3 base, vec3 texel, vec3 n, vec3 v) {
     occlusion = 1.0 + OCCLUSION * (texture(u_occlusion, uv_of(SLOT_OCCLUDE)).r - 1.0);
 #endif
     roughness = clamp(roughness, 0.0525, 1.0);
-    vec3 diffuse = base * (1.0 - metallic);
-    vec3 f0 = mix(vec3(0.04), base, metallic);
-
     vec3 h = normalize(LIGHT_FROM + v);
     float nl = clamp(dot(n, LIGHT_FROM), 0.0, 1.0), nv = clamp(dot(n, v), 1e-4, 1.0);
     float nh = clamp(dot(n, h), 0.0, 1.0), vh = clamp(dot(v, h), 0.0, 1.0);
@@ -39,13 +36,16 @@ vec3 surface_color(vec3 base, vec3 texel, vec3 n, vec3 v) {
     float spread = nh * nh * (a2 - 1.0) + 1.0;
     float d = a2 / (spread * spread); /* times pi, which the light's unit takes away again */
     float masking = nl * sqrt(nv * nv * (1.0 - a2) + a2) + nv * sqrt(nl * nl * (1.0 - a2) + a2);
-    vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
-    /* Later bounces give the rest of it back, coloured once more ("Masking-Shadowing Term and Multiple
-     * Scattering"): a rough white metal is white, as it is in the light from around. */
-    float loss = bounce_loss(nv, roughness);
-    vec3 specular = fresnel * (1.0 + f0 * loss / (1.0 - loss)) * (d * 0.5 / max(masking, 1e-4));
-    vec3 color = ((1.0 - fresnel) * diffuse + specular) * nl * LIGHT_COLOR;
+    float specular = d * 0.5 / max(masking, 1e-4), grazing = pow(1.0 - vh, 5.0);
+    /* Later bounces give back what the first one loses, coloured once more ("Microfacet Surfaces"
+     * suggests it): a rough white metal is white, as it is in the light from around. */
+    float loss = bounce_loss(nv, roughness), more = loss / (1.0 - loss);
+    float dielectric_fresnel = 0.04 + 0.96 * grazing;
+    vec3 dielectric = (1.0 - dielectric_fresnel) * base +
+                      dielectric_fresnel * (1.0 + 0.04 * more) * specular;
+    vec3 metal = (base + (1.0 - base) * grazing) * (1.0 + base * more) * specular;
+    vec3 color = mix(dielectric, metal, metallic) * nl * LIGHT_COLOR;
 
     vec3 around = mix(GROUND_COLOR, SKY_COLOR, n.y * 0.5 + 0.5);
-    return color + (diffuse + f0) * around * occlusion;
+    return color + mix(base + 0.04, base, metallic) * around * occlusion;
 }

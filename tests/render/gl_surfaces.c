@@ -291,6 +291,32 @@ static void rough_metal_loses_no_light(void** state) {
     }
 }
 
+/* glTF 2.0, Appendix B, "General": the material is the linear interpolation of a dielectric and a
+ * metal, by `metallic`. */
+static void half_a_metal_is_the_mean_of_both(void** state) {
+    for (int i = 0; i < 3; i++) {
+        Pixel pixels[3];
+        for (int m = 0; m < 3; m++) {
+            char rest[400];
+            snprintf(rest, sizeof rest,
+                     SHOWN "'nodes':[{'mesh':0}],'materials':[{'pbrMetallicRoughness':"
+                           "{'baseColorFactor':[0.9,0.6,0.2,1],'metallicFactor':%.1f,"
+                           "'roughnessFactor':%.1f}}]",
+                     0.5 * m, 0.4 + 0.3 * i);
+            load(*state, rest, NULL);
+            Shot shot = front();
+            shot.light = (vrm_Vec3){0.5f, 0.5f, 0.5f};
+            shot.light_from = (vrm_Vec3){0.6f, 0, 0.8f};
+            shot.width = shot.height = SIZE;
+            pixels[m] = draw_pixel(*state, &shot, 32, 32);
+        }
+        float red = (to_linear(pixels[0].r) + to_linear(pixels[2].r)) / 2;
+        float blue = (to_linear(pixels[0].b) + to_linear(pixels[2].b)) / 2;
+        assert_float_equal(to_linear(pixels[1].r), red, 0.008);
+        assert_float_equal(to_linear(pixels[1].b), blue, 0.008);
+    }
+}
+
 int main(void) {
     Studio studio;
     if (!studio_open(&studio)) return 77;
@@ -303,6 +329,7 @@ int main(void) {
         TEST(scroll_goes_through_the_texture_transform),
         TEST(outline_does_not_cover_its_surface),
         TEST(rough_metal_loses_no_light),
+        TEST(half_a_metal_is_the_mean_of_both),
     };
     int status = cmocka_run_group_tests(tests, NULL, NULL);
     studio_close(&studio);

@@ -185,6 +185,16 @@ static void cut_jpeg_is_refused_with_and_without_an_end_marker(void** state) {
             assert_int_equal(vrm_image_decode((vrm_Span){(char*)cut, size + 2}, NULL, NULL, &image),
                              VRM_ERR_INVALID);
         }
+        /* Cut between the first scan, which has coarse means only, and the next: no warning. */
+        size_t end = scan;
+        while (jpeg.data[end] != 0xFF || jpeg.data[end + 1] == 0) end++;
+        if (progressive == 1) {
+            vrm_Picture image;
+            memcpy(cut, jpeg.data, end);
+            memcpy(cut + end, "\xFF\xD9", 2);
+            assert_int_equal(vrm_image_decode((vrm_Span){(char*)cut, end + 2}, NULL, NULL, &image),
+                             VRM_ERR_INVALID);
+        }
         free(cut);
         free(jpeg.data);
     }

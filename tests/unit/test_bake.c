@@ -10,6 +10,7 @@
 #include "vrm/bake.h"
 #include "vrm/clip.h"
 #include "vrm/edit.h"
+#include "vrm/migrate.h"
 #include "vrm/pose.h"
 
 #include <stdio.h>
@@ -618,6 +619,7 @@ static void baker_refuses_what_does_not_belong_to_it(void** state) {
 static void baker_refuses_a_model_that_is_no_longer_that_of_its_rig(void** state) {
     (void)state;
     static const char* const edits[][2] = {{"/nodes/0/mesh", NULL},
+                                           {"/nodes/0/mesh", "1"},
                                            {"/meshes/0/primitives/0/targets", NULL},
                                            {"/nodes/0/children", "[1]"},
                                            {"/materials", NULL}};
@@ -625,7 +627,8 @@ static void baker_refuses_a_model_that_is_no_longer_that_of_its_rig(void** state
         "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_vrm\"],\"nodes\":[{\"mesh\":0}"
         ","
         "{}],\"scenes\":[{\"nodes\":[0,1]}],\"materials\":[{}],\"meshes\":[{\"primitives\":[{"
-        "\"material\":0,\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]}]}],"
+        "\"material\":0,\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]}]},"
+        "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{\"POSITION\":0}]}]}],"
         "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":3,\"min\":[0,0,0],"
         "\"max\":[0,0,0]}],\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"expressions\":{"
         "\"preset\":{\"happy\":{\"materialColorBinds\":[{\"material\":0,\"type\":\"color\","
@@ -661,6 +664,22 @@ static void baker_refuses_a_model_that_is_no_longer_that_of_its_rig(void** state
         vrm_rig_destroy(rig);
         vrm_model_destroy(model);
     }
+}
+
+/* The same nodes and meshes, facing the other way. */
+static void baker_refuses_a_model_that_was_migrated_since(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_0);
+    TestRun run = test_run(&avatar);
+    vrm_Baker* baker;
+    assert_int_equal(vrm_baker_create(NULL, run.rig, &baker), VRM_OK);
+    test_step(&run);
+    assert_int_equal(vrm_baker_add_frame(baker, 0.0, run.sim, run.id), VRM_OK);
+    assert_int_equal(vrm_migrate(run.model, NULL, NULL), VRM_OK);
+    assert_int_equal(vrm_model_gltf(run.model)->node_count, vrm_rig_node_count(run.rig));
+    assert_int_equal(vrm_baker_finish(baker, run.model, NULL, NULL), VRM_ERR_ARGUMENT);
+    vrm_baker_destroy(baker);
+    test_run_end(&run);
 }
 
 static void baker_keeps_within_its_memory(void** state) {
@@ -744,6 +763,7 @@ int main(void) {
         cmocka_unit_test(pictures_that_cannot_be_had_are_told_and_nothing_changes),
         cmocka_unit_test(baker_refuses_what_does_not_belong_to_it),
         cmocka_unit_test(baker_refuses_a_model_that_is_no_longer_that_of_its_rig),
+        cmocka_unit_test(baker_refuses_a_model_that_was_migrated_since),
         cmocka_unit_test(baker_keeps_within_its_memory),
         cmocka_unit_test(baking_survives_every_failing_allocation),
     };

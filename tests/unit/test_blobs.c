@@ -224,6 +224,17 @@ static void bytes_of_a_refused_edit_are_released(void** state) {
     assert_int_equal(set_picture(model, "/images/1/uri", 300000, 2), VRM_ERR_LIMIT);
     assert_int_equal(memory.live_bytes, live);
     assert_ptr_equal(vrm_model_gltf(model)->images[0].data, shown);
+    /* The first of two pictures is there when the second is refused. */
+    size_t sizes[2];
+    char* texts[2] = {picture(100000, 4, &sizes[0]), picture(300000, 5, &sizes[1])};
+    vrm_Edit* edit;
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_set(edit, "/images/0/uri", texts[0], sizes[0]), VRM_OK);
+    assert_int_equal(vrm_edit_set(edit, "/images/1/uri", texts[1], sizes[1]), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_ERR_LIMIT);
+    vrm_edit_abandon(edit);
+    for (int i = 0; i < 2; i++) free(texts[i]);
+    assert_int_equal(memory.live_bytes, live);
     assert_int_equal(set_picture(model, "/images/1/uri", 200000, 3), VRM_OK);
     assert_ptr_equal(vrm_model_gltf(model)->images[0].data, shown);
     vrm_model_destroy(model);

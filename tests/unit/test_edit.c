@@ -299,6 +299,40 @@ static void thumbnail_bytes_that_another_view_shows_stay(void** state) {
     test_model_free(&test);
 }
 
+/* Somebody else uses the very view of the thumbnail: another image, an accessor, a sparse one. */
+static void thumbnail_view_that_others_use_stays(void** state) {
+    (void)state;
+    static const char* const users[][2] = {
+        {"images", "{\"mimeType\":\"image/png\",\"bufferView\":%d}"},
+        {"accessors", "{\"bufferView\":%d,\"componentType\":5121,\"count\":16,"
+                      "\"type\":\"SCALAR\"}"},
+        {"accessors", "{\"componentType\":5121,\"count\":16,\"type\":\"SCALAR\",\"sparse\":{"
+                      "\"count\":1,\"indices\":{\"bufferView\":0,\"componentType\":5121},"
+                      "\"values\":{\"bufferView\":%d}}}"}};
+    for (size_t i = 0; i < sizeof users / sizeof *users; i++) {
+        TestModel test = test_model_scene(VRM_DIALECT_1, NULL);
+        uint8_t picture[1000];
+        make_picture(picture, sizeof picture, "PRIVATE-FACE");
+        vrm_Edit* edit = begin(test.model);
+        assert_int_equal(vrm_edit_set_thumbnail(edit, picture, sizeof picture), VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        const vrm_Gltf* gltf = vrm_model_gltf(test.model);
+        int32_t view = gltf->images[vrm_model_meta(test.model)->thumbnail_image].buffer_view;
+        char user[256];
+        snprintf(user, sizeof user, users[i][1], view);
+        edit = begin(test.model);
+        assert_int_equal(vrm_edit_add(edit, users[i][0], user, strlen(user), NULL), VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        edit = begin(test.model);
+        assert_int_equal(vrm_edit_set_thumbnail(edit, png, sizeof png), VRM_OK);
+        assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+        gltf = vrm_model_gltf(test.model);
+        assert_int_equal(gltf->buffer_views[view].byte_length, sizeof picture);
+        assert_memory_equal(gltf->buffer_views[view].data, picture, sizeof picture);
+        test_model_free(&test);
+    }
+}
+
 static void thumbnail_that_something_else_shows_is_left_to_it(void** state) {
     (void)state;
     const char* const edits[] = {
@@ -713,6 +747,7 @@ int main(void) {
         cmocka_unit_test(thumbnail_takes_the_place_of_the_old_one),
         cmocka_unit_test(replaced_thumbnail_leaves_no_bytes),
         cmocka_unit_test(thumbnail_bytes_that_another_view_shows_stay),
+        cmocka_unit_test(thumbnail_view_that_others_use_stays),
         cmocka_unit_test(thumbnail_that_something_else_shows_is_left_to_it),
         cmocka_unit_test(parts_read_back_as_they_were_written),
         cmocka_unit_test(corpus_parts_read_back_as_they_were_written),

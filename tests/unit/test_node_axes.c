@@ -176,6 +176,7 @@ static void views_do_not_multiply_on_the_way_up_and_down(void** state) {
         assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
     }
     int32_t count = 0;
+    vrm_Quat spot = {0};
     for (int i = 0; i < 3; i++) {
         go_to(&test, VRM_DIALECT_1);
         check_views(vrm_model_gltf(before.model), vrm_model_gltf(test.model), -1.0f);
@@ -183,6 +184,10 @@ static void views_do_not_multiply_on_the_way_up_and_down(void** state) {
         go_to(&test, VRM_DIALECT_0);
         check_views(vrm_model_gltf(before.model), vrm_model_gltf(test.model), 1.0f);
         assert_int_equal(vrm_model_gltf(test.model)->node_count, count);
+        /* The same numbers too, not only the same rotation with the other sign. */
+        vrm_Quat now = vrm_model_gltf(test.model)->nodes[6].rest.rotation;
+        if (i == 0) spot = now;
+        assert_true(now.x * spot.x + now.y * spot.y + now.z * spot.z + now.w * spot.w > 0.99f);
     }
     test_model_free(&before);
     test_model_free(&test);

@@ -402,6 +402,20 @@ static void foreign_extras_of_that_name_stay(void** state) {
     test_model_free(&test);
 }
 
+/* What is in the extras already, letter for letter, is not written beside it a second time. */
+static void equal_data_in_extras_is_kept_once(void** state) {
+    (void)state;
+    TestModel test = test_model_scene(VRM_DIALECT_0, "set /extensions/VRM/firstPerson/own 7\n"
+                                                     "set /extensions/VRM/extras "
+                                                     "{'VRM':{'firstPerson':{'own':7}}}\n");
+    TestBytes up = go_to(&test.model, VRM_DIALECT_1);
+    assert_true(test_json_at(test.model, "/extensions/VRMC_vrm/extras/VRM/firstPerson/own") !=
+                VRM_JSON_MISSING);
+    assert_true(test_json_at(test.model, "/extensions/VRMC_vrm/extras/VRM_2") == VRM_JSON_MISSING);
+    test_bytes_free(&up);
+    test_model_free(&test);
+}
+
 static vrm_Result attempt(const vrm_Allocator* allocator, void* ctx) {
     vrm_Model* model = NULL;
     vrm_Result result = test_load_with(allocator, ctx, &model);
@@ -430,6 +444,7 @@ int main(void) {
         cmocka_unit_test(corpus_gains_nothing_after_the_first_round),
         cmocka_unit_test(what_was_kept_comes_back_to_its_place),
         cmocka_unit_test(foreign_extras_of_that_name_stay),
+        cmocka_unit_test(equal_data_in_extras_is_kept_once),
         cmocka_unit_test(keeping_survives_every_failing_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

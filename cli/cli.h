@@ -30,6 +30,7 @@ extern const cli_Command cli_convert_motion;
 extern const cli_Command cli_trace;
 extern const cli_Command cli_receive;
 extern const cli_Command cli_render;
+extern const cli_Command cli_view;
 extern const cli_Command cli_crowd;
 extern const cli_Command cli_serve;
 

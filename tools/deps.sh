@@ -30,6 +30,7 @@ build,demo,check,bench,fuzz,coverage | libspng-dev          | header spng.h     
 build,demo,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | header jpeglib.h   | pictures: JPEG
 build,demo,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
 build,demo,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
+build,demo,check | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
 demo,check,bench | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
@@ -85,6 +86,7 @@ deb             | libspng-dev      | header spng.h               | pictures: PNG
 deb             | libjpeg62-turbo-dev | header jpeglib.h         | pictures: JPEG
 deb             | libwebp-dev      | header webp/mux.h           | pictures: WebP
 deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
+deb             | libmicrohttpd-dev | header microhttpd.h      | vrm view
 deb             | lintian          | command lintian             | judges the packages
 windows-library,check-windows | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
 windows-library | python3        | command python3              | writes the amalgamation

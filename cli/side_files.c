@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* stat */
+
+#include "side_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define JSON_BYTES_MAX ((size_t)1 << 30)
+
+enum { GLB_HEAD = 20, PATH_ROOM = 8192 };
+
+static int hex_value(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* %20 and the like, in place. */
+static void decode_percent(char* text) {
+    char* to = text;
+    for (const char* at = text; *at != 0; at++) {
+        int high = at[0] == '%' ? hex_value(at[1]) : -1;
+        int low = high >= 0 ? hex_value(at[2]) : -1;
+        *to++ = low >= 0 ? (char)(high * 16 + low) : *at;
+        if (low >= 0) at += 2;
+    }
+    *to = 0;
+}
+
+bool cli_is_side_uri(const char* uri) {
+    char path[PATH_ROOM];
+    size_t length = strlen(uri);
+    if (length == 0 || length >= sizeof path || strstr(uri, "%00") != NULL) return false;
+    memcpy(path, uri, length + 1);
+    decode_percent(path);
+    if (path[0] == '/' || strpbrk(path, "\\:?#") != NULL) return false;
+    for (const char* part = path; part != NULL;) {
+        const char* slash = strchr(part, '/');
+        size_t size = slash != NULL ? (size_t)(slash - part) : strlen(part);
+        if (size == 0 || (size == 2 && part[0] == '.' && part[1] == '.')) return false;
+        part = slash != NULL ? slash + 1 : NULL;
+    }
+    return true;
+}
+
+/* False to stop. */
+static bool visit_uris(const char* file, const vrm_Json* json, const char* array,
+                       cli_SideFileFn* visit, void* ctx) {
+    const char* slash = strrchr(file, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - file) + 1 : 0;
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, vrm_json_root(json), array));
+    while (vrm_json_next(&it)) {
+        char path[PATH_ROOM], uri[PATH_ROOM];
+        vrm_JsonRef value = vrm_json_member(json, it.value, "uri");
+        if (value == VRM_JSON_MISSING || folder >= sizeof path / 2) continue;
+        memcpy(path, file, folder);
+        size_t room = sizeof path - folder;
+        if (vrm_json_string(json, value, uri, room) >= room) continue; /* a long data: */
+        if (strncmp(uri, "data:", 5) == 0) continue;
+        strcpy(path + folder, uri);
+        decode_percent(path + folder);
+        if (!visit(ctx, uri, path)) return false;
+    }
+    return true;
+}
+
+/* All of a glTF text, or the first chunk of a GLB; malloc'd, NULL for other files. */
+static char* read_json(const char* path, size_t* out_size) {
+    struct stat info;
+    uint8_t head[GLB_HEAD];
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;
+    FILE* in = fopen(path, "rb");
+    if (in == NULL) return NULL;
+    size_t got = fread(head, 1, sizeof head, in), size = (size_t)info.st_size, kept = got;
+    if (got == sizeof head && memcmp(head, "glTF", 4) == 0) {
+        size_t length =
+            head[12] | (size_t)head[13] << 8 | (size_t)head[14] << 16 | (size_t)head[15] << 24;
+        size = size > sizeof head && length < size - sizeof head ? length : size - sizeof head;
+        kept = 0;
+    } else if (got == 0 || memchr("{ \t\r\n\xEF", head[0], 6) == NULL) {
+        size = 0;
+    }
+    char* text = size >= kept && size > 0 && size <= JSON_BYTES_MAX ? malloc(size) : NULL;
+    if (text != NULL) {
+        memcpy(text, head, kept);
+        *out_size = kept + fread(text + kept, 1, size - kept, in);
+    }
+    fclose(in);
+    return text;
+}
+
+void cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx) {
+    size_t size = 0;
+    if (strcmp(file, "-") == 0) return;
+    char* text = read_json(file, &size);
+    vrm_Json* json = NULL;
+    if (text != NULL && vrm_json_parse(text, size, NULL, NULL, &json) == VRM_OK &&
+        visit_uris(file, json, "buffers", visit, ctx))
+        visit_uris(file, json, "images", visit, ctx);
+    vrm_json_destroy(json);
+    free(text);
+}

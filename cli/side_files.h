@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The files beside a glTF file that it refers to: buffers and images with a relative URI. */
+#ifndef CLI_SIDE_FILES_H
+#define CLI_SIDE_FILES_H
+
+#include "cli.h"
+
+/* `uri` as written in the file; `path` is the decoded URI behind the folder of the file. Returns
+ * false to stop. */
+typedef bool cli_SideFileFn(void* ctx, const char* uri, const char* path);
+
+/* Calls `visit` for each URI that is not data:, in file order; a file that is named twice comes
+ * twice. No-op for "-" and for what is not glTF. Nothing is checked: a URI may name anything. */
+void cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx);
+
+/* Whether a URI stays below the folder of its file: relative, without a scheme, a backslash or
+ * a "..", also after decoding. */
+bool cli_is_side_uri(const char* uri);
+
+#endif

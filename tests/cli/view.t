@@ -1,0 +1,41 @@
+# vrm view: what a command line can be; tests/view/client.mjs is a client of it.
+$ vrm_scene 1.0 one.vrm && mkdir page empty && echo '<!doctype html>' > page/index.html
+$ vrm view --port 70000
+! vrm view: --port wants a number up to 65535
+! Try `vrm help view`.
+? 2
+$ vrm view --port x one.vrm
+! vrm view: --port wants a number up to 65535
+! Try `vrm help view`.
+? 2
+$ vrm view - < one.vrm
+! vrm view: standard input cannot be watched; name a file
+! Try `vrm help view`.
+? 2
+$ vrm view --page page --no-open missing.vrm
+! vrm view: missing.vrm: reading or writing a file failed: No such file or directory
+? 3
+$ vrm view --page page --no-open empty
+! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma or .bvh in this folder
+? 1
+$ vrm view --page empty one.vrm
+! vrm view: empty: there is no index.html in it
+? 1
+$ vrm view --page missing one.vrm
+! vrm view: missing: this folder cannot be read
+? 1
+$ vrm view --page page --no-open --vmc nowhere:1 one.vrm
+! vrm view: --vmc wants [ADDRESS:]PORT, an IPv4 address in numbers
+! Try `vrm help view`.
+? 2
+$ vrm view --page page --no-open --vmc 70000 one.vrm
+! vrm view: --vmc wants [ADDRESS:]PORT
+! Try `vrm help view`.
+? 2
+$ vrm view --page page --prot 1
+! vrm view: unknown option --prot; did you mean --port?
+! Try `vrm help view`.
+? 2
+# A port that is taken.
+$ vrm view --page page --no-open --json > first & sleep 0.5; vrm view --page page --no-open --port "$(sed 's/.*"port":\([0-9]*\).*/\1/' first)" 2>&1 | sed 's/[0-9][0-9]*/N/'; kill $!
+vrm view: port N cannot be had; is another program listening?

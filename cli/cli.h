@@ -12,6 +12,9 @@
 /* Exit statuses in ascending severity: of several files the worst status is returned. */
 enum { CLI_OK = 0, CLI_INVALID = 1, CLI_USAGE = 2, CLI_FAILED = 3 };
 
+/* The whole program. entry.c calls it with words in UTF-8. */
+int cli_main(int argc, char** argv);
+
 typedef struct cli_Command {
     const char* name;
     const char* summary; /* one line for the list of commands */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm serve: answers other programs over standard input and output. */
-#define _POSIX_C_SOURCE 200809L /* readlink, sigaction */
+#define _POSIX_C_SOURCE 200809L /* SIGPIPE */
 
 #include "cli.h"
+#include "serve_host.h"
 #include "serve_mcp.h"
 #include "serve_operations.h"
 #include "serve_wire.h"
@@ -10,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define DEFAULT_TIMEOUT_S 120
 
@@ -53,12 +53,10 @@ static int serve(serve_Framing framing, serve_MethodFn* run, void* ctx) {
 static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
     static char program[SERVE_PATH_ROOM];
     serve_Mcp mcp = {.program = program, .timeout_s = timeout_s};
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) {
+    if (!serve_program_path(program, sizeof program)) {
         fputs("vrm serve: this system does not say where the program lies\n", stderr);
         return CLI_FAILED;
     }
-    program[length] = '\0';
     int status = serve_folders_open(&mcp.folders, args->files, args->file_count);
     if (status == CLI_OK) status = serve(SERVE_LINES, serve_run_mcp, &mcp);
     serve_folders_close(&mcp.folders);

@@ -89,7 +89,7 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
-int main(int argc, char** argv) {
+int cli_main(int argc, char** argv) {
     if (argc < 2) {
         print_commands(stderr);
         return CLI_USAGE;

@@ -5,15 +5,14 @@
 
 #include "serve_session.h"
 
+#include "serve_host.h"
 #include "whole_file.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <time.h>
 
 #define SAMPLES  4
@@ -335,12 +334,11 @@ static double share_of(const double* sorted, int32_t count, double share) {
 }
 
 static void put_host(serve_Call* call, const serve_Server* server) {
-    struct utsname name;
-    bool is_known = uname(&name) >= 0;
+    serve_Host host = serve_host();
     vrm_json_put_key(call->result, "host");
     vrm_json_begin_object(call->result);
-    cli_json_string(call->result, "os", is_known ? name.sysname : "unknown");
-    cli_json_string(call->result, "os_version", is_known ? name.release : "unknown");
+    cli_json_string(call->result, "os", host.system);
+    cli_json_string(call->result, "os_version", host.version);
     cli_json_string(call->result, "gpu_vendor", "unknown");
     cli_json_string(call->result, "gpu_model", vrm_renderer_name(server->renderer));
     cli_json_string(call->result, "driver_version", vrm_renderer_name(server->renderer));
@@ -378,8 +376,7 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     for (int32_t i = 0; i < count; i++) sum += times[i];
     qsort(times, (size_t)count, sizeof *times, compare);
     vrm_RenderStats stats = vrm_renderer_stats(server->renderer);
-    struct rusage usage;
-    bool is_known = getrusage(RUSAGE_SELF, &usage) == 0;
+    int64_t peak_bytes = serve_peak_bytes();
     vrm_json_put_key(call->result, "timing");
     vrm_json_begin_object(call->result);
     vrm_json_put_key(call->result, "frame_time_ms");
@@ -401,8 +398,8 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     vrm_json_end_object(call->result);
     vrm_json_put_key(call->result, "resources");
     vrm_json_begin_object(call->result);
-    if (is_known) {
-        cli_json_integer(call->result, "peak_memory_bytes", (int64_t)usage.ru_maxrss * 1024);
+    if (peak_bytes >= 0) {
+        cli_json_integer(call->result, "peak_memory_bytes", peak_bytes);
         cli_json_string(call->result, "memory_kind", "host");
     }
     serve_put_number(call->result, "load_ms", session->load_ms);

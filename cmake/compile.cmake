@@ -5,9 +5,28 @@ function(vrm_compile_options target)
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
     -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno>)
+  if(WIN32) # mingw's isfinite() and its like are macros that convert; strict C hides strdup()
+    target_compile_options(${target} PRIVATE -Wno-conversion -Wno-double-promotion)
+    set_target_properties(${target} PROPERTIES C_EXTENSIONS ON)
+  endif()
   if(VRM_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+endfunction()
+
+# What differs between systems is a file of its own. The files of FOLDER/ are for POSIX; on Windows
+# those of FOLDER/windows/ join them, and replace those of the same name.
+function(vrm_use_system_files list folder)
+  if(NOT WIN32)
+    return()
+  endif()
+  file(GLOB twins CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/windows/*.c)
+  set(sources ${${list}})
+  foreach(twin ${twins})
+    get_filename_component(name ${twin} NAME)
+    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/${folder}/${name})
+  endforeach()
+  set(${list} ${sources} ${twins} PARENT_SCOPE)
 endfunction()
 
 # Sanitizers concern every object of the build, so they are set once for all of it. UBSan's
@@ -23,7 +42,7 @@ add_compile_definitions($<$<CONFIG:Debug>:VRMI_CHECKED=1>)
 # A function that a shared library uses and does not link is our error. A sanitizer's own functions
 # come with the program that loads the library, so those builds cannot ask for it.
 function(vrm_refuse_undefined target)
-  if(NOT VRM_SANITIZE)
+  if(NOT VRM_SANITIZE AND NOT WIN32)
     target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
 endfunction()

@@ -14,8 +14,9 @@ add_custom_command(OUTPUT ${gpu_kernel_file}
   DEPENDS ${gpu_kernels} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
 file(GLOB gpu_sources CONFIGURE_DEPENDS gpu/*.c)
+vrm_use_system_files(gpu_sources gpu)
 add_library(vrm_gpu_objects OBJECT ${gpu_sources} ${gpu_kernel_file})
-target_include_directories(vrm_gpu_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
+target_include_directories(vrm_gpu_objects PRIVATE ${PROJECT_SOURCE_DIR}/include gpu
   ${PROJECT_BINARY_DIR}/gpu)
 target_compile_definitions(vrm_gpu_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_gpu_objects PROPERTIES POSITION_INDEPENDENT_CODE ON

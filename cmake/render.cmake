@@ -42,11 +42,12 @@ add_custom_command(OUTPUT ${render_shader_file}
   DEPENDS ${render_shaders} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 
 file(GLOB render_sources CONFIGURE_DEPENDS render/*.c)
+vrm_use_system_files(render_sources render)
 if(NOT VRM_HAS_CODECS)
   list(FILTER render_sources EXCLUDE REGEX "/image[^/]*\\.c$")
 endif()
 add_library(vrm_render_objects OBJECT ${render_sources} ${render_shader_file})
-target_include_directories(vrm_render_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
+target_include_directories(vrm_render_objects PRIVATE ${PROJECT_SOURCE_DIR}/include render
   ${PROJECT_BINARY_DIR}/render)
 target_compile_definitions(vrm_render_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_render_objects PROPERTIES POSITION_INDEPENDENT_CODE ON

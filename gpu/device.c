@@ -3,9 +3,9 @@
  * cache; and compares the device's arithmetic with the host's before using it. The capabilities
  * that a device reports are not used: some report less than they have. */
 #include "gpu.h"
+#include "library.h"
 
 #include <ctype.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,22 +17,14 @@
 
 /* ---- The library ---- */
 
-static bool find_symbol(void* library, const char* name, void* out) {
-    void* address = dlsym(library, name);
-    memcpy(out, &address, sizeof address); /* POSIX: it holds a function's address */
-    return address != NULL;
-}
-
 bool gpu_cl_open(gpu_Cl* cl) {
-    static const char* const names[] = {"libOpenCL.so.1", "libOpenCL.so"};
-    *cl = (gpu_Cl){0};
-    for (int i = 0; i < 2 && cl->library == NULL; i++) cl->library = dlopen(names[i], RTLD_NOW);
+    *cl = (gpu_Cl){.library = gpu_library_open()};
     if (cl->library == NULL) return false;
     bool has_all = true;
-#define X(name, arguments) has_all &= find_symbol(cl->library, #name, &cl->name);
+#define X(name, arguments) has_all &= gpu_library_find(cl->library, #name, &cl->name);
     GPU_CL_FUNCTIONS(X)
 #undef X
-#define X(type, name, arguments) has_all &= find_symbol(cl->library, #name, &cl->name);
+#define X(type, name, arguments) has_all &= gpu_library_find(cl->library, #name, &cl->name);
     GPU_CL_MAKERS(X)
 #undef X
     if (!has_all) gpu_cl_close(cl);

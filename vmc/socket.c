@@ -5,8 +5,6 @@
 
 #include "osc.h"
 
-#if defined(__unix__) || defined(__APPLE__)
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,35 +81,3 @@ int32_t vrm_vmc_socket_receive(vrm_VmcSocket* s, vrm_Vmc* vmc) {
     }
     return count;
 }
-
-#else
-
-vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port, vrm_VmcSocket** out_socket) {
-    (void)address;
-    (void)port;
-    *out_socket = NULL;
-    return VRM_ERR_UNSUPPORTED;
-}
-
-void vrm_vmc_socket_close(vrm_VmcSocket* s) {
-    (void)s;
-}
-
-uint16_t vrm_vmc_socket_port(const vrm_VmcSocket* s) {
-    (void)s;
-    return 0;
-}
-
-bool vrm_vmc_socket_wait(vrm_VmcSocket* s, int32_t milliseconds) {
-    (void)s;
-    (void)milliseconds;
-    return false;
-}
-
-int32_t vrm_vmc_socket_receive(vrm_VmcSocket* s, vrm_Vmc* vmc) {
-    (void)s;
-    (void)vmc;
-    return 0;
-}
-
-#endif

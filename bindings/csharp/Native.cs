@@ -6345,7 +6345,7 @@ namespace Vrm.Native
         /// Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
         /// that nobody else on the network can move the avatar. `port` 0 takes any that is free.
         /// VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
-        /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
+        /// allowed).
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_vmc_socket_open(byte* address, ushort port, VmcSocket** out_socket);

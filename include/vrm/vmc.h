@@ -132,14 +132,14 @@ VRM_API vrm_Bone vrm_vmc_bone(const char* name);
  * ignoring case. VRM_EXPRESSION_CUSTOM when there is none. */
 VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
 
-/* ---- A socket: POSIX only ---- */
+/* ---- A socket ---- */
 
 typedef struct vrm_VmcSocket vrm_VmcSocket;
 
 /** Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
  * that nobody else on the network can move the avatar. `port` 0 takes any that is free.
  * VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
- * allowed), VRM_ERR_UNSUPPORTED on systems without sockets. */
+ * allowed). */
 VRM_API vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port,
                                        vrm_VmcSocket** out_socket);
 /** NULL is fine. */

@@ -3624,7 +3624,7 @@ DOCS: dict[str, str] = {
     'vrm_vmc_preset':
         'The preset of a name of 0.x ("Joy", "A", "Blink_L") or 1.0 ("happy", "aa", "blinkLeft"), ignoring case. VRM_EXPRESSION_CUSTOM when there is none.',
     'vrm_vmc_socket_open':
-        'Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so that nobody else on the network can move the avatar. `port` 0 takes any that is free. VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not allowed), VRM_ERR_UNSUPPORTED on systems without sockets.',
+        'Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so that nobody else on the network can move the avatar. `port` 0 takes any that is free. VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not allowed).',
     'vrm_vmc_socket_close':
         'NULL is fine.',
     'vrm_vmc_socket_port':

@@ -3566,7 +3566,7 @@ extern "C" {
     /// Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
     /// that nobody else on the network can move the avatar. `port` 0 takes any that is free.
     /// VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO when it cannot be bound (in use, not
-    /// allowed), VRM_ERR_UNSUPPORTED on systems without sockets.
+    /// allowed).
     pub fn vrm_vmc_socket_open(address: *const c_char, port: u16, out_socket: *mut *mut vrm_VmcSocket) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_vmc_socket_close(socket: *mut vrm_VmcSocket);

@@ -57,8 +57,8 @@ static int parse_words(const Words* words, ConvertOptions* options) {
 
 static const char* const severities[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
 
-static void tell_plain(FILE* out, const char* file, const char* kind, const vrm_RecordStats* stats,
-                       const vrm_Report* report) {
+static void print_result_text(FILE* out, const char* file, const char* kind,
+                              const vrm_RecordStats* stats, const vrm_Report* report) {
     cli_put_text(out, file);
     fprintf(out, ": %s, %d frames, %.4g s; %d channels, %llu of %llu keys kept\n", kind,
             (int)stats->frames, (double)stats->seconds, (int)stats->channels,
@@ -71,8 +71,8 @@ static void tell_plain(FILE* out, const char* file, const char* kind, const vrm_
     }
 }
 
-static int tell_json(const char* file, const char* output, const char* kind,
-                     const vrm_RecordStats* stats, const vrm_Report* report) {
+static int print_result_json(const char* file, const char* output, const char* kind,
+                             const vrm_RecordStats* stats, const vrm_Report* report) {
     vrm_JsonBuilder* b = cli_json_create();
     if (b == NULL) return CLI_FAILED;
     vrm_json_begin_object(b);
@@ -128,9 +128,9 @@ static int convert(const char* file, void* ctx) {
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
-        status = tell_json(file, output, kind, &stats, report);
+        status = print_result_json(file, output, kind, &stats, report);
     else if (status == CLI_OK && !words->is_quiet)
-        tell_plain(is_piped ? stderr : stdout, file, kind, &stats, report);
+        print_result_text(is_piped ? stderr : stdout, file, kind, &stats, report);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;

@@ -71,7 +71,7 @@ static void put_number(vrm_JsonBuilder* builder, const char* key, double value) 
     vrm_json_put_double(builder, value);
 }
 
-static int tell(const Options* options, const crowd_Figures* figures) {
+static int print_result(const Options* options, const crowd_Figures* figures) {
     double frame_s = figures->frames > 0 ? figures->wall_s / figures->frames : 0.0;
     double each_ns = frame_s * 1e9 / (double)options->def.count;
     double at_60 = each_ns > 0.0 ? 1e9 / 60.0 / each_ns : 0.0;
@@ -137,7 +137,7 @@ static int run_files(Options* options, cli_Args* args) {
     options->def.files = (const char* const*)args->files;
     options->def.file_count = args->file_count;
     status = crowd_run(&options->def, &figures);
-    if (status == CLI_OK) status = tell(options, &figures);
+    if (status == CLI_OK) status = print_result(options, &figures);
     if (status == CLI_OK && figures.is_checked && !figures.is_same) {
         fputs("vrm crowd: the device's results are not the CPU's\n", stderr);
         status = CLI_FAILED;

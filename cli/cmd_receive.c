@@ -121,7 +121,7 @@ static vrm_Result record(Recording* recording) {
 
 /* ---- Telling ---- */
 
-static int tell_json(const Recording* recording, const Options* options) {
+static int print_result_json(const Recording* recording, const Options* options) {
     vrm_JsonBuilder* builder = cli_json_create();
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
     if (builder == NULL) return CLI_FAILED;
@@ -145,7 +145,7 @@ static int tell_json(const Recording* recording, const Options* options) {
     return cli_put_json(builder);
 }
 
-static void tell(const Recording* recording, const Options* options) {
+static void print_result(const Recording* recording, const Options* options) {
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
     if (options->output != NULL) {
         cli_put_text(stdout, options->output);
@@ -215,10 +215,10 @@ static int run_recording(Recording* recording, const Options* options) {
         status = save(recording, options);
     }
     if (options->is_json) {
-        int said = tell_json(recording, options);
+        int said = print_result_json(recording, options);
         return said > status ? said : status;
     }
-    if (!options->is_quiet && status == CLI_OK) tell(recording, options);
+    if (!options->is_quiet && status == CLI_OK) print_result(recording, options);
     return status;
 }
 

@@ -42,7 +42,7 @@ static double now_ms(void) {
 
 /* ---- Telling ---- */
 
-static int tell_json(const Job* job, const Facts* facts) {
+static int print_result_json(const Job* job, const Facts* facts) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
@@ -71,7 +71,7 @@ static int tell_json(const Job* job, const Facts* facts) {
     return cli_put_json(builder);
 }
 
-static void tell_plain(const Job* job, const Facts* facts, FILE* out) {
+static void print_result_text(const Job* job, const Facts* facts, FILE* out) {
     cli_put_text(out, facts->file);
     fputs(": ", out);
     cli_put_text(out, facts->output);
@@ -81,13 +81,13 @@ static void tell_plain(const Job* job, const Facts* facts, FILE* out) {
     cli_print_findings(out, facts->report);
 }
 
-static int tell(const Job* job, const Facts* facts) {
+static int print_result(const Job* job, const Facts* facts) {
     bool is_piped = strcmp(facts->output, "-") == 0;
     if (facts->is_empty && !job->writing.is_quiet)
         (void)cli_file_error("render", facts->file,
                              "the picture is empty: nothing is before the camera");
-    if (job->writing.is_json && !is_piped) return tell_json(job, facts);
-    if (!job->writing.is_quiet) tell_plain(job, facts, is_piped ? stderr : stdout);
+    if (job->writing.is_json && !is_piped) return print_result_json(job, facts);
+    if (!job->writing.is_quiet) print_result_text(job, facts, is_piped ? stderr : stdout);
     return CLI_OK;
 }
 
@@ -285,7 +285,7 @@ static int render_file(const char* file, void* ctx) {
     if (status == CLI_OK) status = check_expressions(job, &facts, model);
     if (status == CLI_OK) status = need_renderer(job, file);
     if (status == CLI_OK) status = draw_and_write(job, &facts, model);
-    if (status == CLI_OK) status = tell(job, &facts);
+    if (status == CLI_OK) status = print_result(job, &facts);
     vrm_model_destroy(model);
     vrm_report_destroy(facts.report);
     return status;

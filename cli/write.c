@@ -49,7 +49,7 @@ const char* cli_output_of(cli_Writing* writing, const char* file) {
 /* ---- Saving ---- */
 
 /* Validates the file as it is. The caller destroys the report. */
-static vrm_Result judge(const vrm_Model* model, vrm_Report** out_report) {
+static vrm_Result validate_again(const vrm_Model* model, vrm_Report** out_report) {
     vrm_Result result = vrm_report_create(NULL, out_report);
     return result == VRM_OK ? vrm_model_validate(model, NULL, *out_report) : result;
 }
@@ -99,7 +99,7 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
                       vrm_Report* report, cli_Match match, cli_ChangeFn* change, void* ctx) {
     vrm_Report* before = NULL;
     vrm_SaveDef def = vrm_default_save_def();
-    vrm_Result result = writing->is_forced ? VRM_OK : judge(model, &before);
+    vrm_Result result = writing->is_forced ? VRM_OK : validate_again(model, &before);
     int status = result == VRM_OK ? change(file, model, report, ctx)
                                   : cli_result_error(command, file, result, NULL);
     if (writing->is_json) cli_put_json_status(file, status, report);
@@ -164,7 +164,8 @@ void cli_print_findings(FILE* out, const vrm_Report* report) {
     }
 }
 
-static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
+static int print_result_json(const cli_Rewriting* rewriting, const char* file,
+                             const vrm_Report* report) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
@@ -176,8 +177,8 @@ static int tell_json(const cli_Rewriting* rewriting, const char* file, const vrm
     return cli_put_json(builder);
 }
 
-static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* file,
-                       const vrm_Report* report) {
+static void print_result_text(const cli_Rewriting* rewriting, FILE* out, const char* file,
+                              const vrm_Report* report) {
     cli_put_text(out, file);
     fputs(": ", out);
     rewriting->print(out, rewriting->ctx);
@@ -186,11 +187,12 @@ static void tell_plain(const cli_Rewriting* rewriting, FILE* out, const char* fi
 }
 
 /* The file itself may go to standard output: messages then go to standard error. */
-static int tell(const cli_Rewriting* rewriting, const char* file, const vrm_Report* report) {
+static int print_result(const cli_Rewriting* rewriting, const char* file,
+                        const vrm_Report* report) {
     cli_Writing* writing = rewriting->writing;
     bool is_piped = strcmp(cli_output_of(writing, file), "-") == 0;
-    if (writing->is_json && !is_piped) return tell_json(rewriting, file, report);
-    if (!writing->is_quiet) tell_plain(rewriting, is_piped ? stderr : stdout, file, report);
+    if (writing->is_json && !is_piped) return print_result_json(rewriting, file, report);
+    if (!writing->is_quiet) print_result_text(rewriting, is_piped ? stderr : stdout, file, report);
     return CLI_OK;
 }
 
@@ -208,7 +210,7 @@ int cli_rewrite_file(const char* file, void* ctx) {
     } else {
         status = cli_write_changed(rewriting->command, rewriting->writing, file, model, report,
                                    CLI_MATCH_CODES, rewriting->change, rewriting->ctx);
-        if (status == CLI_OK) status = tell(rewriting, file, report);
+        if (status == CLI_OK) status = print_result(rewriting, file, report);
     }
     vrm_model_destroy(model);
     vrm_report_destroy(load_report);

@@ -75,14 +75,14 @@ void vrmi_sha256_init(vrmi_Sha256* sha) {
 
 void vrmi_sha256_add(vrmi_Sha256* sha, const void* data, size_t size) {
     const uint8_t* bytes = data;
-    size_t held = (size_t)(sha->size % 64);
+    size_t buffered = (size_t)(sha->size % 64);
     sha->size += size;
-    if (held > 0) {
-        size_t taken = size < 64 - held ? size : 64 - held;
-        if (taken > 0) memcpy(sha->block + held, bytes, taken);
+    if (buffered > 0) {
+        size_t taken = size < 64 - buffered ? size : 64 - buffered;
+        if (taken > 0) memcpy(sha->block + buffered, bytes, taken);
         bytes += taken;
         size -= taken;
-        if (held + taken < 64) return;
+        if (buffered + taken < 64) return;
         add_block(sha->state, sha->block);
     }
     for (; size >= 64; size -= 64, bytes += 64) add_block(sha->state, bytes);

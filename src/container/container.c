@@ -177,7 +177,7 @@ static bool read_header(GlbReader* glb) {
 }
 
 /* Makes the findings of Khronos's validator about a chunk header, in its order. */
-static void judge_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
+static void check_chunk(GlbReader* glb, uint32_t length, uint32_t type) {
     uint64_t at = glb->offset;
     vrm_Report* report = glb->report;
     unsigned long shown = type;
@@ -253,7 +253,7 @@ static void read_chunks(GlbReader* glb) {
         }
         uint32_t length = vrmi_load_u32(glb->bytes + glb->offset);
         uint32_t type = vrmi_load_u32(glb->bytes + glb->offset + 4);
-        judge_chunk(glb, length, type);
+        check_chunk(glb, length, type);
         if (length > left - CHUNK_HEADER_SIZE) {
             fail(glb, VRMI_RULE_GLB_UNEXPECTED_END_OF_CHUNK_DATA, glb->size);
             return;

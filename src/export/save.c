@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A model becomes a file. What was not edited is written as it came; what was edited is written and
- * judged, and kept back when it has an error that nobody knows of. */
+ * validated, and kept back when it has an error that nobody knows of. */
 #include "vrm/save.h"
 #include "base/report.h"
 #include "container/file.h"
@@ -15,8 +15,8 @@ void vrm_save_def_init(vrm_SaveDef* def, size_t def_size) {
 
 /* ---- Judging ---- */
 
-static vrm_Result judge(const vrm_Model* model, const vrm_ValidateDef* given, const void* bytes,
-                        size_t size, vrm_Report* report) {
+static vrm_Result validate_bytes(const vrm_Model* model, const vrm_ValidateDef* given,
+                                 const void* bytes, size_t size, vrm_Report* report) {
     vrm_ValidateDef def = vrm_default_validate_def();
     const vrm_LoadDef* load = &model->document->def;
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
@@ -39,7 +39,7 @@ static bool is_known(const vrm_SaveDef* def, const vrm_Finding* error) {
     return false;
 }
 
-static void tell(vrm_Report* report, const vrm_Finding* error) {
+static void add_finding(vrm_Report* report, const vrm_Finding* error) {
     for (int rule = 0; rule < VRMI_RULE_COUNT; rule++)
         if (strcmp(vrmi_rules[rule].code, error->code) == 0)
             vrmi_find_with(report, (vrmi_RuleId)rule, error->severity, error->pointer,
@@ -68,7 +68,7 @@ static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* d
     vrm_Result result = vrm_report_create(&report_def, &findings);
     if (result != VRM_OK) return result;
     vrmi_report_keep_errors(findings);
-    result = judge(model, NULL, bytes, size, findings);
+    result = validate_bytes(model, NULL, bytes, size, findings);
     bool has_new = has_lost_new_errors(def, findings);
     bool may_be_old = def->known != NULL && vrm_report_is_truncated(def->known) &&
                       !has_more_errors(def, findings);
@@ -76,7 +76,7 @@ static vrm_Result refuse_new_errors(const vrm_Model* model, const vrm_SaveDef* d
         vrm_Finding error = vrm_report_get(findings, i);
         if (may_be_old || is_known(def, &error)) continue;
         has_new = true;
-        if (report != NULL) tell(report, &error);
+        if (report != NULL) add_finding(report, &error);
     }
     vrm_report_destroy(findings);
     return result == VRM_OK && has_new ? VRM_ERR_INVALID : result;
@@ -142,12 +142,12 @@ vrm_Result vrm_model_validate(const vrm_Model* model, const vrm_ValidateDef* def
                               vrm_Report* report) {
     const vrmi_Document* document = model->document;
     if (!vrmi_document_is_edited(document))
-        return judge(model, def, document->bytes, document->byte_count, report);
+        return validate_bytes(model, def, document->bytes, document->byte_count, report);
     size_t size;
     vrm_Result result;
     uint8_t* bytes = make_file(model, &size, &result);
     if (bytes == NULL) return result;
-    result = judge(model, def, bytes, size, report);
+    result = validate_bytes(model, def, bytes, size, report);
     vrmi_release(&document->def.allocator, bytes, size);
     return result;
 }

@@ -173,7 +173,7 @@ static const struct {
 #endif
 };
 
-static void judge_required_extension(vrmi_Reader* reader, vrm_JsonRef name) {
+static void check_required_extension(vrmi_Reader* reader, vrm_JsonRef name) {
     for (size_t i = 0; i < sizeof refused_extensions / sizeof *refused_extensions; i++) {
         if (!vrm_json_equals(reader->json, name, refused_extensions[i].name)) continue;
         VRMI_FIND(reader, VRMI_RULE_REQUIRED_EXTENSION_REFUSED, name, "%s",
@@ -203,7 +203,7 @@ static void read_extensions(vrmi_Typed* typed) {
         typed->reader.json, vrm_json_member(typed->reader.json, typed->root, "extensionsRequired"));
     while (vrm_json_next(&it))
         if (vrm_json_type(typed->reader.json, it.value) == VRM_JSON_STRING)
-            judge_required_extension(&typed->reader, it.value);
+            check_required_extension(&typed->reader, it.value);
 }
 
 static void read_typed(vrmi_Typed* typed) {

@@ -19,8 +19,8 @@ typedef struct vrmi_Descent {
     int32_t thumbnail_texture;   /* -1: none */
 } vrmi_Descent;
 
-static inline void vrmi_descent_tell(const vrmi_Descent* descent, vrmi_RuleId rule,
-                                     vrm_JsonRef at) {
+static inline void vrmi_descent_report(const vrmi_Descent* descent, vrmi_RuleId rule,
+                                       vrm_JsonRef at) {
     vrmi_find(descent->migration.report, rule, descent->migration.json, at, NULL);
 }
 

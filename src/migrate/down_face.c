@@ -55,8 +55,8 @@ void vrmi_descent_first_person(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         if (mesh < 0) continue;
         if (seen[mesh] != 0) {
             if (seen[mesh] != type + 1)
-                vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_FIRST_PERSON_SHARED,
-                                  gltf->nodes[i].json);
+                vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_FIRST_PERSON_SHARED,
+                                    gltf->nodes[i].json);
             continue;
         }
         seen[mesh] = (uint8_t)(type + 1);
@@ -147,7 +147,7 @@ static void put_names(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t index, 
         if (other == NULL) return;
         snprintf(other, size, "%s_custom%d", name, (int)index);
         name = other;
-        vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_EXPRESSION_RENAMED, expression->json);
+        vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_EXPRESSION_RENAMED, expression->json);
     }
     vrmi_put_string(b, "name", name);
     vrmi_put_string(b, "presetName", "unknown");
@@ -213,7 +213,7 @@ static void put_morph_binds(vrmi_Descent* descent, vrm_JsonBuilder* b, const int
         vrm_json_end_object(b);
     }
     vrm_json_end_array(b);
-    if (is_shared) vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_BIND_SHARED, expression->json);
+    if (is_shared) vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_BIND_SHARED, expression->json);
 }
 
 static void put_material_value(const vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t material,
@@ -236,7 +236,7 @@ static void put_material_values(const vrmi_Descent* descent, vrm_JsonBuilder* b,
         const vrm_ColorBind* bind = &expression->color_binds[i];
         vrm_Vec4 value = bind->value;
         if (properties[bind->target] == NULL) {
-            vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_BIND_LOST, expression->json);
+            vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_BIND_LOST, expression->json);
             continue;
         }
         if (bind->target != VRM_COLOR_EMISSION)
@@ -280,7 +280,7 @@ void vrmi_descent_expressions(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         vrm_json_put_bool(b, expression->binary != VRM_BINARY_NOT);
         vrm_json_end_object(b);
         if (overrides)
-            vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_OVERRIDE_LOST, expression->json);
+            vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_OVERRIDE_LOST, expression->json);
     }
     vrm_json_end_array(b);
     vrm_json_end_object(b);

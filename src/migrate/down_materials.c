@@ -33,7 +33,7 @@ static void rename_material(vrmi_Descent* descent, int32_t index) {
     snprintf(name, size, "%s_material%d", material->name, (int)index);
     descent->material_names[index] = name;
     vrmi_edit_string(descent->migration.edit, material->json, "name", name);
-    vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_MATERIAL_RENAMED, material->json);
+    vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_MATERIAL_RENAMED, material->json);
 }
 
 /* The first of several materials with one name keeps it. */
@@ -206,7 +206,7 @@ static bool is_moved_alike(const vrm_TextureInfo* a, const vrm_TextureInfo* b) {
            1e-5f;
 }
 
-static void tell_losses(const vrmi_Descent* descent, const vrm_Surface* surface, bool has_ramp) {
+static void report_losses(const vrmi_Descent* descent, const vrm_Surface* surface, bool has_ramp) {
     const vrm_Material* material = surface->material;
     const vrm_Mtoon* mtoon = surface->mtoon;
     const vrmi_RuleId lost = VRMI_RULE_DOWNGRADE_SHADER_VALUE_LOST;
@@ -220,10 +220,10 @@ static void tell_losses(const vrmi_Descent* descent, const vrm_Surface* surface,
     if (!has_ramp || !moves_alike || mtoon->shading_shift_texture.texture >= 0 ||
         (has_matcap(mtoon) && !has_plain_matcap) ||
         (mtoon->shade_multiply_texture.texture < 0 && material->base_color_texture.texture >= 0))
-        vrmi_descent_tell(descent, lost, mtoon->json);
+        vrmi_descent_report(descent, lost, mtoon->json);
     if (mtoon->outline_width_multiply_texture.texture >= 0 ||
         mtoon->uv_animation_mask_texture.texture >= 0)
-        vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_TEXTURE_CHANNEL, mtoon->json);
+        vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_TEXTURE_CHANNEL, mtoon->json);
 }
 
 /* ---- Materials ---- */
@@ -253,7 +253,7 @@ static void put_material(vrmi_Descent* descent, vrm_JsonBuilder* b, int32_t inde
         put_vectors(b, surface);
         put_textures(b, surface);
         put_keywords(b, surface);
-        tell_losses(descent, surface, has_ramp);
+        report_losses(descent, surface, has_ramp);
     } else {
         put_empty(b, "floatProperties");
         put_empty(b, "vectorProperties");

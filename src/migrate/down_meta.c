@@ -100,10 +100,11 @@ static void put_joined(vrmi_Descent* descent, vrm_JsonBuilder* b, const char* ke
     vrmi_put_string(b, key, joined);
 }
 
-static void tell_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const char* key) {
+static void report_lost(const vrmi_Descent* descent, const vrm_Meta* meta, const char* key) {
     const vrm_Json* json = descent->migration.json;
     vrm_JsonRef value = vrm_json_member(json, meta->json, key);
-    if (value != VRM_JSON_MISSING) vrmi_descent_tell(descent, VRMI_RULE_DOWNGRADE_META_LOST, value);
+    if (value != VRM_JSON_MISSING)
+        vrmi_descent_report(descent, VRMI_RULE_DOWNGRADE_META_LOST, value);
 }
 
 void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
@@ -120,9 +121,9 @@ void vrmi_descent_meta(vrmi_Descent* descent, vrm_JsonBuilder* b) {
         vrm_JsonRef words = kept_words(descent, meta);
         put_permissions(descent, b, meta, words);
         put_licence(descent, b, meta, words);
-        tell_lost(descent, meta, "thirdPartyLicenses");
+        report_lost(descent, meta, "thirdPartyLicenses");
         if (descent->migration.gltf->asset.copyright[0] != '\0')
-            tell_lost(descent, meta, "copyrightInformation");
+            report_lost(descent, meta, "copyrightInformation");
     }
     vrm_json_end_object(b);
 }

@@ -173,19 +173,20 @@ static void report_swaying(Springs* springs) {
     for (int32_t i = 0; i < bones->collider_count; i++) {
         const vrm_Collider* collider = &bones->colliders[i];
         if (collider->node >= 0 && is_sphere(collider) && is_end[collider->node])
-            vrmi_descent_tell(springs->descent, VRMI_RULE_DOWNGRADE_COLLIDER_SWAYS, collider->json);
+            vrmi_descent_report(springs->descent, VRMI_RULE_DOWNGRADE_COLLIDER_SWAYS,
+                                collider->json);
     }
 }
 
-static void tell_colliders(Springs* springs) {
+static void report_colliders(Springs* springs) {
     report_swaying(springs);
     for (int32_t i = 0; i < springs->bones->collider_count; i++) {
         const vrm_Collider* collider = &springs->bones->colliders[i];
         if (collider->node < 0 || collider->shape == VRM_COLLIDER_SPHERE) continue;
-        vrmi_descent_tell(springs->descent,
-                          is_sphere(collider) ? VRMI_RULE_DOWNGRADE_COLLIDER_APPROXIMATED
-                                              : VRMI_RULE_DOWNGRADE_COLLIDER_LOST,
-                          collider->json);
+        vrmi_descent_report(springs->descent,
+                            is_sphere(collider) ? VRMI_RULE_DOWNGRADE_COLLIDER_APPROXIMATED
+                                                : VRMI_RULE_DOWNGRADE_COLLIDER_LOST,
+                            collider->json);
     }
 }
 
@@ -211,9 +212,9 @@ static vrm_SpringJoint settings_of(const Springs* springs, const vrm_Spring* spr
         has_limit |= spring->joints[i].limit.type != VRM_LIMIT_NONE;
     }
     if (has_limit)
-        vrmi_descent_tell(springs->descent, VRMI_RULE_DOWNGRADE_LIMIT_LOST, spring->json);
+        vrmi_descent_report(springs->descent, VRMI_RULE_DOWNGRADE_LIMIT_LOST, spring->json);
     if (!varies) return mean;
-    vrmi_descent_tell(springs->descent, VRMI_RULE_DOWNGRADE_SPRING_SETTINGS_VARY, spring->json);
+    vrmi_descent_report(springs->descent, VRMI_RULE_DOWNGRADE_SPRING_SETTINGS_VARY, spring->json);
     mean.hit_radius = mean.stiffness = mean.gravity_power = mean.drag_force = 0.0f;
     mean.gravity_dir = (vrm_Vec3){0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i + 1 < spring->joint_count; i++) {
@@ -362,8 +363,8 @@ static uint8_t* list_chains(Springs* springs) {
     for (int32_t i = 0; i < bones->spring_count; i++) {
         if (is_written[i]) continue;
         if (leaves_out(springs, &bones->springs[i]))
-            vrmi_descent_tell(springs->descent, VRMI_RULE_DOWNGRADE_SPRING_SWAYS_MORE,
-                              bones->springs[i].json);
+            vrmi_descent_report(springs->descent, VRMI_RULE_DOWNGRADE_SPRING_SWAYS_MORE,
+                                bones->springs[i].json);
         is_written[i] = is_covered(springs, i);
     }
     return is_written;
@@ -374,7 +375,7 @@ void vrmi_descent_springs(vrmi_Descent* descent, vrm_JsonBuilder* b) {
     if (!list_groups(&springs)) return;
     uint8_t* is_written = list_chains(&springs);
     if (is_written == NULL) return;
-    tell_colliders(&springs);
+    report_colliders(&springs);
     vrm_json_put_key(b, "secondaryAnimation");
     vrm_json_begin_object(b);
     vrm_json_put_key(b, "boneGroups");

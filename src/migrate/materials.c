@@ -25,7 +25,7 @@ static const struct {
     {"floatProperties", "_LightColorAttenuation", 0.0},
 };
 
-static void tell_losses(const vrmi_Migration* migration, vrm_JsonRef properties) {
+static void report_losses(const vrmi_Migration* migration, vrm_JsonRef properties) {
     const vrm_Json* json = migration->json;
     if (!vrm_json_equals(json, vrm_json_member(json, properties, "shader"), "VRM/MToon")) return;
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
@@ -72,7 +72,8 @@ void vrmi_migrate_materials(vrmi_Migration* migration) {
     if (model->surfaces == NULL) return;
     vrm_JsonRef list = vrm_json_member(migration->json, migration->root, "materialProperties");
     vrm_JsonIter it = vrm_json_iter(migration->json, list);
-    while (model->dialect == VRM_DIALECT_0 && vrm_json_next(&it)) tell_losses(migration, it.value);
+    while (model->dialect == VRM_DIALECT_0 && vrm_json_next(&it))
+        report_losses(migration, it.value);
     vrmi_Masks masks = vrmi_masks_begin(migration);
     for (int32_t i = 0; i < migration->gltf->material_count; i++)
         if (is_changed(migration, i)) write_surface(&masks, i);

@@ -87,7 +87,7 @@ static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
     join_urls(migration, meta);
 }
 
-static void tell_licence(const vrmi_Migration* migration, const vrm_Meta* meta) {
+static void report_licence(const vrmi_Migration* migration, const vrm_Meta* meta) {
     static const char* const keys[] = {"licenseName", "license", NULL};
     static const char* const modifications[] = {"prohibited", "allowModification",
                                                 "allowModificationRedistribution"};
@@ -101,7 +101,7 @@ static void tell_licence(const vrmi_Migration* migration, const vrm_Meta* meta) 
         licence->url[0] != '\0' ? "; what it grants beyond that is named by otherLicenseUrl" : "");
 }
 
-static void tell_permissions(const vrmi_Migration* migration, const vrm_Meta* meta) {
+static void report_permissions(const vrmi_Migration* migration, const vrm_Meta* meta) {
     static const char* const users[] = {"allowedUserName", "allowedUser", NULL};
     static const char* const violent[] = {"violentUssageName", "violentUsageName", "violentUsage",
                                           NULL};
@@ -267,8 +267,8 @@ void vrmi_migrate_meta(vrmi_Migration* migration) {
     bool has_old_words = meta.license0 != VRM_LICENSE0_NONE;
     if (has_old_words) {
         apply_licence(migration, &meta);
-        tell_licence(migration, &meta);
-        tell_permissions(migration, &meta);
+        report_licence(migration, &meta);
+        report_permissions(migration, &meta);
     }
     fill_required(migration, &meta);
     meta.license_url = ""; /* that of 1.0 */

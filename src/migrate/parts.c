@@ -17,7 +17,7 @@ void vrmi_migrate_humanoid(vrmi_Migration* migration) {
 
 /* ---- Face ---- */
 
-static void tell_expressions(const vrmi_Migration* migration) {
+static void report_expressions(const vrmi_Migration* migration) {
     for (int32_t i = 0; i < migration->model->avatar->expression_count; i++) {
         const vrm_Expression* expression = &migration->model->avatar->expressions[i];
         if (expression->binary == VRM_BINARY_NON_ZERO)
@@ -61,7 +61,7 @@ static void migrate_first_person(vrmi_Migration* migration) {
 
 void vrmi_migrate_face(vrmi_Migration* migration) {
     const vrm_Model* model = migration->model;
-    tell_expressions(migration);
+    report_expressions(migration);
     vrmi_edit_fail(migration->edit,
                    vrm_edit_set_expressions(migration->edit, model->avatar->expressions,
                                             model->avatar->expression_count));

@@ -125,8 +125,8 @@ static vrm_SpringJoint read_joint(vrmi_ModelReader* reader, vrm_JsonRef json, in
 typedef enum Verdict { TAKE, LEAVE_OUT, CUT } Verdict;
 
 /* Whether `node` may follow the joints of the chain so far. */
-static Verdict judge(vrmi_ModelReader* reader, const Claims* claims, const vrm_Spring* spring,
-                     vrm_JsonRef json, int32_t node) {
+static Verdict decide_joint(vrmi_ModelReader* reader, const Claims* claims,
+                            const vrm_Spring* spring, vrm_JsonRef json, int32_t node) {
     vrm_JsonRef at = vrmi_read_member(&reader->base, json, "node");
     bool is_first = spring->joint_count == 0;
     if (claims->owner[node] != 0) {
@@ -170,7 +170,7 @@ static void read_joints(vrmi_ModelReader* reader, Claims* claims, vrm_Spring* sp
         int32_t node = vrmi_model_required_index(reader, json, "node", reader->gltf->node_count,
                                                  VRMI_RULE_SPRING_JOINT_NODE_INVALID);
         if (node < 0) continue;
-        Verdict verdict = judge(reader, claims, spring, json, node);
+        Verdict verdict = decide_joint(reader, claims, spring, json, node);
         if (verdict == CUT) break;
         if (verdict == LEAVE_OUT) continue;
         claim(reader, claims, spring, node, owner);

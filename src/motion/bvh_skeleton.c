@@ -148,7 +148,7 @@ static void drop_strays(vrm_Bvh* bvh) {
 
 /* ---- What is left ---- */
 
-static void tell_unnamed(const vrm_Bvh* bvh, const vrm_BvhDef* def) {
+static void report_unnamed(const vrm_Bvh* bvh, const vrm_BvhDef* def) {
     char names[160] = "";
     int32_t count = 0;
     for (int32_t j = 0; j < bvh->joint_count; j++) {
@@ -176,7 +176,7 @@ void vrmi_bvh_name_bones(vrm_Bvh* bvh, const vrm_BvhDef* def) {
     find_head(bvh);
     if (bvh->bones[VRM_BONE_HIPS] >= 0) name_trunk(bvh, def);
     drop_strays(bvh);
-    tell_unnamed(bvh, def);
+    report_unnamed(bvh, def);
     bvh->bone_bits = 0;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (bvh->bones[b] >= 0) bvh->bone_bits |= (uint64_t)1 << b;

@@ -87,7 +87,7 @@ static bool is_even(const vrmi_Dmat* a) {
            fabs(vrmi_dvec_dot(y, z)) <= room && fabs(vrmi_dvec_dot(z, x)) <= room;
 }
 
-static void tell_odd_scales(const vrmi_Normalization* normalization) {
+static void report_uneven_scales(const vrmi_Normalization* normalization) {
     for (int32_t i = 0; i < normalization->gltf->node_count; i++) {
         const vrm_Node* node = &normalization->gltf->nodes[i];
         if (node->parent < 0 || !normalization->frames[i].is_driven) continue;
@@ -262,6 +262,6 @@ bool vrmi_normalize_frames(vrmi_Normalization* normalization) {
     satisfy_constraints(normalization);
     if (normalization->edit->result != VRM_OK) return false;
     for (int32_t i = 0; i < gltf->node_count; i++) finish_frame(&normalization->frames[i]);
-    tell_odd_scales(normalization);
+    report_uneven_scales(normalization);
     return true;
 }

@@ -75,7 +75,7 @@ static void write_node(vrmi_Normalization* normalization, int32_t index) {
 }
 
 /* Makes findings about kept axes, when all nodes should lose theirs. */
-static void tell_kept_axes(const vrmi_Normalization* normalization) {
+static void report_kept_axes(const vrmi_Normalization* normalization) {
     if (normalization->def.keep_axes || normalization->def.scale_only) return;
     for (int32_t i = 0; i < normalization->gltf->node_count; i++)
         if (vrmi_dquat_apart(normalization->frames[i].axes, vrmi_dquat_identity()) > 0.0)
@@ -141,7 +141,7 @@ static vrm_Result run(vrmi_Normalization* normalization) {
     vrm_Edit* edit = normalization->edit;
     bool is_known = vrmi_normalize_frames(normalization) && vrmi_normalize_rooms(normalization);
     if (!is_known || edit->result != VRM_OK) return edit->result;
-    tell_kept_axes(normalization);
+    report_kept_axes(normalization);
     normalization->was_normal = is_done(normalization);
     if (normalization->was_normal) return VRM_OK;
     write_all(normalization);

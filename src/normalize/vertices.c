@@ -16,7 +16,7 @@
 
 /* ---- Reading and writing accessors ---- */
 
-static void tell_unreadable(const vrmi_Normalization* normalization, int32_t accessor) {
+static void report_unreadable(const vrmi_Normalization* normalization, int32_t accessor) {
     vrmi_find(normalization->report, VRMI_RULE_NORMALIZE_ACCESSOR_UNREADABLE, normalization->json,
               normalization->gltf->accessors[accessor].json, NULL);
 }
@@ -41,7 +41,7 @@ size_t vrmi_normalize_read(vrmi_Normalization* normalization, int32_t index, int
         if (vrm_accessor_read_floats(normalization->gltf, index, floats, count) == VRM_OK)
             return count;
     }
-    tell_unreadable(normalization, index);
+    report_unreadable(normalization, index);
     return 0;
 }
 
@@ -292,7 +292,7 @@ static int32_t flip_corners(vrmi_Normalization* normalization, int32_t index, ui
     bool is_read = index < 0 || normalization->gltf->accessors[index].is_readable;
     if (edit->result != VRM_OK || count == 0) return index;
     if (!is_read || !vrmi_mul(count, sizeof(uint32_t), &size)) {
-        if (index >= 0) tell_unreadable(normalization, index);
+        if (index >= 0) report_unreadable(normalization, index);
         return index;
     }
     uint32_t* from = vrmi_alloc(&edit->allocator, size);
@@ -307,7 +307,7 @@ static int32_t flip_corners(vrmi_Normalization* normalization, int32_t index, ui
         int32_t added = add_flipped(normalization, mode, from, count);
         if (added >= 0) accessor = added;
     } else {
-        tell_unreadable(normalization, index);
+        report_unreadable(normalization, index);
     }
     vrmi_release(&edit->allocator, from, size);
     return accessor;

@@ -22,7 +22,7 @@ typedef struct vrmi_ValidateContext {
     vrmi_Document* document;      /* lenient load; NULL when the root is no glTF object */
     const vrm_Gltf* gltf;         /* document->gltf, or NULL */
     vrm_Dialect dialect;          /* set by vrmi_validate_vrm() */
-    vrm_Result result;            /* VRM_OK, or VRM_ERR_MEMORY once it was met */
+    vrm_Result result;            /* VRM_OK, or VRM_ERR_MEMORY once memory ran out */
 } vrmi_ValidateContext;
 
 /* The extensions that the VRM tables describe: rows for the schema walk. */

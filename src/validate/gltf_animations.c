@@ -129,13 +129,13 @@ static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* an
 }
 
 /* Finds channels with the same node and path, going from the last to the first: every channel that
- * a later one repeats is reported once. `met` holds a number per node and path. */
+ * a later one repeats is reported once. `seen` holds a number per node and path. */
 static void find_duplicates(vrmi_GltfStage* stage, const vrm_Animation* animation, uint32_t round,
-                            uint32_t* met) {
+                            uint32_t* seen) {
     for (int32_t i = animation->channel_count; i > 0; i--) {
         const vrm_AnimationChannel* channel = &animation->channels[i - 1];
         if (channel->node < 0 || channel->path == VRM_PATH_OTHER) continue;
-        uint32_t* slot = &met[(size_t)channel->node * 4 + (size_t)channel->path - 1];
+        uint32_t* slot = &seen[(size_t)channel->node * 4 + (size_t)channel->path - 1];
         if (*slot == round)
             vrmi_stage_find(stage, VRMI_RULE_ANIMATION_DUPLICATE_TARGETS,
                             vrm_json_member(stage->json, channel->json, "target"));
@@ -157,8 +157,8 @@ static void check_samplers(vrmi_GltfStage* stage, const vrm_Animation* animation
 
 void vrmi_stage_animations(vrmi_GltfStage* stage) {
     size_t paths = stage->gltf->animation_count > 0 ? (size_t)stage->gltf->node_count * 4 : 0;
-    uint32_t* met = vrmi_stage_alloc(stage, paths, sizeof *met);
-    if (met == NULL) return;
+    uint32_t* seen = vrmi_stage_alloc(stage, paths, sizeof *seen);
+    if (seen == NULL) return;
     for (int32_t a = 0; a < stage->gltf->animation_count; a++) {
         const vrm_Animation* animation = &stage->gltf->animations[a];
         if (animation->sampler_count == 0 || animation->channel_count == 0) continue;
@@ -171,6 +171,6 @@ void vrmi_stage_animations(vrmi_GltfStage* stage) {
             check_channel_sampler(stage, animation, channel);
         }
         check_samplers(stage, animation, used);
-        find_duplicates(stage, animation, (uint32_t)a + 1, met);
+        find_duplicates(stage, animation, (uint32_t)a + 1, seen);
     }
 }

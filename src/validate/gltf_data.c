@@ -79,7 +79,7 @@ static void hit(Hits* hits, uint64_t number, double value) {
     hits->total++;
 }
 
-static void tell(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef at) {
+static void report_flaw(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_JsonRef at) {
     uint64_t told = hits->total < MAX_HITS ? hits->total : MAX_HITS;
     for (uint64_t i = 0; i < told; i++)
         vrmi_find(stage->report, flaws[flaw].rule, stage->json, at, "Number %llu (%.9g) %s.",
@@ -221,9 +221,9 @@ static void look_at_block(Findings* found, const vrmi_Scan* scan) {
 
 /* ---- Findings ---- */
 
-static void tell_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
-                        const double* declared, const double* actual, const uint64_t* outside,
-                        vrmi_RuleId mismatch, vrmi_RuleId out_of_bound) {
+static void report_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const char* key,
+                          const double* declared, const double* actual, const uint64_t* outside,
+                          vrmi_RuleId mismatch, vrmi_RuleId out_of_bound) {
     vrm_JsonIter it = vrm_json_iter(stage->json, vrm_json_member(stage->json, accessor->json, key));
     while (vrm_json_next(&it)) {
         uint32_t c = it.index;
@@ -239,8 +239,8 @@ static void tell_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, con
 
 /* Reports indices past the last vertex. The number of vertices differs from use to use, so the
  * accessor is read again when its greatest index is too large. */
-static void tell_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
-                         const vrmi_DataUse* use) {
+static void report_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor,
+                           const Findings* found, const vrmi_DataUse* use) {
     double last = use->vertex_count < 0 ? -1 : (double)use->vertex_count - 1;
     if (found->greatest_index > last && stage->data_budget >= accessor->count) {
         vrmi_Scan scan;
@@ -250,41 +250,41 @@ static void tell_indices(vrmi_GltfStage* stage, const vrm_Accessor* accessor, co
             while (vrmi_scan_next(&scan))
                 for (uint32_t e = 0; e < scan.loaded; e++)
                     if (scan.numbers[e] > last) hit(&hits, scan.first + e, scan.numbers[e]);
-        tell(stage, FLAW_INDEX, &hits, use->at);
+        report_flaw(stage, FLAW_INDEX, &hits, use->at);
     }
-    tell(stage, FLAW_RESTART, &found->hits[FLAW_RESTART], use->at);
+    report_flaw(stage, FLAW_RESTART, &found->hits[FLAW_RESTART], use->at);
     if (use->kind == VRMI_DATA_TRIANGLES && found->degenerate > 0)
         vrmi_find(stage->report, VRMI_RULE_ACCESSOR_INDEX_TRIANGLE_DEGENERATE, stage->json, use->at,
                   "%llu of %llu triangles use a vertex twice and are invisible.",
                   (unsigned long long)found->degenerate, (unsigned long long)(accessor->count / 3));
 }
 
-static void tell_use(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
-                     const vrmi_DataUse* use) {
+static void report_use(vrmi_GltfStage* stage, const vrm_Accessor* accessor, const Findings* found,
+                       const vrmi_DataUse* use) {
     switch (use->kind) {
     case VRMI_DATA_TANGENT:
-        tell(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
-        tell(stage, FLAW_SIGN, &found->hits[FLAW_SIGN], use->at);
+        report_flaw(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
+        report_flaw(stage, FLAW_SIGN, &found->hits[FLAW_SIGN], use->at);
         break;
     case VRMI_DATA_UNIT_VECTOR:
-        tell(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
+        report_flaw(stage, FLAW_NOT_UNIT, &found->hits[FLAW_NOT_UNIT], use->at);
         break;
-    case VRMI_DATA_COLOR: tell(stage, FLAW_COLOR, &found->hits[FLAW_COLOR], use->at); break;
+    case VRMI_DATA_COLOR: report_flaw(stage, FLAW_COLOR, &found->hits[FLAW_COLOR], use->at); break;
     case VRMI_DATA_BIND_MATRIX:
-        tell(stage, FLAW_BIND_MATRIX, &found->hits[FLAW_BIND_MATRIX], use->at);
+        report_flaw(stage, FLAW_BIND_MATRIX, &found->hits[FLAW_BIND_MATRIX], use->at);
         break;
     case VRMI_DATA_KEY_TIME:
-        tell(stage, FLAW_NEGATIVE_TIME, &found->hits[FLAW_NEGATIVE_TIME], use->at);
-        tell(stage, FLAW_TIME_ORDER, &found->hits[FLAW_TIME_ORDER], use->at);
+        report_flaw(stage, FLAW_NEGATIVE_TIME, &found->hits[FLAW_NEGATIVE_TIME], use->at);
+        report_flaw(stage, FLAW_TIME_ORDER, &found->hits[FLAW_TIME_ORDER], use->at);
         break;
     case VRMI_DATA_QUATERNION:
-        tell(stage, FLAW_QUATERNION, &found->hits[FLAW_QUATERNION], use->at);
+        report_flaw(stage, FLAW_QUATERNION, &found->hits[FLAW_QUATERNION], use->at);
         break;
     case VRMI_DATA_CUBIC_QUATERNION:
-        tell(stage, FLAW_CUBIC_QUATERNION, &found->hits[FLAW_CUBIC_QUATERNION], use->at);
+        report_flaw(stage, FLAW_CUBIC_QUATERNION, &found->hits[FLAW_CUBIC_QUATERNION], use->at);
         break;
     case VRMI_DATA_INDICES:
-    case VRMI_DATA_TRIANGLES: tell_indices(stage, accessor, found, use); break;
+    case VRMI_DATA_TRIANGLES: report_indices(stage, accessor, found, use); break;
     case VRMI_DATA_KIND_COUNT: break;
     }
 }
@@ -367,15 +367,15 @@ static void check_accessor_data(vrmi_GltfStage* stage, const vrm_Accessor* acces
         found->wants[use->kind] = true;
     found->greatest_index = -1;
     scan_accessor(stage, accessor, facts, found);
-    tell(stage, FLAW_NOT_FINITE, &found->hits[FLAW_NOT_FINITE], accessor->json);
+    report_flaw(stage, FLAW_NOT_FINITE, &found->hits[FLAW_NOT_FINITE], accessor->json);
     if (found->has_min)
-        tell_bounds(stage, accessor, "min", found->declared_min, found->min, found->below,
-                    VRMI_RULE_ACCESSOR_MIN_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND);
+        report_bounds(stage, accessor, "min", found->declared_min, found->min, found->below,
+                      VRMI_RULE_ACCESSOR_MIN_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND);
     if (found->has_max)
-        tell_bounds(stage, accessor, "max", found->declared_max, found->max, found->above,
-                    VRMI_RULE_ACCESSOR_MAX_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND);
+        report_bounds(stage, accessor, "max", found->declared_max, found->max, found->above,
+                      VRMI_RULE_ACCESSOR_MAX_MISMATCH, VRMI_RULE_ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND);
     for (const vrmi_DataUse* use = facts->uses; use != NULL; use = use->next)
-        tell_use(stage, accessor, found, use);
+        report_use(stage, accessor, found, use);
 }
 
 static bool has_data(const vrm_Accessor* accessor, const vrmi_AccessorFacts* facts) {

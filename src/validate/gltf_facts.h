@@ -22,7 +22,7 @@ typedef struct vrmi_GltfFacts {
     vrmi_MaterialFacts* materials; /* one per entry of /materials */
     vrmi_TextureUse* uses;         /* those of one material side by side */
     uint32_t use_count, use_capacity;
-    uint32_t* variant_rounds; /* one per entry of KHR_materials_variants: when it was met last */
+    uint32_t* variant_rounds; /* one per entry of KHR_materials_variants: when it was last seen */
     uint32_t variant_round;
 } vrmi_GltfFacts;
 

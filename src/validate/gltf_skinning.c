@@ -31,7 +31,7 @@ typedef struct Vertices {
     vrm_JsonRef joints_at[MAX_SETS], weights_at[MAX_SETS];
     int32_t set_count;
     int32_t joint_count; /* of the smallest skin that the mesh is used with */
-    uint32_t* met;       /* per joint: the vertex that used it last, by `stamp` */
+    uint32_t* seen;      /* per joint: the vertex that used it last, by `stamp` */
     uint32_t stamp;
     uint64_t totals[MAX_SETS][FLAW_COUNT];
     uint64_t sum_total;
@@ -44,14 +44,14 @@ static vrm_JsonRef place_of(const Vertices* vertices, int32_t set, Flaw flaw) {
 }
 
 /* Reports a wrong number of a set; after a few the rest is only counted. */
-static void tell(Vertices* vertices, int32_t set, Flaw flaw, uint64_t number, double value) {
+static void report_flaw(Vertices* vertices, int32_t set, Flaw flaw, uint64_t number, double value) {
     if (vertices->totals[set][flaw]++ >= MAX_HITS) return;
     vrmi_find(vertices->stage->report, flaws[flaw].rule, vertices->stage->json,
               place_of(vertices, set, flaw), "Number %llu (%.9g) %s.", (unsigned long long)number,
               value, flaws[flaw].what);
 }
 
-static void tell_totals(const Vertices* vertices) {
+static void report_totals(const Vertices* vertices) {
     const vrmi_GltfStage* stage = vertices->stage;
     for (int32_t set = 0; set < vertices->set_count; set++) {
         for (int flaw = 0; flaw < FLAW_COUNT; flaw++)
@@ -80,19 +80,19 @@ static void check_pair(Vertices* vertices, int32_t set, uint64_t vertex, uint32_
     double weight = weight_of(vertices, set, at);
     uint64_t number = vertex * 4 + c;
     if (joint >= vertices->joint_count) {
-        tell(vertices, set, FLAW_OUTSIDE, number, joint);
+        report_flaw(vertices, set, FLAW_OUTSIDE, number, joint);
         return;
     }
     if (weight == 0) {
-        if (joint != 0) tell(vertices, set, FLAW_UNUSED, number, joint);
+        if (joint != 0) report_flaw(vertices, set, FLAW_UNUSED, number, joint);
         return;
     }
-    uint32_t* met = &vertices->met[(uint32_t)joint];
-    bool is_new = *met != vertices->stamp;
-    *met = vertices->stamp;
-    if (!is_new) tell(vertices, set, FLAW_DUPLICATE, number, joint);
+    uint32_t* seen = &vertices->seen[(uint32_t)joint];
+    bool is_new = *seen != vertices->stamp;
+    *seen = vertices->stamp;
+    if (!is_new) report_flaw(vertices, set, FLAW_DUPLICATE, number, joint);
     if (weight < 0) {
-        tell(vertices, set, FLAW_NEGATIVE, number, weight);
+        report_flaw(vertices, set, FLAW_NEGATIVE, number, weight);
     } else if (is_new) {
         *sum = (float)((double)*sum + weight);
         *tolerance += 2e-7;
@@ -174,7 +174,7 @@ static void check_primitive(Vertices* vertices, const vrm_Primitive* primitive) 
         for (uint32_t e = 0; has_more && e < scan->loaded; e++)
             check_vertex(vertices, scan->first + e, (uint64_t)e * 4);
     }
-    tell_totals(vertices);
+    report_totals(vertices);
 }
 
 /* ---- All meshes ---- */
@@ -206,11 +206,11 @@ void vrmi_stage_skinning(vrmi_GltfStage* stage) {
     if (stage->context->def.skip_data || gltf->skin_count == 0) return;
     int32_t* skins = smallest_skins(stage);
     Vertices* vertices = vrmi_stage_alloc(stage, 1, sizeof *vertices);
-    uint32_t* met =
-        vrmi_stage_alloc(stage, (size_t)greatest_joint_count(gltf), sizeof *vertices->met);
-    if (skins == NULL || vertices == NULL || met == NULL) return;
+    uint32_t* seen =
+        vrmi_stage_alloc(stage, (size_t)greatest_joint_count(gltf), sizeof *vertices->seen);
+    if (skins == NULL || vertices == NULL || seen == NULL) return;
     vertices->stage = stage;
-    vertices->met = met;
+    vertices->seen = seen;
     for (int32_t m = 0; m < gltf->mesh_count; m++) {
         if (skins[m] < 0 || gltf->skins[skins[m]].joint_count < 1) continue;
         vertices->joint_count = gltf->skins[skins[m]].joint_count;

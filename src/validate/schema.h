@@ -145,7 +145,7 @@ typedef struct vrmi_SchemaExtension {
     const vrmi_SchemaType* place; /* the type whose "extensions" may hold it; NULL: only known */
     const vrmi_SchemaType* type;  /* what it looks like there; NULL: any object */
     bool is_exclusive;            /* warn when the object has other extensions beside it */
-    bool even_undeclared; /* judge the content also when extensionsUsed does not list the name */
+    bool even_undeclared; /* check the content also when extensionsUsed does not list the name */
 } vrmi_SchemaExtension;
 
 typedef struct vrmi_SchemaExtensions {

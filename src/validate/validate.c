@@ -94,7 +94,7 @@ static void walk_schema(vrmi_ValidateContext* context) {
                          vrmi_is_gltf_2(context->json) ? &vrmi_gltf_root : &vrmi_gltf_stranger);
 }
 
-static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
+static void check_json(vrmi_ValidateContext* context, vrmi_Document* document) {
     walk_schema(context);
     if (context->result != VRM_OK || !vrmi_is_gltf_2(context->json) ||
         vrm_json_type(context->json, vrm_json_root(context->json)) != VRM_JSON_OBJECT)
@@ -106,8 +106,8 @@ static void judge_json(vrmi_ValidateContext* context, vrmi_Document* document) {
 }
 
 /* All stages, from the bytes of the document on. */
-static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm_Report* report,
-                        vrm_Dialect* out_dialect) {
+static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateDef* def,
+                                    vrm_Report* report, vrm_Dialect* out_dialect) {
     vrm_JsonDef json_def = vrm_default_json_def();
     json_def.borrow_text = true;
     json_def.limits = def->limits;
@@ -131,7 +131,7 @@ static vrm_Result judge(vrmi_Document* document, const vrm_ValidateDef* def, vrm
                                     .json = document->json,
                                     .facts = &facts,
                                     .is_damaged = is_damaged};
-    judge_json(&context, document);
+    check_json(&context, document);
     vrmi_arena_release(&arena);
     if (out_dialect != NULL) *out_dialect = context.dialect;
     return context.result;
@@ -159,7 +159,7 @@ vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* g
     if (document == NULL) return VRM_ERR_MEMORY;
     document->bytes = bytes;
     document->byte_count = size;
-    result = judge(document, &def, report, out_dialect);
+    result = validate_document(document, &def, report, out_dialect);
     vrmi_document_destroy(document);
     return result;
 }
@@ -188,7 +188,7 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
     if (result == VRM_OK) {
         document->bytes = bytes;
         document->owns_bytes = true;
-        result = judge(document, &def, report, out_dialect);
+        result = validate_document(document, &def, report, out_dialect);
     } else if (result == VRM_ERR_LIMIT) {
         vrmi_find_at(report, VRMI_RULE_LIMIT_FILE_BYTES, VRM_NO_OFFSET, NULL);
         result = VRM_OK;

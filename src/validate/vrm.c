@@ -81,27 +81,27 @@ const vrmi_SchemaExtensions vrmi_vrm_extensions = {rows, sizeof rows / sizeof *r
 
 /* ---- What the judges share ---- */
 
-void* vrmi_judge_alloc(vrmi_Judge* judge, size_t count, size_t size) {
-    if (count == 0 || judge->context->result != VRM_OK) return NULL;
-    void* memory = vrmi_arena_alloc(judge->context->arena, count, size);
-    if (memory == NULL) judge->context->result = VRM_ERR_MEMORY;
+void* vrmi_vrm_alloc(vrmi_VrmCheck* check, size_t count, size_t size) {
+    if (count == 0 || check->context->result != VRM_OK) return NULL;
+    void* memory = vrmi_arena_alloc(check->context->arena, count, size);
+    if (memory == NULL) check->context->result = VRM_ERR_MEMORY;
     return memory;
 }
 
-vrm_JsonRef vrmi_judge_member(const vrmi_Judge* judge, vrm_JsonRef object, const char* key) {
-    return vrm_json_member(judge->json, object, key);
+vrm_JsonRef vrmi_vrm_member(const vrmi_VrmCheck* check, vrm_JsonRef object, const char* key) {
+    return vrm_json_member(check->json, object, key);
 }
 
-vrm_JsonRef vrmi_judge_place(const vrmi_Judge* judge, vrm_JsonRef object, const char* key) {
-    vrm_JsonRef member = vrm_json_member(judge->json, object, key);
+vrm_JsonRef vrmi_vrm_place(const vrmi_VrmCheck* check, vrm_JsonRef object, const char* key) {
+    vrm_JsonRef member = vrm_json_member(check->json, object, key);
     return member != VRM_JSON_MISSING ? member : object;
 }
 
 /* A name truncated between characters, without characters that could mislead a person. */
-vrmi_Label vrmi_judge_node(const vrmi_Judge* judge, int32_t node) {
+vrmi_Label vrmi_vrm_node(const vrmi_VrmCheck* check, int32_t node) {
     vrmi_Label label;
     char name[33];
-    const char* full = judge->gltf->nodes[node].name;
+    const char* full = check->gltf->nodes[node].name;
     size_t length = strlen(full);
     if (length > sizeof name - 1) length = sizeof name - 1;
     while (length > 0 && length < strlen(full) && ((unsigned char)full[length] & 0xC0) == 0x80)
@@ -115,48 +115,48 @@ vrmi_Label vrmi_judge_node(const vrmi_Judge* judge, int32_t node) {
     return label;
 }
 
-bool vrmi_judge_tree(vrmi_Judge* judge, vrmi_NodeTree* out) {
-    const vrm_Gltf* gltf = judge->gltf;
-    bool is_made = vrmi_node_tree_init(out, gltf->node_count, judge->context->arena);
+bool vrmi_vrm_tree(vrmi_VrmCheck* check, vrmi_NodeTree* out) {
+    const vrm_Gltf* gltf = check->gltf;
+    bool is_made = vrmi_node_tree_init(out, gltf->node_count, check->context->arena);
     for (int32_t i = 0; is_made && i < gltf->node_count; i++)
         out->parents[i] = gltf->nodes[i].parent;
-    is_made = is_made && vrmi_node_tree_build(out, judge->context->arena);
-    if (!is_made) judge->context->result = VRM_ERR_MEMORY;
+    is_made = is_made && vrmi_node_tree_build(out, check->context->arena);
+    if (!is_made) check->context->result = VRM_ERR_MEMORY;
     return is_made;
 }
 
-int32_t vrmi_judge_bone(const vrmi_Judge* judge, vrm_Bone bone) {
-    const vrm_ClipInfo* clip = vrm_model_clip_info(judge->model);
-    return clip != NULL ? clip->bones[bone] : vrm_model_bone(judge->model, bone);
+int32_t vrmi_vrm_bone(const vrmi_VrmCheck* check, vrm_Bone bone) {
+    const vrm_ClipInfo* clip = vrm_model_clip_info(check->model);
+    return clip != NULL ? clip->bones[bone] : vrm_model_bone(check->model, bone);
 }
 
-vrm_JsonRef vrmi_judge_bone_place(const vrmi_Judge* judge, vrm_Bone bone) {
-    vrm_JsonRef place = judge->bone_places[bone];
-    return place != VRM_JSON_MISSING ? place : judge->human_bones;
+vrm_JsonRef vrmi_vrm_bone_place(const vrmi_VrmCheck* check, vrm_Bone bone) {
+    vrm_JsonRef place = check->bone_places[bone];
+    return place != VRM_JSON_MISSING ? place : check->human_bones;
 }
 
 /* Where each bone is mapped: of several entries for a node the first is used, as in the reader. */
-static void find_bone_places(vrmi_Judge* judge) {
-    const vrm_ClipInfo* clip = vrm_model_clip_info(judge->model);
-    vrm_JsonRef root = clip != NULL ? clip->json : judge->vrm;
-    vrm_JsonRef humanoid = vrmi_judge_member(judge, root, "humanoid");
-    judge->human_bones = vrmi_judge_member(judge, humanoid, "humanBones");
-    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) judge->bone_places[bone] = VRM_JSON_MISSING;
-    vrm_JsonIter it = vrm_json_iter(judge->json, judge->human_bones);
+static void find_bone_places(vrmi_VrmCheck* check) {
+    const vrm_ClipInfo* clip = vrm_model_clip_info(check->model);
+    vrm_JsonRef root = clip != NULL ? clip->json : check->vrm;
+    vrm_JsonRef humanoid = vrmi_vrm_member(check, root, "humanoid");
+    check->human_bones = vrmi_vrm_member(check, humanoid, "humanBones");
+    for (int bone = 0; bone < VRM_BONE_COUNT; bone++) check->bone_places[bone] = VRM_JSON_MISSING;
+    vrm_JsonIter it = vrm_json_iter(check->json, check->human_bones);
     while (vrm_json_next(&it)) {
         int64_t node;
-        if (!vrm_json_integer(judge->json, vrmi_judge_member(judge, it.value, "node"), &node) ||
-            node < 0 || node >= judge->gltf->node_count)
+        if (!vrm_json_integer(check->json, vrmi_vrm_member(check, it.value, "node"), &node) ||
+            node < 0 || node >= check->gltf->node_count)
             continue;
-        int32_t bone = judge->bone_of_node[node];
-        if (bone != VRM_BONE_NONE && judge->bone_places[bone] == VRM_JSON_MISSING)
-            judge->bone_places[bone] = it.value;
+        int32_t bone = check->bone_of_node[node];
+        if (bone != VRM_BONE_NONE && check->bone_places[bone] == VRM_JSON_MISSING)
+            check->bone_places[bone] = it.value;
     }
 }
 
-static const vrm_Affine* rest_of(vrmi_Judge* judge) {
-    const vrm_Gltf* gltf = judge->gltf;
-    vrm_Affine* rest = vrmi_judge_alloc(judge, (size_t)gltf->node_count, sizeof *rest);
+static const vrm_Affine* rest_of(vrmi_VrmCheck* check) {
+    const vrm_Gltf* gltf = check->gltf;
+    vrm_Affine* rest = vrmi_vrm_alloc(check, (size_t)gltf->node_count, sizeof *rest);
     for (int32_t i = 0; rest != NULL && i < gltf->node_count; i++) {
         int32_t index = gltf->node_order[i];
         const vrm_Node* node = &gltf->nodes[index];
@@ -167,47 +167,47 @@ static const vrm_Affine* rest_of(vrmi_Judge* judge) {
     return rest;
 }
 
-static bool make_judge(vrmi_Judge* judge) {
-    const vrm_Gltf* gltf = judge->gltf;
-    vrm_JsonRef root = vrm_json_root(judge->json);
-    bool is_0 = judge->dialect == VRM_DIALECT_0;
-    judge->vrm = judge->dialect == VRM_DIALECT_NONE
+static bool make_judge(vrmi_VrmCheck* check) {
+    const vrm_Gltf* gltf = check->gltf;
+    vrm_JsonRef root = vrm_json_root(check->json);
+    bool is_0 = check->dialect == VRM_DIALECT_0;
+    check->vrm = check->dialect == VRM_DIALECT_NONE
                      ? VRM_JSON_MISSING
                      : vrm_gltf_extension(gltf, root, is_0 ? "VRM" : "VRMC_vrm");
-    judge->is_final = judge->dialect == VRM_DIALECT_BETA || judge->dialect == VRM_DIALECT_1;
-    judge->is_old = is_0 || judge->dialect == VRM_DIALECT_DRAFT;
+    check->is_final = check->dialect == VRM_DIALECT_BETA || check->dialect == VRM_DIALECT_1;
+    check->is_old = is_0 || check->dialect == VRM_DIALECT_DRAFT;
     if (gltf->node_count == 0) return true;
-    judge->rest = rest_of(judge);
-    judge->bone_of_node =
-        vrmi_judge_alloc(judge, (size_t)gltf->node_count, sizeof *judge->bone_of_node);
-    if (judge->rest == NULL || judge->bone_of_node == NULL) return false;
-    for (int32_t i = 0; i < gltf->node_count; i++) judge->bone_of_node[i] = VRM_BONE_NONE;
+    check->rest = rest_of(check);
+    check->bone_of_node =
+        vrmi_vrm_alloc(check, (size_t)gltf->node_count, sizeof *check->bone_of_node);
+    if (check->rest == NULL || check->bone_of_node == NULL) return false;
+    for (int32_t i = 0; i < gltf->node_count; i++) check->bone_of_node[i] = VRM_BONE_NONE;
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++) {
-        int32_t node = vrmi_judge_bone(judge, (vrm_Bone)bone);
-        if (node >= 0) judge->bone_of_node[node] = bone;
+        int32_t node = vrmi_vrm_bone(check, (vrm_Bone)bone);
+        if (node >= 0) check->bone_of_node[node] = bone;
     }
-    find_bone_places(judge);
+    find_bone_places(check);
     return true;
 }
 
 /* ---- The stage ---- */
 
-static void judge_model(vrmi_ValidateContext* context, const vrm_Model* model) {
-    static void (*const judges[])(vrmi_Judge*) = {
-        vrmi_judge_document,    vrmi_judge_meta,     vrmi_judge_names,   vrmi_judge_meshes,
-        vrmi_judge_nodes,       vrmi_judge_humanoid, vrmi_judge_pose,    vrmi_judge_ground,
-        vrmi_judge_expressions, vrmi_judge_look_at,  vrmi_judge_springs, vrmi_judge_constraints,
-        vrmi_judge_materials,   vrmi_judge_clip,
+static void check_model(vrmi_ValidateContext* context, const vrm_Model* model) {
+    static void (*const judges[])(vrmi_VrmCheck*) = {
+        vrmi_check_document,    vrmi_check_meta,     vrmi_check_names,   vrmi_check_meshes,
+        vrmi_check_nodes,       vrmi_check_humanoid, vrmi_check_pose,    vrmi_check_ground,
+        vrmi_check_expressions, vrmi_check_look_at,  vrmi_check_springs, vrmi_check_constraints,
+        vrmi_check_materials,   vrmi_check_clip,
     };
-    vrmi_Judge judge = {.context = context,
-                        .model = model,
-                        .gltf = context->gltf,
-                        .json = context->json,
-                        .report = context->report,
-                        .dialect = vrm_model_dialect(model)};
-    if (!make_judge(&judge)) return;
+    vrmi_VrmCheck check = {.context = context,
+                           .model = model,
+                           .gltf = context->gltf,
+                           .json = context->json,
+                           .report = context->report,
+                           .dialect = vrm_model_dialect(model)};
+    if (!make_judge(&check)) return;
     for (size_t i = 0; i < sizeof judges / sizeof *judges && context->result == VRM_OK; i++)
-        judges[i](&judge);
+        judges[i](&check);
 }
 
 /* The rules of the model's reader for VRM objects. */
@@ -228,6 +228,6 @@ void vrmi_validate_vrm(vrmi_ValidateContext* context) {
     vrmi_report_filter(context->report, NULL);
     if (context->result != VRM_OK) return;
     context->dialect = vrm_model_dialect(model);
-    judge_model(context, model);
+    check_model(context, model);
     vrmi_model_forget(model); /* the document is the caller's */
 }

@@ -9,17 +9,17 @@
 typedef enum Role { ROLE_NONE = 0, ROLE_BONE, ROLE_EXPRESSION, ROLE_GAZE } Role;
 
 typedef struct Cast {
-    vrmi_Judge* judge;
+    vrmi_VrmCheck* check;
     const vrm_ClipInfo* clip;
     uint8_t* roles; /* Role of each node */
 } Cast;
 
 /* ---- Skeleton ---- */
 
-static void judge_hierarchy(const Cast* cast) {
-    vrmi_Judge* judge = cast->judge;
+static void check_hierarchy(const Cast* cast) {
+    vrmi_VrmCheck* check = cast->check;
     vrmi_NodeTree tree;
-    if (!vrmi_judge_tree(judge, &tree)) return;
+    if (!vrmi_vrm_tree(check, &tree)) return;
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
         vrm_Bone bone = (vrm_Bone)i, above = bone;
         if (cast->clip->bones[bone] < 0) continue;
@@ -28,78 +28,77 @@ static void judge_hierarchy(const Cast* cast) {
         if (above == VRM_BONE_NONE) continue;
         int32_t node = cast->clip->bones[bone], parent = cast->clip->bones[above];
         if (!vrmi_node_tree_is_above(&tree, parent, node))
-            VRMI_JUDGE(judge, CLIP_NOT_DESCENDANT, vrmi_judge_bone_place(judge, bone),
-                       "The node of %s is not below the node of %s.", vrm_bone_name(bone),
-                       vrm_bone_name(above));
+            VRMI_REPORT(check, CLIP_NOT_DESCENDANT, vrmi_vrm_bone_place(check, bone),
+                        "The node of %s is not below the node of %s.", vrm_bone_name(bone),
+                        vrm_bone_name(above));
     }
 }
 
-static void judge_rest(const Cast* cast) {
-    vrmi_Judge* judge = cast->judge;
+static void check_rest(const Cast* cast) {
+    vrmi_VrmCheck* check = cast->check;
     int32_t hips = cast->clip->bones[VRM_BONE_HIPS];
-    if (hips >= 0 && !(vrmi_judge_position(judge, hips).y > HIPS_MIN))
-        VRMI_JUDGE(judge, CLIP_HIPS_ON_GROUND, vrmi_judge_bone_place(judge, VRM_BONE_HIPS), NULL);
-    for (int32_t i = 0; i < judge->gltf->node_count; i++) {
-        const vrm_Node* node = &judge->gltf->nodes[i];
+    if (hips >= 0 && !(vrmi_vrm_position(check, hips).y > HIPS_MIN))
+        VRMI_REPORT(check, CLIP_HIPS_ON_GROUND, vrmi_vrm_bone_place(check, VRM_BONE_HIPS), NULL);
+    for (int32_t i = 0; i < check->gltf->node_count; i++) {
+        const vrm_Node* node = &check->gltf->nodes[i];
         vrm_Vec3 scale = node->rest.scale;
         if (cast->roles[i] != ROLE_BONE) continue;
         if (fabsf(scale.x - 1) > 1e-3f || fabsf(scale.y - 1) > 1e-3f || fabsf(scale.z - 1) > 1e-3f)
-            VRMI_JUDGE(
-                judge, CLIP_NODE_SCALED,
-                vrmi_judge_place(judge, node->json, node->matrix != NULL ? "matrix" : "scale"),
-                NULL);
+            VRMI_REPORT(
+                check, CLIP_NODE_SCALED,
+                vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "scale"), NULL);
     }
 }
 
 /* ---- Channels ---- */
 
 /* Weights are the X of a translation: checks all its keys. */
-static void judge_weights(const Cast* cast, const vrm_AnimationSampler* sampler, vrm_JsonRef at,
+static void check_weights(const Cast* cast, const vrm_AnimationSampler* sampler, vrm_JsonRef at,
                           uint8_t* is_done) {
-    vrmi_Judge* judge = cast->judge;
+    vrmi_VrmCheck* check = cast->check;
     int32_t output = sampler->output;
-    if (output < 0 || judge->context->def.skip_data || is_done[output] ||
+    if (output < 0 || check->context->def.skip_data || is_done[output] ||
         sampler->interpolation == VRM_INTERPOLATION_CUBICSPLINE)
         return;
     is_done[output] = 1;
-    const vrm_Accessor* accessor = &judge->gltf->accessors[output];
+    const vrm_Accessor* accessor = &check->gltf->accessors[output];
     if (!accessor->is_readable || accessor->buffer_view < 0 || accessor->type != VRM_ACCESSOR_VEC3)
         return;
     size_t count = (size_t)accessor->count * 3;
-    float* numbers = vrmi_judge_alloc(judge, count, sizeof *numbers);
-    if (numbers == NULL || vrm_accessor_read_floats(judge->gltf, output, numbers, count) != VRM_OK)
+    float* numbers = vrmi_vrm_alloc(check, count, sizeof *numbers);
+    if (numbers == NULL || vrm_accessor_read_floats(check->gltf, output, numbers, count) != VRM_OK)
         return;
     for (size_t i = 0; i < count; i += 3) {
         if (numbers[i] >= 0 && numbers[i] <= 1) continue;
-        VRMI_JUDGE(judge, CLIP_WEIGHT_NOT_IN_RANGE, at, NULL);
+        VRMI_REPORT(check, CLIP_WEIGHT_NOT_IN_RANGE, at, NULL);
         return;
     }
 }
 
-static void judge_channel(const Cast* cast, const vrm_Animation* animation,
+static void check_channel(const Cast* cast, const vrm_Animation* animation,
                           const vrm_AnimationChannel* channel, uint8_t* is_done) {
-    vrmi_Judge* judge = cast->judge;
+    vrmi_VrmCheck* check = cast->check;
     if (channel->node < 0) return;
     bool is_hips = channel->node == cast->clip->bones[VRM_BONE_HIPS];
     vrm_AnimationPath path = channel->path;
-    vrm_JsonRef target = vrmi_judge_place(judge, channel->json, "target");
-    vrm_JsonRef at = vrmi_judge_place(judge, target, "path");
+    vrm_JsonRef target = vrmi_vrm_place(check, channel->json, "target");
+    vrm_JsonRef at = vrmi_vrm_place(check, target, "path");
     switch ((Role)cast->roles[channel->node]) {
     case ROLE_BONE:
         if (path == VRM_PATH_TRANSLATION && !is_hips)
-            VRMI_JUDGE(judge, CLIP_TRANSLATION_NOT_HIPS, at,
-                       "%s is moved; only the hips may be. The channel is ignored.",
-                       vrm_bone_name((vrm_Bone)judge->bone_of_node[channel->node]));
-        if (path == VRM_PATH_SCALE) VRMI_JUDGE(judge, CLIP_SCALE_ANIMATED, at, NULL);
+            VRMI_REPORT(check, CLIP_TRANSLATION_NOT_HIPS, at,
+                        "%s is moved; only the hips may be. The channel is ignored.",
+                        vrm_bone_name((vrm_Bone)check->bone_of_node[channel->node]));
+        if (path == VRM_PATH_SCALE) VRMI_REPORT(check, CLIP_SCALE_ANIMATED, at, NULL);
         break;
     case ROLE_EXPRESSION:
         if (path != VRM_PATH_TRANSLATION)
-            VRMI_JUDGE(judge, CLIP_EXPRESSION_NOT_TRANSLATED, at, NULL);
+            VRMI_REPORT(check, CLIP_EXPRESSION_NOT_TRANSLATED, at, NULL);
         else if (channel->sampler >= 0)
-            judge_weights(cast, &animation->samplers[channel->sampler], at, is_done);
+            check_weights(cast, &animation->samplers[channel->sampler], at, is_done);
         break;
     case ROLE_GAZE:
-        if (path != VRM_PATH_ROTATION) VRMI_JUDGE(judge, CLIP_GAZE_NOT_ROTATED, at, NULL);
+        if (path != VRM_PATH_ROTATION) VRMI_REPORT(check, CLIP_GAZE_NOT_ROTATED, at, NULL);
         break;
     case ROLE_NONE: break;
     }
@@ -108,24 +107,24 @@ static void judge_channel(const Cast* cast, const vrm_Animation* animation,
 /* ---- The file ---- */
 
 static vrm_JsonRef expression_place(const Cast* cast, const vrm_ClipExpression* expression) {
-    vrm_JsonRef all = vrmi_judge_member(cast->judge, cast->clip->json, "expressions");
+    vrm_JsonRef all = vrmi_vrm_member(cast->check, cast->clip->json, "expressions");
     bool is_custom = expression->preset == VRM_EXPRESSION_CUSTOM;
-    vrm_JsonRef kind = vrmi_judge_place(cast->judge, all, is_custom ? "custom" : "preset");
-    return vrmi_judge_place(cast->judge, kind, expression->name);
+    vrm_JsonRef kind = vrmi_vrm_place(cast->check, all, is_custom ? "custom" : "preset");
+    return vrmi_vrm_place(cast->check, kind, expression->name);
 }
 
 static bool cast_roles(Cast* cast) {
-    vrmi_Judge* judge = cast->judge;
+    vrmi_VrmCheck* check = cast->check;
     const vrm_ClipInfo* clip = cast->clip;
-    cast->roles = vrmi_judge_alloc(judge, (size_t)judge->gltf->node_count + 1, 1);
+    cast->roles = vrmi_vrm_alloc(check, (size_t)check->gltf->node_count + 1, 1);
     if (cast->roles == NULL) return false;
     for (int bone = 0; bone < VRM_BONE_COUNT; bone++)
         if (clip->bones[bone] >= 0) cast->roles[clip->bones[bone]] = ROLE_BONE;
     for (int32_t i = 0; i < clip->expression_count; i++) {
         int32_t node = clip->expressions[i].node;
         if (cast->roles[node] != ROLE_NONE)
-            VRMI_JUDGE(judge, CLIP_EXPRESSION_NODE_SHARED,
-                       expression_place(cast, &clip->expressions[i]), NULL);
+            VRMI_REPORT(check, CLIP_EXPRESSION_NODE_SHARED,
+                        expression_place(cast, &clip->expressions[i]), NULL);
         else
             cast->roles[node] = ROLE_EXPRESSION;
     }
@@ -134,18 +133,18 @@ static bool cast_roles(Cast* cast) {
     return true;
 }
 
-void vrmi_judge_clip(vrmi_Judge* judge) {
-    Cast cast = {.judge = judge, .clip = vrm_model_clip_info(judge->model)};
+void vrmi_check_clip(vrmi_VrmCheck* check) {
+    Cast cast = {.check = check, .clip = vrm_model_clip_info(check->model)};
     if (cast.clip == NULL || !cast_roles(&cast)) return;
-    const vrm_Gltf* gltf = judge->gltf;
+    const vrm_Gltf* gltf = check->gltf;
     if (!cast.clip->has_humanoid && cast.clip->expression_count == 0 && cast.clip->look_at_node < 0)
-        VRMI_JUDGE(judge, CLIP_EMPTY, cast.clip->json, NULL);
+        VRMI_REPORT(check, CLIP_EMPTY, cast.clip->json, NULL);
     if (gltf->animation_count == 0)
-        VRMI_JUDGE(judge, CLIP_WITHOUT_ANIMATION, cast.clip->json, NULL);
-    judge_hierarchy(&cast);
-    judge_rest(&cast);
-    uint8_t* is_done = vrmi_judge_alloc(judge, (size_t)gltf->accessor_count + 1, 1);
+        VRMI_REPORT(check, CLIP_WITHOUT_ANIMATION, cast.clip->json, NULL);
+    check_hierarchy(&cast);
+    check_rest(&cast);
+    uint8_t* is_done = vrmi_vrm_alloc(check, (size_t)gltf->accessor_count + 1, 1);
     for (int32_t a = 0; is_done != NULL && a < gltf->animation_count; a++)
         for (int32_t c = 0; c < gltf->animations[a].channel_count; c++)
-            judge_channel(&cast, &gltf->animations[a], &gltf->animations[a].channels[c], is_done);
+            check_channel(&cast, &gltf->animations[a], &gltf->animations[a].channels[c], is_done);
 }

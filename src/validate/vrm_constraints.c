@@ -12,7 +12,7 @@
 
 /* Vertices: 2 * node is the constraint on a node, 2 * node + 1 "the node and all above it". */
 typedef struct Graph {
-    vrmi_Judge* judge;
+    vrmi_VrmCheck* check;
     const vrm_Constraint** on_node; /* NULL without a constraint */
     int32_t vertex_count;
 } Graph;
@@ -20,7 +20,7 @@ typedef struct Graph {
 #define MAX_EDGES 2
 
 static int32_t done_above(const Graph* graph, int32_t node) {
-    int32_t parent = graph->judge->gltf->nodes[node].parent;
+    int32_t parent = graph->check->gltf->nodes[node].parent;
     return parent < 0 ? -1 : 2 * parent + 1;
 }
 
@@ -52,14 +52,14 @@ typedef struct Search {
     int32_t path_count, open_count, last_number, part_count;
 } Search;
 
-static bool make_search(vrmi_Judge* judge, Search* search, int32_t vertex_count) {
+static bool make_search(vrmi_VrmCheck* check, Search* search, int32_t vertex_count) {
     size_t count = (size_t)vertex_count;
-    search->number = vrmi_judge_alloc(judge, count, sizeof *search->number);
-    search->low = vrmi_judge_alloc(judge, count, sizeof *search->low);
-    search->part = vrmi_judge_alloc(judge, count, sizeof *search->part);
-    search->path = vrmi_judge_alloc(judge, count, sizeof *search->path);
-    search->edge = vrmi_judge_alloc(judge, count, sizeof *search->edge);
-    search->open = vrmi_judge_alloc(judge, count, sizeof *search->open);
+    search->number = vrmi_vrm_alloc(check, count, sizeof *search->number);
+    search->low = vrmi_vrm_alloc(check, count, sizeof *search->low);
+    search->part = vrmi_vrm_alloc(check, count, sizeof *search->part);
+    search->path = vrmi_vrm_alloc(check, count, sizeof *search->path);
+    search->edge = vrmi_vrm_alloc(check, count, sizeof *search->edge);
+    search->open = vrmi_vrm_alloc(check, count, sizeof *search->open);
     return search->number != NULL && search->low != NULL && search->part != NULL &&
            search->path != NULL && search->edge != NULL && search->open != NULL;
 }
@@ -130,7 +130,7 @@ static void add_name(const Graph* graph, Spelling* spelling, int32_t node) {
     int length = 0;
     if (spelling->first_node < 0) spelling->first_node = node;
     if (spelling->names < NAMES_MAX)
-        length = snprintf(out, room, "%s -> ", vrmi_judge_node(graph->judge, node).text);
+        length = snprintf(out, room, "%s -> ", vrmi_vrm_node(graph->check, node).text);
     else if (spelling->names == NAMES_MAX)
         length = snprintf(out, room, "... -> ");
     spelling->names++;
@@ -149,7 +149,7 @@ static Spelling spell(const Graph* graph, const Search* search, int32_t start, i
         visit[vertex] = 0;
     }
     if (spelling.first_node >= 0) {
-        vrmi_Label again = vrmi_judge_node(graph->judge, spelling.first_node);
+        vrmi_Label again = vrmi_vrm_node(graph->check, spelling.first_node);
         snprintf(spelling.text + spelling.used, sizeof spelling.text - spelling.used, "%s",
                  again.text);
     }
@@ -158,10 +158,10 @@ static Spelling spell(const Graph* graph, const Search* search, int32_t start, i
 
 /* Makes one finding for each part with more than one vertex (a vertex never depends on itself). */
 static void report_circles(const Graph* graph, const Search* search) {
-    vrmi_Judge* judge = graph->judge;
+    vrmi_VrmCheck* check = graph->check;
     size_t count = (size_t)graph->vertex_count;
-    int32_t* members = vrmi_judge_alloc(judge, (size_t)search->part_count + 1, sizeof *members);
-    int32_t* visit = vrmi_judge_alloc(judge, count, sizeof *visit);
+    int32_t* members = vrmi_vrm_alloc(check, (size_t)search->part_count + 1, sizeof *members);
+    int32_t* visit = vrmi_vrm_alloc(check, count, sizeof *visit);
     if (members == NULL || visit == NULL) return;
     for (int32_t v = 0; v < graph->vertex_count; v++)
         if (search->part[v] != 0) members[search->part[v]]++;
@@ -170,8 +170,8 @@ static void report_circles(const Graph* graph, const Search* search) {
         members[search->part[v]] = 0; /* reported */
         Spelling circle = spell(graph, search, v, visit);
         if (circle.first_node < 0) continue;
-        VRMI_JUDGE(
-            judge, CONSTRAINT_CYCLE, graph->on_node[circle.first_node]->json,
+        VRMI_REPORT(
+            check, CONSTRAINT_CYCLE, graph->on_node[circle.first_node]->json,
             "Constraints wait for each other in a circle: %s. None of them runs; remove one.",
             circle.text);
     }
@@ -185,28 +185,28 @@ static const char* kind_key(const vrm_Constraint* constraint) {
 }
 
 /* The object that holds source and weight. */
-static vrm_JsonRef body_of(const vrmi_Judge* judge, const vrm_Constraint* constraint) {
-    vrm_JsonRef inner = vrmi_judge_member(judge, constraint->json, "constraint");
-    return vrmi_judge_place(judge, inner, kind_key(constraint));
+static vrm_JsonRef body_of(const vrmi_VrmCheck* check, const vrm_Constraint* constraint) {
+    vrm_JsonRef inner = vrmi_vrm_member(check, constraint->json, "constraint");
+    return vrmi_vrm_place(check, inner, kind_key(constraint));
 }
 
-static void judge_constraint(vrmi_Judge* judge, const vrm_Constraint* constraint,
+static void check_constraint(vrmi_VrmCheck* check, const vrm_Constraint* constraint,
                              const uint8_t* is_joint) {
-    vrm_JsonRef body = body_of(judge, constraint);
+    vrm_JsonRef body = body_of(check, constraint);
     if (constraint->weight == 0)
-        VRMI_JUDGE(judge, CONSTRAINT_WITHOUT_EFFECT, vrmi_judge_place(judge, body, "weight"), NULL);
+        VRMI_REPORT(check, CONSTRAINT_WITHOUT_EFFECT, vrmi_vrm_place(check, body, "weight"), NULL);
     if (is_joint != NULL && is_joint[constraint->node])
-        VRMI_JUDGE(judge, CONSTRAINT_ON_SPRING_JOINT, constraint->json, NULL);
+        VRMI_REPORT(check, CONSTRAINT_ON_SPRING_JOINT, constraint->json, NULL);
     if (constraint->type == VRM_CONSTRAINT_AIM &&
-        vrmi_vec3_distance(vrmi_judge_position(judge, constraint->node),
-                           vrmi_judge_position(judge, constraint->source)) < 1e-5f)
-        VRMI_JUDGE(judge, CONSTRAINT_AIM_COINCIDES, vrmi_judge_place(judge, body, "source"), NULL);
+        vrmi_vec3_distance(vrmi_vrm_position(check, constraint->node),
+                           vrmi_vrm_position(check, constraint->source)) < 1e-5f)
+        VRMI_REPORT(check, CONSTRAINT_AIM_COINCIDES, vrmi_vrm_place(check, body, "source"), NULL);
 }
 
 /* Joints that sway: all but the last of each chain. */
-static const uint8_t* swaying_nodes(vrmi_Judge* judge) {
-    const vrm_SpringBones* springs = vrm_model_spring_bones(judge->model);
-    uint8_t* is_joint = vrmi_judge_alloc(judge, (size_t)judge->gltf->node_count, sizeof *is_joint);
+static const uint8_t* swaying_nodes(vrmi_VrmCheck* check) {
+    const vrm_SpringBones* springs = vrm_model_spring_bones(check->model);
+    uint8_t* is_joint = vrmi_vrm_alloc(check, (size_t)check->gltf->node_count, sizeof *is_joint);
     if (is_joint == NULL) return NULL;
     for (int32_t i = 0; i < springs->spring_count; i++)
         for (int32_t j = 0; j + 1 < springs->springs[i].joint_count; j++)
@@ -216,37 +216,37 @@ static const uint8_t* swaying_nodes(vrmi_Judge* judge) {
 }
 
 /* The beta's own rule: a source in model space must not be below the destination. */
-static void judge_beta_sources(vrmi_Judge* judge, const vrm_Constraint* constraints, int32_t count,
-                               const vrm_Constraint** on_node) {
+static void check_beta_sources(vrmi_VrmCheck* check, const vrm_Constraint* constraints,
+                               int32_t count, const vrm_Constraint** on_node) {
     vrmi_NodeTree tree;
-    if (!vrmi_judge_tree(judge, &tree)) return;
+    if (!vrmi_vrm_tree(check, &tree)) return;
     for (int32_t i = 0; i < count; i++) {
         const vrm_Constraint* constraint = &constraints[i];
         if (constraint->type != VRM_CONSTRAINT_AIM ||
             !vrmi_node_tree_is_above(&tree, constraint->node, constraint->source))
             continue;
-        VRMI_JUDGE(judge, CONSTRAINT_SOURCE_BELOW_DESTINATION,
-                   vrmi_judge_place(judge, body_of(judge, constraint), "source"), NULL);
+        VRMI_REPORT(check, CONSTRAINT_SOURCE_BELOW_DESTINATION,
+                    vrmi_vrm_place(check, body_of(check, constraint), "source"), NULL);
         on_node[constraint->node] = NULL; /* it would be a circle of one, too */
     }
 }
 
-void vrmi_judge_constraints(vrmi_Judge* judge) {
+void vrmi_check_constraints(vrmi_VrmCheck* check) {
     int32_t count;
-    const vrm_Constraint* constraints = vrm_model_constraints(judge->model, &count);
+    const vrm_Constraint* constraints = vrm_model_constraints(check->model, &count);
     if (count == 0) return;
-    const uint8_t* is_joint = swaying_nodes(judge);
-    for (int32_t i = 0; i < count; i++) judge_constraint(judge, &constraints[i], is_joint);
+    const uint8_t* is_joint = swaying_nodes(check);
+    for (int32_t i = 0; i < count; i++) check_constraint(check, &constraints[i], is_joint);
 
-    size_t node_count = (size_t)judge->gltf->node_count;
-    Graph graph = {.judge = judge, .vertex_count = judge->gltf->node_count * 2};
-    if (judge->gltf->node_count > INT32_MAX / 2) return;
-    graph.on_node = vrmi_judge_alloc(judge, node_count, sizeof *graph.on_node);
+    size_t node_count = (size_t)check->gltf->node_count;
+    Graph graph = {.check = check, .vertex_count = check->gltf->node_count * 2};
+    if (check->gltf->node_count > INT32_MAX / 2) return;
+    graph.on_node = vrmi_vrm_alloc(check, node_count, sizeof *graph.on_node);
     Search search = {0};
-    if (graph.on_node == NULL || !make_search(judge, &search, graph.vertex_count)) return;
+    if (graph.on_node == NULL || !make_search(check, &search, graph.vertex_count)) return;
     for (int32_t i = 0; i < count; i++) graph.on_node[constraints[i].node] = &constraints[i];
-    if (judge->dialect == VRM_DIALECT_BETA)
-        judge_beta_sources(judge, constraints, count, graph.on_node);
+    if (check->dialect == VRM_DIALECT_BETA)
+        check_beta_sources(check, constraints, count, graph.on_node);
     for (int32_t i = 0; i < count; i++)
         if (search.number[2 * constraints[i].node] == 0)
             search_from(&graph, &search, 2 * constraints[i].node);

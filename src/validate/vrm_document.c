@@ -24,27 +24,27 @@ static bool is_vrm_name(const vrm_Json* json, vrm_JsonRef name) {
     return vrm_json_equals(json, name, "VRM") || vrmi_json_begins(json, name, "VRMC_");
 }
 
-static void judge_extension_lists(vrmi_Judge* judge) {
-    vrm_JsonIter it = vrm_json_iter(judge->json, vrm_json_at(judge->json, "/extensionsRequired"));
+static void check_extension_lists(vrmi_VrmCheck* check) {
+    vrm_JsonIter it = vrm_json_iter(check->json, vrm_json_at(check->json, "/extensionsRequired"));
     while (vrm_json_next(&it))
-        if (is_vrm_name(judge->json, it.value))
-            VRMI_JUDGE(judge, VRM_EXTENSION_REQUIRED, it.value, NULL);
-    it = vrm_json_iter(judge->json, vrm_json_at(judge->json, "/extensionsUsed"));
+        if (is_vrm_name(check->json, it.value))
+            VRMI_REPORT(check, VRM_EXTENSION_REQUIRED, it.value, NULL);
+    it = vrm_json_iter(check->json, vrm_json_at(check->json, "/extensionsUsed"));
     while (vrm_json_next(&it)) {
         for (size_t i = 0; i < sizeof misspellings / sizeof *misspellings; i++)
-            if (vrm_json_equals(judge->json, it.value, misspellings[i][0]))
-                VRMI_JUDGE(judge, VRM_EXTENSION_MISSPELT, it.value,
-                           "There is no extension \"%s\"; write \"%s\".", misspellings[i][0],
-                           misspellings[i][1]);
+            if (vrm_json_equals(check->json, it.value, misspellings[i][0]))
+                VRMI_REPORT(check, VRM_EXTENSION_MISSPELT, it.value,
+                            "There is no extension \"%s\"; write \"%s\".", misspellings[i][0],
+                            misspellings[i][1]);
     }
 }
 
-void vrmi_judge_document(vrmi_Judge* judge) {
-    judge_extension_lists(judge);
-    if (judge->dialect == VRM_DIALECT_NONE) return;
-    if (!judge->context->document->is_glb) VRMI_JUDGE(judge, VRM_NOT_GLB, judge->vrm, NULL);
-    if (judge->gltf->animation_count > 0)
-        VRMI_JUDGE(judge, VRM_ANIMATION_UNUSED, vrm_json_at(judge->json, "/animations"), NULL);
-    if (judge->gltf->camera_count > 0)
-        VRMI_JUDGE(judge, VRM_CAMERA_UNUSED, vrm_json_at(judge->json, "/cameras"), NULL);
+void vrmi_check_document(vrmi_VrmCheck* check) {
+    check_extension_lists(check);
+    if (check->dialect == VRM_DIALECT_NONE) return;
+    if (!check->context->document->is_glb) VRMI_REPORT(check, VRM_NOT_GLB, check->vrm, NULL);
+    if (check->gltf->animation_count > 0)
+        VRMI_REPORT(check, VRM_ANIMATION_UNUSED, vrm_json_at(check->json, "/animations"), NULL);
+    if (check->gltf->camera_count > 0)
+        VRMI_REPORT(check, VRM_CAMERA_UNUSED, vrm_json_at(check->json, "/cameras"), NULL);
 }

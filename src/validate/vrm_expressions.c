@@ -5,11 +5,11 @@
 /* ---- Binds ---- */
 
 /* The array of an expression that holds binds of one kind, under any of its names. */
-static vrm_JsonRef binds_of(const vrmi_Judge* judge, vrm_JsonRef expression,
+static vrm_JsonRef binds_of(const vrmi_VrmCheck* check, vrm_JsonRef expression,
                             const char* const* keys) {
     vrm_JsonRef found = VRM_JSON_MISSING;
     for (int i = 0; keys[i] != NULL && found == VRM_JSON_MISSING; i++)
-        found = vrmi_judge_member(judge, expression, keys[i]);
+        found = vrmi_vrm_member(check, expression, keys[i]);
     return found;
 }
 
@@ -22,53 +22,53 @@ typedef struct Stamps {
     int32_t* node;  /* and the node by which it did */
 } Stamps;
 
-static bool make_stamps(vrmi_Judge* judge, Stamps* stamps) {
-    const vrm_Gltf* gltf = judge->gltf;
+static bool make_stamps(vrmi_VrmCheck* check, Stamps* stamps) {
+    const vrm_Gltf* gltf = check->gltf;
     size_t targets = 0;
-    stamps->first = vrmi_judge_alloc(judge, (size_t)gltf->mesh_count + 1, sizeof *stamps->first);
+    stamps->first = vrmi_vrm_alloc(check, (size_t)gltf->mesh_count + 1, sizeof *stamps->first);
     if (stamps->first == NULL) return false;
     for (int32_t i = 0; i < gltf->mesh_count; i++) {
         stamps->first[i] = (int32_t)targets;
         targets += (size_t)gltf->meshes[i].target_count;
         if (targets > INT32_MAX) return false;
     }
-    stamps->stamp = vrmi_judge_alloc(judge, targets + 1, sizeof *stamps->stamp);
-    stamps->node = vrmi_judge_alloc(judge, targets + 1, sizeof *stamps->node);
+    stamps->stamp = vrmi_vrm_alloc(check, targets + 1, sizeof *stamps->stamp);
+    stamps->node = vrmi_vrm_alloc(check, targets + 1, sizeof *stamps->node);
     return stamps->stamp != NULL && stamps->node != NULL;
 }
 
 /* The mesh of a bind, -1 when the reader has refused it. `out_node` is -1 for binds by mesh. */
-static int32_t bound_mesh(const vrmi_Judge* judge, vrm_JsonRef bind, int32_t* out_node) {
-    const vrm_Gltf* gltf = judge->gltf;
+static int32_t bound_mesh(const vrmi_VrmCheck* check, vrm_JsonRef bind, int32_t* out_node) {
+    const vrm_Gltf* gltf = check->gltf;
     int64_t index;
     *out_node = -1;
-    if (vrm_json_integer(judge->json, vrmi_judge_member(judge, bind, "node"), &index)) {
+    if (vrm_json_integer(check->json, vrmi_vrm_member(check, bind, "node"), &index)) {
         if (index < 0 || index >= gltf->node_count) return -1;
         *out_node = (int32_t)index;
         return gltf->nodes[index].mesh;
     }
-    if (!vrm_json_integer(judge->json, vrmi_judge_member(judge, bind, "mesh"), &index)) return -1;
+    if (!vrm_json_integer(check->json, vrmi_vrm_member(check, bind, "mesh"), &index)) return -1;
     return index >= 0 && index < gltf->mesh_count ? (int32_t)index : -1;
 }
 
-static void judge_morph_bind(vrmi_Judge* judge, vrm_JsonRef bind, int32_t expression,
+static void check_morph_bind(vrmi_VrmCheck* check, vrm_JsonRef bind, int32_t expression,
                              Stamps* stamps) {
-    float most = judge->dialect == VRM_DIALECT_0 ? 100.0f : 1.0f;
-    vrm_JsonRef weight = vrmi_judge_member(judge, bind, "weight");
-    double value = vrm_json_number(judge->json, weight, 0);
+    float most = check->dialect == VRM_DIALECT_0 ? 100.0f : 1.0f;
+    vrm_JsonRef weight = vrmi_vrm_member(check, bind, "weight");
+    double value = vrm_json_number(check->json, weight, 0);
     if (value < 0 || value > (double)most)
-        VRMI_JUDGE(
-            judge, EXPRESSION_WEIGHT_NOT_IN_RANGE, weight,
+        VRMI_REPORT(
+            check, EXPRESSION_WEIGHT_NOT_IN_RANGE, weight,
             "The weight of a morph bind is from 0 to %.0f; the shape is overdrawn otherwise.",
             (double)most);
     int64_t index;
-    int32_t node, mesh = bound_mesh(judge, bind, &node);
-    if (mesh < 0 || !vrm_json_integer(judge->json, vrmi_judge_member(judge, bind, "index"), &index))
+    int32_t node, mesh = bound_mesh(check, bind, &node);
+    if (mesh < 0 || !vrm_json_integer(check->json, vrmi_vrm_member(check, bind, "index"), &index))
         return;
-    if (index < 0 || index >= judge->gltf->meshes[mesh].target_count) return;
+    if (index < 0 || index >= check->gltf->meshes[mesh].target_count) return;
     int32_t at = stamps->first[mesh] + (int32_t)index;
     if (stamps->stamp[at] == expression + 1 && stamps->node[at] == node)
-        VRMI_JUDGE(judge, EXPRESSION_BIND_DUPLICATED, bind, NULL);
+        VRMI_REPORT(check, EXPRESSION_BIND_DUPLICATED, bind, NULL);
     stamps->stamp[at] = expression + 1;
     stamps->node[at] = node;
 }
@@ -81,27 +81,27 @@ static bool supports(vrm_SurfaceKind kind, vrm_ColorTarget target) {
     return kind == VRM_SURFACE_PBR && target == VRM_COLOR_EMISSION;
 }
 
-static void judge_color_bind(vrmi_Judge* judge, vrm_JsonRef bind) {
+static void check_color_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
     static const char* const types[] = {"color",       "emissionColor", "shadeColor",
                                         "matcapColor", "rimColor",      "outlineColor"};
     static const char* const kinds[] = {"a PBR", "an unlit", "an MToon"};
     int64_t material;
-    vrm_JsonRef type = vrmi_judge_member(judge, bind, "type");
-    if (!vrm_json_integer(judge->json, vrmi_judge_member(judge, bind, "material"), &material) ||
-        material < 0 || material >= judge->gltf->material_count)
+    vrm_JsonRef type = vrmi_vrm_member(check, bind, "type");
+    if (!vrm_json_integer(check->json, vrmi_vrm_member(check, bind, "material"), &material) ||
+        material < 0 || material >= check->gltf->material_count)
         return;
-    vrm_SurfaceKind kind = vrm_model_surfaces(judge->model)[material].kind;
+    vrm_SurfaceKind kind = vrm_model_surfaces(check->model)[material].kind;
     for (int i = 0; i < 6; i++)
-        if (vrm_json_equals(judge->json, type, types[i]) && !supports(kind, (vrm_ColorTarget)i))
-            VRMI_JUDGE(judge, EXPRESSION_COLOR_UNSUPPORTED, type,
-                       "Material %d is %s material and has no %s; the bind does nothing.",
-                       (int)material, kinds[kind], types[i]);
-    vrm_JsonRef value = vrmi_judge_member(judge, bind, "targetValue");
-    vrm_JsonIter it = vrm_json_iter(judge->json, value);
+        if (vrm_json_equals(check->json, type, types[i]) && !supports(kind, (vrm_ColorTarget)i))
+            VRMI_REPORT(check, EXPRESSION_COLOR_UNSUPPORTED, type,
+                        "Material %d is %s material and has no %s; the bind does nothing.",
+                        (int)material, kinds[kind], types[i]);
+    vrm_JsonRef value = vrmi_vrm_member(check, bind, "targetValue");
+    vrm_JsonIter it = vrm_json_iter(check->json, value);
     while (vrm_json_next(&it)) {
-        double number = vrm_json_number(judge->json, it.value, 0);
-        if (number >= 0 && (number <= 1 || vrm_json_equals(judge->json, type, types[1]))) continue;
-        VRMI_JUDGE(judge, EXPRESSION_COLOR_NOT_IN_RANGE, value, NULL);
+        double number = vrm_json_number(check->json, it.value, 0);
+        if (number >= 0 && (number <= 1 || vrm_json_equals(check->json, type, types[1]))) continue;
+        VRMI_REPORT(check, EXPRESSION_COLOR_NOT_IN_RANGE, value, NULL);
         return;
     }
 }
@@ -121,17 +121,17 @@ static bool has_toon_textures(const vrm_Mtoon* mtoon) {
            mtoon->uv_animation_mask_texture.texture >= 0;
 }
 
-static void judge_texture_bind(vrmi_Judge* judge, vrm_JsonRef bind) {
+static void check_texture_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
     int64_t index;
-    vrm_JsonRef at = vrmi_judge_member(judge, bind, "material");
-    if (!vrm_json_integer(judge->json, at, &index) || index < 0 ||
-        index >= judge->gltf->material_count)
+    vrm_JsonRef at = vrmi_vrm_member(check, bind, "material");
+    if (!vrm_json_integer(check->json, at, &index) || index < 0 ||
+        index >= check->gltf->material_count)
         return;
-    const vrm_Surface* surface = &vrm_model_surfaces(judge->model)[index];
+    const vrm_Surface* surface = &vrm_model_surfaces(check->model)[index];
     if (has_textures(surface->material) ||
         (surface->mtoon != NULL && has_toon_textures(surface->mtoon)))
         return;
-    VRMI_JUDGE(judge, EXPRESSION_TEXTURE_BIND_UNUSED, at, NULL);
+    VRMI_REPORT(check, EXPRESSION_TEXTURE_BIND_UNUSED, at, NULL);
 }
 
 /* ---- Expressions ---- */
@@ -141,49 +141,49 @@ static bool is_between(vrm_ExpressionPreset preset, vrm_ExpressionPreset first,
     return preset >= first && preset <= last;
 }
 
-static void judge_override(vrmi_Judge* judge, const vrm_Expression* expression, const char* key,
+static void check_override(vrmi_VrmCheck* check, const vrm_Expression* expression, const char* key,
                            vrm_Override value, vrm_ExpressionPreset first,
                            vrm_ExpressionPreset last) {
     if (value != VRM_OVERRIDE_NONE && is_between(expression->preset, first, last))
-        VRMI_JUDGE(judge, EXPRESSION_OVERRIDES_ITSELF,
-                   vrmi_judge_place(judge, expression->json, key), NULL);
+        VRMI_REPORT(check, EXPRESSION_OVERRIDES_ITSELF,
+                    vrmi_vrm_place(check, expression->json, key), NULL);
 }
 
-static void judge_expression(vrmi_Judge* judge, const vrm_Expression* expression) {
-    judge_override(judge, expression, "overrideMouth", expression->override_mouth,
+static void check_expression(vrmi_VrmCheck* check, const vrm_Expression* expression) {
+    check_override(check, expression, "overrideMouth", expression->override_mouth,
                    VRM_EXPRESSION_AA, VRM_EXPRESSION_OH);
-    judge_override(judge, expression, "overrideBlink", expression->override_blink,
+    check_override(check, expression, "overrideBlink", expression->override_blink,
                    VRM_EXPRESSION_BLINK, VRM_EXPRESSION_BLINK_RIGHT);
-    judge_override(judge, expression, "overrideLookAt", expression->override_look_at,
+    check_override(check, expression, "overrideLookAt", expression->override_look_at,
                    VRM_EXPRESSION_LOOK_UP, VRM_EXPRESSION_LOOK_RIGHT);
     if (expression->preset != VRM_EXPRESSION_CUSTOM) return;
     if (expression->name[0] == '\0')
-        VRMI_JUDGE(judge, EXPRESSION_NAME_EMPTY, expression->json, NULL);
+        VRMI_REPORT(check, EXPRESSION_NAME_EMPTY, expression->json, NULL);
     bool has_binds = expression->morph_bind_count > 0 || expression->color_bind_count > 0 ||
                      expression->texture_bind_count > 0 ||
-                     vrmi_judge_member(judge, expression->json, "extensions") != VRM_JSON_MISSING;
+                     vrmi_vrm_member(check, expression->json, "extensions") != VRM_JSON_MISSING;
     if (!has_binds && expression->override_blink == VRM_OVERRIDE_NONE &&
         expression->override_look_at == VRM_OVERRIDE_NONE &&
         expression->override_mouth == VRM_OVERRIDE_NONE)
-        VRMI_JUDGE(judge, EXPRESSION_WITHOUT_EFFECT, expression->json, NULL);
+        VRMI_REPORT(check, EXPRESSION_WITHOUT_EFFECT, expression->json, NULL);
 }
 
-void vrmi_judge_expressions(vrmi_Judge* judge) {
+void vrmi_check_expressions(vrmi_VrmCheck* check) {
     static const char* const color_keys[] = {"materialColorBinds", NULL};
     static const char* const texture_keys[] = {"textureTransformBinds", "materialUVBinds", NULL};
     int32_t count;
-    const vrm_Expression* expressions = vrm_model_expressions(judge->model, &count);
+    const vrm_Expression* expressions = vrm_model_expressions(check->model, &count);
     Stamps stamps = {0};
-    if (count == 0 || !make_stamps(judge, &stamps)) return;
+    if (count == 0 || !make_stamps(check, &stamps)) return;
     for (int32_t i = 0; i < count; i++) {
         vrm_JsonRef json = expressions[i].json;
-        judge_expression(judge, &expressions[i]);
-        vrm_JsonIter it = vrm_json_iter(judge->json, binds_of(judge, json, morph_keys));
-        while (vrm_json_next(&it)) judge_morph_bind(judge, it.value, i, &stamps);
-        it = vrm_json_iter(judge->json, binds_of(judge, json, color_keys));
-        while (vrm_json_next(&it)) judge_color_bind(judge, it.value);
-        it = vrm_json_iter(judge->json, binds_of(judge, json, texture_keys));
-        while (vrm_json_next(&it)) judge_texture_bind(judge, it.value);
+        check_expression(check, &expressions[i]);
+        vrm_JsonIter it = vrm_json_iter(check->json, binds_of(check, json, morph_keys));
+        while (vrm_json_next(&it)) check_morph_bind(check, it.value, i, &stamps);
+        it = vrm_json_iter(check->json, binds_of(check, json, color_keys));
+        while (vrm_json_next(&it)) check_color_bind(check, it.value);
+        it = vrm_json_iter(check->json, binds_of(check, json, texture_keys));
+        while (vrm_json_next(&it)) check_texture_bind(check, it.value);
     }
 }
 
@@ -192,67 +192,67 @@ void vrmi_judge_expressions(vrmi_Judge* judge) {
 /* No eye is farther from the head. */
 #define OFFSET_MAX 0.5f /* metres */
 
-static bool has_binds(const vrmi_Judge* judge, vrm_ExpressionPreset preset) {
+static bool has_binds(const vrmi_VrmCheck* check, vrm_ExpressionPreset preset) {
     int32_t count;
-    const vrm_Expression* all = vrm_model_expressions(judge->model, &count);
-    int32_t index = vrm_model_expression(judge->model, vrm_expression_preset_name(preset));
+    const vrm_Expression* all = vrm_model_expressions(check->model, &count);
+    int32_t index = vrm_model_expression(check->model, vrm_expression_preset_name(preset));
     return index >= 0 &&
            (all[index].morph_bind_count > 0 || all[index].color_bind_count > 0 ||
             all[index].texture_bind_count > 0 ||
-            vrmi_judge_member(judge, all[index].json, "extensions") != VRM_JSON_MISSING);
+            vrmi_vrm_member(check, all[index].json, "extensions") != VRM_JSON_MISSING);
 }
 
-static void judge_range_map(vrmi_Judge* judge, const vrm_LookAt* look_at, const vrm_RangeMap* map,
-                            const char* const* keys) {
+static void check_range_map(vrmi_VrmCheck* check, const vrm_LookAt* look_at,
+                            const vrm_RangeMap* map, const char* const* keys) {
     vrm_JsonRef json = VRM_JSON_MISSING;
     for (int i = 0; keys[i] != NULL && json == VRM_JSON_MISSING; i++)
-        json = vrmi_judge_member(judge, look_at->json, keys[i]);
+        json = vrmi_vrm_member(check, look_at->json, keys[i]);
     if (json == VRM_JSON_MISSING) return;
-    bool is_old = judge->dialect == VRM_DIALECT_0;
+    bool is_old = check->dialect == VRM_DIALECT_0;
     if (map->input_max_degrees == 0)
-        VRMI_JUDGE(judge, LOOK_AT_INPUT_ZERO,
-                   vrmi_judge_place(judge, json, is_old ? "xRange" : "inputMaxValue"), NULL);
+        VRMI_REPORT(check, LOOK_AT_INPUT_ZERO,
+                    vrmi_vrm_place(check, json, is_old ? "xRange" : "inputMaxValue"), NULL);
     float most = look_at->type == VRM_LOOK_AT_BONE ? 90.0f : 1.0f;
     if (map->output_scale < 0 || map->output_scale > most)
-        VRMI_JUDGE(judge, LOOK_AT_OUTPUT_NOT_IN_RANGE,
-                   vrmi_judge_place(judge, json, is_old ? "yRange" : "outputScale"),
-                   look_at->type == VRM_LOOK_AT_BONE
-                       ? "An eye turns by 0 to 90 degrees."
-                       : "The weight of an expression goes from 0 to 1.");
+        VRMI_REPORT(check, LOOK_AT_OUTPUT_NOT_IN_RANGE,
+                    vrmi_vrm_place(check, json, is_old ? "yRange" : "outputScale"),
+                    look_at->type == VRM_LOOK_AT_BONE
+                        ? "An eye turns by 0 to 90 degrees."
+                        : "The weight of an expression goes from 0 to 1.");
 }
 
-void vrmi_judge_look_at(vrmi_Judge* judge) {
+void vrmi_check_look_at(vrmi_VrmCheck* check) {
     static const char* const maps[4][4] = {
         {"rangeMapHorizontalInner", "lookAtHorizontalInner", "horizontalInner", NULL},
         {"rangeMapHorizontalOuter", "lookAtHorizontalOuter", "horizontalOuter", NULL},
         {"rangeMapVerticalDown", "lookAtVerticalDown", "verticalDown", NULL},
         {"rangeMapVerticalUp", "lookAtVerticalUp", "verticalUp", NULL}};
-    const vrm_LookAt* look_at = vrm_model_look_at(judge->model);
+    const vrm_LookAt* look_at = vrm_model_look_at(check->model);
     if (look_at == NULL) return;
     const vrm_RangeMap* values[4] = {&look_at->horizontal_inner, &look_at->horizontal_outer,
                                      &look_at->vertical_down, &look_at->vertical_up};
-    for (int i = 0; i < 4; i++) judge_range_map(judge, look_at, values[i], maps[i]);
+    for (int i = 0; i < 4; i++) check_range_map(check, look_at, values[i], maps[i]);
     if (look_at->type == VRM_LOOK_AT_BONE) {
-        if (vrmi_judge_bone(judge, VRM_BONE_LEFT_EYE) < 0 &&
-            vrmi_judge_bone(judge, VRM_BONE_RIGHT_EYE) < 0)
-            VRMI_JUDGE(judge, LOOK_AT_BONE_WITHOUT_EYES, look_at->json, NULL);
+        if (vrmi_vrm_bone(check, VRM_BONE_LEFT_EYE) < 0 &&
+            vrmi_vrm_bone(check, VRM_BONE_RIGHT_EYE) < 0)
+            VRMI_REPORT(check, LOOK_AT_BONE_WITHOUT_EYES, look_at->json, NULL);
     } else {
         for (int preset = VRM_EXPRESSION_LOOK_UP; preset <= VRM_EXPRESSION_LOOK_RIGHT; preset++)
-            if (!has_binds(judge, (vrm_ExpressionPreset)preset))
-                VRMI_JUDGE(judge, LOOK_AT_EXPRESSION_MISSING, look_at->json,
-                           "The gaze works by expressions, but %s is missing or does nothing.",
-                           vrm_expression_preset_name((vrm_ExpressionPreset)preset));
+            if (!has_binds(check, (vrm_ExpressionPreset)preset))
+                VRMI_REPORT(check, LOOK_AT_EXPRESSION_MISSING, look_at->json,
+                            "The gaze works by expressions, but %s is missing or does nothing.",
+                            vrm_expression_preset_name((vrm_ExpressionPreset)preset));
     }
     const char* key =
-        judge->dialect == VRM_DIALECT_0 ? "firstPersonBoneOffset" : "offsetFromHeadBone";
-    vrm_JsonRef offset = vrmi_judge_member(judge, look_at->json, key);
+        check->dialect == VRM_DIALECT_0 ? "firstPersonBoneOffset" : "offsetFromHeadBone";
+    vrm_JsonRef offset = vrmi_vrm_member(check, look_at->json, key);
     if (offset == VRM_JSON_MISSING)
-        VRMI_JUDGE(judge, LOOK_AT_OFFSET_MISSING, look_at->json, NULL);
+        VRMI_REPORT(check, LOOK_AT_OFFSET_MISSING, look_at->json, NULL);
     else if (vrmi_vec3_length(look_at->offset_from_head) > OFFSET_MAX)
-        VRMI_JUDGE(judge, LOOK_AT_OFFSET_FAR, offset, NULL);
-    if (judge->dialect != VRM_DIALECT_0) return;
-    int32_t head = vrmi_judge_bone(judge, VRM_BONE_HEAD);
-    if (head >= 0 && vrm_model_first_person_node(judge->model) != head)
-        VRMI_JUDGE(judge, FIRST_PERSON_BONE_NOT_HEAD,
-                   vrmi_judge_place(judge, look_at->json, "firstPersonBone"), NULL);
+        VRMI_REPORT(check, LOOK_AT_OFFSET_FAR, offset, NULL);
+    if (check->dialect != VRM_DIALECT_0) return;
+    int32_t head = vrmi_vrm_bone(check, VRM_BONE_HEAD);
+    if (head >= 0 && vrm_model_first_person_node(check->model) != head)
+        VRMI_REPORT(check, FIRST_PERSON_BONE_NOT_HEAD,
+                    vrmi_vrm_place(check, look_at->json, "firstPersonBone"), NULL);
 }

@@ -9,7 +9,7 @@
 #define TOLERANCE_MIN     0.02f
 
 typedef struct Ground {
-    vrmi_Judge* judge;
+    vrmi_VrmCheck* check;
     float lowest;
     bool has_vertices;
     uint64_t budget; /* numbers that may still be read: a file may show one mesh a million times */
@@ -27,7 +27,7 @@ static void lower(Ground* ground, float y) {
 /* The floats of an accessor of that width; NULL when it cannot be read. The caller releases
  * them. */
 static float* read_numbers(Ground* ground, int32_t index, uint64_t count, int32_t width) {
-    const vrm_Gltf* gltf = ground->judge->gltf;
+    const vrm_Gltf* gltf = ground->check->gltf;
     if (index < 0) return NULL;
     const vrm_Accessor* accessor = &gltf->accessors[index];
     if (!accessor->is_readable || accessor->buffer_view < 0 || accessor->count != count ||
@@ -36,10 +36,10 @@ static float* read_numbers(Ground* ground, int32_t index, uint64_t count, int32_
     size_t numbers;
     if (!vrmi_mul((size_t)count, (size_t)width, &numbers) || numbers > ground->budget) return NULL;
     ground->budget -= numbers;
-    const vrm_Allocator* allocator = &ground->judge->context->def.allocator;
+    const vrm_Allocator* allocator = &ground->check->context->def.allocator;
     float* out = vrmi_alloc_zeroed(allocator, numbers, sizeof *out);
     if (out == NULL) {
-        ground->judge->context->result = VRM_ERR_MEMORY;
+        ground->check->context->result = VRM_ERR_MEMORY;
         return NULL;
     }
     if (vrm_accessor_read_floats(gltf, index, out, numbers) == VRM_OK) return out;
@@ -48,24 +48,24 @@ static float* read_numbers(Ground* ground, int32_t index, uint64_t count, int32_
 }
 
 static void release_numbers(Ground* ground, float* numbers, uint64_t count, int32_t width) {
-    vrmi_release(&ground->judge->context->def.allocator, numbers,
+    vrmi_release(&ground->check->context->def.allocator, numbers,
                  (size_t)count * (size_t)width * sizeof *numbers);
 }
 
 /* The row of joint matrices that gives Y, for each joint of the skin; NULL when there is none. */
 static const vrm_Vec4* palette_rows(Ground* ground, int32_t index) {
-    vrmi_Judge* judge = ground->judge;
-    const vrm_Skin* skin = &judge->gltf->skins[index];
+    vrmi_VrmCheck* check = ground->check;
+    const vrm_Skin* skin = &check->gltf->skins[index];
     size_t count = (size_t)skin->joint_count;
-    vrm_Vec4* rows = vrmi_judge_alloc(judge, count, sizeof *rows);
-    vrm_Mat4* binds = vrmi_judge_alloc(judge, count, sizeof *binds);
+    vrm_Vec4* rows = vrmi_vrm_alloc(check, count, sizeof *rows);
+    vrm_Mat4* binds = vrmi_vrm_alloc(check, count, sizeof *binds);
     if (rows == NULL || binds == NULL ||
-        vrm_model_inverse_binds(judge->model, index, binds, skin->joint_count) != VRM_OK)
+        vrm_model_inverse_binds(check->model, index, binds, skin->joint_count) != VRM_OK)
         return NULL;
     for (int32_t i = 0; i < skin->joint_count; i++) {
         vrm_Affine bind = vrmi_affine_from_mat4(&binds[i]);
         int32_t joint = skin->joints[i];
-        vrm_Affine world = joint >= 0 ? judge->rest[joint] : vrmi_affine_identity();
+        vrm_Affine world = joint >= 0 ? check->rest[joint] : vrmi_affine_identity();
         rows[i] = vrmi_affine_mul(&world, &bind).rows[1];
     }
     return rows;
@@ -96,7 +96,7 @@ static void look_at_skinned(Ground* ground, const vrm_Primitive* primitive, cons
 }
 
 static void look_at_node(Ground* ground, int32_t index, const vrm_Vec4* const* palettes) {
-    const vrm_Gltf* gltf = ground->judge->gltf;
+    const vrm_Gltf* gltf = ground->check->gltf;
     const vrm_Node* node = &gltf->nodes[index];
     const vrm_Mesh* mesh = &gltf->meshes[node->mesh];
     int32_t last = -1; /* primitives often share their vertices */
@@ -113,30 +113,30 @@ static void look_at_node(Ground* ground, int32_t index, const vrm_Vec4* const* p
                             gltf->skins[node->skin].joint_count);
         } else {
             for (uint64_t v = 0; v < count; v++)
-                lower(ground, row_point(ground->judge->rest[index].rows[1], &positions[v * 3]));
+                lower(ground, row_point(ground->check->rest[index].rows[1], &positions[v * 3]));
         }
         release_numbers(ground, positions, count, 3);
     }
 }
 
-void vrmi_judge_ground(vrmi_Judge* judge) {
-    int32_t hips = vrmi_judge_bone(judge, VRM_BONE_HIPS);
-    if (judge->dialect == VRM_DIALECT_NONE || hips < 0 || judge->context->def.skip_data) return;
-    const vrm_Gltf* gltf = judge->gltf;
-    Ground ground = {.judge = judge,
-                     .budget = judge->context->document->byte_count * BUDGET_PER_BYTE};
-    const vrm_Vec4** palettes = vrmi_judge_alloc(judge, (size_t)gltf->skin_count, sizeof *palettes);
+void vrmi_check_ground(vrmi_VrmCheck* check) {
+    int32_t hips = vrmi_vrm_bone(check, VRM_BONE_HIPS);
+    if (check->dialect == VRM_DIALECT_NONE || hips < 0 || check->context->def.skip_data) return;
+    const vrm_Gltf* gltf = check->gltf;
+    Ground ground = {.check = check,
+                     .budget = check->context->document->byte_count * BUDGET_PER_BYTE};
+    const vrm_Vec4** palettes = vrmi_vrm_alloc(check, (size_t)gltf->skin_count, sizeof *palettes);
     if (palettes == NULL && gltf->skin_count > 0) return;
     for (int32_t i = 0; i < gltf->skin_count; i++) palettes[i] = palette_rows(&ground, i);
-    for (int32_t i = 0; i < gltf->node_count && judge->context->result == VRM_OK; i++) {
+    for (int32_t i = 0; i < gltf->node_count && check->context->result == VRM_OK; i++) {
         if (gltf->nodes[i].mesh < 0) continue;
         look_at_node(&ground, i, palettes);
     }
     if (!ground.has_vertices) return;
-    float tolerance = fabsf(vrmi_judge_position(judge, hips).y) * TOLERANCE_OF_HIPS;
+    float tolerance = fabsf(vrmi_vrm_position(check, hips).y) * TOLERANCE_OF_HIPS;
     if (tolerance < TOLERANCE_MIN) tolerance = TOLERANCE_MIN;
     if (fabsf(ground.lowest) > tolerance)
-        VRMI_JUDGE(judge, TPOSE_NOT_ON_GROUND, vrmi_judge_bone_place(judge, VRM_BONE_HIPS),
-                   "The lowest vertex is at Y = %.2f m; the soles should be at 0. Move the model.",
-                   (double)ground.lowest);
+        VRMI_REPORT(check, TPOSE_NOT_ON_GROUND, vrmi_vrm_bone_place(check, VRM_BONE_HIPS),
+                    "The lowest vertex is at Y = %.2f m; the soles should be at 0. Move the model.",
+                    (double)ground.lowest);
 }

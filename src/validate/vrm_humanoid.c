@@ -12,33 +12,33 @@
 #define SAME_PLACE     1e-4f /* metres */
 #define SYMMETRY       0.05f /* metres */
 
-static bool has(const vrmi_Judge* judge, vrm_Bone bone) {
-    return vrmi_judge_bone(judge, bone) >= 0;
+static bool has(const vrmi_VrmCheck* check, vrm_Bone bone) {
+    return vrmi_vrm_bone(check, bone) >= 0;
 }
 
-static vrm_Vec3 position(const vrmi_Judge* judge, vrm_Bone bone) {
-    return vrmi_judge_position(judge, vrmi_judge_bone(judge, bone));
+static vrm_Vec3 position(const vrmi_VrmCheck* check, vrm_Bone bone) {
+    return vrmi_vrm_position(check, vrmi_vrm_bone(check, bone));
 }
 
 /* +1 when the avatar should look along +Z, its left at +X. */
-static float facing(const vrmi_Judge* judge) {
-    return judge->dialect == VRM_DIALECT_NONE ? 1.0f : (float)vrm_model_facing(judge->model);
+static float facing(const vrmi_VrmCheck* check) {
+    return check->dialect == VRM_DIALECT_NONE ? 1.0f : (float)vrm_model_facing(check->model);
 }
 
 /* ---- The map ---- */
 
-static vrm_Bone mapped_parent(const vrmi_Judge* judge, vrm_Bone bone) {
+static vrm_Bone mapped_parent(const vrmi_VrmCheck* check, vrm_Bone bone) {
     do bone = vrm_bone_parent(bone);
-    while (bone != VRM_BONE_NONE && !has(judge, bone));
+    while (bone != VRM_BONE_NONE && !has(check, bone));
     return bone;
 }
 
 /* Nodes of the default scene; NULL when it has none, or when there is no memory. */
-static const uint8_t* nodes_in_scene(vrmi_Judge* judge) {
-    const vrm_Gltf* gltf = judge->gltf;
+static const uint8_t* nodes_in_scene(vrmi_VrmCheck* check) {
+    const vrm_Gltf* gltf = check->gltf;
     if (gltf->scene_count == 0) return NULL;
     const vrm_Scene* scene = &gltf->scenes[gltf->scene >= 0 ? gltf->scene : 0];
-    uint8_t* is_in = vrmi_judge_alloc(judge, (size_t)gltf->node_count, sizeof *is_in);
+    uint8_t* is_in = vrmi_vrm_alloc(check, (size_t)gltf->node_count, sizeof *is_in);
     if (is_in == NULL) return NULL;
     for (int32_t i = 0; i < scene->node_count; i++)
         if (scene->nodes[i] >= 0) is_in[scene->nodes[i]] = 1;
@@ -49,24 +49,24 @@ static const uint8_t* nodes_in_scene(vrmi_Judge* judge) {
     return is_in;
 }
 
-void vrmi_judge_humanoid(vrmi_Judge* judge) {
-    if (judge->dialect == VRM_DIALECT_NONE) return;
-    const uint8_t* in_scene = nodes_in_scene(judge);
+void vrmi_check_humanoid(vrmi_VrmCheck* check) {
+    if (check->dialect == VRM_DIALECT_NONE) return;
+    const uint8_t* in_scene = nodes_in_scene(check);
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
         vrm_Bone bone = (vrm_Bone)i;
-        if (!has(judge, bone)) continue;
-        if (in_scene != NULL && !in_scene[vrmi_judge_bone(judge, bone)])
-            VRMI_JUDGE(judge, HUMANOID_NODE_NOT_IN_SCENE, vrmi_judge_bone_place(judge, bone),
-                       "The node of %s is not in the scene that is shown. Add its root to the "
-                       "scene.",
-                       vrm_bone_name(bone));
-        vrm_Bone parent = mapped_parent(judge, bone);
+        if (!has(check, bone)) continue;
+        if (in_scene != NULL && !in_scene[vrmi_vrm_bone(check, bone)])
+            VRMI_REPORT(check, HUMANOID_NODE_NOT_IN_SCENE, vrmi_vrm_bone_place(check, bone),
+                        "The node of %s is not in the scene that is shown. Add its root to the "
+                        "scene.",
+                        vrm_bone_name(bone));
+        vrm_Bone parent = mapped_parent(check, bone);
         if (parent != VRM_BONE_NONE &&
-            vrmi_vec3_distance(position(judge, bone), position(judge, parent)) < SAME_PLACE)
-            VRMI_JUDGE(judge, HUMANOID_BONES_COINCIDE, vrmi_judge_bone_place(judge, bone),
-                       "%s and its parent bone %s are at the same place, so the bone has no "
-                       "direction. Move them apart.",
-                       vrm_bone_name(bone), vrm_bone_name(parent));
+            vrmi_vec3_distance(position(check, bone), position(check, parent)) < SAME_PLACE)
+            VRMI_REPORT(check, HUMANOID_BONES_COINCIDE, vrmi_vrm_bone_place(check, bone),
+                        "%s and its parent bone %s are at the same place, so the bone has no "
+                        "direction. Move them apart.",
+                        vrm_bone_name(bone), vrm_bone_name(parent));
     }
 }
 
@@ -74,10 +74,10 @@ void vrmi_judge_humanoid(vrmi_Judge* judge) {
 
 /* The angle between a direction and the vector from one bone to another; -1 when a bone is missing
  * or the vector has no length. */
-static float angle_between(const vrmi_Judge* judge, vrm_Bone from, vrm_Bone to,
+static float angle_between(const vrmi_VrmCheck* check, vrm_Bone from, vrm_Bone to,
                            vrm_Vec3 direction) {
-    if (!has(judge, from) || !has(judge, to)) return -1;
-    vrm_Vec3 way = vrmi_vec3_sub(position(judge, to), position(judge, from));
+    if (!has(check, from) || !has(check, to)) return -1;
+    vrm_Vec3 way = vrmi_vec3_sub(position(check, to), position(check, from));
     if (!(vrmi_vec3_length(way) > SAME_PLACE)) return -1;
     return vrmi_quat_angle(vrmi_quat_from_to(direction, vrmi_vec3_normalize(way)),
                            vrmi_quat_identity()) *
@@ -103,96 +103,97 @@ static const Limb legs[SIDES][2] = {
      {VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT}},
 };
 
-static void judge_arms_and_legs(vrmi_Judge* judge, float sign) {
+static void check_arms_and_legs(vrmi_VrmCheck* check, float sign) {
     for (int side = 0; side < SIDES; side++) {
         vrm_Vec3 out = {side == 0 ? sign : -sign, 0, 0};
         for (int i = 0; i < 2; i++) {
             const Limb* limb = &arms[side][i];
-            float angle = angle_between(judge, limb->from, limb->to, out);
+            float angle = angle_between(check, limb->from, limb->to, out);
             if (angle > ARM_DEGREES)
-                VRMI_JUDGE(judge, TPOSE_ARM, vrmi_judge_bone_place(judge, limb->from),
-                           "From %s to %s the arm is %.0f degrees away from the T-pose. Stretch it "
-                           "out sideways, parallel to the ground.",
-                           vrm_bone_name(limb->from), vrm_bone_name(limb->to), (double)angle);
+                VRMI_REPORT(
+                    check, TPOSE_ARM, vrmi_vrm_bone_place(check, limb->from),
+                    "From %s to %s the arm is %.0f degrees away from the T-pose. Stretch it "
+                    "out sideways, parallel to the ground.",
+                    vrm_bone_name(limb->from), vrm_bone_name(limb->to), (double)angle);
             limb = &legs[side][i];
-            angle = angle_between(judge, limb->from, limb->to, (vrm_Vec3){0, -1, 0});
+            angle = angle_between(check, limb->from, limb->to, (vrm_Vec3){0, -1, 0});
             if (angle > LEG_DEGREES)
-                VRMI_JUDGE(judge, TPOSE_LEG, vrmi_judge_bone_place(judge, limb->from),
-                           "From %s to %s the leg is %.0f degrees away from straight down.",
-                           vrm_bone_name(limb->from), vrm_bone_name(limb->to), (double)angle);
+                VRMI_REPORT(check, TPOSE_LEG, vrmi_vrm_bone_place(check, limb->from),
+                            "From %s to %s the leg is %.0f degrees away from straight down.",
+                            vrm_bone_name(limb->from), vrm_bone_name(limb->to), (double)angle);
         }
     }
 }
 
 /* The toes must be ahead of the foot; their height does not matter. */
-static void judge_feet(vrmi_Judge* judge, float sign) {
+static void check_feet(vrmi_VrmCheck* check, float sign) {
     static const Limb feet[SIDES] = {{VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_TOES},
                                      {VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_TOES}};
     for (int side = 0; side < SIDES; side++) {
         const Limb* foot = &feet[side];
-        if (!has(judge, foot->from) || !has(judge, foot->to)) continue;
-        vrm_Vec3 way = vrmi_vec3_sub(position(judge, foot->to), position(judge, foot->from));
+        if (!has(check, foot->from) || !has(check, foot->to)) continue;
+        vrm_Vec3 way = vrmi_vec3_sub(position(check, foot->to), position(check, foot->from));
         way.y = 0;
         if (!(vrmi_vec3_length(way) > SAME_PLACE)) continue;
         vrm_Quat turn = vrmi_quat_from_to((vrm_Vec3){0, 0, sign}, vrmi_vec3_normalize(way));
         float angle = vrmi_quat_angle(turn, vrmi_quat_identity()) * VRMI_TO_DEGREES;
         if (angle > FOOT_DEGREES)
-            VRMI_JUDGE(judge, TPOSE_FOOT, vrmi_judge_bone_place(judge, foot->to),
-                       "%s points %.0f degrees away from straight ahead. Turn the foot forward.",
-                       vrm_bone_name(foot->from), (double)angle);
+            VRMI_REPORT(check, TPOSE_FOOT, vrmi_vrm_bone_place(check, foot->to),
+                        "%s points %.0f degrees away from straight ahead. Turn the foot forward.",
+                        vrm_bone_name(foot->from), (double)angle);
     }
 }
 
-static void judge_hands(vrmi_Judge* judge, float sign) {
+static void check_hands(vrmi_VrmCheck* check, float sign) {
     static const vrm_Bone thumbs[SIDES] = {VRM_BONE_LEFT_THUMB_METACARPAL,
                                            VRM_BONE_RIGHT_THUMB_METACARPAL};
     const float half = 0.70710678f;
     for (int side = 0; side < SIDES; side++) {
         float out = side == 0 ? sign : -sign;
         vrm_Bone thumb = thumbs[side];
-        float angle = angle_between(judge, thumb, (vrm_Bone)(thumb + 2),
+        float angle = angle_between(check, thumb, (vrm_Bone)(thumb + 2),
                                     (vrm_Vec3){out * half, 0, sign * half});
-        if (angle > THUMB_DEGREES && judge->dialect == VRM_DIALECT_1)
-            VRMI_JUDGE(judge, TPOSE_THUMB, vrmi_judge_bone_place(judge, thumb),
-                       "The thumb points %.0f degrees away from half sideways, half forward. Turn "
-                       "%s.",
-                       (double)angle, vrm_bone_name(thumb));
+        if (angle > THUMB_DEGREES && check->dialect == VRM_DIALECT_1)
+            VRMI_REPORT(check, TPOSE_THUMB, vrmi_vrm_bone_place(check, thumb),
+                        "The thumb points %.0f degrees away from half sideways, half forward. Turn "
+                        "%s.",
+                        (double)angle, vrm_bone_name(thumb));
         for (int finger = 1; finger < 5; finger++) {
             vrm_Bone first = (vrm_Bone)(thumb + 3 * finger);
-            angle = angle_between(judge, first, (vrm_Bone)(first + 2), (vrm_Vec3){out, 0, 0});
+            angle = angle_between(check, first, (vrm_Bone)(first + 2), (vrm_Vec3){out, 0, 0});
             if (angle > FINGER_DEGREES)
-                VRMI_JUDGE(judge, TPOSE_FINGER, vrmi_judge_bone_place(judge, first),
-                           "The finger that begins at %s points %.0f degrees away from sideways. "
-                           "Stretch it.",
-                           vrm_bone_name(first), (double)angle);
+                VRMI_REPORT(check, TPOSE_FINGER, vrmi_vrm_bone_place(check, first),
+                            "The finger that begins at %s points %.0f degrees away from sideways. "
+                            "Stretch it.",
+                            vrm_bone_name(first), (double)angle);
         }
     }
 }
 
 /* Determines the avatar's left by a vote of the bones in which left and right differ most, and of
  * those that show the forward direction. */
-static int vote_left(const vrmi_Judge* judge) {
+static int vote_left(const vrmi_VrmCheck* check) {
     static const vrm_Bone pairs[][2] = {{VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND},
                                         {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_RIGHT_UPPER_ARM},
                                         {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG}};
     int votes = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (!has(judge, pairs[i][0]) || !has(judge, pairs[i][1])) continue;
-        float apart = position(judge, pairs[i][0]).x - position(judge, pairs[i][1]).x;
+        if (!has(check, pairs[i][0]) || !has(check, pairs[i][1])) continue;
+        float apart = position(check, pairs[i][0]).x - position(check, pairs[i][1]).x;
         votes += (apart > SAME_PLACE) - (apart < -SAME_PLACE);
     }
     return votes;
 }
 
-static int vote_ahead(const vrmi_Judge* judge) {
+static int vote_ahead(const vrmi_VrmCheck* check) {
     static const Limb ways[] = {{VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_TOES},
                                 {VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_TOES},
                                 {VRM_BONE_HEAD, VRM_BONE_LEFT_EYE},
                                 {VRM_BONE_HEAD, VRM_BONE_RIGHT_EYE}};
     int votes = 0;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (!has(judge, ways[i].from) || !has(judge, ways[i].to)) continue;
-        float ahead = position(judge, ways[i].to).z - position(judge, ways[i].from).z;
+        if (!has(check, ways[i].from) || !has(check, ways[i].to)) continue;
+        float ahead = position(check, ways[i].to).z - position(check, ways[i].from).z;
         votes += (ahead > 0.01f) - (ahead < -0.01f);
     }
     return votes;
@@ -200,61 +201,61 @@ static int vote_ahead(const vrmi_Judge* judge) {
 
 /* False when left and right or front and back are exchanged: the other checks of the pose are then
  * meaningless. */
-static bool judge_facing(vrmi_Judge* judge, float sign) {
-    int left = vote_left(judge) * (sign > 0 ? 1 : -1);
-    int ahead = vote_ahead(judge) * (sign > 0 ? 1 : -1);
+static bool check_facing(vrmi_VrmCheck* check, float sign) {
+    int left = vote_left(check) * (sign > 0 ? 1 : -1);
+    int ahead = vote_ahead(check) * (sign > 0 ? 1 : -1);
     if (left >= 0) return true;
-    vrm_JsonRef at = vrmi_judge_bone_place(judge, VRM_BONE_LEFT_HAND);
+    vrm_JsonRef at = vrmi_vrm_bone_place(check, VRM_BONE_LEFT_HAND);
     if (ahead > 0)
-        VRMI_JUDGE(judge, HUMANOID_MIRRORED, at, NULL);
+        VRMI_REPORT(check, HUMANOID_MIRRORED, at, NULL);
     else
-        VRMI_JUDGE(
-            judge, HUMANOID_FACES_BACK, at,
+        VRMI_REPORT(
+            check, HUMANOID_FACES_BACK, at,
             "The avatar's left is where its right should be: it faces %s instead of %s. Turn "
             "the model around.",
             sign > 0 ? "-Z" : "+Z", sign > 0 ? "+Z" : "-Z");
     return false;
 }
 
-static void judge_upright(vrmi_Judge* judge) {
-    if (!has(judge, VRM_BONE_HIPS)) return;
-    float hips = position(judge, VRM_BONE_HIPS).y;
+static void check_upright(vrmi_VrmCheck* check) {
+    if (!has(check, VRM_BONE_HIPS)) return;
+    float hips = position(check, VRM_BONE_HIPS).y;
     static const vrm_Bone below[] = {VRM_BONE_LEFT_FOOT, VRM_BONE_RIGHT_FOOT};
-    bool is_upright = !has(judge, VRM_BONE_HEAD) || position(judge, VRM_BONE_HEAD).y > hips;
+    bool is_upright = !has(check, VRM_BONE_HEAD) || position(check, VRM_BONE_HEAD).y > hips;
     for (size_t i = 0; i < 2; i++)
-        if (has(judge, below[i]) && position(judge, below[i]).y >= hips) is_upright = false;
+        if (has(check, below[i]) && position(check, below[i]).y >= hips) is_upright = false;
     if (!is_upright)
-        VRMI_JUDGE(judge, TPOSE_NOT_UPRIGHT, vrmi_judge_bone_place(judge, VRM_BONE_HIPS), NULL);
-    else if (has(judge, VRM_BONE_SPINE) && position(judge, VRM_BONE_SPINE).y < hips - SAME_PLACE)
-        VRMI_JUDGE(judge, HUMANOID_SPINE_BELOW_HIPS, vrmi_judge_bone_place(judge, VRM_BONE_SPINE),
-                   NULL);
+        VRMI_REPORT(check, TPOSE_NOT_UPRIGHT, vrmi_vrm_bone_place(check, VRM_BONE_HIPS), NULL);
+    else if (has(check, VRM_BONE_SPINE) && position(check, VRM_BONE_SPINE).y < hips - SAME_PLACE)
+        VRMI_REPORT(check, HUMANOID_SPINE_BELOW_HIPS, vrmi_vrm_bone_place(check, VRM_BONE_SPINE),
+                    NULL);
 }
 
-static void judge_symmetry(vrmi_Judge* judge) {
+static void check_symmetry(vrmi_VrmCheck* check) {
     static const vrm_Bone pairs[][2] = {{VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND},
                                         {VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_RIGHT_LOWER_ARM},
                                         {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG},
                                         {VRM_BONE_LEFT_FOOT, VRM_BONE_RIGHT_FOOT}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (!has(judge, pairs[i][0]) || !has(judge, pairs[i][1])) continue;
-        vrm_Vec3 left = position(judge, pairs[i][0]), right = position(judge, pairs[i][1]);
+        if (!has(check, pairs[i][0]) || !has(check, pairs[i][1])) continue;
+        vrm_Vec3 left = position(check, pairs[i][0]), right = position(check, pairs[i][1]);
         right.x = -right.x;
         float apart = vrmi_vec3_distance(left, right);
         if (!(apart > SYMMETRY)) continue;
-        VRMI_JUDGE(judge, TPOSE_NOT_SYMMETRIC, vrmi_judge_bone_place(judge, pairs[i][0]),
-                   "%s and %s are %.0f cm away from being mirror images about X = 0.",
-                   vrm_bone_name(pairs[i][0]), vrm_bone_name(pairs[i][1]), (double)apart * 100);
+        VRMI_REPORT(check, TPOSE_NOT_SYMMETRIC, vrmi_vrm_bone_place(check, pairs[i][0]),
+                    "%s and %s are %.0f cm away from being mirror images about X = 0.",
+                    vrm_bone_name(pairs[i][0]), vrm_bone_name(pairs[i][1]), (double)apart * 100);
         return; /* one is enough to look at the model */
     }
 }
 
-void vrmi_judge_pose(vrmi_Judge* judge) {
-    if (judge->dialect == VRM_DIALECT_NONE && vrm_model_clip_info(judge->model) == NULL) return;
-    float sign = facing(judge);
-    judge_upright(judge);
-    if (!judge_facing(judge, sign)) return;
-    judge_arms_and_legs(judge, sign);
-    judge_feet(judge, sign);
-    judge_hands(judge, sign);
-    judge_symmetry(judge);
+void vrmi_check_pose(vrmi_VrmCheck* check) {
+    if (check->dialect == VRM_DIALECT_NONE && vrm_model_clip_info(check->model) == NULL) return;
+    float sign = facing(check);
+    check_upright(check);
+    if (!check_facing(check, sign)) return;
+    check_arms_and_legs(check, sign);
+    check_feet(check, sign);
+    check_hands(check, sign);
+    check_symmetry(check);
 }

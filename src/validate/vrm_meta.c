@@ -27,46 +27,45 @@ static bool is_license_variant(const char* url) {
     return strstr(rest, "licenses/1.0") != NULL;
 }
 
-static void judge_license_url(vrmi_Judge* judge, const vrm_Meta* meta) {
-    vrm_JsonRef at = vrmi_judge_member(judge, meta->json, "licenseUrl");
-    if (vrm_json_type(judge->json, at) != VRM_JSON_STRING) return; /* the tables say so */
+static void check_license_url(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+    vrm_JsonRef at = vrmi_vrm_member(check, meta->json, "licenseUrl");
+    if (vrm_json_type(check->json, at) != VRM_JSON_STRING) return; /* the tables say so */
     if (strcmp(meta->license_url, LICENSE_URL) == 0) return;
     if (is_license_variant(meta->license_url))
-        VRMI_JUDGE(judge, META_LICENSE_URL_INVALID, at,
-                   "This is another address of the same licence; write exactly " LICENSE_URL ".");
+        VRMI_REPORT(check, META_LICENSE_URL_INVALID, at,
+                    "This is another address of the same licence; write exactly " LICENSE_URL ".");
     else
-        VRMI_JUDGE(judge, META_LICENSE_URL_INVALID, at, NULL);
+        VRMI_REPORT(check, META_LICENSE_URL_INVALID, at, NULL);
 }
 
 /* Permissions that are hardly intended together. */
-static void judge_permissions_1(vrmi_Judge* judge, const vrm_Meta* meta) {
+static void judge_permissions_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (meta->modification == VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION &&
         !meta->allow_redistribution)
-        VRMI_JUDGE(judge, META_PERMISSIONS_ODD, vrmi_judge_place(judge, meta->json, "modification"),
-                   "Changed copies may be passed on, but the avatar itself may not. Set "
-                   "allowRedistribution or choose allowModification.");
+        VRMI_REPORT(check, META_PERMISSIONS_ODD, vrmi_vrm_place(check, meta->json, "modification"),
+                    "Changed copies may be passed on, but the avatar itself may not. Set "
+                    "allowRedistribution or choose allowModification.");
     if (meta->avatar_permission == VRM_AVATAR_ONLY_AUTHOR &&
         meta->commercial_usage == VRM_COMMERCIAL_CORPORATION)
-        VRMI_JUDGE(judge, META_PERMISSIONS_ODD,
-                   vrmi_judge_place(judge, meta->json, "commercialUsage"),
-                   "Companies may use the avatar, but only its author may. Check "
-                   "avatarPermission and commercialUsage.");
+        VRMI_REPORT(check, META_PERMISSIONS_ODD,
+                    vrmi_vrm_place(check, meta->json, "commercialUsage"),
+                    "Companies may use the avatar, but only its author may. Check "
+                    "avatarPermission and commercialUsage.");
 }
 
-static void judge_meta_1(vrmi_Judge* judge, const vrm_Meta* meta) {
-    if (judge->dialect == VRM_DIALECT_1) judge_license_url(judge, meta);
-    judge_permissions_1(judge, meta);
-    vrm_JsonIter it =
-        vrm_json_iter(judge->json, vrmi_judge_member(judge, meta->json, "references"));
+static void judge_meta_1(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+    if (check->dialect == VRM_DIALECT_1) check_license_url(check, meta);
+    judge_permissions_1(check, meta);
+    vrm_JsonIter it = vrm_json_iter(check->json, vrmi_vrm_member(check, meta->json, "references"));
     while (vrm_json_next(&it))
-        if (vrm_json_equals(judge->json, it.value, ""))
-            VRMI_JUDGE(judge, META_REFERENCE_EMPTY, it.value, NULL);
+        if (vrm_json_equals(check->json, it.value, ""))
+            VRMI_REPORT(check, META_REFERENCE_EMPTY, it.value, NULL);
 }
 
 /* ---- 0.x and the draft ---- */
 
 /* Members that a usable file needs; without them the strictest value applies. */
-static void judge_presence_0(vrmi_Judge* judge, const vrm_Meta* meta) {
+static void judge_presence_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     static const char* const keys[][4] = {
         {"allowedUserName", "allowedUser"},
         {"violentUssageName", "violentUsage", "violentUsageName"},
@@ -74,22 +73,22 @@ static void judge_presence_0(vrmi_Judge* judge, const vrm_Meta* meta) {
         {"commercialUssageName", "commercialUsage", "commercialUsageName"},
         {"licenseName", "license"},
     };
-    bool is_draft = judge->dialect == VRM_DIALECT_DRAFT;
+    bool is_draft = check->dialect == VRM_DIALECT_DRAFT;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char* wanted = keys[i][is_draft ? 1 : 0];
         vrm_JsonRef found = VRM_JSON_MISSING;
         for (int k = 0; k < 4 && keys[i][k] != NULL && found == VRM_JSON_MISSING; k++)
-            found = vrmi_judge_member(judge, meta->json, keys[i][k]);
+            found = vrmi_vrm_member(check, meta->json, keys[i][k]);
         if (found == VRM_JSON_MISSING)
-            VRMI_JUDGE(judge, META_PERMISSION_MISSING, meta->json,
-                       "\"%s\" is missing; the strictest value counts. Say what is allowed.",
-                       wanted);
+            VRMI_REPORT(check, META_PERMISSION_MISSING, meta->json,
+                        "\"%s\" is missing; the strictest value counts. Say what is allowed.",
+                        wanted);
         else if (!is_draft && keys[i][2] != NULL &&
-                 vrmi_judge_member(judge, meta->json, wanted) == VRM_JSON_MISSING)
-            VRMI_JUDGE(judge, META_PERMISSION_SPELLING, found,
-                       "The format spells this member \"%s\", with two s; other programs do not "
-                       "see it otherwise.",
-                       wanted);
+                 vrmi_vrm_member(check, meta->json, wanted) == VRM_JSON_MISSING)
+            VRMI_REPORT(check, META_PERMISSION_SPELLING, found,
+                        "The format spells this member \"%s\", with two s; other programs do not "
+                        "see it otherwise.",
+                        wanted);
     }
 }
 
@@ -104,86 +103,89 @@ static bool is_creative_commons(vrm_License0 license) {
 
 /* A Creative Commons licence gives everybody the same rights; the four permissions of VRM cannot
  * revoke them. */
-static void judge_contradictions_0(vrmi_Judge* judge, const vrm_Meta* meta) {
+static void judge_contradictions_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     vrm_License0 license = meta->license0;
     bool sells = meta->commercial_usage != VRM_COMMERCIAL_PERSONAL_NON_PROFIT;
-    bool is_draft = judge->dialect == VRM_DIALECT_DRAFT;
-    vrm_JsonRef at = vrmi_judge_place(judge, meta->json, is_draft ? "license" : "licenseName");
+    bool is_draft = check->dialect == VRM_DIALECT_DRAFT;
+    vrm_JsonRef at = vrmi_vrm_place(check, meta->json, is_draft ? "license" : "licenseName");
     if (is_non_commercial(license) && sells)
-        VRMI_JUDGE(judge, META_LICENSE_CONTRADICTION, at,
-                   "The licence forbids commercial use, which is allowed elsewhere in meta. Change "
-                   "one of them.");
+        VRMI_REPORT(
+            check, META_LICENSE_CONTRADICTION, at,
+            "The licence forbids commercial use, which is allowed elsewhere in meta. Change "
+            "one of them.");
     if (is_creative_commons(license) && !is_non_commercial(license) && !sells)
-        VRMI_JUDGE(judge, META_LICENSE_CONTRADICTION, at,
-                   "The licence allows commercial use, which is disallowed elsewhere in meta. "
-                   "Change one of them.");
+        VRMI_REPORT(check, META_LICENSE_CONTRADICTION, at,
+                    "The licence allows commercial use, which is disallowed elsewhere in meta. "
+                    "Change one of them.");
     if (is_creative_commons(license) && meta->avatar_permission != VRM_AVATAR_EVERYONE)
-        VRMI_JUDGE(judge, META_LICENSE_CONTRADICTION, at,
-                   "A Creative Commons licence lets everyone use the avatar, but meta names fewer "
-                   "people. Change one of them.");
+        VRMI_REPORT(check, META_LICENSE_CONTRADICTION, at,
+                    "A Creative Commons licence lets everyone use the avatar, but meta names fewer "
+                    "people. Change one of them.");
     if (license == VRM_LICENSE0_CC0 &&
         !(meta->allow_excessively_violent_usage && meta->allow_excessively_sexual_usage))
-        VRMI_JUDGE(judge, META_LICENSE_CONTRADICTION, at,
-                   "CC0 gives up all rights, but meta disallows violent or sexual acts. Change one "
-                   "of them.");
+        VRMI_REPORT(
+            check, META_LICENSE_CONTRADICTION, at,
+            "CC0 gives up all rights, but meta disallows violent or sexual acts. Change one "
+            "of them.");
     if (license == VRM_LICENSE0_OTHER && is_empty(meta->other_license_url))
-        VRMI_JUDGE(judge, META_OTHER_LICENSE_MISSING, at, NULL);
+        VRMI_REPORT(check, META_OTHER_LICENSE_MISSING, at, NULL);
     if (license != VRM_LICENSE0_OTHER && !is_empty(meta->other_license_url))
-        VRMI_JUDGE(judge, META_OTHER_LICENSE_UNUSED,
-                   vrmi_judge_member(judge, meta->json, "otherLicenseUrl"), NULL);
+        VRMI_REPORT(check, META_OTHER_LICENSE_UNUSED,
+                    vrmi_vrm_member(check, meta->json, "otherLicenseUrl"), NULL);
 }
 
-static void judge_meta_0(vrmi_Judge* judge, const vrm_Meta* meta) {
+static void judge_meta_0(vrmi_VrmCheck* check, const vrm_Meta* meta) {
     if (is_empty(meta->name))
-        VRMI_JUDGE(judge, META_TITLE_EMPTY, vrmi_judge_place(judge, meta->json, "title"), NULL);
+        VRMI_REPORT(check, META_TITLE_EMPTY, vrmi_vrm_place(check, meta->json, "title"), NULL);
     if (meta->author_count == 0 || is_empty(meta->authors[0]))
-        VRMI_JUDGE(judge, META_AUTHOR_UNKNOWN, vrmi_judge_place(judge, meta->json, "author"), NULL);
-    judge_presence_0(judge, meta);
-    judge_contradictions_0(judge, meta);
+        VRMI_REPORT(check, META_AUTHOR_UNKNOWN, vrmi_vrm_place(check, meta->json, "author"), NULL);
+    judge_presence_0(check, meta);
+    judge_contradictions_0(check, meta);
 }
 
 /* ---- All dialects ---- */
 
-static void judge_url(vrmi_Judge* judge, const vrm_Meta* meta, const char* key, const char* url) {
+static void check_url(vrmi_VrmCheck* check, const vrm_Meta* meta, const char* key,
+                      const char* url) {
     if (!is_empty(url) && !has_web_scheme(url))
-        VRMI_JUDGE(judge, META_URL_INVALID, vrmi_judge_place(judge, meta->json, key), NULL);
+        VRMI_REPORT(check, META_URL_INVALID, vrmi_vrm_place(check, meta->json, key), NULL);
 }
 
 /* Large enough to distinguish avatars in a list. */
 #define THUMBNAIL_MIN 256
 
-static void judge_thumbnail(vrmi_Judge* judge, const vrm_Meta* meta) {
-    if (meta->thumbnail_image < 0 || judge->context->def.skip_data) return;
-    const vrm_Image* image = &judge->gltf->images[meta->thumbnail_image];
-    const char* key = judge->dialect == VRM_DIALECT_0 ? "texture" : "thumbnailImage";
-    vrm_JsonRef at = vrmi_judge_place(judge, meta->json, key);
+static void check_thumbnail(vrmi_VrmCheck* check, const vrm_Meta* meta) {
+    if (meta->thumbnail_image < 0 || check->context->def.skip_data) return;
+    const vrm_Image* image = &check->gltf->images[meta->thumbnail_image];
+    const char* key = check->dialect == VRM_DIALECT_0 ? "texture" : "thumbnailImage";
+    vrm_JsonRef at = vrmi_vrm_place(check, meta->json, key);
     if (image->data == NULL) return;
     vrmi_ImageHeader header = {0};
     vrmi_ImageStatus status = vrmi_image_header(image->data, image->size, &header);
     if (header.format != VRMI_IMAGE_PNG && header.format != VRMI_IMAGE_JPEG) {
-        VRMI_JUDGE(judge, META_THUMBNAIL_FORMAT, at, NULL);
+        VRMI_REPORT(check, META_THUMBNAIL_FORMAT, at, NULL);
         return;
     }
     if (status != VRMI_IMAGE_OK) return; /* the glTF rules say so */
     if (header.width != header.height)
-        VRMI_JUDGE(judge, META_THUMBNAIL_NOT_SQUARE, at,
-                   "The thumbnail has %u x %u pixels; make it square, best 1024 x 1024.",
-                   (unsigned)header.width, (unsigned)header.height);
+        VRMI_REPORT(check, META_THUMBNAIL_NOT_SQUARE, at,
+                    "The thumbnail has %u x %u pixels; make it square, best 1024 x 1024.",
+                    (unsigned)header.width, (unsigned)header.height);
     else if (header.width < THUMBNAIL_MIN)
-        VRMI_JUDGE(judge, META_THUMBNAIL_SMALL, at,
-                   "The thumbnail has only %u x %u pixels; 1024 x 1024 is recommended.",
-                   (unsigned)header.width, (unsigned)header.height);
+        VRMI_REPORT(check, META_THUMBNAIL_SMALL, at,
+                    "The thumbnail has only %u x %u pixels; 1024 x 1024 is recommended.",
+                    (unsigned)header.width, (unsigned)header.height);
 }
 
-void vrmi_judge_meta(vrmi_Judge* judge) {
-    const vrm_Meta* meta = vrm_model_meta(judge->model);
+void vrmi_check_meta(vrmi_VrmCheck* check) {
+    const vrm_Meta* meta = vrm_model_meta(check->model);
     if (meta == NULL) return;
     /* Drafts from 2020-11 on have the meta of 1.0. */
     if (meta->license0 == VRM_LICENSE0_NONE)
-        judge_meta_1(judge, meta);
+        judge_meta_1(check, meta);
     else
-        judge_meta_0(judge, meta);
-    judge_url(judge, meta, "otherLicenseUrl", meta->other_license_url);
-    judge_url(judge, meta, "otherPermissionUrl", meta->other_permission_url);
-    judge_thumbnail(judge, meta);
+        judge_meta_0(check, meta);
+    check_url(check, meta, "otherLicenseUrl", meta->other_license_url);
+    check_url(check, meta, "otherPermissionUrl", meta->other_permission_url);
+    check_thumbnail(check, meta);
 }

@@ -61,29 +61,29 @@ static bool is_file_name(const char* name) {
     return length == 0 || (name[length - 1] != '.' && name[length - 1] != ' ');
 }
 
-static void judge_name(vrmi_Judge* judge, const Named* named) {
-    vrm_JsonRef at = vrmi_judge_place(judge, named->json, "name");
+static void check_name(vrmi_VrmCheck* check, const Named* named) {
+    vrm_JsonRef at = vrmi_vrm_place(check, named->json, "name");
     if (has_hidden(named->name))
-        VRMI_JUDGE(judge, NAME_HAS_CONTROL_CHARACTERS, at, NULL);
-    else if (judge->is_old && !is_file_name(named->name))
-        VRMI_JUDGE(judge, NAME_UNSAFE, at, NULL);
+        VRMI_REPORT(check, NAME_HAS_CONTROL_CHARACTERS, at, NULL);
+    else if (check->is_old && !is_file_name(named->name))
+        VRMI_REPORT(check, NAME_UNSAFE, at, NULL);
 }
 
-static Named* begin_list(vrmi_Judge* judge, int32_t count) {
-    return vrmi_judge_alloc(judge, (size_t)count, sizeof(Named));
+static Named* begin_list(vrmi_VrmCheck* check, int32_t count) {
+    return vrmi_vrm_alloc(check, (size_t)count, sizeof(Named));
 }
 
 /* Checks the names of one kind of object. Returns them sorted where they must be unique, else
  * NULL. */
-static const Named* judge_list(vrmi_Judge* judge, Named* list, int32_t count) {
+static const Named* check_list(vrmi_VrmCheck* check, Named* list, int32_t count) {
     if (list == NULL) return NULL;
-    for (int32_t i = 0; i < count; i++) judge_name(judge, &list[i]);
-    Named* other = judge->is_old ? begin_list(judge, count) : NULL;
+    for (int32_t i = 0; i < count; i++) check_name(check, &list[i]);
+    Named* other = check->is_old ? begin_list(check, count) : NULL;
     if (other == NULL) return NULL;
     list = sort(list, other, count);
     for (int32_t i = 1; i < count; i++)
         if (list[i].name[0] != '\0' && strcmp(list[i].name, list[i - 1].name) == 0)
-            VRMI_JUDGE(judge, NAME_DUPLICATED, vrmi_judge_place(judge, list[i].json, "name"), NULL);
+            VRMI_REPORT(check, NAME_DUPLICATED, vrmi_vrm_place(check, list[i].json, "name"), NULL);
     return list;
 }
 
@@ -102,64 +102,64 @@ static bool is_ambiguous(const Named* list, int32_t count, const char* name) {
 }
 
 /* Material values of 0.x refer to their material by name: of several the first is used. */
-static void judge_material_values(vrmi_Judge* judge, const Named* materials, int32_t count) {
-    vrm_JsonRef master = vrmi_judge_member(judge, judge->vrm, "blendShapeMaster");
+static void check_material_values(vrmi_VrmCheck* check, const Named* materials, int32_t count) {
+    vrm_JsonRef master = vrmi_vrm_member(check, check->vrm, "blendShapeMaster");
     vrm_JsonIter group =
-        vrm_json_iter(judge->json, vrmi_judge_member(judge, master, "blendShapeGroups"));
+        vrm_json_iter(check->json, vrmi_vrm_member(check, master, "blendShapeGroups"));
     while (vrm_json_next(&group)) {
         vrm_JsonIter it =
-            vrm_json_iter(judge->json, vrmi_judge_member(judge, group.value, "materialValues"));
+            vrm_json_iter(check->json, vrmi_vrm_member(check, group.value, "materialValues"));
         while (vrm_json_next(&it)) {
-            vrm_JsonRef at = vrmi_judge_member(judge, it.value, "materialName");
-            size_t size = vrm_json_string(judge->json, at, NULL, 0);
-            char* name = vrmi_arena_alloc(judge->context->arena, size + 1, 1);
+            vrm_JsonRef at = vrmi_vrm_member(check, it.value, "materialName");
+            size_t size = vrm_json_string(check->json, at, NULL, 0);
+            char* name = vrmi_arena_alloc(check->context->arena, size + 1, 1);
             if (name == NULL) {
-                judge->context->result = VRM_ERR_MEMORY;
+                check->context->result = VRM_ERR_MEMORY;
                 return;
             }
-            vrm_json_string(judge->json, at, name, size + 1);
+            vrm_json_string(check->json, at, name, size + 1);
             if (strlen(name) == size && is_ambiguous(materials, count, name))
-                VRMI_JUDGE(judge, EXPRESSION_MATERIAL_AMBIGUOUS, at, NULL);
+                VRMI_REPORT(check, EXPRESSION_MATERIAL_AMBIGUOUS, at, NULL);
         }
     }
 }
 
-static void judge_lists(vrmi_Judge* judge) {
-    const vrm_Gltf* gltf = judge->gltf;
-    Named* nodes = begin_list(judge, gltf->node_count);
+static void check_lists(vrmi_VrmCheck* check) {
+    const vrm_Gltf* gltf = check->gltf;
+    Named* nodes = begin_list(check, gltf->node_count);
     for (int32_t i = 0; nodes != NULL && i < gltf->node_count; i++)
         nodes[i] = (Named){gltf->nodes[i].name, gltf->nodes[i].json};
-    judge_list(judge, nodes, gltf->node_count);
-    Named* meshes = begin_list(judge, gltf->mesh_count);
+    check_list(check, nodes, gltf->node_count);
+    Named* meshes = begin_list(check, gltf->mesh_count);
     for (int32_t i = 0; meshes != NULL && i < gltf->mesh_count; i++)
         meshes[i] = (Named){gltf->meshes[i].name, gltf->meshes[i].json};
-    judge_list(judge, meshes, gltf->mesh_count);
-    Named* materials = begin_list(judge, gltf->material_count);
+    check_list(check, meshes, gltf->mesh_count);
+    Named* materials = begin_list(check, gltf->material_count);
     for (int32_t i = 0; materials != NULL && i < gltf->material_count; i++)
         materials[i] = (Named){gltf->materials[i].name, gltf->materials[i].json};
-    const Named* sorted = judge_list(judge, materials, gltf->material_count);
-    if (sorted != NULL && judge->dialect == VRM_DIALECT_0)
-        judge_material_values(judge, sorted, gltf->material_count);
+    const Named* sorted = check_list(check, materials, gltf->material_count);
+    if (sorted != NULL && check->dialect == VRM_DIALECT_0)
+        check_material_values(check, sorted, gltf->material_count);
 }
 
 /* Strings of meta that people read: line breaks are allowed there. */
-static void judge_meta_text(vrmi_Judge* judge, vrm_JsonRef value) {
+static void check_meta_text(vrmi_VrmCheck* check, vrm_JsonRef value) {
     char text[512];
-    if (vrm_json_type(judge->json, value) != VRM_JSON_STRING) return;
-    vrm_json_string(judge->json, value, text, sizeof text);
+    if (vrm_json_type(check->json, value) != VRM_JSON_STRING) return;
+    vrm_json_string(check->json, value, text, sizeof text);
     for (char* at = text; *at != '\0'; at++)
         if (*at == '\n' || *at == '\r' || *at == '\t') *at = ' ';
-    if (has_hidden(text)) VRMI_JUDGE(judge, NAME_HAS_CONTROL_CHARACTERS, value, NULL);
+    if (has_hidden(text)) VRMI_REPORT(check, NAME_HAS_CONTROL_CHARACTERS, value, NULL);
 }
 
-void vrmi_judge_names(vrmi_Judge* judge) {
-    if (judge->dialect == VRM_DIALECT_NONE) return;
-    judge_lists(judge);
-    vrm_JsonIter it = vrm_json_iter(judge->json, vrmi_judge_member(judge, judge->vrm, "meta"));
+void vrmi_check_names(vrmi_VrmCheck* check) {
+    if (check->dialect == VRM_DIALECT_NONE) return;
+    check_lists(check);
+    vrm_JsonIter it = vrm_json_iter(check->json, vrmi_vrm_member(check, check->vrm, "meta"));
     while (vrm_json_next(&it)) {
-        judge_meta_text(judge, it.value);
-        if (vrm_json_type(judge->json, it.value) != VRM_JSON_ARRAY) continue;
-        vrm_JsonIter inner = vrm_json_iter(judge->json, it.value);
-        while (vrm_json_next(&inner)) judge_meta_text(judge, inner.value);
+        check_meta_text(check, it.value);
+        if (vrm_json_type(check->json, it.value) != VRM_JSON_ARRAY) continue;
+        vrm_JsonIter inner = vrm_json_iter(check->json, it.value);
+        while (vrm_json_next(&inner)) check_meta_text(check, inner.value);
     }
 }

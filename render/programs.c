@@ -66,11 +66,11 @@ static uint32_t build(vrm_Renderer* renderer, vrmi_Features features) {
     for (int bit = 0; bit < VRMI_FEATURE_COUNT; bit++)
         if (features >> bit & 1) texts[head++] = defines[bit];
     texts[head++] = shader_common;
-    texts[head] = shader_vertex;
-    uint32_t vertex = compile(renderer, GL_VERTEX_SHADER, texts, head + 1);
-    /* The surface shaders call functions of fragment.glsl; GLSL requires a declaration before. */
+    texts[head] = shader_outline;
+    texts[head + 1] = shader_vertex;
+    uint32_t vertex = compile(renderer, GL_VERTEX_SHADER, texts, head + 2);
     int32_t count = head;
-    texts[count++] = "vec2 uv_of(int slot);\n";
+    texts[count++] = shader_surface;
     if (features & VRMI_HAS(MTOON)) {
         texts[count++] = shader_mtoon;
     } else if (features & VRMI_HAS(SURFACE)) {

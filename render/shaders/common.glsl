@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What both stages share. The program is put together as
- *   #version, the #defines of the wanted features, common.glsl, then vertex.glsl
- *   #version, the same #defines, common.glsl, mtoon.glsl or pbr.glsl, then fragment.glsl
+ *   #version, the #defines of the wanted features, common.glsl, outline.glsl, vertex.glsl
+ *   #version, the same #defines, common.glsl, surface.glsl, mtoon.glsl or pbr.glsl, fragment.glsl
  * so a feature that a material does not have costs nothing. The feature list is in programs.h. */
 precision highp float;
 precision highp int;

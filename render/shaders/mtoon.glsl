@@ -47,12 +47,16 @@ vec3 rim_of(vec3 n, vec3 v, vec3 lighting, vec2 rim_uv) {
     return rim * mix(vec3(1.0), lighting, RIM_MIX);
 }
 
-/* `lit` is baseColorFactor * baseColorTexture, `texel` the texture alone. */
-vec3 surface_color(vec3 lit, vec3 texel, vec3 n, vec3 v) {
+float shading_shift() {
     float shift = SHADING_SHIFT;
 #ifdef SHIFT_TEXTURE
     shift += texture(u_shift, uv_of(SLOT_SHIFT)).r * SHIFT_SCALE;
 #endif
+    return shift;
+}
+
+/* The colour in shade; `texel` is the base colour's texture. */
+vec3 shade_color(vec3 texel) {
     vec3 shade = SHADE_COLOR;
 #ifdef SHADE_IS_BASE
     shade *= texel; /* most avatars shade with the same picture: sample it once */
@@ -60,7 +64,13 @@ vec3 surface_color(vec3 lit, vec3 texel, vec3 n, vec3 v) {
 #ifdef SHADE_TEXTURE
     shade *= texture(u_shade, uv_of(SLOT_SHADE)).rgb;
 #endif
-    vec3 color = mix(shade, lit, shading_of(dot(n, LIGHT_FROM), shift)) * LIGHT_COLOR;
+    return shade;
+}
+
+/* `lit` is baseColorFactor * baseColorTexture, `texel` the texture alone. */
+vec3 surface_color(vec3 lit, vec3 texel, vec3 n, vec3 v) {
+    float shading = shading_of(dot(n, LIGHT_FROM), shading_shift());
+    vec3 color = mix(shade_color(texel), lit, shading) * LIGHT_COLOR;
     vec3 gi = global_illumination(n);
     color += gi * lit;
     color += rim_of(n, v, LIGHT_COLOR + gi, uv_of(SLOT_RIM));

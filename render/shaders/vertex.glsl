@@ -86,28 +86,6 @@ vec3 turn_normal(mat3x4 m, vec3 n) {
     return turned * (dot(x, yz) < 0.0 ? -inversesqrt(size) : inversesqrt(size));
 }
 
-#ifdef WIDTH_TEXTURE
-uniform sampler2D u_width;
-#endif
-
-/* VRMC_materials_mtoon 1.0, Outline: metres, or a fraction of the picture's height, which at this
- * depth is 2 * w / projection[1][1] metres high. */
-float outline_width(float w) {
-    float width = OUTLINE_WIDTH;
-#ifdef WIDTH_TEXTURE
-    vec2 second = vec2(0.0);
-#ifdef UV_SECOND
-    second = a_uv1;
-#endif
-    vec2 uv = UV_OF(SLOT_WIDTH, a_uv0, second);
-#ifdef UV_ANIMATION
-    uv = animated(uv, UV_OF(SLOT_MASK, a_uv0, second));
-#endif
-    width *= textureLod(u_width, transformed(uv, SLOT_WIDTH), 0.0).WIDTH_CHANNEL;
-#endif
-    return IS_SCREEN_OUTLINE ? width * 2.0 * w / PROJECTION_Y : width;
-}
-
 void main() {
     vec3 position = a_position, normal = a_normal;
     morph(position, normal);
@@ -132,7 +110,11 @@ void main() {
     if (IS_OUTLINE) {
         float w = dot(vec4(VIEW_PROJECTION[0].w, VIEW_PROJECTION[1].w, VIEW_PROJECTION[2].w,
                            VIEW_PROJECTION[3].w), vec4(v_position, 1.0));
-        v_position += v_normal * outline_width(w);
+        vec2 second = vec2(0.0);
+#ifdef UV_SECOND
+        second = a_uv1;
+#endif
+        v_position += v_normal * outline_width(w, a_uv0, second);
     }
 #endif
     gl_Position = VIEW_PROJECTION * vec4(v_position, 1.0);

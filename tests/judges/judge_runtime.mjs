@@ -18,12 +18,13 @@
 //   missing-texture  binds of a texture transform act on textures that are loaded only: a material
 //                    without a base colour texture has no transform to compare
 // and springs are left out on both sides: they have their own judge.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Group, Object3D, Quaternion, Vector3 } from 'three';
-import { readMotion, valueAt } from './motion.mjs';
+import { Quaternion, Vector3 } from 'three';
+import { motionOf } from './motion.mjs';
 import { openInThree, scene, scratch, skip, Verdict, vrm } from './support.mjs';
+import { angle, colorOf, drive, setRight, singleMaterials, update, Worst } from './three_vrm.mjs';
 
 if (!process.env.VRM_SCENE) skip('no program that writes scenes');
 console.warn = () => {}; // three-vrm's remarks about what it does not support
@@ -33,100 +34,8 @@ const verdict = new Verdict();
 const { VRMLoaderPlugin, VRMUtils } = await import('@pixiv/three-vrm');
 const motions = join(dirname(fileURLToPath(import.meta.url)), '..', 'vectors', 'motions');
 
-const categories = {
-  overrideBlink: ['blink', 'blinkLeft', 'blinkRight'],
-  overrideLookAt: ['lookUp', 'lookDown', 'lookLeft', 'lookRight'],
-  overrideMouth: ['aa', 'ih', 'ou', 'ee', 'oh'],
-};
-
 /** An avatar in three-vrm, with its departures set right. */
-async function open(path) {
-  const gltf = await openInThree(path, [(parser) => new VRMLoaderPlugin(parser)]);
-  const avatar = gltf.userData.vrm;
-  const root = new Group();
-  root.add(avatar.scene);
-  const isVrm0 = avatar.meta.metaVersion === '0';
-  if (isVrm0) VRMUtils.rotateVRM0(avatar);
-  const applier = avatar.lookAt?.applier;
-  if (applier?.constructor.type === 'bone')
-    [applier.rangeMapVerticalDown, applier.rangeMapVerticalUp] =
-      [applier.rangeMapVerticalUp, applier.rangeMapVerticalDown];
-  for (const expression of avatar.expressionManager?.expressions ?? [])
-    for (const [override, names] of Object.entries(categories))
-      if (names.includes(expression.expressionName)) expression[override] = 'none';
-  const three = { gltf, avatar, root, isVrm0, hasCurves: hasCurves(gltf.parser.json) };
-  update(three, 0);
-  return three;
-}
-
-function hasCurves(json) {
-  const first = json.extensions.VRM?.firstPerson ?? {};
-  const names = ['lookAtHorizontalInner', 'lookAtHorizontalOuter', 'lookAtVerticalDown', 'lookAtVerticalUp'];
-  return names.some((name) => {
-    const curve = first[name]?.curve;
-    return curve && curve.join() !== '0,0,0,1,1,1,1,0';
-  });
-}
-
-/** Sets the inputs of a frame. */
-function drive(three, motion, frame) {
-  const { avatar, root, isVrm0 } = three;
-  for (const track of motion.tracks) {
-    const v = valueAt(motion, track, frame);
-    const [x, y, z, w] = v;
-    const turned = isVrm0 ? [-x, y, -z, w] : v; // into the model's own frame
-    if (track.target === 'root') {
-      if (track.property === 'translation') root.position.set(...v);
-      if (track.property === 'rotation') root.quaternion.set(...v);
-      if (track.property === 'scale') root.scale.set(...v);
-    } else if (track.target === 'bone') {
-      const node = avatar.humanoid.getNormalizedBoneNode(track.name);
-      if (!node) continue;
-      if (track.property === 'rotation') node.quaternion.set(...turned);
-      else {
-        three.hipsRest ??= node.position.clone();
-        node.position.set(...turned.slice(0, 3)).add(three.hipsRest);
-      }
-    } else if (track.target === 'expression') {
-      avatar.expressionManager?.setValue(track.name, x);
-    } else if (track.target === 'lookAt' && avatar.lookAt) {
-      if (track.property === 'position') {
-        avatar.lookAt.target ??= new Object3D();
-        avatar.lookAt.target.position.set(...v);
-        avatar.lookAt.target.updateMatrixWorld();
-      } else {
-        avatar.lookAt.yaw = x;
-        avatar.lookAt.pitch = y;
-      }
-    }
-  }
-}
-
-/** One frame without springs, in the specification's order. */
-function update({ avatar, root }, dt) {
-  root.updateMatrixWorld(true);
-  avatar.humanoid.update();
-  root.updateMatrixWorld(true);
-  avatar.lookAt?.update(dt);
-  avatar.expressionManager?.update();
-  root.updateMatrixWorld(true);
-  avatar.nodeConstraintManager?.update();
-  root.updateMatrixWorld(true);
-}
-
-const angle = (a, b) => new Quaternion(...a).normalize().angleTo(b.clone().normalize());
-
-/** Largest differences of a channel, over all frames of a pair. */
-class Worst {
-  #values = new Map();
-  see(channel, difference, where) {
-    const old = this.#values.get(channel);
-    if (!(difference <= (old?.difference ?? -1))) this.#values.set(channel, { difference, where });
-  }
-  *[Symbol.iterator]() {
-    yield* this.#values;
-  }
-}
+const open = async (path) => setRight(await openInThree(path, [(parser) => new VRMLoaderPlugin(parser)]), VRMUtils);
 
 function compareBones(header, frame, { avatar }, worst) {
   header.bones.forEach((name, i) => {
@@ -173,17 +82,6 @@ function compareConstraints(header, frame, three, worst) {
   });
 }
 
-const colorOf = {
-  color: (m) => [...m.color.toArray(), m.opacity],
-  emissionColor: (m) => m.emissive?.toArray(),
-  shadeColor: (m) => m.shadeColorFactor?.toArray(),
-  matcapColor: (m) => m.matcapFactor?.toArray(),
-  rimColor: (m) => m.parametricRimColorFactor?.toArray(),
-  outlineColor: (m) => m.outlineColorFactor?.toArray(),
-  textureTransform: (m) =>
-    m.map ? [...m.map.offset.toArray(), ...m.map.repeat.toArray()] : undefined,
-};
-
 function compareMaterials(header, frame, three, worst) {
   header.materials.forEach(({ material, kind }, i) => {
     const theirs = three.materials.get(material);
@@ -194,27 +92,10 @@ function compareMaterials(header, frame, three, worst) {
   });
 }
 
-/** Materials that exactly one primitive shows, by their number in the file. */
-function singleMaterials(gltf) {
-  const uses = new Map();
-  for (const mesh of gltf.parser.json.meshes ?? [])
-    for (const primitive of mesh.primitives)
-      uses.set(primitive.material, (uses.get(primitive.material) ?? 0) + 1);
-  const found = new Map();
-  gltf.scene.traverse((object) => {
-    if (!object.isMesh) return;
-    for (const material of [object.material].flat()) {
-      const index = gltf.parser.associations.get(material)?.materials;
-      if (uses.get(index) === 1 && !material.isOutline) found.set(index, material);
-    }
-  });
-  return found;
-}
-
 const limits = { position: 1e-4, rotation: 1e-4, eye: 1e-4, constraint: 1e-4, look: 1e-2 };
 
 async function compare(path, label, motionPath) {
-  const motion = readMotion(motionPath);
+  const motion = motionOf(JSON.parse(readFileSync(motionPath, 'utf8')));
   const gazes = motion.tracks.some((track) => track.target === 'lookAt');
   const lines = vrm('trace', path, motionPath).trimEnd().split('\n').map((line) => JSON.parse(line));
   const [header, ...frames] = lines;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Motion scripts (vrm-motion 1) in JavaScript: the value of a track in a frame, written apart from
-// the reader of the vrm command.
-import { readFileSync } from 'node:fs';
+// the reader of the vrm command. Pages use it too: nothing of Node here.
 import { Quaternion, Vector3 } from 'three';
 
-export function readMotion(path) {
-  const motion = JSON.parse(readFileSync(path, 'utf8'));
+/** A script from its JSON, with the time of each frame. */
+export function motionOf(motion) {
   const times = [0];
   for (let f = 1; f < motion.frames; f++)
     times.push(typeof motion.dt === 'number' ? f * motion.dt : times[f - 1] + motion.dt[f - 1]);

@@ -2,7 +2,7 @@
 // The package as it is published: what is in it, its types, its examples, and that a bundler takes it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -11,21 +11,22 @@ import { filesBelow, load, packageFolder, sceneBytes, scenePath, scratch, source
 
 const require = createRequire(import.meta.url);
 
-/** Path of a program from npm; null when it is not installed. */
+/** Path of a file of a package from npm; null when it is not installed. */
 function program(name, file) {
-  try {
-    return join(require.resolve(`${name}/package.json`), '..', file);
-  } catch {
-    return null;
-  }
+  const folder = require.resolve.paths(name).map((place) => join(place, name)).find((place) => existsSync(place));
+  return folder ? join(realpathSync(folder), file) : null;
 }
 
-const isOurs = (path) => !path.startsWith('three/'); // the adapter has tests of its own
+/** libvrm/three needs three.js, which is found beside the tests, not beside the built package. */
+const hasThree = program('three', 'package.json') !== null;
 
 const listed = [
   'LICENSE', 'README.md', 'engine/clip.js', 'engine/errors.js', 'engine/gl.js', 'engine/handle.js', 'engine/images.js',
-  'engine/info.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
-  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'wasm/libvrm-render.wasm',
+  'engine/info.js', 'engine/model.js', 'engine/module.js', 'engine/owner.js', 'engine/puppet.js', 'engine/rig.js', 'engine/sim.js', 'engine/tools.js',
+  'engine/worker_main.js', 'index.d.ts', 'index.js', 'package.json', 'stage.d.ts', 'stage.js', 'three.d.ts', 'three.js',
+  'three/animation.js', 'three/expressions.js', 'three/first_person.js', 'three/humanoid.js', 'three/loader.js', 'three/look_at.js',
+  'three/mtoon.js', 'three/mtoon_loader.js', 'three/port.js', 'three/shaders.js', 'three/springs.js', 'three/utils.js', 'three/vrm.js',
+  'wasm/libvrm-render.wasm',
   'wasm/libvrm-texts.wasm', 'wasm/libvrm-tools.wasm', 'wasm/libvrm.wasm', 'worker.d.ts', 'worker.js',
 ];
 
@@ -43,8 +44,16 @@ function install() {
 
 const { home, files } = install();
 
+/** Packages of the tests that a user of libvrm/three would have installed too. */
+const peers = ['three', '@types/three'].map((name) => [name, program(name, '')]);
+const hasPeers = peers.every(([, place]) => place !== null);
+if (hasPeers) {
+  mkdirSync(join(home, 'node_modules/@types'), { recursive: true });
+  for (const [name, place] of peers) symlinkSync(place, join(home, 'node_modules', name), 'dir');
+}
+
 test('npm pack takes these files and no others', () => {
-  assert.deepEqual(files.filter(isOurs).sort(), listed);
+  assert.deepEqual(files.sort(), listed);
 });
 
 test('the package needs nothing at run time', () => {
@@ -60,7 +69,7 @@ test('its version is the library’s', async () => {
 });
 
 test('index.d.ts declares what index.js exports, and every member says what it is', async () => {
-  for (const entry of ['index', 'stage', 'worker']) {
+  for (const entry of ['index', 'stage', 'worker', ...(hasThree ? ['three'] : [])]) {
     const types = readFileSync(join(packageFolder, `${entry}.d.ts`), 'utf8');
     const declared = [...types.matchAll(/^export (?:declare )?(?:abstract )?(?:class|function|const) (\w+)/gm)].map(([, name]) => name);
     assert.deepEqual([...new Set(declared)].sort(), Object.keys(await load(`${entry}.js`)).sort(), entry);
@@ -84,7 +93,8 @@ test('tsc --strict takes the examples and the types', { skip: tsc ? false : 'typ
   writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({
     compilerOptions: { strict: true, noEmit: true, allowJs: true, checkJs: true, target: 'esnext', module: 'nodenext', types: [],
       lib: ['esnext', 'dom', 'dom.iterable', 'esnext.disposable'], skipLibCheck: false },
-    files: filesBelow(place, '.js', '.d.ts').filter((path) => !path.includes('three')),
+    files: [...filesBelow(place, '.js', '.d.ts'), ...(hasPeers ? [join(home, 'node_modules/libvrm/three.d.ts')] : [])]
+      .filter((path) => hasPeers || !path.includes('three')),
   }));
   const run = () => execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
   try {
@@ -103,13 +113,14 @@ test('the Node example prints a validation', () => {
 });
 
 const skip = (await whyNoChromium()) ?? false;
-const pages = examples.filter((name) => name.endsWith('.html') && !name.startsWith('three'));
+const pages = examples.filter((name) => name.endsWith('.html') && (hasPeers || !name.startsWith('three')));
 
 for (const name of pages)
   test(`the example ${name} shows a moving avatar`, { skip }, async () => {
     const { page, complaints, close } = await openPage({
       '/examples/avatar.vrm': sceneBytes('hero'), '/examples/motion.vrma': sceneBytes('hero-clip'),
-      '/node_modules/libvrm/': packageFolder, '/examples/': join(sourceFolder, 'web/examples'),
+      '/node_modules/libvrm/': packageFolder, '/node_modules/three/': program('three', ''),
+      '/examples/': join(sourceFolder, 'web/examples'),
     }, `/examples/${name}?count=9`);
     await page.waitForFunction(() => document.body.dataset.frames > 3, null, { timeout: 60000 });
     const first = await page.evaluate(() => document.body.dataset.seen);

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Quaternion } from 'three';
-import { readMotion, valueAt } from '../judges/motion.mjs';
+import { motionOf, valueAt } from '../judges/motion.mjs';
 import { openPage, whyNoChromium } from './browser.mjs';
 import { hashOfGreeting } from './golden.mjs';
 import { load, sceneBytes, sourceFolder } from './support.mjs';
@@ -102,7 +102,7 @@ function compareFrame(avatar, header, frame) {
 for (const name of names('.motion.json'))
   test(`vector ${name}`, async () => {
     const model = await Model.load(readFileSync(join(vectors, `${name}.gltf`)));
-    const motion = readMotion(join(vectors, `${name}.motion.json`));
+    const motion = motionOf(JSON.parse(readFileSync(join(vectors, `${name}.motion.json`), 'utf8')));
     const [header, ...frames] = readFileSync(join(vectors, `${name}.trace.jsonl`), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
     const rig = new Rig(model), sim = new Sim();
     const avatar = sim.add(rig);

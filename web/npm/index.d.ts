@@ -334,6 +334,59 @@ export interface ImageBytes {
   readonly name: string;
 }
 
+/** A texture of a surface. */
+export interface SurfaceTexture {
+  /** Index of the texture. */ readonly texture: number;
+  /** Which set of texture coordinates. */ readonly texCoord: number;
+  /** KHR_texture_transform: offset. */ readonly offset: readonly [number, number];
+  /** KHR_texture_transform: scale. */ readonly scale: readonly [number, number];
+  /** KHR_texture_transform: rotation, radians. */ readonly rotation: number;
+}
+
+/** The texture slots of a surface. */
+export type TextureSlot =
+  | 'baseColor' | 'metallicRoughness' | 'normal' | 'occlusion' | 'emissive' | 'shadeMultiply' | 'shadingShift'
+  | 'rimMultiply' | 'outlineWidth' | 'uvAnimationMask' | 'matcap';
+
+/** The values of VRMC_materials_mtoon 1.0; those of 0.x are converted. */
+export interface Mtoon {
+  /** Linear. */ readonly shadeColorFactor: readonly [number, number, number];
+  /** -1 to 1. */ readonly shadingShiftFactor: number;
+  /** Scale of the shading shift texture. */ readonly shadingShiftTextureScale: number;
+  /** 0 to 1. */ readonly shadingToonyFactor: number;
+  /** 0 to 1. */ readonly giEqualizationFactor: number;
+  /** Linear. */ readonly matcapFactor: readonly [number, number, number];
+  /** Linear. */ readonly parametricRimColorFactor: readonly [number, number, number];
+  /** Exponent. */ readonly parametricRimFresnelPowerFactor: number;
+  /** 0 to 1. */ readonly parametricRimLiftFactor: number;
+  /** 0 to 1. */ readonly rimLightingMixFactor: number;
+  /** What the width is measured in. */
+  readonly outlineWidthMode: 'none' | 'worldCoordinates' | 'screenCoordinates';
+  /** Metres, or part of the screen's height. */ readonly outlineWidthFactor: number;
+  /** Linear. */ readonly outlineColorFactor: readonly [number, number, number];
+  /** 0 to 1. */ readonly outlineLightingMixFactor: number;
+  /** Per second. */ readonly uvAnimationScrollXSpeedFactor: number;
+  /** Per second. */ readonly uvAnimationScrollYSpeedFactor: number;
+  /** Radians per second. */ readonly uvAnimationRotationSpeedFactor: number;
+  /** Order among blended surfaces. */ readonly renderQueueOffsetNumber: number;
+  /** Blended, and still hides what is behind. */ readonly transparentWithZWrite: boolean;
+}
+
+/** How a material is to be drawn: the glTF material as the VRM extensions of its dialect change it. */
+export interface Surface {
+  /** How it is shaded. */ readonly kind: 'pbr' | 'unlit' | 'mtoon';
+  /** glTF's alpha mode. */ readonly alphaMode: 'opaque' | 'mask' | 'blend';
+  /** With alpha mode mask. */ readonly alphaCutoff: number;
+  /** Both sides are seen. */ readonly isDoubleSided: boolean;
+  /** Linear. */ readonly baseColorFactor: readonly [number, number, number, number];
+  /** Linear, without its strength. */ readonly emissiveFactor: readonly [number, number, number];
+  /** KHR_materials_emissive_strength; else 1. */ readonly emissiveStrength: number;
+  /** Of the normal texture. */ readonly normalScale: number;
+  /** The textures that it has, by slot. */
+  readonly textures: Readonly<Partial<Record<TextureSlot, SurfaceTexture>>>;
+  /** null unless kind is `mtoon`. */ readonly mtoon: Mtoon | null;
+}
+
 /** How to validate. */
 export interface ValidateOptions {
   /** Do not look at vertex, index, animation and image bytes. Default false. */
@@ -403,6 +456,8 @@ export class Model extends Disposable {
   /** The document as JSON.parse() gives it, for what this interface has no word for. Read only:
    * changes to it go nowhere; use {@link edit}. */
   readonly json: any;
+  /** How each material is to be drawn, whatever the dialect: for renderers of your own. */
+  readonly surfaces: readonly Surface[];
   /** The bytes of an image; null when there is no such image or it is not in the file. */
   image(index: number): ImageBytes | null;
   /** All numbers of an accessor as floats, whatever its layout, normalized ones in -1..1. */

@@ -57,13 +57,14 @@ static void put_expressions(const vrm_Rig* rig) {
     vrm_json_end_array(builder);
 }
 
+const char* const web_texture_slots[VRM_TEXTURE_SLOT_COUNT] = {
+    "baseColor",    "metallicRoughness", "normal",       "occlusion",
+    "emissive",     "shadeMultiply",     "shadingShift", "rimMultiply",
+    "outlineWidth", "uvAnimationMask",   "matcap"};
+
 static void put_material_values(const vrm_Rig* rig) {
     static const char* const colors[] = {"color",       "emissionColor", "shadeColor",
                                          "matcapColor", "rimColor",      "outlineColor"};
-    static const char* const slots[VRM_TEXTURE_SLOT_COUNT] = {
-        "baseColor",    "metallicRoughness", "normal",       "occlusion",
-        "emissive",     "shadeMultiply",     "shadingShift", "rimMultiply",
-        "outlineWidth", "uvAnimationMask",   "matcap"};
     vrm_JsonBuilder* builder = web_json_again();
     int32_t count = 0;
     const vrm_MaterialValue* values = vrm_rig_material_values(rig, &count);
@@ -74,7 +75,8 @@ static void put_material_values(const vrm_Rig* rig) {
         vrm_json_begin_object(builder);
         web_key_integer("material", values[i].material);
         web_key_text("kind", is_color ? "color" : "texture");
-        web_key_text("target", is_color ? colors[values[i].color] : slots[values[i].texture]);
+        web_key_text("target",
+                     is_color ? colors[values[i].color] : web_texture_slots[values[i].texture]);
         web_put_floats("base", &values[i].base.x, 4);
         vrm_json_end_object(builder);
     }

@@ -47,6 +47,9 @@ void web_key_bool(const char* key, bool value);
 void web_put_floats(const char* key, const float* values, int32_t count);
 void web_put_integers(const char* key, const int32_t* values, int32_t count);
 
+/* Names of the texture slots. */
+extern const char* const web_texture_slots[VRM_TEXTURE_SLOT_COUNT];
+
 /* Side files, which JavaScript has while it loads or validates. */
 vrm_ReadFileFn web_read_side_file;
 

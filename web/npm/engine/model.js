@@ -17,6 +17,7 @@ export class Model extends Disposable {
   #facts = null;
   #json = null;
   #info = null;
+  #surfaces = null;
   report;
 
   constructor(key, handle, report) {
@@ -54,7 +55,7 @@ export class Model extends Disposable {
 
   /** After an edit everything that was read before is out of date. */
   _invalidate() {
-    this.#facts = this.#json = this.#info = null;
+    this.#facts = this.#json = this.#info = this.#surfaces = null;
   }
 
   get #read() {
@@ -100,6 +101,11 @@ export class Model extends Disposable {
       };
     }
     return this.#info;
+  }
+
+  get surfaces() {
+    this.#surfaces ??= readJson('Model.surfaces', vrm.model_surfaces(this._address));
+    return this.#surfaces;
   }
 
   image(index) {

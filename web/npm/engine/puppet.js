@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// An avatar whose body is in another engine's scene: takes what the host did to the scene as inputs,
+// steps, and writes the results into the host's nodes, morph targets and materials. It knows no
+// engine: an adapter gives it a port, an object with
+//
+//   hasNode(node)                      whether the scene has a node of the file
+//   readRoot(out)                      what stands above the root nodes in the world: ten numbers,
+//                                      translation, rotation, scale
+//   readNode(node, out)                a node's local transform, ten numbers
+//   eachChanged(nodes, seen, hasRotation, changed)
+//                                      calls changed(node) for each of the nodes whose transform is not
+//                                      what `seen` has at node * 10; its rotation counts if hasRotation
+//   writeRotations(nodes, locals)      rotations of nodes from `locals`, ten numbers for each node
+//   writeTranslation(node, x, y, z)    and the others: a result
+//   writeScale(node, x, y, z)
+//   writeMorph(meshNode, morph, weight)      meshNode: index in Rig.meshNodes
+//   writeMaterial(value, x, y, z, w)         value: index in Rig.materialValues
+//
+// Who owns a rotation is decided by the rig: springs and constraints own those of their nodes, the
+// pose those of the bones while `isPosed`; every other transform is the host's, and read from the
+// scene in each update. Translations and scales are the host's but for that of the posed hips.
+import { poseLength, restPose } from './rig.js';
+import { Sim } from './sim.js';
+
+export const simOptions = { outputs: ['locals', 'face'], keepsVrm0Facing: true };
+
+export class Puppet {
+  rig;
+  avatar = null;
+  /** Normalized rotations and the offset of the hips (poseLength), in the file's axes for 0.x. */
+  pose = restPose();
+  /** The pose moves the bones; else the host does. */
+  isPosed = true;
+  /** Weights of the expressions as the host wants them. */
+  weights;
+  /** What the gaze follows: 'off', 'point' (gaze x y z, world) or 'angles' (gaze x yaw, y pitch). */
+  gazeMode = 'off';
+  gaze = [0, 0, 0];
+  /** Players that run over the pose; advanced by each step. */
+  players = [];
+
+  #port;
+  #base; // local transforms at rest as the host has them, ten numbers for each node
+  #sent; // the same as last given to the avatar
+  #root = new Float64Array(10);
+  #sentRoot = new Float64Array(10);
+  #sentPose = new Float32Array(poseLength);
+  #facedPose = new Float32Array(poseLength);
+  #sentWeights;
+  #sentGaze = '';
+  #shownMorphs;
+  #shownValues;
+  #scratch = new Float64Array(10);
+  #nodes; // nodes of the scene
+  #driven; // those whose rotation is a spring's or a constraint's
+  #posed; // and those whose rotation is the pose's
+  #undriven; // the others of each
+  #unposed;
+  #takeHostNode = (node) => this.#takeNode(node, true);
+  #takeOwnedNode = (node) => this.#takeNode(node, false);
+  #eyes;
+  #hips;
+  #ownSim = null;
+  #simOptions;
+  #wasPlaying = false;
+
+  constructor(rig, port, options = {}) {
+    this.rig = rig;
+    this.#port = port;
+    this.#simOptions = { ...options, ...simOptions };
+    const count = rig.nodeCount;
+    this.#nodes = Array.from({ length: count }, (_, node) => node).filter((node) => port.hasNode(node));
+    const isDriven = new Uint8Array(count);
+    for (const { node, moves } of rig.springJoints) if (moves) isDriven[node] = 1;
+    for (const { node } of rig.constraints) isDriven[node] = 1;
+    this.#driven = this.#nodes.filter((node) => isDriven[node] === 1);
+    this.#undriven = this.#nodes.filter((node) => isDriven[node] === 0);
+    for (const node of Object.values(rig.bones)) isDriven[node] = 1;
+    this.#posed = this.#nodes.filter((node) => isDriven[node] === 1);
+    this.#unposed = this.#nodes.filter((node) => isDriven[node] === 0);
+    this.#eyes = rig.lookAt !== 'bone' ? [] : ['leftEye', 'rightEye'].map((bone) => rig.bones[bone] ?? -1)
+      .filter((node) => node >= 0 && port.hasNode(node));
+    this.#hips = rig.bones.hips ?? -1;
+    if (!this.#nodes.includes(this.#hips)) this.#hips = -1;
+    this.#base = this.#readNodes();
+    this.weights = new Float64Array(rig.expressions.length);
+    this.#sentWeights = new Float64Array(rig.expressions.length);
+    this.#shownValues = new Float32Array(rig.materialValues.length * 4).fill(NaN);
+    this.enter(null);
+    this.#shownMorphs = this.avatar.morphs.slice();
+  }
+
+  #readNodes() {
+    const all = new Float64Array(this.rig.nodeCount * 10);
+    for (const node of this.#nodes) {
+      this.#port.readNode(node, this.#scratch);
+      all.set(this.#scratch, node * 10);
+    }
+    return all;
+  }
+
+  /** Another one over the same rig, with a copy of the scene as it is now. */
+  clone(port) {
+    const copy = new Puppet(this.rig, port, this.#simOptions);
+    copy.#base = this.#base;
+    copy.#sent = this.#base.slice();
+    copy.#shownMorphs.fill(NaN);
+    return copy;
+  }
+
+  /** Moves the avatar into a sim, or into one of its own. Springs begin at rest there. */
+  enter(sim) {
+    const next = sim ?? new Sim(this.#simOptions);
+    const avatar = next.add(this.rig);
+    this.leave();
+    this.#ownSim = sim === null ? next : null;
+    this.avatar = avatar;
+    this.#sent = this.#base.slice();
+    this.#sentPose.fill(NaN);
+    this.#sentRoot.fill(NaN);
+    this.#sentWeights.fill(0);
+    this.#sentGaze = '';
+  }
+
+  /** Leaves its sim for good. */
+  leave() {
+    this.avatar?.dispose();
+    this.#ownSim?.dispose();
+    this.#ownSim = this.avatar = null;
+  }
+
+  get isAlone() { return this.#ownSim !== null; }
+
+  /** Inputs, step, outputs; for an avatar that has its own sim. */
+  update(seconds) {
+    this.takeInputs(seconds);
+    this.#ownSim.step(seconds);
+    this.giveOutputs();
+  }
+
+  // ---- Inputs ----
+
+  takeInputs(seconds) {
+    const isPlaying = this.players.length > 0;
+    const isForced = isPlaying || this.#wasPlaying; // players change what was sent
+    this.#wasPlaying = isPlaying;
+    this.#takeRoot();
+    this.#takeNodes();
+    if (this.isPosed) this.#takePose(isForced);
+    this.#takeWeights(isForced);
+    this.#takeGaze(isForced);
+    if (!isPlaying) return;
+    for (const player of this.players) player.advance(seconds);
+    this.avatar.play(this.players);
+  }
+
+  #takeRoot() {
+    const root = this.#root;
+    this.#port.readRoot(root);
+    if (root.every((value, i) => value === this.#sentRoot[i])) return;
+    this.avatar.setRoot(root.subarray(0, 3), root.subarray(3, 7), root.subarray(7, 10));
+    this.#sentRoot.set(root);
+  }
+
+  #takeNodes() {
+    const port = this.#port;
+    port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#sent, true, this.#takeHostNode);
+    port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#sent, false, this.#takeOwnedNode);
+  }
+
+  #takeNode(node, hasRotation) {
+    const now = this.#scratch, at = node * 10;
+    this.#port.readNode(node, now);
+    if (!hasRotation) for (let i = 3; i < 7; i++) now[i] = this.#base[at + i];
+    this.avatar.setNode(node, now.subarray(0, 3), now.subarray(3, 7), now.subarray(7, 10));
+    this.#sent.set(now, at);
+    this.#sentPose[0] = NaN; // setNode() may have turned a bone
+  }
+
+  #takePose(isForced) {
+    const { pose } = this, sent = this.#sentPose;
+    let isSame = !isForced;
+    for (let i = 0; isSame && i < poseLength; i++) isSame = pose[i] === sent[i];
+    if (isSame) return;
+    this.avatar.setPose(this.rig.facing > 0 ? pose : this.#faced());
+    sent.set(pose);
+  }
+
+  /** The pose of an avatar that faces -Z as one that faces +Z has it. */
+  #faced() {
+    const faced = this.#facedPose;
+    faced.set(this.pose);
+    for (let i = 0; i < poseLength - 3; i += 4) {
+      faced[i] = -faced[i];
+      faced[i + 2] = -faced[i + 2];
+    }
+    faced[poseLength - 3] = -faced[poseLength - 3];
+    faced[poseLength - 1] = -faced[poseLength - 1];
+    return faced;
+  }
+
+  #takeWeights(isForced) {
+    const { weights } = this, sent = this.#sentWeights;
+    for (let i = 0; i < weights.length; i++) {
+      if (weights[i] === sent[i] && !isForced) continue;
+      this.avatar.setExpression(i, weights[i]);
+      sent[i] = weights[i];
+    }
+  }
+
+  #takeGaze(isForced) {
+    const { gaze, gazeMode } = this;
+    if (gazeMode === 'off') {
+      if (this.#sentGaze !== '' || isForced) this.avatar.lookOff();
+      this.#sentGaze = '';
+      return;
+    }
+    const key = `${gazeMode} ${gaze[0]} ${gaze[1]} ${gaze[2]}`;
+    if (key === this.#sentGaze && !isForced) return;
+    if (gazeMode === 'point') this.avatar.lookAt(gaze);
+    else this.avatar.lookAlong(gaze[0], gaze[1]);
+    this.#sentGaze = key;
+  }
+
+  // ---- Outputs ----
+
+  giveOutputs() {
+    const { avatar } = this;
+    const { locals } = avatar;
+    if (this.players.some(({ clip }) => clip.kind === 'nodes')) this.#giveAll(locals);
+    else this.#giveRotations(locals);
+    this.#giveMorphs(avatar.morphs);
+    this.#giveMaterials(avatar.materialValues);
+  }
+
+  #giveRotations(locals) {
+    const port = this.#port;
+    if (!this.isPosed) {
+      port.writeRotations(this.#driven, locals);
+      if (this.gazeMode !== 'off') port.writeRotations(this.#eyes, locals);
+      return;
+    }
+    port.writeRotations(this.#posed, locals);
+    if (this.#hips < 0) return;
+    const at = this.#hips * 10, sent = this.#sent;
+    port.writeTranslation(this.#hips, locals[at], locals[at + 1], locals[at + 2]);
+    for (let i = 0; i < 3; i++) sent[at + i] = locals[at + i]; // not the host's doing
+  }
+
+  /** A clip of nodes may move anything. What it moved is not taken for the host's in the next update. */
+  #giveAll(locals) {
+    const port = this.#port, now = this.#scratch;
+    port.writeRotations(this.#nodes, locals);
+    for (const node of this.#nodes) {
+      const at = node * 10;
+      port.writeTranslation(node, locals[at], locals[at + 1], locals[at + 2]);
+      port.writeScale(node, locals[at + 7], locals[at + 8], locals[at + 9]);
+      port.readNode(node, now);
+      this.#sent.set(now, at);
+    }
+  }
+
+  #giveMorphs(morphs) {
+    const shown = this.#shownMorphs, { meshNodes } = this.rig;
+    for (let m = 0; m < meshNodes.length; m++) {
+      const { firstMorph, morphCount } = meshNodes[m];
+      for (let i = 0; i < morphCount; i++) {
+        const weight = morphs[firstMorph + i];
+        if (weight === shown[firstMorph + i]) continue;
+        this.#port.writeMorph(m, i, weight);
+        shown[firstMorph + i] = weight;
+      }
+    }
+  }
+
+  #giveMaterials(values) {
+    const shown = this.#shownValues;
+    for (let at = 0; at < shown.length; at += 4) {
+      if (values[at] === shown[at] && values[at + 1] === shown[at + 1] && values[at + 2] === shown[at + 2] &&
+        values[at + 3] === shown[at + 3]) continue;
+      this.#port.writeMaterial(at / 4, values[at], values[at + 1], values[at + 2], values[at + 3]);
+      for (let i = 0; i < 4; i++) shown[at + i] = values[at + i];
+    }
+  }
+}

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+/**
+ * libvrm in scenes of three.js: a plugin of GLTFLoader, and an avatar with the names that users of
+ * three-vrm know. Posing, look-at, expressions, constraints and springs are computed by the library and
+ * written into the nodes, morph influences and materials of the scene.
+ *
+ * ```js
+ * import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+ * import { VRMLoaderPlugin, VRMUtils } from 'libvrm/three';
+ * const loader = new GLTFLoader();
+ * loader.register((parser) => new VRMLoaderPlugin(parser));
+ * const { vrm } = (await loader.loadAsync('avatar.vrm')).userData;
+ * VRMUtils.rotateVRM0(vrm);
+ * scene.add(vrm.scene);
+ * vrm.expressionManager.setValue('happy', 1);
+ * vrm.update(1 / 60);
+ * ```
+ *
+ * three.js 0.185 or later is a peer dependency.
+ */
+import type {
+  AnimationClip, Color, Euler, Group, Material, Mesh, Object3D, Quaternion, ShaderMaterial, Texture, Vector2, Vector3,
+} from 'three';
+import type { GLTF, GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js';
+import type { Avatar, BoneName, Clip, LoadOptions, Player, Report, Rig } from './index.js';
+
+// ---- Loading ----
+
+/** How to load; see {@link VRMLoaderPlugin}. */
+export interface VRMLoaderPluginOptions {
+  /** Normalized bones move raw ones in each update. Default true. */
+  autoUpdateHumanBones?: boolean;
+  /** `mtoon`: toon materials are {@link MToonMaterial}, for WebGLRenderer. `plain`: what GLTFLoader
+   * makes of a material without VRM, for WebGPURenderer. Default `mtoon`. */
+  materials?: 'mtoon' | 'plain';
+  /** A plugin that makes toon materials instead, such as three-vrm's MToonMaterialLoaderPlugin. */
+  mtoonMaterialPlugin?: GLTFLoaderPlugin;
+  /** A plugin that prepares materials of 0.x for it, such as three-vrm's. */
+  materialsV0CompatPlugin?: GLTFLoaderPlugin;
+  /** A plugin for the emission of older files, such as three-vrm's. */
+  materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
+  /** Springs run in steps of this many to the second; 0: one step for each update. Default 60. */
+  springRate?: number;
+  /** With springRate 0: longer updates are split, seconds. Default 1/30. */
+  maxStep?: number;
+  /** Limits and strictness of loading. */
+  load?: LoadOptions;
+}
+
+/**
+ * The plugin of GLTFLoader: `loader.register((parser) => new VRMLoaderPlugin(parser))`. The avatar is
+ * `gltf.userData.vrm`; null for a file without one. A file that cannot be used makes the loader reject
+ * with a VrmError that has the report.
+ */
+export class VRMLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser, options?: VRMLoaderPluginOptions);
+  /** Of the extension. */
+  readonly name: string;
+  /** The loader's own. */
+  readonly parser: GLTFParser;
+  /** Called by the loader: loads the VRM parts. */
+  beforeRoot(): Promise<void>;
+  /** Called by the loader: makes the avatar. */
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+
+// ---- The avatar ----
+
+/** meta of a VRM 1.0 file as it is written. */
+export interface VRM1Meta {
+  /** Tells it from 0.x. */
+  metaVersion: '1';
+  /** Of the avatar. */
+  name?: string;
+  /** Who made it. */
+  authors?: string[];
+  /** The licence's own page. */
+  licenseUrl?: string;
+  /** All other members of the specification. */
+  [member: string]: unknown;
+}
+
+/** meta of a VRM 0.x file as it is written. */
+export interface VRM0Meta {
+  /** Tells it from 1.0. */
+  metaVersion: '0';
+  /** Of the avatar. */
+  title?: string;
+  /** Who made it. */
+  author?: string;
+  /** All other members of the specification. */
+  [member: string]: unknown;
+}
+
+/** An avatar in a scene. `dispose()` it when it is no longer needed. */
+export class VRM {
+  private constructor();
+  /** What GLTFLoader made, to be put into a scene; 0.x avatars face -Z in it. */
+  readonly scene: Group;
+  /** Who made it and what one may do with it, in the words of its own dialect. */
+  readonly meta: VRM1Meta | VRM0Meta;
+  /** The bones. */
+  readonly humanoid: VRMHumanoid;
+  /** The expressions. */
+  readonly expressionManager: VRMExpressionManager;
+  /** The gaze; undefined without gaze control. */
+  readonly lookAt?: VRMLookAt;
+  /** What the camera in the head sees. */
+  readonly firstPerson: VRMFirstPerson;
+  /** The springs; undefined without any. */
+  readonly springBoneManager?: VRMSpringBoneManager;
+  /** The constraints; undefined without any. */
+  readonly nodeConstraintManager?: VRMNodeConstraintManager;
+  /** Its materials. */
+  readonly materials: Material[];
+  /** What loading found in the file. */
+  readonly report: Report;
+  /** The rig, shared by all clones. */
+  readonly rig: Rig;
+  /** The avatar inside: wind, spring weights and all else that three-vrm has no name for. Its pose,
+   * expressions, gaze and nodes are set by {@link update}. */
+  readonly avatar: Avatar;
+  /** Clips that play over the pose, advanced by {@link update}: bones, expressions and gaze that they move
+   * are theirs. */
+  players: Player[];
+  /** Pose, look-at, expressions, constraints, springs, materials: all of a frame, so many seconds. */
+  update(delta: number): void;
+  /** Another avatar of the same file, in the same pose: shares rig, geometries, textures, and materials but
+   * for those that expressions or time move. Springs begin at rest. */
+  clone(): VRM;
+  /** Frees it, takes its scene out of its parent, and frees on the graphics card what no clone uses. */
+  dispose(): void;
+  /** True once it was disposed. */
+  readonly isDisposed: boolean;
+}
+
+/** Avatars that are updated together, which costs less than one by one: clones of one file are computed
+ * several at a time. */
+export class VRMCrowd {
+  constructor(options?: {
+    /** As {@link VRMLoaderPluginOptions.springRate}. */ springRate?: number;
+    /** As {@link VRMLoaderPluginOptions.maxStep}. */ maxStep?: number;
+  });
+  /** Its members. */
+  readonly vrms: readonly VRM[];
+  /** Takes an avatar in; its own update() must not be called then. Springs begin at rest. */
+  add(vrm: VRM): this;
+  /** Lets one go. */
+  remove(vrm: VRM): this;
+  /** Updates all of them. */
+  update(delta: number): void;
+  /** Lets all go. */
+  dispose(): void;
+}
+
+/** Local transforms of bones, relative to how they rest. */
+export type VRMPose = { [bone in BoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] } };
+
+/** Bones by name. */
+export type VRMHumanBones = { [bone in BoneName]?: { node: Object3D } };
+
+/** The bones: raw ones are the file's nodes, normalized ones stand unrotated in the T-pose. */
+export class VRMHumanoid {
+  private constructor();
+  /** Normalized bones move raw ones in each update. False: raw bones are yours to move. */
+  autoUpdateHumanBones: boolean;
+  /** The same as rawHumanBones. */
+  readonly humanBones: VRMHumanBones;
+  /** Nodes of the file. */
+  readonly rawHumanBones: VRMHumanBones;
+  /** Nodes to pose. */
+  readonly normalizedHumanBones: VRMHumanBones;
+  /** What the normalized bones hang from. */
+  readonly normalizedHumanBonesRoot: Object3D;
+  /** The same as rawRestPose. */
+  readonly restPose: VRMPose;
+  /** Local transforms of the raw bones as they were loaded. */
+  readonly rawRestPose: VRMPose;
+  /** Local transforms of the normalized bones at rest. */
+  readonly normalizedRestPose: VRMPose;
+  /** The same as getRawAbsolutePose(). */
+  getAbsolutePose(): VRMPose;
+  /** Local transforms of the raw bones. */
+  getRawAbsolutePose(): VRMPose;
+  /** Local transforms of the normalized bones. */
+  getNormalizedAbsolutePose(): VRMPose;
+  /** The same as getRawPose(). */
+  getPose(): VRMPose;
+  /** Raw bones relative to rest. */
+  getRawPose(): VRMPose;
+  /** Normalized bones relative to rest. */
+  getNormalizedPose(): VRMPose;
+  /** The same as setRawPose(). */
+  setPose(pose: VRMPose): void;
+  /** Sets raw bones; acts while autoUpdateHumanBones is false. */
+  setRawPose(pose: VRMPose): void;
+  /** Sets normalized bones. */
+  setNormalizedPose(pose: VRMPose): void;
+  /** The same as resetRawPose(). */
+  resetPose(): void;
+  /** Raw bones back to rest. */
+  resetRawPose(): void;
+  /** Normalized bones back to rest. */
+  resetNormalizedPose(): void;
+  /** The same as getRawBone(). */
+  getBone(name: BoneName): { node: Object3D } | undefined;
+  /** A raw bone. */
+  getRawBone(name: BoneName): { node: Object3D } | undefined;
+  /** A normalized bone. */
+  getNormalizedBone(name: BoneName): { node: Object3D } | undefined;
+  /** The same as getRawBoneNode(). */
+  getBoneNode(name: BoneName): Object3D | null;
+  /** Node of a raw bone; null when the avatar lacks it. */
+  getRawBoneNode(name: BoneName): Object3D | null;
+  /** Node of a normalized bone; null when the avatar lacks it. */
+  getNormalizedBoneNode(name: BoneName): Object3D | null;
+  /** No effect: {@link VRM.update} does it. */
+  update(): void;
+}
+
+/** An expression: an object in the scene, so that AnimationMixer can move its weight. */
+export class VRMExpression extends Object3D {
+  /** The preset's 1.0 name, or the custom one. */
+  readonly expressionName: string;
+  /** 0 to 1. */
+  weight: number;
+  /** Shows fully or not at all. */
+  readonly isBinary: boolean;
+  /** What becomes of blinking while it shows. */
+  readonly overrideBlink: 'none' | 'block' | 'blend';
+  /** What becomes of gaze expressions while it shows. */
+  readonly overrideLookAt: 'none' | 'block' | 'blend';
+  /** What becomes of mouth shapes while it shows. */
+  readonly overrideMouth: 'none' | 'block' | 'blend';
+  /** The weight, 0 or 1 for a binary one. */
+  readonly outputWeight: number;
+  /** How much it takes from blinking. */
+  readonly overrideBlinkAmount: number;
+  /** How much it takes from gaze expressions. */
+  readonly overrideLookAtAmount: number;
+  /** How much it takes from mouth shapes. */
+  readonly overrideMouthAmount: number;
+}
+
+/** The expressions. */
+export class VRMExpressionManager {
+  private constructor();
+  /** All of them. */
+  readonly expressions: VRMExpression[];
+  /** By name. */
+  readonly expressionMap: { [name: string]: VRMExpression };
+  /** Presets by name. */
+  readonly presetExpressionMap: { [name: string]: VRMExpression };
+  /** Custom ones by name. */
+  readonly customExpressionMap: { [name: string]: VRMExpression };
+  /** Those that overrideBlink acts on. */
+  readonly blinkExpressionNames: string[];
+  /** Those that overrideLookAt acts on. */
+  readonly lookAtExpressionNames: string[];
+  /** Those that overrideMouth acts on. */
+  readonly mouthExpressionNames: string[];
+  /** One by name; null when the avatar does not have it. */
+  getExpression(name: string): VRMExpression | null;
+  /** Weight of one; null when the avatar does not have it. */
+  getValue(name: string): number | null;
+  /** Sets the weight of one, 0 to 1. No effect when the avatar does not have it. */
+  setValue(name: string, weight: number): void;
+  /** All weights to 0. */
+  resetValues(): void;
+  /** For keyframe tracks over `vrm.scene`; null when the avatar does not have it. */
+  getExpressionTrackName(name: string): string | null;
+  /** No effect: {@link VRM.update} does it. */
+  update(): void;
+}
+
+/** Where the avatar looks. */
+export class VRMLookAt {
+  private constructor();
+  /** Order of the angles. */
+  static readonly EULER_ORDER: 'YXZ';
+  /** What it follows while {@link autoUpdate} is true. */
+  target: Object3D | null;
+  /** Follow the target. Default true. */
+  autoUpdate: boolean;
+  /** The bones. */
+  readonly humanoid: VRMHumanoid;
+  /** Where the eyes are, in the head node's axes. Changing it has no effect on the gaze. */
+  readonly offsetFromHeadBone: Vector3;
+  /** Where the face looks in the file: +Z, or -Z for 0.x. */
+  readonly faceFront: Vector3;
+  /** Degrees to the left. */
+  yaw: number;
+  /** Degrees down. */
+  pitch: number;
+  /** Both as radians. */
+  readonly euler: Euler;
+  /** Both as radians. */
+  getEuler(target: Euler): Euler;
+  /** Straight ahead. */
+  reset(): void;
+  /** Sets the angles so that it looks at a point of the world as the head stands now. */
+  lookAt(position: Vector3): void;
+  /** Where the eyes are in the world. */
+  getLookAtWorldPosition(target: Vector3): Vector3;
+  /** Rotation of the head node in the world. */
+  getLookAtWorldQuaternion(target: Quaternion): Quaternion;
+  /** From the head node's axes to those in which the face looks along +Z. */
+  getFaceFrontQuaternion(target: Quaternion): Quaternion;
+  /** The direction in which it looks. */
+  getLookAtWorldDirection(target: Vector3): Vector3;
+  /** No effect: {@link VRM.update} does it. */
+  update(delta?: number): void;
+}
+
+/** An object whose rotation is the gaze, for AnimationMixer. */
+export class VRMLookAtQuaternionProxy extends Object3D {
+  constructor(lookAt: VRMLookAt);
+  /** What it turns. */
+  readonly vrmLookAt: VRMLookAt;
+}
+
+/** What the camera in the head sees. */
+export class VRMFirstPerson {
+  private constructor();
+  /** 9. */
+  static readonly DEFAULT_FIRSTPERSON_ONLY_LAYER: number;
+  /** 10. */
+  static readonly DEFAULT_THIRDPERSON_ONLY_LAYER: number;
+  /** The bones. */
+  readonly humanoid: VRMHumanoid;
+  /** What the file says of each mesh. */
+  readonly meshAnnotations: readonly { meshes: Mesh[]; type: 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly' }[];
+  /** Layer of what only the camera in the head sees. */
+  readonly firstPersonOnlyLayer: number;
+  /** Layer of what only others see. */
+  readonly thirdPersonOnlyLayer: number;
+  /** Puts meshes into the layers, and makes those without the head. Enable one of the layers on each camera.
+   * A second call has no effect. */
+  setup(layers?: { firstPersonOnlyLayer?: number; thirdPersonOnlyLayer?: number }): void;
+}
+
+/** A joint of a spring. */
+export class VRMSpringBoneJoint {
+  private constructor();
+  /** The node that turns. */
+  readonly bone: Object3D | null;
+  /** The node that it points at; null: a point that no node marks. */
+  readonly child: Object3D | null;
+  /** Node in whose space inertia is measured; null: world. */
+  readonly center: Object3D | null;
+  /** The tail at rest, in the node's space. */
+  readonly initialLocalChildPosition: Vector3;
+  /** How it sways: change members at any time. */
+  readonly settings: { stiffness: number; gravityPower: number; gravityDir: Vector3; dragForce: number; hitRadius: number };
+}
+
+/** The springs. */
+export class VRMSpringBoneManager {
+  private constructor();
+  /** All joints but the last of each spring. */
+  readonly joints: Set<VRMSpringBoneJoint>;
+  /** The same. */
+  readonly springBones: Set<VRMSpringBoneJoint>;
+  /** All joints to rest, without motion, in the next update. */
+  reset(): void;
+  /** The same: the rest state is the file's. */
+  setInitState(): void;
+  /** No effect: {@link VRM.update} does it. */
+  update(delta?: number): void;
+}
+
+/** The constraints. */
+export class VRMNodeConstraintManager {
+  private constructor();
+  /** All of them, read only. */
+  readonly constraints: Set<{
+    readonly destination: Object3D | null; readonly source: Object3D | null;
+    readonly type: 'roll' | 'aim' | 'rotation'; readonly weight: number;
+  }>;
+  /** No effect: the rest state is the file's. */
+  setInitState(): void;
+  /** No effect: {@link VRM.update} does it. */
+  update(): void;
+}
+
+// ---- Animations ----
+
+/** An animation of a `.vrma`: `new Player(animation.clip)`, or {@link createVRMAnimationClip}. */
+export class VRMAnimation {
+  private constructor();
+  /** The motion. */
+  readonly clip: Clip;
+  /** Seconds. */
+  readonly duration: number;
+  /** Frees the clip. */
+  dispose(): void;
+}
+
+/** The plugin of GLTFLoader for `.vrma`: `gltf.userData.vrmAnimations` is an array of VRMAnimation. */
+export class VRMAnimationLoaderPlugin implements GLTFLoaderPlugin {
+  constructor(parser: GLTFParser);
+  /** Of the extension. */
+  readonly name: string;
+  /** The loader's own. */
+  readonly parser: GLTFParser;
+  /** Called by the loader. */
+  afterRoot(gltf: GLTF): Promise<void>;
+}
+
+/** A clip for `new AnimationMixer(vrm.scene)`: normalized bones, expressions, gaze. */
+export function createVRMAnimationClip(animation: VRMAnimation, vrm: VRM): AnimationClip;
+
+// ---- Materials ----
+
+/** MToon 1.0 for WebGLRenderer. Colours are linear; properties have the names of the specification. */
+export class MToonMaterial extends ShaderMaterial {
+  constructor(parameters?: object);
+  /** Always true. */
+  readonly isMToonMaterial: true;
+  /** Base colour. */
+  color: Color;
+  /** Base colour texture. */
+  map: Texture | null;
+  /** Emission. */
+  emissive: Color;
+  /** Strength of the emission. */
+  emissiveIntensity: number;
+  /** Emission texture. */
+  emissiveMap: Texture | null;
+  /** Normal texture. */
+  normalMap: Texture | null;
+  /** Its scale; the sign does not count. */
+  normalScale: Vector2;
+  /** Colour in shade. */
+  shadeColorFactor: Color;
+  /** Texture in shade. */
+  shadeMultiplyTexture: Texture | null;
+  /** Moves the border of the shade, -1 to 1. */
+  shadingShiftFactor: number;
+  /** Texture that moves it. */
+  shadingShiftTexture: Texture | null;
+  /** How much the texture moves it. */
+  shadingShiftTextureScale: number;
+  /** Sharpness of the border, 0 to 1. */
+  shadingToonyFactor: number;
+  /** How even light from around is, 0 to 1. */
+  giEqualizationFactor: number;
+  /** Colour of the matcap. */
+  matcapFactor: Color;
+  /** The matcap. */
+  matcapTexture: Texture | null;
+  /** Colour of the rim. */
+  parametricRimColorFactor: Color;
+  /** Width of the rim. */
+  parametricRimFresnelPowerFactor: number;
+  /** Lifts the rim. */
+  parametricRimLiftFactor: number;
+  /** Scales rim and matcap. */
+  rimMultiplyTexture: Texture | null;
+  /** How much light the rim takes, 0 to 1. */
+  rimLightingMixFactor: number;
+  /** What the outline's width is measured in. */
+  outlineWidthMode: 'none' | 'worldCoordinates' | 'screenCoordinates';
+  /** Metres, or part of the picture's height. */
+  outlineWidthFactor: number;
+  /** Scales the width. */
+  outlineWidthMultiplyTexture: Texture | null;
+  /** Colour of the outline. */
+  outlineColorFactor: Color;
+  /** How much light the outline takes, 0 to 1. */
+  outlineLightingMixFactor: number;
+  /** Scales the motion of texture coordinates. */
+  uvAnimationMaskTexture: Texture | null;
+  /** Per second. */
+  uvAnimationScrollXSpeedFactor: number;
+  /** Per second. */
+  uvAnimationScrollYSpeedFactor: number;
+  /** Radians per second. */
+  uvAnimationRotationSpeedFactor: number;
+  /** glTF's alpha mode. */
+  alphaMode: 'opaque' | 'mask' | 'blend';
+  /** With alpha mode mask. */
+  alphaCutoff: number;
+  /** Whether masks of width and motion are read from red, as in 0.x. */
+  masksAreRed: boolean;
+  /** The second pass, which draws the outline. */
+  readonly isOutline: boolean;
+  /** Whether texture coordinates move by themselves. */
+  readonly isAnimated: boolean;
+  /** Moves texture coordinates on by so many seconds. {@link VRM.update} does it. */
+  update(delta: number): void;
+  /** Chooses the program for the textures and modes that it has now. Drawing does it. */
+  updateProgram(): void;
+  /** A material for the outline. */
+  makeOutline(): MToonMaterial;
+}
+
+// ---- Helpers ----
+
+/** Helpers by the names of three-vrm. */
+export const VRMUtils: {
+  /** Turns a 0.x avatar to face +Z. */
+  rotateVRM0(vrm: VRM): void;
+  /** Frees everything below an object on the graphics card, and disposes avatars there. */
+  deepDispose(object: Object3D): void;
+  /** One skeleton for all meshes whose joints agree. Before {@link VRM.clone}. */
+  combineSkeletons(root: Object3D): void;
+  /** Drops vertices that no triangle uses. Before {@link VRM.clone}. */
+  removeUnnecessaryVertices(root: Object3D): void;
+  /** No effect: GLTFLoader shares skeletons already; see combineSkeletons. */
+  removeUnnecessaryJoints(root: Object3D, options?: object): void;
+  /** No effect: weights that do not change are not written. */
+  combineMorphs(vrm: VRM): void;
+};

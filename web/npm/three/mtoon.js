@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// MToon for WebGLRenderer, of the library's own shaders: the surface is theirs, vertices, lights,
+// shadows and fog are three.js's. Names of the properties are those of the specification.
+import { BackSide, Color, ShaderChunk, ShaderMaterial, UniformsLib, UniformsUtils, Vector2 } from 'three';
+import * as glsl from './shaders.js';
+
+/* The names of the shaders that three.js uses for something else in the same place. */
+const common = glsl.common.replaceAll('transformed(', 'transformed_uv(');
+const outline = glsl.outline.replaceAll('transformed(', 'transformed_uv(');
+const surface = glsl.surface.replaceAll('transformed(', 'transformed_uv(');
+
+const features = `
+#define SURFACE
+#define MTOON
+#ifdef USE_TANGENT
+#define TANGENTS
+#endif
+#if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
+#define VERTEX_COLOR
+#endif
+#ifdef FLAT_SHADED
+#define FLAT
+#endif
+${common}
+#undef IS_OUTLINE
+#undef IS_SCREEN_OUTLINE
+#ifdef OUTLINE
+#define IS_OUTLINE true
+#else
+#define IS_OUTLINE false
+#endif
+#ifdef SCREEN_OUTLINE
+#define IS_SCREEN_OUTLINE true
+#else
+#define IS_SCREEN_OUTLINE false
+#endif
+`;
+
+// Everything is in the camera's space, where three.js has its lights.
+const vertexShader = `
+#include <common>
+${features}
+#undef PROJECTION_Y
+#define PROJECTION_Y projectionMatrix[1][1]
+${outline}
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+#if defined(UV_SECOND) && !defined(USE_UV1)
+attribute vec2 uv1;
+#endif
+varying vec3 vViewPosition;
+out vec3 v_position;
+out vec3 v_normal;
+out vec2 v_uv0;
+#ifdef UV_SECOND
+out vec2 v_uv1;
+#endif
+#ifdef TANGENTS
+out vec4 v_tangent;
+#endif
+#ifdef VERTEX_COLOR
+out vec4 v_color;
+#endif
+void main() {
+  #include <beginnormal_vertex>
+  #include <morphnormal_vertex>
+  #include <skinbase_vertex>
+  #include <skinnormal_vertex>
+  #include <defaultnormal_vertex>
+  #include <begin_vertex>
+  #include <morphtarget_vertex>
+  #include <skinning_vertex>
+  #include <project_vertex>
+  v_normal = normalize(transformedNormal);
+  #ifdef FLIP_SIDED
+  v_normal = -v_normal;
+  #endif
+  v_uv0 = uv;
+  vec2 second = vec2(0.0);
+  #ifdef UV_SECOND
+  second = uv1;
+  v_uv1 = uv1;
+  #endif
+  #ifdef TANGENTS
+  v_tangent = vec4(normalize(transformedTangent), tangent.w);
+  #endif
+  #ifdef USE_COLOR_ALPHA
+  v_color = color;
+  #elif defined(USE_COLOR)
+  v_color = vec4(color, 1.0);
+  #endif
+  #ifdef OUTLINE
+  mvPosition.xyz += v_normal * outline_width(gl_Position.w, uv, second);
+  gl_Position = projectionMatrix * mvPosition;
+  #endif
+  v_position = mvPosition.xyz;
+  vViewPosition = -mvPosition.xyz;
+  #include <logdepthbuf_vertex>
+  #include <clipping_planes_vertex>
+  #include <worldpos_vertex>
+  #include <shadowmap_vertex>
+  #include <fog_vertex>
+}`;
+
+/* three.js darkens a light by its shadow. A toon surface in shadow has its shade colour instead: the
+ * shadow is kept apart. */
+const lights = ShaderChunk.lights_fragment_begin
+  .replace(/directLight\.color \*= (\( *directLight\.visible && receiveShadow)/g, 'toon_shadow = $1');
+
+const fragmentShader = `
+#include <common>
+${features}
+#undef EYE
+#define EYE (isOrthographic ? vec4(0.0, 0.0, 1.0, 0.0) : vec4(0.0, 0.0, 0.0, 1.0))
+#undef VIEW_ROWS
+#define VIEW_ROWS mat3(1.0)
+#undef SKY_COLOR
+#undef GROUND_COLOR
+#define SKY_COLOR vec3(0.0)
+#define GROUND_COLOR vec3(0.0)
+#undef LIGHT_FROM
+#undef LIGHT_COLOR
+#define LIGHT_FROM vec3(0.0)
+#define LIGHT_COLOR vec3(0.0)
+${surface}
+${glsl.mtoon}
+#ifdef BASE_TEXTURE
+uniform sampler2D u_base;
+#endif
+#ifdef EMISSIVE_TEXTURE
+uniform sampler2D u_emissive;
+#endif
+varying vec3 vViewPosition;
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <shadowmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+
+struct ToonSurface { vec3 lit; vec3 shade; float shift; };
+float toon_shadow = 1.0;
+
+/* The light that arrives is kept in directSpecular, for the rim. A light of intensity PI counts 1. */
+void toon_direct(const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal,
+    const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonSurface material, inout ReflectedLight reflectedLight) {
+  vec3 light = directLight.color * RECIPROCAL_PI;
+  float shading = shading_of(dot(geometryNormal, directLight.direction), material.shift) * toon_shadow;
+  reflectedLight.directDiffuse += mix(material.shade, material.lit, shading) * light;
+  reflectedLight.directSpecular += light;
+  toon_shadow = 1.0;
+}
+#define RE_Direct toon_direct
+
+vec3 light_around(vec3 n) {
+  vec3 sum = getAmbientLightIrradiance(ambientLightColor);
+  #if defined(USE_LIGHT_PROBES)
+  sum += getLightProbeIrradiance(lightProbe, n);
+  #endif
+  #if NUM_HEMI_LIGHTS > 0
+  for (int i = 0; i < NUM_HEMI_LIGHTS; i++) sum += getHemisphereLightIrradiance(hemisphereLights[i], n);
+  #endif
+  return sum * RECIPROCAL_PI;
+}
+
+void main() {
+  #include <clipping_planes_fragment>
+  #include <logdepthbuf_fragment>
+  animate();
+  vec4 texel = vec4(1.0);
+  #ifdef BASE_TEXTURE
+  texel = texture(u_base, uv_of(SLOT_BASE));
+  #endif
+  vec4 base = BASE_COLOR * texel;
+  #ifdef VERTEX_COLOR
+  base *= v_color;
+  #endif
+  #ifdef ALPHA_MASK
+  if (base.a < ALPHA_CUTOFF) discard;
+  #endif
+  #ifdef ALPHA_BLEND
+  float alpha = base.a;
+  #else
+  float alpha = 1.0;
+  #endif
+  vec3 normal = surface_normal();
+  vec3 v = normalize(EYE.xyz - v_position * EYE.w);
+  ToonSurface material = ToonSurface(base.rgb, shade_color(texel.rgb), shading_shift());
+  ReflectedLight reflectedLight = ReflectedLight(vec3(0.0), vec3(0.0), vec3(0.0), vec3(0.0));
+  ${lights}
+  vec3 up = normalize((viewMatrix * vec4(0.0, 1.0, 0.0, 0.0)).xyz);
+  vec3 gi = mix(light_around(normal), 0.5 * (light_around(up) + light_around(-up)), GI_EQUALIZATION);
+  vec3 color = reflectedLight.directDiffuse + gi * base.rgb;
+  color += rim_of(normal, v, reflectedLight.directSpecular + gi, uv_of(SLOT_RIM));
+  vec3 emission = EMISSIVE;
+  #ifdef EMISSIVE_TEXTURE
+  emission *= texture(u_emissive, uv_of(SLOT_EMISSIVE)).rgb;
+  #endif
+  color += emission;
+  if (IS_OUTLINE) color = OUTLINE_COLOR * mix(vec3(1.0), color, OUTLINE_MIX);
+  gl_FragColor = vec4(max(color, 0.0), alpha);
+  #include <tonemapping_fragment>
+  #include <colorspace_fragment>
+  #include <fog_fragment>
+  #include <premultiplied_alpha_fragment>
+}`;
+
+/** Property, sampler, #define and place in u_uv of each texture. */
+export const slots = [
+  ['map', 'u_base', 'BASE_TEXTURE', 0], ['normalMap', 'u_normal', 'NORMAL_TEXTURE', 2], ['emissiveMap', 'u_emissive', 'EMISSIVE_TEXTURE', 4],
+  ['shadeMultiplyTexture', 'u_shade', 'SHADE_TEXTURE', 5], ['shadingShiftTexture', 'u_shift', 'SHIFT_TEXTURE', 6],
+  ['rimMultiplyTexture', 'u_rim', 'RIM_TEXTURE', 7], ['outlineWidthMultiplyTexture', 'u_width', 'WIDTH_TEXTURE', 8],
+  ['uvAnimationMaskTexture', 'u_mask', 'MASK_TEXTURE', 9], ['matcapTexture', 'u_matcap', 'MATCAP_TEXTURE', -1],
+];
+
+const numbers = {
+  shadingShiftFactor: 0, shadingShiftTextureScale: 1, shadingToonyFactor: 0.9, giEqualizationFactor: 0.9,
+  parametricRimFresnelPowerFactor: 5, parametricRimLiftFactor: 0, rimLightingMixFactor: 1, outlineWidthFactor: 0,
+  outlineLightingMixFactor: 1, uvAnimationScrollXSpeedFactor: 0, uvAnimationScrollYSpeedFactor: 0,
+  uvAnimationRotationSpeedFactor: 0, emissiveIntensity: 1, alphaCutoff: 0.5,
+};
+const colors = {
+  color: 0xffffff, emissive: 0x000000, shadeColorFactor: 0x000000, matcapFactor: 0xffffff, parametricRimColorFactor: 0x000000,
+  outlineColorFactor: 0x000000,
+};
+const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque' };
+
+export class MToonMaterial extends ShaderMaterial {
+  isMToonMaterial = true;
+  normalScale = new Vector2(1, 1);
+  #time = 0;
+  #values = new Float32Array(36);
+  #transforms = new Float32Array(80);
+
+  constructor(parameters = {}) {
+    super({
+      lights: true, fog: true, vertexShader, fragmentShader,
+      uniforms: UniformsUtils.merge([UniformsLib.common, UniformsLib.lights, UniformsLib.fog]),
+    });
+    this.type = 'MToonMaterial';
+    Object.assign(this, plain);
+    for (const [name, value] of Object.entries(colors)) this[name] = new Color(value);
+    for (const [name, sampler] of slots) {
+      this[name] = null;
+      this.uniforms[sampler] = { value: null };
+    }
+    this.uniforms.u_material = { value: this.#values };
+    this.uniforms.u_uv = { value: this.#transforms };
+    this.setValues(parameters);
+    this.updateProgram();
+  }
+
+  get isAnimated() {
+    return this.uvAnimationScrollXSpeedFactor !== 0 || this.uvAnimationScrollYSpeedFactor !== 0 || this.uvAnimationRotationSpeedFactor !== 0;
+  }
+
+  copy(source) {
+    const { uniforms } = this;
+    super.copy(source);
+    this.uniforms = uniforms; // its own arrays
+    for (const name of Object.keys(plain)) this[name] = source[name];
+    for (const name of Object.keys(colors)) this[name].copy(source[name]);
+    for (const [name] of slots) this[name] = source[name];
+    this.normalScale.copy(source.normalScale);
+    this.#time = source.#time;
+    this.updateProgram();
+    return this;
+  }
+
+  /** Moves texture coordinates on by so many seconds. */
+  update(delta) {
+    this.#time += delta;
+  }
+
+  /** Chooses the program for the textures and modes that it has now. */
+  updateProgram() {
+    const textures = slots.filter(([name]) => this[name]);
+    const defines = {};
+    for (const [, , define] of textures) defines[define] = '';
+    if (this.alphaMode !== 'opaque') defines[this.alphaMode === 'mask' ? 'ALPHA_MASK' : 'ALPHA_BLEND'] = '';
+    if (textures.some(([, , , at]) => at >= 0)) defines.UV_TRANSFORM = '';
+    if (textures.some(([name]) => this[name].channel === 1)) defines.UV_SECOND = '';
+    if (this.isAnimated) defines.UV_ANIMATION = '';
+    if (this.masksAreRed) defines.RED_MASKS = '';
+    if (this.isOutline) defines.OUTLINE = '';
+    if (this.isOutline && this.outlineWidthMode === 'screenCoordinates') defines.SCREEN_OUTLINE = '';
+    const isSame = Object.keys(defines).join() === Object.keys(this.defines).join();
+    if (isSame) return;
+    this.defines = defines;
+    this.needsUpdate = true;
+  }
+
+  onBeforeRender() {
+    this.updateProgram();
+    this.#write();
+  }
+
+  #write() {
+    const v = this.#values, rgb = (at, { r, g, b }, scale = 1) => {
+      v[at] = r * scale;
+      v[at + 1] = g * scale;
+      v[at + 2] = b * scale;
+    };
+    rgb(0, this.color);
+    v[3] = this.opacity;
+    rgb(4, this.shadeColorFactor);
+    v[7] = this.shadingShiftFactor;
+    rgb(8, this.emissive, this.emissiveIntensity);
+    v[11] = this.shadingToonyFactor;
+    rgb(12, this.matcapFactor);
+    v[15] = this.giEqualizationFactor;
+    rgb(16, this.parametricRimColorFactor);
+    v[19] = this.parametricRimFresnelPowerFactor;
+    rgb(20, this.outlineColorFactor);
+    v[23] = this.outlineLightingMixFactor;
+    v[24] = this.parametricRimLiftFactor;
+    v[25] = this.rimLightingMixFactor;
+    v[26] = this.outlineWidthFactor;
+    v[27] = this.alphaCutoff;
+    const wrapped = (speed, period) => {
+      const amount = speed * this.#time;
+      return this.uvAnimationMaskTexture ? amount : amount - Math.floor(amount / period) * period;
+    };
+    v[28] = wrapped(this.uvAnimationScrollXSpeedFactor, 1e4);
+    v[29] = wrapped(this.uvAnimationScrollYSpeedFactor, 1e4);
+    v[30] = wrapped(this.uvAnimationRotationSpeedFactor, 2 * Math.PI);
+    v[31] = Math.abs(this.normalScale.x);
+    v[32] = this.shadingShiftTextureScale;
+    for (const [name, sampler, , at] of slots) {
+      const texture = this[name];
+      this.uniforms[sampler].value = texture;
+      if (texture && at >= 0) this.#writeTransform(at * 8, texture);
+    }
+    this.uniformsNeedUpdate = true;
+  }
+
+  /** KHR_texture_transform as GLTFLoader puts it into a texture. */
+  #writeTransform(at, { offset, repeat, rotation, channel }) {
+    const t = this.#transforms, c = Math.cos(rotation), s = Math.sin(rotation);
+    t[at] = c * repeat.x;
+    t[at + 1] = s * repeat.y;
+    t[at + 2] = -s * repeat.x;
+    t[at + 3] = c * repeat.y;
+    t[at + 4] = offset.x;
+    t[at + 5] = offset.y;
+    t[at + 6] = channel;
+  }
+
+  /** The second pass: the back of the surface, moved outwards. */
+  makeOutline() {
+    const copy = this.clone();
+    copy.name = `${this.name} (Outline)`;
+    copy.isOutline = true;
+    copy.side = BackSide;
+    copy.polygonOffset = true;
+    copy.polygonOffsetFactor = copy.polygonOffsetUnits = 1;
+    return copy;
+  }
+}
+

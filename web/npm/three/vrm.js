@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// An avatar in a scene of three.js.
+import { Quaternion, Skeleton } from 'three';
+import { checkNumber, wrong } from '../engine/errors.js';
+import { Puppet, simOptions } from '../engine/puppet.js';
+import { Player } from '../engine/clip.js';
+import { Sim } from '../engine/sim.js';
+import { VRMExpressionManager } from './expressions.js';
+import { VRMFirstPerson } from './first_person.js';
+import { VRMHumanoid } from './humanoid.js';
+import { VRMLookAt } from './look_at.js';
+import { Port, textureProperties } from './port.js';
+import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
+
+/** The avatar of a scene: for VRMUtils.deepDispose(). */
+export const ofScene = new WeakMap();
+
+const listed = (material) => (Array.isArray(material) ? material : [material]);
+
+/**
+ * A family is what an avatar and its clones share: { rig, facts, uses, materials, autoUpdateHumanBones,
+ * springRate }. `body` is what each has of its own: { scene, nodes, meshes, materials, ownMaterials }.
+ */
+export class VRM {
+  scene;
+  meta;
+  humanoid;
+  expressionManager;
+  lookAt;
+  firstPerson;
+  springBoneManager;
+  nodeConstraintManager;
+  materials;
+  report;
+  #family;
+  #body;
+  #puppet;
+  #crowd = null;
+
+  constructor(family, body, source = null) {
+    const { rig, facts } = family, { scene, nodes, meshes, materials } = body;
+    const port = new Port(rig, scene, nodes, meshes, materials);
+    family.uses++;
+    this.#family = family;
+    this.#body = body;
+    this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions);
+    this.scene = scene;
+    this.meta = facts.meta;
+    this.report = facts.report;
+    this.materials = [...new Set(materials.flat())];
+    const head = nodes[facts.firstPersonNode] ?? nodes[rig.bones.head] ?? null;
+    this.humanoid = new VRMHumanoid(rig, nodes, source?.humanoid ?? family);
+    this.expressionManager = new VRMExpressionManager(rig, facts.expressions);
+    this.firstPerson = new VRMFirstPerson(this.#puppet, this.humanoid, head, meshes);
+    if (rig.lookAt !== null) this.lookAt = new VRMLookAt(this.humanoid, scene, facts.lookAt);
+    if (rig.springJoints.length > 0) this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes);
+    if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes);
+    scene.add(this.humanoid.normalizedHumanBonesRoot, ...this.expressionManager.expressions);
+    ofScene.set(scene, this);
+  }
+
+  get avatar() {
+    this.#check();
+    return this.#puppet.avatar;
+  }
+
+  get rig() { return this.#puppet.rig; }
+  get isDisposed() { return this.#puppet.avatar === null; }
+
+  get players() { return this.#puppet.players; }
+
+  set players(players) {
+    if (!Array.isArray(players)) throw wrong('players', 'an array of Players', players);
+    for (const player of players) if (!(player instanceof Player)) throw wrong('players', 'an array of Players', player);
+    this.#puppet.players = players;
+  }
+
+  #check() {
+    if (this.isDisposed) throw new Error('this VRM was disposed');
+  }
+
+  update(delta) {
+    this.#check();
+    checkNumber('delta', delta);
+    if (this.#crowd) throw new Error('this VRM is in a VRMCrowd, whose update() moves it');
+    this._takeInputs();
+    this.#puppet.update(delta);
+    this._giveOutputs(delta);
+  }
+
+  // ---- For VRMCrowd ----
+
+  _enter(crowd, sim) {
+    this.#check();
+    this.#puppet.enter(sim);
+    this.#crowd = crowd;
+  }
+
+  get _crowd() { return this.#crowd; }
+  get _puppet() { return this.#puppet; }
+
+  _takeInputs() {
+    const puppet = this.#puppet, { humanoid } = this;
+    puppet.isPosed = humanoid.autoUpdateHumanBones;
+    if (puppet.isPosed) humanoid._writePose(puppet.pose);
+    this.expressionManager._writeWeights(puppet.weights);
+    this.lookAt?._writeGaze(puppet);
+    this.springBoneManager?._send();
+  }
+
+  _giveOutputs(delta) {
+    this.lookAt?._readGaze(this.#puppet);
+    for (const material of this.#body.animated) material.update(delta);
+  }
+
+  // ---- Life ----
+
+  clone() {
+    this.#check();
+    const copy = new VRM(this.#family, cloneBody(this.#body, this), this);
+    copy.humanoid.setNormalizedPose(this.humanoid.getNormalizedPose());
+    for (const { expressionName, weight } of this.expressionManager.expressions) copy.expressionManager.setValue(expressionName, weight);
+    copy.lookAt?._copy(this.lookAt);
+    copy.firstPerson._copy(this.firstPerson);
+    copy.springBoneManager?._copy(this.springBoneManager);
+    return copy;
+  }
+
+  dispose() {
+    if (this.isDisposed) return;
+    this.#crowd?.remove(this);
+    this.#puppet.leave();
+    ofScene.delete(this.scene);
+    this.scene.removeFromParent();
+    const family = this.#family, isLast = --family.uses === 0;
+    for (const skeleton of skeletonsOf(this.scene)) skeleton.dispose();
+    for (const material of this.#body.ownMaterials) material.dispose();
+    if (!isLast) return;
+    family.rig.dispose();
+    disposeShared(this.scene);
+  }
+
+  [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    this.dispose();
+  }
+}
+
+function skeletonsOf(scene) {
+  const skeletons = new Set();
+  scene.traverse((object) => object.skeleton && skeletons.add(object.skeleton));
+  return skeletons;
+}
+
+/** Textures of a material, ours or three.js's. */
+function* texturesOf(material) {
+  for (const value of Object.values(material)) if (value?.isTexture) yield value;
+  for (const { value } of Object.values(material.uniforms ?? {})) if (value?.isTexture) yield value;
+}
+
+/** Frees geometries, materials and textures below an object on the graphics card. */
+export function disposeShared(root) {
+  root.traverse((object) => {
+    object.geometry?.dispose();
+    for (const material of object.material ? listed(object.material) : []) {
+      for (const texture of texturesOf(material)) texture.dispose();
+      material.dispose();
+    }
+    object.skeleton?.dispose();
+  });
+}
+
+/** What an avatar needs to know of its materials: those that move by themselves. */
+export function withAnimated(body) {
+  const all = new Set(body.materials.flat());
+  return { ...body, animated: [...all].filter((material) => typeof material.update === 'function' && material.isAnimated !== false) };
+}
+
+// ---- Cloning ----
+
+/** The scene again: nodes anew, geometries shared, and materials but for those that expressions or
+ * time move. */
+function cloneBody(body, vrm) {
+  const leaveOut = new Set([vrm.humanoid.normalizedHumanBonesRoot, ...vrm.expressionManager.expressions]);
+  const copies = new Map(), skeletons = new Map();
+  const copyOf = (object) => {
+    const copy = object.clone(false);
+    copies.set(object, copy);
+    for (const child of object.children)
+      if (!leaveOut.has(child) && child.type !== 'VRMLookAtQuaternionProxy') copy.add(copyOf(child));
+    return copy;
+  };
+  const scene = copyOf(body.scene);
+  const moved = new Set(vrm.rig.materialValues.map(({ material }) => material));
+  const ownMaterials = new Map();
+  const materials = body.materials.map((list, index) => list.map((material) => {
+    if (!moved.has(index) && !body.animated.includes(material)) return material;
+    ownMaterials.set(material, copyMaterial(material));
+    return ownMaterials.get(material);
+  }));
+  const influences = new Map(); // the mesh without the head has the very weights of the whole one
+  for (const [object, copy] of copies) {
+    if (object.morphTargetInfluences) {
+      if (!influences.has(object.morphTargetInfluences)) influences.set(object.morphTargetInfluences, copy.morphTargetInfluences);
+      copy.morphTargetInfluences = influences.get(object.morphTargetInfluences);
+    }
+    if (copy.material)
+      copy.material = Array.isArray(copy.material) ? copy.material.map((material) => ownMaterials.get(material) ?? material)
+        : ownMaterials.get(copy.material) ?? copy.material;
+    if (!object.skeleton) continue;
+    if (!skeletons.has(object.skeleton))
+      skeletons.set(object.skeleton, new Skeleton(object.skeleton.bones.map((bone) => copies.get(bone) ?? bone), object.skeleton.boneInverses));
+    copy.skeleton = skeletons.get(object.skeleton);
+  }
+  return withAnimated({
+    scene, materials, meshes: body.meshes.map((list) => list.map((mesh) => copies.get(mesh))), nodes: body.nodes.map((node) => copies.get(node)), ownMaterials: [...ownMaterials.values()],
+  });
+}
+
+/** A copy whose textures can be moved by themselves; the pictures are shared. */
+export function copyMaterial(material) {
+  const copy = material.clone();
+  for (const name of Object.values(textureProperties).flat()) {
+    if (!copy[name]?.isTexture) continue;
+    copy[name] = copy[name].clone();
+    copy[name].needsUpdate = material[name].version > 0;
+  }
+  return copy;
+}
+
+// ---- Crowds ----
+
+/** Avatars that are stepped together: what they have in common is computed for several at once. */
+export class VRMCrowd {
+  #sim;
+  #members = new Set();
+
+  constructor(options = {}) {
+    this.#sim = new Sim({ ...options, ...simOptions });
+  }
+
+  get vrms() { return [...this.#members]; }
+
+  add(vrm) {
+    if (!(vrm instanceof VRM)) throw wrong('vrm', 'a VRM', vrm);
+    if (vrm._crowd) throw new Error('this VRM is in a VRMCrowd already');
+    vrm._enter(this, this.#sim);
+    this.#members.add(vrm);
+    return this;
+  }
+
+  remove(vrm) {
+    if (!this.#members.delete(vrm)) return this;
+    vrm._enter(null, null);
+    return this;
+  }
+
+  update(delta) {
+    checkNumber('delta', delta);
+    for (const vrm of this.#members) {
+      vrm._takeInputs();
+      vrm._puppet.takeInputs(delta);
+    }
+    this.#sim.step(delta);
+    for (const vrm of this.#members) {
+      vrm._puppet.giveOutputs();
+      vrm._giveOutputs(delta);
+    }
+  }
+
+  dispose() {
+    for (const vrm of this.#members) this.remove(vrm);
+    this.#sim.dispose();
+  }
+}
+
+/** The rotation of the head at rest, in the model's space. */
+export function headRestOf(rig) {
+  const head = rig.bones.head;
+  return head === undefined ? new Quaternion() : new Quaternion().fromArray(rig.restModel(), head * 10 + 3);
+}

@@ -1,3 +1,13 @@
+# What no C11 compiler must have and ours must: src/base/compiler.h says the same when the files are
+# compiled some other way.
+include(CheckCSourceCompiles)
+check_c_source_compiles("typedef float f4 __attribute__((vector_size(16)));
+int main(void) { f4 a = {1.0f}, b = a + a; return (int)b[3] + __builtin_ctzll(1ull); }" VRM_HAS_VECTORS)
+if(NOT VRM_HAS_VECTORS)
+  message(FATAL_ERROR "libvrm needs the vector types of GNU C: compile it with gcc or clang, "
+    "not with ${CMAKE_C_COMPILER} (${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION})")
+endif()
+
 # The dialect, the warnings and the floating-point promises that all of our C shares.
 # -ffp-contract=off: equal bits on every CPU. -fno-math-errno: sqrtf becomes one instruction.
 function(vrm_compile_options target)

@@ -8,6 +8,7 @@
 #   doc                                    licence, readme, changelog and the documents
 #
 # tests/api/install builds strangers' programs against the result.
+include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(vrm_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/vrm)

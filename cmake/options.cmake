@@ -1,6 +1,16 @@
 # Everything a build can be asked for. Users need none of these; CMakePresets.json sets them for us.
-option(VRM_SHARED "build the shared library too" ON)
-option(VRM_COMMAND "build the vrm command" ON)
+#
+# A project that adds this one (add_subdirectory, FetchContent) gets the static libraries, as
+# vrm::vrm, vrm::render, vrm::vmc and vrm::gpu, and nothing that it did not ask for: no command, no
+# programs, no install rules, no build type. tests/api/subproject.sh is such a project.
+if(PROJECT_IS_TOP_LEVEL)
+  set(vrm_is_shared ON)
+else()
+  set(vrm_is_shared ${BUILD_SHARED_LIBS})
+endif()
+option(VRM_SHARED "build the shared library too" ${vrm_is_shared})
+option(VRM_COMMAND "build the vrm command" ${PROJECT_IS_TOP_LEVEL})
+option(VRM_INSTALL "install what is built" ${PROJECT_IS_TOP_LEVEL})
 option(VRM_TESTS "build the unit tests, examples and fuzz replays (needs cmocka)" OFF)
 set(VRM_UNIT_TESTS ".*" CACHE STRING "which unit tests, as a regular expression over their names")
 option(VRM_CHECK "test the other builds as well: sanitizers, clang, other CPU, wasm, node" OFF)
@@ -21,7 +31,7 @@ set_property(CACHE VRM_VIEW PROPERTY STRINGS AUTO ON OFF)
 set(VRM_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "the page that vrm view carries")
 set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")
 
-if(NOT CMAKE_BUILD_TYPE)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 

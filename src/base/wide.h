@@ -16,6 +16,8 @@
 #ifndef VRMI_BASE_WIDE_H
 #define VRMI_BASE_WIDE_H
 
+#include "base/compiler.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>

@@ -9,6 +9,8 @@
 #ifndef VRMI_JSON_SCAN_H
 #define VRMI_JSON_SCAN_H
 
+#include "base/compiler.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

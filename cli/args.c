@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
+#include "color.h"
+#include "jobs.h"
 #include "suggest.h"
 
 #include <stdarg.h>
@@ -52,58 +54,92 @@ typedef struct OptionList {
     int count;
 } OptionList;
 
+/* Those of the command, then the one that all have. */
 static const char* option_name_at(const void* ctx, int index) {
     const OptionList* list = ctx;
-    return index < list->count ? list->options[index].name : NULL;
+    if (index < list->count) return list->options[index].name;
+    return index == list->count ? "--color" : NULL;
 }
 
-/* One word that begins with '-'; *at moves on when the option takes the next word. */
-static bool take_option(const cli_Args* args, const cli_Option* options, int option_count, int argc,
-                        char** argv, int* at) {
-    const char* word = argv[*at];
+static bool refuse_option(const cli_Args* args, const OptionList* list, const char* word) {
+    char hint[CLI_HINT_ROOM];
+    cli_usage_error(args->command, "unknown option %s%s", word,
+                    cli_did_you_mean(word, option_name_at, list, hint));
+    return false;
+}
+
+typedef struct Words {
+    char** list;
+    int count, at;
+} Words;
+
+/* The value of an option: what is attached to it, else the next word. */
+static bool take_option_value(const cli_Args* args, const cli_Option* option, const char* name,
+                              const char* attached, Words* words) {
+    if (attached == NULL && words->at + 1 >= words->count) {
+        cli_usage_error(args->command, "%s needs a value", name);
+        return false;
+    }
+    return take_value(args, option, attached != NULL ? attached : words->list[++words->at]);
+}
+
+/* --name, --name VALUE or --name=VALUE */
+static bool take_long(const cli_Args* args, const OptionList* list, Words* words) {
+    const char* word = words->list[words->at];
     const char* equals = strchr(word, '=');
-    bool is_long = word[1] == '-';
-    const cli_Option* option =
-        is_long ? find_long(options, option_count, word,
-                            equals != NULL ? (size_t)(equals - word) : strlen(word))
-                : (word[2] == 0 ? find_short(options, option_count, word[1]) : NULL);
-    if (option == NULL) {
-        char hint[CLI_HINT_ROOM];
-        OptionList list = {options, option_count};
-        cli_usage_error(args->command, "unknown option %s%s", word,
-                        cli_did_you_mean(word, option_name_at, &list, hint));
-        return false;
-    }
+    size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
+    const char* color = NULL;
+    const cli_Option common[] = {{.name = "--color", .value = &color}};
+    const cli_Option* option = find_long(list->options, list->count, word, length);
+    if (option == NULL) option = find_long(common, 1, word, length);
+    if (option == NULL) return refuse_option(args, list, word);
     if (option->flag != NULL) {
-        if (is_long && equals != NULL) {
-            cli_usage_error(args->command, "%s takes no value", option->name);
-            return false;
-        }
         *option->flag = true;
-        return true;
-    }
-    if (is_long && equals != NULL) return take_value(args, option, equals + 1);
-    if (*at + 1 >= argc) {
-        cli_usage_error(args->command, "%s needs a value", word);
+        if (equals == NULL) return true;
+        cli_usage_error(args->command, "%s takes no value", option->name);
         return false;
     }
-    return take_value(args, option, argv[++*at]);
+    if (!take_option_value(args, option, word, equals != NULL ? equals + 1 : NULL, words))
+        return false;
+    if (option != common || cli_choose_colors(color)) return true;
+    cli_usage_error(args->command, "--color is auto, always or never");
+    return false;
+}
+
+/* -q, -qr (several flags), -j 4 or -j4 */
+static bool take_letters(const cli_Args* args, const OptionList* list, Words* words) {
+    const char* word = words->list[words->at];
+    for (const char* letter = word + 1; *letter != 0; letter++) {
+        const cli_Option* option = find_short(list->options, list->count, *letter);
+        if (option == NULL) return refuse_option(args, list, word);
+        if (option->flag == NULL)
+            return take_option_value(args, option, word, letter[1] != 0 ? letter + 1 : NULL, words);
+        *option->flag = true;
+    }
+    return true;
 }
 
 bool cli_parse(int argc, char** argv, const cli_Option* options, int option_count, cli_Args* out) {
     *out = (cli_Args){.command = argv[0], .files = argv + 1};
+    const OptionList list = {options, option_count};
+    Words words = {.list = argv, .count = argc, .at = 1};
     bool options_ended = false;
-    for (int at = 1; at < argc; at++) {
-        char* word = argv[at];
+    for (; words.at < argc; words.at++) {
+        char* word = argv[words.at];
         if (!options_ended && strcmp(word, "--") == 0) {
             options_ended = true;
         } else if (options_ended || word[0] != '-' || word[1] == 0) {
             out->files[out->file_count++] = word; /* never past `at`: files only move down */
-        } else if (!take_option(out, options, option_count, argc, argv, &at)) {
+        } else if (!(word[1] == '-' ? take_long(out, &list, &words)
+                                    : take_letters(out, &list, &words))) {
             return false;
         }
     }
-    return true;
+    out->jobs = 1;
+    if (out->jobs_word == NULL || cli_parse_jobs(out->jobs_word, &out->jobs)) return true;
+    cli_usage_error(out->command, "--jobs takes a number up to %d; 0 is one for each core",
+                    CLI_JOBS_MAX);
+    return false;
 }
 
 bool cli_parse_count(const char* text, int32_t* out) {

@@ -1,121 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* mkdir, readdir, realpath, strdup */
+#define _XOPEN_SOURCE 700 /* mkdir, realpath, strdup */
 
 #include "batch.h"
 #include "whole_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-const char* const cli_avatar_endings[] = {".vrm", ".glb", ".gltf", NULL};
-const char* const cli_gltf_endings[] = {".vrm", ".glb", ".gltf", ".vrma", NULL};
-const char* const cli_motion_endings[] = {".bvh", ".vrma", ".json", ".jsonl", NULL};
-
-/* ---- Folders as input ---- */
-
-static bool append(cli_Args* args, int* capacity, char* path, bool is_owned) {
-    if (args->file_count == *capacity) {
-        int larger = *capacity * 2 + 16;
-        char** files = realloc(args->files, (size_t)larger * sizeof *files);
-        char** owned = realloc(args->owned, (size_t)larger * sizeof *owned);
-        if (files != NULL) args->files = files;
-        if (owned != NULL) args->owned = owned;
-        if (files == NULL || owned == NULL) return false;
-        *capacity = larger;
-    }
-    args->owned[args->file_count] = is_owned ? path : NULL;
-    args->files[args->file_count++] = path;
-    return true;
-}
-
-static bool is_regular(const char* path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-static bool ends_in_one_of(const char* name, const char* const* endings) {
-    for (; *endings != NULL; endings++)
-        if (cli_has_ending(name, *endings)) return true;
-    return false;
-}
-
-static int compare_paths(const void* a, const void* b) {
-    return strcmp(*(char* const*)a, *(char* const*)b);
-}
-
-/* VRM_ERR_INVALID when there is no fitting file. */
-static vrm_Result list_folder(cli_Args* args, int* capacity, const char* folder,
-                              const char* const* endings) {
-    DIR* open = opendir(folder);
-    if (open == NULL) return VRM_ERR_IO;
-    int first = args->file_count;
-    vrm_Result result = VRM_OK;
-    const char* join = folder[strlen(folder) - 1] == '/' ? "" : "/";
-    for (struct dirent* entry; result == VRM_OK && (entry = readdir(open)) != NULL;) {
-        if (entry->d_name[0] == '.' || !ends_in_one_of(entry->d_name, endings)) continue;
-        size_t room = strlen(folder) + strlen(entry->d_name) + 2;
-        char* path = malloc(room);
-        if (path != NULL) snprintf(path, room, "%s%s%s", folder, join, entry->d_name);
-        bool is_kept = path != NULL && is_regular(path);
-        if (path == NULL || (is_kept && !append(args, capacity, path, true)))
-            result = VRM_ERR_MEMORY;
-        if (!is_kept || result != VRM_OK) free(path);
-    }
-    closedir(open);
-    size_t count = (size_t)(args->file_count - first);
-    if (count > 0) {
-        qsort(args->files + first, count, sizeof *args->files, compare_paths);
-        memcpy(args->owned + first, args->files + first, count * sizeof *args->owned);
-    }
-    return result == VRM_OK && count == 0 ? VRM_ERR_INVALID : result;
-}
-
-static int say_empty(const cli_Args* args, const char* folder, const char* const* endings) {
-    char names[128] = "";
-    for (int i = 0; endings[i] != NULL; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s",
-                 i == 0                   ? ""
-                 : endings[i + 1] == NULL ? " or "
-                                          : ", ",
-                 endings[i]);
-    }
-    return cli_file_error(args->command, folder, "there is no %s in this folder", names);
-}
-
-int cli_expand_folders(cli_Args* args, const char* const* endings) {
-    struct stat info;
-    bool has_folder = false;
-    for (int i = 0; i < args->file_count && !has_folder; i++)
-        has_folder = stat(args->files[i], &info) == 0 && S_ISDIR(info.st_mode);
-    if (!has_folder) return CLI_OK;
-    cli_Args all = {.command = args->command, .files = NULL, .has_folder = true};
-    int capacity = 0, status = CLI_OK;
-    for (int i = 0; i < args->file_count && status == CLI_OK; i++) {
-        char* file = args->files[i];
-        bool is_folder = stat(file, &info) == 0 && S_ISDIR(info.st_mode);
-        vrm_Result result = is_folder ? list_folder(&all, &capacity, file, endings)
-                            : append(&all, &capacity, file, false) ? VRM_OK
-                                                                   : VRM_ERR_MEMORY;
-        if (result == VRM_ERR_INVALID)
-            all.status = say_empty(args, file, endings);
-        else if (result != VRM_OK)
-            status = cli_result_error(args->command, file, result, NULL);
-    }
-    *args = all;
-    return status == CLI_OK && all.file_count == 0 ? all.status : status;
-}
-
-void cli_args_release(cli_Args* args) {
-    if (args->owned == NULL) return;
-    for (int i = 0; i < args->file_count; i++) free(args->owned[i]);
-    free(args->owned);
-    free(args->files);
-    *args = (cli_Args){.command = args->command};
-}
 
 /* ---- Outputs ---- */
 

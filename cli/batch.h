@@ -4,20 +4,12 @@
 #ifndef CLI_BATCH_H
 #define CLI_BATCH_H
 
+#include "folders.h"
 #include "inputs.h"
+#include "jobs.h"
 #include "output_name.h"
 
 #define CLI_PATH_ROOM 4096
-
-/* Endings of the files that a folder stands for; NULL ends each list. */
-extern const char* const cli_avatar_endings[]; /* .vrm .glb .gltf */
-extern const char* const cli_gltf_endings[];   /* .vrma too */
-extern const char* const cli_motion_endings[]; /* .bvh .vrma .json .jsonl */
-
-/* Replaces folders by their files, sorted by name. Returns CLI_OK, or the status after printing the
- * error; call cli_args_release() in either case. */
-int cli_expand_folders(cli_Args* args, const char* const* endings);
-void cli_args_release(cli_Args* args);
 
 enum { CLI_OTHER_INPUTS = 4 };
 

@@ -57,10 +57,13 @@ typedef struct cli_Args {
     char** owned;    /* of batch.h: those of `files` that were found in a folder */
     bool has_folder; /* one of them was a folder */
     int status;      /* CLI_INVALID when a folder had nothing that fits */
+    const char* jobs_word;
+    int jobs; /* files worked on at a time: see jobs.h */
 } cli_Args;
 
-/* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. Returns false after
- * printing the error to standard error: the caller then returns CLI_USAGE. */
+/* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. Every command takes
+ * --color. Returns false after printing the error to standard error: the caller then returns
+ * CLI_USAGE. */
 bool cli_parse(int argc, char** argv, const cli_Option* options, int option_count, cli_Args* out);
 
 /* Prints "vrm COMMAND: ..." and how to get help to standard error; returns CLI_USAGE. */
@@ -116,11 +119,6 @@ void cli_progress_end(cli_Progress* progress);
 /* "35 s", "2 min 05 s", "1 h 02 min". */
 enum { CLI_DURATION_ROOM = 32 };
 void cli_format_duration(double seconds, char out[CLI_DURATION_ROOM]);
-
-/* Runs `work` for every file, with a progress bar on standard error when that is a terminal and the
- * work takes long; returns the worst status. */
-typedef int cli_FileFn(const char* file, void* ctx);
-int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx);
 
 /* ---- Output ---- */
 

@@ -92,8 +92,9 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
+    cli_Args args;
     cli_Option table[CLI_WRITING_OPTIONS + SOURCE_OPTIONS + 5];
-    cli_add_writing_options(table, &options.writing);
+    cli_add_writing_options(table, &options.writing, &args);
     source_add_options(table + CLI_WRITING_OPTIONS, &options.source_options);
     cli_Option* own = table + CLI_WRITING_OPTIONS + SOURCE_OPTIONS;
     own[0] = (cli_Option){.name = "--materials", .flag = &options.def.has_materials};
@@ -101,7 +102,6 @@ static int run(int argc, char** argv) {
     own[2] = (cli_Option){.name = "--keep-vrm", .flag = &options.def.keeps_vrm};
     own[4] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
     own[3] = (cli_Option){.name = "--name", .value = &options.def.name};
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.writing.is_in_place)
         return cli_usage_error("bake", "a baked file is no avatar any more: say -o OUT");
@@ -111,12 +111,16 @@ static int run(int argc, char** argv) {
         .product = options.def.keeps_vrm ? CLI_AVATAR : CLI_BAKED,
         .extension = ".glb",
         .others = {options.source_options.clip, options.source_options.script}};
+    cli_Work work = {.run = cli_rewrite_file,
+                     .ctx = &rewriting,
+                     .is_quiet = options.writing.is_quiet,
+                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
     if (status == CLI_OK) status = source_open("bake", &options.source_options, &options.source);
     if (status == CLI_OK) {
         take_tolerances(&options);
         options.source.is_quiet = options.writing.is_quiet || args.file_count > 1;
-        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+        status = cli_each_file(&args, &work);
         source_close(&options.source);
     }
     cli_args_release(&args);
@@ -158,6 +162,9 @@ const cli_Command cli_bake = {
         "                         and fewer programs read them\n"
         "  --force                write even what has errors that AVATAR does not have\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print no text (--json still prints); the exit status tells\n",
+        "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
+        "                         crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN           auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -142,7 +142,9 @@ static int run(int argc, char** argv) {
     Job job = {.options = {.command = COMMAND, .def = vrm_default_recorder_def()}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
+    cli_Args args;
     const cli_Option table[] = {
+        cli_jobs_option(&args),
         {.name = "--output", .letter = 'o', .value = &words->output, .is_single = true},
         {.name = "--avatar", .value = &options->avatar},
         {.name = "--fps", .value = &words->fps},
@@ -155,12 +157,11 @@ static int run(int argc, char** argv) {
         {.name = "--json", .flag = &words->is_json},
         {.name = "--quiet", .letter = 'q', .flag = &words->is_quiet},
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error(COMMAND, "no IN");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     int status = parse_words(words, options);
-    if (status == CLI_OK) status = cli_expand_folders(&args, cli_motion_endings);
+    if (status == CLI_OK) status = cli_expand_folders(&args, cli_motion_endings, false);
     words->batch = (cli_Batch){.args = &args,
                                .output = words->output,
                                .option = "-o",
@@ -169,7 +170,9 @@ static int run(int argc, char** argv) {
                                .others = {options->avatar, options->map},
                                .is_json = words->is_json};
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
-    if (status == CLI_OK) status = cli_each_file(&args, words->is_quiet, convert, &job);
+    cli_Work work = {
+        .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
+    if (status == CLI_OK) status = cli_each_file(&args, &work);
     cli_args_release(&args);
     return status;
 }
@@ -200,6 +203,9 @@ const cli_Command cli_convert_motion = {
         "  --keep-place           leave the place where the BVH begins; else above the origin\n"
         "  --name NAME            of the animation\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print no text (--json still prints); the exit status tells\n",
+        "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
+        "                         crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN           auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

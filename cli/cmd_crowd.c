@@ -117,7 +117,7 @@ static int count_stdin(const cli_Args* args, const char* animation) {
 }
 
 static int check_files(const Options* options, cli_Args* args) {
-    int status = cli_expand_folders(args, cli_avatar_endings);
+    int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status == CLI_OK) status = args->status;
     if (status != CLI_OK || options->render == NULL) return status;
     cli_Batch batch = {.args = args,
@@ -217,6 +217,7 @@ const cli_Command cli_crowd = {
         "                     avatars are drawn\n"
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
-        "  -q, --quiet        print no text (--json still prints); the exit status tells\n",
+        "  -q, --quiet        print no text (--json still prints); the exit status tells\n"
+        "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm info: the contents of a file. docs/cli.md defines the counts. */
 #include "batch.h"
+#include "counts.h"
 #include "licence.h"
 #include "measure.h"
 #include "whole_file.h"
@@ -13,120 +14,6 @@ typedef struct Options {
     const char* thumbnail; /* where to; NULL: nowhere */
     cli_Batch batch;
 } Options;
-
-enum {
-    NODES,
-    MESHES,
-    PRIMITIVES,
-    VERTICES,
-    TRIANGLES,
-    MORPH_TARGETS,
-    MATERIALS,
-    TEXTURES,
-    IMAGES,
-    SKINS,
-    HUMAN_BONES,
-    EXPRESSIONS,
-    SPRINGS,
-    SPRING_JOINTS,
-    COLLIDERS,
-    COLLIDER_GROUPS,
-    CONSTRAINTS,
-    ANIMATIONS,
-    COUNT_COUNT
-};
-
-static const char* const count_names[COUNT_COUNT] = {
-    "nodes",     "meshes",       "primitives", "vertices",       "triangles",   "morphTargets",
-    "materials", "textures",     "images",     "skins",          "humanBones",  "expressions",
-    "springs",   "springJoints", "colliders",  "colliderGroups", "constraints", "animations"};
-
-static int64_t triangles_of(const vrm_Gltf* gltf, const vrm_Primitive* primitive) {
-    int32_t accessor = primitive->indices >= 0
-                           ? primitive->indices
-                           : vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
-    int64_t drawn = accessor >= 0 ? (int64_t)gltf->accessors[accessor].count : 0;
-    if (primitive->mode == 4) return drawn / 3;
-    if (primitive->mode == 5 || primitive->mode == 6) return drawn < 3 ? 0 : drawn - 2;
-    return 0;
-}
-
-/* False when there is no memory for the set of accessors already counted. */
-static bool count_geometry(const vrm_Gltf* gltf, int64_t counts[COUNT_COUNT]) {
-    bool* is_counted = calloc((size_t)gltf->accessor_count + 1, sizeof *is_counted);
-    if (is_counted == NULL) return false;
-    for (int32_t m = 0; m < gltf->mesh_count; m++) {
-        const vrm_Mesh* mesh = &gltf->meshes[m];
-        counts[MORPH_TARGETS] += mesh->target_count;
-        counts[PRIMITIVES] += mesh->primitive_count;
-        for (int32_t p = 0; p < mesh->primitive_count; p++) {
-            const vrm_Primitive* primitive = &mesh->primitives[p];
-            counts[TRIANGLES] += triangles_of(gltf, primitive);
-            int32_t position = vrm_primitive_attribute(primitive, VRM_SEMANTIC_POSITION, 0);
-            if (position < 0 || is_counted[position]) continue;
-            is_counted[position] = true;
-            counts[VERTICES] += (int64_t)gltf->accessors[position].count;
-        }
-    }
-    free(is_counted);
-    return true;
-}
-
-static int64_t size_at(const vrm_Json* json, const char* pointer) {
-    return vrm_json_count(json, vrm_json_at(json, pointer));
-}
-
-/* What the file defines, valid or not: the reader may have dropped some. */
-static int64_t count_expressions(const vrm_Json* json, vrm_Dialect dialect) {
-    switch (dialect) {
-    case VRM_DIALECT_0: return size_at(json, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
-    case VRM_DIALECT_DRAFT:
-        return size_at(json, "/extensions/VRMC_vrm/blendShape/blendShapeGroups") +
-               size_at(json, "/extensions/VRMC_vrm/blendshape/blendShapeGroups");
-    default:
-        return size_at(json, "/extensions/VRMC_vrm/expressions/preset") +
-               size_at(json, "/extensions/VRMC_vrm/expressions/custom");
-    }
-}
-
-static void count_springs(const vrm_Model* model, int64_t counts[COUNT_COUNT]) {
-    const vrm_SpringBones* bones = vrm_model_spring_bones(model);
-    counts[COLLIDERS] = bones->collider_count;
-    counts[COLLIDER_GROUPS] = bones->collider_group_count;
-    const vrm_Json* json = vrm_model_gltf(model)->json;
-    vrm_JsonRef springs = vrm_json_at(json, "/extensions/VRMC_springBone/springs");
-    if (springs != VRM_JSON_MISSING) {
-        counts[SPRINGS] = vrm_json_count(json, springs);
-        vrm_JsonIter it = vrm_json_iter(json, springs);
-        while (vrm_json_next(&it))
-            counts[SPRING_JOINTS] +=
-                vrm_json_count(json, vrm_json_member(json, it.value, "joints"));
-        return;
-    }
-    counts[SPRINGS] = bones->spring_count;
-    for (int32_t s = 0; s < bones->spring_count; s++)
-        counts[SPRING_JOINTS] += bones->springs[s].joint_count;
-}
-
-static bool count_all(const vrm_Model* model, int64_t counts[COUNT_COUNT]) {
-    memset(counts, 0, COUNT_COUNT * sizeof *counts);
-    const vrm_Gltf* gltf = vrm_model_gltf(model);
-    counts[NODES] = gltf->node_count;
-    counts[MESHES] = gltf->mesh_count;
-    counts[MATERIALS] = gltf->material_count;
-    counts[TEXTURES] = gltf->texture_count;
-    counts[IMAGES] = gltf->image_count;
-    counts[SKINS] = gltf->skin_count;
-    counts[ANIMATIONS] = gltf->animation_count;
-    counts[HUMAN_BONES] = vrm_model_bone_count(model);
-    counts[EXPRESSIONS] = count_expressions(gltf->json, vrm_model_dialect(model));
-    for (int32_t n = 0; n < gltf->node_count; n++)
-        if (vrm_gltf_extension(gltf, gltf->nodes[n].json, "VRMC_node_constraint") !=
-            VRM_JSON_MISSING)
-            counts[CONSTRAINTS]++;
-    count_springs(model, counts);
-    return count_geometry(gltf, counts);
-}
 
 static const char* look_at_text(const vrm_Model* model) {
     const vrm_LookAt* look_at = vrm_model_look_at(model);
@@ -218,8 +105,8 @@ static void json_height(vrm_JsonBuilder* builder, double height) {
         vrm_json_put_null(builder);
 }
 
-static int print_json(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT],
-                      double height) {
+static int print_json(const char* file, const vrm_Model* model,
+                      const int64_t counts[CLI_COUNT_COUNT], double height) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -238,7 +125,8 @@ static int print_json(const char* file, const vrm_Model* model, const int64_t co
     cli_json_string(builder, "licenseUrl", meta != NULL ? text_or_null(meta->license_url) : NULL);
     vrm_json_put_key(builder, "counts");
     vrm_json_begin_object(builder);
-    for (int i = 0; i < COUNT_COUNT; i++) cli_json_integer(builder, count_names[i], counts[i]);
+    for (int i = 0; i < CLI_COUNT_COUNT; i++)
+        cli_json_integer(builder, cli_count_names[i], counts[i]);
     vrm_json_end_object(builder);
     cli_json_string(builder, "lookAt", look_at_text(model));
     vrm_json_put_key(builder, "extensionsUsed");
@@ -323,8 +211,8 @@ static void print_images(const vrm_Gltf* gltf) {
     if (size_count > 0) putchar('\n');
 }
 
-static void print_plain(const char* file, const vrm_Model* model, const int64_t counts[COUNT_COUNT],
-                        double height) {
+static void print_plain(const char* file, const vrm_Model* model,
+                        const int64_t counts[CLI_COUNT_COUNT], double height) {
     print_headline(file, model);
     const vrm_Meta* meta = vrm_model_meta(model);
     if (meta != NULL) {
@@ -341,8 +229,8 @@ static void print_plain(const char* file, const vrm_Model* model, const int64_t 
     print_animations(vrm_model_gltf(model));
     if (height > 0.0) printf("  %-16s %.3g m\n", "height", height);
     print_images(vrm_model_gltf(model));
-    for (int i = 0; i < COUNT_COUNT; i++)
-        if (counts[i] != 0) printf("  %-16s %lld\n", count_names[i], (long long)counts[i]);
+    for (int i = 0; i < CLI_COUNT_COUNT; i++)
+        if (counts[i] != 0) printf("  %-16s %lld\n", cli_count_names[i], (long long)counts[i]);
     if (look_at_text(model) != NULL) printf("  %-16s %s\n", "lookAt", look_at_text(model));
     int32_t count;
     const vrm_Expression* expressions = vrm_model_expressions(model, &count);
@@ -380,20 +268,22 @@ static int info_file(const char* file, void* ctx) {
     const Options* options = ctx;
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
-    int64_t counts[COUNT_COUNT];
+    int64_t counts[CLI_COUNT_COUNT];
     double height = 0.0;
+    /* The picture goes to standard output alone. */
+    bool is_piped = options->thumbnail != NULL && strcmp(options->thumbnail, "-") == 0;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(file, report, &model);
-    if (result == VRM_OK && !count_all(model, counts)) result = VRM_ERR_MEMORY;
+    if (result == VRM_OK && !cli_count_all(model, counts)) result = VRM_ERR_MEMORY;
     if (result == VRM_OK && (options->is_json || !options->is_quiet))
         result = cli_avatar_height(model, &height);
     int status = CLI_OK;
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("info", file, result, report);
-    } else if (options->is_json) {
+    } else if (options->is_json && !is_piped) {
         status = print_json(file, model, counts, height);
-    } else if (!options->is_quiet) {
+    } else if (!options->is_quiet && !is_piped) {
         print_plain(file, model, counts, height);
     }
     int terms = result == VRM_OK ? cli_check_terms("info", file, report) : CLI_OK;
@@ -409,15 +299,18 @@ static int info_file(const char* file, void* ctx) {
 
 static int run(int argc, char** argv) {
     Options options = {0};
+    bool is_deep = false;
+    cli_Args args;
     const cli_Option table[] = {
+        cli_jobs_option(&args),
+        {.name = "--recursive", .letter = 'r', .flag = &is_deep},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--thumbnail", .value = &options.thumbnail, .is_single = true},
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("info", "no FILE");
-    int status = cli_expand_folders(&args, cli_gltf_endings);
+    int status = cli_expand_folders(&args, cli_gltf_endings, is_deep);
     options.batch = (cli_Batch){.args = &args,
                                 .output = options.thumbnail,
                                 .option = "--thumbnail",
@@ -425,7 +318,11 @@ static int run(int argc, char** argv) {
                                 .extension = ".png",
                                 .is_json = options.is_json};
     if (status == CLI_OK && options.thumbnail != NULL) status = cli_batch_check(&options.batch);
-    if (status == CLI_OK) status = cli_each_file(&args, options.is_quiet, info_file, &options);
+    cli_Work work = {.run = info_file,
+                     .ctx = &options,
+                     .is_quiet = options.is_quiet,
+                     .is_json = options.is_json};
+    if (status == CLI_OK) status = cli_each_file(&args, &work);
     cli_args_release(&args);
     return status;
 }
@@ -440,9 +337,13 @@ const cli_Command cli_info = {
             "how many it drew, outlines as a second surface.\n"
             "\n"
             "  --thumbnail OUT  write the avatar's own picture, as it is in the file; for several\n"
-            "                   FILEs a folder\n"
-            "  --json       one JSON object per file, each on one line\n"
-            "  -q, --quiet  print no text (--json still prints); the exit status tells\n"
+            "                   FILEs a folder. - is standard output, without the facts\n"
+            "  -r, --recursive  folders with all their subfolders\n"
+            "  -j, --jobs N     work on N files at a time, each in a process of its own: a crash\n"
+            "                   costs one file alone. 0: one for each core\n"
+            "  --json           one JSON object per file, each on one line\n"
+            "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
+            "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
             "\n"
             "Exit status: 0 all files could be read, 1 one could not be used, 2 wrong usage,\n"
             "3 reading failed.\n",

@@ -79,19 +79,22 @@ static int meta_file(const char* file, void* ctx) {
 
 static int run(int argc, char** argv) {
     Options options = {0};
-    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS];
-    cli_add_writing_options(table, &options.writing);
-    cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
     cli_Args args;
+    cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS];
+    cli_add_writing_options(table, &options.writing, &args);
+    cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     bool has_settings = cli_has_settings(&options.settings);
     if (options.writing.is_in_place && !has_settings)
         return cli_usage_error("meta", "nothing to set");
     const cli_WritingRules rules = {
         .must_write = has_settings, .product = CLI_AVATAR, .others = {options.settings.thumbnail}};
+    cli_Work work = {.run = meta_file,
+                     .ctx = &options,
+                     .is_quiet = options.writing.is_quiet,
+                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
-    if (status == CLI_OK)
-        status = cli_each_file(&args, options.writing.is_quiet, meta_file, &options);
+    if (status == CLI_OK) status = cli_each_file(&args, &work);
     cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;
@@ -121,6 +124,9 @@ const cli_Command cli_meta = {
         "  --force              write even what has new errors\n"
         "  --json               one JSON object per file, each on one line\n"
         "  -q, --quiet          print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N         work on N files at a time, each in a process of its own: a\n"
+        "                       crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN         auto (default), always or never; NO_COLOR is honoured\n"
         "\n"
         "Everything that is not set keeps its bytes. A result with an error that FILE does not\n"
         "have is not written, and the error is named.\n"

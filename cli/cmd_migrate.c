@@ -64,14 +64,14 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
+    cli_Args args;
     cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 2];
-    cli_add_writing_options(table, &options.writing);
+    cli_add_writing_options(table, &options.writing, &args);
     cli_add_setting_options(table + CLI_WRITING_OPTIONS, &options.settings);
     table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS] =
         (cli_Option){.name = "--to", .value = &options.target};
     table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 1] =
         (cli_Option){.name = "--compact", .flag = &options.is_compact};
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.target != NULL && strcmp(options.target, "0.x") == 0)
         options.def.to = VRM_DIALECT_0;
@@ -81,9 +81,12 @@ static int run(int argc, char** argv) {
                                     .makes_glb = true,
                                     .product = CLI_AVATAR,
                                     .others = {options.settings.thumbnail}};
+    cli_Work work = {.run = cli_rewrite_file,
+                     .ctx = &rewriting,
+                     .is_quiet = options.writing.is_quiet,
+                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
-    if (status == CLI_OK)
-        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    if (status == CLI_OK) status = cli_each_file(&args, &work);
     cli_settings_release(&options.settings);
     cli_args_release(&args);
     return status;
@@ -114,6 +117,9 @@ const cli_Command cli_migrate = {
         "                       and fewer programs read them\n"
         "  --force              write even what has errors that FILE does not have\n"
         "  --json               what was decided as one JSON object per file\n"
-        "  -q, --quiet          print no text (--json still prints); the exit status tells\n",
+        "  -q, --quiet          print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N         work on N files at a time, each in a process of its own: a\n"
+        "                       crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN         auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -42,21 +42,24 @@ static int run(int argc, char** argv) {
                                .print = print,
                                .put_json = put_json,
                                .ctx = &options};
+    cli_Args args;
     cli_Option table[CLI_WRITING_OPTIONS + 3];
-    cli_add_writing_options(table, &options.writing);
+    cli_add_writing_options(table, &options.writing, &args);
     table[CLI_WRITING_OPTIONS] =
         (cli_Option){.name = "--keep-axes", .flag = &options.def.keep_axes};
     table[CLI_WRITING_OPTIONS + 1] =
         (cli_Option){.name = "--scale-only", .flag = &options.def.scale_only};
     table[CLI_WRITING_OPTIONS + 2] = (cli_Option){.name = "--compact", .flag = &options.is_compact};
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.def.keep_axes && options.def.scale_only)
         return cli_usage_error("normalize", "--keep-axes and --scale-only exclude each other");
     const cli_WritingRules rules = {.must_write = true, .makes_glb = true, .product = CLI_AVATAR};
+    cli_Work work = {.run = cli_rewrite_file,
+                     .ctx = &rewriting,
+                     .is_quiet = options.writing.is_quiet,
+                     .is_json = options.writing.is_json};
     int status = cli_check_writing(&args, &options.writing, &rules);
-    if (status == CLI_OK)
-        status = cli_each_file(&args, options.writing.is_quiet, cli_rewrite_file, &rewriting);
+    if (status == CLI_OK) status = cli_each_file(&args, &work);
     cli_args_release(&args);
     return status;
 }
@@ -82,6 +85,9 @@ const cli_Command cli_normalize = {
         "                    and fewer programs read them\n"
         "  --force           write even what has errors that FILE does not have\n"
         "  --json            what was done as one JSON object per file\n"
-        "  -q, --quiet       print no text (--json still prints); the exit status tells\n",
+        "  -q, --quiet       print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N      work on N files at a time, each in a process of its own: a\n"
+        "                    crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN      auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

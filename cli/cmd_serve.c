@@ -116,6 +116,7 @@ const cli_Command cli_serve = {
             "                     validate, render, migrate, normalize and bake as tools for\n"
             "                     assistants\n"
             "  --timeout SECONDS  a tool that takes longer is ended; 120 by default\n"
-            "  --still            render does not advance the springs by 1/60 s first\n",
+            "  --still            render does not advance the springs by 1/60 s first\n"
+            "  --color WHEN       of messages: auto (default), always or never\n",
     .run = run,
 };

@@ -141,7 +141,7 @@ static bool is_word(const char* text, const char* word) {
 }
 
 static int run_job(Job* job, cli_Args* args) {
-    int status = cli_expand_folders(args, cli_avatar_endings);
+    int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status != CLI_OK) return status;
     job->batch = (cli_Batch){.args = args,
                              .output = job->output,
@@ -156,14 +156,17 @@ static int run_job(Job* job, cli_Args* args) {
     if (status == CLI_OK) status = read_file(job->motion, MOTION_BYTES_MAX, &job->motion_bytes);
     bool shows_none = job->output == NULL || job->is_quiet;
     job->options.shows_progress = !shows_none && args->file_count == 1;
-    return status == CLI_OK ? cli_each_file(args, shows_none, trace_avatar, job) : status;
+    cli_Work work = {.run = trace_avatar, .ctx = job, .is_quiet = shows_none};
+    return status == CLI_OK ? cli_each_file(args, &work) : status;
 }
 
 static int run(int argc, char** argv) {
     Job job = {.options.digits = 9};
     const char *vrm0 = NULL, *digits = NULL, *motion = NULL, *spring_rate = NULL;
     bool is_json = false; /* a trace is JSON already */
+    cli_Args args;
     const cli_Option table[] = {
+        cli_jobs_option(&args),
         {.name = "--motion", .value = &motion},
         {.name = "--output", .letter = 'o', .value = &job.output, .is_single = true},
         {.name = "--vrm0", .value = &vrm0},
@@ -173,7 +176,6 @@ static int run(int argc, char** argv) {
         {.name = "--quiet", .letter = 'q', .flag = &job.is_quiet},
         {.name = "--json", .flag = &is_json},
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (motion == NULL ? args.file_count != 2 : args.file_count < 1)
         return cli_usage_error("trace", "one AVATAR and one MOTION are needed; for several "
@@ -220,6 +222,9 @@ const cli_Command cli_trace = {
         "                          them by default (60); without it one step for each frame\n"
         "  --digits N              significant digits of each number, 1 to 17. Default 9\n"
         "  --json                  changes nothing: a trace is JSON\n"
-        "  -q, --quiet             no progress bar; nothing else is said anyway\n",
+        "  -q, --quiet             no progress bar; nothing else is said anyway\n"
+        "  -j, --jobs N            work on N files at a time, each in a process of its own: a\n"
+        "                          crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN            auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -1,67 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm validate: the faults of a file, in the form of compiler messages for people, as JSON for
  * programs. */
+#define _POSIX_C_SOURCE 200809L /* stat, open_memstream */
+
 #include "batch.h"
 #include "finding_names.h"
+#include "policy.h"
 #include "suggest.h"
 #include "validate_format.h"
+#include "validate_summary.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#define MAX_IGNORED 256
+#define MAX_POLICIES 8
 
 typedef struct Options {
-    bool is_json, is_quiet, shows_all;
-    vrm_Severity lowest; /* the least severe finding that is shown */
-    int32_t max_shown;   /* per file */
-    const char* ignored[MAX_IGNORED];
-    int ignored_count;
+    bool is_json, is_quiet;
+    bool is_deep;    /* --recursive */
+    bool is_summary; /* the summary instead of findings; --recursive has it after them */
+    validate_Filter filter;
     validate_Format format;
-    validate_Collection* collection; /* of all files, where the format asks for it */
+    cli_Policy* policies[MAX_POLICIES];
+    int policy_count;
+    /* Of all files, in the process that prints. */
+    validate_Collection collection;
+    validate_Summary* summary; /* NULL: none was asked for */
+    const cli_Work* work;
 } Options;
 
-static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
+/* ---- JSON ---- */
 
-static bool is_ignored(const Options* options, const char* code) {
-    for (int i = 0; i < options->ignored_count; i++)
-        if (strcmp(options->ignored[i], code) == 0) return true;
-    return false;
-}
-
-static bool is_shown(const Options* options, const vrm_Finding* finding) {
-    return finding->severity <= options->lowest && !is_ignored(options, finding->code);
-}
-
-/* Totals without the ignored codes. */
-static void count_findings(const Options* options, const vrm_Report* report,
-                           uint64_t totals[VRM_SEVERITY_COUNT]) {
-    for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
-        totals[s] = vrm_report_total(report, (vrm_Severity)s);
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (is_ignored(options, finding.code)) totals[finding.severity]--;
-    }
-}
-
-/* A file's findings and the document that they are about. */
-typedef struct Judged {
-    const char* file;
-    const vrm_Report* report;
-    const vrm_Json* json; /* NULL: names are not known */
-    vrm_Dialect dialect;
-    uint64_t totals[VRM_SEVERITY_COUNT];
-} Judged;
-
-static void put_json_finding(vrm_JsonBuilder* builder, const Judged* judged,
+static void put_json_finding(vrm_JsonBuilder* builder, const validate_File* file,
                              const vrm_Finding* finding) {
     char name[160];
     vrm_json_begin_object(builder);
     cli_json_string(builder, "code", finding->code);
-    cli_json_string(builder, "severity", severity_names[finding->severity]);
+    cli_json_string(builder, "severity", validate_severity_names[finding->severity]);
     cli_json_string(builder, "pointer", finding->pointer);
     cli_json_string(builder, "message", finding->message);
-    bool has_name = finding_name(judged->json, finding->pointer, name, sizeof name);
+    bool has_name = finding_name(file->json, finding->pointer, name, sizeof name);
     cli_json_string(builder, "name", has_name ? name : NULL);
     vrm_json_put_key(builder, "byteOffset");
     if (finding->byte_offset == VRM_NO_OFFSET)
@@ -71,252 +50,240 @@ static void put_json_finding(vrm_JsonBuilder* builder, const Judged* judged,
     vrm_json_end_object(builder);
 }
 
-static int print_json(const Options* options, const Judged* judged) {
-    const vrm_Report* report = judged->report;
+static int print_json(const validate_Filter* filter, const validate_File* file) {
     static const char* const plurals[VRM_SEVERITY_COUNT] = {"errors", "warnings", "infos", "hints"};
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     vrm_json_begin_object(builder);
-    cli_json_string(builder, "file", judged->file);
-    cli_json_string(builder, "dialect", vrm_dialect_text(judged->dialect));
+    cli_json_string(builder, "file", file->file);
+    cli_json_string(builder, "dialect", vrm_dialect_text(file->dialect));
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
-        cli_json_integer(builder, plurals[s], (int64_t)judged->totals[s]);
+        cli_json_integer(builder, plurals[s], (int64_t)file->totals[s]);
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);
     int32_t shown = 0;
-    bool is_truncated = vrm_report_is_truncated(report);
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (!is_shown(options, &finding)) continue;
-        if (shown++ < options->max_shown) put_json_finding(builder, judged, &finding);
+    for (int32_t i = 0; i < file->finding_count; i++) {
+        const vrm_Finding* finding = &file->findings[i];
+        if (!validate_is_shown(filter, finding)) continue;
+        if (shown++ < filter->max_shown) put_json_finding(builder, file, finding);
     }
     vrm_json_end_array(builder);
-    cli_json_bool(builder, "truncated", is_truncated || shown > options->max_shown);
+    cli_json_bool(builder, "truncated", file->is_truncated || shown > filter->max_shown);
     vrm_json_end_object(builder);
     return cli_put_json(builder);
 }
 
-/* ---- For people ---- */
+/* ---- From the process of a file to the one that prints ---- */
 
-/* Up to this many findings of one code are printed one by one; more become a group, which lists
- * this many places. */
-#define FEW 3
+/* Followed by `code_count` validate_CodeCounts and `part_size` bytes of a document. */
+typedef struct Outcome {
+    uint64_t totals[VRM_SEVERITY_COUNT];
+    uint64_t part_size;
+    int32_t code_count;
+    bool is_unreadable;
+} Outcome;
 
-static void print_place(const Judged* judged, const vrm_Finding* finding) {
-    char name[160];
-    cli_put_text(stdout, finding->pointer[0] != 0 ? finding->pointer : "(the whole file)");
-    if (!finding_name(judged->json, finding->pointer, name, sizeof name)) return;
-    fputs(" (", stdout);
-    cli_put_text(stdout, name);
-    putchar(')');
+static bool is_collecting(const Options* options) {
+    return options->summary != NULL || options->format != VALIDATE_PLAIN;
 }
 
-static void print_finding(const Judged* judged, const vrm_Finding* finding) {
-    cli_put_text(stdout, judged->file);
-    if (finding->byte_offset != VRM_NO_OFFSET)
-        printf(":%llu", (unsigned long long)finding->byte_offset);
-    printf(": %s: ", severity_names[finding->severity]);
-    cli_put_text(stdout, finding->message);
-    printf(" [%s]", finding->code);
-    if (finding->pointer[0] != 0) {
-        fputs(" at ", stdout);
-        print_place(judged, finding);
+static void take_outcome(void* ctx, const char* file, const void* bytes, size_t size) {
+    Options* options = ctx;
+    (void)size;
+    Outcome outcome;
+    memcpy(&outcome, bytes, sizeof outcome);
+    const validate_CodeCount* codes = (const void*)((const char*)bytes + sizeof outcome);
+    const char* part = (const char*)(codes + outcome.code_count);
+    if (options->summary != NULL)
+        validate_summary_add(options->summary, file, outcome.is_unreadable ? NULL : outcome.totals,
+                             codes, outcome.code_count);
+    if (options->format != VALIDATE_PLAIN)
+        validate_collect(&options->collection, outcome.is_unreadable, outcome.totals[VRM_ERROR] > 0,
+                         part, (size_t)outcome.part_size);
+}
+
+static int hand_over(const Options* options, const char* file, Outcome* outcome,
+                     const validate_CodeCount* codes, const char* part) {
+    size_t codes_size = (size_t)outcome->code_count * sizeof *codes;
+    size_t size = sizeof *outcome + codes_size + (size_t)outcome->part_size;
+    char* bytes = malloc(size);
+    if (bytes == NULL) return cli_result_error("validate", file, VRM_ERR_MEMORY, NULL);
+    memcpy(bytes, outcome, sizeof *outcome);
+    if (codes != NULL && codes_size > 0) memcpy(bytes + sizeof *outcome, codes, codes_size);
+    if (part != NULL && outcome->part_size > 0)
+        memcpy(bytes + sizeof *outcome + codes_size, part, (size_t)outcome->part_size);
+    cli_hand_over(options->work, file, bytes, size);
+    free(bytes);
+    return CLI_OK;
+}
+
+/* `read` NULL: the file could not be read, for the reason `why`. */
+static int collect(const Options* options, const char* file, const validate_File* read,
+                   const char* why) {
+    Outcome outcome = {.is_unreadable = read == NULL};
+    validate_CodeCount* codes = NULL;
+    char* part = NULL;
+    size_t part_size = 0;
+    bool is_whole = true;
+    if (read != NULL) memcpy(outcome.totals, read->totals, sizeof outcome.totals);
+    if (options->summary != NULL && read != NULL) {
+        codes = validate_count_codes(&options->filter, read, &outcome.code_count);
+        is_whole = codes != NULL;
     }
-    putchar('\n');
-}
-
-/* The findings of one code and severity among those that are shown. */
-typedef struct Group {
-    vrm_Finding first;
-    int32_t count;
-    bool is_uniform; /* all have the same message */
-} Group;
-
-static bool belongs_to(const Group* group, const vrm_Finding* finding) {
-    return group->first.severity == finding->severity &&
-           strcmp(group->first.code, finding->code) == 0;
-}
-
-/* In the order of their first findings; NULL when there is no memory. */
-static Group* group_findings(const Options* options, const vrm_Report* report, int32_t* out_count) {
-    *out_count = 0;
-    /* Codes are few: each has one group for each severity at most. */
-    size_t capacity = (size_t)vrm_rule_count() * VRM_SEVERITY_COUNT;
-    Group* groups = calloc(capacity, sizeof *groups);
-    for (int32_t i = 0; groups != NULL && i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (!is_shown(options, &finding)) continue;
-        int32_t g = 0;
-        while (g < *out_count && !belongs_to(&groups[g], &finding)) g++;
-        if (g == *out_count) {
-            groups[g] = (Group){.first = finding, .is_uniform = true};
-            (*out_count)++;
-        }
-        groups[g].count++;
-        if (strcmp(groups[g].first.message, finding.message) != 0) groups[g].is_uniform = false;
+    if (options->format != VALIDATE_PLAIN) {
+        FILE* out = open_memstream(&part, &part_size);
+        is_whole &= out != NULL;
+        if (out != NULL && read != NULL)
+            is_whole &= validate_write_part(out, options->format, &options->filter, read);
+        else if (out != NULL)
+            is_whole &= validate_write_failure(out, options->format, file, why);
+        if (out != NULL) is_whole &= fclose(out) == 0;
     }
-    return groups;
+    outcome.part_size = part_size;
+    int status = is_whole ? hand_over(options, file, &outcome, codes, part)
+                          : cli_result_error("validate", file, VRM_ERR_MEMORY, NULL);
+    free(codes);
+    free(part);
+    return status;
 }
 
-static const char* rule_text(const char* code) {
-    for (int32_t i = 0; i < vrm_rule_count(); i++)
-        if (strcmp(vrm_rule_get(i).code, code) == 0) return vrm_rule_get(i).text;
-    return "";
-}
-
-/* The findings of a group one by one, or its head and the first places. */
-static int32_t print_group(const Options* options, const Judged* judged, const Group* group,
-                           int32_t most) {
-    bool is_whole = group->count <= FEW;
-    if (!is_whole) {
-        cli_put_text(stdout, judged->file);
-        printf(": %s: %d x %s: ", severity_names[group->first.severity], (int)group->count,
-               group->first.code);
-        cli_put_text(stdout,
-                     group->is_uniform ? group->first.message : rule_text(group->first.code));
-        putchar('\n');
-    }
-    int32_t printed = 0;
-    for (int32_t i = 0; printed < FEW && printed < most && i < vrm_report_count(judged->report);
-         i++) {
-        vrm_Finding finding = vrm_report_get(judged->report, i);
-        if (!is_shown(options, &finding) || !belongs_to(group, &finding)) continue;
-        printed++;
-        if (is_whole) {
-            print_finding(judged, &finding);
-            continue;
-        }
-        fputs("    ", stdout);
-        print_place(judged, &finding);
-        if (!group->is_uniform) {
-            fputs(": ", stdout);
-            cli_put_text(stdout, finding.message);
-        }
-        putchar('\n');
-    }
-    if (!is_whole) printf("    and %d more (--all lists them)\n", (int)(group->count - FEW));
-    return printed;
-}
-
-/* How many findings --max left out. */
-static int32_t print_groups(const Options* options, const Judged* judged) {
-    int32_t count, left = options->max_shown, hidden = 0;
-    Group* groups = group_findings(options, judged->report, &count);
-    for (int32_t g = 0; groups != NULL && g < count; g++) {
-        int32_t printed = left > 0 ? print_group(options, judged, &groups[g], left) : 0;
-        left -= printed;
-        /* What a long group leaves out, it says itself. */
-        bool is_cut = printed > 0 && groups[g].count > FEW;
-        hidden += (is_cut ? FEW : groups[g].count) - printed;
-    }
-    free(groups);
-    return hidden;
-}
-
-static int32_t print_all(const Options* options, const Judged* judged) {
-    int32_t shown = 0;
-    for (int32_t i = 0; i < vrm_report_count(judged->report); i++) {
-        vrm_Finding finding = vrm_report_get(judged->report, i);
-        if (!is_shown(options, &finding)) continue;
-        if (shown++ < options->max_shown) print_finding(judged, &finding);
-    }
-    return shown > options->max_shown ? shown - options->max_shown : 0;
-}
-
-static void print_plain(const Options* options, const Judged* judged) {
-    int32_t hidden =
-        options->shows_all ? print_all(options, judged) : print_groups(options, judged);
-    cli_put_text(stdout, judged->file);
-    if (hidden > 0) printf(": %d more findings not shown (--max)\n", (int)hidden);
-    if (hidden > 0) cli_put_text(stdout, judged->file);
-    const char* text = vrm_dialect_text(judged->dialect);
-    printf(": %s%s", text != NULL ? "VRM " : "", text != NULL ? text : "glTF");
-    for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
-        printf("%s %llu %s%s", s == 0 ? ":" : ",", (unsigned long long)judged->totals[s],
-               severity_names[s], judged->totals[s] == 1 ? "" : "s");
-    putchar('\n');
-}
-
-static void collect(const Options* options, const Judged* judged) {
-    validate_collect_file(options->collection, judged->file, judged->totals[VRM_ERROR]);
-    int32_t shown = 0;
-    for (int32_t i = 0; i < vrm_report_count(judged->report); i++) {
-        vrm_Finding finding = vrm_report_get(judged->report, i);
-        if (is_shown(options, &finding) && shown++ < options->max_shown)
-            validate_collect_finding(options->collection, judged->file, &finding);
-    }
-    validate_collect_file_end(options->collection, judged->totals[VRM_ERROR]);
+static void take_lost(void* ctx, const char* file) {
+    Options* options = ctx;
+    if (is_collecting(options))
+        (void)collect(options, file, NULL, "the process that worked on the file ended early");
 }
 
 /* ---- Files ---- */
 
-static vrm_Result validate_stdin(const vrm_ValidateDef* def, vrm_Report* report,
-                                 vrm_Dialect* dialect, vrm_Json** out_json) {
+/* The bytes of standard input, which can be read only once; of other files nothing. */
+typedef struct Input {
+    const char* file;
     uint8_t* bytes;
     size_t size;
-    vrm_Result result = cli_read_stdin(def->limits.file_bytes, &bytes, &size);
-    if (result != VRM_OK) return result;
-    result = vrm_validate(bytes, size, def, report, dialect);
-    if (vrm_report_count(report) > 0) *out_json = finding_names_parse(bytes, size);
-    free(bytes);
-    return result;
+} Input;
+
+static bool is_stdin(const Input* input) {
+    return strcmp(input->file, "-") == 0;
+}
+
+static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_Report* report,
+                                 vrm_Dialect* dialect) {
+    if (!is_stdin(input)) return vrm_validate_file(input->file, def, report, dialect);
+    vrm_Result result = cli_read_stdin(def->limits.file_bytes, &input->bytes, &input->size);
+    return result == VRM_OK ? vrm_validate(input->bytes, input->size, def, report, dialect)
+                            : result;
 }
 
 /* Parses the JSON again, for names: the validator does not keep it, and most files have few
  * findings. */
-static vrm_Json* parse_again(const char* file, const vrm_ValidateDef* def) {
+static vrm_Json* parse_again(const Input* input, const vrm_ValidateDef* def) {
     uint8_t* bytes;
     size_t size;
-    if (cli_read_file(file, def->limits.file_bytes, &bytes, &size) != VRM_OK) return NULL;
+    if (is_stdin(input)) return finding_names_parse(input->bytes, input->size);
+    if (cli_read_file(input->file, def->limits.file_bytes, &bytes, &size) != VRM_OK) return NULL;
     vrm_Json* json = finding_names_parse(bytes, size);
     free(bytes);
     return json;
 }
 
-static int validate_file(const char* file, void* ctx) {
+static void check_policies(const Options* options, const Input* input, cli_Findings* findings) {
+    struct stat info;
+    uint64_t file_bytes = input->size;
+    vrm_Model* model = NULL;
+    if (options->policy_count == 0) return;
+    if (!is_stdin(input) && stat(input->file, &info) == 0) file_bytes = (uint64_t)info.st_size;
+    (void)cli_load_again(input->file, input->bytes, input->size, NULL, &model);
+    for (int i = 0; i < options->policy_count; i++)
+        cli_policy_check(options->policies[i], model, file_bytes, findings);
+    vrm_model_destroy(model);
+}
+
+/* All findings in one list; totals without the ignored codes. NULL when there is no memory. */
+static vrm_Finding* join_findings(const validate_Filter* filter, const vrm_Report* report,
+                                  const cli_Findings* own, validate_File* file) {
+    int32_t count = vrm_report_count(report);
+    vrm_Finding* list = malloc(((size_t)count + (size_t)own->count + 1) * sizeof *list);
+    if (list == NULL || own->has_no_memory) {
+        free(list);
+        return NULL;
+    }
+    for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
+        file->totals[s] = vrm_report_total(report, (vrm_Severity)s);
+    for (int32_t i = 0; i < count; i++) list[i] = vrm_report_get(report, i);
+    for (int32_t i = 0; i < own->count; i++) {
+        list[count + i] = own->list[i];
+        file->totals[own->list[i].severity]++;
+    }
+    file->findings = list;
+    file->finding_count = count + own->count;
+    file->is_truncated = vrm_report_is_truncated(report);
+    for (int32_t i = 0; i < file->finding_count; i++)
+        if (validate_is_ignored(filter, list[i].code)) file->totals[list[i].severity]--;
+    return list;
+}
+
+static int report_findings(const Options* options, const validate_File* file) {
+    int status = file->totals[VRM_ERROR] > 0 ? CLI_INVALID : CLI_OK, put = CLI_OK;
+    if (is_collecting(options)) put = collect(options, file->file, file, NULL);
+    if (options->format == VALIDATE_PLAIN && !options->is_summary) {
+        if (options->is_json)
+            put = print_json(&options->filter, file);
+        else if (!options->is_quiet)
+            validate_print(&options->filter, file);
+    }
+    return put > status ? put : status;
+}
+
+static int report_failure(const Options* options, const char* file, vrm_Result result,
+                          const vrm_Report* report) {
+    if (options->is_json && !options->is_summary) cli_put_json_failure(file, result, report);
+    int status = cli_result_error("validate", file, result, report);
+    int put =
+        is_collecting(options) ? collect(options, file, NULL, vrm_result_text(result)) : CLI_OK;
+    return put > status ? put : status;
+}
+
+static int validate_file(const char* path, void* ctx) {
     const Options* options = ctx;
     vrm_ReportDef report_def = vrm_default_report_def();
     report_def.max_findings = 100000;
     report_def.max_per_code = 100000;
     vrm_Report* report;
     vrm_Result result = vrm_report_create(&report_def, &report);
-    if (result != VRM_OK) return cli_result_error("validate", file, result, NULL);
+    if (result != VRM_OK) return cli_result_error("validate", path, result, NULL);
 
     vrm_ValidateDef def = vrm_default_validate_def();
-    Judged judged = {.file = file, .report = report};
+    Input input = {.file = path};
+    validate_File file = {.file = path};
     vrm_Json* json = NULL;
-    bool is_stdin = strcmp(file, "-") == 0;
-    result = is_stdin ? validate_stdin(&def, report, &judged.dialect, &json)
-                      : vrm_validate_file(file, &def, report, &judged.dialect);
-    int status;
-    if (result != VRM_OK) {
-        if (options->is_json) cli_put_json_failure(file, result, report);
-        if (options->format != VALIDATE_PLAIN)
-            validate_collect_failure(options->collection, file, result);
-        status = cli_result_error("validate", file, result, report);
-    } else {
-        if (!is_stdin && !options->is_quiet && vrm_report_count(report) > 0)
-            json = parse_again(file, &def);
-        judged.json = json;
-        count_findings(options, report, judged.totals);
-        status = judged.totals[VRM_ERROR] > 0 ? CLI_INVALID : CLI_OK;
-        if (options->format != VALIDATE_PLAIN) {
-            collect(options, &judged);
-        } else if (options->is_json) {
-            int put = print_json(options, &judged);
-            if (put > status) status = put;
-        } else if (!options->is_quiet) {
-            print_plain(options, &judged);
-        }
+    cli_Findings own = {0};
+    vrm_Finding* list = NULL;
+    result = validate_input(&input, &def, report, &file.dialect);
+    if (result == VRM_OK) {
+        check_policies(options, &input, &own);
+        list = join_findings(&options->filter, report, &own, &file);
+        if (list == NULL) result = VRM_ERR_MEMORY;
     }
+    if (result == VRM_OK) {
+        bool has_names = !options->is_quiet && !options->is_summary && file.finding_count > 0;
+        if (has_names) json = parse_again(&input, &def);
+        file.json = json;
+    }
+    int status = result == VRM_OK ? report_findings(options, &file)
+                                  : report_failure(options, path, result, report);
     vrm_json_destroy(json);
+    free(list);
+    cli_findings_release(&own);
     vrm_report_destroy(report);
+    free(input.bytes);
     return status;
 }
 
+/* ---- The command line ---- */
+
 static bool parse_severity(const char* text, vrm_Severity* out) {
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++) {
-        if (strcmp(text, severity_names[s]) != 0) continue;
+        if (strcmp(text, validate_severity_names[s]) != 0) continue;
         *out = (vrm_Severity)s;
         return true;
     }
@@ -340,49 +307,116 @@ static int unknown_code(const char* code) {
                            cli_did_you_mean(code, code_at, NULL, hint));
 }
 
+/* The words of options that have to be understood. */
+typedef struct Words {
+    const char *severity, *max, *format;
+    const char* policies[MAX_POLICIES];
+    int policy_count;
+} Words;
+
+static bool reads_stdin_twice(const Words* words, const cli_Args* args) {
+    int count = 0;
+    for (int i = 0; i < words->policy_count; i++) count += strcmp(words->policies[i], "-") == 0;
+    for (int i = 0; i < args->file_count; i++) count += strcmp(args->files[i], "-") == 0;
+    return count > 1;
+}
+
+static int take_words(const Words* words, const cli_Args* args, Options* options) {
+    validate_Filter* filter = &options->filter;
+    if (words->severity != NULL && !parse_severity(words->severity, &filter->lowest))
+        return cli_usage_error("validate", "--severity is error, warning, info or hint");
+    if (words->max != NULL && !cli_parse_count(words->max, &filter->max_shown))
+        return cli_usage_error("validate", "--max takes a number");
+    for (int i = 0; i < filter->ignored_count; i++)
+        if (!is_known_code(filter->ignored[i])) return unknown_code(filter->ignored[i]);
+    const char* format = words->format;
+    if (format != NULL && strcmp(format, "sarif") == 0)
+        options->format = VALIDATE_SARIF;
+    else if (format != NULL && strcmp(format, "junit") == 0)
+        options->format = VALIDATE_JUNIT;
+    else if (format != NULL)
+        return cli_usage_error("validate", "--format is sarif or junit");
+    if (format != NULL && (options->is_json || options->is_quiet || options->is_summary))
+        return cli_usage_error("validate", "--format excludes --json, --quiet and --summary");
+    if (reads_stdin_twice(words, args))
+        return cli_usage_error("validate", "standard input can be read only once");
+    for (int i = 0; i < words->policy_count; i++) {
+        int status = cli_policy_read("validate", words->policies[i], &options->policies[i]);
+        if (status != CLI_OK) return status;
+        options->policy_count++;
+    }
+    return CLI_OK;
+}
+
+/* --recursive has a summary behind the findings, where they are text. */
+static bool wants_summary(const Options* options) {
+    bool is_text = !options->is_json && !options->is_quiet && options->format == VALIDATE_PLAIN;
+    return options->is_summary || (options->is_deep && is_text);
+}
+
+static int print_summary(const Options* options) {
+    if (options->summary == NULL) return CLI_OK;
+    if (options->is_json) return validate_summary_print_json(options->summary);
+    if (options->is_quiet) return CLI_OK;
+    if (!options->is_summary) putchar('\n');
+    return validate_summary_print(options->summary);
+}
+
+static int validate_files(Options* options, cli_Args* args) {
+    cli_Work work = {.run = validate_file,
+                     .ctx = options,
+                     .is_quiet = options->is_quiet,
+                     .is_json = options->is_json && !options->is_summary,
+                     .take = take_outcome,
+                     .lost = take_lost};
+    options->work = &work;
+    if (wants_summary(options)) {
+        options->summary = validate_summary_create();
+        if (options->summary == NULL)
+            return cli_result_error("validate", "the summary", VRM_ERR_MEMORY, NULL);
+    }
+    int status = validate_collect_begin(options->format, &options->collection);
+    if (status == CLI_OK) {
+        status = cli_expand_folders(args, cli_gltf_endings, options->is_deep);
+        if (status == CLI_OK) status = cli_each_file(args, &work);
+        int put = validate_collect_end(&options->collection); /* a document in any case */
+        if (put > status) status = put;
+        put = args->file_count > 0 ? print_summary(options) : CLI_OK;
+        if (put > status) status = put;
+    }
+    validate_summary_destroy(options->summary);
+    cli_args_release(args);
+    return status;
+}
+
 static int run(int argc, char** argv) {
-    Options options = {.lowest = VRM_HINT, .max_shown = INT32_MAX};
-    const char *severity = NULL, *max = NULL, *format = NULL;
+    Options options = {.filter = {.lowest = VRM_HINT, .max_shown = INT32_MAX}};
+    Words words = {0};
+    cli_Args args;
     const cli_Option table[] = {
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
-        {.name = "--severity", .value = &severity},
-        {.name = "--max", .value = &max},
-        {.name = "--all", .flag = &options.shows_all},
-        {.name = "--format", .value = &format},
+        {.name = "--recursive", .letter = 'r', .flag = &options.is_deep},
+        {.name = "--summary", .flag = &options.is_summary},
+        {.name = "--severity", .value = &words.severity},
+        {.name = "--max", .value = &words.max},
+        {.name = "--all", .flag = &options.filter.shows_all},
+        {.name = "--format", .value = &words.format},
+        cli_jobs_option(&args),
+        {.name = "--policy",
+         .values = words.policies,
+         .value_count = &words.policy_count,
+         .value_capacity = MAX_POLICIES},
         {.name = "--ignore",
-         .values = options.ignored,
-         .value_count = &options.ignored_count,
-         .value_capacity = MAX_IGNORED},
+         .values = options.filter.ignored,
+         .value_count = &options.filter.ignored_count,
+         .value_capacity = VALIDATE_MAX_IGNORED},
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("validate", "no FILE");
-    if (severity != NULL && !parse_severity(severity, &options.lowest))
-        return cli_usage_error("validate", "--severity is error, warning, info or hint");
-    if (max != NULL && !cli_parse_count(max, &options.max_shown))
-        return cli_usage_error("validate", "--max takes a number");
-    for (int i = 0; i < options.ignored_count; i++)
-        if (!is_known_code(options.ignored[i])) return unknown_code(options.ignored[i]);
-    if (format != NULL && strcmp(format, "sarif") == 0)
-        options.format = VALIDATE_SARIF;
-    else if (format != NULL && strcmp(format, "junit") == 0)
-        options.format = VALIDATE_JUNIT;
-    else if (format != NULL)
-        return cli_usage_error("validate", "--format is sarif or junit");
-    if (format != NULL && (options.is_json || options.is_quiet))
-        return cli_usage_error("validate", "--format excludes --json and --quiet");
-    validate_Collection collection;
-    options.collection = &collection;
-    int status = validate_collect_begin(options.format, &collection);
-    if (status == CLI_OK) {
-        status = cli_expand_folders(&args, cli_gltf_endings);
-        if (status == CLI_OK)
-            status = cli_each_file(&args, options.is_quiet, validate_file, &options);
-        int put = validate_collect_end(&collection); /* a document in any case */
-        if (put > status) status = put;
-    }
-    cli_args_release(&args);
+    int status = take_words(&words, &args, &options);
+    if (status == CLI_OK) status = validate_files(&options, &args);
+    for (int i = 0; i < options.policy_count; i++) cli_policy_release(options.policies[i]);
     return status;
 }
 
@@ -393,19 +427,28 @@ const cli_Command cli_validate = {
         "usage: vrm validate [options] FILE...\n"
         "\n"
         "Judges VRM 0.x, 1.0-draft, 1.0-beta and 1.0 avatars, VRM animations and plain glTF.\n"
-        "FILE may be - for standard input. The rules are listed in docs/rules.md.\n"
+        "FILE may be - for standard input, or a folder. The rules are listed in docs/rules.md.\n"
         "\n"
-        "  --severity S   show findings of severity S and worse:\n"
-        "                 error, warning, info, hint (default: hint)\n"
-        "  --ignore CODE  leave out findings of this code, from the totals too; may be repeated\n"
-        "  --max N        show at most N findings per file; the totals stay exact\n"
-        "  --all          list every finding; without it more than three of a code become one "
+        "  -r, --recursive  folders with all their subfolders; a summary follows the findings\n"
+        "  --summary        only the summary: findings by code, files worst first\n"
+        "  --policy FILE    what a platform or project demands beyond the specification: sizes,\n"
+        "                   counts, dialects, terms of the licence (docs/policy.md); - is "
+        "standard\n"
+        "                   input; may be repeated\n"
+        "  --severity S     show findings of severity S and worse:\n"
+        "                   error, warning, info, hint (default: hint)\n"
+        "  --ignore CODE    leave out findings of this code, from the totals too; may be repeated\n"
+        "  --max N          show at most N findings per file; the totals stay exact\n"
+        "  --all            list every finding; without it more than three of a code become one "
         "line\n"
-        "                 with their number and the first three places\n"
-        "  --format F     sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document,\n"
-        "                 for CI systems\n"
-        "  --json         one JSON object per file, each on one line\n"
-        "  -q, --quiet    print no text (--json still prints); the exit status tells\n"
+        "                   with their number and the first three places\n"
+        "  --format F       sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document,\n"
+        "                   for CI systems\n"
+        "  --json           one JSON object per file, each on one line\n"
+        "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
+        "  -j, --jobs N     work on N files at a time, each in a process of its own: a\n"
+        "                   crash costs one file alone. 0: one for each core\n"
+        "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
         "\n"
         "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"
         "where OFFSET counts bytes of the JSON text (or of the file for container findings).\n"

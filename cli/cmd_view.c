@@ -150,7 +150,7 @@ static int run(int argc, char** argv) {
     for (int i = 0; i < args.file_count; i++)
         if (args.files[i][0] == '-' && args.files[i][1] == 0)
             return cli_usage_error("view", "standard input cannot be watched; name a file");
-    int status = cli_expand_folders(&args, endings);
+    int status = cli_expand_folders(&args, endings, false);
     if (status == CLI_OK && args.file_count > FILES_MAX)
         status = cli_usage_error("view", "at most %d files", FILES_MAX);
     if (status == CLI_OK) {
@@ -202,6 +202,7 @@ const cli_Command cli_view = {
         "               take the page from a folder instead of the program: for its developers\n"
         "  --json       the address as one JSON object\n"
         "  -q, --quiet  print no text (--json still prints)\n"
+        "  --color WHEN  auto (default), always or never\n"
         "\n"
         "Exit status: 0 it was ended, 1 a folder could not be used, 2 wrong usage, 3 a file could\n"
         "not be read, the port could not be had, or this vrm has no page.\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading and writing for the commands: paths, standard input and output, many files in a row. */
+/* Reading and writing for the commands: paths, standard input and output. */
 #define _POSIX_C_SOURCE 200809L /* stat */
 
 #include "cli.h"
@@ -104,22 +104,4 @@ bool cli_same_file(const char* a, const char* b) {
     struct stat sa, sb;
     return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
            sa.st_ino == sb.st_ino;
-}
-
-int cli_each_file(const cli_Args* args, bool is_quiet, cli_FileFn* work, void* ctx) {
-    int status = args->status;
-    cli_Progress progress = cli_progress_begin(is_quiet || args->file_count < 2);
-    /* The bar stays while a file is worked on, and is cleared before that file's lines are printed:
-     * they wait in a buffer. It is ours because C libraries may ignore a size without one. */
-    static char lines[1 << 20];
-    if (progress.may_draw) setvbuf(stdout, lines, _IOFBF, sizeof lines);
-    for (int i = 0; i < args->file_count; i++) {
-        cli_progress_show(&progress, i, args->file_count);
-        int file_status = work(args->files[i], ctx);
-        if (file_status > status) status = file_status;
-        cli_progress_end(&progress);
-        if (progress.may_draw) fflush(stdout);
-        if (ferror(stdout)) return CLI_FAILED;
-    }
-    return status;
 }

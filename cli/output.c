@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
+#include "color.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,7 +25,7 @@ void cli_put_message(FILE* out, const char* command, const char* file, const cha
                      va_list args) {
     char message[2048];
     vsnprintf(message, sizeof message, format, args);
-    fprintf(out, "vrm %s: ", command);
+    fprintf(out, "%svrm %s:%s ", cli_severity_color(out, VRM_ERROR), command, cli_plain(out));
     if (file != NULL) {
         cli_put_text(out, file);
         fputs(": ", out);
@@ -59,7 +60,8 @@ static bool is_machine_trouble(vrm_Result result) {
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report) {
     int cause = errno; /* what the last failed call left */
-    fprintf(stderr, "vrm %s: ", command);
+    fprintf(stderr, "%svrm %s:%s ", cli_severity_color(stderr, VRM_ERROR), command,
+            cli_plain(stderr));
     cli_put_text(stderr, file);
     fprintf(stderr, ": %s", vrm_result_text(result));
     if (result == VRM_ERR_IO && cause != 0) fprintf(stderr, ": %s", strerror(cause));

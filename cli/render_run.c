@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm render, file by file: draws, encodes, writes, reports. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#define _DEFAULT_SOURCE /* clock_gettime, setenv, _SC_NPROCESSORS_ONLN */
 
 #include "render_run.h"
 
@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct Job {
     cli_Writing writing;
@@ -315,7 +316,7 @@ static int check_output(Job* job, cli_Args* args) {
         return cli_usage_error("render", "say where to write: -o OUT.png, or --animate OUT.webp");
     if (job->plan.is_sequence && !cli_is_number_pattern(writing->output))
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
-    int status = cli_expand_folders(args, cli_avatar_endings);
+    int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status != CLI_OK) return status;
     job->batch = (cli_Batch){.args = args,
                              .output = writing->output,
@@ -328,13 +329,28 @@ static int check_output(Job* job, cli_Args* args) {
     return cli_batch_check(&job->batch);
 }
 
+/* Mesa's software rasteriser starts a thread for each core: several processes would get in each
+ * other's way. */
+static void share_cores(int jobs) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    char threads[24];
+    if (jobs < 2 || cores < 1) return;
+    snprintf(threads, sizeof threads, "%ld", cores / jobs > 1 ? cores / jobs : 1);
+    setenv("LP_NUM_THREADS", threads, 0); /* one that the user has set stays */
+}
+
 static int run_job(Job* job, cli_Args* args) {
     int status = render_make_plan(&job->words, job->writing.output, &job->plan);
     if (status == CLI_OK) status = check_output(job, args);
     if (status == CLI_OK && job->plan.animation != NULL)
         status = cli_clip_open("render", job->plan.animation, &job->clip_file);
     job->clip = job->clip_file.clip;
-    if (status == CLI_OK) status = cli_each_file(args, job->writing.is_quiet, render_file, job);
+    cli_Work work = {.run = render_file,
+                     .ctx = job,
+                     .is_quiet = job->writing.is_quiet,
+                     .is_json = job->writing.is_json};
+    if (status == CLI_OK) share_cores(args->jobs);
+    if (status == CLI_OK) status = cli_each_file(args, &work);
     cli_clip_close(&job->clip_file);
     vrm_renderer_destroy(job->renderer);
     cli_args_release(args);
@@ -345,8 +361,9 @@ int render_run(int argc, char** argv) {
     Job* job = calloc(1, sizeof *job); /* the plan is large */
     if (job == NULL) return cli_result_error("render", "", VRM_ERR_MEMORY, NULL);
     render_Words* words = &job->words;
+    cli_Args args;
     cli_Option table[CLI_WRITING_OPTIONS + 26] = {{0}};
-    cli_add_writing_options(table, &job->writing);
+    cli_add_writing_options(table, &job->writing, &args);
     const cli_Option own[] = {
         {.name = "--size", .value = &words->size},
         {.name = "--camera", .value = &words->camera},
@@ -379,7 +396,6 @@ int render_run(int argc, char** argv) {
          .value_capacity = RENDER_MAX_EXPRESSIONS},
     };
     memcpy(table + CLI_WRITING_OPTIONS, own, sizeof own);
-    cli_Args args;
     int status = CLI_USAGE;
     if (cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args))
         status = run_job(job, &args);

@@ -17,7 +17,8 @@ static void put_text_object(vrm_JsonBuilder* b, const char* key, const char* tex
     vrm_json_end_object(b);
 }
 
-static void begin_sarif(vrm_JsonBuilder* b) {
+/* The document up to the results; they come last. */
+static void put_sarif_head(vrm_JsonBuilder* b) {
     vrm_json_begin_object(b);
     cli_json_string(b, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     cli_json_string(b, "version", "2.1.0");
@@ -42,7 +43,6 @@ static void begin_sarif(vrm_JsonBuilder* b) {
     vrm_json_end_object(b);
     vrm_json_end_object(b);
     vrm_json_put_key(b, "results");
-    vrm_json_begin_array(b);
 }
 
 /* A URI reference as RFC 3986 has it: everything but names of files is escaped. */
@@ -91,6 +91,20 @@ static void put_result(vrm_JsonBuilder* b, const char* file, const char* code, c
     vrm_json_end_object(b);
 }
 
+/* One result as text, behind a comma unless it is the first of its part. */
+static bool write_result(FILE* out, bool is_first, const char* file, const char* code,
+                         const char* level, const char* message, const char* pointer) {
+    vrm_JsonBuilder* builder = NULL;
+    vrm_Span text = {0};
+    vrm_Result result = vrm_json_builder_create(NULL, &builder);
+    if (result == VRM_OK) put_result(builder, file, code, level, message, pointer);
+    if (result == VRM_OK) result = vrm_json_builder_text(builder, &text);
+    if (result == VRM_OK && !is_first) fputc(',', out);
+    if (result == VRM_OK) fwrite(text.data, 1, text.size, out);
+    vrm_json_builder_destroy(builder);
+    return result == VRM_OK;
+}
+
 /* ---- JUnit ---- */
 
 /* Text of files may contain anything: characters that XML cannot represent are dropped. */
@@ -115,8 +129,7 @@ static void put_xml(FILE* out, const char* text) {
 }
 
 static void put_finding_line(FILE* out, const vrm_Finding* finding) {
-    static const char* const names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
-    fprintf(out, "%s: ", names[finding->severity]);
+    fprintf(out, "%s: ", validate_severity_names[finding->severity]);
     put_xml(out, finding->message);
     fprintf(out, " [%s]", finding->code);
     if (finding->pointer[0] != 0) {
@@ -126,84 +139,107 @@ static void put_finding_line(FILE* out, const vrm_Finding* finding) {
     fputc('\n', out);
 }
 
+/* ---- Parts ---- */
+
+/* Files with only warnings pass; the warnings are included. */
+static void begin_case(FILE* out, const char* file, uint64_t errors) {
+    fputs("  <testcase classname=\"vrm.validate\" name=\"", out);
+    put_xml(out, file);
+    if (errors > 0)
+        fprintf(out, "\">\n    <failure message=\"%llu error%s\">", (unsigned long long)errors,
+                errors == 1 ? "" : "s");
+    else
+        fputs("\">\n    <system-out>", out);
+}
+
+bool validate_write_part(FILE* out, validate_Format format, const validate_Filter* filter,
+                         const validate_File* file) {
+    bool is_whole = true;
+    uint64_t errors = file->totals[VRM_ERROR];
+    if (format == VALIDATE_JUNIT) begin_case(out, file->file, errors);
+    for (int32_t i = 0, shown = 0; i < file->finding_count; i++) {
+        const vrm_Finding* finding = &file->findings[i];
+        if (!validate_is_shown(filter, finding) || shown++ >= filter->max_shown) continue;
+        if (format == VALIDATE_SARIF)
+            is_whole &= write_result(out, shown == 1, file->file, finding->code,
+                                     levels[finding->severity], finding->message, finding->pointer);
+        else
+            put_finding_line(out, finding);
+    }
+    if (format == VALIDATE_JUNIT)
+        fprintf(out, "</%s>\n  </testcase>\n", errors > 0 ? "failure" : "system-out");
+    return is_whole;
+}
+
+bool validate_write_failure(FILE* out, validate_Format format, const char* file, const char* why) {
+    if (format == VALIDATE_SARIF)
+        return write_result(out, true, file, "FILE_UNREADABLE", "error", why, "");
+    fputs("  <testcase classname=\"vrm.validate\" name=\"", out);
+    put_xml(out, file);
+    fputs("\">\n    <error message=\"", out);
+    put_xml(out, why);
+    fputs("\"/>\n  </testcase>\n", out);
+    return true;
+}
+
 /* ---- Collecting ---- */
 
 int validate_collect_begin(validate_Format format, validate_Collection* out) {
     *out = (validate_Collection){.format = format};
-    if (format == VALIDATE_SARIF) {
-        out->builder = cli_json_create();
-        if (out->builder == NULL) return CLI_FAILED;
-        begin_sarif(out->builder);
-    } else if (format == VALIDATE_JUNIT) {
-        out->stream = open_memstream(&out->text, &out->size);
-        if (out->stream == NULL)
-            return cli_result_error("validate", "the findings", VRM_ERR_MEMORY, NULL);
-    }
+    if (format == VALIDATE_PLAIN) return CLI_OK;
+    out->stream = open_memstream(&out->text, &out->size);
+    if (out->stream != NULL) return CLI_OK;
+    return cli_result_error("validate", "the findings", VRM_ERR_MEMORY, NULL);
+}
+
+void validate_collect(validate_Collection* collection, bool is_unreadable, bool has_errors,
+                      const char* part, size_t size) {
+    collection->files++;
+    collection->errors += is_unreadable;
+    collection->failures += !is_unreadable && has_errors;
+    if (size == 0) return;
+    if (collection->format == VALIDATE_SARIF && collection->has_part)
+        fputc(',', collection->stream);
+    collection->has_part = true;
+    fwrite(part, 1, size, collection->stream);
+}
+
+static int print_junit(const validate_Collection* collection) {
+    printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite "
+           "name=\"vrm validate\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n",
+           collection->files, collection->failures, collection->errors);
+    fwrite(collection->text, 1, collection->size, stdout);
+    puts("</testsuite>\n</testsuites>");
     return CLI_OK;
 }
 
-/* Files with only warnings pass; the warnings are included. */
-void validate_collect_file(validate_Collection* collection, const char* file, uint64_t errors) {
-    collection->files++;
-    if (errors > 0) collection->failures++;
-    if (collection->format != VALIDATE_JUNIT) return;
-    fputs("  <testcase classname=\"vrm.validate\" name=\"", collection->stream);
-    put_xml(collection->stream, file);
-    if (errors > 0)
-        fprintf(collection->stream, "\">\n    <failure message=\"%llu error%s\">",
-                (unsigned long long)errors, errors == 1 ? "" : "s");
-    else
-        fputs("\">\n    <system-out>", collection->stream);
-}
-
-void validate_collect_finding(validate_Collection* collection, const char* file,
-                              const vrm_Finding* finding) {
-    if (collection->format == VALIDATE_SARIF)
-        put_result(collection->builder, file, finding->code, levels[finding->severity],
-                   finding->message, finding->pointer);
-    if (collection->format == VALIDATE_JUNIT) put_finding_line(collection->stream, finding);
-}
-
-void validate_collect_file_end(validate_Collection* collection, uint64_t errors) {
-    if (collection->format == VALIDATE_JUNIT)
-        fprintf(collection->stream, "</%s>\n  </testcase>\n",
-                errors > 0 ? "failure" : "system-out");
-}
-
-void validate_collect_failure(validate_Collection* collection, const char* file,
-                              vrm_Result result) {
-    collection->files++;
-    collection->errors++;
-    if (collection->format == VALIDATE_SARIF)
-        put_result(collection->builder, file, "FILE_UNREADABLE", "error", vrm_result_text(result),
-                   "");
-    if (collection->format != VALIDATE_JUNIT) return;
-    fputs("  <testcase classname=\"vrm.validate\" name=\"", collection->stream);
-    put_xml(collection->stream, file);
-    fprintf(collection->stream, "\">\n    <error message=\"%s\"/>\n  </testcase>\n",
-            vrm_result_text(result));
-}
-
-static int end_junit(validate_Collection* collection) {
-    bool is_whole = fclose(collection->stream) == 0 && collection->text != NULL;
-    if (is_whole) {
-        printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite "
-               "name=\"vrm validate\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n",
-               collection->files, collection->failures, collection->errors);
+static int print_sarif(const validate_Collection* collection) {
+    vrm_JsonBuilder* b = cli_json_create();
+    if (b == NULL) return CLI_FAILED;
+    put_sarif_head(b);
+    vrm_json_begin_array(b);
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    vrm_json_end_array(b);
+    vrm_json_end_object(b);
+    static const char end[] = "]}]}";
+    vrm_Span text = {0};
+    vrm_Result result = vrm_json_builder_text(b, &text);
+    if (result == VRM_OK) {
+        fwrite(text.data, 1, text.size - strlen(end), stdout);
         fwrite(collection->text, 1, collection->size, stdout);
-        puts("</testsuite>\n</testsuites>");
+        puts(end);
     }
-    free(collection->text);
-    return is_whole ? CLI_OK : cli_result_error("validate", "the findings", VRM_ERR_MEMORY, NULL);
+    vrm_json_builder_destroy(b);
+    return result == VRM_OK ? CLI_OK : cli_result_error("validate", "the findings", result, NULL);
 }
 
 int validate_collect_end(validate_Collection* collection) {
-    if (collection->format == VALIDATE_JUNIT) return end_junit(collection);
-    if (collection->format != VALIDATE_SARIF) return CLI_OK;
-    vrm_JsonBuilder* b = collection->builder;
-    vrm_json_end_array(b);
-    vrm_json_end_object(b);
-    vrm_json_end_array(b);
-    vrm_json_end_object(b);
-    return cli_put_json(b);
+    if (collection->format == VALIDATE_PLAIN) return CLI_OK;
+    bool is_whole = fclose(collection->stream) == 0 && collection->text != NULL;
+    int status = !is_whole ? cli_result_error("validate", "the findings", VRM_ERR_MEMORY, NULL)
+                 : collection->format == VALIDATE_JUNIT ? print_junit(collection)
+                                                        : print_sarif(collection);
+    free(collection->text);
+    return status;
 }

@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* What `vrm validate` found in all files, in the formats that CI systems read: SARIF 2.1.0 and
- * JUnit. Collected file by file, printed at the end. */
+/* What `vrm validate` found, in the formats that CI systems read: SARIF 2.1.0 and JUnit. Each file
+ * makes a part of the document, in whatever process; the parts are collected and printed at the
+ * end. */
 #ifndef CLI_VALIDATE_FORMAT_H
 #define CLI_VALIDATE_FORMAT_H
 
-#include "cli.h"
+#include "validate_print.h"
 
 typedef enum validate_Format { VALIDATE_PLAIN, VALIDATE_SARIF, VALIDATE_JUNIT } validate_Format;
 
+/* A file that was read, and one that was not. False when there is no memory. */
+bool validate_write_part(FILE* out, validate_Format format, const validate_Filter* filter,
+                         const validate_File* file);
+bool validate_write_failure(FILE* out, validate_Format format, const char* file, const char* why);
+
 typedef struct validate_Collection {
     validate_Format format;
-    vrm_JsonBuilder* builder; /* SARIF */
-    char* text;               /* JUnit: test cases */
+    char* text;
     size_t size;
     FILE* stream; /* that fills `text` */
-    int files, failures, errors;
+    bool has_part;
+    int files, failures, errors; /* with errors; not read */
 } validate_Collection;
 
 /* CLI_OK, or CLI_FAILED after saying that there is no memory. */
 int validate_collect_begin(validate_Format format, validate_Collection* out);
-
-/* A file that was read and has so many errors: its findings one after the other, then its end. */
-void validate_collect_file(validate_Collection* collection, const char* file, uint64_t errors);
-void validate_collect_finding(validate_Collection* collection, const char* file,
-                              const vrm_Finding* finding);
-void validate_collect_file_end(validate_Collection* collection, uint64_t errors);
-
-/* A file that could not be read. */
-void validate_collect_failure(validate_Collection* collection, const char* file, vrm_Result result);
-
+void validate_collect(validate_Collection* collection, bool is_unreadable, bool has_errors,
+                      const char* part, size_t size);
 /* Prints everything to standard output and releases the collection. */
 int validate_collect_end(validate_Collection* collection);
 

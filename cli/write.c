@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "write.h"
 
+#include "color.h"
+
 #include <string.h>
 
 /* ---- The command line ---- */
 
-void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing) {
+void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing,
+                             cli_Args* args) {
     table[0] = (cli_Option){.name = "--json", .flag = &writing->is_json};
     table[1] = (cli_Option){.name = "--quiet", .letter = 'q', .flag = &writing->is_quiet};
     table[2] = (cli_Option){
         .name = "--output", .letter = 'o', .value = &writing->output, .is_single = true};
     table[3] = (cli_Option){.name = "--in-place", .flag = &writing->is_in_place};
     table[4] = (cli_Option){.name = "--force", .flag = &writing->is_forced};
+    table[5] = cli_jobs_option(args);
 }
 
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
@@ -25,7 +29,7 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
     for (int i = 0; i < args->file_count && writing->is_in_place; i++)
         if (strcmp(args->files[i], "-") == 0)
             return cli_usage_error(command, "standard input has no place");
-    int status = cli_expand_folders(args, cli_avatar_endings);
+    int status = cli_expand_folders(args, cli_avatar_endings, false);
     if (status != CLI_OK || !has_output) return status;
     writing->batch = (cli_Batch){.args = args,
                                  .output = writing->output,
@@ -153,7 +157,8 @@ void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
 void cli_print_findings(FILE* out, const vrm_Report* report) {
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
-        fprintf(out, "  %s: ", severity_names[finding.severity]);
+        fprintf(out, "  %s%s:%s ", cli_severity_color(out, finding.severity),
+                severity_names[finding.severity], cli_plain(out));
         cli_put_text(out, finding.message);
         fprintf(out, " [%s]", finding.code);
         if (finding.pointer[0] != 0) {

@@ -16,9 +16,10 @@ typedef struct cli_Writing {
     char path[CLI_PATH_ROOM]; /* of the file at hand */
 } cli_Writing;
 
-/* --json, -q, -o, --in-place, --force: the first entries of a command's table. */
-enum { CLI_WRITING_OPTIONS = 5 };
-void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing);
+/* --json, -q, -o, --in-place, --force, --jobs: the first entries of a command's table. */
+enum { CLI_WRITING_OPTIONS = 6 };
+void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing,
+                             cli_Args* args);
 
 /* How a command writes. */
 typedef struct cli_WritingRules {

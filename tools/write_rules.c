@@ -49,6 +49,9 @@ static const Rule motion[] = {
 static const Rule gpu[] = {
 #include "base/rules/gpu.def"
 };
+static const Rule policy[] = {
+#include "base/rules/policy.def"
+};
 
 #undef X
 
@@ -83,6 +86,10 @@ static const struct {
           export_rules),
     GROUP("Motion capture", "Made by `vrm convert-motion` and `vrm_bvh_read()`.", motion),
     GROUP("Crowds on a graphics card", "Made by libvrm_gpu; the pointer is empty.", gpu),
+    GROUP("Policies",
+          "Made by `vrm validate --policy`; the policy can give them another severity "
+          "([policy.md](policy.md)).",
+          policy),
 };
 
 /* The text of a table cell: a bar would end it. */

@@ -15,7 +15,7 @@
 # Commands run in sh, one after another in one empty folder; `> ` continues a command on the next
 # line. A line of output that begins with one of these signs is written with `| ` before it, an
 # empty one as `|`. Commands find vrm (the one under test), vrm_scene (writes avatars made in code),
-# $DATA (tests/data) and $VRM_CORPUS. A file with the line `@corpus` is skipped (status 77) without
+# $DATA (tests/data), $POLICIES (examples/policies) and $VRM_CORPUS. A file with the line `@corpus` is skipped (status 77) without
 # a corpus, one with the line `@gl` where nothing can be drawn.
 #
 # The runner writes the file again with what the commands really said and compares the two; --update
@@ -27,7 +27,8 @@ if [ "$1" = --update ]; then update=yes; shift; fi
 command=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 test=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 DATA=$(cd "$(dirname "$2")/.." && pwd)/data
-export DATA
+POLICIES=$(cd "$(dirname "$2")/../../examples/policies" && pwd)
+export DATA POLICIES
 
 if grep -q '^@corpus' "$test" && [ -z "${VRM_CORPUS:-}" ]; then
     echo "VRM_CORPUS is not set: skipped"

@@ -33,7 +33,7 @@ $ vrm validate --format xml in
 ! Try `vrm help validate`.
 ? 2
 $ vrm validate --format junit --json in
-! vrm validate: --format excludes --json and --quiet
+! vrm validate: --format excludes --json, --quiet and --summary
 ! Try `vrm help validate`.
 ? 2
 $ vrm validate --format junit none.vrm

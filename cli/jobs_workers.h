@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The processes behind --jobs, by the means of the system. */
+#ifndef CLI_JOBS_WORKERS_H
+#define CLI_JOBS_WORKERS_H
+
+#include "jobs.h"
+
+/* Works on all files in args->jobs processes; returns the worst status. */
+int jobs_run(const cli_Args* args, cli_Work* work, cli_Progress* progress);
+
+/* In a worker: keeps what it hands over for the file at hand. False when there is no memory. */
+bool jobs_send(struct cli_Handover* handover, const void* bytes, size_t size);
+
+/* At least 1, at most CLI_JOBS_MAX. */
+int jobs_core_count(void);
+
+/* All files in this process, one after the other (jobs.c). */
+int jobs_run_here(const cli_Args* args, cli_Work* work, cli_Progress* progress);
+
+#endif

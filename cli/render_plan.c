@@ -259,6 +259,17 @@ static int plan_times(const render_Words* words, render_Plan* plan) {
     return CLI_OK;
 }
 
+/* Not every system has an encoder for WebP. */
+static bool can_write(vrm_ImageFormat format) {
+    vrm_ImageWriterDef def = vrm_default_image_writer_def();
+    vrm_ImageWriter* writer = NULL;
+    def.format = format;
+    def.width = def.height = 1;
+    vrm_Result result = vrm_image_writer_create(&def, &writer);
+    vrm_image_writer_destroy(writer);
+    return result != VRM_ERR_UNSUPPORTED;
+}
+
 static int plan_output(const render_Words* words, const char* output, render_Plan* plan) {
     if (words->animate != NULL && (words->frames != NULL || output != NULL || words->is_thumbnail))
         return cli_usage_error("render",
@@ -276,6 +287,9 @@ static int plan_output(const render_Words* words, const char* output, render_Pla
     if (plan->format == VRM_IMAGE_UNKNOWN)
         return wrong("--animate", words->animate,
                      "a name that ends in .webp, .png, .apng or .gif, or a folder");
+    if (!can_write(plan->format))
+        return cli_usage_error("render", "this vrm cannot write WebP: name a .png%s",
+                               words->animate != NULL ? ", which becomes an APNG, or a .gif" : "");
     return plan_times(words, plan);
 }
 

@@ -138,6 +138,38 @@ test('first person hides the head; overlays add lines', { skip }, async () => {
   assert.match(result.error, /^overlays\[0\] must be one of bones/);
 });
 
+test('lines are drawn, behind the avatar unless they are in front', { skip }, async () => {
+  const result = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas, { background: [0, 0, 0, 1], samples: 1 });
+    const actor = await stage.load(await bytes('/hero.vrm'));
+    stage.step(0);
+    stage.frame(actor);
+    const { target } = stage.camera;
+    const red = () => {
+      const { data } = stage.readPixels();
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i] > 100 && data[i + 1] < 30 && data[i + 2] < 30) count++;
+      return count;
+    };
+    const none = red();
+    const numbers = Float32Array.of(-2, target[1], target[2], 2, target[1], target[2], 1, 0, 0, 1);
+    stage.lines = [{ numbers }];
+    const behind = red();
+    stage.lines = [{ numbers, inFront: true }];
+    const front = red();
+    const errors = [];
+    for (const lines of [[{ numbers: new Float32Array(9) }], [{ numbers: [1] }], [null]])
+      try { stage.lines = lines; stage.draw(); errors.push(null); } catch (error) { errors.push(error.message); }
+    stage.dispose();
+    return { none, behind, front, errors };
+  });
+  assert.equal(result.none, 0);
+  assert.ok(result.behind > 20 && result.front > result.behind, JSON.stringify(result));
+  assert.match(result.errors[0], /^lines\[0\].numbers must be/);
+  assert.match(result.errors[1], /^lines\[0\].numbers must be/);
+  assert.match(result.errors[2], /^lines\[0\] must be/);
+});
+
 test('a broken picture is a finding and a checker board; wrong arguments name themselves', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const model = await libvrm.Model.load(await bytes('/hero.vrm'));

@@ -87,6 +87,15 @@ export interface PictureOptions {
 /** Lines that show what is inside. */
 export type Overlay = 'bones' | 'springs' | 'colliders' | 'normals' | 'firstPerson';
 
+/** Lines of your own, one pixel wide, drawn after everything else. */
+export interface LineSet {
+  /** Ten numbers for each line: from x y z, to x y z in the world, then red, green, blue, alpha,
+   * linear. */
+  numbers: Float32Array;
+  /** Nothing hides them. Default false. */
+  inFront?: boolean;
+}
+
 /** Counts of the last frame, and of what exists now. */
 export interface RenderStats {
   /** Of the last frame. */ readonly drawCalls: number;
@@ -149,6 +158,8 @@ export class Stage extends Disposable {
   samples: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
+  /** Lines drawn besides the actors: a grid, a mark. Default none. */
+  lines: readonly LineSet[];
   /** What draws, as the browser says. */
   readonly rendererName: string;
   /** Counts of the renderer. */

@@ -106,6 +106,7 @@ export class Stage extends Disposable {
   ground = [0.1, 0.1, 0.1];
   samples = 4;
   time = 0;
+  lines = [];
 
   static async create(canvas, options = {}) {
     if (typeof canvas?.getContext !== 'function') throw wrong('canvas', 'a canvas', canvas);
@@ -281,6 +282,7 @@ export class Stage extends Disposable {
     check('Stage.draw', vrm.render_begin(renderer));
     for (const look of looks) this.#drawLook(renderer, look);
     for (const actor of this.#actors) this.#drawOverlays(renderer, actor);
+    this.lines.forEach((set, i) => this.#drawLines(renderer, set, i));
     check('Stage.draw', vrm.render_end(renderer));
   }
 
@@ -300,6 +302,21 @@ export class Stage extends Disposable {
     if (!actor.isVisible || actor.overlays.length === 0) return;
     const which = actor.overlays.reduce((sum, name, i) => sum | checkName(`overlays[${i}]`, name, constants.overlays), 0);
     check('Stage.draw', vrm.render_overlay(renderer, actor.model._address, this.sim._address, ...actor.avatar._id, which));
+  }
+
+  #drawLines(renderer, set, i) {
+    checkObject(`lines[${i}]`, set);
+    const numbers = set.numbers;
+    if (!(numbers instanceof Float32Array) || numbers.length % 10 !== 0)
+      throw wrong(`lines[${i}].numbers`, 'a Float32Array with ten numbers for each line', numbers);
+    if (numbers.length === 0) return;
+    const address = take(numbers.length * 4, 'Stage.draw');
+    try {
+      new Float32Array(heap().buffer, address, numbers.length).set(numbers);
+      check('Stage.draw', vrm.render_lines(renderer, address, numbers.length / 10, set.inFront ? 1 : 0));
+    } finally {
+      release(address);
+    }
   }
 
   #checkActor(actor) {

@@ -200,6 +200,16 @@ vrm_Result WEB_EXPORT(render_overlay)(vrm_Renderer* renderer, const vrm_Model* m
     return result;
 }
 
+_Static_assert(sizeof(vrm_Line) == 40, "JavaScript writes lines as ten floats");
+
+/* Lines of the page's own; `in_front`: nothing hides them. */
+vrm_Result WEB_EXPORT(render_lines)(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
+                                    int32_t in_front);
+vrm_Result WEB_EXPORT(render_lines)(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
+                                    int32_t in_front) {
+    return vrm_render_lines(renderer, lines, count, in_front != 0);
+}
+
 vrm_Result WEB_EXPORT(render_end)(vrm_Renderer* renderer);
 vrm_Result WEB_EXPORT(render_end)(vrm_Renderer* renderer) {
     return vrm_render_end(renderer);

@@ -15,9 +15,11 @@ all:
 	@tools/build_preset release
 
 web:
+	@tools/deps.sh build
 	@tools/deps.sh web
 	@tools/build_preset web
-	@rm -rf build/web && mkdir -p build/web && cp -r build-web/web/libvrm build/web/
+	@tools/build_preset release vrm_scene
+	@tools/web_folder build/web
 	@ls -l build/web/libvrm/wasm
 
 demo:
@@ -98,7 +100,7 @@ clean:
 
 help:
 	@echo 'make            build/vrm, build/libvrm.a, build/libvrm.so'
-	@echo 'make web        the npm package, in build/web/libvrm/'
+	@echo 'make web        build/web/: the viewer, a page for any web server; in it libvrm/, the npm package'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make check      every test; ends with the summary of ctest'
 	@echo 'make judge      what programs of others say of our work, with all figures'

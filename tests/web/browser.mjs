@@ -8,10 +8,11 @@ import { packageFolder } from './support.mjs';
 
 export { whyNoChromium };
 
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
 
-/** Serves folders: { '/prefix/': folder }, and single bodies: { '/name': bytes }. */
-export async function serve(places) {
+/** Serves folders: { '/prefix/': folder }, and single bodies: { '/name': bytes }; the first that fits
+ * is taken. `headers` go with every answer. */
+export async function serve(places, headers = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     const prefix = Object.keys(places).find((name) => (name.endsWith('/') ? path.startsWith(name) : path === name));
@@ -19,7 +20,7 @@ export async function serve(places) {
       const place = places[prefix];
       const file = typeof place === 'string' ? join(place, normalize(`/${path.slice(prefix.length)}`)) : null;
       const body = file ? readFileSync(file) : place;
-      response.writeHead(200, { 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' }).end(body);
+      response.writeHead(200, { ...headers, 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' }).end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -32,10 +33,10 @@ const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256"
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
  * error here. */
-export async function openPage(places = {}, address = '/blank.html') {
-  const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank });
+export async function openPage(places = {}, address = '/blank.html', { headers, ...options } = {}) {
+  const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
   const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 320, height: 240 } }); // drawn without a graphics card
+  const page = await browser.newPage({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// The viewer as a person uses it: mouse, keyboard and files on the page, effects in numbers or in the
+// picture. test_viewer_corpus.mjs opens real avatars, test_viewer_look.mjs looks at accessibility.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { whyNoChromium } from './browser.mjs';
+import { filesBelow, load, sceneBytes, sourceFolder } from './support.mjs';
+import { dropFile, openViewer, waitForFile } from './viewer_page.mjs';
+
+const folder = join(sourceFolder, 'web/viewer');
+
+test('every string is there in both languages, and every string is used', async () => {
+  const { allWords } = await import(pathToFileURL(join(folder, 'core/words.js')));
+  const words = allWords();
+  for (const [key, entry] of Object.entries(words)) {
+    assert.equal(entry.length, 2, key);
+    assert.ok(entry.every((text) => typeof text === 'string' && text.length > 0), key);
+    const names = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
+    assert.equal(names(entry[0]), names(entry[1]), `${key}: both languages must take the same values`);
+  }
+  const used = new Set(), prefixes = new Set();
+  for (const file of filesBelow(folder, '.js')) {
+    if (file.endsWith('words.js')) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const [, key] of text.matchAll(/'([\w.]+)'/g)) used.add(key);
+    for (const [, prefix] of text.matchAll(/`([\w.]+\.)\$\{/g)) prefixes.add(prefix);
+    for (const [, key] of text.matchAll(/\bt\('([\w.]+)'/g)) assert.ok(words[key], `${file}: no string for ${key}`);
+  }
+  for (const key of Object.keys(words))
+    assert.ok(used.has(key) || [...prefixes].some((prefix) => key.startsWith(prefix)) || /^may\./.test(key), `${key} is used nowhere`);
+});
+
+test('no inline script, style or handler in the page', () => {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  assert.doesNotMatch(page, /(src|href)="(\/|https?:)/, 'addresses are relative');
+});
+
+const skip = (await whyNoChromium()) ?? false;
+const session = skip ? null : await openViewer({ viewport: { width: 960, height: 640 } });
+const page = session?.page;
+test.after(() => session?.close());
+page?.setDefaultTimeout(15000);
+
+/** Runs in the page with the application. */
+const inPage = (run, argument) => page.evaluate(`(${run})(window.viewer, ${JSON.stringify(argument ?? null)})`);
+const tab = async (id) => {
+  if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape'); // a test that failed before
+  await page.click(`[data-panel="${id}"]`);
+};
+const settle = (seconds = 1) => inPage((app, s) => { for (let i = 0; i < s * 30; i++) { app.motion.apply(1 / 30); app.view.stage.step(1 / 30); } app.view.draw(0); }, seconds);
+
+/** Sets a range by keyboard-like input, as dragging would. */
+async function slide(selector, value) {
+  await page.$eval(selector, (input, next) => {
+    input.value = next;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, value);
+}
+
+/** Mean difference of two readings of a region of the stage. */
+const pixels = () => inPage((app) => Array.from(app.view.stage.readPixels({ width: 96, height: 96 }).data));
+const apart = (a, b) => a.reduce((sum, x, i) => sum + Math.abs(x - b[i]), 0) / a.length;
+
+test('the bundled avatar greets, and moves', { skip }, async () => {
+  await inPage((app) => { app.view.isQualityFixed = true; });
+  assert.match(await page.textContent('.greeting'), /Drop a \.vrm file here/);
+  await settle(0.2);
+  const first = await pixels();
+  assert.ok(first.filter((x, i) => i % 4 === 3 && x > 200).length > 200, 'something is drawn');
+  await settle(2);
+  assert.ok(apart(first, await pixels()) > 0.2, 'it moves');
+  await inPage((app) => app.state.set('isPlaying', false));
+});
+
+test('an avatar is dropped: its name, numbers and findings are shown', { skip }, async () => {
+  await dropFile(page, 'nova.vrm', sceneBytes('hero'));
+  await waitForFile(page, 'nova.vrm');
+  assert.equal(await page.textContent('h1'), 'nova.vrm');
+  assert.match(await page.textContent('.facts'), /VRM 1\.0.*31\s372 triangles/);
+  assert.equal(await page.isVisible('.greeting'), false);
+  assert.match(await page.title(), /^nova\.vrm/);
+  await inPage((app) => { app.state.set('isPlaying', false); app.state.set('look', 'off'); });
+});
+
+test('views frame the avatar; orbit, zoom and the link follow', { skip }, async () => {
+  await page.click('[data-key="shot-face"]');
+  const face = await inPage((app) => app.view.camera.distance);
+  await page.click('[data-key="shot-full"]');
+  const full = await inPage((app) => app.view.camera.distance);
+  assert.ok(full > 2 * face, `${full} and ${face}`);
+  const box = await (await page.$('#picture')).boundingBox();
+  await page.mouse.move(box.x + 80, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 180, box.y + 200, { steps: 4 });
+  await page.mouse.up();
+  const yaw = await inPage((app) => app.view.camera.yaw);
+  assert.ok(yaw < -10, `${yaw} degrees`);
+  await page.mouse.wheel(0, -300);
+  await page.waitForFunction((was) => window.viewer.view.camera.distance < was * 0.9, full);
+  await page.waitForFunction(() => location.hash.includes('camera='));
+  await page.keyboard.press('1');
+  assert.ok(Math.abs(await inPage((app) => app.view.camera.distance) - full) < 0.01);
+});
+
+test('an expression: wish, effective weight, who blocks it, what it moves', { skip }, async () => {
+  await tab('expressions');
+  const before = await pixels();
+  await slide('[data-key="expression-happy"]', 1);
+  await slide('[data-key="expression-blink"]', 1);
+  await settle(0.1);
+  const shown = await page.$$eval('[data-expression]', (rows) => Object.fromEntries(rows.map((row) => [row.querySelector('.name').textContent, Number(row.dataset.effective)])));
+  assert.equal(shown.happy, 1);
+  const overrides = await inPage((app) => app.items.expressions.find(({ name }) => name === 'happy').overrideBlink);
+  assert.equal(shown.blink, overrides === 'none' ? 1 : 0);
+  if (overrides !== 'none') assert.match(await page.textContent('[data-expression] .blocker:not([hidden])'), /happy/);
+  assert.ok(apart(before, await pixels()) > 0.01, 'the face changes');
+  await page.click('[data-key="name-happy"]');
+  assert.match(await page.textContent('.expression .details'), /shape \d+: \d+ %/);
+  assert.match(await page.textContent('.selected'), /morphTargetBinds/);
+  await page.click('[data-key="face-reset"]');
+  assert.equal(await inPage((app) => app.face.wishes.size), 0);
+});
+
+test('a bone is chosen on the map and turned; poses', { skip }, async () => {
+  await tab('body');
+  await page.click('[data-key="pose-t"]');
+  await settle(0.1);
+  const hand = () => inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftHand; return [worlds[i * 12 + 3], worlds[i * 12 + 7]]; });
+  const straight = await hand();
+  await page.click('[data-key="bone-leftUpperArm"]');
+  assert.match(await inPage((app) => app.state.get('selection')), /leftUpperArm/);
+  await slide('[data-key="turn-2"]', -60);
+  await settle(0.1);
+  const down = await hand();
+  assert.ok(straight[1] - down[1] > 0.2, `${straight} and ${down}`);
+  await page.click('[data-key="reset-bone"]');
+  await page.click('[data-key="pose-a"]');
+  await settle(0.1);
+  assert.ok(straight[1] - (await hand())[1] > 0.1, 'the A-pose lowers the hand');
+  await page.keyboard.press('Escape');
+  assert.equal(await inPage((app) => app.state.get('selection')), null);
+});
+
+test('a click on the avatar finds the item, as the open panel calls it', { skip }, async () => {
+  await page.keyboard.press('1');
+  const place = await inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.head; const p = app.view.project([worlds[i * 12 + 3], worlds[i * 12 + 7] + 0.05, worlds[i * 12 + 11]]); const box = app.view.canvas.getBoundingClientRect(); return [box.left + p.x, box.top + p.y]; });
+  await page.mouse.click(...place);
+  assert.match(await inPage((app) => app.state.get('selection')), /humanBones\/(head|jaw|leftEye|rightEye)/);
+  await tab('materials');
+  await page.mouse.click(place[0], place[1]);
+  const selection = await inPage((app) => app.state.get('selection'));
+  assert.match(selection, /^\/materials\/\d+$/);
+  assert.equal(await page.getAttribute('#tree [aria-selected="true"]', 'data-key'), selection, 'the tree shows the same');
+  const lines = await inPage((app) => { app.view.draw(0); return app.view.stage.lines.reduce((sum, { numbers }) => sum + numbers.length / 10, 0); });
+  assert.ok(lines > 50, `an outline of ${lines} lines`);
+});
+
+test('a material changes in the picture; undo brings it back', { skip }, async () => {
+  await inPage((app) => app.state.set('selection', '/materials/0'));
+  const before = await pixels();
+  await page.waitForSelector('[data-key="color-baseColor"]');
+  await page.$eval('[data-key="color-baseColor"]', (input) => { input.value = '#0000ff'; input.dispatchEvent(new Event('change', { bubbles: true })); });
+  await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
+  await settle(0.1);
+  assert.ok(apart(before, await pixels()) > 0.5, 'it is blue');
+  assert.deepEqual(await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness.baseColorFactor), [0, 0, 1, 1]);
+  await page.focus('#picture');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => window.viewer.document.changes.length === 0 && window.viewer.findings !== null);
+  await settle(0.1);
+  assert.notDeepEqual(await inPage((app) => app.document.json.materials[0].pbrMetallicRoughness?.baseColorFactor), [0, 0, 1, 1]);
+});
+
+test('spring settings act at once, are kept, and wind blows', { skip }, async () => {
+  await tab('springs');
+  await page.click('.spring-head');
+  await settle(1);
+  const tail = () => inPage((app) => { const joint = app.items.springs[0].joints.at(-1), { worlds } = app.view.actor.avatar; return [worlds[joint.node * 12 + 3], worlds[joint.node * 12 + 7], worlds[joint.node * 12 + 11]]; });
+  const still = await tail();
+  await slide('[data-key="wind"]', 2);
+  await settle(2);
+  const blown = await tail();
+  assert.ok(Math.hypot(...blown.map((x, i) => x - still[i])) > 0.002, `${still} and ${blown}`);
+  await slide('[data-key="wind"]', 0);
+  await slide('[data-key="spring-stiffness"]', 3.5);
+  await page.waitForFunction(() => window.viewer.document.changes.length === 1);
+  const joints = await inPage((app) => app.document.json.extensions.VRMC_springBone.springs[0].joints.map(({ stiffness }) => stiffness));
+  assert.ok(joints.slice(0, -1).every((stiffness) => stiffness === 3.5), joints.join());
+});
+
+test('meta is edited; the saved file has all changes when it is opened again', { skip }, async () => {
+  await tab('overview');
+  await page.click('[data-key="edit-meta"]');
+  await page.fill('dialog [data-member="name"]', 'Nova Two');
+  await page.click('[data-key="meta-apply"]');
+  await page.waitForFunction(() => window.viewer.document.changes.length === 2 && window.viewer.findings !== null);
+  await page.click('[data-key="bar-save"]');
+  assert.equal(await page.locator('.changes li').count(), 2);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
+  assert.equal(file.suggestedFilename(), 'nova-edited.vrm');
+  const saved = readFileSync(await file.path());
+  await page.waitForSelector('.save-result .good');
+  await page.keyboard.press('Escape');
+  const { Model, validate } = await load();
+  const model = await Model.load(saved);
+  assert.equal(model.meta.name, 'Nova Two');
+  assert.equal(model.json.extensions.VRMC_springBone.springs[0].joints[0].stiffness, 3.5);
+  model.dispose();
+  assert.equal((await validate(saved)).errors, 0);
+  await dropFile(page, 'again.vrm', saved);
+  await waitForFile(page, 'again.vrm');
+  assert.equal(await page.textContent('.avatar-name'), 'Nova Two');
+});
+
+test('saved as 0.x, the file is one, and the picture stays', { skip }, async () => {
+  await inPage((app) => { app.state.set('pose', 't'); app.state.set('isPlaying', false); });
+  await settle(2);
+  const before = await pixels();
+  await page.click('[data-key="bar-save"]');
+  await page.selectOption('[data-key="save-format"]', '0.x');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-download"]')]);
+  await page.waitForSelector('.save-result p');
+  await page.keyboard.press('Escape');
+  const { Model } = await load();
+  const model = await Model.load(readFileSync(await file.path()));
+  assert.equal(model.info.dialect, '0.x');
+  model.dispose();
+  assert.match(await page.textContent('.dialect'), /0\.x/);
+  await settle(2);
+  assert.ok(apart(before, await pixels()) < 3, 'it looks the same');
+});
+
+test('a broken file shows its findings; the avatar stays', { skip }, async () => {
+  await dropFile(page, 'broken.vrm', Buffer.from('glTF but not really, only text that calls itself so'));
+  await page.waitForSelector('.failure');
+  assert.match(await page.textContent('.failure h2'), /broken\.vrm/);
+  assert.ok(await page.locator('.failure .finding').count() >= 1);
+  assert.ok((await page.textContent('.failure .reason')).length > 20);
+  await page.click('.failure button:last-child');
+  assert.equal(await page.isVisible('.failure'), false);
+  assert.equal(await page.textContent('h1'), 'again.vrm');
+});
+
+test('findings are marked and repaired: before and after first', { skip }, async () => {
+  const { Model } = await load();
+  const model = await Model.load(sceneBytes('hero'));
+  await model.edit((edit) => {
+    edit.set('/extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds/-', { node: 9999, index: 0, weight: 1 });
+    edit.set('/extensions/VRMC_springBone/springs/0/center', 9999);
+    edit.set('/nodes/3/rotation', [0, 0.5, 0, 0.5]);
+  });
+  await dropFile(page, 'faulty.vrm', await model.save({ allowErrors: true }));
+  model.dispose();
+  await waitForFile(page, 'faulty.vrm');
+  await tab('findings');
+  const codes = () => inPage((app) => app.findings.map(({ code }) => code));
+  assert.ok((await codes()).includes('EXPRESSION_BIND_NODE_INVALID'), (await codes()).join());
+  assert.ok(await page.locator('#tree .dot').count() > 0, 'the tree is marked');
+  await page.fill('[data-key="findings-filter"]', 'bind');
+  await page.waitForFunction(() => document.querySelectorAll('.panel-body .finding').length >= 1);
+  await page.fill('[data-key="findings-filter"]', '');
+  await page.click('[data-key="fix"]');
+  const rows = await page.locator('.before-after tbody tr').count();
+  assert.ok(rows >= 3, `${rows} repairs`);
+  await page.click('[data-key="fix-apply"]');
+  await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
+  const left = await codes();
+  for (const code of ['EXPRESSION_BIND_NODE_INVALID', 'SPRING_CENTER_INVALID', 'ROTATION_NON_UNIT']) assert.ok(!left.includes(code), `${code} is gone`);
+});
+
+test('statistics against a platform; a crowd; the cost of stages', { skip }, async () => {
+  await tab('statistics');
+  await page.waitForSelector('[data-key="platform"]');
+  await page.selectOption('[data-key="platform"]', 'vrchat-pc-excellent');
+  await page.waitForSelector('[data-stat="bones"].over');
+  assert.match(await page.textContent('[data-stat="bones"]'), /would fit/);
+  await page.click('[data-key="crowd-10"]');
+  assert.equal(await inPage((app) => { app.view.draw(1 / 60); return app.view.stage.actors.length; }), 10);
+  await page.click('[data-key="crowd-1"]');
+  assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
+  await page.click('[data-key="measure"]');
+  await page.waitForFunction(() => /µs/.test(document.querySelector('#panel-body').textContent));
+});
+
+test('motion: a clip plays, is sought, and two are blended', { skip }, async () => {
+  await dropFile(page, 'greeting.vrma', sceneBytes('hero-clip'));
+  await page.waitForFunction(() => window.viewer.motion.current >= 0);
+  await dropFile(page, 'figure.vrma', sceneBytes('clip'));
+  await page.waitForFunction(() => window.viewer.motion.clips.some(({ name }) => name === 'figure.vrma'));
+  await slide('[data-key="time"]', 1);
+  assert.ok(Math.abs(await inPage((app) => app.motion.position) - 1) < 0.05);
+  assert.equal(await inPage((app) => app.state.get('isPlaying')), false);
+  await page.selectOption('[data-key="blend-clip"]', { index: 1 });
+  await slide('[data-key="blend"]', 0.5);
+  assert.deepEqual(await inPage((app) => app.motion.players.map(({ weight }) => weight)), [1, 0.5]);
+  await settle(0.5);
+});
+
+test('two files side by side, with what differs', { skip }, async () => {
+  await inPage((app) => { app.motion.select(-1); });
+  const chooser = page.waitForEvent('filechooser');
+  await page.click('[data-key="bar-compare"]');
+  await (await chooser).setFiles({ name: 'old.vrm', mimeType: 'model/gltf-binary', buffer: sceneBytes('hero-0.x') });
+  await page.waitForSelector('dialog .before-after', { timeout: 60000 });
+  assert.match(await page.textContent('dialog'), /dialect.*1\.0.*0\.x/s);
+  assert.equal(await inPage((app) => app.view.stage.actors.length), 2);
+  await page.click('dialog .dialog-foot button:first-child');
+  assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
+});
+
+test('a picture of any size, transparent', { skip }, async () => {
+  await page.click('[data-key="picture"]');
+  await page.fill('[data-key="picture-width"]', '120');
+  await page.fill('[data-key="picture-height"]', '200');
+  await page.check('[data-key="picture-transparent"]');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="take-picture"]')]);
+  const { decodePng } = await import('../judges/png.mjs');
+  const picture = decodePng(readFileSync(await file.path()));
+  assert.deepEqual([picture.width, picture.height, picture.rgba[3]], [120, 200, 0]);
+});
+
+test('first person hides the head; annotations can be changed', { skip }, async () => {
+  await tab('firstPerson');
+  await page.click('[data-key="first-person"]');
+  assert.ok(await inPage((app) => app.items.rig.meshNodes.some(({ node }) => app.view.actor.avatar.visibility(node) !== 'visible')));
+  await page.keyboard.press('f');
+  assert.ok(await inPage((app) => app.items.rig.meshNodes.every(({ node }) => app.view.actor.avatar.visibility(node) === 'visible')));
+});
+
+test('keys and overlays; the list of keys; Japanese; both themes', { skip }, async () => {
+  await page.focus('#picture');
+  for (const key of ['b', 's', 'c', 'g']) await page.keyboard.press(key);
+  assert.deepEqual(await inPage((app) => app.state.get('overlays')), ['bones', 'springs', 'colliders', 'grid']);
+  for (const key of ['b', 's', 'c', 'g']) await page.keyboard.press(key);
+  await page.keyboard.press('?');
+  assert.ok(await page.locator('dialog kbd').count() > 10);
+  await page.keyboard.press('Escape');
+  await page.click('[data-key="bar-language"]');
+  assert.equal(await page.getAttribute('html', 'lang'), 'ja');
+  for (const id of ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics']) {
+    await tab(id);
+    assert.doesNotMatch(await page.textContent('body'), /⟦|undefined|NaN/, id);
+  }
+  assert.match(await page.textContent('[data-panel="springs"]'), /揺れもの/);
+  await page.click('[data-key="bar-language"]');
+  const theme = await page.getAttribute('html', 'data-theme');
+  await page.click('[data-key="bar-theme"]');
+  assert.notEqual(await page.getAttribute('html', 'data-theme'), theme);
+});
+
+test('nothing was said on the console', { skip }, () => {
+  assert.deepEqual(session.complaints, []);
+});

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The viewer in chromium: served as any web server would, under the policy that docs/viewer.md states.
+import { join } from 'node:path';
+import { openPage } from './browser.mjs';
+import { packageFolder, sceneBytes, sourceFolder } from './support.mjs';
+
+export const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; "
+  + "connect-src 'self' blob:; worker-src 'self' blob:";
+
+/** Opens the viewer. `fragment` is the part after #; `places` are further files beside the page. */
+export async function openViewer({ fragment = '', places = {}, isWaiting = true, ...options } = {}) {
+  const session = await openPage({
+    '/v/libvrm/': packageFolder, '/v/bundled.vrm': sceneBytes('hero'), '/v/bundled.vrma': sceneBytes('hero-clip'),
+    ...Object.fromEntries(Object.entries(places).map(([name, body]) => [`/v/${name}`, body])),
+    '/v/': join(sourceFolder, 'web/viewer'),
+  }, `/v/index.html${fragment ? `#${fragment}` : ''}`, {
+    headers: { 'content-security-policy': policy }, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options,
+  });
+  if (isWaiting) await session.page.waitForSelector('html[data-ready]', { timeout: 120000 });
+  return session;
+}
+
+/** Gives the page a file as if it was dropped on it; resolves when it is open and checked. */
+export async function dropFile(page, name, bytes) {
+  await page.evaluate(async ({ name: fileName, text }) => {
+    const data = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([data], fileName));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, { name, text: Buffer.from(bytes).toString('base64') });
+}
+
+/** Waits until a file of that name is open and its findings are there. */
+export const waitForFile = (page, name) => page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, { timeout: 60000, polling: 100 });

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// An avatar file that is being looked at and changed. The loaded bytes are never touched: what is
+// saved is made from them by the list of changes, which can be undone and redone.
+//
+// A change is plain data:
+//   { label, edits: [[pointer, value | undefined], ...] }    sets, or removes, values of the document
+//   { label, meta: { member: value } }                       meta of 1.0 by its members
+//   { label, thumbnail: Uint8Array }                         the picture of the avatar
+//   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }
+//   isVisible: the picture changes, the avatar has to be built again
+import { Model, loadTools } from '../libvrm/index.js';
+
+export class AvatarDocument {
+  changes = [];
+  undone = [];
+  reports = [];
+  validation = null;
+
+  constructor(name, bytes, files, model) {
+    Object.assign(this, { name, bytes, files, model });
+    this.size = bytes.byteLength;
+  }
+
+  static async open(name, bytes, files) {
+    return new AvatarDocument(name, bytes, files, await Model.load(bytes, { files }));
+  }
+
+  get info() { return this.model.info; }
+  get json() { return this.model.json; }
+  get meta() { return this.model.meta; }
+  get isChanged() { return this.changes.length > 0; }
+
+  /** Makes a change; on failure the document is as before. Resolves with whether the picture changes. */
+  async change(change) {
+    const model = await this.#build([...this.changes, change]);
+    this.#replace(model);
+    this.changes.push(change);
+    this.undone = [];
+    return Boolean(change.isVisible);
+  }
+
+  async undo() {
+    if (this.changes.length === 0) return null;
+    const rest = this.changes.slice(0, -1);
+    this.#replace(await this.#build(rest));
+    const change = this.changes.pop();
+    this.undone.push(change);
+    return change;
+  }
+
+  async redo() {
+    if (this.undone.length === 0) return null;
+    const change = this.undone.at(-1);
+    this.#replace(await this.#build([...this.changes, change]));
+    this.changes.push(this.undone.pop());
+    return change;
+  }
+
+  /** The file with all changes. */
+  async save({ allowErrors = true } = {}) {
+    await loadTools();
+    return this.model.save({ allowErrors });
+  }
+
+  dispose() {
+    this.model.dispose();
+  }
+
+  #replace(model) {
+    this.model.dispose();
+    this.model = model;
+  }
+
+  async #build(changes) {
+    const model = await Model.load(this.bytes, { files: this.files });
+    this.reports = [];
+    try {
+      for (const change of changes) {
+        const report = await applyChange(model, change);
+        if (report) this.reports.push({ label: change.label, findings: report.findings });
+      }
+      return model;
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+}
+
+async function applyChange(model, change) {
+  if (change.migrate) return model.migrate({ to: change.migrate });
+  if (change.normalize) return model.normalize(change.normalize);
+  return model.edit((edit) => {
+    for (const [pointer, value] of change.edits ?? []) {
+      if (value === undefined) edit.remove(pointer);
+      else edit.set(pointer, value);
+    }
+    if (change.meta) edit.setMeta(change.meta);
+    if (change.thumbnail) edit.setThumbnail(change.thumbnail);
+  });
+}

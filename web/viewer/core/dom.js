@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Elements and controls. Styles are set through the object model, never as text: the page's policy
+// forbids inline styles.
+import { icon } from './icons.js';
+
+/** Makes an element. `attributes`: `on` (listeners), `text`, `style` (properties), `dataset`; booleans
+ * and functions of the element are set as properties, everything else as attributes. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null) continue;
+    if (name === 'on') for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    else if (name === 'text') element.textContent = value;
+    else if (name === 'style') for (const [key, entry] of Object.entries(value)) element.style.setProperty(key, entry);
+    else if (name === 'dataset') Object.assign(element.dataset, value);
+    else if (name === 'value' || typeof value === 'boolean') element[name === 'readonly' ? 'readOnly' : name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+let counter = 0;
+export const newId = (prefix = 'id') => `${prefix}-${++counter}`;
+
+/** Replaces what is in an element; focus and scroll stay where the same `data-key` is. */
+export function fill(element, ...children) {
+  const key = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const top = element.scrollTop;
+  element.replaceChildren(...children.flat().filter(Boolean));
+  element.scrollTop = top;
+  if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+export function button(label, onClick, { icon: name, kind = '', title, key, isDisabled = false, iconOnly = false } = {}) {
+  return h('button', {
+    type: 'button', class: iconOnly ? `icon-button ${kind}` : `button ${kind}`, title: title ?? (iconOnly ? label : undefined),
+    'aria-label': iconOnly ? label : undefined, disabled: isDisabled, dataset: key ? { key } : {}, on: { click: onClick },
+  }, name ? icon(name) : null, iconOnly ? null : h('span', { class: name ? 'wide-label' : '', text: label }));
+}
+
+/** A button that is on or off. */
+export function chip(label, isOn, onToggle, { title, key, icon: name } = {}) {
+  const element = h('button', {
+    type: 'button', class: 'chip', 'aria-pressed': String(isOn), title, dataset: key ? { key } : {},
+    on: { click: () => onToggle(element.getAttribute('aria-pressed') !== 'true') },
+  }, name ? icon(name) : null, label);
+  element.set = (value) => element.setAttribute('aria-pressed', String(value));
+  return element;
+}
+
+export const chips = (label, ...items) => h('div', { class: 'chips', role: 'group', 'aria-label': label }, items);
+
+function paintRange(input) {
+  const span = input.max - input.min || 1;
+  input.style.setProperty('--fill', `${(100 * (input.value - input.min)) / span}%`);
+}
+
+/** A bare range input with its filled part painted; `set()` moves it without telling anybody. */
+export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput, onChange, key }) {
+  const input = h('input', {
+    type: 'range', min, max, step, 'aria-label': label, dataset: key ? { key } : {},
+    on: {
+      input: () => { paintRange(input); onInput?.(Number(input.value)); },
+      change: () => onChange?.(Number(input.value)),
+    },
+  });
+  input.set = (next) => {
+    input.value = next;
+    paintRange(input);
+  };
+  input.set(value);
+  return input;
+}
+
+/** Label, range and number. */
+export function slider({ label, unit = '', digits = 2, ...rest }) {
+  const output = h('output', {});
+  const show = (value) => { output.textContent = `${Number(value).toFixed(digits)}${unit ? ` ${unit}` : ''}`; };
+  const input = range({ label, ...rest, onInput: (value) => { show(value); rest.onInput?.(value); } });
+  show(rest.value ?? 0);
+  const element = h('div', { class: 'slider' }, h('label', { text: label, title: label }), input, output);
+  element.input = input;
+  element.set = (value) => { input.set(value); show(value); };
+  return element;
+}
+
+export function check(label, isOn, onToggle, { key } = {}) {
+  const input = h('input', { type: 'checkbox', checked: isOn, dataset: key ? { key } : {}, on: { change: () => onToggle(input.checked) } });
+  const element = h('label', { class: 'check' }, input, h('span', { text: label }));
+  element.set = (value) => { input.checked = value; };
+  return element;
+}
+
+/** A drop-down list; `options` are [value, text]. */
+export function choice(label, options, value, onChoose, { key } = {}) {
+  const element = h('select', { 'aria-label': label, dataset: key ? { key } : {}, on: { change: () => onChoose(element.value) } },
+    options.map(([id, text]) => h('option', { value: id, text, selected: String(id) === String(value) })));
+  return element;
+}
+
+export function field(label, control) {
+  const id = newId('field');
+  control.id = id;
+  return h('div', { class: 'field' }, h('label', { for: id, text: label }), control);
+}
+
+export const section = (title, ...children) => h('section', { class: 'part' }, h('h3', { text: title }), ...children);
+
+export const meter = (fraction, isOver = false) => {
+  const bar = h('i');
+  bar.style.width = `${Math.max(0, Math.min(1, fraction || 0)) * 100}%`;
+  return h('div', { class: `meter${isOver ? ' over' : ''}` }, bar);
+};
+
+/** Opens a dialog; resolves when it is closed. */
+export function openDialog(title, body, { foot = [], isWide = false, closeLabel } = {}) {
+  const id = newId('title');
+  const dialog = h('dialog', { class: isWide ? 'wide' : '', 'aria-labelledby': id },
+    h('div', { class: 'dialog-head' }, h('h2', { id, class: 'grow', text: title }), button(closeLabel, () => dialog.close(), { icon: 'close', iconOnly: true })),
+    h('div', { class: 'dialog-body' }, body),
+    foot.length ? h('div', { class: 'dialog-foot' }, foot) : null);
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.showModal();
+  return dialog;
+}
+
+/** Gives bytes to the person as a file. */
+export function download(name, data, type = 'application/octet-stream') {
+  const url = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type }));
+  const link = h('a', { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Opening a file: read, tried in a worker first so that a broken or huge one costs the page nothing,
+// then drawn; validated in the worker after the first picture. One opening at a time: a new one
+// cancels the last.
+import { VrmWorker } from '../libvrm/worker.js';
+
+export class Loader {
+  #worker = null;
+  #abort = null;
+
+  constructor(report) {
+    this.report = report; // ({ name, size, stage, fraction }) or null when done
+  }
+
+  async #open() {
+    if (this.#worker?.isTerminated) this.#worker = null;
+    this.#worker ??= VrmWorker.create();
+    this.#worker = await this.#worker;
+    return this.#worker;
+  }
+
+  cancel() {
+    this.#abort?.abort();
+  }
+
+  get isLoading() { return this.#abort !== null; }
+
+  /**
+   * `read` resolves with the bytes; `show` is given bytes and a signal, and puts them on the stage.
+   * Resolves with what show() did; null when cancelled.
+   */
+  async load(name, size, read, files, show) {
+    this.cancel();
+    const abort = new AbortController(), { signal } = abort;
+    this.#abort = abort;
+    const say = (stage, fraction) => this.#abort === abort && this.report({ name, size, stage, fraction });
+    try {
+      say('reading', 0.05);
+      const bytes = await read(signal);
+      signal.throwIfAborted();
+      say('parsing', 0.25);
+      const worker = await this.#open();
+      const remote = await worker.load(bytes.slice(), { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
+      remote.dispose();
+      say('drawing', 0.6);
+      const shown = await show(bytes, signal);
+      signal.throwIfAborted();
+      return shown;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      if (this.#abort === abort) {
+        this.#abort = null;
+        this.report(null);
+      }
+    }
+  }
+
+  /** Findings of a file, made off the main thread. */
+  async validate(bytes, files) {
+    const worker = await this.#open();
+    return worker.validate(bytes.slice(), { files, transfer: true });
+  }
+
+  /** A picture of a file, made off the main thread. */
+  async thumbnail(bytes, options) {
+    const worker = await this.#open();
+    const model = await worker.load(bytes.slice(), { transfer: true });
+    try {
+      return await model.thumbnail(options);
+    } finally {
+      model.dispose();
+    }
+  }
+}
+
+/** Reads a File, or fetches an address, with progress by chunks. */
+export const readFile = (file) => async () => new Uint8Array(await file.arrayBuffer());
+
+export const fetchFile = (url) => async (signal) => {
+  const response = await fetch(url, { signal, cache: 'no-store' });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+};

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// What the avatars are told before each step: pose or clips, turned bones, face, gaze, wind.
+import { aPose, boneNames, idlePose, Player, restPose } from '../libvrm/index.js';
+import { fromDegrees, multiply } from '../stage/vectors.js';
+
+export class Motion {
+  clips = []; // { name, clip }
+  players = []; // one, or two that are blended
+  current = -1; // index of the clip that plays
+  second = -1; // index of the clip blended in
+  blend = 0;
+  time = 0;
+  pointer = null;
+  turns = new Map(); // bone: [x, y, z] degrees on top of the pose
+  live = null; // what a performer sends; see live.js
+  #app;
+  #shown = null;
+
+  constructor(app) {
+    this.#app = app;
+  }
+
+  addClip(name, clip) {
+    this.clips.push({ name, clip });
+    this.select(this.clips.length - 1);
+  }
+
+  select(index) {
+    this.current = index;
+    this.players = index < 0 ? [] : [new Player(this.clips[index].clip, { loops: this.#app.state.get('loops') })];
+    this.setSecond(index < 0 ? -1 : this.second);
+    this.#app.state.set('pose', index < 0 ? 'idle' : 'clip');
+    this.#app.emit('clips');
+  }
+
+  setSecond(index) {
+    this.second = index;
+    if (this.players.length === 0) return;
+    this.players = this.players.slice(0, 1);
+    if (index >= 0 && this.clips[index]) this.players.push(new Player(this.clips[index].clip, { loops: true, weight: this.blend }));
+  }
+
+  setBlend(weight) {
+    this.blend = weight;
+    if (this.players[1]) this.players[1].weight = weight;
+  }
+
+  get player() { return this.players[0] ?? null; }
+  get duration() { return this.player?.clip.duration ?? 8; }
+  get position() { return this.player ? this.player.time : this.time % 8; }
+
+  seek(seconds) {
+    if (this.player) this.player.time = seconds;
+    else this.time = seconds;
+    this.#app.view.invalidate();
+  }
+
+  /** Turns a bone by degrees on top of the pose; all zero: no more. */
+  turn(bone, degrees) {
+    if (degrees.some((x) => x !== 0)) this.turns.set(bone, degrees);
+    else this.turns.delete(bone);
+    this.#app.view.invalidate();
+  }
+
+  /** Tells all avatars what to do in the next step. */
+  apply(seconds) {
+    const { state, view, face } = this.#app;
+    const pose = state.get('pose');
+    this.time += seconds;
+    for (const player of this.players) {
+      player.loops = state.get('loops');
+      player.advance(seconds);
+    }
+    face.advance(seconds, pose === 'idle' || pose === 'clip');
+    const weights = face.weights();
+    this.#tell(view.actor, 0, pose, weights);
+    for (const { actor, delay, isOther } of view.others) this.#tell(actor, isOther ? 0 : delay, pose, weights);
+    this.#shown = pose;
+  }
+
+  #tell({ avatar, rig }, delay, pose, weights) {
+    if (pose !== this.#shown) avatar.resetPose();
+    const base = this.#basePose(rig, pose, delay);
+    if (pose === 'clip' && this.players.length && !this.live) avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players);
+    else if (base) avatar.setPose(base);
+    if (this.live) this.live.apply(avatar, rig);
+    for (const [bone, degrees] of this.turns) {
+      const start = boneNames.indexOf(bone) * 4;
+      const under = base ? Array.from(base.subarray(start, start + 4)) : [0, 0, 0, 1];
+      avatar.setBone(bone, multiply(under, fromDegrees(...degrees)));
+    }
+    const isDriven = (pose === 'clip' && this.players.length > 0) || this.live !== null;
+    rig.expressions.forEach(({ name }, i) => {
+      const weight = weights.get(name);
+      if (weight !== undefined) avatar.setExpression(i, weight);
+      else if (!isDriven || !this.#drives(name)) avatar.setExpression(i, 0);
+    });
+    this.#look(avatar);
+    avatar.setForce([this.#app.state.get('wind') * (0.75 + 0.25 * Math.sin(this.time * 2.1)), 0, 0]);
+    avatar.pauseSprings(this.#app.state.get('areSpringsPaused'));
+  }
+
+  #drives(name) {
+    return this.live?.drives(name) || this.players.some((player) => player.clip.expressions.includes(name));
+  }
+
+  /** The pose without clips' own blending; null leaves the nodes at rest. */
+  #basePose(rig, pose, delay) {
+    if (pose === 'idle') return idlePose(this.time + delay);
+    if (pose === 't') return restPose();
+    if (pose === 'a') return aPose();
+    if (pose === 'clip' && this.player && this.turns.size > 0) return this.player.clip.sample(this.player.time).pose;
+    return null;
+  }
+
+  #look(avatar) {
+    const { state, view } = this.#app;
+    const look = state.get('look');
+    if (look === 'pointer' && this.pointer) avatar.lookAt(view.pointerTarget(...this.pointer));
+    else if (look === 'camera' || look === 'pointer') avatar.lookAt(view.camera.eye);
+    else if (!this.players.length && !this.live) avatar.lookOff();
+  }
+}
+
+/** The same clip, some seconds behind, for a clone. */
+function late(player, delay) {
+  const duration = player.clip.duration || 1;
+  const time = (((player.time - delay) % duration) + duration) % duration;
+  return new Player(player.clip, { time, speed: player.speed, weight: player.weight, loops: player.loops });
+}

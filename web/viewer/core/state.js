@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What a person has chosen: which panel, which camera, which pose. Each change is an event of the bus
+// named after the member. What a link can carry is written to the URL's fragment (fragment.js);
+// language and theme stay in the browser.
+import { Bus } from './bus.js';
+
+const preferred = (key, otherwise) => {
+  try {
+    return localStorage.getItem(`vrm-viewer-${key}`) ?? otherwise;
+  } catch {
+    return otherwise; // storage may be forbidden
+  }
+};
+
+export const defaults = {
+  panel: 'overview', isPanelOpen: true, isTreeOpen: true, selection: null, hover: null,
+  shot: 'full', isTurning: false, pose: 'idle', look: 'off', isPlaying: true, speed: 1, loops: true,
+  overlays: [], wind: 0, areSpringsPaused: false, crowd: 1, platform: 'vrchat-pc-good', light: 1, lightYaw: 45,
+};
+
+export class State extends Bus {
+  #values = {
+    ...defaults,
+    language: preferred('language', navigator.language?.startsWith('ja') ? 'ja' : 'en'),
+    theme: preferred('theme', matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+  };
+
+  get(name) {
+    return this.#values[name];
+  }
+
+  set(name, value) {
+    if (Object.is(this.#values[name], value)) return;
+    this.#values[name] = value;
+    if (name === 'language' || name === 'theme') {
+      try {
+        localStorage.setItem(`vrm-viewer-${name}`, value);
+      } catch { /* storage may be forbidden */ }
+    }
+    this.emit(name, value);
+    this.emit('any', name);
+  }
+
+  toggleOverlay(name) {
+    const now = this.get('overlays');
+    this.set('overlays', now.includes(name) ? now.filter((other) => other !== name) : [...now, name]);
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Every string of the page, English and Japanese side by side. {name} is replaced. A key without an
+// entry shows as itself, which the tests refuse.
+const table = {
+  // Bar
+  title: ['libvrm viewer', 'libvrm ビューア'],
+  open: ['Open', '開く'],
+  compare: ['Compare', '比較'],
+  save: ['Save', '保存'],
+  undo: ['Undo', '元に戻す'],
+  redo: ['Redo', 'やり直す'],
+  theme: ['Change between light and dark', '明るい/暗い表示を切り替える'],
+  language: ['日本語で表示', 'Show in English'],
+  languageShort: ['JA', 'EN'],
+  keys: ['Keyboard shortcuts', 'キーボードショートカット'],
+  tree: ['Contents of the file', 'ファイルの中身'],
+  triangles: ['{n} triangles', '三角形 {n}'],
+  close: ['Close', '閉じる'],
+  cancel: ['Cancel', 'キャンセル'],
+  apply: ['Apply', '適用'],
+  noVrm: ['glTF without VRM', 'VRM ではない glTF'],
+  // Greeting, loading, errors
+  greeting: ['Drop a .vrm file here, or open one.', '.vrm ファイルをここにドロップするか、開いてください。'],
+  private: ['Files stay on this computer.', 'ファイルはこのコンピューターの外に送られません。'],
+  dropHere: ['Drop to open', 'ドロップして開く'],
+  'stage.reading': ['Reading the file', 'ファイルを読み込み中'],
+  'stage.parsing': ['Checking the structure', '構造を確認中'],
+  'stage.drawing': ['Preparing pictures and meshes', '画像とメッシュを準備中'],
+  loadingOf: ['Opening {name}', '{name} を開いています'],
+  opened: ['{name} is open. {n} findings.', '{name} を開きました。指摘 {n} 件。'],
+  cannotOpen: ['{name} cannot be opened', '{name} を開けません'],
+  cannotOpenWhy: ['The file was left as it is. What was found in it:', 'ファイルはそのままです。見つかった問題:'],
+  tryAnother: ['Open another file', '別のファイルを開く'],
+  backToAvatar: ['Back to the avatar', 'アバターに戻る'],
+  unknownFiles: ['{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh).', '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh) ではありません。'],
+  noWebgl: ['This browser has no WebGL 2. The avatar cannot be shown.', 'このブラウザーは WebGL 2 に対応していないため、アバターを表示できません。'],
+  failed: ['That did not work: {why}', '失敗しました: {why}'],
+  // Stage
+  stageLabel: ['Avatar. Drag to turn, wheel to zoom, arrow keys turn.', 'アバター。ドラッグで回転、ホイールで拡大、矢印キーで回転。'],
+  views: ['View', '視点'], overlays: ['Overlays', '重ねて表示'],
+  'shot.full': ['Full', '全身'], 'shot.bust': ['Bust', '上半身'], 'shot.face': ['Face', '顔'], 'shot.firstPerson': ['First person', '一人称'],
+  turntable: ['Turntable', '回転台'],
+  'overlay.bones': ['Bones', 'ボーン'], 'overlay.springs': ['Springs', '揺れもの'], 'overlay.colliders': ['Colliders', 'コライダー'],
+  'overlay.wire': ['Wire', 'ワイヤー'], 'overlay.grid': ['Grid', 'グリッド'],
+  light: ['Light', '光'], lightPower: ['Brightness', '明るさ'], lightYaw: ['Direction', '向き'],
+  picture: ['Picture or recording', '画像・録画'],
+  // Panels
+  'panel.overview': ['Overview', '概要'], 'panel.expressions': ['Face', '表情'], 'panel.body': ['Body', '体'], 'panel.springs': ['Springs', '揺れもの'],
+  'panel.materials': ['Materials', 'マテリアル'], 'panel.firstPerson': ['1st person', '一人称'], 'panel.findings': ['Findings', '指摘'], 'panel.statistics': ['Statistics', '統計'],
+  panels: ['Panels', 'パネル'],
+  closePanel: ['Close the panel', 'パネルを閉じる'],
+  selected: ['Selected', '選択中'],
+  copyPointer: ['Copy the pointer', 'ポインターをコピー'],
+  clearSelection: ['Clear the selection', '選択を解除'],
+  copied: ['Copied', 'コピーしました'],
+  // Overview
+  about: ['About', '情報'], name: ['Name', '名前'], version: ['Version', 'バージョン'], authors: ['Authors', '作者'], copyright: ['Copyright', '著作権'],
+  contact: ['Contact', '連絡先'], references: ['References', '参照'], format: ['Format', '形式'], generator: ['Made with', '作成ソフト'], fileSize: ['File size', 'ファイルサイズ'],
+  thirdParty: ['Third-party licences', '第三者のライセンス'],
+  licence: ['What you may do with it', '許可されていること'],
+  licenceNone: ['The file says nothing about its licence: ask the author before using it.', 'このファイルにはライセンスの記載がありません。使う前に作者に確認してください。'],
+  licencePage: ['Licence page', 'ライセンスのページ'], otherTerms: ['Further terms', 'その他の条件'],
+  yes: ['yes', '可'], no: ['no', '不可'], ask: ['ask', '要確認'],
+  'may.wear.everyone': ['Anyone may wear it', '誰でもアバターとして使える'],
+  'may.wear.onlyAuthor': ['Only the author may wear it', '使えるのは作者だけ'],
+  'may.wear.onlySeparatelyLicensedPerson': ['Only people with the author’s permission may wear it', '作者に許可された人だけが使える'],
+  'may.money.corporation': ['Companies may use it commercially', '法人の商用利用ができる'],
+  'may.money.personalProfit': ['Persons may earn money with it, companies not', '個人の商用利用はできるが、法人はできない'],
+  'may.money.personalNonProfit': ['Not for money', '商用利用はできない'],
+  'may.change.prohibited': ['You may not change it', '改変できない'],
+  'may.change.allowModification': ['You may change it for yourself', '自分用に改変できる'],
+  'may.change.allowModificationRedistribution': ['You may change it and pass the result on', '改変して再配布できる'],
+  'may.passOn.yes': ['You may pass the file on', '再配布できる'], 'may.passOn.no': ['You may not pass the file on', '再配布できない'],
+  'may.credit.required': ['You must name the author', '作者名の表示が必要'], 'may.credit.unnecessary': ['You need not name the author', '作者名の表示は不要'],
+  'may.violent.yes': ['Violent scenes are allowed', '過度な暴力表現ができる'], 'may.violent.no': ['No violent scenes', '過度な暴力表現はできない'],
+  'may.sexual.yes': ['Sexual scenes are allowed', '過度な性的表現ができる'], 'may.sexual.no': ['No sexual scenes', '過度な性的表現はできない'],
+  'may.politics.yes': ['Politics and religion are allowed', '政治・宗教目的で使える'], 'may.politics.no': ['Not for politics or religion', '政治・宗教目的では使えない'],
+  'may.hate.yes': ['Antisocial or hateful use is allowed', '反社会的・憎悪表現に使える'], 'may.hate.no': ['No antisocial or hateful use', '反社会的・憎悪表現には使えない'],
+  strictest: ['VRM 0.x has other words for this; the strictest reading is shown.', 'VRM 0.x の記載を最も厳しく解釈して表示しています。'],
+  thumbnail: ['Thumbnail', 'サムネイル'], noThumbnail: ['No thumbnail in the file', 'サムネイルなし'],
+  takeThumbnail: ['Use the present view', '今の画面を使う'], chooseThumbnail: ['Choose a picture', '画像を選ぶ'],
+  editMeta: ['Edit', '編集'], metaChanged: ['Meta', 'メタ情報'],
+  notAnAvatar: ['This glTF has no VRM part: it is shown as it is.', 'この glTF には VRM の情報がありません。そのまま表示しています。'],
+  // Expressions
+  noExpressions: ['This avatar has no expressions.', '表情がありません。'],
+  blinkNow: ['Blink', 'まばたき'], speakNow: ['Speak', '話す'], blinksAlone: ['Blinks by itself', '自動でまばたき'], resetFace: ['Reset', 'リセット'],
+  presets: ['Presets', 'プリセット'], custom: ['Custom', 'カスタム'],
+  blockedBy: ['held back by {name}', '{name} により抑制'],
+  binary: ['on or off', 'オン/オフのみ'],
+  moves: ['What it moves', '動かすもの'],
+  bindMorph: ['{name}, shape {index}: {percent} %', '{name} のシェイプ {index}: {percent} %'],
+  bindColor: ['{name}: {type}', '{name}: {type}'], bindTexture: ['{name}: texture offset and scale', '{name}: テクスチャの位置と大きさ'],
+  bindNothing: ['It moves nothing.', '何も動かしません。'],
+  overrides: ['Overrides', 'オーバーライド'],
+  'override.blink': ['blink: {how}', 'まばたき: {how}'], 'override.lookAt': ['gaze: {how}', '視線: {how}'], 'override.mouth': ['mouth: {how}', '口: {how}'],
+  'how.block': ['blocked', '停止'], 'how.blend': ['damped', '弱める'],
+  wishOf: ['Weight of {name}', '{name} の強さ'],
+  // Body
+  poses: ['Pose', 'ポーズ'], 'pose.idle': ['Idle', '待機'], 'pose.t': ['T', 'T'], 'pose.a': ['A', 'A'], 'pose.rest': ['As in file', 'ファイルのまま'], 'pose.clip': ['Clip', 'クリップ'],
+  gaze: ['Gaze', '視線'], 'look.off': ['Free', 'なし'], 'look.pointer': ['Follows the pointer', 'ポインターを追う'], 'look.camera': ['At the camera', 'カメラ目線'],
+  noGaze: ['This avatar has no gaze control.', '視線の設定がありません。'],
+  gazeBy: ['Gaze by {type}', '視線の方式: {type}'], 'gaze.bone': ['eye bones', '目のボーン'], 'gaze.expression': ['expressions', '表情'],
+  humanoid: ['Humanoid', 'ヒューマノイド'], humanoidMap: ['Map of the bones: choose one', 'ボーンの図: 選んでください'],
+  boneMissing: ['{bone}: not in this avatar', '{bone}: ありません'], boneOf: ['{bone}: {node}', '{bone}: {node}'],
+  turnX: ['Nod (X)', '前後 (X)'], turnY: ['Turn (Y)', '左右 (Y)'], turnZ: ['Tilt (Z)', '傾き (Z)'],
+  resetBone: ['Reset this bone', 'このボーンをリセット'], resetBones: ['Reset all bones', 'すべてのボーンをリセット'],
+  constraints: ['Constraints', 'コンストレイント'], noConstraints: ['No node constraints.', 'コンストレイントはありません。'],
+  constraintLine: ['{node} follows {source}', '{node} は {source} に従う'],
+  'constraint.roll': ['roll', 'ロール'], 'constraint.aim': ['aim', 'エイム'], 'constraint.rotation': ['rotation', '回転'],
+  fingers: ['Fingers', '指'],
+  // Springs
+  noSprings: ['This avatar has no springs.', '揺れものはありません。'],
+  pauseSprings: ['Pause', '一時停止'], resetSprings: ['Reset', 'リセット'], wind: ['Wind', '風'],
+  chainFacts: ['{joints} joints, {colliders} colliders', 'ジョイント {joints}、コライダー {colliders}'],
+  scope: ['Change', '変更する範囲'], 'scope.chain': ['Whole chain', 'チェーン全体'], 'scope.joint': ['This joint', 'このジョイント'],
+  'scope.group': ['Whole group: VRM 0.x stores it once', 'グループ全体 (VRM 0.x では共通)'],
+  joint: ['Joint', 'ジョイント'],
+  stiffness: ['Stiffness', '硬さ'], dragForce: ['Drag', '抵抗'], gravityPower: ['Gravity', '重力'], hitRadius: ['Radius', '半径'],
+  angleLimit: ['Angle limit', '角度制限'],
+  plotOf: ['Stiffness, drag and gravity along the chain', 'チェーンに沿った硬さ・抵抗・重力'],
+  springsKept: ['Changes are kept for saving. Undo with Ctrl+Z.', '変更は保存時に書き込まれます。Ctrl+Z で元に戻せます。'],
+  springChanged: ['{name}: {member} {value}', '{name}: {member} {value}'],
+  colliderList: ['Colliders', 'コライダー'],
+  // Materials
+  noMaterials: ['No materials.', 'マテリアルはありません。'],
+  textures: ['Textures', 'テクスチャ'], noTextures: ['No textures.', 'テクスチャはありません。'],
+  textureFacts: ['{width} × {height} px, {kind}, {bytes} in the file, {gpu} in graphics memory', '{width} × {height} px、{kind}、ファイル内 {bytes}、GPU {gpu}'],
+  unused: ['not used', '未使用'],
+  alphaMode: ['Transparency', '透過'], queue: ['Drawing order', '描画順'], doubleSided: ['Both sides', '両面'],
+  'alpha.OPAQUE': ['opaque', '不透明'], 'alpha.MASK': ['cut out', '切り抜き'], 'alpha.BLEND': ['blended', '半透明'],
+  baseColor: ['Colour', '色'], shadeColor: ['Shade colour', '影の色'], rimColor: ['Rim colour', 'リムの色'], emissive: ['Emission', '発光'], outlineColor: ['Outline colour', '輪郭線の色'],
+  shadingShift: ['Shading shift', '影の位置'], shadingToony: ['Shading sharpness', '影の境界'], giEqualization: ['Even ambient light', '環境光の均一化'],
+  rimLift: ['Rim lift', 'リムリフト'], rimFresnel: ['Rim width', 'リムの幅'], outlineWidth: ['Outline width', '輪郭線の太さ'], alphaCutoff: ['Cut-off', 'カットオフ'],
+  metallic: ['Metal', '金属'], roughness: ['Roughness', '粗さ'],
+  materialChanged: ['{name}: {member}', '{name}: {member}'],
+  oldMaterial: ['VRM 0.x keeps these values for Unity. Migrate to 1.0 to change them.', 'VRM 0.x の値は Unity 用の形式です。変更するには 1.0 に変換してください。'],
+  migrateUp: ['Migrate to 1.0', '1.0 に変換'],
+  // First person
+  firstPersonHint: ['Which meshes the camera in the avatar’s head draws.', 'アバターの頭の中のカメラに映るメッシュです。'],
+  'fp.auto': ['auto: without the head', '自動 (頭なし)'], 'fp.both': ['both', '両方'], 'fp.thirdPersonOnly': ['third person only', '三人称のみ'], 'fp.firstPersonOnly': ['first person only', '一人称のみ'],
+  'fp.hidden': ['hidden now', '非表示'], 'fp.visible': ['shown now', '表示中'], 'fp.withoutHead': ['shown without head', '頭なしで表示'],
+  lookThrough: ['Look through its eyes', 'アバターの目線で見る'], lookOutside: ['Look from outside', '外から見る'],
+  fpChanged: ['{name}: first person {value}', '{name}: 一人称 {value}'],
+  // Findings
+  checking: ['Checking…', '検証中…'],
+  noFindings: ['Nothing to report: the file keeps all the rules.', '問題はありません。すべての規則を満たしています。'],
+  noFindingsShown: ['Nothing matches the filter.', '条件に合う指摘はありません。'],
+  'severity.error': ['Errors', 'エラー'], 'severity.warning': ['Warnings', '警告'], 'severity.info': ['Notes', '情報'], 'severity.hint': ['Hints', 'ヒント'],
+  'severityOne.error': ['Error', 'エラー'], 'severityOne.warning': ['Warning', '警告'], 'severityOne.info': ['Note', '情報'], 'severityOne.hint': ['Hint', 'ヒント'],
+  filter: ['Filter', '絞り込み'], copyJson: ['Copy as JSON', 'JSON をコピー'],
+  fixAll: ['Fix what can be fixed ({n})', '直せるものを直す ({n})'], fixTitle: ['Safe repairs', '安全な修正'],
+  fixIntro: ['Each repair changes only what is listed. Nothing is written until you save.', '一覧にある箇所だけを変更します。保存するまでファイルには書き込まれません。'],
+  before: ['Before', '変更前'], after: ['After', '変更後'], removed: ['(removed)', '(削除)'], absent: ['(none)', '(なし)'],
+  fixLabel: ['{n} safe repairs', '安全な修正 {n} 件'],
+  showAll: ['Show all {n}', '{n} 件すべて表示'],
+  sentencesEnglish: ['Sentences are in English.', '指摘の文は英語です。'],
+  rules: ['Code', 'コード'],
+  // Statistics
+  counts: ['Counts', '数'], fileParts: ['The file by part', 'ファイルの内訳'], platform: ['Platform', 'プラットフォーム'],
+  limitSource: ['Source: {source}, seen {date}', '出典: {source} ({date} 確認)'],
+  overLimit: ['{excess} too many: {limit} would fit', '{excess} 超過: 上限は {limit}'],
+  overLimitBytes: ['{excess} too much: {limit} would fit', '{excess} 超過: 上限は {limit}'],
+  fits: ['Fits', '範囲内'], fitsNot: ['Over {n} limits', '{n} 項目が超過'],
+  'stat.triangles': ['Triangles', '三角形'], 'stat.vertices': ['Vertices', '頂点'], 'stat.materials': ['Materials', 'マテリアル'], 'stat.meshes': ['Meshes', 'メッシュ'],
+  'stat.skinnedMeshes': ['Skinned meshes', 'スキンメッシュ'],
+  'stat.primitives': ['Primitives', 'プリミティブ'], 'stat.textures': ['Textures', 'テクスチャ'], 'stat.textureMemory': ['Texture memory', 'テクスチャのメモリ'], 'stat.textureSize': ['Largest texture', '最大のテクスチャ'],
+  'stat.nodes': ['Nodes', 'ノード'], 'stat.bones': ['Joints of skins', 'スキンのジョイント'], 'stat.morphTargets': ['Morph targets', 'モーフターゲット'], 'stat.springs': ['Spring chains', '揺れもののチェーン'],
+  'stat.springJoints': ['Spring joints', '揺れもののジョイント'], 'stat.colliders': ['Colliders', 'コライダー'], 'stat.fileSize': ['File size', 'ファイルサイズ'], 'stat.drawCalls': ['Draw calls here', '描画コール (この画面)'],
+  'stat.gpuBytes': ['Graphics memory here', 'GPU メモリ (この画面)'],
+  'part.images': ['Pictures', '画像'], 'part.vertices': ['Vertices', '頂点'], 'part.morphs': ['Morph targets', 'モーフターゲット'], 'part.indices': ['Triangles', '三角形'],
+  'part.animations': ['Animations', 'アニメーション'], 'part.skins': ['Skins', 'スキン'], 'part.json': ['JSON text', 'JSON'], 'part.rest': ['Other', 'その他'],
+  cost: ['Cost of a frame', '1 フレームの負荷'], costHint: ['Time on the main thread over the last seconds; draw time is what the page spends, not the graphics card.', '直近数秒のメインスレッドの時間です。描画はページ側の時間で、GPU の時間ではありません。'],
+  costStep: ['Runtime {ms} ms', '計算 {ms} ms'], costDraw: ['Drawing {ms} ms', '描画 {ms} ms'], costFrame: ['{fps} frames a second', '毎秒 {fps} フレーム'],
+  stages: ['Runtime by stage', '計算の内訳'], measureStages: ['Measure', '計測する'],
+  stagesHint: ['By leaving stages out in turn on a copy of the avatar: {steps} steps each.', 'アバターのコピーで段階を順に省いて計測します (各 {steps} ステップ)。'],
+  'step.pose': ['Pose and output', 'ポーズと出力'], 'step.lookAt': ['Gaze', '視線'], 'step.expressions': ['Expressions', '表情'], 'step.constraints': ['Constraints', 'コンストレイント'], 'step.springs': ['Springs', '揺れもの'],
+  crowd: ['Crowd', '群衆'], crowdOf: ['{n} avatars', '{n} 体'],
+  // Tree
+  'tree.meta': ['Meta', 'メタ情報'], 'tree.humanoid': ['Humanoid', 'ヒューマノイド'], 'tree.expressions': ['Expressions', '表情'], 'tree.springs': ['Springs', '揺れもの'], 'tree.materials': ['Materials', 'マテリアル'],
+  'tree.nodes': ['Nodes', 'ノード'], 'tree.json': ['JSON', 'JSON'],
+  search: ['Search', '検索'], nothingFound: ['Nothing found.', '見つかりません。'], moreItems: ['… {n} more', '… 他 {n} 件'],
+  // Motion
+  play: ['Play', '再生'], pause: ['Pause', '一時停止'], step: ['One frame on', '1 コマ進める'], time: ['Time', '時間'], clip: ['Clip', 'クリップ'], noClip: ['Idle', '待機'],
+  addClip: ['Open a clip (.vrma, .bvh)…', 'クリップを開く (.vrma, .bvh)…'], ownClip: ['{name} (of this file)', '{name} (このファイル)'],
+  speed: ['Speed', '速度'], loop: ['Loop', '繰り返し'], blendWith: ['Blend with', 'ブレンド'], blendNone: ['nothing', 'なし'], blendWeight: ['Share of the second clip', '2 つ目のクリップの割合'],
+  clipAdded: ['Clip {name}, {seconds} s', 'クリップ {name}、{seconds} 秒'],
+  live: ['Live', 'ライブ'], liveGone: ['The server has ended', 'サーバーが終了しました'], reloaded: ['{name} was changed on disk and is loaded again', '{name} が更新されたため読み込み直しました'],
+  // Compare
+  compareTitle: ['Compare', '比較'], compareNone: ['No differences of meaning.', '意味のある違いはありません。'],
+  compareEnd: ['End the comparison', '比較を終える'], compareMember: ['What', '項目'],
+  'diff.meta': ['Meta', 'メタ情報'], 'diff.counts': ['Counts', '数'], 'diff.bones': ['Bones', 'ボーン'], 'diff.expressions': ['Expressions', '表情'], 'diff.springs': ['Springs', '揺れもの'], 'diff.materials': ['Materials', 'マテリアル'], 'diff.format': ['Format', '形式'],
+  nothing: ['—', '—'],
+  // Save
+  saveTitle: ['Save a copy', 'コピーを保存'], saveChanges: ['Changes', '変更'], saveNoChanges: ['No changes: the file is saved as it was loaded.', '変更はありません。読み込んだままの内容を保存します。'],
+  saveFormat: ['Format', '形式'], saveKeep: ['As it is ({dialect})', 'そのまま ({dialect})'], saveTo1: ['Migrate to VRM 1.0', 'VRM 1.0 に変換'], saveTo0: ['Migrate to VRM 0.x', 'VRM 0.x に変換'],
+  saveNormalize: ['Bake rotations and scales of nodes into the meshes', 'ノードの回転と拡大縮小をメッシュに焼き込む'], saveName: ['File name', 'ファイル名'], download: ['Download', 'ダウンロード'],
+  saveOriginal: ['The original file is never changed.', '元のファイルは変更されません。'],
+  saved: ['{name} is saved: {size}, {errors} errors', '{name} を保存しました: {size}、エラー {errors} 件'],
+  decisions: ['What the migration decided ({n})', '変換での判断 ({n})'],
+  migrated: ['Migrated to {dialect}', '{dialect} に変換'], normalized: ['Normalized', '正規化'],
+  // Picture
+  pictureTitle: ['Picture or recording', '画像・録画'], pictureWidth: ['Width', '幅'], pictureHeight: ['Height', '高さ'], pictureTransparent: ['Transparent background', '背景を透明にする'], takePicture: ['Save picture', '画像を保存'],
+  record: ['Record', '録画'], stopRecording: ['Stop recording', '録画を止める'], recordHint: ['Records the stage as a WebM video.', '画面を WebM 動画として録画します。'], noRecorder: ['This browser cannot record.', 'このブラウザーは録画に対応していません。'],
+  pixels: ['px', 'px'],
+  // Keys
+  'key.views': ['Full, bust, face, first person, turntable', '全身・上半身・顔・一人称・回転台'], 'key.play': ['Play or pause', '再生・一時停止'], 'key.step': ['One frame on', '1 コマ進める'], 'key.first': ['First person', '一人称'],
+  'key.overlays': ['Bones, springs, colliders, grid', 'ボーン・揺れもの・コライダー・グリッド'], 'key.reset': ['Reset springs', '揺れものをリセット'], 'key.search': ['Search', '検索'], 'key.help': ['This list', 'この一覧'],
+  'key.undo': ['Undo and redo', '元に戻す・やり直す'], 'key.escape': ['Clear the selection', '選択を解除'], 'key.orbit': ['Turn the camera', 'カメラを回す'], 'key.zoom': ['Zoom', '拡大・縮小'], 'key.open': ['Open a file', 'ファイルを開く'],
+};
+
+let language = 'en';
+export const languages = ['en', 'ja'];
+export const setLanguage = (name) => { language = languages.includes(name) ? name : 'en'; };
+export const currentLanguage = () => language;
+export const allWords = () => table;
+
+/** The string of a key in the present language. */
+export function t(key, values = {}) {
+  const entry = table[key];
+  if (!entry) return `⟦${key}⟧`;
+  return entry[languages.indexOf(language)].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
+
+export const number = (value, digits = 0) => value.toLocaleString(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: digits, minimumFractionDigits: 0 }).replaceAll(',', '\u2009');
+
+/** Bytes with a unit, in powers of ten as file managers count. */
+export function bytes(value) {
+  if (value < 1000) return `${value} B`;
+  if (value < 1e6) return `${number(value / 1e3, value < 1e4 ? 1 : 0)} kB`;
+  return `${number(value / 1e6, value < 1e8 ? 1 : 0)} MB`;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Puts the page together: the application object that all parts are given, and what happens when a
+// file is opened or changed.
+import { init } from './libvrm/index.js';
+import { AvatarDocument } from './core/document.js';
+import { Bus } from './core/bus.js';
+import { Face } from './core/face.js';
+import { readFragment, writeFragment } from './core/fragment.js';
+import { Items } from './core/items.js';
+import { fetchFile, Loader } from './core/loader.js';
+import { Motion } from './core/motion.js';
+import { State } from './core/state.js';
+import { setLanguage, t } from './core/words.js';
+import { Marks } from './stage/marks.js';
+import { View } from './stage/view.js';
+import { attachHands } from './stage/hands.js';
+import { createBar } from './parts/bar.js';
+import { createIntake, openClip } from './parts/intake.js';
+import { createMotionBar } from './parts/motion_bar.js';
+import { createNotice } from './parts/notice.js';
+import { createSide } from './parts/side.js';
+import { createStageTools } from './parts/stage_tools.js';
+import { createTree } from './parts/tree.js';
+import { attachKeys } from './parts/keys.js';
+import { joinSession } from './parts/live.js';
+
+const byId = (id) => document.getElementById(id);
+
+class App extends Bus {
+  state = new State();
+  face = new Face();
+  motion = new Motion(this);
+  document = null;
+  items = null;
+  findings = null; // null while they are being made
+  isGreeting = false;
+  second = null; // the other document of a comparison
+
+  constructor() {
+    super();
+    this.view = new View(this, byId('picture'));
+    this.marks = new Marks(this, byId('marks'));
+    this.loader = new Loader((progress) => this.emit('progress', progress));
+  }
+
+  announce(text) {
+    byId('announcer').textContent = text;
+  }
+
+  /** Pixels at the bottom of the stage that lie under chips. */
+  coveredBelow() {
+    return byId('stage-tools').offsetHeight + 12;
+  }
+
+  // ---- Files ----
+
+  /** Opens an avatar; `read` resolves with its bytes. Keeps camera, pose and face when `isSame`. */
+  async open(name, size, read, { files, isGreeting = false, isSame = false } = {}) {
+    this.emit('error', null);
+    try {
+      const shown = await this.loader.load(name, size, read, files, async (bytes, signal) => {
+        const document = await AvatarDocument.open(name, bytes, files);
+        await this.view.show(bytes, { files, signal });
+        return document;
+      });
+      if (shown) await this.#take(shown, { isGreeting, isSame });
+      return Boolean(shown);
+    } catch (error) {
+      this.emit('error', { name, error });
+      return false;
+    }
+  }
+
+  async #take(document, { isGreeting, isSame }) {
+    this.document?.dispose();
+    this.second?.dispose();
+    this.second = null;
+    this.document = document;
+    this.isGreeting = isGreeting;
+    if (!isSame) {
+      if (!isGreeting) this.face.clear();
+      this.motion.turns.clear();
+      this.state.set('selection', null);
+      this.state.set('crowd', 1);
+    }
+    this.#rebuild();
+    if (!isSame) this.view.frame(this.state.get('shot'), { isSmooth: false });
+    this.emit('document');
+    await this.#check(document);
+    if (document === this.document && !isGreeting)
+      this.announce(t('opened', { name: document.name, n: this.findings.length }));
+  }
+
+  #rebuild() {
+    this.items = new Items(this.document.model, this.view.actor.rig);
+  }
+
+  /** Validates what would be saved now. */
+  async #check(document) {
+    this.findings = null;
+    this.emit('findings');
+    const bytes = document.isChanged ? await document.save() : document.bytes;
+    const validation = await this.loader.validate(bytes, document.files);
+    if (document !== this.document) return;
+    this.findings = [...validation.findings];
+    const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
+    for (const finding of this.view.actor?.report.findings ?? []) if (!known.has(finding.code + finding.pointer)) this.findings.push(finding);
+    this.emit('findings');
+  }
+
+  // ---- Changes ----
+
+  /** Changes the document; see core/document.js. False when it was refused. */
+  async change(change) {
+    return this.#edit(() => this.document.change(change), change.isVisible);
+  }
+
+  async undo() {
+    const change = this.document?.changes.at(-1);
+    if (change) await this.#edit(() => this.document.undo(), change.isVisible);
+  }
+
+  async redo() {
+    const change = this.document?.undone.at(-1);
+    if (change) await this.#edit(() => this.document.redo(), change.isVisible);
+  }
+
+  async #edit(run, isVisible) {
+    const document = this.document;
+    try {
+      await run();
+      if (document !== this.document) return false;
+      if (isVisible) await this.view.show(await document.save(), {});
+      this.#rebuild();
+      this.applySprings();
+      this.view.invalidate();
+      this.emit('document');
+      this.#check(document).catch((error) => this.#complain(error));
+      return true;
+    } catch (error) {
+      this.#complain(error);
+      return false;
+    }
+  }
+
+  #complain(error) {
+    this.emit('complaint', t('failed', { why: error.message }));
+  }
+
+  /** Gives the avatar the spring settings of the document, which may differ from what it was built with. */
+  applySprings() {
+    for (const spring of this.items.springs)
+      for (const joint of spring.joints) this.view.actor.avatar.setJointSettings(joint.index, this.items.springSettings(spring, joint));
+  }
+
+  // ---- Selection ----
+
+  /** The item under a place on the page. */
+  find(x, y) {
+    const hit = this.items && this.view.pick(x, y);
+    return hit ? { pointer: this.items.itemFor(hit, this.state.get('panel')), hit } : null;
+  }
+
+  showFinding(finding) {
+    this.state.set('panel', 'findings');
+    this.state.set('isPanelOpen', true);
+    this.state.set('selection', finding.pointer || null);
+    this.emit('finding', finding);
+  }
+}
+
+function applyLook(app) {
+  const { state } = app;
+  const html = document.documentElement;
+  html.lang = state.get('language');
+  html.dataset.theme = state.get('theme');
+  setLanguage(state.get('language'));
+  document.title = app.document && !app.isGreeting ? `${app.document.name} · ${t('title')}` : t('title');
+  byId('picture').setAttribute('aria-label', t('stageLabel'));
+}
+
+async function start() {
+  const app = new App();
+  window.viewer = app; // for the console and the tests
+  const camera = readFragment(app);
+  if (matchMedia('(max-width: 899px)').matches) {
+    app.state.set('isPanelOpen', false);
+    app.state.set('isTreeOpen', false);
+  }
+  applyLook(app);
+  createNotice(app, byId('notice'));
+  createBar(app, byId('bar'));
+  createTree(app, byId('tree'));
+  createSide(app, byId('side'));
+  createStageTools(app, byId('stage-tools'));
+  createMotionBar(app, byId('motion'));
+  createIntake(app, byId('drop'));
+  attachHands(app, byId('picture'));
+  attachKeys(app);
+  for (const name of ['language', 'theme']) app.state.on(name, () => { applyLook(app); app.emit('look'); });
+  app.on('document', () => applyLook(app));
+  watchFragment(app);
+  followLight(app);
+
+  try {
+    await init();
+    await app.view.start();
+  } catch (error) {
+    app.emit('error', { name: t('title'), error, text: error.code === 'unsupported' ? t('noWebgl') : undefined });
+    return;
+  }
+  app.state.on('shot', () => app.view.frame());
+  app.state.on('crowd', (count) => { app.view.setCrowd(count); app.view.frame(); });
+  for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning']) app.state.on(name, () => app.view.invalidate());
+  const hasSession = await joinSession(app);
+  if (!hasSession) await greet(app);
+  if (camera) app.view.camera.setNumbers(camera);
+  app.view.invalidate();
+  document.documentElement.dataset.ready = 'yes';
+}
+
+/** Shows the bundled avatar to who opens the page without a file. */
+async function greet(app) {
+  app.state.set('look', 'pointer');
+  await app.open('bundled.vrm', 0, fetchFile('bundled.vrm'), { isGreeting: true });
+  openClip(app, 'bundled.vrma', fetchFile('bundled.vrma'), { isSelected: false }).catch(() => {});
+}
+
+function watchFragment(app) {
+  let timer = 0;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => writeFragment(app), 300);
+  };
+  app.state.on('any', (name) => name !== 'hover' && later());
+  app.on('camera', later);
+  app.on('face', later);
+}
+
+function followLight(app) {
+  const apply = () => {
+    if (!app.view.stage) return;
+    const yaw = (app.state.get('lightYaw') * Math.PI) / 180, power = 0.9 * app.state.get('light');
+    app.view.stage.light = { from: [Math.sin(yaw) * 1.4, 1, Math.cos(yaw) * 1.4], color: [power, power, power] };
+    app.view.invalidate();
+  };
+  app.state.on('light', apply);
+  app.state.on('lightYaw', apply);
+}
+
+start();

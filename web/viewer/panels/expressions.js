@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Expressions: what is asked for beside what is shown after overrides, and what each one moves.
+import { button, check, h, range, section } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { t } from '../core/words.js';
+
+export const expressions = {
+  id: 'expressions',
+  events: [],
+  render(app) {
+    const list = app.items.expressions;
+    if (list.length === 0) return [h('p', { class: 'muted', text: t('noExpressions') })];
+    const group = (title, isPreset) => {
+      const own = list.filter((expression) => expression.isPreset === isPreset);
+      return own.length ? section(title, h('ul', { class: 'expressions' }, own.map((expression) => row(app, expression)))) : null;
+    };
+    return [
+      h('div', { class: 'row wrap' },
+        button(t('blinkNow'), () => app.face.blink(), { kind: 'small', key: 'blink' }), button(t('speakNow'), () => app.face.speak(), { kind: 'small', key: 'speak' }),
+        button(t('resetFace'), () => { app.face.clear(); app.emit('face'); app.emit('document'); }, { kind: 'small', key: 'face-reset' })),
+      check(t('blinksAlone'), app.face.isBlinkingAlone, (isOn) => { app.face.isBlinkingAlone = isOn; }, { key: 'blinks' }),
+      group(t('presets'), true), group(t('custom'), false),
+    ];
+  },
+  /** Effective weights, and who holds one back. */
+  frame(app, element) {
+    const avatar = app.view.actor?.avatar;
+    const shown = avatar?.expressionWeights, asked = avatar?.expressionInputs;
+    if (!shown) return;
+    for (const row of element.querySelectorAll('[data-expression]')) {
+      const i = Number(row.dataset.expression);
+      const bar = row.querySelector('.effective > i'), blocker = row.querySelector('.blocker');
+      bar.style.width = `${shown[i] * 100}%`;
+      row.dataset.effective = shown[i].toFixed(3);
+      const by = asked[i] > shown[i] + 0.001 ? blockerOf(app.items.expressions, i, shown) : null;
+      blocker.hidden = !by;
+      if (by) blocker.lastChild.textContent = t('blockedBy', { name: by });
+    }
+  },
+};
+
+/** The expression that overrides the category of another one. */
+function blockerOf(list, index, shown) {
+  const held = list.find((expression) => expression.index === index);
+  const member = { blink: 'overrideBlink', lookAt: 'overrideLookAt', mouth: 'overrideMouth' }[held?.category];
+  return list.find((other) => member && other[member] !== 'none' && shown[other.index] > 0 && other.index !== index)?.name ?? (held?.isBinary ? t('binary') : null);
+}
+
+function row(app, expression) {
+  const { name, index, pointer } = expression;
+  const isSelected = app.state.get('selection') === pointer;
+  const input = range({
+    label: t('wishOf', { name }), step: expression.isBinary ? 1 : 0.01, value: app.face.wishes.get(name) ?? 0, key: `expression-${name}`,
+    onInput: (weight) => { app.face.wish(name, weight); app.view.invalidate(); },
+    onChange: () => app.emit('face'),
+  });
+  return h('li', { class: 'expression', dataset: { expression: index }, 'aria-current': isSelected ? 'true' : undefined, on: hover(app, pointer) },
+    h('div', { class: 'row' },
+      h('button', { type: 'button', class: 'text-button clip name', text: name, dataset: { key: `name-${name}` }, on: { click: () => app.state.set('selection', isSelected ? null : pointer) } }),
+      h('div', { class: 'grow' }, input, h('div', { class: 'meter effective' }, h('i')))),
+    h('div', { class: 'blocker', hidden: true }, icon('lock'), h('span')),
+    isSelected ? details(app, expression) : null);
+}
+
+function details(app, { def, isBinary, overrideBlink, overrideLookAt, overrideMouth }) {
+  const { items } = app;
+  const percent = (weight) => Math.round(weight * 100);
+  const material = (index) => items.materials[index]?.name || `material ${index}`;
+  const lines = [
+    ...(def.morphTargetBinds ?? []).map(({ node, index, weight = 1 }) => t('bindMorph', { name: items.nodeName(node), index, percent: percent(weight) })),
+    ...(def.binds ?? []).map(({ mesh, index, weight = 100 }) => t('bindMorph', { name: items.meshes[mesh]?.name || `mesh ${mesh}`, index, percent: Math.round(weight) })),
+    ...(def.materialColorBinds ?? []).map((bind) => t('bindColor', { name: material(bind.material), type: bind.type })),
+    ...(def.textureTransformBinds ?? []).map((bind) => t('bindTexture', { name: material(bind.material) })),
+    ...(def.materialValues ?? []).map((bind) => t('bindColor', { name: bind.materialName, type: bind.propertyName })),
+  ];
+  const overrides = [['blink', overrideBlink], ['lookAt', overrideLookAt], ['mouth', overrideMouth]].filter(([, how]) => how !== 'none');
+  return h('div', { class: 'details' },
+    h('h3', { text: t('moves') }), h('ul', {}, (lines.length ? lines : [t('bindNothing')]).map((text) => h('li', { text }))),
+    overrides.length ? h('p', { class: 'muted', text: `${t('overrides')}: ${overrides.map(([what, how]) => t(`override.${what}`, { how: t(`how.${how}`) })).join(', ')}` }) : null,
+    isBinary ? h('p', { class: 'muted', text: t('binary') }) : null);
+}
+
+/** Listeners that light an item up on the avatar. */
+export const hover = (app, pointer) => ({
+  pointerenter: () => app.state.set('hover', { pointer }), pointerleave: () => app.state.set('hover', null),
+});

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with the file: grouped by severity, filtered, marked on the body, copied, repaired.
+import { button, h, openDialog } from '../core/dom.js';
+import { canFix, fixChange, planFixes } from '../core/fixes.js';
+import { icon } from '../core/icons.js';
+import { currentLanguage, number, t } from '../core/words.js';
+import { copy } from '../parts/side.js';
+import { hover } from './expressions.js';
+
+const severities = ['error', 'warning', 'info', 'hint'];
+const firstRows = 60;
+let filter = '';
+const opened = new Set();
+
+export const findings = {
+  id: 'findings',
+  events: [],
+  render(app) {
+    const list = app.findings;
+    if (list === null) return [h('p', { class: 'muted', text: t('checking') })];
+    if (list.length === 0) return [h('p', { class: 'good' }, icon('yes'), t('noFindings'))];
+    const text = filter.toLowerCase();
+    const shown = list.filter(({ code, pointer, message }) => !text || `${code} ${pointer} ${message}`.toLowerCase().includes(text));
+    const fixable = list.filter(canFix).length;
+    return [
+      h('div', { class: 'row wrap' },
+        fixable ? button(t('fixAll', { n: fixable }), () => openFixes(app), { kind: 'primary small', key: 'fix', icon: 'wand' }) : null,
+        button(t('copyJson'), () => copy(app, JSON.stringify(list, null, 2)), { kind: 'small', key: 'copy-findings', icon: 'copy' })),
+      h('input', { type: 'search', value: filter, placeholder: t('filter'), 'aria-label': t('filter'), dataset: { key: 'findings-filter' }, class: 'gap-top',
+        on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } }),
+      currentLanguage() === 'ja' ? h('p', { class: 'muted small', text: t('sentencesEnglish') }) : null,
+      ...(shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))) : [h('p', { class: 'muted', text: t('noFindingsShown') })]),
+    ];
+  },
+};
+
+function group(app, severity, list) {
+  if (list.length === 0) return null;
+  const isAll = opened.has(severity) || list.length <= firstRows;
+  return h('section', { class: 'part' }, h('h3', { class: severity }, `${t(`severity.${severity}`)} (${number(list.length)})`),
+    h('ul', { class: 'finding-list' }, (isAll ? list : list.slice(0, firstRows)).map((finding) => row(app, finding))),
+    isAll ? null : button(t('showAll', { n: number(list.length) }), () => { opened.add(severity); app.emit('findings'); }, { kind: 'small' }));
+}
+
+function row(app, finding) {
+  const { severity, code, pointer, message } = finding;
+  const isChosen = Boolean(pointer) && app.state.get('selection') === pointer;
+  return h('li', { class: `finding ${severity}`, 'aria-current': isChosen ? 'true' : undefined, on: pointer ? hover(app, pointer) : {} },
+    icon(severity, t(`severityOne.${severity}`)),
+    h('button', { type: 'button', class: 'finding-text grow', dataset: { key: `finding-${code}-${pointer}` }, on: { click: () => app.state.set('selection', isChosen ? null : pointer || null) } },
+      h('span', { lang: 'en', class: 'block', text: message }),
+      h('span', { class: 'code muted block', text: pointer ? `${code}\n${pointer}` : code })));
+}
+
+const brief = (value, missing) => {
+  if (value === undefined) return missing;
+  const text = JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+};
+
+/** The repairs as a list of before and after; made when the person agrees. */
+function openFixes(app) {
+  const plan = planFixes(app.findings, app.document.model);
+  const rows = plan.map((fix) => {
+    const box = h('input', { type: 'checkbox', checked: true, 'aria-label': fix.pointer });
+    return { fix, box, row: h('tr', {}, h('td', {}, box), h('td', {}, h('div', { class: 'code', text: fix.pointer }), h('div', { class: 'muted small', text: fix.code })),
+      h('td', { class: 'code', text: brief(fix.before, t('absent')) }), h('td', { class: 'code', text: brief(fix.after, t('removed')) })) };
+  });
+  const dialog = openDialog(t('fixTitle'), h('div', {}, h('p', { text: t('fixIntro') }),
+    h('table', { class: 'before-after' }, h('thead', {}, h('tr', {}, h('th', {}, h('span', { class: 'unseen', text: t('apply') })), h('th', { text: t('rules') }), h('th', { text: t('before') }), h('th', { text: t('after') }))), h('tbody', {}, rows.map(({ row: element }) => element)))), {
+    isWide: true, closeLabel: t('close'),
+    foot: [button(t('cancel'), () => dialog.close()), button(t('apply'), async () => {
+      const chosen = rows.filter(({ box }) => box.checked).map(({ fix }) => fix);
+      dialog.close();
+      if (chosen.length) await app.change(fixChange(t('fixLabel', { n: chosen.length }), chosen));
+    }, { kind: 'primary', key: 'fix-apply', isDisabled: plan.length === 0 })],
+  });
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The bar at the top: which file, what it is in a few words, and what can be done with it.
+import { button, fill, h } from '../core/dom.js';
+import { bytes, number, t } from '../core/words.js';
+import { openComparison } from './compare.js';
+import { chooseFiles } from './intake.js';
+import { openKeys } from './keys.js';
+import { openSave } from './save.js';
+
+export function createBar(app, element) {
+  const render = () => {
+    const { document: doc, state } = app;
+    const tools = (label, onClick, icon, options = {}) => button(label, onClick, { icon, iconOnly: true, key: `bar-${icon}`, ...options });
+    fill(element,
+      tools(t('tree'), () => state.set('isTreeOpen', !state.get('isTreeOpen')), 'tree'),
+      h('h1', { class: 'clip', text: doc && !app.isGreeting ? doc.name : t('title'), title: doc?.name }),
+      doc ? facts(doc, app) : null,
+      h('div', { class: 'grow only-wide' }),
+      button(t('open'), () => chooseFiles(app), { icon: 'open', key: 'bar-open', title: t('open') }),
+      button(t('compare'), () => openComparison(app), { icon: 'compare', kind: 'only-wide', key: 'bar-compare', isDisabled: !doc, title: t('compare') }),
+      tools(t('undo'), () => app.undo(), 'undo', { isDisabled: !doc?.changes.length, kind: 'only-wide' }),
+      tools(t('redo'), () => app.redo(), 'redo', { isDisabled: !doc?.undone.length, kind: 'only-wide' }),
+      h('button', { type: 'button', class: 'icon-button', lang: state.get('language') === 'en' ? 'ja' : 'en', 'aria-label': t('language'), title: t('language'), dataset: { key: 'bar-language' }, text: t('languageShort'),
+        on: { click: () => state.set('language', state.get('language') === 'en' ? 'ja' : 'en') } }),
+      tools(t('theme'), () => state.set('theme', state.get('theme') === 'dark' ? 'light' : 'dark'), 'theme'),
+      tools(t('keys'), () => openKeys(app), 'help', { kind: 'only-wide' }),
+      button(t('save'), () => openSave(app), { icon: 'save', kind: 'primary', key: 'bar-save', isDisabled: !doc, title: t('save') }));
+  };
+  app.on('document', render);
+  app.on('look', render);
+  render();
+}
+
+function facts(doc, app) {
+  const { dialect, counts } = doc.info;
+  return h('div', { class: 'facts' },
+    h('span', { class: 'dialect', text: dialect ? `VRM ${dialect}` : t('noVrm') }),
+    h('span', { text: t('triangles', { n: number(counts.triangles) }) }),
+    h('span', { class: 'extra', text: bytes(doc.size) }),
+    app.document.isChanged ? h('span', { class: 'extra', text: `${t('saveChanges')}: ${app.document.changes.length}` }) : null);
+}

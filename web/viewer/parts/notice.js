@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What lies over the stage for a while: greeting, progress of loading, why a file cannot be opened.
+import { button, fill, h, meter } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { bytes, t } from '../core/words.js';
+import { chooseFiles } from './intake.js';
+
+export function createNotice(app, element) {
+  let progress = null, failure = null, complaint = null, timer = 0;
+
+  const render = () => {
+    const content = failure ? failureCard(failure, app, () => { failure = null; render(); })
+      : progress && !(app.isGreeting && !app.document) ? progressCard(progress, app)
+        : complaint ? h('div', { class: 'card', role: 'alert', text: complaint })
+          : app.isGreeting ? greetingCard(app) : null;
+    element.hidden = !content;
+    element.className = failure ? '' : 'quiet';
+    if (content) fill(element, content);
+  };
+
+  app.on('progress', (value) => {
+    progress = value;
+    if (value) app.announce(`${t('loadingOf', { name: value.name })}: ${t(`stage.${value.stage}`)}`);
+    render();
+  });
+  app.on('error', (value) => {
+    failure = value;
+    if (value) app.announce(t('cannotOpen', { name: value.name }));
+    render();
+  });
+  app.on('complaint', (text) => {
+    complaint = text;
+    clearTimeout(timer);
+    timer = setTimeout(() => { complaint = null; render(); }, 6000);
+    render();
+  });
+  app.on('document', render);
+  app.on('look', render);
+}
+
+const greetingCard = (app) => h('div', { class: 'card greeting' },
+  h('div', {}, h('strong', { text: t('greeting') }), h('div', { class: 'muted', text: t('private') })),
+  button(t('open'), () => chooseFiles(app), { kind: 'primary', icon: 'open' }));
+
+const progressCard = ({ name, size, stage, fraction }, app) => h('div', { class: 'card loading' },
+  h('div', { class: 'row' },
+    h('div', { class: 'grow' },
+      h('strong', { class: 'clip', text: t('loadingOf', { name }) }),
+      h('div', { class: 'muted', text: [size ? bytes(size) : '', t(`stage.${stage}`)].filter(Boolean).join(' · ') })),
+    button(t('cancel'), () => app.loader.cancel(), { kind: 'small' })),
+  meter(fraction));
+
+/** Never a bare exception: the file's name, its first error, and all findings. */
+function failureCard({ name, error, text }, app, dismiss) {
+  const findings = error.report?.findings ?? [];
+  const first = findings.find(({ severity }) => severity === 'error') ?? findings[0];
+  return h('div', { class: 'card failure', role: 'alert' },
+    h('div', { class: 'row' }, icon('error'), h('h2', { text: t('cannotOpen', { name }) })),
+    h('p', { class: 'reason', text: text ?? first?.message ?? error.message, lang: text ? undefined : 'en' }),
+    findings.length ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
+    h('ul', { class: 'finding-list' }, findings.slice(0, 100).map((finding) => h('li', { class: `finding ${finding.severity}` },
+      icon(finding.severity, t(`severityOne.${finding.severity}`)),
+      h('div', { class: 'grow' }, h('div', { lang: 'en', text: finding.message }), h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }))))),
+    h('div', { class: 'row wrap' },
+      button(t('tryAnother'), () => chooseFiles(app), { kind: 'primary' }),
+      app.document ? button(t('backToAvatar'), dismiss) : null));
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Saving a copy: what was changed, the format to write, and the download.
+import { button, check, choice, download, field, h, openDialog } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { bytes, t } from '../core/words.js';
+
+export function openSave(app) {
+  const { document: doc } = app;
+  const { dialect } = doc.info;
+  let format = 'keep', isNormalizing = false;
+  const stem = doc.name.replace(/\.[^.]+$/, '');
+  const name = h('input', { type: 'text', value: `${stem}${doc.isChanged ? '-edited' : ''}.${dialect ? 'vrm' : 'glb'}`, dataset: { key: 'save-name' } });
+  const options = [['keep', t('saveKeep', { dialect: dialect ?? 'glTF' })], ...(dialect && dialect !== '1.0' ? [['1.0', t('saveTo1')]] : []), ...(dialect && dialect !== '0.x' ? [['0.x', t('saveTo0')]] : [])];
+  const result = h('div', { class: 'save-result', role: 'status' });
+
+  const write = async () => {
+    go.disabled = true;
+    try {
+      if (isNormalizing) await app.change({ label: t('normalized'), normalize: {}, isVisible: true });
+      if (format !== 'keep') await app.change({ label: t('migrated', { dialect: format }), migrate: format, isVisible: true });
+      const data = await app.document.save();
+      const { errors } = await app.loader.validate(data);
+      download(name.value, data, 'model/gltf-binary');
+      result.replaceChildren(h('p', { class: errors ? 'bad' : 'good', text: t('saved', { name: name.value, size: bytes(data.length), errors }) }), ...decisions(app.document));
+      app.announce(t('saved', { name: name.value, size: bytes(data.length), errors }));
+    } catch (error) {
+      result.replaceChildren(h('p', { class: 'bad', text: t('failed', { why: error.message }) }));
+    }
+    go.disabled = false;
+  };
+
+  const go = button(t('download'), write, { kind: 'primary', icon: 'save', key: 'save-download' });
+  const dialog = openDialog(t('saveTitle'), h('div', {},
+    h('h3', { text: t('saveChanges') }),
+    doc.isChanged ? h('ol', { class: 'changes' }, doc.changes.map(({ label }) => h('li', { text: label }))) : h('p', { class: 'muted', text: t('saveNoChanges') }),
+    options.length > 1 ? field(t('saveFormat'), choice(t('saveFormat'), options, format, (value) => { format = value; }, { key: 'save-format' })) : null,
+    dialect ? check(t('saveNormalize'), false, (isOn) => { isNormalizing = isOn; }, { key: 'save-normalize' }) : null,
+    field(t('saveName'), name), h('p', { class: 'muted small', text: t('saveOriginal') }), result),
+  { closeLabel: t('close'), foot: [button(t('close'), () => dialog.close()), go] });
+}
+
+/** What migrating decided, as its report has it. */
+function decisions(doc) {
+  const list = doc.reports.flatMap(({ findings }) => findings);
+  if (list.length === 0) return [];
+  return [h('details', { class: 'fold' }, h('summary', { text: t('decisions', { n: list.length }) }), h('ul', { class: 'finding-list' }, list.slice(0, 200).map(({ severity, code, pointer, message }) => h('li', { class: `finding ${severity}` },
+    icon(severity, t(`severityOne.${severity}`)), h('div', { class: 'grow' }, h('div', { lang: 'en', text: message }), h('div', { class: 'code muted', text: `${code} ${pointer}` }))))))];
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The side: a rail of tabs and the chosen panel, and below it what is selected as JSON.
+import { button, fill, h, newId } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { valueAt } from '../core/items.js';
+import { t } from '../core/words.js';
+import { body } from '../panels/body.js';
+import { expressions } from '../panels/expressions.js';
+import { findings } from '../panels/findings.js';
+import { firstPerson } from '../panels/first_person.js';
+import { materials } from '../panels/materials.js';
+import { overview } from '../panels/overview.js';
+import { springs } from '../panels/springs.js';
+import { statistics } from '../panels/statistics.js';
+
+/** A panel is { id, render(app) → elements, frame?(app, element), events? }. */
+const panels = [overview, expressions, body, springs, materials, firstPerson, findings, statistics];
+const severities = ['error', 'warning', 'info', 'hint'];
+
+export function createSide(app, element) {
+  const { state } = app;
+  const titleId = newId('panel');
+  const title = h('h2', { class: 'grow', id: titleId });
+  const content = h('div', { class: 'panel-body', id: 'panel-body', role: 'tabpanel', 'aria-labelledby': titleId, tabindex: '0' });
+  const head = h('div', { class: 'panel-head' }, title);
+  const selected = h('div', { class: 'selected', hidden: true });
+  const panel = h('div', { class: 'panel' }, head, content, selected);
+  const rail = h('div', { class: 'rail', role: 'tablist', 'aria-orientation': 'vertical' });
+  element.append(panel, rail);
+
+  const current = () => panels.find(({ id }) => id === state.get('panel')) ?? overview;
+
+  const renderRail = () => {
+    rail.setAttribute('aria-label', t('panels'));
+    fill(rail, panels.map(({ id }) => {
+      const isSelected = id === current().id && state.get('isPanelOpen');
+      return h('button', {
+        type: 'button', role: 'tab', 'aria-selected': String(isSelected), 'aria-controls': 'panel-body', tabindex: id === current().id ? '0' : '-1',
+        dataset: { key: `tab-${id}`, panel: id }, on: { click: () => choose(id, isSelected) },
+      }, icon(id), t(`panel.${id}`), id === 'findings' ? badge(app) : null);
+    }));
+  };
+
+  const choose = (id, isSelected) => {
+    state.set('isPanelOpen', !(isSelected && matchMedia('(max-width: 899px)').matches));
+    state.set('panel', id);
+    if (matchMedia('(max-width: 899px)').matches) state.set('isTreeOpen', false);
+  };
+
+  rail.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = panels[(panels.indexOf(current()) + step + panels.length) % panels.length];
+    choose(next.id, false);
+    rail.querySelector(`[data-panel="${next.id}"]`).focus();
+  });
+
+  const render = () => {
+    panel.hidden = !state.get('isPanelOpen');
+    title.textContent = t(`panel.${current().id}`);
+    fill(head, title, button(t('closePanel'), () => state.set('isPanelOpen', false), { icon: 'close', iconOnly: true, key: 'panel-close' }));
+    fill(content, app.document ? current().render(app) : []);
+    renderRail();
+    renderSelected();
+  };
+
+  const renderSelected = () => {
+    const pointer = state.get('selection');
+    const value = pointer && app.items ? valueAt(app.items.json, pointer) : undefined;
+    selected.hidden = value === undefined;
+    if (value === undefined) return;
+    const text = JSON.stringify(value, null, 1);
+    fill(selected,
+      h('div', { class: 'row' }, h('strong', { class: 'grow clip', text: app.items.title(pointer) }),
+        button(t('copyPointer'), () => copy(app, pointer), { icon: 'copy', iconOnly: true, key: 'selected-copy' }),
+        button(t('clearSelection'), () => state.set('selection', null), { icon: 'close', iconOnly: true, key: 'selected-clear' })),
+      h('div', { class: 'code muted clip', title: pointer, text: pointer }),
+      h('pre', { tabindex: '0', 'aria-label': t('tree.json'), text: text.length > 4000 ? `${text.slice(0, 4000)}\n…` : text }));
+  };
+
+  const renderSoon = (() => { // several events of one change make one rendering
+    let isDue = false;
+    return () => {
+      if (isDue) return;
+      isDue = true;
+      queueMicrotask(() => { isDue = false; render(); });
+    };
+  })();
+
+  state.on('panel', () => { content.scrollTop = 0; renderSoon(); });
+  for (const name of ['isPanelOpen', 'selection']) state.on(name, renderSoon);
+  for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused']) state.on(name, () => current().events?.includes(name) && renderSoon());
+  for (const name of ['document', 'look', 'findings', 'clips']) app.on(name, renderSoon);
+  app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
+  app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));
+  state.on('selection', () => queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })));
+  render();
+}
+
+export async function copy(app, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    app.announce(t('copied'));
+    app.emit('complaint', t('copied'));
+  } catch (error) {
+    app.emit('complaint', t('failed', { why: error.message }));
+  }
+}
+
+function badge(app) {
+  const list = app.findings ?? [];
+  const worst = severities.find((severity) => list.some((finding) => finding.severity === severity));
+  return worst ? h('span', { class: `badge ${worst}`, text: list.length > 99 ? '99+' : String(list.length) }) : null;
+}

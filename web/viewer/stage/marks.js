@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// What is drawn over the avatar: grid, wires, the selection's outline and lines as lines of the stage;
+// its name and the findings' pins as elements that follow a point of the body.
+import { h } from '../core/dom.js';
+import { icon } from '../core/icons.js';
+import { origin } from './vectors.js';
+
+const stageOverlays = ['bones', 'springs', 'colliders', 'firstPerson'];
+const pinLimit = 24;
+
+/** Linear components of a colour of the page. */
+function linear(name, alpha = 1) {
+  const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const part = (i) => (parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16) / 255) ** 2.2 || 0;
+  return [part(0), part(1), part(2), alpha];
+}
+
+export class Marks {
+  #app;
+  #element;
+  #label = h('div', { class: 'mark-label', hidden: true });
+  #pins = [];
+  #colors = null;
+
+  constructor(app, element) {
+    this.#app = app;
+    this.#element = element;
+    element.append(this.#label);
+    const redraw = () => app.view.invalidate();
+    for (const name of ['selection', 'hover', 'overlays']) app.state.on(name, redraw);
+    app.state.on('theme', () => { this.#colors = null; redraw(); });
+    app.on('findings', () => this.#makePins());
+    app.on('document', () => this.#makePins());
+  }
+
+  /** Lines and places for the frame that is drawn next. */
+  update() {
+    const { view, state } = this.#app;
+    this.#colors ??= { accent: linear('--mark'), grid: linear('--muted', 0.35), axis: linear('--muted', 0.8), wire: linear('--text', 0.5) };
+    const overlays = state.get('overlays');
+    const actor = view.actor;
+    const lines = [];
+    if (overlays.includes('grid')) lines.push({ numbers: gridLines(this.#colors) });
+    if (actor) {
+      actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
+      if (overlays.includes('wire')) lines.push({ numbers: view.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
+      const pointers = new Set([state.get('selection'), state.get('hover')?.pointer].filter(Boolean));
+      for (const pointer of pointers) lines.push(...this.#linesFor(pointer));
+    }
+    view.stage.lines = lines;
+    this.#placeLabel();
+    this.#placePins();
+  }
+
+  #linesFor(pointer) {
+    const { items, view } = this.#app;
+    if (!items) return [];
+    const color = this.#colors.accent, lines = [];
+    const wants = items.partsOf(pointer);
+    if (wants) lines.push({ numbers: view.geometry.outline(wants, view.camera.eye, color), inFront: true });
+    const nodes = items.nodesOf(pointer);
+    if (nodes.length) lines.push({ numbers: boneLines(nodes, view.actor, items, color), inFront: true });
+    return lines;
+  }
+
+  /** The middle of what a pointer names, in the world; null when it has no place. */
+  placeOf(pointer) {
+    const { items, view } = this.#app;
+    if (!items || !view.actor) return null;
+    const worlds = view.actor.avatar.worlds;
+    const nodes = items.nodesOf(pointer);
+    const shown = nodes.length ? nodes : view.geometry && items.partsOf(pointer) ? this.#middleNode(items.partsOf(pointer)) : [];
+    if (!shown.length) return null;
+    return origin(worlds, shown[0]);
+  }
+
+  #middleNode(wants) {
+    const { view } = this.#app;
+    const part = view.geometry.parts.find(wants);
+    if (!part) return [];
+    return part.joints ? [view.actor.rig.skins[part.skin].joints[part.joints[0]]] : [part.node];
+  }
+
+  #placeLabel() {
+    const { state, items, view } = this.#app;
+    const hover = state.get('hover'), selection = state.get('selection');
+    const pointer = hover?.pointer ?? selection;
+    const title = pointer && items ? items.title(pointer) : '';
+    this.#label.hidden = !title || !view.actor;
+    if (this.#label.hidden) return;
+    this.#label.textContent = title;
+    const box = this.#element.getBoundingClientRect();
+    let place = hover?.x !== undefined ? { x: hover.x - box.left + 14, y: hover.y - box.top + 10, z: 1 } : null;
+    if (!place) {
+      const point = this.placeOf(pointer);
+      place = point ? view.project(point) : null;
+      if (place) place.x += 12;
+    }
+    this.#label.hidden = !place || place.z <= 0;
+    if (place) this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;
+  }
+
+  #makePins() {
+    for (const { element } of this.#pins) element.remove();
+    this.#pins = [];
+    const { items, findings } = this.#app;
+    if (!items) return;
+    const seen = new Set();
+    for (const finding of findings ?? []) {
+      if (finding.severity === 'hint' || finding.severity === 'info' || !finding.pointer || seen.has(finding.pointer)) continue;
+      if (!items.nodesOf(finding.pointer).length && !items.partsOf(finding.pointer)) continue;
+      seen.add(finding.pointer);
+      const element = h('button', {
+        type: 'button', class: `pin ${finding.severity}`, title: finding.message, 'aria-label': finding.message,
+        on: { click: () => this.#app.showFinding(finding) },
+      }, icon(finding.severity));
+      this.#element.append(element);
+      this.#pins.push({ element, pointer: finding.pointer });
+      if (this.#pins.length >= pinLimit) break;
+    }
+    this.#app.view?.invalidate();
+  }
+
+  #placePins() {
+    const areShown = this.#app.state.get('panel') === 'findings';
+    for (const { element, pointer } of this.#pins) {
+      const point = areShown ? this.placeOf(pointer) : null;
+      const place = point ? this.#app.view.project(point) : null;
+      element.hidden = !place || place.z <= 0;
+      if (place) element.style.transform = `translate(${Math.round(place.x - 12)}px, ${Math.round(place.y - 12)}px)`;
+    }
+  }
+}
+
+function gridLines({ grid, axis }) {
+  const lines = [];
+  for (let i = -10; i <= 10; i++) {
+    const color = i === 0 ? axis : grid, at = i / 5;
+    lines.push(at, 0, -2, at, 0, 2, ...color, -2, 0, at, 2, 0, at, ...color);
+  }
+  return Float32Array.from(lines);
+}
+
+/** Each node: a small cross, and a line to its children in the set, or to its only child. */
+function boneLines(nodes, { avatar, rig }, items, color) {
+  const lines = [], { worlds } = avatar, chosen = new Set(nodes);
+  for (const node of nodes) {
+    if (node < 0 || node >= rig.nodeCount) continue;
+    const p = origin(worlds, node), size = 0.02;
+    for (let axis = 0; axis < 3; axis++) {
+      const a = [...p], b = [...p];
+      a[axis] -= size;
+      b[axis] += size;
+      lines.push(...a, ...b, ...color);
+    }
+    const children = (items.nodes[node]?.children ?? []).filter((child) => chosen.has(child) || items.bones.some((bone) => bone.node === child) || items.nodes[node].children.length === 1);
+    for (const child of children) if (child < rig.nodeCount) lines.push(...p, ...origin(worlds, child), ...color);
+  }
+  return Float32Array.from(lines);
+}

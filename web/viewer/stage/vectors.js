@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The little linear algebra that a camera and marks need. Vectors and quaternions are arrays.
+export const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const length = (a) => Math.hypot(a[0], a[1], a[2]);
+export const mix = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t);
+export const normalize = (a) => {
+  const l = length(a);
+  return l > 0 ? scale(a, 1 / l) : [0, 0, 1];
+};
+
+/** Quaternion of turns about x, y and z in degrees, applied in the order z, x, y. */
+export function fromDegrees(x, y, z) {
+  const half = Math.PI / 360;
+  const about = (axis, angle) => {
+    const q = [0, 0, 0, Math.cos(angle * half)];
+    q[axis] = Math.sin(angle * half);
+    return q;
+  };
+  return multiply(multiply(about(1, y), about(0, x)), about(2, z));
+}
+
+export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
+  aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+  aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz,
+];
+
+/** A point through matrix number `i` of an array of 3x4 matrices. */
+export function transform(matrices, i, [x, y, z]) {
+  const m = i * 12;
+  return [
+    matrices[m] * x + matrices[m + 1] * y + matrices[m + 2] * z + matrices[m + 3],
+    matrices[m + 4] * x + matrices[m + 5] * y + matrices[m + 6] * z + matrices[m + 7],
+    matrices[m + 8] * x + matrices[m + 9] * y + matrices[m + 10] * z + matrices[m + 11],
+  ];
+}
+
+/** Where matrix number `i` puts the origin. */
+export const origin = (matrices, i) => [matrices[i * 12 + 3], matrices[i * 12 + 7], matrices[i * 12 + 11]];

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The stage on the page: one loop that moves, steps and draws; the camera; the size and quality of the
+// picture; the actors that are shown.
+import { Stage } from '../libvrm/stage.js';
+import { OrbitCamera } from './camera.js';
+import { Geometry } from './geometry.js';
+import { sub } from './vectors.js';
+
+const smoothMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const maxPixelRatio = 2;
+
+/** Steps of quality from best to cheapest: share of the screen's pixels, samples for each. */
+const qualities = [[1, 4], [1, 2], [0.75, 2], [0.6, 1], [0.45, 1]];
+
+export class View {
+  actor = null;
+  others = []; // clones, and a second file in a comparison
+  geometry = null;
+  camera = new OrbitCamera();
+  quality = 0;
+  frameMs = 16;
+  times = { step: 0, draw: 0 };
+  isQualityFixed = false;
+  #app;
+  #last = 0;
+  #isDirty = true;
+  #slow = 0;
+  #fast = 0;
+  #size = [0, 0];
+
+  constructor(app, canvas) {
+    this.#app = app;
+    this.canvas = canvas;
+  }
+
+  async start() {
+    this.stage = await Stage.create(this.canvas, { samples: 4, preserveDrawingBuffer: true });
+    const resize = () => {
+      const { width, height } = this.canvas.getBoundingClientRect();
+      this.#size = [width, height];
+      this.#applyQuality();
+    };
+    new ResizeObserver(resize).observe(this.canvas);
+    resize();
+    this.canvas.addEventListener('webglcontextrestored', () => this.invalidate());
+    requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  get size() { return this.#size; }
+
+  #applyQuality() {
+    const [share, samples] = qualities[this.quality];
+    const ratio = Math.min(maxPixelRatio, devicePixelRatio) * share;
+    const width = Math.max(1, Math.round(this.#size[0] * ratio)), height = Math.max(1, Math.round(this.#size[1] * ratio));
+    if (this.canvas.width !== width) this.canvas.width = width;
+    if (this.canvas.height !== height) this.canvas.height = height;
+    this.stage.samples = samples;
+    this.#isDirty = true;
+  }
+
+  /** Draws the next frame even where nothing moves. */
+  invalidate() {
+    this.#isDirty = true;
+  }
+
+  /** Loads a file onto the stage in place of what is there. */
+  async show(bytes, options) {
+    const actor = await this.stage.load(bytes, options);
+    this.clear();
+    this.actor = actor;
+    this.geometry = new Geometry(actor);
+    this.stage.step(0);
+    this.invalidate();
+    return actor;
+  }
+
+  clear() {
+    this.removeOthers();
+    this.actor?.dispose();
+    this.actor = null;
+    this.geometry = null;
+    this.invalidate();
+  }
+
+  removeOthers() {
+    for (const { actor } of this.others) actor.dispose();
+    this.others = [];
+    this.actor?.avatar.setRoot([0, 0, 0]);
+  }
+
+  /** Shows clones behind and beside the actor. */
+  setCrowd(count) {
+    this.removeOthers();
+    if (!this.actor) return;
+    const side = Math.ceil(Math.sqrt(count));
+    for (let i = 1; i < count; i++) {
+      const actor = this.actor.clone();
+      const column = i % side, row = Math.floor(i / side);
+      actor.avatar.setRoot([(((column + 1) >> 1) * (column % 2 ? 1 : -1)) * 0.9, 0, -row * 0.9]);
+      this.others.push({ actor, delay: (i * 0.37) % 8, isOther: false });
+    }
+    this.invalidate();
+  }
+
+  /** Shows a second file at the side of the first. */
+  async showBeside(bytes, options) {
+    const actor = await this.stage.load(bytes, options);
+    this.removeOthers();
+    this.actor.avatar.setRoot([-0.55, 0, 0]);
+    actor.avatar.setRoot([0.55, 0, 0]);
+    this.others = [{ actor, delay: 0, isOther: true }];
+    this.stage.step(0);
+    this.invalidate();
+    return actor;
+  }
+
+  /** A named view of the actor. */
+  frame(shot = this.#app.state.get('shot'), { isSmooth = smoothMotion(), yaw = 0, pitch = shot === 'full' ? 4 : 0 } = {}) {
+    if (!this.actor) return;
+    const isFirst = shot === 'firstPerson';
+    this.actor.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
+    if (isFirst) this.stage.frameFirstPerson(this.actor);
+    else this.stage.frame(this.actor, { shot, yaw, pitch });
+    const place = isFirst ? this.stage.camera : this.#aboveTools(this.stage.camera);
+    this.camera.goTo(this.others.length && !isFirst ? this.#wider(place) : place, isSmooth && !isFirst);
+    this.invalidate();
+  }
+
+  /** Moves a camera so that its picture lies above the chips at the bottom of the stage. */
+  #aboveTools({ eye, target, fov }) {
+    const height = this.#size[1], covered = Math.min(height * 0.3, this.#app.coveredBelow());
+    const factor = height / (height - covered - 16);
+    const far = target.map((x, i) => x + (eye[i] - x) * factor);
+    const drop = (covered / 2 / height) * 2 * Math.hypot(...sub(far, target)) * Math.tan((fov * Math.PI) / 360);
+    return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
+  }
+
+  /** Far enough away for everybody. */
+  #wider({ eye, target, fov }) {
+    const rows = this.others.some((other) => other.isOther) ? 1 : Math.sqrt(this.others.length + 1);
+    const factor = Math.max(1.35, 1 + rows * 0.55);
+    return { eye: target.map((x, i) => x + (eye[i] - x) * factor + (i === 1 ? rows * 0.25 : 0)), target, fov };
+  }
+
+  /** Puts a point in the middle, at most so far away. */
+  lookAtPoint(point, distance = Math.min(this.camera.distance, 1.2)) {
+    const eye = point.map((x, i) => x - this.camera.forward[i] * distance);
+    this.camera.goTo({ eye, target: point, fov: this.camera.fov }, smoothMotion());
+    this.camera.isFree = true;
+    this.invalidate();
+  }
+
+  /** What is under a place on the page. */
+  pick(x, y) {
+    if (!this.geometry || !this.actor) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const direction = this.camera.ray(x - box.left, y - box.top, box.width, box.height);
+    return this.geometry.pick(this.camera.eye, direction);
+  }
+
+  project(point) {
+    return this.camera.project(point, ...this.#size);
+  }
+
+  /** The point of the world that the eyes should follow for a place on the page. */
+  pointerTarget(x, y) {
+    const box = this.canvas.getBoundingClientRect();
+    const direction = this.camera.ray(x - box.left, y - box.top, box.width, box.height);
+    return this.camera.eye.map((e, i) => e + direction[i] * this.camera.distance * 0.6);
+  }
+
+  #frame(now) {
+    requestAnimationFrame((next) => this.#frame(next));
+    const elapsed = this.#last ? (now - this.#last) / 1000 : 0;
+    this.#last = now;
+    const { state } = this.#app;
+    const isMoving = this.camera.advance(now), isPlaying = state.get('isPlaying') && this.actor !== null;
+    if (state.get('isTurning') && elapsed > 0 && smoothMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
+    else if (!isMoving && !isPlaying && !this.#isDirty) return;
+    this.#isDirty = false;
+    this.draw(isPlaying ? Math.min(0.1, elapsed) * state.get('speed') : 0);
+    if (isPlaying) this.#watchQuality(elapsed * 1000);
+  }
+
+  /** One frame: inputs, a step of so many seconds, marks, the picture. */
+  draw(seconds) {
+    const app = this.#app, start = performance.now();
+    if (this.actor) {
+      app.motion.apply(seconds);
+      this.stage.step(Math.max(0, seconds));
+    }
+    const stepped = performance.now();
+    if (app.state.get('shot') === 'firstPerson' && this.actor && !this.camera.isFree) {
+      this.stage.frameFirstPerson(this.actor);
+      this.camera.goTo(this.stage.camera, false);
+    }
+    this.stage.camera = this.camera.toStage();
+    app.marks.update();
+    this.stage.draw();
+    this.times = { step: stepped - start, draw: performance.now() - stepped };
+    app.emit('frame', this.times);
+  }
+
+  /** Goes to cheaper pictures where frames take long, and back where there is time. */
+  #watchQuality(ms) {
+    if (ms > 400) return; // the page was hidden, or something was loaded
+    this.frameMs += (ms - this.frameMs) * 0.1;
+    this.#slow = ms > 45 ? this.#slow + 1 : 0;
+    this.#fast = ms < 20 ? this.#fast + 1 : 0;
+    if (this.isQualityFixed) return;
+    if (this.#slow > 12 && this.quality < qualities.length - 1) this.quality++;
+    else if (this.#fast > 240 && this.quality > 0) this.quality--;
+    else return;
+    this.#slow = this.#fast = 0;
+    this.#applyQuality();
+  }
+
+  distanceTo(point) {
+    return Math.hypot(...sub(point, this.camera.eye));
+  }
+}

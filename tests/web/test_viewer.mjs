@@ -325,11 +325,18 @@ test('a picture of any size, transparent', { skip }, async () => {
 });
 
 test('first person hides the head; annotations can be changed', { skip }, async () => {
+  const shown = () => inPage((app) => app.items.rig.meshNodes.map(({ node }) => app.view.actor.avatar.visibility(node)));
+  const outside = await shown();
   await tab('firstPerson');
   await page.click('[data-key="first-person"]');
-  assert.ok(await inPage((app) => app.items.rig.meshNodes.some(({ node }) => app.view.actor.avatar.visibility(node) !== 'visible')));
+  assert.ok((await shown()).includes('withoutHead'));
   await page.keyboard.press('f');
-  assert.ok(await inPage((app) => app.items.rig.meshNodes.every(({ node }) => app.view.actor.avatar.visibility(node) === 'visible')));
+  assert.deepEqual(await shown(), outside);
+  const node = await inPage((app) => app.items.rig.meshNodes[0].node);
+  const count = await inPage((app) => app.document.changes.length);
+  await page.selectOption(`[data-key="fp-${node}"]`, 'thirdPersonOnly');
+  await page.waitForFunction((was) => window.viewer.document.changes.length === was + 1 && window.viewer.findings !== null, count);
+  assert.equal(await inPage((app) => app.items.rig.meshNodes[0].firstPerson), 'thirdPersonOnly');
 });
 
 test('keys and overlays; the list of keys; Japanese; both themes', { skip }, async () => {

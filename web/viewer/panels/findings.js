@@ -26,7 +26,7 @@ export const findings = {
       h('div', { class: 'row wrap' },
         fixable ? button(t('fixAll', { n: fixable }), () => openFixes(app), { kind: 'primary small', key: 'fix', icon: 'wand' }) : null,
         button(t('copyJson'), () => copy(app, JSON.stringify(list, null, 2)), { kind: 'small', key: 'copy-findings', icon: 'copy' })),
-      h('input', { type: 'search', value: filter, placeholder: t('filter'), 'aria-label': t('filter'), dataset: { key: 'findings-filter' }, class: 'gap-top',
+      h('input', { type: 'search', value: filter, 'aria-label': t('filter'), dataset: { key: 'findings-filter' }, class: 'gap-top',
         on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } }),
       currentLanguage() === 'ja' ? h('p', { class: 'muted small', text: t('sentencesEnglish') }) : null,
       ...(shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))) : [h('p', { class: 'muted', text: t('noFindingsShown') })]),

@@ -94,7 +94,6 @@ export function createTree(app, element) {
   };
 
   const renderHead = () => {
-    search.placeholder = t('search');
     search.setAttribute('aria-label', t('search'));
     list.setAttribute('aria-label', t('tree'));
     element.setAttribute('aria-label', t('tree'));

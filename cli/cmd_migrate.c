@@ -38,12 +38,22 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     cli_json_string(builder, "to", vrm_dialect_text(options->def.to));
 }
 
+#ifdef CLI_HAS_RENDER
+/* Pixels of four bytes for all masks together: a picture of 4096 x 4096, and 1024 for each byte of
+ * the file, which is what the best compression of PNG gives. */
+static uint64_t mask_bytes(const vrm_Model* model) {
+    uint64_t file = (uint64_t)vrm_model_json_size(model) + vrm_model_bin_size(model);
+    uint64_t bytes = 4 * (((uint64_t)1 << 24) + 1024 * file);
+    return bytes < MASK_BYTES ? bytes : MASK_BYTES;
+}
+#endif
+
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     options->from = vrm_model_dialect(model);
     vrm_MigrateDef def = options->def;
 #ifdef CLI_HAS_RENDER
-    vrm_ImageLimits limits = {.decoded_bytes = MASK_BYTES};
+    vrm_ImageLimits limits = {.decoded_bytes = mask_bytes(model)};
     def.spread_channel = vrm_image_spread_channel;
     def.spread_channel_ctx = &limits;
 #endif

@@ -968,21 +968,28 @@ namespace Vrm.Native
     }
 
     /// <summary>
+    /// An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the side
+    /// files that it names.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Allowance
+    {
+        public ulong @base;
+        public ulong per_byte;
+    }
+
+    /// <summary>
     /// Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
-    /// limit and the value. The default function of the enclosing definition sets them.
+    /// limit and the value. The default function of the enclosing definition sets them; a struct of limits
+    /// alone comes from vrm_default_limits(). docs/trust.md lists what each one stops.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Limits
     {
         /// <summary>
-        /// Size of the file and of each side file. Default 1 GiB.
+        /// Set by the default function; do not touch.
         /// </summary>
-        public ulong file_bytes;
-        /// <summary>
-        /// Bytes that base64, mesh decompression and the like may produce for
-        ///                                  one file in total. Default 1 GiB.
-        /// </summary>
-        public ulong decoded_bytes;
+        public uint limits_size;
         /// <summary>
         /// Nesting of arrays and objects. Default 128.
         /// </summary>
@@ -995,6 +1002,33 @@ namespace Vrm.Native
         /// Entries of any one array of the document. Default 4194304.
         /// </summary>
         public uint elements;
+        /// <summary>
+        /// Size of the file and of each side file. Default 1 GiB.
+        /// </summary>
+        public ulong file_bytes;
+        /// <summary>
+        /// Bytes that base64, mesh decompression and the like may produce for
+        ///                                  one file in total. Default 1 GiB.
+        /// </summary>
+        public ulong decoded_bytes;
+        /// <summary>
+        /// Bytes that may be allocated at one time: for loading, with the file
+        ///                                  itself; and again for each work on the loaded model, besides the
+        ///                                  model and besides what the work writes. Default 1 MiB + 16 for each
+        ///                                  byte.
+        /// </summary>
+        public Allowance memory;
+        /// <summary>
+        /// Bytes of vertices, keys and pictures that normalizing, migrating and
+        ///                                 baking may write anew. Default 16 MiB + 16 for each byte.
+        /// </summary>
+        public Allowance written;
+        /// <summary>
+        /// Units of work where a file can refer to one thing many times:
+        ///                                 vertices, triangles, keys, and tests of one joint against one
+        ///                                 collider in one step. Default 262144 + 4 for each byte.
+        /// </summary>
+        public Allowance work;
     }
 
     /// <summary>
@@ -1747,8 +1781,11 @@ namespace Vrm.Native
         /// The text outlives the document: do not copy it. Default false.
         /// </summary>
         public Bool borrow_text;
-        public Limits limits;
         public Allocator allocator;
+        /// <summary>
+        /// Stays the last member: it may grow.
+        /// </summary>
+        public Limits limits;
     }
 
     /// <summary>
@@ -1986,8 +2023,11 @@ namespace Vrm.Native
         /// </summary>
         public IntPtr read_file;
         public void* read_file_ctx;
-        public Limits limits;
         public Allocator allocator;
+        /// <summary>
+        /// Stays the last member: it may grow.
+        /// </summary>
+        public Limits limits;
     }
 
     /// <summary>
@@ -3641,8 +3681,11 @@ namespace Vrm.Native
         /// </summary>
         public IntPtr read_file;
         public void* read_file_ctx;
-        public Limits limits;
         public Allocator allocator;
+        /// <summary>
+        /// Stays the last member: it may grow.
+        /// </summary>
+        public Limits limits;
     }
 
     /// <summary>
@@ -4027,6 +4070,12 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern uint vrm_version();
+
+        /// <summary>
+        /// Fills limits with their defaults, as many as `limits_size` bytes hold.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_limits_init(Limits* limits, UIntPtr limits_size);
 
         /// <summary>
         /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that

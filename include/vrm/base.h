@@ -61,16 +61,43 @@ typedef struct vrm_Allocator {
     void* ctx;
 } vrm_Allocator;
 
+/** An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the
+ * side files that it names. */
+typedef struct vrm_Allowance {
+    uint64_t base;
+    uint64_t per_byte;
+} vrm_Allowance;
+
 /** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
- * limit and the value. The default function of the enclosing definition sets them. */
+ * limit and the value. The default function of the enclosing definition sets them; a struct of
+ * limits alone comes from vrm_default_limits(). docs/trust.md lists what each one stops. */
 typedef struct vrm_Limits {
-    uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
-    uint64_t decoded_bytes; /**< Bytes that base64, mesh decompression and the like may produce for
-                                 one file in total. Default 1 GiB. */
+    uint32_t limits_size;   /**< Set by the default function; do not touch. */
     uint32_t json_depth;    /**< Nesting of arrays and objects. Default 128. */
     uint32_t json_values;   /**< Values in the JSON text, keys included. Default 67108864. */
     uint32_t elements;      /**< Entries of any one array of the document. Default 4194304. */
+    uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
+    uint64_t decoded_bytes; /**< Bytes that base64, mesh decompression and the like may produce for
+                                 one file in total. Default 1 GiB. */
+    vrm_Allowance memory;   /**< Bytes that may be allocated at one time: for loading, with the file
+                                 itself; and again for each work on the loaded model, besides the
+                                 model and besides what the work writes. Default 1 MiB + 16 for each
+                                 byte. */
+    vrm_Allowance written; /**< Bytes of vertices, keys and pictures that normalizing, migrating and
+                                baking may write anew. Default 16 MiB + 16 for each byte. */
+    vrm_Allowance work;    /**< Units of work where a file can refer to one thing many times:
+                                vertices, triangles, keys, and tests of one joint against one
+                                collider in one step. Default 262144 + 4 for each byte. */
 } vrm_Limits;
+
+/** Fills limits with their defaults, as many as `limits_size` bytes hold. */
+VRM_API void vrm_limits_init(vrm_Limits* limits, size_t limits_size);
+
+static inline vrm_Limits vrm_default_limits(void) {
+    vrm_Limits limits;
+    vrm_limits_init(&limits, sizeof limits);
+    return limits;
+}
 
 #ifdef __cplusplus
 }

@@ -45,8 +45,8 @@ typedef struct vrm_Span {
 typedef struct vrm_JsonDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     bool borrow_text;  /**< The text outlives the document: do not copy it. Default false. */
-    vrm_Limits limits;
     vrm_Allocator allocator;
+    vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_JsonDef;
 
 VRM_API void vrm_json_def_init(vrm_JsonDef* def, size_t def_size);

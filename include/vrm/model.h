@@ -56,8 +56,8 @@ typedef struct vrm_LoadDef {
     vrm_ReadFileFn* read_file; /**< NULL: vrm_model_load_file() reads below the file's own folder,
                                     vrm_model_load() refuses side files. */
     void* read_file_ctx;
-    vrm_Limits limits;
     vrm_Allocator allocator;
+    vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_LoadDef;
 
 VRM_API void vrm_load_def_init(vrm_LoadDef* def, size_t def_size);

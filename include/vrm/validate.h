@@ -20,8 +20,8 @@ typedef struct vrm_ValidateDef {
                                     false. */
     vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not checked. */
     void* read_file_ctx;
-    vrm_Limits limits;
     vrm_Allocator allocator;
+    vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_ValidateDef;
 
 VRM_API void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size);

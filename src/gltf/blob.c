@@ -82,6 +82,7 @@ const vrmi_Blob* vrmi_blob_add(vrmi_Typed* typed, const vrmi_BlobSource* source,
     const vrm_Allocator* allocator = &document->def.allocator;
     vrmi_Blob blob = {.hash = hash_source(source), .data = data, .size = size};
     blob.is_new = blob.is_used = true;
+    blob.is_file = source->is_file;
     bool has_room = make_room(document);
     if (has_room && source->base64.data == NULL) {
         blob.source_size = (uint32_t)source->text_size;

@@ -17,6 +17,7 @@ typedef struct vrmi_BlobSource {
     vrm_Span base64;  /* the digits of a data: URI; data NULL: none */
     const void* text; /* else what describes the source completely: a file's URI, a packed view */
     size_t text_size;
+    bool is_file; /* `text` is the path of a side file */
 } vrmi_BlobSource;
 
 /* The blob of an equal source, or NULL. Sources are found by hash and then compared in full,

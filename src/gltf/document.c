@@ -11,12 +11,9 @@
 #define MIB ((uint64_t)1 << 20)
 
 void vrm_load_def_init(vrm_LoadDef* def, size_t def_size) {
-    vrm_LoadDef defaults = {.limits = {.file_bytes = 1024 * MIB,
-                                       .decoded_bytes = 1024 * MIB,
-                                       .json_depth = 128,
-                                       .json_values = 64 * 1024 * 1024,
-                                       .elements = 4 * 1024 * 1024}};
+    const vrm_LoadDef defaults = {0};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+    vrmi_limits_init(def, def_size, offsetof(vrm_LoadDef, limits));
 }
 
 /* ---- The typed part ---- */
@@ -311,17 +308,39 @@ void vrmi_typed_release(vrmi_Document* document, vrmi_TypedPart* before) {
 
 /* ---- Loading ---- */
 
+vrmi_Document* vrmi_document_create(const vrm_LoadDef* def) {
+    vrm_Allocator below = vrmi_allocator(&def->allocator);
+    vrmi_Document* document = vrmi_alloc_zeroed(&below, 1, sizeof *document);
+    if (document == NULL) return NULL;
+    vrmi_budget_init(&document->budget, &below);
+    vrmi_budget_adopt(&document->budget, sizeof *document, false);
+    document->def = *def;
+    document->def.allocator = vrmi_budget_allocator(&document->budget);
+    vrmi_arena_init(&document->arena, &document->def.allocator, 0);
+    return document;
+}
+
 static vrm_Result create(const vrm_LoadDef* given, vrmi_Document** out_document) {
-    *out_document = NULL;
     vrm_LoadDef def = vrm_default_load_def();
+    *out_document = NULL;
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
-    def.allocator = vrmi_allocator(&def.allocator);
-    vrmi_Document* document = vrmi_alloc_zeroed(&def.allocator, 1, sizeof *document);
-    if (document == NULL) return VRM_ERR_MEMORY;
-    document->def = def;
-    vrmi_arena_init(&document->arena, &def.allocator, 0);
-    *out_document = document;
-    return VRM_OK;
+    *out_document = vrmi_document_create(&def);
+    return *out_document != NULL ? VRM_OK : VRM_ERR_MEMORY;
+}
+
+/* The text that describes the file, and everything that it describes. */
+uint64_t vrmi_document_source_bytes(const vrmi_Document* document) {
+    uint64_t bytes = document->byte_count;
+    if (vrmi_document_is_edited(document))
+        bytes = (uint64_t)vrmi_json_source(document->json).size + document->bin.size;
+    for (uint32_t i = 0; i < document->blob_count; i++)
+        if (document->blobs[i].is_file) bytes += document->blobs[i].size;
+    return bytes;
+}
+
+void vrmi_document_limit(vrmi_Document* document, vrm_Report* report) {
+    vrmi_budget_open(&document->budget, &document->def.limits, vrmi_document_source_bytes(document),
+                     vrmi_budget_allocated(&document->budget), report);
 }
 
 vrm_Result vrmi_document_open(vrmi_Document* document, vrm_Report* report, vrm_Span* out_text) {
@@ -345,6 +364,7 @@ static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
     json_def.limits = def->limits;
     json_def.allocator = def->allocator;
     vrm_Span text;
+    vrmi_budget_open(&document->budget, &def->limits, document->byte_count, 0, report);
     vrm_Result result = vrmi_document_open(document, report, &text);
     /* Where the JSON is most of the file, unused room in its tree would waste the most memory. */
     bool is_exact = text.size >= document->byte_count / 4;
@@ -352,6 +372,7 @@ static vrm_Result read_bytes(vrmi_Document* document, vrm_Report* report,
         result =
             vrmi_json_parse(text.data, text.size, &json_def, is_exact, report, &document->json);
     if (result == VRM_OK) result = vrmi_document_reread(document, report, NULL);
+    result = vrmi_budget_close(&document->budget, result);
     if (result == VRM_OK)
         *out_document = document;
     else
@@ -437,6 +458,7 @@ void vrmi_document_destroy(vrmi_Document* document) {
         vrmi_release(&allocator, (void*)(uintptr_t)document->bytes, document->byte_count);
     if (document->folder != NULL)
         vrmi_release(&allocator, document->folder, strlen(document->folder) + 1);
+    allocator = document->budget.below;
     vrmi_release(&allocator, document, sizeof *document);
 }
 

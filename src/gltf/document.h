@@ -6,6 +6,7 @@
 #define VRMI_GLTF_DOCUMENT_H
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "container/container.h"
 #include "gltf/read.h"
 #include "vrm/gltf.h"
@@ -21,13 +22,15 @@ typedef struct vrmi_Blob {
     size_t size;
     uint8_t* source; /* what it was made from; NULL: base64 of `data` */
     uint32_t source_size;
+    bool is_file;         /* made from a side file */
     bool is_new, is_used; /* the newest reading of the typed part made it; shows it */
 } vrmi_Blob;
 
 struct vrmi_Document {
-    vrm_LoadDef def;  /* complete: every default resolved */
-    vrm_Json* json;   /* its text is part of the file, or its own when an edit made it */
-    vrmi_Arena arena; /* the typed document and its strings; model readers use it too */
+    vrm_LoadDef def;    /* complete: every default resolved; its allocator counts */
+    vrmi_Budget budget; /* of def.limits, for everything that the document allocates */
+    vrm_Json* json;     /* its text is part of the file, or its own when an edit made it */
+    vrmi_Arena arena;   /* the typed document and its strings; model readers use it too */
     vrm_Gltf gltf;
     const uint8_t* bytes; /* the file */
     size_t byte_count;
@@ -51,6 +54,16 @@ vrm_Result vrmi_document_load(const void* bytes, size_t size, const vrm_LoadDef*
 vrm_Result vrmi_document_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
                                    vrmi_Document** out_document);
 void vrmi_document_destroy(vrmi_Document* document);
+
+/* A document without a file, for a definition that is complete; NULL when there is no memory. */
+vrmi_Document* vrmi_document_create(const vrm_LoadDef* def);
+
+/* The size that the allowances of vrm_Limits grow with: of the file as it would be saved, and of
+ * its side files. */
+uint64_t vrmi_document_source_bytes(const vrmi_Document* document);
+
+/* Opens the budget for work on the document. Close it with vrmi_budget_close(). */
+void vrmi_document_limit(vrmi_Document* document, vrm_Report* report);
 
 /* The first step of loading: finds the parts of the file in the document's bytes. As
  * vrmi_container_open(). */

@@ -37,11 +37,13 @@ static const vrmi_Blob* decode_data_uri(vrmi_Typed* typed, vrm_JsonRef at, vrm_S
 }
 
 static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const char* path) {
-    vrmi_BlobSource source = {.text = path, .text_size = strlen(path)};
+    vrmi_BlobSource source = {.text = path, .text_size = strlen(path), .is_file = true};
     const vrmi_Blob* known = vrmi_blob_find(typed, at, &source);
     if (known != NULL || typed->reader.result != VRM_OK) return known;
-    const vrmi_Document* document = typed->document;
+    vrmi_Document* document = typed->document;
     const vrm_LoadDef* def = &document->def;
+    /* The budget grows with the file, so the file is not counted before its size is known. */
+    const vrm_Allocator* allocator = &document->budget.below;
     if (def->read_file == NULL && document->folder == NULL) {
         VRMI_FIND(&typed->reader, VRMI_RULE_IO_ERROR, at,
                   "The side file \"%s\" is not read: the document was loaded from memory without a "
@@ -54,8 +56,9 @@ static const vrmi_Blob* read_side_file(vrmi_Typed* typed, vrm_JsonRef at, const 
     uint64_t most = def->limits.file_bytes;
     vrm_Result result =
         def->read_file != NULL
-            ? def->read_file(def->read_file_ctx, path, most, &def->allocator, &data, &size)
-            : vrmi_file_read_below(document->folder, path, most, &def->allocator, &data, &size);
+            ? def->read_file(def->read_file_ctx, path, most, allocator, &data, &size)
+            : vrmi_file_read_below(document->folder, path, most, allocator, &data, &size);
+    if (result == VRM_OK) vrmi_budget_adopt(&document->budget, size, true);
     if (result == VRM_ERR_MEMORY) {
         vrmi_read_fail(&typed->reader, result);
     } else if (result == VRM_ERR_LIMIT) {

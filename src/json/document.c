@@ -2,18 +2,16 @@
 /* A document from parsing to release, and the functions that inspect its values. */
 #include "json/tree.h"
 
+#include "base/budget.h"
 #include "base/report.h"
 
 #include <stdio.h>
 #include <string.h>
 
 void vrm_json_def_init(vrm_JsonDef* def, size_t def_size) {
-    vrm_JsonDef defaults = {.limits = {.file_bytes = (uint64_t)1 << 30,
-                                       .decoded_bytes = (uint64_t)1 << 30,
-                                       .json_depth = 128,
-                                       .json_values = 1u << 26,
-                                       .elements = 1u << 22}};
+    const vrm_JsonDef defaults = {0};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+    vrmi_limits_init(def, def_size, offsetof(vrm_JsonDef, limits));
 }
 
 bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,
@@ -98,7 +96,8 @@ static vrm_Result make_document(const char* text, uint32_t size, const vrm_JsonD
     vrm_Json* json = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *json);
     if (json == NULL) return VRM_ERR_MEMORY;
     json->allocator = def->allocator;
-    json->limits = def->limits;
+    json->max_depth = def->limits.json_depth;
+    json->max_values = def->limits.json_values;
     if (!adopt_text(json, text, size, def->borrow_text)) {
         vrm_json_destroy(json);
         return VRM_ERR_MEMORY;

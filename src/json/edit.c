@@ -187,14 +187,12 @@ static vrm_Result graft(Edit* edit, const char* key, const char* text, size_t si
     vrm_Json* json = edit->json;
     uint64_t key_room = key == NULL ? 0 : (uint64_t)edit->key_size * 6 + 3;
     uint64_t bytes = (uint64_t)json->text_size + json->extra_text_size + key_room + size;
-    uint64_t most = json->limits.json_values < VRMI_JSON_MAX_NODES ? json->limits.json_values
-                                                                   : VRMI_JSON_MAX_NODES;
+    uint64_t most = json->max_values < VRMI_JSON_MAX_NODES ? json->max_values : VRMI_JSON_MAX_NODES;
     uint64_t used = (uint64_t)json->count + json->extra_count + (key != NULL);
     if (key != NULL && !vrmi_utf8_is_valid(key, edit->key_size)) return VRM_ERR_ARGUMENT;
     if (size > VRMI_JSON_MAX_TEXT || bytes > VRMI_JSON_MAX_TEXT || used >= most)
         return VRM_ERR_LIMIT;
-    uint32_t depth =
-        edit->levels < json->limits.json_depth ? json->limits.json_depth - edit->levels : 0;
+    uint32_t depth = edit->levels < json->max_depth ? json->max_depth - edit->levels : 0;
     vrmi_JsonTape tape = {.allocator = json->allocator};
     vrmi_JsonError error = {0};
     vrm_Result result =

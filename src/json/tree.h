@@ -85,7 +85,7 @@ typedef struct vrmi_JsonMarks {
 
 struct vrm_Json {
     vrm_Allocator allocator;
-    vrm_Limits limits;
+    uint32_t max_depth, max_values; /* of vrm_Limits */
     const char* text;
     vrmi_JsonNode* nodes;
     uint32_t text_size, count, capacity;

@@ -33,7 +33,8 @@ static int32_t add_picture(vrmi_Migration* migration, vrm_Span png, const char* 
 
 static int32_t make_picture(vrmi_Migration* migration, const vrm_Image* image) {
     const vrm_MigrateDef* def = &migration->def;
-    const vrm_Allocator* allocator = &migration->edit->allocator;
+    /* Decoded pictures have a limit of their own, so they do not count as memory of the file. */
+    const vrm_Allocator* allocator = &migration->model->document->budget.below;
     if (def->spread_channel == NULL || image->data == NULL) return IS_LOST;
     vrm_Span bytes = {(const char*)image->data, (size_t)image->size}, png = {NULL, 0};
     vrm_Result result = def->spread_channel(def->spread_channel_ctx, bytes, 0, allocator, &png);
@@ -46,6 +47,9 @@ static int32_t make_picture(vrmi_Migration* migration, const vrm_Image* image) {
 }
 
 /* ---- Textures ---- */
+
+/* How far back an image with the same bytes is looked for. */
+#define SAME_WINDOW 256
 
 /* Uses the sampler of the old texture; the extensions of the old one name other sources and are not
  * copied. */
@@ -60,10 +64,18 @@ static int32_t add_texture(vrm_Edit* edit, const vrm_Texture* like, int32_t imag
     return texture < 0 ? IS_LOST : texture + 1;
 }
 
+/* The first image that shows the same bytes: it is decoded once. */
+static int32_t first_with_bytes(const vrm_Gltf* gltf, int32_t image) {
+    const vrm_Image* images = gltf->images;
+    for (int32_t i = image - SAME_WINDOW > 0 ? image - SAME_WINDOW : 0; i < image; i++)
+        if (images[i].data == images[image].data && images[i].size == images[image].size) return i;
+    return image;
+}
+
 static int32_t make_texture(vrmi_Masks* masks, const vrm_Texture* texture) {
     vrmi_Migration* migration = masks->migration;
     if (texture->source < 0) return IS_LOST;
-    int32_t* known = &masks->images[texture->source];
+    int32_t* known = &masks->images[first_with_bytes(migration->gltf, texture->source)];
     if (*known == UNKNOWN)
         *known = make_picture(migration, &migration->gltf->images[texture->source]);
     return has_copy(*known) ? add_texture(migration->edit, texture, *known - 1) : *known;

@@ -162,13 +162,14 @@ vrm_Result vrm_migrate(vrm_Model* model, const vrm_MigrateDef* given, vrm_Report
                                 .root = old_extension(model),
                                 .report = report,
                                 .is_turned = model->facing < 0};
+    vrmi_document_limit(model->document, report);
     vrm_Result result = vrm_edit_begin(model, &migration.edit);
-    if (result != VRM_OK) return result;
+    if (result != VRM_OK) return vrmi_budget_close(&model->document->budget, result);
     migration.edit->is_migrating = true;
     vrmi_arena_init(&migration.arena, &migration.edit->allocator, 4096);
     write_all(&migration);
     vrmi_arena_release(&migration.arena);
     result = vrm_edit_commit(migration.edit, NULL);
     if (result != VRM_OK) vrm_edit_abandon(migration.edit);
-    return result;
+    return vrmi_budget_close(&model->document->budget, result);
 }

@@ -80,6 +80,10 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
  * failure when there is none. */
 uint8_t* vrmi_edit_bin(vrm_Edit* edit);
 
+/* Charges bytes that the work on a file writes anew; false and VRM_ERR_LIMIT beyond the limit
+ * `written`. Edits of the host are not limited. Bytes added to the chunk are charged there. */
+bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes);
+
 /* Appends to the chunk at a multiple of 4; returns the offset of the bytes. */
 size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size);
 

@@ -35,6 +35,12 @@ static void open_bin(vrm_Edit* edit) {
     edit->has_bin = true;
 }
 
+bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes) {
+    if (vrmi_budget_write(&edit->model->document->budget, what, bytes)) return true;
+    vrmi_edit_fail(edit, VRM_ERR_LIMIT);
+    return false;
+}
+
 uint8_t* vrmi_edit_bin(vrm_Edit* edit) {
     open_bin(edit);
     return edit->result == VRM_OK ? edit->bin : NULL;
@@ -48,6 +54,7 @@ size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size) {
         vrmi_edit_fail(edit, VRM_ERR_LIMIT);
         return 0;
     }
+    if (!vrmi_edit_charge(edit, "vertices, keys and pictures", size)) return 0;
     uint8_t* bin = vrmi_array_reserve(&edit->allocator, edit->bin, &edit->bin_capacity, end, 1);
     if (bin == NULL) {
         vrmi_edit_fail(edit, VRM_ERR_MEMORY);

@@ -152,7 +152,9 @@ static vrm_Result finish_load(vrm_Result result, vrmi_Document* document, vrm_Re
                               vrm_Model** out_model) {
     *out_model = NULL;
     if (result != VRM_OK) return result;
-    result = vrmi_model_read(document, report, out_model);
+    vrmi_budget_open(&document->budget, &document->def.limits, vrmi_document_source_bytes(document),
+                     0, report);
+    result = vrmi_budget_close(&document->budget, vrmi_model_read(document, report, out_model));
     if (result != VRM_OK) vrmi_document_destroy(document);
     return result;
 }

@@ -183,7 +183,9 @@ vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* given, vrm_Re
         return is_draft ? VRM_ERR_UNSUPPORTED : VRM_ERR_INVALID;
     }
     vrmi_NormalizeOutcome outcome;
+    vrmi_document_limit(model->document, report);
     vrm_Result result = vrmi_normalize_model(model, &def, report, &outcome);
+    result = vrmi_budget_close(&model->document->budget, result);
     if (result == VRM_OK && outcome == VRMI_NORMALIZE_NOTHING_TO_DO)
         vrmi_find(report, VRMI_RULE_NORMALIZE_ALREADY, json, vrm_json_root(json), NULL);
     else if (result == VRM_OK && outcome == VRMI_NORMALIZE_POSE_REMAINS)

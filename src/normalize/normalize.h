@@ -54,7 +54,6 @@ typedef struct vrmi_Normalization {
     float* floats[2];    /* room to read accessors */
     size_t float_capacity[2];
     bool was_normal;
-    uint64_t written; /* bytes that were written anew, against limits.decoded_bytes */
 } vrmi_Normalization;
 
 typedef enum vrmi_NormalizeOutcome {
@@ -72,9 +71,6 @@ void* vrmi_normalize_alloc(vrmi_Normalization* normalization, size_t count, size
 
 /* Records that the avatar cannot be normalized, and the reason. */
 void vrmi_normalize_refuse(vrmi_Normalization* normalization, vrmi_RuleId rule, vrm_JsonRef at);
-
-/* Counts rewritten bytes; false and VRM_ERR_LIMIT when the file grows beyond the limit. */
-bool vrmi_normalize_charge(vrmi_Normalization* normalization, size_t size);
 
 /* A member made of numbers. */
 void vrmi_normalize_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key,

@@ -227,7 +227,7 @@ static int32_t copy_mesh(Shapes* shapes, int32_t mesh) {
     vrmi_Normalization* normalization = shapes->normalization;
     vrm_Span text = vrm_json_text(normalization->json, normalization->gltf->meshes[mesh].json);
     int32_t copy = -1;
-    if (!vrmi_normalize_charge(normalization, text.size)) return -1;
+    if (!vrmi_edit_charge(normalization->edit, "copies of meshes", text.size)) return -1;
     vrmi_edit_fail(normalization->edit,
                    vrm_edit_add(normalization->edit, "meshes", text.data, text.size, &copy));
     shapes->clones[shapes->clone_count++] = (Clone){mesh, copy};
@@ -299,7 +299,7 @@ static void copy_entries(Shapes* shapes, vrm_JsonRef list) {
              i < shapes->clone_count && shapes->clones[i].mesh == mesh && edit->result == VRM_OK;
              i++) {
             vrm_JsonRef copy = VRM_JSON_MISSING;
-            if (!vrmi_normalize_charge(shapes->normalization, text.size)) return;
+            if (!vrmi_edit_charge(edit, "copies of meshes", text.size)) return;
             edit->result = vrm_json_insert(edit->json, list, vrm_json_count(edit->json, list),
                                            text.data, text.size, &copy);
             vrmi_edit_integer(edit, copy, "mesh", shapes->clones[i].copy);

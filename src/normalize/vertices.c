@@ -92,23 +92,13 @@ static void replace_bytes(vrmi_Normalization* normalization, const vrm_Accessor*
     vrmi_edit_drop(edit, accessor->json, "sparse");
 }
 
-/* A budget for the growth of a file; every rewritten byte counts. */
-bool vrmi_normalize_charge(vrmi_Normalization* normalization, size_t size) {
-    uint64_t most = normalization->model->document->def.limits.decoded_bytes;
-    normalization->written += size;
-    if (normalization->written <= most) return true;
-    vrmi_edit_fail(normalization->edit, VRM_ERR_LIMIT);
-    return false;
-}
-
 int32_t vrmi_normalize_write(vrmi_Normalization* normalization, int32_t reused,
                              vrm_AccessorType type, const float* values, size_t count,
                              uint32_t target, bool has_bounds) {
     vrm_Edit* edit = normalization->edit;
     int32_t components = vrm_accessor_components(type), accessor = reused;
     size_t numbers = count * (size_t)components;
-    if (edit->result != VRM_OK || !vrmi_normalize_charge(normalization, numbers * sizeof *values))
-        return -1;
+    if (edit->result != VRM_OK) return -1;
     if (!are_finite(values, numbers)) {
         vrmi_normalize_refuse(normalization, VRMI_RULE_NORMALIZE_OUT_OF_RANGE,
                               vrm_json_root(normalization->json));
@@ -268,9 +258,7 @@ static int32_t add_flipped(vrmi_Normalization* normalization, uint32_t mode, con
     vrm_Edit* edit = normalization->edit;
     size_t corners = corner_count(mode, count), size;
     int32_t accessor = -1;
-    if (corners == 0 || !vrmi_mul(corners, sizeof *from, &size) ||
-        !vrmi_normalize_charge(normalization, size))
-        return -1;
+    if (corners == 0 || !vrmi_mul(corners, sizeof *from, &size)) return -1;
     uint32_t* to = vrmi_alloc(&edit->allocator, size);
     if (to == NULL) {
         vrmi_edit_fail(edit, VRM_ERR_MEMORY);

@@ -84,18 +84,15 @@ bool vrmi_whole_text(const vrm_Json* json, vrm_JsonRef string, vrmi_Arena* arena
     return true;
 }
 
-/* Fills `entries` with the strings and integers of an array; the number of them in *out_count. */
+/* Fills `entries` with the strings of an array; the number of them in *out_count. */
 static bool collect(const vrm_Json* json, vrm_JsonRef array, vrmi_Arena* arena, Entry* entries,
                     uint32_t* out_count) {
     uint32_t count = 0;
     vrm_JsonIter it = vrm_json_iter(json, array);
     while (vrm_json_next(&it)) {
+        if (vrm_json_type(json, it.value) != VRM_JSON_STRING) continue;
         Entry entry = {.position = it.index};
-        if (vrm_json_type(json, it.value) == VRM_JSON_STRING) {
-            if (!vrmi_whole_text(json, it.value, arena, &entry.text)) return false;
-        } else if (!vrm_json_integer(json, it.value, &entry.number)) {
-            continue;
-        }
+        if (!vrmi_whole_text(json, it.value, arena, &entry.text)) return false;
         entries[count++] = entry;
     }
     *out_count = count;
@@ -138,29 +135,84 @@ bool vrmi_names_have(const vrmi_SchemaNames* names, vrm_Span name) {
 
 /* ---- Equal elements ---- */
 
-static bool reserve(vrmi_SchemaSeen* seen, uint32_t count, vrmi_Arena* arena) {
+static bool reserve_marks(vrmi_SchemaSeen* seen, uint32_t count, vrmi_Arena* arena) {
+    if (count <= seen->mark_capacity) return true;
+    uint32_t capacity = seen->mark_capacity == 0 ? 64 : seen->mark_capacity;
+    while (capacity < count) capacity = capacity > UINT32_MAX / 2 ? UINT32_MAX : capacity * 2;
+    seen->marks = vrmi_arena_alloc(arena, capacity, 1);
+    seen->numbers = vrmi_arena_alloc(arena, capacity, 1);
+    seen->mark_capacity = seen->marks != NULL && seen->numbers != NULL ? capacity : 0;
+    return seen->mark_capacity > 0;
+}
+
+static bool reserve_entries(vrmi_SchemaSeen* seen, uint32_t count, vrmi_Arena* arena) {
     if (count <= seen->capacity) return true;
     uint32_t capacity = seen->capacity == 0 ? 64 : seen->capacity;
     while (capacity < count) capacity = capacity > UINT32_MAX / 2 ? UINT32_MAX : capacity * 2;
     seen->entries = vrmi_arena_alloc(arena, capacity, sizeof *seen->entries);
-    seen->marks = vrmi_arena_alloc(arena, capacity, 1);
-    seen->capacity = seen->entries != NULL && seen->marks != NULL ? capacity : 0;
+    seen->capacity = seen->entries != NULL ? capacity : 0;
     return seen->capacity > 0;
+}
+
+/* Indices are small numbers: a bit for each of them costs a byte for each element, where sorting
+ * costs 32. Marks those that came before; returns how many elements are anything else. */
+static uint32_t mark_small_numbers(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonRef array,
+                                   uint32_t length, bool* has_duplicates) {
+    uint32_t others = 0;
+    vrm_JsonIter it = vrm_json_iter(json, array);
+    memset(seen->marks, 0, length);
+    memset(seen->numbers, 0, length);
+    while (vrm_json_next(&it)) {
+        int64_t number;
+        if (vrm_json_type(json, it.value) == VRM_JSON_STRING ||
+            !vrm_json_integer(json, it.value, &number) || number < 0 ||
+            number / 8 >= (int64_t)length) {
+            others++;
+            continue;
+        }
+        uint8_t* byte = &seen->numbers[number / 8];
+        uint8_t bit = (uint8_t)(1u << (number % 8));
+        seen->marks[it.index] = (*byte & bit) != 0;
+        *has_duplicates |= (*byte & bit) != 0;
+        *byte |= bit;
+    }
+    return others;
+}
+
+/* Fills `entries` with what mark_small_numbers() left. */
+static bool collect_others(const vrm_Json* json, vrm_JsonRef array, uint32_t length,
+                           vrmi_Arena* arena, Entry* entries, uint32_t* out_count) {
+    vrm_JsonIter it = vrm_json_iter(json, array);
+    *out_count = 0;
+    while (vrm_json_next(&it)) {
+        Entry entry = {.position = it.index};
+        if (vrm_json_type(json, it.value) == VRM_JSON_STRING) {
+            if (!vrmi_whole_text(json, it.value, arena, &entry.text)) return false;
+        } else if (!vrm_json_integer(json, it.value, &entry.number) ||
+                   (entry.number >= 0 && entry.number / 8 < (int64_t)length)) {
+            continue;
+        }
+        entries[(*out_count)++] = entry;
+    }
+    return true;
 }
 
 bool vrmi_seen_duplicates(vrmi_SchemaSeen* seen, const vrm_Json* json, vrm_JsonRef array,
                           vrmi_Arena* arena, void (*found)(void* ctx, vrm_JsonRef element),
                           void* ctx) {
-    uint32_t length = vrm_json_count(json, array), count;
-    if (!reserve(seen, length, arena)) return false;
-    Entry* entries = seen->entries;
-    if (!collect(json, array, arena, entries, &count)) return false;
-    sort(entries, count);
-    memset(seen->marks, 0, length);
+    uint32_t length = vrm_json_count(json, array), count = 0;
     bool has_duplicates = false;
+    if (!reserve_marks(seen, length, arena)) return false;
+    uint32_t others = mark_small_numbers(seen, json, array, length, &has_duplicates);
+    if (others > 1) {
+        if (!reserve_entries(seen, others, arena) ||
+            !collect_others(json, array, length, arena, seen->entries, &count))
+            return false;
+        sort(seen->entries, count);
+    }
     for (uint32_t i = 1; i < count; i++) {
-        if (compare_content(&entries[i - 1], &entries[i]) != 0) continue;
-        seen->marks[entries[i].position] = 1;
+        if (compare_content(&seen->entries[i - 1], &seen->entries[i]) != 0) continue;
+        seen->marks[seen->entries[i].position] = 1;
         has_duplicates = true;
     }
     vrm_JsonIter it = vrm_json_iter(json, array);

@@ -23,9 +23,10 @@ bool vrmi_names_have(const vrmi_SchemaNames* names, vrm_Span name);
 
 /* Room for the elements of one array after the other; zeroed it is empty. */
 typedef struct vrmi_SchemaSeen {
-    struct vrmi_SeenEntry* entries;
-    uint8_t* marks;
-    uint32_t capacity;
+    struct vrmi_SeenEntry* entries; /* elements that are no small number */
+    uint8_t* marks;                 /* of each element: an equal one came before */
+    uint8_t* numbers;               /* a bit for each small number: it came before */
+    uint32_t capacity, mark_capacity;
 } vrmi_SchemaSeen;
 
 /* Finds elements of an array that equal an earlier one (integers and strings; nothing else is

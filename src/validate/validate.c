@@ -7,6 +7,7 @@
 #include "validate/gltf_facts.h"
 #include "validate/gltf_schema.h"
 #include "validate/gltf_stage.h"
+#include "json/tree.h"
 
 #include <string.h>
 
@@ -21,8 +22,9 @@ vrm_Rule vrm_rule_get(int32_t index) {
 }
 
 void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size) {
-    vrm_ValidateDef defaults = {.limits = vrm_default_load_def().limits};
+    const vrm_ValidateDef defaults = {0};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+    vrmi_limits_init(def, def_size, offsetof(vrm_ValidateDef, limits));
 }
 
 static vrm_Result complete_def(const vrm_ValidateDef* given, vrm_ValidateDef* out) {
@@ -106,8 +108,8 @@ static void check_json(vrmi_ValidateContext* context, vrmi_Document* document) {
 }
 
 /* All stages, from the bytes of the document on. */
-static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateDef* def,
-                                    vrm_Report* report, vrm_Dialect* out_dialect) {
+static vrm_Result validate_bytes(vrmi_Document* document, const vrm_ValidateDef* def,
+                                 vrm_Report* report, vrm_Dialect* out_dialect) {
     vrm_JsonDef json_def = vrm_default_json_def();
     json_def.borrow_text = true;
     json_def.limits = def->limits;
@@ -117,8 +119,10 @@ static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateD
     /* A damaged container may still have a complete JSON chunk: this is checked. */
     bool has_json = text.size > 0;
     bool is_damaged = result == VRM_ERR_CONTAINER;
+    bool is_exact = text.size >= document->byte_count / 4; /* as in loading */
     if (has_json && (result == VRM_OK || is_damaged))
-        result = vrm_json_parse(text.data, text.size, &json_def, report, &document->json);
+        result =
+            vrmi_json_parse(text.data, text.size, &json_def, is_exact, report, &document->json);
     if (result != VRM_OK || document->json == NULL)
         return result == VRM_ERR_MEMORY ? result : VRM_OK;
 
@@ -137,16 +141,24 @@ static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateD
     return context.result;
 }
 
+/* A file that exceeds the limit on memory is a finding about the file, as with the other limits. */
+static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateDef* given,
+                                    vrm_Report* report, vrm_Dialect* out_dialect) {
+    vrm_ValidateDef def = *given;
+    def.allocator = document->def.allocator;
+    vrmi_budget_open(&document->budget, &document->def.limits, document->byte_count, 0, report);
+    vrm_Result result = validate_bytes(document, &def, report, out_dialect);
+    result = vrmi_budget_close(&document->budget, result);
+    return result == VRM_ERR_LIMIT ? VRM_OK : result;
+}
+
 static vrmi_Document* create_document(const vrm_ValidateDef* def) {
-    vrmi_Document* document = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *document);
-    if (document == NULL) return NULL;
-    document->def = vrm_default_load_def();
-    document->def.read_file = def->read_file;
-    document->def.read_file_ctx = def->read_file_ctx;
-    document->def.limits = def->limits;
-    document->def.allocator = def->allocator;
-    vrmi_arena_init(&document->arena, &def->allocator, 0);
-    return document;
+    vrm_LoadDef load = vrm_default_load_def();
+    load.read_file = def->read_file;
+    load.read_file_ctx = def->read_file_ctx;
+    load.limits = def->limits;
+    load.allocator = def->allocator;
+    return vrmi_document_create(&load);
 }
 
 vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* given,
@@ -181,10 +193,11 @@ vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* given, vrm
     vrmi_Document* document = create_document(&def);
     if (document == NULL) return VRM_ERR_MEMORY;
     uint8_t* bytes = NULL;
-    document->folder = folder_of(path, &def.allocator);
-    result = document->folder == NULL ? VRM_ERR_MEMORY
-                                      : vrmi_file_read(path, def.limits.file_bytes, &def.allocator,
-                                                       &bytes, &document->byte_count);
+    document->folder = folder_of(path, &document->def.allocator);
+    result = document->folder == NULL
+                 ? VRM_ERR_MEMORY
+                 : vrmi_file_read(path, def.limits.file_bytes, &document->def.allocator, &bytes,
+                                  &document->byte_count);
     if (result == VRM_OK) {
         document->bytes = bytes;
         document->owns_bytes = true;

@@ -844,8 +844,8 @@ static void every_failing_allocation_is_survived(void** state) {
     test_bytes_free(&gltf);
 }
 
-/* An element of three bytes must not cost a fortune: the typed document counts against
- * decoded_bytes. */
+/* An element of three bytes must not cost a fortune: the limit on memory stops it by default; where
+ * that is raised, the typed document counts against decoded_bytes. */
 static void floods_of_elements_are_bounded(void** state) {
     (void)state;
     const int count = 100000;
@@ -861,6 +861,9 @@ static void floods_of_elements_are_bounded(void** state) {
     vrm_LoadDef def = vrm_default_load_def();
     def.allocator = test_memory_allocator(&memory);
     vrmi_Document* document;
+    assert_int_equal(vrmi_document_load(text, size, &def, NULL, &document), VRM_ERR_LIMIT);
+    assert_true(memory.peak_bytes < 16 * size + (1 << 20));
+    def.limits.memory.per_byte = 100;
     assert_int_equal(vrmi_document_load(text, size, &def, NULL, &document), VRM_OK);
     assert_int_equal(document->gltf.material_count, count);
     vrmi_document_destroy(document);

@@ -81,19 +81,36 @@ class BakeStats(Structure):
     gap_metres: Any
 
 
+class Allowance(Structure):
+    _fields_ = [
+        ('base', c_uint64),
+        ('per_byte', c_uint64),
+    ]
+    base: Any
+    per_byte: Any
+
+
 class Limits(Structure):
     _fields_ = [
-        ('file_bytes', c_uint64),
-        ('decoded_bytes', c_uint64),
+        ('limits_size', c_uint32),
         ('json_depth', c_uint32),
         ('json_values', c_uint32),
         ('elements', c_uint32),
+        ('file_bytes', c_uint64),
+        ('decoded_bytes', c_uint64),
+        ('memory', Allowance),
+        ('written', Allowance),
+        ('work', Allowance),
     ]
-    file_bytes: Any
-    decoded_bytes: Any
+    limits_size: Any
     json_depth: Any
     json_values: Any
     elements: Any
+    file_bytes: Any
+    decoded_bytes: Any
+    memory: Any
+    written: Any
+    work: Any
 
 
 class BvhName(Structure):
@@ -793,13 +810,13 @@ class JsonDef(Structure):
     _fields_ = [
         ('def_size', c_uint32),
         ('borrow_text', c_bool),
-        ('limits', Limits),
         ('allocator', Allocator),
+        ('limits', Limits),
     ]
     def_size: Any
     borrow_text: Any
-    limits: Any
     allocator: Any
+    limits: Any
 
 
 class JsonIter(Structure):
@@ -927,16 +944,16 @@ class LoadDef(Structure):
         ('borrow_bytes', c_bool),
         ('read_file', c_void_p),
         ('read_file_ctx', c_void_p),
-        ('limits', Limits),
         ('allocator', Allocator),
+        ('limits', Limits),
     ]
     def_size: Any
     is_strict: Any
     borrow_bytes: Any
     read_file: Any
     read_file_ctx: Any
-    limits: Any
     allocator: Any
+    limits: Any
 
 
 class Meta(Structure):
@@ -2154,15 +2171,15 @@ class ValidateDef(Structure):
         ('skip_data', c_bool),
         ('read_file', c_void_p),
         ('read_file_ctx', c_void_p),
-        ('limits', Limits),
         ('allocator', Allocator),
+        ('limits', Limits),
     ]
     def_size: Any
     skip_data: Any
     read_file: Any
     read_file_ctx: Any
-    limits: Any
     allocator: Any
+    limits: Any
 
 
 class Rule(Structure):
@@ -2265,6 +2282,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_int32,)),
     'vrm_version': ('vrm', c_uint32,
         ()),
+    'vrm_limits_init': ('vrm', None,
+        (POINTER(Limits), c_size_t,)),
     'vrm_bvh_def_init': ('vrm', None,
         (POINTER(BvhDef), c_size_t,)),
     'vrm_bvh_read': ('vrm', c_int32,
@@ -2959,6 +2978,8 @@ DOCS: dict[str, str] = {
         'One sentence for a person. Never NULL, valid for ever.',
     'vrm_version':
         'The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH.',
+    'vrm_limits_init':
+        'Fills limits with their defaults, as many as `limits_size` bytes hold.',
     'vrm_bvh_def_init':
         'Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
     'vrm_bvh_read':

@@ -17,6 +17,7 @@ Export = Callable[[Any, int], "memoryview | None"]
 __all__ = [
     'Accessor',
     'AccessorType',
+    'Allowance',
     'AlphaMode',
     'Animation',
     'AnimationChannel',
@@ -744,6 +745,29 @@ class BakeStats:
             gap_degrees=c.gap_degrees,
             gap_metres=c.gap_metres,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allowance:
+    """An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the
+    side files that it names.
+    """
+
+    base: int
+    per_byte: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> Allowance:
+        return cls(
+            base=c.base,
+            per_byte=c.per_byte,
+        )
+
+    def _to_c(self, keep: Keep) -> abi.Allowance:
+        c = abi.Allowance()
+        c.base = self.base
+        c.per_byte = self.per_byte
+        return c
 
 
 class Quat(NamedTuple):

@@ -672,22 +672,46 @@ pub struct vrm_Allocator {
     pub ctx: *mut c_void,
 }
 
+/// An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the side
+/// files that it names.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Allowance {
+    pub base: u64,
+    pub per_byte: u64,
+}
+
 /// Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
-/// limit and the value. The default function of the enclosing definition sets them.
+/// limit and the value. The default function of the enclosing definition sets them; a struct of limits
+/// alone comes from vrm_default_limits(). docs/trust.md lists what each one stops.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Limits {
-    /// Size of the file and of each side file. Default 1 GiB.
-    pub file_bytes: u64,
-    /// Bytes that base64, mesh decompression and the like may produce for
-    ///                                  one file in total. Default 1 GiB.
-    pub decoded_bytes: u64,
+    /// Set by the default function; do not touch.
+    pub limits_size: u32,
     /// Nesting of arrays and objects. Default 128.
     pub json_depth: u32,
     /// Values in the JSON text, keys included. Default 67108864.
     pub json_values: u32,
     /// Entries of any one array of the document. Default 4194304.
     pub elements: u32,
+    /// Size of the file and of each side file. Default 1 GiB.
+    pub file_bytes: u64,
+    /// Bytes that base64, mesh decompression and the like may produce for
+    ///                                  one file in total. Default 1 GiB.
+    pub decoded_bytes: u64,
+    /// Bytes that may be allocated at one time: for loading, with the file
+    ///                                  itself; and again for each work on the loaded model, besides the
+    ///                                  model and besides what the work writes. Default 1 MiB + 16 for each
+    ///                                  byte.
+    pub memory: vrm_Allowance,
+    /// Bytes of vertices, keys and pictures that normalizing, migrating and
+    ///                                 baking may write anew. Default 16 MiB + 16 for each byte.
+    pub written: vrm_Allowance,
+    /// Units of work where a file can refer to one thing many times:
+    ///                                 vertices, triangles, keys, and tests of one joint against one
+    ///                                 collider in one step. Default 262144 + 4 for each byte.
+    pub work: vrm_Allowance,
 }
 
 /// Maps a joint to a bone.
@@ -1218,8 +1242,9 @@ pub struct vrm_JsonDef {
     pub def_size: u32,
     /// The text outlives the document: do not copy it. Default false.
     pub borrow_text: bool,
-    pub limits: vrm_Limits,
     pub allocator: vrm_Allocator,
+    /// Stays the last member: it may grow.
+    pub limits: vrm_Limits,
 }
 
 /// Walks the children of an array or object:
@@ -1369,8 +1394,9 @@ pub struct vrm_LoadDef {
     ///                                     vrm_model_load() refuses side files.
     pub read_file: Option<vrm_ReadFileFn>,
     pub read_file_ctx: *mut c_void,
-    pub limits: vrm_Limits,
     pub allocator: vrm_Allocator,
+    /// Stays the last member: it may grow.
+    pub limits: vrm_Limits,
 }
 
 /// Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
@@ -2510,8 +2536,9 @@ pub struct vrm_ValidateDef {
     /// For the side files of a .gltf; NULL: they are not checked.
     pub read_file: Option<vrm_ReadFileFn>,
     pub read_file_ctx: *mut c_void,
-    pub limits: vrm_Limits,
     pub allocator: vrm_Allocator,
+    /// Stays the last member: it may grow.
+    pub limits: vrm_Limits,
 }
 
 /// A rule of the table behind all findings.
@@ -2623,6 +2650,8 @@ extern "C" {
     pub fn vrm_result_text(result: vrm_Result) -> *const c_char;
     /// The version of the library that runs, as MAJOR * 1000000 + MINOR * 1000 + PATCH.
     pub fn vrm_version() -> u32;
+    /// Fills limits with their defaults, as many as `limits_size` bytes hold.
+    pub fn vrm_limits_init(limits: *mut vrm_Limits, limits_size: usize);
     /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_bvh_def_init(def: *mut vrm_BvhDef, def_size: usize);
@@ -3599,7 +3628,8 @@ mod layout {
         check!(vrm_BakerDef, 64, 8, def_size 0, name 8, tolerance_degrees 16, tolerance_metres 20, tolerance_weight 24, has_materials 28, keeps_vrm 29, max_bytes 32, allocator 40);
         check!(vrm_BakeStats, 56, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40, gap_degrees 48, gap_metres 52);
         check!(vrm_Allocator, 24, 8, alloc 0, release 8, ctx 16);
-        check!(vrm_Limits, 32, 8, file_bytes 0, decoded_bytes 8, json_depth 16, json_values 20, elements 24);
+        check!(vrm_Allowance, 16, 8, base 0, per_byte 8);
+        check!(vrm_Limits, 80, 8, limits_size 0, json_depth 4, json_values 8, elements 12, file_bytes 16, decoded_bytes 24, memory 32, written 48, work 64);
         check!(vrm_BvhName, 16, 8, joint 0, bone 8);
         check!(vrm_BvhDef, 72, 8, def_size 0, metres 4, rest 8, keeps_start 12, names 16, name_count 24, max_bytes 32, report 40, allocator 48);
         check!(vrm_ClipDef, 48, 8, def_size 0, animation 4, max_bytes 8, report 16, allocator 24);
@@ -3634,14 +3664,14 @@ mod layout {
         check!(vrm_Picture, 40, 8, width 0, height 4, pixels 8, allocator 16);
         check!(vrm_ImageWriterDef, 56, 8, def_size 0, format 4, width 8, height 12, frames_per_second 16, loop_count 20, effort 24, quality 28, allocator 32);
         check!(vrm_Span, 16, 8, data 0, size 8);
-        check!(vrm_JsonDef, 64, 8, def_size 0, borrow_text 4, limits 8, allocator 40);
+        check!(vrm_JsonDef, 112, 8, def_size 0, borrow_text 4, allocator 8, limits 32);
         check!(vrm_JsonIter, 32, 8, json 0, key 8, value 12, index 16, private_next 20, private_end 24);
         check!(vrm_TrianglesDef, 48, 8, def_size 0, wants_tangents 4, tex_coord 8, max_bytes 16, allocator 24);
         check!(vrm_Triangles, 112, 8, vertex_count 0, index_count 4, dropped_count 8, source_count 12, indices 16, sources 24, positions 32, normals 40, tangents 48, uvs 56, colors 72, influence_count 80, joints 88, weights 96, max_joint 104, has_made_normals 108, has_made_tangents 109);
         check!(vrm_TangentInput, 48, 8, positions 0, normals 8, uvs 16, vertex_count 24, indices 32, index_count 40);
         check!(vrm_Tangents, 48, 8, tangents 0, sources 8, vertex_count 16, allocator 24);
         check!(vrm_MigrateDef, 48, 8, def_size 0, name 8, author 16, to 24, spread_channel 32, spread_channel_ctx 40);
-        check!(vrm_LoadDef, 80, 8, def_size 0, is_strict 4, borrow_bytes 5, read_file 8, read_file_ctx 16, limits 24, allocator 56);
+        check!(vrm_LoadDef, 128, 8, def_size 0, is_strict 4, borrow_bytes 5, read_file 8, read_file_ctx 16, allocator 24, limits 48);
         check!(vrm_Meta, 128, 8, name 0, version 8, authors 16, copyright_information 24, contact_information 32, references 40, third_party_licenses 48, license_url 56, other_license_url 64, other_permission_url 72, author_count 80, reference_count 84, thumbnail_image 88, avatar_permission 92, commercial_usage 96, credit_notation 100, modification 104, license0 108, allow_excessively_violent_usage 112, allow_excessively_sexual_usage 113, allow_political_or_religious_usage 114, allow_antisocial_or_hate_usage 115, allow_redistribution 116, json 120);
         check!(vrm_MorphBind, 12, 4, node 0, index 4, weight 8);
         check!(vrm_ColorBind, 24, 4, material 0, target 4, value 8);
@@ -3712,7 +3742,7 @@ mod layout {
         check!(vrm_Transform, 40, 4, translation 0, rotation 12, scale 28);
         check!(vrm_Affine, 48, 4, rows 0);
         check!(vrm_Mat4, 64, 4, m 0);
-        check!(vrm_ValidateDef, 80, 8, def_size 0, skip_data 4, read_file 8, read_file_ctx 16, limits 24, allocator 56);
+        check!(vrm_ValidateDef, 128, 8, def_size 0, skip_data 4, read_file 8, read_file_ctx 16, allocator 24, limits 48);
         check!(vrm_Rule, 32, 8, code 0, severity 8, place 16, text 24);
         check!(vrm_VmcDef, 40, 8, def_size 0, expression_count 4, hips_height 8, allocator 16);
         check!(vrm_VmcStats, 72, 8, packets 0, messages 8, poses 16, expressions 24, others 32, refused_packets 40, refused_messages 48, unknown_bones 56, dropped_expressions 64);

@@ -287,7 +287,8 @@ static void put_textures(File* file, const int32_t* views) {
             "[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
 }
 
-SceneBytes scene_sweep(SweepKind kind) {
+/* The file before any edit. */
+static SceneBytes write_sweep(SweepKind kind) {
     const Prop* props = kind == SWEEP_BALL ? ball_props : card_props;
     int32_t prop_count = kind == SWEEP_BALL ? 2 : 3;
     File file = {0};
@@ -319,7 +320,7 @@ SceneBytes scene_sweep(SweepKind kind) {
 }
 
 SceneBytes sweep_file(const SweepRow* row) {
-    SceneBytes plain = scene_sweep(row->kind), edited = {0};
+    SceneBytes plain = write_sweep(row->kind), edited = {0};
     if (plain.data != NULL) edited = scene_patch(&plain, row->edits, NULL);
     scene_bytes_free(&plain);
     return edited;

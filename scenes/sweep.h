@@ -28,9 +28,6 @@ enum {
     SWEEP_TEXTURE_COUNT
 };
 
-/** The file before any edit. */
-SceneBytes scene_sweep(SweepKind kind);
-
 typedef struct SweepRow {
     const char* name; /* AXIS-VALUE; rows of an axis follow one another in ascending order */
     SweepKind kind;

@@ -78,10 +78,6 @@ static inline vrm_Vec3 vrmi_vec3_cross(vrm_Vec3 a, vrm_Vec3 b) {
     return (vrm_Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline vrm_Vec3 vrmi_vec3_lerp(vrm_Vec3 a, vrm_Vec3 b, float t) {
-    return (vrm_Vec3){vrmi_lerp(a.x, b.x, t), vrmi_lerp(a.y, b.y, t), vrmi_lerp(a.z, b.z, t)};
-}
-
 static inline bool vrmi_vec3_is_finite(vrm_Vec3 a) {
     return vrmi_is_finite(a.x) && vrmi_is_finite(a.y) && vrmi_is_finite(a.z);
 }
@@ -289,11 +285,6 @@ static inline vrm_Transform vrmi_transform_identity(void) {
     return (vrm_Transform){{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 1.0f}};
 }
 
-static inline bool vrmi_transform_is_finite(vrm_Transform t) {
-    return vrmi_vec3_is_finite(t.translation) && vrmi_quat_is_finite(t.rotation) &&
-           vrmi_vec3_is_finite(t.scale);
-}
-
 static inline vrm_Vec3 vrmi_transform_point(vrm_Transform t, vrm_Vec3 p) {
     return vrmi_vec3_add(t.translation, vrmi_quat_rotate(t.rotation, vrmi_vec3_mul(t.scale, p)));
 }
@@ -313,15 +304,6 @@ static inline float vrmi_reciprocal(float a) {
     return vrmi_is_finite(inverse) ? inverse : 0.0f;
 }
 
-/* Exact for a uniform scale, as with vrmi_transform_mul(); a zero scale inverts to zero. */
-static inline vrm_Transform vrmi_transform_inverse(vrm_Transform t) {
-    vrm_Quat back = vrmi_quat_conjugate(t.rotation);
-    vrm_Vec3 scale = {vrmi_reciprocal(t.scale.x), vrmi_reciprocal(t.scale.y),
-                      vrmi_reciprocal(t.scale.z)};
-    vrm_Vec3 origin = vrmi_quat_rotate(back, vrmi_vec3_negate(t.translation));
-    return (vrm_Transform){vrmi_vec3_mul(scale, origin), back, scale};
-}
-
 /* ---- Affine maps ---- */
 
 static inline vrm_Affine vrmi_affine_identity(void) {
@@ -337,13 +319,6 @@ static inline vrm_Vec3 vrmi_affine_column(const vrm_Affine* a, int column) {
     case 2: return (vrm_Vec3){a->rows[0].z, a->rows[1].z, a->rows[2].z};
     default: return (vrm_Vec3){a->rows[0].w, a->rows[1].w, a->rows[2].w};
     }
-}
-
-static inline vrm_Affine vrmi_affine_from_columns(vrm_Vec3 x, vrm_Vec3 y, vrm_Vec3 z,
-                                                  vrm_Vec3 translation) {
-    return (vrm_Affine){{{x.x, y.x, z.x, translation.x},
-                         {x.y, y.y, z.y, translation.y},
-                         {x.z, y.z, z.z, translation.z}}};
 }
 
 static inline vrm_Affine vrmi_affine_from_transform(vrm_Transform t) {

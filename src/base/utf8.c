@@ -64,16 +64,6 @@ bool vrmi_utf8_is_valid(const char* text, size_t size) {
     return true;
 }
 
-size_t vrmi_utf8_count(const char* text, size_t size) {
-    size_t count = 0;
-    for (uint32_t character; size > 0; count++) {
-        size_t length = vrmi_utf8_next(text, size, &character);
-        text += length;
-        size -= length;
-    }
-    return count;
-}
-
 /* A character has at most three bytes after its first, so the cut moves back at most three. */
 size_t vrmi_utf8_cut(const char* text, size_t size, size_t limit) {
     if (size <= limit) return size;

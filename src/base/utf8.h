@@ -22,9 +22,6 @@ size_t vrmi_utf8_put(char out_bytes[4], uint32_t character);
 
 bool vrmi_utf8_is_valid(const char* text, size_t size);
 
-/* Counts characters; each invalid sequence counts as one. */
-size_t vrmi_utf8_count(const char* text, size_t size);
-
 /* The largest size up to `limit` that does not split a character. */
 size_t vrmi_utf8_cut(const char* text, size_t size, size_t limit);
 

@@ -464,14 +464,6 @@ void vrmi_document_destroy(vrmi_Document* document) {
 
 /* ---- Saving ---- */
 
-void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size) {
-    release_bin(&document->def.allocator, document->bin, document->bin_capacity,
-                document->owns_bin);
-    document->bin = (vrm_Span){(const char*)data, size};
-    document->bin_capacity = size;
-    document->owns_bin = document->is_glb = true;
-}
-
 bool vrmi_document_is_edited(const vrmi_Document* document) {
     return document->owns_bin || document->json->owns_text || vrm_json_is_edited(document->json);
 }

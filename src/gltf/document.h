@@ -89,11 +89,6 @@ vrm_Result vrmi_document_reread(vrmi_Document* document, vrm_Report* report,
 void vrmi_document_restore(vrmi_Document* document, vrmi_TypedPart* before);
 void vrmi_typed_release(vrmi_Document* document, vrmi_TypedPart* before);
 
-/* Replaces the BIN chunk. `data` must come from the document's allocator; the document takes
- * ownership. The typed part refers to the old chunk until it is read again, and the old chunk is
- * released unless it is part of the file: so read again at once. */
-void vrmi_document_set_bin(vrmi_Document* document, uint8_t* data, size_t size);
-
 /* What an edit exchanges: the JSON, and with `has_bin` the BIN chunk. The memory comes from the
  * document's allocator. */
 typedef struct vrmi_Content {

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/trig4.h"
+#include "support/maths.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -105,7 +106,7 @@ static void run_rotations(Feed* feed, bool is_wild) {
     put(feed, vrmi_vec3_length(a));
     put(feed, vrmi_vec3_distance(a, b));
     put_vec3(feed, vrmi_vec3_cross(a, b));
-    put_vec3(feed, vrmi_vec3_lerp(a, b, t));
+    put_vec3(feed, test_vec3_lerp(a, b, t));
     put_vec3(feed, vrmi_vec3_orthogonal(a));
     put_quat(feed, vrmi_quat_mul(p, q));
     put_vec3(feed, vrmi_quat_rotate(p, a));
@@ -121,7 +122,7 @@ static void run_maps(Feed* feed, bool is_wild) {
     vrm_Transform parent = next_transform(feed, is_wild), child = next_transform(feed, is_wild);
     vrm_Vec3 point = next_vec3(feed, is_wild);
     put_transform(feed, vrmi_transform_mul(parent, child));
-    put_transform(feed, vrmi_transform_inverse(parent));
+    put_transform(feed, test_transform_inverse(parent));
     put_vec3(feed, vrmi_transform_point(parent, point));
     vrm_Affine a = vrmi_affine_from_transform(parent), b = vrmi_affine_from_transform(child);
     vrm_Affine product = vrmi_affine_mul(&a, &b), inverse = vrmi_affine_inverse(&a);

@@ -12,6 +12,7 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/glb.h"
+#include "support/maths.h"
 #include "support/memory.h"
 #include "support/model.h"
 
@@ -690,7 +691,7 @@ static void two_clips_cross_by_weight(void** state) {
             test_same_rotation(test_local(&run, node).rotation, q, 1e-5f);
         }
         vrm_Vec3 goal =
-            vrmi_vec3_lerp(vrm_clip_fit_hips(made.clip, run.rig, a.pose.hips_offset),
+            test_vec3_lerp(vrm_clip_fit_hips(made.clip, run.rig, a.pose.hips_offset),
                            vrm_clip_fit_hips(made.clip, run.rig, b.pose.hips_offset), w);
         goal.y += 1.0f;
         test_same_point(test_position(&run, TEST_HIPS), goal, 1e-5f);

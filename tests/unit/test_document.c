@@ -625,7 +625,15 @@ static void new_bin_chunk_takes_the_place_of_the_old(void** state) {
         uint8_t* bin = vrmi_alloc(&document->def.allocator, 50);
         assert_non_null(bin);
         memset(bin, round, 50);
-        vrmi_document_set_bin(document, bin, 50);
+        vrmi_Content content = {.json = document->json,
+                                .bin = {(const char*)bin, 50},
+                                .bin_capacity = 50,
+                                .has_bin = true,
+                                .owns_bin = true,
+                                .is_glb = true};
+        vrmi_document_swap(document, &content);
+        content.json = NULL; /* the document's own, as before */
+        vrmi_content_release(&document->def.allocator, &content);
         assert_int_equal(vrmi_document_reread(document, NULL, NULL), VRM_OK);
         assert_ptr_equal(document->gltf.buffers[0].data, bin);
         assert_int_equal(document->gltf.buffers[0].size, 47);

@@ -3,6 +3,7 @@
 #include "scenes/scenes.h"
 #include "spring_fixture.h"
 #include "support/avatar.h"
+#include "support/maths.h"
 
 #define SWAYS       "\"stiffness\":1,\"dragForce\":0.4,\"gravityPower\":0.3"
 #define ROW_SPRINGS "\"springs\":[" FIXTURE_CHAIN(SWAYS) "}]"
@@ -242,7 +243,7 @@ static void sway(float hz, float rate_hz, vrm_Vec3 out[SAMPLES]) {
         vrm_Vec3 now = vrmi_vec3_sub(fixture_at(&f, 3), fixture_at(&f, 0));
         for (; next < SAMPLES && (double)next / 60.0 <= t; next++) {
             float share = (float)(((double)next / 60.0 - time_before) / (t - time_before));
-            out[next] = vrmi_vec3_lerp(before, now, share);
+            out[next] = test_vec3_lerp(before, now, share);
         }
         before = now;
         time_before = t;

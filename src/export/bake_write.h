@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files that write a bake share: bake_write.c nodes, morphs and materials, bake_root.c the
- * node above the others. */
+ * node above the others, bake_parts.c transforms for both. */
 #ifndef VRMI_EXPORT_BAKE_WRITE_H
 #define VRMI_EXPORT_BAKE_WRITE_H
 

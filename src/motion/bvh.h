@@ -64,6 +64,9 @@ struct vrm_Bvh {
 /* Rotations in the order of the channels; a position stands in the place of the offset. */
 vrm_Transform vrmi_bvh_local(const vrm_Bvh* bvh, int32_t joint, int32_t frame);
 
+/* From the bone above (not itself), or the origin, down to the joint. */
+vrm_Transform vrmi_bvh_path(const vrm_Bvh* bvh, int32_t joint, int32_t frame);
+
 /* Where the hips are in a frame: metres, model axes. */
 vrm_Vec3 vrmi_bvh_hips_at(const vrm_Bvh* bvh, int32_t frame);
 

@@ -421,6 +421,24 @@ bool vrmi_bvh_is_trunk_end(const char* name) {
 
 /* ---- All joints ---- */
 
+void vrmi_bvh_set_bone(vrm_Bvh* bvh, int32_t joint, vrm_Bone bone) {
+    if (bone == VRM_BONE_NONE) return;
+    int32_t old = bvh->bones[bone];
+    if (old >= 0) bvh->joints[old].bone = VRM_BONE_NONE;
+    if (bvh->joints[joint].bone != VRM_BONE_NONE) bvh->bones[bvh->joints[joint].bone] = -1;
+    bvh->joints[joint].bone = bone;
+    bvh->bones[bone] = joint;
+}
+
+bool vrmi_bvh_is_listed(const vrm_BvhDef* def, const char* name, vrm_Bone* out_bone) {
+    for (int32_t i = 0; i < def->name_count; i++) {
+        if (strcmp(def->names[i].joint, name) != 0) continue;
+        *out_bone = def->names[i].bone;
+        return true;
+    }
+    return false;
+}
+
 void vrmi_bvh_name_joints(vrm_Bvh* bvh, const vrm_BvhDef* def, int ranks[VRM_BONE_COUNT]) {
     Facts facts = facts_of(bvh);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {

@@ -7,24 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void vrmi_bvh_set_bone(vrm_Bvh* bvh, int32_t joint, vrm_Bone bone) {
-    if (bone == VRM_BONE_NONE) return;
-    int32_t old = bvh->bones[bone];
-    if (old >= 0) bvh->joints[old].bone = VRM_BONE_NONE;
-    if (bvh->joints[joint].bone != VRM_BONE_NONE) bvh->bones[bvh->joints[joint].bone] = -1;
-    bvh->joints[joint].bone = bone;
-    bvh->bones[bone] = joint;
-}
-
-bool vrmi_bvh_is_listed(const vrm_BvhDef* def, const char* name, vrm_Bone* out_bone) {
-    for (int32_t i = 0; i < def->name_count; i++) {
-        if (strcmp(def->names[i].joint, name) != 0) continue;
-        *out_bone = def->names[i].bone;
-        return true;
-    }
-    return false;
-}
-
 /* Whether `above` is the joint itself or one that it hangs on. */
 static bool is_above(const vrm_Bvh* bvh, int32_t above, int32_t joint) {
     while (joint >= 0 && joint != above) joint = bvh->joints[joint].parent;

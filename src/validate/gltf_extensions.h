@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules of Khronos extensions that depend on the enclosing object; the tables are in
- * vrmi_khronos_extensions. */
+/* Rules of Khronos extensions that depend on the enclosing object (gltf_enclosing.c); the tables
+ * are in vrmi_khronos_extensions (gltf_extensions.c). */
 #ifndef VRMI_VALIDATE_GLTF_EXTENSIONS_H
 #define VRMI_VALIDATE_GLTF_EXTENSIONS_H
 
 #include "validate/schema.h"
+
+/* The extension of an object, if the file declares it; undeclared extensions are not checked. */
+vrm_JsonRef vrmi_declared_extension(const vrmi_SchemaWalk* walk, vrm_JsonRef object,
+                                    const char* name);
 
 /* Rows of an animation channel target. */
 enum { VRMI_TARGET_NODE, VRMI_TARGET_PATH };

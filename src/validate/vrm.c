@@ -79,61 +79,7 @@ static const vrmi_SchemaExtension rows[] = {
 
 const vrmi_SchemaExtensions vrmi_vrm_extensions = {rows, sizeof rows / sizeof *rows};
 
-/* ---- What the judges share ---- */
-
-void* vrmi_vrm_alloc(vrmi_VrmCheck* check, size_t count, size_t size) {
-    if (count == 0 || check->context->result != VRM_OK) return NULL;
-    void* memory = vrmi_arena_alloc(check->context->arena, count, size);
-    if (memory == NULL) check->context->result = VRM_ERR_MEMORY;
-    return memory;
-}
-
-vrm_JsonRef vrmi_vrm_member(const vrmi_VrmCheck* check, vrm_JsonRef object, const char* key) {
-    return vrm_json_member(check->json, object, key);
-}
-
-vrm_JsonRef vrmi_vrm_place(const vrmi_VrmCheck* check, vrm_JsonRef object, const char* key) {
-    vrm_JsonRef member = vrm_json_member(check->json, object, key);
-    return member != VRM_JSON_MISSING ? member : object;
-}
-
-/* A name truncated between characters, without characters that could mislead a person. */
-vrmi_Label vrmi_vrm_node(const vrmi_VrmCheck* check, int32_t node) {
-    vrmi_Label label;
-    char name[33];
-    const char* full = check->gltf->nodes[node].name;
-    size_t length = strlen(full);
-    if (length > sizeof name - 1) length = sizeof name - 1;
-    while (length > 0 && length < strlen(full) && ((unsigned char)full[length] & 0xC0) == 0x80)
-        length--;
-    for (size_t i = 0; i < length; i++) name[i] = (unsigned char)full[i] < 0x20 ? ' ' : full[i];
-    name[length] = '\0';
-    if (length > 0)
-        snprintf(label.text, sizeof label.text, "%s (node %d)", name, (int)node);
-    else
-        snprintf(label.text, sizeof label.text, "node %d", (int)node);
-    return label;
-}
-
-bool vrmi_vrm_tree(vrmi_VrmCheck* check, vrmi_NodeTree* out) {
-    const vrm_Gltf* gltf = check->gltf;
-    bool is_made = vrmi_node_tree_init(out, gltf->node_count, check->context->arena);
-    for (int32_t i = 0; is_made && i < gltf->node_count; i++)
-        out->parents[i] = gltf->nodes[i].parent;
-    is_made = is_made && vrmi_node_tree_build(out, check->context->arena);
-    if (!is_made) check->context->result = VRM_ERR_MEMORY;
-    return is_made;
-}
-
-int32_t vrmi_vrm_bone(const vrmi_VrmCheck* check, vrm_Bone bone) {
-    const vrm_ClipInfo* clip = vrm_model_clip_info(check->model);
-    return clip != NULL ? clip->bones[bone] : vrm_model_bone(check->model, bone);
-}
-
-vrm_JsonRef vrmi_vrm_bone_place(const vrmi_VrmCheck* check, vrm_Bone bone) {
-    vrm_JsonRef place = check->bone_places[bone];
-    return place != VRM_JSON_MISSING ? place : check->human_bones;
-}
+/* ---- Checking ---- */
 
 /* Where each bone is mapped: of several entries for a node the first is used, as in the reader. */
 static void find_bone_places(vrmi_VrmCheck* check) {
@@ -167,7 +113,7 @@ static const vrm_Affine* rest_of(vrmi_VrmCheck* check) {
     return rest;
 }
 
-static bool make_judge(vrmi_VrmCheck* check) {
+static bool prepare(vrmi_VrmCheck* check) {
     const vrm_Gltf* gltf = check->gltf;
     vrm_JsonRef root = vrm_json_root(check->json);
     bool is_0 = check->dialect == VRM_DIALECT_0;
@@ -205,7 +151,7 @@ static void check_model(vrmi_ValidateContext* context, const vrm_Model* model) {
                            .json = context->json,
                            .report = context->report,
                            .dialect = vrm_model_dialect(model)};
-    if (!make_judge(&check)) return;
+    if (!prepare(&check)) return;
     for (size_t i = 0; i < sizeof judges / sizeof *judges && context->result == VRM_OK; i++)
         judges[i](&check);
 }

@@ -25,6 +25,7 @@ typedef struct cli_Command {
 /* One line each, in the order of main.c. */
 extern const cli_Command cli_info;
 extern const cli_Command cli_validate;
+extern const cli_Command cli_diff;
 extern const cli_Command cli_meta;
 extern const cli_Command cli_migrate;
 extern const cli_Command cli_normalize;

@@ -3,6 +3,7 @@
  * it promises (indices in range, numbers finite, chains that descend, names that are unique), play
  * its animations, save (the same bytes), and load strictly. */
 #include "vrm/clip.h"
+#include "vrm/diff.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -329,6 +330,17 @@ static void check_save(const vrm_Model* model, const uint8_t* data, size_t size)
     free(saved);
 }
 
+/* A model means the same as itself, within any tolerance. */
+static void check_diff(const vrm_Model* model) {
+    vrm_Diff* diff;
+    vrm_DiffDef def = vrm_default_diff_def();
+    def.work = 1 << 24;
+    def.distance = def.angle = def.value = 0.0f;
+    vrm_Result result = vrm_diff_create(model, model, &def, &diff);
+    require(result == VRM_ERR_LIMIT || (result == VRM_OK && vrm_diff_total(diff) == 0));
+    vrm_diff_destroy(diff);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vrm_LoadDef def = vrm_default_load_def();
     def.borrow_bytes = true;
@@ -351,6 +363,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         check_skins(model, gltf);
         check_clip(model, gltf);
         check_animations(model, gltf);
+        check_diff(model);
         check_save(model, data, size);
     }
     bool is_clean = result == VRM_OK && vrm_report_total(report, VRM_ERROR) == 0 &&

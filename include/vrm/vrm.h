@@ -7,6 +7,7 @@
 #include "base.h"
 #include "bvh.h"
 #include "clip.h"
+#include "diff.h"
 #include "digest.h"
 #include "edit.h"
 #include "gltf.h"

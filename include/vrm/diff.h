@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/** What two avatars, or two clips, differ in: by meaning, not by spelling. docs/diff.md lists what
+ * is compared and how parts of one file are found in the other.
+ *
+ *   vrm_diff_create(before, after) -> vrm_diff_get(0 .. count) -> vrm_diff_destroy
+ *
+ * Order in the file, names of members, the dialect, extras and unknown extensions do not count.
+ * Numbers are compared where they act: places and directions at rest in model space, so that an
+ * avatar and its normalized twin are equal. Models of different dialects are compared as they are
+ * read; to compare an old avatar with a new one, migrate it first (vrm_migrate()). */
+#ifndef VRM_DIFF_H
+#define VRM_DIFF_H
+
+#include "base.h"
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The differences of two models. Immutable; needs neither of the models. */
+typedef struct vrm_Diff vrm_Diff;
+
+typedef enum vrm_DiffPart {
+    VRM_DIFF_META,
+    VRM_DIFF_HUMANOID,
+    VRM_DIFF_EXPRESSIONS,
+    VRM_DIFF_LOOK_AT,
+    VRM_DIFF_FIRST_PERSON,
+    VRM_DIFF_SPRINGS,
+    VRM_DIFF_COLLIDERS,
+    VRM_DIFF_CONSTRAINTS,
+    VRM_DIFF_MATERIALS,
+    VRM_DIFF_MESHES,
+    VRM_DIFF_NODES,
+    VRM_DIFF_ANIMATIONS,
+    VRM_DIFF_PART_COUNT
+} vrm_DiffPart;
+
+/** "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
+ * "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none. */
+VRM_API const char* vrm_diff_part_name(vrm_DiffPart part);
+
+typedef enum vrm_DiffKind {
+    VRM_DIFF_CHANGED,
+    VRM_DIFF_ADDED,  /**< Only the second model has it. */
+    VRM_DIFF_REMOVED /**< Only the first model has it. */
+} vrm_DiffKind;
+
+/** "changed", "added", "removed"; NULL when it is none. */
+VRM_API const char* vrm_diff_kind_name(vrm_DiffKind kind);
+
+/** One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there
+ * is none. */
+typedef struct vrm_Difference {
+    vrm_DiffPart part;
+    vrm_DiffKind kind;
+    const char* subject; /**< What differs: the name of a bone, expression, node, material. "" for
+                              meta and look-at. */
+    const char* member;  /**< In what: "overrideBlink", "stiffness". "" when the subject as a whole
+                              was added or removed. */
+    const char* before;  /**< The value in the first model as text. */
+    const char* after;   /**< The value in the second model. */
+} vrm_Difference;
+
+/** How to compare. Start from vrm_default_diff_def(). */
+typedef struct vrm_DiffDef {
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    float distance;          /**< Metres by which places may differ. 0 or more; default 1e-4. */
+    float angle;             /**< Degrees by which directions may differ. Default 0.1. */
+    float value;             /**< By which other numbers (weights, colours, factors) may differ;
+                                  relative for those above 1. Default 1e-4. */
+    int32_t max_differences; /**< Differences kept; the total stays exact. Default 10000. */
+    uint64_t work;           /**< Numbers and bytes of vertices, keys and images that may be looked
+                                  at; VRM_ERR_LIMIT beyond. Default 2^32. */
+    vrm_Allocator allocator;
+} vrm_DiffDef;
+
+VRM_API void vrm_diff_def_init(vrm_DiffDef* def, size_t def_size);
+
+static inline vrm_DiffDef vrm_default_diff_def(void) {
+    vrm_DiffDef def;
+    vrm_diff_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number. */
+VRM_API vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
+                                   const vrm_DiffDef* def, vrm_Diff** out_diff);
+
+/** Differences kept, grouped by part in the order of vrm_DiffPart. */
+VRM_API int32_t vrm_diff_count(const vrm_Diff* diff);
+/** All differences, kept or not; 0: the models mean the same. */
+VRM_API uint64_t vrm_diff_total(const vrm_Diff* diff);
+/** All strings "" when there is no such difference. */
+VRM_API vrm_Difference vrm_diff_get(const vrm_Diff* diff, int32_t index);
+
+/** NULL is fine. */
+VRM_API void vrm_diff_destroy(vrm_Diff* diff);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Animations by name, their tracks by node and path, their keys as they are written. */
+#include "diff/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Track {
+    int32_t node, path, index; /* id of the node; index of the channel */
+} Track;
+
+static int compare_tracks(const void* a, const void* b) {
+    const Track *x = a, *y = b;
+    if (x->node != y->node) return x->node < y->node ? -1 : 1;
+    if (x->path != y->path) return x->path < y->path ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static Track* list_tracks(vrm_Diff* diff, int s, const vrm_Animation* animation,
+                          int32_t* out_count) {
+    Track* tracks = vrmi_diff_scratch(diff, (size_t)animation->channel_count, sizeof *tracks);
+    *out_count = 0;
+    for (int32_t i = 0; i < animation->channel_count && tracks != NULL; i++) {
+        const vrm_AnimationChannel* channel = &animation->channels[i];
+        if (channel->node >= 0 && channel->sampler >= 0)
+            tracks[(*out_count)++] =
+                (Track){vrmi_diff_node_id(diff, s, channel->node), (int32_t)channel->path, i};
+    }
+    if (*out_count > 0) qsort(tracks, (size_t)*out_count, sizeof *tracks, compare_tracks);
+    return tracks;
+}
+
+static const char* track_name(vrm_Diff* diff, int s, const vrm_AnimationChannel* channel) {
+    static const char* const paths[] = {"other", "translation", "rotation", "scale", "weights"};
+    return vrmi_diff_format(diff, "%s of %s",
+                            (unsigned)channel->path < 5 ? paths[channel->path] : "other",
+                            vrmi_diff_node_name(diff, s, channel->node));
+}
+
+/* ---- Keys ---- */
+
+typedef struct Keys {
+    float* values;
+    size_t count;
+} Keys;
+
+static Keys read_keys(vrm_Diff* diff, int s, int32_t accessor) {
+    const vrm_Gltf* gltf = diff->sides[s].gltf;
+    Keys keys = {0};
+    if (accessor < 0 || !gltf->accessors[accessor].is_readable) return keys;
+    const vrm_Accessor* info = &gltf->accessors[accessor];
+    size_t count;
+    int32_t components = vrm_accessor_components((vrm_AccessorType)info->type);
+    if (!vrmi_mul((size_t)info->count, (size_t)components, &count) || !vrmi_diff_work(diff, count))
+        return keys;
+    keys.values = vrmi_diff_scratch(diff, count, sizeof(float));
+    if (keys.values == NULL ||
+        vrm_accessor_read_floats(gltf, accessor, keys.values, count) != VRM_OK)
+        return (Keys){0};
+    keys.count = count;
+    return keys;
+}
+
+/* How far two tracks are apart at most; -1: they cannot be compared key by key. A rotation and its
+ * negative are the same. */
+static float farthest(const Keys* a, const Keys* b, bool is_rotation) {
+    float far = 0.0f;
+    if (a->count != b->count) return -1.0f;
+    size_t step = is_rotation && a->count % 4 == 0 ? 4 : 1;
+    for (size_t i = 0; i < a->count; i += step) {
+        float minus = 0.0f, plus = 0.0f;
+        for (size_t k = i; k < i + step; k++) {
+            minus = fmaxf(minus, fabsf(a->values[k] - b->values[k]));
+            plus = fmaxf(plus, fabsf(a->values[k] + b->values[k]));
+        }
+        far = fmaxf(far, step == 4 ? fminf(minus, plus) : minus);
+    }
+    return far;
+}
+
+static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animation* before,
+                          const vrm_AnimationChannel* a, const vrm_Animation* after,
+                          const vrm_AnimationChannel* b) {
+    static const char* const words[] = {"LINEAR", "STEP", "CUBICSPLINE"};
+    vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+    const vrm_AnimationSampler* x = &before->samplers[a->sampler];
+    const vrm_AnimationSampler* y = &after->samplers[b->sampler];
+    vrmi_Place place = {diff, subject, track_name(diff, VRMI_BEFORE, a)};
+    vrmi_diff_word(place, " interpolation", words, 3, x->interpolation, y->interpolation);
+    Keys times_a = read_keys(diff, 0, x->input), times_b = read_keys(diff, 1, y->input);
+    Keys keys_a = read_keys(diff, 0, x->output), keys_b = read_keys(diff, 1, y->output);
+    bool is_rotation =
+        a->path == VRM_PATH_ROTATION && x->interpolation != VRM_INTERPOLATION_CUBICSPLINE;
+    float time = farthest(&times_a, &times_b, false);
+    float value = farthest(&keys_a, &keys_b, is_rotation);
+    char text[VRMI_DIFF_TEXT_ROOM];
+    vrmi_diff_count_of(place, " keys", (int64_t)times_a.count, (int64_t)times_b.count);
+    if (time > fmaxf(diff->def.value, 1e-6f)) {
+        vrmi_diff_numbers_text(&time, 1, text);
+        vrmi_diff_changed(place, " times", "", vrmi_diff_format(diff, "by at most %s s", text));
+    }
+    float limit = a->path == VRM_PATH_TRANSLATION ? diff->def.distance : diff->def.value;
+    if (value > limit) {
+        vrmi_diff_numbers_text(&value, 1, text);
+        vrmi_diff_changed(place, " values", "", vrmi_diff_format(diff, "by at most %s", text));
+    } else if (value < 0.0f && times_a.count == times_b.count) {
+        vrmi_diff_count_of(place, " values", (int64_t)keys_a.count, (int64_t)keys_b.count);
+    }
+    vrmi_arena_rewind(&diff->scratch, mark);
+}
+
+/* ---- Animations ---- */
+
+static void compare_pair(vrm_Diff* diff, const char* subject, const vrm_Animation* before,
+                         const vrm_Animation* after) {
+    int32_t count_a, count_b;
+    vrmi_diff_text((vrmi_Place){diff, subject, NULL}, "name", before->name, after->name);
+    Track* a = list_tracks(diff, 0, before, &count_a);
+    Track* b = list_tracks(diff, 1, after, &count_b);
+    for (int32_t i = 0, k = 0; (i < count_a || k < count_b) && diff->result == VRM_OK;) {
+        int order = i == count_a ? 1 : k == count_b ? -1 : 0;
+        if (order == 0 && a[i].node != b[k].node) order = a[i].node < b[k].node ? -1 : 1;
+        if (order == 0 && a[i].path != b[k].path) order = a[i].path < b[k].path ? -1 : 1;
+        if (order == 0)
+            compare_track(diff, subject, before, &before->channels[a[i].index], after,
+                          &after->channels[b[k].index]);
+        else if (order < 0)
+            vrmi_diff_add(diff, VRM_DIFF_REMOVED, subject,
+                          track_name(diff, VRMI_BEFORE, &before->channels[a[i].index]), "", "");
+        else
+            vrmi_diff_add(diff, VRM_DIFF_ADDED, subject,
+                          track_name(diff, VRMI_AFTER, &after->channels[b[k].index]), "", "");
+        i += order <= 0;
+        k += order >= 0;
+    }
+}
+
+static const char* animation_name(vrm_Diff* diff, const vrm_Gltf* gltf, int32_t index) {
+    const char* name = gltf->animations[index].name;
+    return name[0] != 0 ? name : vrmi_diff_format(diff, "animation %d", (int)index);
+}
+
+void vrmi_diff_animations(vrm_Diff* diff) {
+    vrmi_NameList names[VRMI_SIDES];
+    for (int s = 0; s < VRMI_SIDES; s++) {
+        const vrm_Gltf* gltf = diff->sides[s].gltf;
+        size_t count = (size_t)gltf->animation_count;
+        names[s] =
+            (vrmi_NameList){vrmi_diff_scratch(diff, count, sizeof(char*)),
+                            vrmi_diff_scratch(diff, count, sizeof(int32_t)), gltf->animation_count};
+        for (int32_t i = 0; i < gltf->animation_count && diff->result == VRM_OK; i++) {
+            names[s].names[i] = gltf->animations[i].name;
+            names[s].match[i] = -1;
+        }
+    }
+    if (diff->result == VRM_OK) vrmi_diff_match_names(diff, &names[0], &names[1]);
+    const vrm_Gltf *before = diff->sides[0].gltf, *after = diff->sides[1].gltf;
+    for (int32_t i = 0; i < names[0].count && diff->result == VRM_OK; i++) {
+        const char* name = animation_name(diff, before, i);
+        if (names[0].match[i] < 0)
+            vrmi_diff_add(diff, VRM_DIFF_REMOVED, name, "", "", "");
+        else
+            compare_pair(diff, name, &before->animations[i], &after->animations[names[0].match[i]]);
+    }
+    for (int32_t i = 0; i < names[1].count && diff->result == VRM_OK; i++)
+        if (names[1].match[i] < 0)
+            vrmi_diff_add(diff, VRM_DIFF_ADDED, animation_name(diff, after, i), "", "", "");
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Meta, look-at, first person, constraints. */
+#include "diff/diff.h"
+
+#include <string.h>
+
+/* ---- Meta ---- */
+
+/* Adds the absence of a part that only one side has. False when there is nothing to compare. */
+static bool has_both(vrm_Diff* diff, bool before, bool after) {
+    if (before != after)
+        vrmi_diff_add(diff, after ? VRM_DIFF_ADDED : VRM_DIFF_REMOVED, "", "", "", "");
+    return before && after;
+}
+
+static const char* join(vrm_Diff* diff, const char* const* texts, int32_t count) {
+    size_t size = 1;
+    for (int32_t i = 0; i < count; i++) size += strlen(texts[i]) + 2;
+    char* out = vrmi_diff_scratch(diff, size, 1);
+    if (out == NULL) return "";
+    char* at = out;
+    for (int32_t i = 0; i < count; i++) {
+        if (i > 0) at = (char*)memcpy(at, ", ", 2) + 2;
+        size_t length = strlen(texts[i]);
+        memcpy(at, texts[i], length);
+        at += length;
+    }
+    return out;
+}
+
+void vrmi_diff_meta(vrm_Diff* diff) {
+    static const char* const persons[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
+    static const char* const uses[] = {"personalNonProfit", "personalProfit", "corporation"};
+    static const char* const credits[] = {"required", "unnecessary"};
+    static const char* const changes[] = {"prohibited", "allowModification",
+                                          "allowModificationRedistribution"};
+    static const char* const licenses[] = {"none",        "Redistribution_Prohibited",
+                                           "CC0",         "CC_BY",
+                                           "CC_BY_NC",    "CC_BY_SA",
+                                           "CC_BY_NC_SA", "CC_BY_ND",
+                                           "CC_BY_NC_ND", "Other"};
+    const vrm_Meta* a = vrm_model_meta(diff->sides[0].model);
+    const vrm_Meta* b = vrm_model_meta(diff->sides[1].model);
+    vrmi_Place place = {diff, "", NULL};
+    if (!has_both(diff, a != NULL, b != NULL)) return;
+    vrmi_diff_text(place, "name", a->name, b->name);
+    vrmi_diff_text(place, "version", a->version, b->version);
+    vrmi_diff_text(place, "authors", join(diff, a->authors, a->author_count),
+                   join(diff, b->authors, b->author_count));
+    vrmi_diff_text(place, "copyrightInformation", a->copyright_information,
+                   b->copyright_information);
+    vrmi_diff_text(place, "contactInformation", a->contact_information, b->contact_information);
+    vrmi_diff_text(place, "references", join(diff, a->references, a->reference_count),
+                   join(diff, b->references, b->reference_count));
+    vrmi_diff_text(place, "thirdPartyLicenses", a->third_party_licenses, b->third_party_licenses);
+    vrmi_diff_image(place, "thumbnailImage", a->thumbnail_image, b->thumbnail_image);
+    vrmi_diff_text(place, "licenseUrl", a->license_url, b->license_url);
+    vrmi_diff_text(place, "otherLicenseUrl", a->other_license_url, b->other_license_url);
+    vrmi_diff_text(place, "otherPermissionUrl", a->other_permission_url, b->other_permission_url);
+    vrmi_diff_word(place, "licenseName", licenses, 10, a->license0, b->license0);
+    vrmi_diff_word(place, "avatarPermission", persons, 3, a->avatar_permission,
+                   b->avatar_permission);
+    vrmi_diff_word(place, "commercialUsage", uses, 3, a->commercial_usage, b->commercial_usage);
+    vrmi_diff_word(place, "creditNotation", credits, 2, a->credit_notation, b->credit_notation);
+    vrmi_diff_word(place, "modification", changes, 3, a->modification, b->modification);
+    vrmi_diff_flag(place, "allowExcessivelyViolentUsage", a->allow_excessively_violent_usage,
+                   b->allow_excessively_violent_usage);
+    vrmi_diff_flag(place, "allowExcessivelySexualUsage", a->allow_excessively_sexual_usage,
+                   b->allow_excessively_sexual_usage);
+    vrmi_diff_flag(place, "allowPoliticalOrReligiousUsage", a->allow_political_or_religious_usage,
+                   b->allow_political_or_religious_usage);
+    vrmi_diff_flag(place, "allowAntisocialOrHateUsage", a->allow_antisocial_or_hate_usage,
+                   b->allow_antisocial_or_hate_usage);
+    vrmi_diff_flag(place, "allowRedistribution", a->allow_redistribution, b->allow_redistribution);
+}
+
+/* ---- Look-at ---- */
+
+static void compare_map(vrm_Diff* diff, const char* prefix, const vrm_RangeMap* a,
+                        const vrm_RangeMap* b) {
+    vrmi_Place place = {diff, "", prefix};
+    vrmi_diff_value(place, ".inputMaxValue", a->input_max_degrees, b->input_max_degrees);
+    vrmi_diff_value(place, ".outputScale", a->output_scale, b->output_scale);
+    bool is_same = a->curve_count == b->curve_count;
+    for (int32_t i = 0; is_same && i < a->curve_count; i++)
+        is_same = vrmi_diff_same_value(diff, a->curve[i].time, b->curve[i].time) &&
+                  vrmi_diff_same_value(diff, a->curve[i].value, b->curve[i].value) &&
+                  vrmi_diff_same_value(diff, a->curve[i].in_tangent, b->curve[i].in_tangent) &&
+                  vrmi_diff_same_value(diff, a->curve[i].out_tangent, b->curve[i].out_tangent);
+    if (!is_same)
+        vrmi_diff_changed(place, ".curve", vrmi_diff_format(diff, "%d keys", (int)a->curve_count),
+                          vrmi_diff_format(diff, "%d keys", (int)b->curve_count));
+}
+
+void vrmi_diff_look_at(vrm_Diff* diff) {
+    static const char* const types[] = {"bone", "expression"};
+    const vrm_LookAt* a = vrm_model_look_at(diff->sides[0].model);
+    const vrm_LookAt* b = vrm_model_look_at(diff->sides[1].model);
+    const vrm_ClipInfo* clip_a = vrm_model_clip_info(diff->sides[0].model);
+    const vrm_ClipInfo* clip_b = vrm_model_clip_info(diff->sides[1].model);
+    vrmi_Place place = {diff, "", NULL};
+    if (clip_a != NULL && clip_b != NULL) {
+        vrmi_diff_node(place, "node", clip_a->look_at_node, clip_b->look_at_node);
+        vrmi_diff_place(place, "offsetFromHeadBone", clip_a->look_at_offset,
+                        clip_b->look_at_offset);
+    }
+    if (!has_both(diff, a != NULL, b != NULL)) return;
+    int32_t head_a = diff->sides[0].bones[VRM_BONE_HEAD];
+    int32_t head_b = diff->sides[1].bones[VRM_BONE_HEAD];
+    vrmi_diff_word(place, "type", types, 2, a->type, b->type);
+    vrmi_diff_place(place, "offsetFromHeadBone",
+                    vrmi_diff_vector(diff, VRMI_BEFORE, head_a, a->offset_from_head),
+                    vrmi_diff_vector(diff, VRMI_AFTER, head_b, b->offset_from_head));
+    compare_map(diff, "rangeMapHorizontalInner", &a->horizontal_inner, &b->horizontal_inner);
+    compare_map(diff, "rangeMapHorizontalOuter", &a->horizontal_outer, &b->horizontal_outer);
+    compare_map(diff, "rangeMapVerticalDown", &a->vertical_down, &b->vertical_down);
+    compare_map(diff, "rangeMapVerticalUp", &a->vertical_up, &b->vertical_up);
+}
+
+/* ---- First person ---- */
+
+void vrmi_diff_first_person(vrm_Diff* diff) {
+    static const char* const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
+    const vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
+    vrmi_diff_node((vrmi_Place){diff, "", NULL}, "firstPersonBone",
+                   vrm_model_first_person_node(a->model), vrm_model_first_person_node(b->model));
+    for (int32_t i = 0; i < a->gltf->node_count && diff->result == VRM_OK; i++) {
+        int32_t other = a->node_match[i];
+        if (other < 0 || a->gltf->nodes[i].mesh < 0 || b->gltf->nodes[other].mesh < 0) continue;
+        vrm_FirstPersonType before = vrm_model_first_person(a->model, i);
+        vrm_FirstPersonType after = vrm_model_first_person(b->model, other);
+        if (before == after) continue;
+        vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, i), NULL};
+        vrmi_diff_word(place, "type", types, 4, before, after);
+    }
+}
+
+/* ---- Constraints ---- */
+
+/* The index of the constraint of each node; -1: none. Valid constraints only, one for a node. */
+static int32_t* constraints_by_node(vrm_Diff* diff, int s, const vrm_Constraint* list,
+                                    int32_t count) {
+    size_t nodes = (size_t)diff->sides[s].gltf->node_count;
+    int32_t* out = vrmi_diff_scratch(diff, nodes, sizeof *out);
+    if (out == NULL) return NULL;
+    memset(out, 0xff, nodes * sizeof *out);
+    for (int32_t i = 0; i < count; i++) out[list[i].node] = i;
+    return out;
+}
+
+static vrm_Vec3 axis_of(const vrm_Diff* diff, int s, const vrm_Constraint* constraint) {
+    float sign = constraint->axis < VRM_AXIS_NEGATIVE_X ? 1.0f : -1.0f;
+    int axis = (int)constraint->axis % 3;
+    vrm_Vec3 v = {axis == 0 ? sign : 0.0f, axis == 1 ? sign : 0.0f, axis == 2 ? sign : 0.0f};
+    return vrmi_diff_vector(diff, s, constraint->node, v);
+}
+
+static void compare_constraint(vrm_Diff* diff, const vrm_Constraint* a, const vrm_Constraint* b) {
+    static const char* const types[] = {"roll", "aim", "rotation"};
+    vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, a->node), NULL};
+    vrmi_diff_word(place, "type", types, 3, a->type, b->type);
+    vrmi_diff_node(place, "source", a->source, b->source);
+    vrmi_diff_value(place, "weight", a->weight, b->weight);
+    if (a->type == b->type && a->type != VRM_CONSTRAINT_ROTATION)
+        vrmi_diff_direction(place, "axis", axis_of(diff, VRMI_BEFORE, a),
+                            axis_of(diff, VRMI_AFTER, b));
+}
+
+void vrmi_diff_constraints(vrm_Diff* diff) {
+    int32_t count_a, count_b;
+    const vrm_Constraint* a = vrm_model_constraints(diff->sides[0].model, &count_a);
+    const vrm_Constraint* b = vrm_model_constraints(diff->sides[1].model, &count_b);
+    int32_t* at_a = constraints_by_node(diff, VRMI_BEFORE, a, count_a);
+    int32_t* at_b = constraints_by_node(diff, VRMI_AFTER, b, count_b);
+    if (diff->result != VRM_OK) return;
+    for (int32_t i = 0; i < count_a; i++) {
+        int32_t other = diff->sides[0].node_match[a[i].node];
+        if (other >= 0 && at_b[other] >= 0)
+            compare_constraint(diff, &a[i], &b[at_b[other]]);
+        else
+            vrmi_diff_add(diff, VRM_DIFF_REMOVED, vrmi_diff_node_name(diff, VRMI_BEFORE, a[i].node),
+                          "", "", "");
+    }
+    for (int32_t i = 0; i < count_b; i++) {
+        int32_t other = diff->sides[1].node_match[b[i].node];
+        if (other < 0 || at_a[other] < 0)
+            vrmi_diff_add(diff, VRM_DIFF_ADDED, vrmi_diff_node_name(diff, VRMI_AFTER, b[i].node),
+                          "", "", "");
+    }
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of differences, and the order in which the parts are compared. */
+#include "diff/diff.h"
+
+#include "model/model.h"
+
+#include <string.h>
+
+static const char* const part_names[VRM_DIFF_PART_COUNT] = {
+    "meta",      "humanoid",    "expressions", "lookAt", "firstPerson", "springs",
+    "colliders", "constraints", "materials",   "meshes", "nodes",       "animations"};
+
+const char* vrm_diff_part_name(vrm_DiffPart part) {
+    return (unsigned)part < VRM_DIFF_PART_COUNT ? part_names[part] : NULL;
+}
+
+const char* vrm_diff_kind_name(vrm_DiffKind kind) {
+    static const char* const names[] = {"changed", "added", "removed"};
+    return (unsigned)kind < 3 ? names[kind] : NULL;
+}
+
+void vrm_diff_def_init(vrm_DiffDef* def, size_t def_size) {
+    vrm_DiffDef defaults = {.distance = 1e-4f,
+                            .angle = 0.1f,
+                            .value = 1e-4f,
+                            .max_differences = 10000,
+                            .work = UINT64_C(1) << 32};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+void* vrmi_diff_scratch(vrm_Diff* diff, size_t count, size_t size) {
+    void* memory = vrmi_arena_alloc(&diff->scratch, count, size);
+    if (memory == NULL) diff->result = VRM_ERR_MEMORY;
+    return memory;
+}
+
+bool vrmi_diff_work(vrm_Diff* diff, uint64_t amount) {
+    if (amount > diff->def.work - diff->work) {
+        if (diff->result == VRM_OK) diff->result = VRM_ERR_LIMIT;
+        return false;
+    }
+    diff->work += amount;
+    return diff->result == VRM_OK;
+}
+
+static const char* keep(vrm_Diff* diff, const char* text) {
+    if (text[0] == 0) return "";
+    const char* copy = vrmi_arena_string(&diff->kept, text, strlen(text));
+    if (copy == NULL) diff->result = VRM_ERR_MEMORY;
+    return copy;
+}
+
+void vrmi_diff_add(vrm_Diff* diff, vrm_DiffKind kind, const char* subject, const char* member,
+                   const char* before, const char* after) {
+    diff->total++;
+    if (diff->result != VRM_OK || diff->count >= (size_t)diff->def.max_differences) return;
+    vrm_Difference* list = vrmi_array_reserve(&diff->def.allocator, diff->list, &diff->capacity,
+                                              diff->count + 1, sizeof *list);
+    if (list == NULL) {
+        diff->result = VRM_ERR_MEMORY;
+        return;
+    }
+    diff->list = list;
+    vrm_Difference difference = {diff->part,          kind,
+                                 keep(diff, subject), keep(diff, member),
+                                 keep(diff, before),  keep(diff, after)};
+    if (diff->result == VRM_OK) diff->list[diff->count++] = difference;
+}
+
+/* ---- Preparing ---- */
+
+static void place_nodes(vrm_Diff* diff, vrmi_DiffSide* side) {
+    size_t count = (size_t)side->gltf->node_count;
+    side->rest = vrmi_diff_scratch(diff, count, sizeof *side->rest);
+    side->turn = vrmi_diff_scratch(diff, count, sizeof *side->turn);
+    if (diff->result != VRM_OK) return;
+    for (size_t i = 0; i < count; i++) {
+        int32_t index = side->gltf->node_order[i];
+        const vrm_Node* node = &side->gltf->nodes[index];
+        vrm_Affine local = vrmi_model_local(node);
+        vrm_Quat turn = vrmi_quat_normalize(node->rest.rotation);
+        bool is_root = node->parent < 0;
+        side->rest[index] = is_root ? local : vrmi_affine_mul(&side->rest[node->parent], &local);
+        side->turn[index] = is_root ? turn : vrmi_quat_mul(side->turn[node->parent], turn);
+    }
+}
+
+static void list_bones(vrm_Diff* diff, vrmi_DiffSide* side) {
+    const vrm_ClipInfo* clip = vrm_model_clip_info(side->model);
+    int32_t* bones = vrmi_diff_scratch(diff, VRM_BONE_COUNT, sizeof *bones);
+    if (bones == NULL) return;
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        bones[b] = clip != NULL ? clip->bones[b] : vrm_model_bone(side->model, (vrm_Bone)b);
+    side->bones = bones;
+}
+
+static void prepare_side(vrm_Diff* diff, int which, const vrm_Model* model) {
+    vrmi_DiffSide* side = &diff->sides[which];
+    side->model = model;
+    side->gltf = vrm_model_gltf(model);
+    const vrm_Gltf* gltf = side->gltf;
+    const vrm_SpringBones* springs = vrm_model_spring_bones(model);
+    const struct {
+        int32_t** place;
+        int32_t count;
+    } lists[] = {{&side->node_match, gltf->node_count},
+                 {&side->node_id, gltf->node_count},
+                 {&side->material_match, gltf->material_count},
+                 {&side->material_id, gltf->material_count},
+                 {&side->collider_match, springs->collider_count},
+                 {&side->collider_id, springs->collider_count},
+                 {&side->group_match, springs->collider_group_count},
+                 {&side->group_id, springs->collider_group_count}};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        size_t count = (size_t)lists[i].count;
+        *lists[i].place = vrmi_diff_scratch(diff, count, sizeof(int32_t));
+        if (*lists[i].place != NULL) memset(*lists[i].place, 0xff, count * sizeof(int32_t));
+    }
+    side->palettes = vrmi_diff_scratch(diff, (size_t)gltf->skin_count, sizeof *side->palettes);
+    list_bones(diff, side);
+    if (diff->result == VRM_OK) place_nodes(diff, side);
+}
+
+static void match_materials(vrm_Diff* diff) {
+    vrmi_NameList names[VRMI_SIDES];
+    for (int s = 0; s < VRMI_SIDES; s++) {
+        const vrm_Gltf* gltf = diff->sides[s].gltf;
+        names[s] =
+            (vrmi_NameList){vrmi_diff_scratch(diff, (size_t)gltf->material_count, sizeof(char*)),
+                            diff->sides[s].material_match, gltf->material_count};
+        if (diff->result != VRM_OK) return;
+        for (int32_t i = 0; i < gltf->material_count; i++)
+            names[s].names[i] = gltf->materials[i].name;
+    }
+    vrmi_diff_match_names(diff, &names[0], &names[1]);
+}
+
+static void number_all(vrm_Diff* diff) {
+    vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
+    vrmi_diff_number(a->gltf->node_count, b->node_match, b->gltf->node_count, a->node_id,
+                     b->node_id);
+    vrmi_diff_number(a->gltf->material_count, b->material_match, b->gltf->material_count,
+                     a->material_id, b->material_id);
+}
+
+static void compare(vrm_Diff* diff) {
+    static const struct {
+        vrm_DiffPart part;
+        void (*run)(vrm_Diff* diff);
+    } parts[] = {
+        {VRM_DIFF_META, vrmi_diff_meta},
+        {VRM_DIFF_HUMANOID, vrmi_diff_humanoid},
+        {VRM_DIFF_EXPRESSIONS, vrmi_diff_expressions},
+        {VRM_DIFF_LOOK_AT, vrmi_diff_look_at},
+        {VRM_DIFF_FIRST_PERSON, vrmi_diff_first_person},
+        {VRM_DIFF_SPRINGS, vrmi_diff_springs},
+        {VRM_DIFF_COLLIDERS, vrmi_diff_colliders},
+        {VRM_DIFF_CONSTRAINTS, vrmi_diff_constraints},
+        {VRM_DIFF_MATERIALS, vrmi_diff_materials},
+        {VRM_DIFF_MESHES, vrmi_diff_meshes},
+        {VRM_DIFF_NODES, vrmi_diff_nodes},
+        {VRM_DIFF_ANIMATIONS, vrmi_diff_animations},
+    };
+    vrmi_diff_match_nodes(diff);
+    if (diff->result == VRM_OK) match_materials(diff);
+    if (diff->result == VRM_OK) number_all(diff);
+    if (diff->result == VRM_OK) vrmi_diff_match_colliders(diff);
+    if (diff->result == VRM_OK) vrmi_diff_hash_images(diff);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && diff->result == VRM_OK; i++) {
+        diff->part = parts[i].part;
+        parts[i].run(diff);
+    }
+}
+
+/* ---- Life ---- */
+
+static bool is_tolerance(float value) {
+    return value >= 0.0f && vrmi_is_finite(value);
+}
+
+vrm_Result vrm_diff_create(const vrm_Model* before, const vrm_Model* after,
+                           const vrm_DiffDef* given, vrm_Diff** out_diff) {
+    vrm_DiffDef def = vrm_default_diff_def();
+    *out_diff = NULL;
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    if (!is_tolerance(def.distance) || !is_tolerance(def.angle) || !is_tolerance(def.value) ||
+        def.max_differences < 0)
+        return VRM_ERR_ARGUMENT;
+    def.allocator = vrmi_allocator(&def.allocator);
+    vrm_Diff* diff = vrmi_alloc_zeroed(&def.allocator, 1, sizeof *diff);
+    if (diff == NULL) return VRM_ERR_MEMORY;
+    diff->def = def;
+    vrmi_arena_init(&diff->kept, &def.allocator, 1024);
+    vrmi_arena_init(&diff->scratch, &def.allocator, 65536);
+    prepare_side(diff, VRMI_BEFORE, before);
+    if (diff->result == VRM_OK) prepare_side(diff, VRMI_AFTER, after);
+    if (diff->result == VRM_OK) compare(diff);
+    vrmi_arena_release(&diff->scratch);
+    vrm_Result result = diff->result;
+    if (result == VRM_OK)
+        *out_diff = diff;
+    else
+        vrm_diff_destroy(diff);
+    return result;
+}
+
+int32_t vrm_diff_count(const vrm_Diff* diff) {
+    return (int32_t)diff->count;
+}
+
+uint64_t vrm_diff_total(const vrm_Diff* diff) {
+    return diff->total;
+}
+
+vrm_Difference vrm_diff_get(const vrm_Diff* diff, int32_t index) {
+    if (index < 0 || (size_t)index >= diff->count)
+        return (vrm_Difference){VRM_DIFF_META, VRM_DIFF_CHANGED, "", "", "", ""};
+    return diff->list[index];
+}
+
+void vrm_diff_destroy(vrm_Diff* diff) {
+    if (diff == NULL) return;
+    vrm_Allocator allocator = diff->def.allocator;
+    vrmi_release(&allocator, diff->list, diff->capacity * sizeof *diff->list);
+    vrmi_arena_release(&diff->kept);
+    vrmi_release(&allocator, diff, sizeof *diff);
+}

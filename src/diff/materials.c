@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Materials as they are drawn, whatever the dialect, and their textures by the content of the
+ * images. */
+#include "diff/diff.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Images ---- */
+
+/* Images of the same bytes are hashed once. */
+static int compare_images(const void* a, const void* b) {
+    const vrm_Image *x = *(const vrm_Image*const*)a, *y = *(const vrm_Image*const*)b;
+    if (x->data != y->data) return (uintptr_t)x->data < (uintptr_t)y->data ? -1 : 1;
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+static void hash_side(vrm_Diff* diff, vrmi_DiffSide* side) {
+    const vrm_Gltf* gltf = side->gltf;
+    size_t count = (size_t)gltf->image_count;
+    const vrm_Image** order = vrmi_diff_scratch(diff, count, sizeof *order);
+    side->digests = vrmi_diff_scratch(diff, count, sizeof *side->digests);
+    if (diff->result != VRM_OK || count == 0) return;
+    for (size_t i = 0; i < count; i++) order[i] = &gltf->images[i];
+    qsort(order, count, sizeof *order, compare_images);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t* digest = side->digests[order[i] - gltf->images];
+        if (order[i]->data == NULL) continue;
+        if (i > 0 && compare_images(&order[i - 1], &order[i]) == 0) {
+            memcpy(digest, side->digests[order[i - 1] - gltf->images], 32);
+            continue;
+        }
+        if (!vrmi_diff_work(diff, order[i]->size)) return;
+        vrmi_Sha256 sha;
+        vrmi_sha256_init(&sha);
+        vrmi_sha256_add(&sha, order[i]->data, (size_t)order[i]->size);
+        vrmi_sha256_end(&sha, digest);
+    }
+}
+
+void vrmi_diff_hash_images(vrm_Diff* diff) {
+    hash_side(diff, &diff->sides[0]);
+    if (diff->result == VRM_OK) hash_side(diff, &diff->sides[1]);
+}
+
+static const char* image_text(vrm_Diff* diff, int s, int32_t image) {
+    if (image < 0) return "none";
+    const uint8_t* d = diff->sides[s].digests[image];
+    const char* name = diff->sides[s].gltf->images[image].name;
+    return vrmi_diff_format(diff, "%s%ssha256:%02x%02x%02x%02x%02x%02x", name,
+                            name[0] != 0 ? " " : "", d[0], d[1], d[2], d[3], d[4], d[5]);
+}
+
+void vrmi_diff_image(vrmi_Place place, const char* member, int32_t before, int32_t after) {
+    vrm_Diff* diff = place.diff;
+    bool is_same = (before < 0) == (after < 0);
+    if (is_same && before >= 0)
+        is_same = memcmp(diff->sides[0].digests[before], diff->sides[1].digests[after], 32) == 0;
+    if (!is_same)
+        vrmi_diff_changed(place, member, image_text(diff, VRMI_BEFORE, before),
+                          image_text(diff, VRMI_AFTER, after));
+}
+
+/* ---- Textures ---- */
+
+static vrm_Sampler sampler_of(const vrm_Gltf* gltf, int32_t texture) {
+    static const vrm_Sampler standard = {.wrap_s = 10497, .wrap_t = 10497};
+    int32_t sampler = gltf->textures[texture].sampler;
+    return sampler >= 0 ? gltf->samplers[sampler] : standard;
+}
+
+static void compare_sampling(vrmi_Place place, const vrm_TextureInfo* a, const vrm_TextureInfo* b) {
+    vrm_Sampler x = sampler_of(place.diff->sides[0].gltf, a->texture);
+    vrm_Sampler y = sampler_of(place.diff->sides[1].gltf, b->texture);
+    vrmi_diff_count_of(place, ".wrapS", x.wrap_s, y.wrap_s);
+    vrmi_diff_count_of(place, ".wrapT", x.wrap_t, y.wrap_t);
+    vrmi_diff_count_of(place, ".magFilter", x.mag_filter, y.mag_filter);
+    vrmi_diff_count_of(place, ".minFilter", x.min_filter, y.min_filter);
+    vrm_TextureTransform from = vrm_texture_transform(a), to = vrm_texture_transform(b);
+    const float before[] = {from.offset.x, from.offset.y, from.scale.x, from.scale.y};
+    const float after[] = {to.offset.x, to.offset.y, to.scale.x, to.scale.y};
+    vrmi_diff_values(place, ".offset", before, after, 2);
+    vrmi_diff_values(place, ".scale", before + 2, after + 2, 2);
+    vrmi_diff_value(place, ".rotation", from.rotation, to.rotation);
+    vrmi_diff_count_of(place, ".texCoord", a->tex_coord, b->tex_coord);
+}
+
+static int32_t image_of(const vrm_Gltf* gltf, const vrm_TextureInfo* info) {
+    return info != NULL && info->texture >= 0 ? gltf->textures[info->texture].source : -1;
+}
+
+static void compare_textures(vrm_Diff* diff, const char* subject, const vrm_Surface* a,
+                             const vrm_Surface* b) {
+    static const char* const slots[VRM_TEXTURE_SLOT_COUNT] = {"baseColorTexture",
+                                                              "metallicRoughnessTexture",
+                                                              "normalTexture",
+                                                              "occlusionTexture",
+                                                              "emissiveTexture",
+                                                              "shadeMultiplyTexture",
+                                                              "shadingShiftTexture",
+                                                              "rimMultiplyTexture",
+                                                              "outlineWidthMultiplyTexture",
+                                                              "uvAnimationMaskTexture",
+                                                              "matcapTexture"};
+    for (int slot = 0; slot < VRM_TEXTURE_SLOT_COUNT; slot++) {
+        const vrm_TextureInfo* before = vrm_surface_texture(a, (vrm_TextureSlot)slot);
+        const vrm_TextureInfo* after = vrm_surface_texture(b, (vrm_TextureSlot)slot);
+        vrmi_Place place = {diff, subject, slots[slot]};
+        vrmi_diff_image(place, "", image_of(diff->sides[0].gltf, before),
+                        image_of(diff->sides[1].gltf, after));
+        if (before != NULL && after != NULL && before->texture >= 0 && after->texture >= 0)
+            compare_sampling(place, before, after);
+    }
+}
+
+/* ---- Values ---- */
+
+static void compare_vec4(vrmi_Place place, const char* member, vrm_Vec4 a, vrm_Vec4 b) {
+    const float before[] = {a.x, a.y, a.z, a.w}, after[] = {b.x, b.y, b.z, b.w};
+    vrmi_diff_values(place, member, before, after, 4);
+}
+
+/* Only what acts is compared: no metal of an unlit surface, no cutoff without a mask. */
+static void compare_material(vrmi_Place place, const vrm_Material* a, const vrm_Material* b,
+                             bool is_pbr) {
+    static const char* const modes[] = {"OPAQUE", "MASK", "BLEND"};
+    vrmi_diff_text(place, "name", a->name, b->name);
+    compare_vec4(place, "baseColorFactor", a->base_color_factor, b->base_color_factor);
+    vrmi_diff_word(place, "alphaMode", modes, 3, a->alpha_mode, b->alpha_mode);
+    if (a->alpha_mode == VRM_ALPHA_MASK && b->alpha_mode == VRM_ALPHA_MASK)
+        vrmi_diff_value(place, "alphaCutoff", a->alpha_cutoff, b->alpha_cutoff);
+    vrmi_diff_flag(place, "doubleSided", a->is_double_sided, b->is_double_sided);
+    vrmi_diff_vec3(place, "emissiveFactor",
+                   vrmi_vec3_scale(a->emissive_factor, a->emissive_strength),
+                   vrmi_vec3_scale(b->emissive_factor, b->emissive_strength));
+    vrmi_diff_value(place, "normalTexture.scale", a->normal_scale, b->normal_scale);
+    if (!is_pbr) return;
+    vrmi_diff_value(place, "metallicFactor", a->metallic_factor, b->metallic_factor);
+    vrmi_diff_value(place, "roughnessFactor", a->roughness_factor, b->roughness_factor);
+    vrmi_diff_value(place, "occlusionTexture.strength", a->occlusion_strength,
+                    b->occlusion_strength);
+}
+
+static void compare_outline(vrmi_Place place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
+    static const char* const modes[] = {"none", "worldCoordinates", "screenCoordinates"};
+    vrmi_diff_word(place, "outlineWidthMode", modes, 3, a->outline_width_mode,
+                   b->outline_width_mode);
+    if (a->outline_width_mode == VRM_OUTLINE_NONE && b->outline_width_mode == VRM_OUTLINE_NONE)
+        return;
+    vrmi_diff_value(place, "outlineWidthFactor", a->outline_width_factor, b->outline_width_factor);
+    vrmi_diff_vec3(place, "outlineColorFactor", a->outline_color_factor, b->outline_color_factor);
+    vrmi_diff_value(place, "outlineLightingMixFactor", a->outline_lighting_mix_factor,
+                    b->outline_lighting_mix_factor);
+}
+
+static void compare_mtoon(vrmi_Place place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
+    vrmi_diff_vec3(place, "shadeColorFactor", a->shade_color_factor, b->shade_color_factor);
+    vrmi_diff_value(place, "shadingShiftFactor", a->shading_shift_factor, b->shading_shift_factor);
+    vrmi_diff_value(place, "shadingShiftTexture.scale", a->shading_shift_scale,
+                    b->shading_shift_scale);
+    vrmi_diff_value(place, "shadingToonyFactor", a->shading_toony_factor, b->shading_toony_factor);
+    vrmi_diff_value(place, "giEqualizationFactor", a->gi_equalization_factor,
+                    b->gi_equalization_factor);
+    vrmi_diff_vec3(place, "matcapFactor", a->matcap_factor, b->matcap_factor);
+    vrmi_diff_vec3(place, "parametricRimColorFactor", a->parametric_rim_color_factor,
+                   b->parametric_rim_color_factor);
+    vrmi_diff_value(place, "parametricRimFresnelPowerFactor",
+                    a->parametric_rim_fresnel_power_factor, b->parametric_rim_fresnel_power_factor);
+    vrmi_diff_value(place, "parametricRimLiftFactor", a->parametric_rim_lift_factor,
+                    b->parametric_rim_lift_factor);
+    vrmi_diff_value(place, "rimLightingMixFactor", a->rim_lighting_mix_factor,
+                    b->rim_lighting_mix_factor);
+    compare_outline(place, a, b);
+    vrmi_diff_value(place, "uvAnimationScrollXSpeedFactor", a->uv_animation_scroll_x_speed_factor,
+                    b->uv_animation_scroll_x_speed_factor);
+    vrmi_diff_value(place, "uvAnimationScrollYSpeedFactor", a->uv_animation_scroll_y_speed_factor,
+                    b->uv_animation_scroll_y_speed_factor);
+    vrmi_diff_value(place, "uvAnimationRotationSpeedFactor", a->uv_animation_rotation_speed_factor,
+                    b->uv_animation_rotation_speed_factor);
+    vrmi_diff_count_of(place, "renderQueueOffsetNumber", a->render_queue_offset,
+                       b->render_queue_offset);
+    vrmi_diff_flag(place, "transparentWithZWrite", a->transparent_with_z_write,
+                   b->transparent_with_z_write);
+}
+
+static void compare_pair(vrm_Diff* diff, int32_t index, int32_t other) {
+    static const char* const kinds[] = {"PBR", "unlit", "MToon"};
+    const vrm_Surface* a = &vrm_model_surfaces(diff->sides[0].model)[index];
+    const vrm_Surface* b = &vrm_model_surfaces(diff->sides[1].model)[other];
+    vrmi_Place place = {diff, vrmi_diff_material_name(diff, VRMI_BEFORE, index), NULL};
+    vrmi_diff_word(place, "shader", kinds, 3, a->kind, b->kind);
+    compare_material(place, a->material, b->material,
+                     a->kind == VRM_SURFACE_PBR && b->kind == VRM_SURFACE_PBR);
+    compare_textures(diff, place.subject, a, b);
+    if (a->mtoon != NULL && b->mtoon != NULL) compare_mtoon(place, a->mtoon, b->mtoon);
+}
+
+void vrmi_diff_materials(vrm_Diff* diff) {
+    const vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
+    for (int32_t i = 0; i < a->gltf->material_count && diff->result == VRM_OK; i++) {
+        vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
+        if (a->material_match[i] >= 0)
+            compare_pair(diff, i, a->material_match[i]);
+        else
+            vrmi_diff_add(diff, VRM_DIFF_REMOVED, vrmi_diff_material_name(diff, VRMI_BEFORE, i), "",
+                          "", "");
+        vrmi_arena_rewind(&diff->scratch, mark);
+    }
+    for (int32_t i = 0; i < b->gltf->material_count && diff->result == VRM_OK; i++)
+        if (b->material_match[i] < 0)
+            vrmi_diff_add(diff, VRM_DIFF_ADDED, vrmi_diff_material_name(diff, VRMI_AFTER, i), "",
+                          "", "");
+}

@@ -130,6 +130,35 @@ namespace Vrm.Native
         NODES = 1,
     }
 
+    public enum DiffPart
+    {
+        META = 0,
+        HUMANOID = 1,
+        EXPRESSIONS = 2,
+        LOOK_AT = 3,
+        FIRST_PERSON = 4,
+        SPRINGS = 5,
+        COLLIDERS = 6,
+        CONSTRAINTS = 7,
+        MATERIALS = 8,
+        MESHES = 9,
+        NODES = 10,
+        ANIMATIONS = 11,
+    }
+
+    public enum DiffKind
+    {
+        CHANGED = 0,
+        /// <summary>
+        /// Only the second model has it.
+        /// </summary>
+        ADDED = 1,
+        /// <summary>
+        /// Only the first model has it.
+        /// </summary>
+        REMOVED = 2,
+    }
+
     public enum ComponentType
     {
         NONE = 0,
@@ -756,6 +785,11 @@ namespace Vrm.Native
     public struct Clip { }
 
     /// <summary>
+    /// The differences of two models. Immutable; needs neither of the models.
+    /// </summary>
+    public struct Diff { }
+
+    /// <summary>
     /// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
     /// </summary>
     public struct Edit { }
@@ -1165,6 +1199,70 @@ namespace Vrm.Native
         /// Adds the clip's difference from its first key.
         /// </summary>
         public Bool is_additive;
+    }
+
+    /// <summary>
+    /// One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there is
+    /// none.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct Difference
+    {
+        public DiffPart part;
+        public DiffKind kind;
+        /// <summary>
+        /// What differs: the name of a bone, expression, node, material. "" for
+        ///                               meta and look-at.
+        /// </summary>
+        public byte* subject;
+        /// <summary>
+        /// In what: "overrideBlink", "stiffness". "" when the subject as a whole
+        ///                               was added or removed.
+        /// </summary>
+        public byte* member;
+        /// <summary>
+        /// The value in the first model as text.
+        /// </summary>
+        public byte* before;
+        /// <summary>
+        /// The value in the second model.
+        /// </summary>
+        public byte* after;
+    }
+
+    /// <summary>
+    /// How to compare. Start from vrm_default_diff_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct DiffDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Metres by which places may differ. 0 or more; default 1e-4.
+        /// </summary>
+        public float distance;
+        /// <summary>
+        /// Degrees by which directions may differ. Default 0.1.
+        /// </summary>
+        public float angle;
+        /// <summary>
+        /// By which other numbers (weights, colours, factors) may differ;
+        ///                                   relative for those above 1. Default 1e-4.
+        /// </summary>
+        public float value;
+        /// <summary>
+        /// Differences kept; the total stays exact. Default 10000.
+        /// </summary>
+        public int max_differences;
+        /// <summary>
+        /// Numbers and bytes of vertices, keys and images that may be looked
+        ///                                   at; VRM_ERR_LIMIT beyond. Default 2^32.
+        /// </summary>
+        public ulong work;
+        public Allocator allocator;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -4294,6 +4392,56 @@ namespace Vrm.Native
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_play(Sim* sim, AvatarId avatar, Player* players, int count);
+
+        /// <summary>
+        /// "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
+        /// "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_diff_part_name(DiffPart part);
+
+        /// <summary>
+        /// "changed", "added", "removed"; NULL when it is none.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_diff_kind_name(DiffKind kind);
+
+        /// <summary>
+        /// Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_diff_def_init(DiffDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_diff_create(Model* before, Model* after, DiffDef* def, Diff** out_diff);
+
+        /// <summary>
+        /// Differences kept, grouped by part in the order of vrm_DiffPart.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_diff_count(Diff* diff);
+
+        /// <summary>
+        /// All differences, kept or not; 0: the models mean the same.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_diff_total(Diff* diff);
+
+        /// <summary>
+        /// All strings "" when there is no such difference.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Difference vrm_diff_get(Diff* diff, int index);
+
+        /// <summary>
+        /// NULL is fine.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_diff_destroy(Diff* diff);
 
         /// <summary>
         /// The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data`

@@ -234,6 +234,42 @@ class Player(Structure):
     is_additive: Any
 
 
+class Difference(Structure):
+    _fields_ = [
+        ('part', c_int32),
+        ('kind', c_int32),
+        ('subject', c_char_p),
+        ('member', c_char_p),
+        ('before', c_char_p),
+        ('after', c_char_p),
+    ]
+    part: Any
+    kind: Any
+    subject: Any
+    member: Any
+    before: Any
+    after: Any
+
+
+class DiffDef(Structure):
+    _fields_ = [
+        ('def_size', c_uint32),
+        ('distance', c_float),
+        ('angle', c_float),
+        ('value', c_float),
+        ('max_differences', c_int32),
+        ('work', c_uint64),
+        ('allocator', Allocator),
+    ]
+    def_size: Any
+    distance: Any
+    angle: Any
+    value: Any
+    max_differences: Any
+    work: Any
+    allocator: Any
+
+
 class Buffer(Structure):
     _fields_ = [
         ('uri', c_char_p),
@@ -2346,6 +2382,22 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (POINTER(Player),)),
     'vrm_avatar_play': ('vrm', c_bool,
         (c_void_p, AvatarId, POINTER(Player), c_int32,)),
+    'vrm_diff_part_name': ('vrm', c_char_p,
+        (c_int32,)),
+    'vrm_diff_kind_name': ('vrm', c_char_p,
+        (c_int32,)),
+    'vrm_diff_def_init': ('vrm', None,
+        (POINTER(DiffDef), c_size_t,)),
+    'vrm_diff_create': ('vrm', c_int32,
+        (c_void_p, c_void_p, POINTER(DiffDef), POINTER(c_void_p),)),
+    'vrm_diff_count': ('vrm', c_int32,
+        (c_void_p,)),
+    'vrm_diff_total': ('vrm', c_uint64,
+        (c_void_p,)),
+    'vrm_diff_get': ('vrm', Difference,
+        (c_void_p, c_int32,)),
+    'vrm_diff_destroy': ('vrm', None,
+        (c_void_p,)),
     'vrm_digest_sha256': ('vrm', None,
         (c_void_p, c_size_t, c_void_p,)),
     'vrm_model_create': ('vrm', c_int32,
@@ -3042,6 +3094,22 @@ DOCS: dict[str, str] = {
         'True when a player that does not loop has come to its end (backwards: its beginning).',
     'vrm_avatar_play':
         "Sets an avatar's inputs to the blend of the players; the next vrm_sim_step() uses them. Each value that some player of weight above 0 moves starts at rest (expressions at 0, the gaze straight ahead) and is interpolated towards each player in turn by its weight: two players {walk, weight 1} and {run, weight w} cross-fade from walk to run. An additive player adds to the result of those before it, in proportion to its weight. Inputs that no player moves are unchanged.\n\nBones, expressions and a gaze that the avatar lacks are ignored. Clips of nodes are applied after VRM animations, in their own order, and overwrite them. Look-at, constraints and springs still overwrite what they drive, as after vrm_avatar_set_node(). Morph weights are set as by vrm_avatar_set_morph(): expressions add to them.\n\nFalse, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of nodes comes from a file with another number of nodes.",
+    'vrm_diff_part_name':
+        '"meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders", "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none.',
+    'vrm_diff_kind_name':
+        '"changed", "added", "removed"; NULL when it is none.',
+    'vrm_diff_def_init':
+        'Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+    'vrm_diff_create':
+        'Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number.',
+    'vrm_diff_count':
+        'Differences kept, grouped by part in the order of vrm_DiffPart.',
+    'vrm_diff_total':
+        'All differences, kept or not; 0: the models mean the same.',
+    'vrm_diff_get':
+        'All strings "" when there is no such difference.',
+    'vrm_diff_destroy':
+        'NULL is fine.',
     'vrm_digest_sha256':
         'The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data` may be NULL when `size` is 0.',
     'vrm_model_create':

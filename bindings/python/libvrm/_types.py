@@ -53,6 +53,9 @@ __all__ = [
     'CreditNotation',
     'CurveKey',
     'Dialect',
+    'DiffKind',
+    'DiffPart',
+    'Difference',
     'Expression',
     'ExpressionInfo',
     'ExpressionPreset',
@@ -196,6 +199,33 @@ class ClipKind(IntEnum):
     HUMANOID = 0
     # A glTF animation: fits avatars of its own file.
     NODES = 1
+
+
+class DiffPart(IntEnum):
+    """vrm_DiffPart."""
+
+    META = 0
+    HUMANOID = 1
+    EXPRESSIONS = 2
+    LOOK_AT = 3
+    FIRST_PERSON = 4
+    SPRINGS = 5
+    COLLIDERS = 6
+    CONSTRAINTS = 7
+    MATERIALS = 8
+    MESHES = 9
+    NODES = 10
+    ANIMATIONS = 11
+
+
+class DiffKind(IntEnum):
+    """vrm_DiffKind."""
+
+    CHANGED = 0
+    # Only the second model has it.
+    ADDED = 1
+    # Only the first model has it.
+    REMOVED = 2
 
 
 class ComponentType(IntEnum):
@@ -865,6 +895,37 @@ class ClipSample:
             moves_hips=c.moves_hips,
             has_gaze=c.has_gaze,
             gaze_degrees=Vec2._from_c(c.gaze_degrees, export),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there
+    is none.
+    """
+
+    part: DiffPart
+    kind: DiffKind
+    # What differs: the name of a bone, expression, node, material. "" for
+    #                               meta and look-at.
+    subject: str = ""
+    # In what: "overrideBlink", "stiffness". "" when the subject as a whole
+    #                               was added or removed.
+    member: str = ""
+    # The value in the first model as text.
+    before: str = ""
+    # The value in the second model.
+    after: str = ""
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> Difference:
+        return cls(
+            part=_enum(DiffPart, c.part),
+            kind=_enum(DiffKind, c.kind),
+            subject=_text(c.subject),
+            member=_text(c.member),
+            before=_text(c.before),
+            after=_text(c.after),
         )
 
 

@@ -75,6 +75,28 @@ pub const VRM_CLIP_HUMANOID: vrm_ClipKind = 0;
 /// A glTF animation: fits avatars of its own file.
 pub const VRM_CLIP_NODES: vrm_ClipKind = 1;
 
+pub type vrm_DiffPart = i32;
+pub const VRM_DIFF_META: vrm_DiffPart = 0;
+pub const VRM_DIFF_HUMANOID: vrm_DiffPart = 1;
+pub const VRM_DIFF_EXPRESSIONS: vrm_DiffPart = 2;
+pub const VRM_DIFF_LOOK_AT: vrm_DiffPart = 3;
+pub const VRM_DIFF_FIRST_PERSON: vrm_DiffPart = 4;
+pub const VRM_DIFF_SPRINGS: vrm_DiffPart = 5;
+pub const VRM_DIFF_COLLIDERS: vrm_DiffPart = 6;
+pub const VRM_DIFF_CONSTRAINTS: vrm_DiffPart = 7;
+pub const VRM_DIFF_MATERIALS: vrm_DiffPart = 8;
+pub const VRM_DIFF_MESHES: vrm_DiffPart = 9;
+pub const VRM_DIFF_NODES: vrm_DiffPart = 10;
+pub const VRM_DIFF_ANIMATIONS: vrm_DiffPart = 11;
+pub const VRM_DIFF_PART_COUNT: vrm_DiffPart = 12;
+
+pub type vrm_DiffKind = i32;
+pub const VRM_DIFF_CHANGED: vrm_DiffKind = 0;
+/// Only the second model has it.
+pub const VRM_DIFF_ADDED: vrm_DiffKind = 1;
+/// Only the first model has it.
+pub const VRM_DIFF_REMOVED: vrm_DiffKind = 2;
+
 pub type vrm_ComponentType = i32;
 pub const VRM_COMPONENT_NONE: vrm_ComponentType = 0;
 pub const VRM_COMPONENT_BYTE: vrm_ComponentType = 5120;
@@ -496,6 +518,12 @@ pub struct vrm_Clip {
     _private: [u8; 0],
 }
 
+/// The differences of two models. Immutable; needs neither of the models.
+#[repr(C)]
+pub struct vrm_Diff {
+    _private: [u8; 0],
+}
+
 /// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
 #[repr(C)]
 pub struct vrm_Edit {
@@ -794,6 +822,46 @@ pub struct vrm_Player {
     pub loops: bool,
     /// Adds the clip's difference from its first key.
     pub is_additive: bool,
+}
+
+/// One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there is
+/// none.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_Difference {
+    pub part: vrm_DiffPart,
+    pub kind: vrm_DiffKind,
+    /// What differs: the name of a bone, expression, node, material. "" for
+    ///                               meta and look-at.
+    pub subject: *const c_char,
+    /// In what: "overrideBlink", "stiffness". "" when the subject as a whole
+    ///                               was added or removed.
+    pub member: *const c_char,
+    /// The value in the first model as text.
+    pub before: *const c_char,
+    /// The value in the second model.
+    pub after: *const c_char,
+}
+
+/// How to compare. Start from vrm_default_diff_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_DiffDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Metres by which places may differ. 0 or more; default 1e-4.
+    pub distance: f32,
+    /// Degrees by which directions may differ. Default 0.1.
+    pub angle: f32,
+    /// By which other numbers (weights, colours, factors) may differ;
+    ///                                   relative for those above 1. Default 1e-4.
+    pub value: f32,
+    /// Differences kept; the total stays exact. Default 10000.
+    pub max_differences: i32,
+    /// Numbers and bytes of vertices, keys and images that may be looked
+    ///                                   at; VRM_ERR_LIMIT beyond. Default 2^32.
+    pub work: u64,
+    pub allocator: vrm_Allocator,
 }
 
 #[repr(C)]
@@ -2742,6 +2810,24 @@ extern "C" {
     /// False, and nothing changes, when the id is stale, a weight or time is not finite, or a clip of
     /// nodes comes from a file with another number of nodes.
     pub fn vrm_avatar_play(sim: *mut vrm_Sim, avatar: vrm_AvatarId, players: *const vrm_Player, count: i32) -> bool;
+    /// "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
+    /// "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none.
+    pub fn vrm_diff_part_name(part: vrm_DiffPart) -> *const c_char;
+    /// "changed", "added", "removed"; NULL when it is none.
+    pub fn vrm_diff_kind_name(kind: vrm_DiffKind) -> *const c_char;
+    /// Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_diff_def_init(def: *mut vrm_DiffDef, def_size: usize);
+    /// Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number.
+    pub fn vrm_diff_create(before: *const vrm_Model, after: *const vrm_Model, def: *const vrm_DiffDef, out_diff: *mut *mut vrm_Diff) -> vrm_Result;
+    /// Differences kept, grouped by part in the order of vrm_DiffPart.
+    pub fn vrm_diff_count(diff: *const vrm_Diff) -> i32;
+    /// All differences, kept or not; 0: the models mean the same.
+    pub fn vrm_diff_total(diff: *const vrm_Diff) -> u64;
+    /// All strings "" when there is no such difference.
+    pub fn vrm_diff_get(diff: *const vrm_Diff, index: i32) -> vrm_Difference;
+    /// NULL is fine.
+    pub fn vrm_diff_destroy(diff: *mut vrm_Diff);
     /// The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated. `data`
     /// may be NULL when `size` is 0.
     pub fn vrm_digest_sha256(data: *const c_void, size: usize, out_text: *mut c_char);
@@ -3635,6 +3721,8 @@ mod layout {
         check!(vrm_ClipDef, 48, 8, def_size 0, animation 4, max_bytes 8, report 16, allocator 24);
         check!(vrm_ClipSample, 920, 8, pose 0, bones 896, moves_hips 904, has_gaze 905, gaze_degrees 908);
         check!(vrm_Player, 24, 8, clip 0, time_s 8, speed 12, weight 16, loops 20, is_additive 21);
+        check!(vrm_Difference, 40, 8, part 0, kind 4, subject 8, member 16, before 24, after 32);
+        check!(vrm_DiffDef, 56, 8, def_size 0, distance 4, angle 8, value 12, max_differences 16, work 24, allocator 32);
         check!(vrm_Buffer, 32, 8, uri 0, data 8, size 16, json 24);
         check!(vrm_BufferView, 32, 8, data 0, byte_length 8, buffer 16, byte_stride 20, json 24, target 28, is_compressed 30);
         check!(vrm_Accessor, 32, 8, byte_offset 0, count 8, buffer_view 16, json 20, component_type 24, r#type 26, is_normalized 27, is_sparse 28, is_readable 29);

@@ -4,10 +4,11 @@
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX  ?= /usr/local
 SECONDS ?= 60
+BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages windows-library check-windows \
+.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows-library check-windows \
         install clean help
 
 all:
@@ -85,6 +86,13 @@ check-windows:
 	@tools/build_preset dev
 	@ctest --test-dir build-dev --output-on-failure -L windows
 
+check-batch:
+	@tools/deps.sh check
+	@tools/deps.sh check-batch
+	@tools/build_preset release
+	@cmake --build build --target vrm_scene >/dev/null
+	@tests/batch/measure.sh build/vrm build/vrm_scene $(BATCH_FILES) "--size 128x128"
+
 check-packages:
 	@tools/deps.sh check
 	@tools/deps.sh deb
@@ -114,6 +122,7 @@ help:
 	@echo 'make dist       build/dist/: the source as a tarball'
 	@echo 'make deb        build/deb/: Debian packages, checked by lintian'
 	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
+	@echo 'make check-batch   10 000 avatars through examples/batch, by GNU parallel and by Slurm, with figures: takes long'
 	@echo 'make windows-library   build/windows/: libvrm.dll for 64-bit Windows, as a zip'
 	@echo 'make check-windows   compiles it, and runs its Windows parts under Wine'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

@@ -135,7 +135,6 @@ bool cli_parse(int argc, char** argv, const cli_Option* options, int option_coun
             return false;
         }
     }
-    out->jobs = 1;
     if (out->jobs_word == NULL || cli_parse_jobs(out->jobs_word, &out->jobs)) return true;
     cli_usage_error(out->command, "--jobs takes a number up to %d; 0 is one for each core",
                     CLI_JOBS_MAX);

@@ -59,7 +59,7 @@ typedef struct cli_Args {
     bool has_folder; /* one of them was a folder */
     int status;      /* CLI_INVALID when a folder had nothing that fits */
     const char* jobs_word;
-    int jobs; /* files worked on at a time: see jobs.h */
+    int jobs; /* files worked on at a time; 0: in this process. See jobs.h */
 } cli_Args;
 
 /* Sorts argv[1..] into options and files; "--" ends the options, "-" is a file. Every command takes

@@ -48,6 +48,5 @@ int cli_each_file(const cli_Args* args, cli_Work* work) {
     work->handover = NULL;
     cli_Progress progress = cli_progress_begin(work->is_quiet || args->file_count < 2);
     cli_settle_colors(); /* a worker's standard output is a pipe */
-    return args->jobs > 1 && args->file_count > 1 ? jobs_run(args, work, &progress)
-                                                  : jobs_run_here(args, work, &progress);
+    return args->jobs > 0 ? jobs_run(args, work, &progress) : jobs_run_here(args, work, &progress);
 }

@@ -3,7 +3,7 @@
 # usage: tools/deps.sh TARGET [--list]
 #
 # Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
-# format, wheel, amalgamation, deb, check-packages, windows-library or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# format, wheel, amalgamation, deb, check-packages, check-batch, windows-library or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
 #
@@ -69,6 +69,9 @@ check           | mono-mcs           | command mcs                      | compil
 check           | mono-runtime       | command mono                     | runs its tests
 check           | cargo              | command cargo                    | bindings/rust
 check           | luajit             | command luajit                   | the program of docs/bindings.md
+check,check-batch | parallel         | command parallel                 | whole libraries of avatars on one machine
+check-batch     | slurm-wlm          | command sbatch                   | whole libraries of avatars on many; make check tests it where it is
+check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
 check           | git         | command git                             | checks of the tracked files
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm

@@ -24,7 +24,7 @@ static void print_commands(FILE* out) {
     fputs("vrm " VRM_VERSION_TEXT ": VRM avatars on the command line\n\n"
           "usage: vrm COMMAND [options] FILE...\n"
           "       vrm help COMMAND\n"
-          "       vrm version\n\n",
+          "       vrm version [--verbose]\n\n",
           out);
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
@@ -89,6 +89,27 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
+/* --verbose: which kernels step avatars on this CPU, as well. */
+static int print_version(int count, char** words) {
+    bool is_verbose = count == 1 && strcmp(words[0], "--verbose") == 0;
+    if (count > 0 && !is_verbose) {
+        fputs("vrm version: takes --verbose or nothing\n", stderr);
+        return CLI_USAGE;
+    }
+    puts("vrm " VRM_VERSION_TEXT);
+    if (!is_verbose) return CLI_OK;
+    printf("crowds     %s\nsingles    %s\nsupported ", vrm_kernel_name(vrm_kernel_for_crowds()),
+           vrm_kernel_name(vrm_kernel_for_singles()));
+    const char* gap = " ";
+    for (int k = VRM_KERNEL_LANES_4; k <= VRM_KERNEL_LANES_16; k++) {
+        if (!vrm_kernel_is_supported((vrm_Kernel)k)) continue;
+        printf("%s%s", gap, vrm_kernel_name((vrm_Kernel)k));
+        gap = "; ";
+    }
+    puts("");
+    return CLI_OK;
+}
+
 int cli_main(int argc, char** argv) {
     if (argc < 2) {
         print_commands(stderr);
@@ -103,8 +124,7 @@ int cli_main(int argc, char** argv) {
             is_for_install ? help_for_install(argc - 2, argv + 2) : help(argc > 2 ? argv[2] : NULL);
     } else if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
                strcmp(word, "version") == 0) {
-        puts("vrm " VRM_VERSION_TEXT);
-        status = CLI_OK;
+        status = print_version(argc - 2, argv + 2);
     } else {
         const cli_Command* command = find_command(word);
         if (command == NULL) return unknown_command(word);

@@ -66,6 +66,16 @@ typedef enum vrm_Stages {
     VRM_STAGE_ALL = 15
 } vrm_Stages;
 
+/** How many avatars a step works on at once, and with which instructions of the CPU. All give the
+ * same bits; they differ in speed. */
+typedef enum vrm_Kernel {
+    VRM_KERNEL_AUTO = 0,         /**< The fastest that this CPU can run. */
+    VRM_KERNEL_LANES_4 = 1,      /**< Four lanes: SSE2, NEON, wasm SIMD or plain C. Everywhere. */
+    VRM_KERNEL_LANES_4_AVX2 = 2, /**< Four lanes on an x86_64 CPU with AVX2. */
+    VRM_KERNEL_LANES_8 = 3,      /**< Eight lanes: x86_64 with AVX2. */
+    VRM_KERNEL_LANES_16 = 4      /**< Sixteen lanes: x86_64 with AVX-512 (F, VL, BW, DQ). */
+} vrm_Kernel;
+
 /** How to create a sim. Start from vrm_default_sim_def(). */
 typedef struct vrm_SimDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
@@ -83,6 +93,9 @@ typedef struct vrm_SimDef {
     bool keeps_vrm0_facing;
     vrm_Allocator allocator;
     vrm_Tasks tasks;
+    /** Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
+     * refused with VRM_ERR_UNSUPPORTED. Default VRM_KERNEL_AUTO. */
+    vrm_Kernel kernel;
 } vrm_SimDef;
 
 VRM_API void vrm_sim_def_init(vrm_SimDef* def, size_t def_size);
@@ -92,6 +105,17 @@ static inline vrm_SimDef vrm_default_sim_def(void) {
     vrm_sim_def_init(&def, sizeof def);
     return def;
 }
+
+/* ---- Kernels ---- */
+
+/** Whether this build has the kernel and this CPU can run it. */
+VRM_API bool vrm_kernel_is_supported(vrm_Kernel kernel);
+/** For people: "8 lanes, AVX2". "unknown" for a number that is no kernel. */
+VRM_API const char* vrm_kernel_name(vrm_Kernel kernel);
+/** The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
+ * the one that it takes for the first avatars of a rig. */
+VRM_API vrm_Kernel vrm_kernel_for_crowds(void);
+VRM_API vrm_Kernel vrm_kernel_for_singles(void);
 
 /* ---- Make ---- */
 

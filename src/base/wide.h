@@ -36,11 +36,6 @@
 #include <wasm_simd128.h>
 #endif
 
-/* How many avatars a block stores side by side, and how many chains of a single avatar run side by
- * side. Tables of the rig and loops over lanes use this constant; vrmi_f4 is the only vector type
- * with that many lanes. */
-#define VRMI_LANES 4
-
 typedef float vrmi_f4 __attribute__((vector_size(16)));
 typedef int32_t vrmi_i4 __attribute__((vector_size(16)));
 

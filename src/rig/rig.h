@@ -162,14 +162,15 @@ struct vrm_Rig {
 typedef struct vrmi_Carver {
     char* base;
     size_t used;
+    size_t align; /* of pieces: a power of two; 0: 16. `base` must have it too */
     bool has_overflowed;
 } vrmi_Carver;
 
-/* Aligned to 16; NULL while measuring. */
+/* NULL while measuring. */
 static inline void* vrmi_carve(vrmi_Carver* carver, size_t count, size_t size) {
-    size_t bytes = 0, end = 0;
-    if (!vrmi_mul(count, size, &bytes) || !vrmi_add(bytes, 15, &bytes) ||
-        !vrmi_add(carver->used, bytes & ~(size_t)15, &end)) {
+    size_t bytes = 0, end = 0, rest = carver->align > 16 ? carver->align - 1 : 15;
+    if (!vrmi_mul(count, size, &bytes) || !vrmi_add(bytes, rest, &bytes) ||
+        !vrmi_add(carver->used, bytes & ~rest, &end)) {
         carver->has_overflowed = true;
         return NULL;
     }

@@ -76,58 +76,89 @@ static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
     }
 }
 
-/* ---- Groups: four chains of one avatar ---- */
+/* ---- Groups: chains of one avatar, one in each lane ---- */
 
-static void fill_pairs(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                       vrmi_SpringParams4* params, vrmi_GroupPairs* pairs, int32_t* packed) {
+/* A group table under construction. */
+typedef struct Grouping {
+    const vrmi_SpringLayout* layout;
+    vrmi_SpringLanes* out;
+    int32_t lane_count, ref_count;
+    vrmi_SpringGroup* groups;
+    int32_t* chains;          /* by group and lane */
+    bool* is_taken;           /* by chain */
+    vrmi_ColliderRef* places; /* of the group's list at hand: kind and `first` for all its lanes */
+} Grouping;
+
+/* The chain of a lane; that of lane 0 for an empty one. */
+static const vrmi_SpringChain* chain_of(const Grouping* grouping, int32_t group, int32_t lane) {
+    const int32_t* chains = grouping->chains + (ptrdiff_t)group * grouping->lane_count;
+    return &grouping->layout->chains[chains[lane] < 0 ? chains[0] : chains[lane]];
+}
+
+typedef struct Tables {
+    float *factors, *offsets, *reaches;
+    int32_t *parents, *pairs, *refs, *packed;
+} Tables;
+
+static void fill_pairs(const Grouping* grouping, const Tables* to, int32_t g) {
+    const vrmi_SpringLayout* layout = grouping->layout;
+    int32_t lanes = grouping->lane_count;
+    const vrmi_SpringGroup* group = &grouping->groups[g];
     for (int32_t depth = 0; depth < group->pair_count; depth++) {
-        for (int lane = 0; lane < VRMI_LANES; lane++) {
-            bool is_empty = group->chains[lane] < 0;
-            const vrmi_SpringChain* chain =
-                &layout->chains[is_empty ? group->chains[0] : group->chains[lane]];
-            bool has_ended = depth >= chain->pair_count;
-            int32_t pair = chain->first_pair + (has_ended ? chain->pair_count - 1 : depth);
+        int32_t n = group->first_params + depth;
+        float* factors = to->factors + (ptrdiff_t)n * VRMI_SPRING_PARAM_COUNT * lanes;
+        int32_t* pairs = to->pairs + VRMI_PAIRS_AT(n, lanes);
+        for (int32_t lane = 0; lane < lanes; lane++) {
+            bool is_empty = grouping->chains[(ptrdiff_t)g * lanes + lane] < 0;
+            const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+            bool is_real = !is_empty && depth < chain->pair_count;
+            int32_t last = chain->pair_count - 1;
+            int32_t pair = chain->first_pair + (depth < last ? depth : last);
             float numbers[VRMI_SPRING_PARAM_COUNT];
             memcpy(numbers, &layout->params[pair], sizeof numbers);
-            for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++)
-                params[depth].at[n][lane] = numbers[n];
-            pairs[depth].pairs[lane] = pair;
-            pairs[depth].slots[lane] = is_empty || has_ended ? -1 : layout->pairs[pair].slot;
-            bool is_real = pairs[depth].slots[lane] >= 0;
-            if (is_real) packed[pair] = VRMI_LANES * pairs[depth].pairs[0] + lane;
-            pairs[depth].joints[lane] = layout->pair_joints[is_real ? pair : pairs[depth].pairs[0]];
+            for (int i = 0; i < VRMI_SPRING_PARAM_COUNT; i++)
+                factors[i * lanes + lane] = numbers[i];
+            pairs[lane] = pair;
+            pairs[lanes + lane] = is_real ? layout->pairs[pair].slot : -1;
+            pairs[2 * lanes + lane] = layout->pair_joints[is_real ? pair : pairs[0]];
+            if (is_real) to->packed[pair] = lanes * pairs[0] + lane;
+            /* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
+            to->reaches[n] = fmaxf(to->reaches[n], layout->reaches[pair]);
         }
     }
 }
 
-static void fill_starts(const vrmi_SpringLayout* layout, vrmi_SpringGroup* group) {
-    for (int lane = 0; lane < VRMI_LANES; lane++) {
-        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        group->parents[lane] = chain->parent;
-        group->offsets[0][lane] = chain->offset.x;
-        group->offsets[1][lane] = chain->offset.y;
-        group->offsets[2][lane] = chain->offset.z;
+static void fill_starts(const Grouping* grouping, const Tables* to, int32_t g) {
+    int32_t lanes = grouping->lane_count;
+    float* offsets = to->offsets + (ptrdiff_t)g * 3 * lanes;
+    for (int32_t lane = 0; lane < lanes; lane++) {
+        const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+        to->parents[(ptrdiff_t)g * lanes + lane] = chain->parent;
+        offsets[lane] = chain->offset.x;
+        offsets[lanes + lane] = chain->offset.y;
+        offsets[2 * lanes + lane] = chain->offset.z;
     }
 }
 
-static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
-                                    int32_t i) {
-    vrmi_GroupRef out = {.kind = VRMI_COLLIDER_SPHERE, .first = INT32_MAX};
+static void fill_ref(const Grouping* grouping, const Tables* to, int32_t g, int32_t i) {
+    const vrmi_SpringLayout* layout = grouping->layout;
+    const vrmi_SpringGroup* group = &grouping->groups[g];
+    int32_t* out = to->refs + VRMI_REF_AT(group->first_collider + i, grouping->lane_count);
+    vrmi_ColliderKind kind = VRMI_COLLIDER_SPHERE;
+    out[VRMI_REF_FIRST] = INT32_MAX;
     const vrmi_SpringChain* longest = &layout->chains[group->longest_list];
     int32_t nothing = layout->collider_count +
                       vrmi_nothing_like(layout->collider_refs[longest->first_collider + i].kind);
-    for (int lane = 0; lane < VRMI_LANES; lane++) {
-        int32_t c = group->chains[lane] < 0 ? group->chains[0] : group->chains[lane];
-        const vrmi_SpringChain* chain = &layout->chains[c];
-        out.colliders[lane] = nothing;
+    for (int32_t lane = 0; lane < grouping->lane_count; lane++) {
+        const vrmi_SpringChain* chain = chain_of(grouping, g, lane);
+        out[VRMI_REF_COLLIDERS + lane] = nothing;
         if (i >= chain->collider_count) continue;
         vrmi_ColliderRef ref = layout->collider_refs[chain->first_collider + i];
-        out.colliders[lane] = ref.collider;
-        out.kind = kind_of_both(out.kind, ref.kind);
-        if (ref.first < out.first) out.first = ref.first;
+        out[VRMI_REF_COLLIDERS + lane] = ref.collider;
+        kind = kind_of_both(kind, ref.kind);
+        if (ref.first < out[VRMI_REF_FIRST]) out[VRMI_REF_FIRST] = ref.first;
     }
-    return out;
+    out[VRMI_REF_KIND] = (int32_t)kind;
 }
 
 /* ---- Who shares a group ---- */
@@ -135,12 +166,6 @@ static vrmi_GroupRef make_group_ref(const vrmi_SpringLayout* layout, const vrmi_
 /* How many chains are considered for a lane: a bound, so that hostile lists do not cost quadratic
  * time. */
 #define LOOK_AHEAD 32
-
-typedef struct Grouping {
-    vrmi_SpringLayout* layout;
-    bool* is_taken;           /* by chain */
-    vrmi_ColliderRef* places; /* of the group's list at hand: kind and `first` for all its lanes */
-} Grouping;
 
 static bool fits_group(const vrmi_SpringLayout* layout, const vrmi_SpringGroup* group,
                        const vrmi_SpringChain* chain) {
@@ -194,10 +219,10 @@ static int32_t find_member(const Grouping* grouping, const vrmi_SpringGroup* gro
     return member;
 }
 
-static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t lane, int32_t c) {
+static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t* lane, int32_t c) {
     const vrmi_SpringChain* chain = &grouping->layout->chains[c];
     const vrmi_ColliderRef* refs = grouping->layout->collider_refs + chain->first_collider;
-    group->chains[lane] = c;
+    *lane = c;
     grouping->is_taken[c] = true;
     for (int32_t i = 0; i < chain->collider_count; i++)
         grouping->places[i] =
@@ -207,86 +232,117 @@ static void take_chain(Grouping* grouping, vrmi_SpringGroup* group, int32_t lane
     group->longest_list = c;
 }
 
-/* Forms the groups of the plain chains of a wave; returns how many. A group begins with the first
- * chain that has no group yet, which is the longest of those left. */
-static int32_t group_wave(Grouping* grouping, const vrmi_SpringWave* wave,
-                          vrmi_SpringGroup* groups) {
-    vrmi_SpringLayout* layout = grouping->layout;
-    int32_t count = 0, end = wave->first_chain + wave->plain_count;
+/* Forms the groups of the plain chains of a wave. A group begins with the first chain that has no
+ * group yet, which is the longest of those left. */
+static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
+    const vrmi_SpringLayout* layout = grouping->layout;
+    vrmi_SpringLanes* out = grouping->out;
+    int32_t end = wave->first_chain + wave->plain_count;
     for (int32_t c = wave->first_chain; c < end; c++) {
         if (grouping->is_taken[c]) continue;
-        vrmi_SpringGroup* group = &groups[count++];
+        int32_t* chains = grouping->chains + (ptrdiff_t)out->group_count * grouping->lane_count;
+        vrmi_SpringGroup* group = &grouping->groups[out->group_count++];
         *group = (vrmi_SpringGroup){.pair_count = layout->chains[c].pair_count,
-                                    .first_params = layout->group_params_count,
-                                    .first_collider = layout->group_ref_count,
+                                    .first_params = out->params_count,
+                                    .first_collider = grouping->ref_count,
                                     .longest_list = c,
                                     .has_center = layout->chains[c].center >= 0};
-        take_chain(grouping, group, 0, c);
-        for (int32_t lane = 1; lane < VRMI_LANES; lane++) {
+        take_chain(grouping, group, &chains[0], c);
+        for (int32_t lane = 1; lane < grouping->lane_count; lane++) {
             int32_t member = find_member(grouping, group, c + 1, end);
-            group->chains[lane] = -1;
-            if (member >= 0) take_chain(grouping, group, lane, member);
+            chains[lane] = -1;
+            if (member >= 0) take_chain(grouping, group, &chains[lane], member);
         }
-        layout->group_params_count += group->pair_count;
-        layout->group_ref_count += group->collider_count;
+        out->params_count += group->pair_count;
+        grouping->ref_count += group->collider_count;
     }
-    return count;
 }
 
-static bool fill_groups(vrmi_RigBuild* build, vrmi_SpringLayout* layout, vrmi_SpringGroup* groups) {
-    size_t pairs_count = (size_t)layout->group_params_count;
-    size_t refs_count = (size_t)layout->group_ref_count;
-    vrmi_SpringParams4* params = vrmi_build_alloc(build, pairs_count, sizeof *params);
-    vrmi_GroupPairs* pairs = vrmi_build_alloc(build, pairs_count, sizeof *pairs);
-    vrmi_GroupRef* refs = vrmi_build_alloc(build, refs_count, sizeof *refs);
-    int32_t* packed = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *packed);
-    if (params == NULL || pairs == NULL || refs == NULL || packed == NULL) return false;
-    for (int32_t p = 0; p < layout->pair_count; p++) packed[p] = -1;
-    for (int32_t g = 0; g < layout->group_count; g++) {
-        vrmi_SpringGroup* group = &groups[g];
-        fill_starts(layout, group);
-        fill_pairs(layout, group, params + group->first_params, pairs + group->first_params,
-                   packed);
-        for (int32_t i = 0; i < group->collider_count; i++)
-            refs[group->first_collider + i] = make_group_ref(layout, group, i);
+static bool fill_tables(vrmi_RigBuild* build, const Grouping* grouping) {
+    vrmi_SpringLanes* out = grouping->out;
+    int32_t lanes = grouping->lane_count;
+    out->chain_count = out->group_count * lanes;
+    out->offset_count = 3 * out->chain_count;
+    out->factor_count = VRMI_SPRING_PARAM_COUNT * lanes * out->params_count;
+    out->pair_count = (int32_t)VRMI_PAIRS_AT(out->params_count, lanes);
+    out->ref_count = (int32_t)VRMI_REF_AT(grouping->ref_count, lanes);
+#define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
+    Tables tables = {.factors = TABLE(out->factor_count),
+                     .offsets = TABLE(out->offset_count),
+                     .reaches = TABLE(out->params_count),
+                     .parents = TABLE(out->chain_count),
+                     .pairs = TABLE(out->pair_count),
+                     .refs = TABLE(out->ref_count),
+                     .packed = TABLE(out->packed_count)};
+#undef TABLE
+    if (tables.factors == NULL || tables.offsets == NULL || tables.reaches == NULL ||
+        tables.parents == NULL || tables.pairs == NULL || tables.refs == NULL ||
+        tables.packed == NULL)
+        return false;
+    for (int32_t p = 0; p < out->packed_count; p++) tables.packed[p] = -1;
+    for (int32_t g = 0; g < out->group_count; g++) {
+        fill_starts(grouping, &tables, g);
+        fill_pairs(grouping, &tables, g);
+        for (int32_t i = 0; i < grouping->groups[g].collider_count; i++)
+            fill_ref(grouping, &tables, g, i);
     }
-    layout->group_params = params;
-    layout->group_pairs = pairs;
-    layout->pair_packed = packed;
-    layout->group_refs = refs;
+    out->groups = grouping->groups;
+    out->chains = grouping->chains;
+    out->parents = tables.parents;
+    out->offsets = tables.offsets;
+    out->factors = tables.factors;
+    out->reaches = tables.reaches;
+    out->pairs = tables.pairs;
+    out->refs = tables.refs;
+    out->packed = tables.packed;
     return true;
 }
 
-/* The reach of the farthest lane. Behind its end a chain keeps its last reach. */
-static void find_group_reaches(const vrmi_SpringLayout* layout, float* reaches) {
-    for (int32_t i = 0; i < layout->group_params_count; i++)
-        for (int lane = 0; lane < VRMI_LANES; lane++)
-            reaches[i] = fmaxf(reaches[i], layout->reaches[layout->group_pairs[i].pairs[lane]]);
+/* Padding makes tables grow with the number of lanes: a file of many short chains must not have
+ * tables that no int32_t counts. */
+static bool can_be_counted(const vrmi_SpringLayout* layout, int32_t lane_count) {
+    int64_t pairs = (int64_t)layout->pair_count * lane_count * VRMI_SPRING_PARAM_COUNT;
+    int64_t refs = (int64_t)layout->collider_ref_count * (2 + lane_count);
+    return pairs <= INT32_MAX && refs <= INT32_MAX;
+}
+
+static vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayout* layout,
+                                     int32_t lane_count) {
+    size_t chain_count = (size_t)layout->chain_count;
+    int32_t* wave_ends = vrmi_build_alloc(build, (size_t)layout->wave_count, sizeof *wave_ends);
+    Grouping grouping = {
+        .layout = layout,
+        .lane_count = lane_count,
+        .out = vrmi_build_alloc(build, 1, sizeof(vrmi_SpringLanes)),
+        .groups = vrmi_build_alloc(build, chain_count, sizeof(vrmi_SpringGroup)),
+        .chains = vrmi_build_alloc(build, chain_count * (size_t)lane_count, sizeof(int32_t)),
+        .is_taken = vrmi_build_alloc(build, chain_count, sizeof(bool)),
+        .places = vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
+    if (grouping.out == NULL || wave_ends == NULL || grouping.groups == NULL ||
+        grouping.chains == NULL || grouping.is_taken == NULL || grouping.places == NULL)
+        return NULL;
+    *grouping.out = (vrmi_SpringLanes){.lane_count = lane_count,
+                                       .wave_ends = wave_ends,
+                                       .wave_end_count = layout->wave_count,
+                                       .packed_count = layout->pair_count};
+    for (int32_t w = 0; w < layout->wave_count; w++) {
+        group_wave(&grouping, &layout->waves[w]);
+        wave_ends[w] = grouping.out->group_count;
+    }
+    return fill_tables(build, &grouping) ? grouping.out : NULL;
 }
 
 bool vrmi_spring_lanes(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
-    size_t chain_count = (size_t)layout->chain_count;
-    vrmi_SpringWave* waves = (vrmi_SpringWave*)(uintptr_t)layout->waves;
-    vrmi_SpringGroup* groups = vrmi_build_alloc(build, chain_count, sizeof *groups);
     float* reaches = vrmi_build_alloc(build, (size_t)layout->pair_count, sizeof *reaches);
-    if (groups == NULL || reaches == NULL) return false;
-    layout->groups = groups;
+    if (reaches == NULL) return false;
     layout->reaches = reaches;
     find_reaches(layout, reaches);
     find_firsts(&build->draft, layout);
-    Grouping grouping = {
-        layout, vrmi_build_alloc(build, chain_count, sizeof(bool)),
-        vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
-    if (grouping.is_taken == NULL || grouping.places == NULL) return false;
-    for (int32_t w = 0; w < layout->wave_count; w++) {
-        waves[w].first_group = layout->group_count;
-        waves[w].group_count = group_wave(&grouping, &waves[w], groups + layout->group_count);
-        layout->group_count += waves[w].group_count;
+    for (int32_t i = 0; i < VRMI_LANE_COUNTS; i++) {
+        int32_t lane_count = 4 << i;
+        if (!vrmi_cpu_has_lanes(lane_count) || !can_be_counted(layout, lane_count)) continue;
+        layout->lanes[i] = make_groups(build, layout, lane_count);
+        if (layout->lanes[i] == NULL) return false;
     }
-    float* group_reaches =
-        vrmi_build_alloc(build, (size_t)layout->group_params_count, sizeof *group_reaches);
-    if (group_reaches == NULL || !fill_groups(build, layout, groups)) return false;
-    layout->group_reaches = group_reaches;
-    find_group_reaches(layout, group_reaches);
     return true;
 }

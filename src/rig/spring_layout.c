@@ -277,8 +277,27 @@ static const void* move_array(vrmi_Carver* carver, const void* from, int32_t cou
     return to;
 }
 
-#define MOVE(member, count)                                                                        \
-    layout.member = move_array(carver, layout.member, layout.count, sizeof *layout.member)
+#define MOVE_OF(from, member, count)                                                               \
+    from.member = move_array(carver, from.member, from.count, sizeof *from.member)
+#define MOVE(member, count) MOVE_OF(layout, member, count)
+
+static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_SpringLanes* draft) {
+    if (draft == NULL) return NULL;
+    vrmi_SpringLanes lanes = *draft;
+    vrmi_SpringLanes* place = vrmi_carve(carver, 1, sizeof lanes);
+    MOVE_OF(lanes, groups, group_count);
+    MOVE_OF(lanes, wave_ends, wave_end_count);
+    MOVE_OF(lanes, chains, chain_count);
+    MOVE_OF(lanes, parents, chain_count);
+    MOVE_OF(lanes, offsets, offset_count);
+    MOVE_OF(lanes, factors, factor_count);
+    MOVE_OF(lanes, reaches, params_count);
+    MOVE_OF(lanes, pairs, pair_count);
+    MOVE_OF(lanes, refs, ref_count);
+    MOVE_OF(lanes, packed, packed_count);
+    if (place != NULL) *place = lanes;
+    return place;
+}
 
 const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
                                                  const vrmi_SpringLayout* draft) {
@@ -287,21 +306,15 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
     MOVE(params, pair_count);
     MOVE(reaches, pair_count);
-    MOVE(group_reaches, group_params_count);
     MOVE(pairs, pair_count);
     MOVE(pair_slots, pair_count);
     MOVE(pair_joints, pair_count);
-    MOVE(pair_packed, pair_count);
     MOVE(unturned_slots, unturned_count);
     MOVE(early_slots, early_slot_count);
     MOVE(chains, chain_count);
     MOVE(waves, wave_count);
-    MOVE(groups, group_count);
-    MOVE(group_params, group_params_count);
-    MOVE(group_pairs, group_params_count);
     MOVE(colliders, collider_count);
     MOVE(collider_refs, collider_ref_count);
-    MOVE(group_refs, group_ref_count);
     MOVE(wave_slots, wave_slot_count);
     MOVE(wave_colliders, wave_collider_count);
     MOVE(last_pairs, last_pair_count);
@@ -311,6 +324,8 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     MOVE(anchors, anchor_count);
     MOVE(body_slots, body_slot_count);
     MOVE(joints, joint_count);
+    for (int i = 0; i < VRMI_LANE_COUNTS; i++)
+        layout.lanes[i] = pack_lanes(carver, layout.lanes[i]);
     if (place != NULL) *place = layout;
     return place;
 }

@@ -9,11 +9,11 @@
  * depends on anything, so chains run side by side.
  *
  * A pair is kept twice. Avatars side by side share the scalars of `params`. A single avatar fills
- * the lanes with its chains: `groups` and `group_params`. */
+ * the lanes with its chains: `lanes`. */
 #ifndef VRMI_RIG_SPRING_LAYOUT_H
 #define VRMI_RIG_SPRING_LAYOUT_H
 
-#include "base/wide.h"
+#include "base/cpu.h"
 #include "rig/build.h"
 #include "vrm/spring.h"
 
@@ -33,10 +33,6 @@ typedef struct vrmi_SpringParams {
 } vrmi_SpringParams;
 
 #define VRMI_SPRING_PARAM_COUNT 20
-
-typedef struct vrmi_SpringParams4 {
-    vrmi_f4 at[VRMI_SPRING_PARAM_COUNT]; /* in the order of vrmi_SpringParams */
-} vrmi_SpringParams4;
 
 typedef struct vrmi_RigLimit {
     vrm_LimitType type;
@@ -112,36 +108,56 @@ typedef struct vrmi_ColliderRef {
 /* Chains that run side by side in the lanes of a single avatar. Shorter chains are padded with
  * their last pair, shorter collider lists with colliders that touch nothing. */
 typedef struct vrmi_SpringGroup {
-    int32_t chains[VRMI_LANES]; /* -1: an empty lane */
     int32_t pair_count;
-    int32_t first_params;                   /* into group_params and group_pairs */
-    int32_t first_collider, collider_count; /* into group_refs */
+    int32_t first_params;                   /* into params, reaches, pairs, slots, joints */
+    int32_t first_collider, collider_count; /* into refs and colliders */
     int32_t longest_list;                   /* the chain with that many colliders */
-    int32_t parents[VRMI_LANES];            /* as in vrmi_SpringChain, by lane */
-    float offsets[3][VRMI_LANES];
     bool has_center;
 } vrmi_SpringGroup;
 
-/* The pairs of a group at one depth. */
-typedef struct vrmi_GroupPairs {
-    int32_t pairs[VRMI_LANES]; /* of a chain that has ended: its last one; of no chain: that of lane
-                                  0 */
-    int32_t slots[VRMI_LANES]; /* of the heads; -1: of a chain that has ended, or of none */
-    int32_t joints[VRMI_LANES]; /* in their place that of lane 0 */
-} vrmi_GroupPairs;
+/* The groups for one number of lanes. In arrays with an entry for each lane, the entries of a group
+ * (or of its pairs at one depth, or of a reference) are adjacent. */
+typedef struct vrmi_SpringLanes {
+    int32_t lane_count, group_count, params_count;
+    /* The lengths of the arrays below. */
+    int32_t chain_count, offset_count, factor_count, pair_count, ref_count, wave_end_count,
+        packed_count;
+    const vrmi_SpringGroup* groups;
+    const int32_t* wave_ends; /* by wave: the group behind its last */
+    const int32_t* chains;    /* by group and lane; -1: an empty lane */
+    const int32_t* parents;   /* by group and lane, as in vrmi_SpringChain */
+    const float* offsets;     /* by group, axis and lane */
+    const float* factors;     /* by depth, member of vrmi_SpringParams, and lane */
+    const float* reaches;     /* by depth: the largest of the lanes */
+    /* By depth, three times by lane. Pairs: of a chain that has ended its last one, of no chain
+     * that of lane 0. Slots of the heads; -1: of a chain that has ended, or of none. Joints; in
+     * their place that of lane 0. */
+    const int32_t* pairs;
+    /* Colliders that the lanes of a group test at once: kind, the least `first` of the lanes, then
+     * a collider by lane. If one lane has a capsule, all lanes test capsules, and a sphere is one
+     * of length 0. Lanes without a collider have a padding collider. */
+    const int32_t* refs;
+    const int32_t* packed; /* by pair: lanes * pair + lane where a single avatar's state lies; -1:
+                              as ever */
+} vrmi_SpringLanes;
 
-/* Colliders that the lanes of a group test at once. If one lane has a capsule, all lanes test
- * capsules, and a sphere is one of length 0. Lanes without a collider have a padding collider. */
-typedef struct vrmi_GroupRef {
-    int32_t colliders[VRMI_LANES];
-    vrmi_ColliderKind kind;
-    int32_t first; /* the least of the lanes */
-} vrmi_GroupRef;
+/* Where entry `n` of `pairs` begins, and of `refs`; in an entry, the parts. */
+#define VRMI_PAIRS_AT(n, lanes)  ((ptrdiff_t)(n) * (3 * (lanes)))
+#define VRMI_SLOTS_AT(n, lanes)  (VRMI_PAIRS_AT(n, lanes) + (lanes))
+#define VRMI_JOINTS_AT(n, lanes) (VRMI_PAIRS_AT(n, lanes) + 2 * (lanes))
+#define VRMI_REF_AT(n, lanes)    ((ptrdiff_t)(n) * (2 + (lanes)))
+enum { VRMI_REF_KIND, VRMI_REF_FIRST, VRMI_REF_COLLIDERS };
+
+/* 4, 8 and 16 lanes. */
+#define VRMI_LANE_COUNTS 3
+
+static inline int32_t vrmi_lanes_index(int32_t lane_count) {
+    return lane_count == 4 ? 0 : lane_count == 8 ? 1 : 2;
+}
 
 typedef struct vrmi_SpringWave {
     int32_t first_chain, chain_count;
     int32_t plain_count;                    /* of the chains; these come first */
-    int32_t first_group, group_count;       /* of the plain chains */
     int32_t first_slot, slot_count;         /* into wave_slots: to be posed before */
     int32_t first_collider, collider_count; /* into wave_colliders: to be brought to world */
 } vrmi_SpringWave;
@@ -157,30 +173,25 @@ typedef struct vrmi_RigJoint {
 } vrmi_RigJoint;
 
 typedef struct vrmi_SpringLayout {
-    int32_t pair_count, chain_count, wave_count, group_count, spring_count;
+    int32_t pair_count, chain_count, wave_count, spring_count;
     const vrmi_SpringParams* params;
-    /* By pair, and by group pair: the largest distance from the first head that the chain up to
-     * this pair can have, its radius included. */
-    const float *reaches, *group_reaches;
+    /* By pair: the largest distance from the first head that the chain up to this pair can have,
+     * its radius included. */
+    const float* reaches;
     const vrmi_SpringPair* pairs;
     const int32_t *pair_slots, *pair_joints; /* copies, for the code that runs in each step */
-    const int32_t*
-        pair_packed; /* lanes * pair + lane where a single avatar's state lies; -1: as ever */
     int32_t unturned_count, early_slot_count;
     const int32_t* unturned_slots; /* sway slots that no spring turns */
     const vrmi_EarlySlot* early_slots;
     const vrmi_SpringChain* chains;
     const vrmi_SpringWave* waves;
-    const vrmi_SpringGroup* groups;
-    int32_t group_params_count;
-    const vrmi_SpringParams4* group_params;
-    const vrmi_GroupPairs* group_pairs;
+    /* The groups for each number of lanes that a sim can choose on this CPU; else NULL. */
+    const vrmi_SpringLanes* lanes[VRMI_LANE_COUNTS];
 
-    int32_t collider_count, collider_ref_count, group_ref_count;
+    int32_t collider_count, collider_ref_count;
     int32_t most_refs; /* of a chain */
     const vrmi_RigCollider* colliders;
     const vrmi_ColliderRef* collider_refs;
-    const vrmi_GroupRef* group_refs;
 
     int32_t wave_slot_count, wave_collider_count;
     const int32_t* wave_slots;

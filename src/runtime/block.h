@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Four avatars of one rig, side by side: what persists between steps, and what a worker needs while
- * it steps them.
+/* Avatars of one rig, side by side: what persists between steps, and what a worker needs while it
+ * steps them.
  *
  *   inputs (block, per slot)  -> rotations (scratch) -> look-at, constraints, springs write there
  *                             -> worlds (scratch)    -> outputs (per avatar, de-interleaved)
@@ -12,37 +12,32 @@
  * World transforms are position, rotation and one scale. A lane for which that is not enough (a
  * scale that is not uniform, or numbers beyond what the fast path can multiply safely) is
  * *general*: its world transforms are affine matrices in `affines`, clamped at every step, from
- * which position, rotation and scale are read off. vrmi_pose_slots() fills both. */
+ * which position, rotation and scale are read off. vrmi_pose_slots() fills both.
+ *
+ * How many lanes a block has depends on its kernel. The types in lanes, whose names end in x, are
+ * complete in the files of lanes/ only (lanes/block.h); elsewhere vrmi_lane_at() finds a number:
+ * in memory an array in lanes is [item][component][lane]. */
 #ifndef VRMI_RUNTIME_BLOCK_H
 #define VRMI_RUNTIME_BLOCK_H
 
 #include "rig/rig.h"
-#include "runtime/lanes.h"
 #include "vrm/sim.h"
 
+/* The most lanes that a kernel has. */
+#define VRMI_LANES_MOST 16
+
 typedef struct vrmi_Avatar vrmi_Avatar;
+typedef struct vrmi_Kernel vrmi_Kernel;
+typedef struct vrmi_Springs vrmi_Springs;
 
-/* What the host set for a slot. */
-typedef struct vrmi_Local4 {
-    vrmi_Quatx4 rotation;
-    vrmi_Vec3x4 translation;
-    vrmi_f4 scale; /* the X scale: all of it where the lane is not general */
-} vrmi_Local4;
+typedef struct vrmi_Quatx vrmi_Quatx;   /* 4 components */
+typedef struct vrmi_Vec3x vrmi_Vec3x;   /* 3 */
+typedef struct vrmi_Localx vrmi_Localx; /* 8: rotation, translation, the X scale (all of it where
+                                           the lane is not general). What the host set for a slot */
+typedef struct vrmi_Worldx vrmi_Worldx; /* 8: rotation, position, scale */
 
-typedef struct vrmi_World4 {
-    vrmi_Quatx4 rotation;
-    vrmi_Vec3x4 position;
-    vrmi_f4 scale;
-} vrmi_World4;
-
-static inline void vrmi_world4_copy(vrmi_World4* to, const vrmi_World4* from) {
-    vrmi_f4 x = from->position.x, y = from->position.y, z = from->position.z, scale = from->scale;
-    vrmi_quatx4_copy(&to->rotation, &from->rotation);
-    to->position.x = x;
-    to->position.y = y;
-    to->position.z = z;
-    to->scale = scale;
-}
+enum { VRMI_QUAT_SIZE = 4, VRMI_VEC3_SIZE = 3, VRMI_LOCAL_SIZE = 8, VRMI_WORLD_SIZE = 8 };
+enum { VRMI_AT_TRANSLATION = 4, VRMI_AT_SCALE = 7 }; /* components of a local or world transform */
 
 typedef enum vrmi_GazeMode { VRMI_GAZE_OFF, VRMI_GAZE_TARGET, VRMI_GAZE_ANGLES } vrmi_GazeMode;
 
@@ -54,83 +49,113 @@ typedef struct vrmi_Gaze {
 
 typedef struct vrmi_Block {
     const vrm_Rig* rig;
-    size_t size;     /* of this allocation */
-    size_t hot_size; /* of the leading part, which every step reads or writes */
-    int32_t index;   /* place in the sim's list */
+    const vrmi_Kernel* kernel;
+    int32_t lane_count; /* of the kernel */
     int32_t live_count;
-    struct vrmi_Block *next_free, *prev_free; /* blocks of the same rig with a free lane */
+    void* memory;      /* the allocation, in which this struct is aligned as the kernel needs */
+    size_t size;       /* of this allocation */
+    size_t hot_size;   /* of the leading part, which every step reads or writes */
+    int32_t index;     /* place in the sim's list */
+    bool face_changed; /* an input of the face changed since the last step */
+    struct vrmi_Block *next_free,
+        *prev_free; /* blocks of the same rig and kernel with a free lane */
 
-    vrmi_i4 live;                     /* masks: -1 in the lanes that */
-    vrmi_i4 general;                  /* take affine matrices */
-    uint32_t stages[VRMI_LANES];      /* vrm_Stages; 0 in dead lanes */
-    vrmi_Avatar* avatars[VRMI_LANES]; /* NULL: a dead lane */
+    /* By lane. */
+    int32_t* live;         /* masks: -1 in the lanes that */
+    int32_t* general;      /* take affine matrices */
+    uint32_t* stages;      /* vrm_Stages; 0 in dead lanes */
+    vrmi_Avatar** avatars; /* NULL: a dead lane */
+    vrmi_Worldx* root;     /* with the half turn of a 0.x avatar */
+    vrm_Transform* roots;  /* the same in full, for general lanes */
+    vrmi_Gaze* gazes;
+    float* look_at_rate; /* how much overrides reduce the gaze, 0..1 */
 
-    vrmi_World4 root;                /* with the half turn of a 0.x avatar */
-    vrm_Transform roots[VRMI_LANES]; /* the same in full, for general lanes */
+    vrmi_Localx* locals; /* by slot, as the host set them */
+    vrmi_Vec3x* scales;  /* by slot, all three axes */
 
-    vrmi_Local4* locals; /* by slot, as the host set them */
-    vrmi_Vec3x4* scales; /* by slot, all three axes */
-
-    vrmi_Gaze gazes[VRMI_LANES];
-    vrmi_f4* expression_inputs;  /* by expression, 0..1 */
+    float* expression_inputs;    /* by expression, in lanes, 0..1 */
     uint64_t* asked_expressions; /* bits: some lane asks for it */
     uint64_t* shown_expressions; /* bits: some lane's output is not 0 */
-    bool face_changed;           /* an input of it changed since the last step */
-    vrmi_f4 look_at_rate;        /* how much overrides reduce the gaze, 0..1 */
 
-    void* springs; /* the spring stage's state; NULL where the rig has none */
-    vrmi_Quatx4 *spring_rotations, *spring_earlier; /* parts of it that are used less often */
+    vrmi_Springs* springs; /* the spring stage's state; NULL where the rig has none */
+    vrmi_Quatx *spring_rotations, *spring_earlier; /* parts of it that are used less often */
     vrm_Quat* spring_results; /* by lane, in each by joint; NULL when not asked for */
 } vrmi_Block;
 
 /* One per worker, sized for the largest rig of the sim. */
 typedef struct vrmi_Scratch {
-    vrmi_Quatx4* rotations;          /* by slot: local rotations of this frame */
-    vrmi_World4* worlds;             /* by slot */
-    vrm_Affine* affines[VRMI_LANES]; /* by slot, for general lanes */
+    vrmi_Quatx* rotations;                /* by slot: local rotations of this frame */
+    vrmi_Worldx* worlds;                  /* by slot */
+    vrm_Affine* affines[VRMI_LANES_MOST]; /* by slot, for general lanes */
 
-    vrmi_f4* expression_weights; /* by expression; valid where its bit is set */
-    vrmi_f4* expression_asked;
+    /* In lanes. */
+    float* expression_weights; /* by expression; valid where its bit is set */
+    float* expression_asked;
+    float* morphs;       /* by reached morph */
+    float* values;       /* by material value, 4 each */
+    float* look_weights; /* up, down, left, right */
+    int32_t* look_mask;  /* lanes whose gaze goes into expressions */
+    bool is_looking;     /* some lane has a gaze */
+
     uint64_t* expression_bits;
-    vrmi_f4* morphs; /* by reached morph */
-    vrmi_f4* values; /* by material value, 4 each */
-
-    vrmi_i4 look_mask;       /* lanes whose gaze goes into expressions */
-    vrmi_f4 look_weights[4]; /* up, down, left, right */
-
     void* springs; /* the spring stage's own scratch */
 
-#if defined(VRMI_CHECKED) /* stages.c: by slot, as the stage found them */
-    vrmi_Quatx4* rotations_before;
-    vrmi_World4* worlds_before;
+#if defined(VRMI_CHECKED) /* lanes/stages.c: by slot, as the stage found them */
+    vrmi_Quatx* rotations_before;
+    vrmi_Worldx* worlds_before;
     uint8_t* marks;
 #endif
 
     const vrmi_Block* next; /* the block that this worker steps next; this block if none */
 } vrmi_Scratch;
 
-/* A crowd is larger than the caches: while a block is stepped, the next one is prefetched part by
- * part. Prefetches issued all at once would wait for each other. */
-#define VRMI_FETCH_LINES 4
-static inline void vrmi_fetch_part(const vrmi_Block* block, size_t hot_size, int32_t part) {
-    size_t begin = (size_t)part * (VRMI_FETCH_LINES * 64);
-    if (begin >= hot_size) return;
-    for (size_t line = 0; line < VRMI_FETCH_LINES; line++)
-        __builtin_prefetch((const char*)block + begin + line * 64, 1, 2);
+/* ---- Lanes from outside ---- */
+
+/* The first component of an item in a lane; the next one is `lane_count` floats behind it. */
+static inline float* vrmi_lane_at(const vrmi_Block* block, void* items, int32_t size, int32_t item,
+                                  int32_t lane) {
+    return (float*)items + (ptrdiff_t)item * size * block->lane_count + lane;
 }
 
-/* World transforms of the slots begin <= slot < end from scratch rotations and the block's locals;
- * their parents must be done. */
-void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end);
+static inline vrm_Vec3 vrmi_lane_vec3(const vrmi_Block* block, const float* at) {
+    ptrdiff_t next = block->lane_count;
+    return (vrm_Vec3){at[0], at[next], at[2 * next]};
+}
 
-/* The same for slots in a list, parents first. */
-void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
-                    int32_t count);
+static inline void vrmi_lane_set_vec3(const vrmi_Block* block, float* at, vrm_Vec3 v) {
+    ptrdiff_t next = block->lane_count;
+    at[0] = v.x;
+    at[next] = v.y;
+    at[2 * next] = v.z;
+}
 
-static inline bool vrmi_block_runs(const vrmi_Block* block, uint32_t stage) {
-    uint32_t all = 0;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) all |= block->stages[lane];
-    return (all & stage) != 0;
+static inline vrm_Quat vrmi_lane_quat(const vrmi_Block* block, const float* at) {
+    ptrdiff_t next = block->lane_count;
+    return (vrm_Quat){at[0], at[next], at[2 * next], at[3 * next]};
+}
+
+static inline void vrmi_lane_set_quat(const vrmi_Block* block, float* at, vrm_Quat q) {
+    ptrdiff_t next = block->lane_count;
+    at[0] = q.x;
+    at[next] = q.y;
+    at[2 * next] = q.z;
+    at[3 * next] = q.w;
+}
+
+/* A component of what the host set for a slot. */
+static inline float* vrmi_local_at(const vrmi_Block* block, int32_t slot, int32_t component,
+                                   int32_t lane) {
+    return vrmi_lane_at(block, block->locals, VRMI_LOCAL_SIZE, slot, lane) +
+           (ptrdiff_t)component * block->lane_count;
+}
+
+/* What the host set for a slot. */
+static inline vrm_Transform vrmi_lane_transform(const vrmi_Block* block, int32_t slot,
+                                                int32_t lane) {
+    return (vrm_Transform){
+        vrmi_lane_vec3(block, vrmi_local_at(block, slot, VRMI_AT_TRANSLATION, lane)),
+        vrmi_lane_quat(block, vrmi_local_at(block, slot, 0, lane)),
+        vrmi_lane_vec3(block, vrmi_lane_at(block, block->scales, VRMI_VEC3_SIZE, slot, lane))};
 }
 
 #endif

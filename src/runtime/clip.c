@@ -4,7 +4,7 @@
 #include "runtime/clip.h"
 
 #include "base/trig4.h"
-#include "runtime/lanes.h"
+#include "runtime/quat4.h"
 
 /* Always called with a function that is known at compile time, so that the call is inlined. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -34,9 +34,9 @@ static Moment find_moment(const vrmi_Timeline* line, float time) {
 
 /* ---- Four rotations ---- */
 
-static vrmi_Quatx4 load_keys(const vrmi_Track* const* tracks, int32_t key) {
-    vrmi_Quatx4 q = {vrmi_f4_load(&tracks[0]->keys[key].x), vrmi_f4_load(&tracks[1]->keys[key].x),
-                     vrmi_f4_load(&tracks[2]->keys[key].x), vrmi_f4_load(&tracks[3]->keys[key].x)};
+static vrmi_Quat4 load_keys(const vrmi_Track* const* tracks, int32_t key) {
+    vrmi_Quat4 q = {vrmi_f4_load(&tracks[0]->keys[key].x), vrmi_f4_load(&tracks[1]->keys[key].x),
+                    vrmi_f4_load(&tracks[2]->keys[key].x), vrmi_f4_load(&tracks[3]->keys[key].x)};
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     return q;
 }
@@ -75,20 +75,20 @@ static void slerp_weights(vrmi_f4 cosine, float t, vrmi_f4* out_from, vrmi_f4* o
 
 /* vrmi_quat_slerp() for four pairs of keys, each pair in the same half-space; lanes are
  * independent. */
-static vrmi_Quatx4 slerp4(vrmi_Quatx4 a, vrmi_Quatx4 b, float t) {
+static vrmi_Quat4 slerp4(vrmi_Quat4 a, vrmi_Quat4 b, float t) {
     vrmi_f4 from, to;
     slerp_weights(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, t, &from, &to);
-    vrmi_Quatx4 q = {a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
-                     a.w * from + b.w * to};
+    vrmi_Quat4 q = {a.x * from + b.x * to, a.y * from + b.y * to, a.z * from + b.z * to,
+                    a.w * from + b.w * to};
     /* The blend of unit keys less than a right angle apart has a length near 1. */
     vrmi_f4 inverse =
         vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return (vrmi_Quat4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
 /* Slerps four tracks between two keys, to `values`. */
 ALWAYS_INLINE void slerp_four(const vrmi_Track* const* tracks, Moment m, vrm_Vec4* values) {
-    vrmi_Quatx4 q = slerp4(load_keys(tracks, m.key), load_keys(tracks, m.key + 1), m.part);
+    vrmi_Quat4 q = slerp4(load_keys(tracks, m.key), load_keys(tracks, m.key + 1), m.part);
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     vrmi_f4_store(&values[0].x, q.x);
     vrmi_f4_store(&values[1].x, q.y);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs of the host are checked and written into an avatar's lane. Accepted inputs are bounded so
  * that no later product leaves the range of a float. */
+#include "runtime/quat4.h"
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
@@ -28,7 +29,7 @@ static int32_t growth_of(vrm_Vec3 scale, vrm_Vec3 rest) {
 void vrmi_lane_classify(vrmi_Avatar* avatar) {
     bool is_general =
         avatar->block->rig->is_general || avatar->uneven > 0 || avatar->growth > GROWTH_MAX;
-    vrmi_i4_set(&avatar->block->general, avatar->lane, is_general ? -1 : 0);
+    avatar->block->general[avatar->lane] = is_general ? -1 : 0;
 }
 
 static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int32_t sign) {
@@ -38,19 +39,37 @@ static void count_scale(vrmi_Avatar* avatar, vrm_Vec3 scale, vrm_Vec3 rest, int3
 
 /* ---- Lanes ---- */
 
+static float* scale_at(const vrmi_Block* block, int32_t slot, int32_t lane) {
+    return vrmi_lane_at(block, block->scales, VRMI_VEC3_SIZE, slot, lane);
+}
+
 static void write_place(vrmi_Block* block, int32_t slot, int32_t lane, vrm_Transform local) {
-    vrmi_quatx4_set(&block->locals[slot].rotation, lane, local.rotation);
-    vrmi_vec3x4_set(&block->locals[slot].translation, lane, local.translation);
-    vrmi_f4_set(&block->locals[slot].scale, lane, local.scale.x);
-    vrmi_vec3x4_set(&block->scales[slot], lane, local.scale);
+    vrmi_lane_set_quat(block, vrmi_local_at(block, slot, 0, lane), local.rotation);
+    vrmi_lane_set_vec3(block, vrmi_local_at(block, slot, VRMI_AT_TRANSLATION, lane),
+                       local.translation);
+    *vrmi_local_at(block, slot, VRMI_AT_SCALE, lane) = local.scale.x;
+    vrmi_lane_set_vec3(block, scale_at(block, slot, lane), local.scale);
 }
 
 static void write_root(vrmi_Block* block, int32_t lane, vrm_Transform root, bool is_turned) {
     if (is_turned) root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, 1.0f, 0.0f, 0.0f});
     block->roots[lane] = root;
-    vrmi_quatx4_set(&block->root.rotation, lane, root.rotation);
-    vrmi_vec3x4_set(&block->root.position, lane, root.translation);
-    vrmi_f4_set(&block->root.scale, lane, root.scale.x);
+    float* at = vrmi_lane_at(block, block->root, VRMI_WORLD_SIZE, 0, lane);
+    vrmi_lane_set_quat(block, at, root.rotation);
+    vrmi_lane_set_vec3(block, at + VRMI_AT_TRANSLATION * block->lane_count, root.translation);
+    at[VRMI_AT_SCALE * block->lane_count] = root.scale.x;
+}
+
+/* Sets or clears an expression's bit: whether some lane asks for it. */
+static void note_asked(vrmi_Block* block, int32_t expression) {
+    const float* inputs = vrmi_lane_at(block, block->expression_inputs, 1, expression, 0);
+    uint64_t bit = (uint64_t)1 << (expression % 64);
+    bool is_asked = false;
+    for (int32_t lane = 0; lane < block->lane_count; lane++) is_asked |= inputs[lane] > 0.0f;
+    if (is_asked)
+        block->asked_expressions[expression / 64] |= bit;
+    else
+        block->asked_expressions[expression / 64] &= ~bit;
 }
 
 void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
@@ -59,9 +78,8 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
         write_place(block, slot, lane, rig->rests[slot]);
     write_root(block, lane, vrmi_transform_identity(), is_turned);
     for (int32_t e = 0; e < rig->expression_count; e++) {
-        block->expression_inputs[e][lane] = 0.0f;
-        if (!vrmi_i4_any(block->expression_inputs[e] > vrmi_f4_splat(0.0f)))
-            block->asked_expressions[e / 64] &= ~((uint64_t)1 << (e % 64));
+        *vrmi_lane_at(block, block->expression_inputs, 1, e, lane) = 0.0f;
+        note_asked(block, e);
     }
     block->gazes[lane] = (vrmi_Gaze){.mode = VRMI_GAZE_OFF};
     block->live[lane] = 0;
@@ -72,9 +90,14 @@ void vrmi_lane_reset(vrmi_Block* block, int32_t lane, bool is_turned) {
     vrmi_springs_lane_reset(block, lane);
 }
 
+static void turn_slot(const vrmi_Avatar* avatar, int32_t slot, vrm_Quat unit) {
+    vrmi_lane_set_quat(avatar->block, vrmi_local_at(avatar->block, slot, 0, avatar->lane), unit);
+}
+
 /* Sets the translation of a slot, and notifies the springs that depend on it. */
 static void move_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Vec3 translation) {
-    vrmi_vec3x4_set(&avatar->block->locals[slot].translation, avatar->lane, translation);
+    float* at = vrmi_local_at(avatar->block, slot, VRMI_AT_TRANSLATION, avatar->lane);
+    vrmi_lane_set_vec3(avatar->block, at, translation);
     vrmi_springs_note_place(avatar->block, slot, avatar->lane);
 }
 
@@ -96,10 +119,7 @@ static void place_hips(vrmi_Avatar* avatar) {
     vrm_Affine above = vrmi_affine_identity();
     for (int32_t i = 0; i < rig->hips_chain_count; i++) {
         int32_t slot = rig->hips_chain[i];
-        vrm_Affine local = vrmi_affine_from_transform(
-            (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane),
-                            vrmi_quatx4_get(&block->locals[slot].rotation, lane),
-                            vrmi_vec3x4_get(&block->scales[slot], lane)});
+        vrm_Affine local = vrmi_affine_from_transform(vrmi_lane_transform(block, slot, lane));
         above = vrmi_affine_mul(&above, &local);
         vrmi_affine_bound(&above);
     }
@@ -136,7 +156,7 @@ static int32_t slot_of(const vrmi_Avatar* avatar, int32_t node) {
 static void set_slot(vrmi_Avatar* avatar, int32_t slot, vrm_Transform local) {
     vrmi_Block* block = avatar->block;
     vrm_Vec3 rest = block->rig->rests[slot].scale;
-    vrm_Vec3 before = vrmi_vec3x4_get(&block->scales[slot], avatar->lane);
+    vrm_Vec3 before = vrmi_lane_vec3(block, scale_at(block, slot, avatar->lane));
     local = bounded(local);
     if (before.x != local.scale.x || before.y != local.scale.y || before.z != local.scale.z) {
         count_scale(avatar, before, rest, -1);
@@ -182,8 +202,7 @@ bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId id, int32_t node, vrm_Qu
     if (avatar == NULL || !is_rotation(local)) return false;
     int32_t slot = slot_of(avatar, node);
     if (slot < 0) return false;
-    vrmi_quatx4_set(&avatar->block->locals[slot].rotation, avatar->lane,
-                    vrmi_quat_normalize(local));
+    turn_slot(avatar, slot, vrmi_quat_normalize(local));
     if (avatar->hips_moved && is_above_hips(avatar->block->rig, slot)) place_hips(avatar);
     return true;
 }
@@ -226,8 +245,7 @@ static void apply_bone(vrmi_Avatar* avatar, vrm_Bone bone) {
         n = vrmi_quat_mul(avatar->pose[b], n);
     if (rig->facing < 0) n = (vrm_Quat){-n.x, n.y, -n.z, n.w};
     vrm_Quat local = vrmi_quat_mul(vrmi_quat_mul(target->parent_inverse, n), target->world);
-    vrmi_quatx4_set(&avatar->block->locals[target->slot].rotation, avatar->lane,
-                    vrmi_quat_normalize(local));
+    turn_slot(avatar, target->slot, vrmi_quat_normalize(local));
 }
 
 /* Whether `bone` takes over the rotation of `missing`. */
@@ -266,15 +284,15 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
 
 #define BONES_IN_QUADS (4 * VRMI_BONE_QUADS)
 
-static vrmi_Quatx4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
-                         const vrm_Quat* d) {
-    vrmi_Quatx4 q = {vrmi_f4_load(&a->x), vrmi_f4_load(&b->x), vrmi_f4_load(&c->x),
-                     vrmi_f4_load(&d->x)};
+static vrmi_Quat4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
+                        const vrm_Quat* d) {
+    vrmi_Quat4 q = {vrmi_f4_load(&a->x), vrmi_f4_load(&b->x), vrmi_f4_load(&c->x),
+                    vrmi_f4_load(&d->x)};
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     return q;
 }
 
-static void store4(vrm_Quat* out, vrmi_Quatx4 q) {
+static void store4(vrm_Quat* out, vrmi_Quat4 q) {
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     vrmi_f4_store(&out[0].x, q.x);
     vrmi_f4_store(&out[1].x, q.y);
@@ -284,17 +302,17 @@ static void store4(vrm_Quat* out, vrmi_Quatx4 q) {
 
 /* vrmi_quat_normalize() for four; if a length is outside its fast range, all go through it one by
  * one. */
-static vrmi_Quatx4 normalize4(vrmi_Quatx4 q) {
+static vrmi_Quat4 normalize4(vrmi_Quat4 q) {
     vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     vrmi_i4 is_near =
         (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
     if (!vrmi_i4_all(is_near)) {
         for (int32_t i = 0; i < 4; i++)
-            vrmi_quatx4_set(&q, i, vrmi_quat_normalize(vrmi_quatx4_get(&q, i)));
+            vrmi_quat4_set(&q, i, vrmi_quat_normalize(vrmi_quat4_get(&q, i)));
         return q;
     }
     vrmi_f4 inverse = vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(square);
-    return (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return (vrmi_Quat4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
 }
 
 /* Multiplies the rotations of missing bones into the nearest bone below; a bone that takes over the
@@ -313,9 +331,9 @@ static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded, uint64_t* 
     }
 }
 
-static vrmi_Quatx4 lanes_of(const float from[16]) {
-    return (vrmi_Quatx4){vrmi_f4_load(from), vrmi_f4_load(from + 4), vrmi_f4_load(from + 8),
-                         vrmi_f4_load(from + 12)};
+static vrmi_Quat4 lanes_of(const float from[16]) {
+    return (vrmi_Quat4){vrmi_f4_load(from), vrmi_f4_load(from + 4), vrmi_f4_load(from + 8),
+                        vrmi_f4_load(from + 12)};
 }
 
 static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
@@ -326,17 +344,16 @@ static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     fold_missing(avatar, locals, &bones);
     for (int32_t i = 0; i < BONES_IN_QUADS; i += 4) {
         const vrmi_RigBones4* quad = &rig->bone_quads[i / 4];
-        vrmi_Quatx4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
+        vrmi_Quat4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
         n.x = n.x * turn;
         n.z = n.z * turn;
-        n = vrmi_quatx4_mul(lanes_of(quad->parent_inverse), n);
-        n = vrmi_quatx4_mul(n, lanes_of(quad->world));
+        n = vrmi_quat4_mul(lanes_of(quad->parent_inverse), n);
+        n = vrmi_quat4_mul(n, lanes_of(quad->world));
         store4(&locals[i], normalize4(n));
     }
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
-            vrmi_quatx4_set(&avatar->block->locals[rig->bones[b].slot].rotation, avatar->lane,
-                            locals[b]);
+            turn_slot(avatar, rig->bones[b].slot, locals[b]);
 }
 
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones) {
@@ -381,15 +398,11 @@ bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId id, int32_t express
         expression >= avatar->block->rig->expression_count)
         return false;
     vrmi_Block* block = avatar->block;
-    vrmi_f4* input = &block->expression_inputs[expression];
+    float* input = vrmi_lane_at(block, block->expression_inputs, 1, expression, avatar->lane);
     float clamped = vrmi_clamp(weight, 0.0f, 1.0f);
-    if ((*input)[avatar->lane] == clamped) return true;
-    (*input)[avatar->lane] = clamped;
-    uint64_t bit = (uint64_t)1 << (expression % 64);
-    if (vrmi_i4_any(*input > vrmi_f4_splat(0.0f)))
-        block->asked_expressions[expression / 64] |= bit;
-    else
-        block->asked_expressions[expression / 64] &= ~bit;
+    if (*input == clamped) return true;
+    *input = clamped;
+    note_asked(block, expression);
     block->face_changed = true;
     return true;
 }

@@ -1,147 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Results: copied from the lanes of a block to each avatar's own arrays, which are indexed as the
- * nodes of the document. */
+/* Results of an avatar: what they are before the first step, and how they are read. The steps write
+ * them in lanes/output.c. */
+#include "runtime/palette.h"
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
 #include <string.h>
-
-/* ---- World matrices and skin palettes ---- */
-
-/* Three rows of four lanes each become, for every lane, three rows of a matrix. */
-typedef struct Rows4 {
-    vrmi_f4 rows[3][VRMI_LANES];
-} Rows4;
-
-static Rows4 world_rows(const vrmi_World4* world) {
-    const vrmi_f4 one = vrmi_f4_splat(1.0f), two = vrmi_f4_splat(2.0f);
-    vrmi_Quatx4 q = world->rotation;
-    vrmi_f4 s = world->scale;
-    vrmi_f4 x2 = q.x * two, y2 = q.y * two, z2 = q.z * two;
-    vrmi_f4 xx = x2 * q.x, yy = y2 * q.y, zz = z2 * q.z;
-    vrmi_f4 xy = x2 * q.y, yz = y2 * q.z, zx = z2 * q.x;
-    vrmi_f4 wx = x2 * q.w, wy = y2 * q.w, wz = z2 * q.w;
-    Rows4 m = {{{(one - yy - zz) * s, (xy - wz) * s, (zx + wy) * s, world->position.x},
-                {(xy + wz) * s, (one - zz - xx) * s, (yz - wx) * s, world->position.y},
-                {(zx - wy) * s, (yz + wx) * s, (one - xx - yy) * s, world->position.z}}};
-    for (int r = 0; r < 3; r++)
-        vrmi_f4_transpose(&m.rows[r][0], &m.rows[r][1], &m.rows[r][2], &m.rows[r][3]);
-    return m;
-}
-
-/* A single avatar: the same numbers, computed for one lane only. */
-static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                const vrmi_Avatar* avatar) {
-    const vrm_Rig* rig = block->rig;
-    int32_t lane = avatar->lane;
-    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        const vrmi_World4* world = &scratch->worlds[slot];
-        float scale = world->scale[lane];
-        avatar->worlds[rig->slot_nodes[slot]] =
-            vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
-                                                       vrmi_quatx4_get(&world->rotation, lane),
-                                                       {scale, scale, scale}});
-    }
-}
-
-static void write_wide_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
-    const vrm_Rig* rig = block->rig;
-    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        int32_t node = rig->slot_nodes[slot];
-        Rows4 m = world_rows(&scratch->worlds[slot]);
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (block->avatars[lane] == NULL) continue;
-            float* out = &block->avatars[lane]->worlds[node].rows[0].x;
-            vrmi_f4_store(out, m.rows[0][lane]);
-            vrmi_f4_store(out + 4, m.rows[1][lane]);
-            vrmi_f4_store(out + 8, m.rows[2][lane]);
-        }
-    }
-}
-
-static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                         const vrmi_Avatar* some) {
-    const vrm_Rig* rig = block->rig;
-    if (block->live_count == 1)
-        write_single_worlds(block, scratch, some);
-    else
-        write_wide_worlds(block, scratch);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (block->avatars[lane] == NULL || !block->general[lane]) continue;
-        for (int32_t slot = 0; slot < rig->slot_count; slot++)
-            block->avatars[lane]->worlds[rig->slot_nodes[slot]] = scratch->affines[lane][slot];
-    }
-}
-
-/* A row of world * bind is a linear combination of the bind's rows, with the world row as
- * factors. */
-static vrmi_f4 joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi_f4 b2) {
-    const vrmi_f4 last = {0.0f, 0.0f, 0.0f, 1.0f};
-    vrmi_f4 sum =
-        vrmi_f4_splat(world[0]) * b0 + vrmi_f4_splat(world[1]) * b1 + vrmi_f4_splat(world[2]) * b2;
-    return sum + world * last;
-}
-
-static void write_palettes(const vrm_Rig* rig, const vrmi_Avatar* avatar, const vrm_Affine* root) {
-    for (int32_t j = 0; j < rig->palette_count; j++) {
-        int32_t node = rig->palette_nodes[j];
-        const vrm_Affine* world = node < 0 ? root : &avatar->worlds[node];
-        const float* bind = &rig->inverse_binds[j].rows[0].x;
-        vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
-        float* out = &avatar->palettes[j].rows[0].x;
-        vrmi_f4_store(out, joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
-        vrmi_f4_store(out + 4, joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
-        vrmi_f4_store(out + 8, joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
-    }
-}
-
-/* ---- Local transforms ---- */
-
-/* A transform is ten floats in a row: translation 0 1 2, rotation 3 4 5 6, scale 7 8 9. */
-static void write_locals(const vrmi_Block* block, const vrmi_Scratch* scratch) {
-    const vrm_Rig* rig = block->rig;
-    for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        int32_t node = rig->slot_nodes[slot];
-        const vrmi_Vec3x4 *t = &block->locals[slot].translation, *s = &block->scales[slot];
-        const vrmi_Quatx4* q = &scratch->rotations[slot];
-        vrmi_f4 a[VRMI_LANES] = {t->x, t->y, t->z, q->x};
-        vrmi_f4 b[VRMI_LANES] = {q->y, q->z, q->w, s->x};
-        vrmi_f4_transpose(&a[0], &a[1], &a[2], &a[3]);
-        vrmi_f4_transpose(&b[0], &b[1], &b[2], &b[3]);
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (block->avatars[lane] == NULL) continue;
-            vrm_Transform* local = &block->avatars[lane]->locals[node];
-            vrmi_f4_store(&local->translation.x, a[lane]);
-            vrmi_f4_store(&local->rotation.y, b[lane]);
-            local->scale.y = s->y[lane];
-            local->scale.z = s->z[lane];
-        }
-    }
-}
-
-/* ---- All of it ---- */
-
-/* Any avatar of the block: all avatars of a sim have the same outputs. */
-static const vrmi_Avatar* any_avatar(const vrmi_Block* block) {
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (block->avatars[lane] != NULL) return block->avatars[lane];
-    return NULL;
-}
-
-void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch) {
-    const vrmi_Avatar* some = any_avatar(block);
-    if (some == NULL) return;
-    if (some->worlds != NULL) write_worlds(block, scratch, some);
-    if (some->palettes != NULL) {
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (block->avatars[lane] == NULL) continue;
-            vrm_Affine root = vrmi_affine_from_transform(block->roots[lane]);
-            write_palettes(block->rig, block->avatars[lane], &root);
-        }
-    }
-    if (some->locals != NULL) write_locals(block, scratch);
-    if (some->springs != NULL) vrmi_springs_write(block, scratch);
-}
 
 void vrmi_outputs_rest(vrmi_Avatar* avatar) {
     const vrm_Rig* rig = avatar->block->rig;
@@ -152,7 +16,7 @@ void vrmi_outputs_rest(vrmi_Avatar* avatar) {
         if (avatar->worlds != NULL)
             avatar->worlds[node] = vrmi_affine_mul(&root, &rig->rest_affines[slot]);
     }
-    if (avatar->palettes != NULL) write_palettes(rig, avatar, &root);
+    if (avatar->palettes != NULL) vrmi_palettes_write(rig, avatar, &root);
     if (avatar->springs != NULL) vrmi_springs_write_rest(avatar);
     if (avatar->morphs == NULL) return;
     for (int32_t i = 0; i < rig->expression_count; i++)

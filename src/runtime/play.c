@@ -200,13 +200,6 @@ static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
     return true;
 }
 
-static vrm_Transform input_of(const vrmi_Avatar* avatar, int32_t slot) {
-    const vrmi_Block* block = avatar->block;
-    return (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, avatar->lane),
-                           vrmi_quatx4_get(&block->locals[slot].rotation, avatar->lane),
-                           vrmi_vec3x4_get(&block->scales[slot], avatar->lane)};
-}
-
 static void move_morphs(const NodeSink* sink, const vrmi_Track* track, const vrm_Vec4* value) {
     const vrm_Player* player = &sink->players[sink->at];
     const vrm_Rig* rig = sink->avatar->block->rig;
@@ -231,7 +224,7 @@ static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value)
     const vrm_Player* player = &sink->players[sink->at];
     const vrm_Rig* rig = sink->avatar->block->rig;
     int32_t slot = rig->node_slots[track->index];
-    vrm_Transform now = input_of(sink->avatar, slot);
+    vrm_Transform now = vrmi_lane_transform(sink->avatar->block, slot, sink->avatar->lane);
     vrm_Transform made = is_first_to_move(sink, track) ? rig->rests[slot] : now;
     vrm_Vec4 first = vrmi_track_first(track);
     float weight = weight_of(player);

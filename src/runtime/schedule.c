@@ -2,8 +2,6 @@
 /* One frame, in the order of the specification (docs/runtime.md), block by block. Blocks share
  * nothing but rigs, which are const, so any number of workers gives the same bits. */
 #include "runtime/sim.h"
-#include "runtime/spring.h"
-#include "runtime/stages.h"
 
 /* Blocks that a worker takes at once. Many: handing them over is then cheap, and most are
  * prefetched while another is stepped. Few: all workers then end at about the same time. */
@@ -18,34 +16,10 @@ static void look_up(const vrmi_Block* block) {
 }
 
 static void ask_for_inputs(vrm_Sim* sim, const vrmi_Block* block) {
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+    for (int32_t lane = 0; lane < block->lane_count; lane++) {
         const vrmi_Avatar* avatar = block->avatars[lane];
         if (avatar != NULL) sim->input_fn(sim->input_ctx, sim, avatar->id, avatar->user_data);
     }
-}
-
-/* Runs one stage. stages.h declares what it reads and writes, and checks it. */
-#define STAGE(stage, call)                                                                         \
-    do {                                                                                           \
-        vrmi_stage_before(sim, block, scratch, stage);                                             \
-        call;                                                                                      \
-        vrmi_stage_after(sim, block, scratch, stage);                                              \
-    } while (0)
-
-static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
-    const vrm_Rig* rig = block->rig;
-    bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
-    vrmi_scratch_poison(sim, scratch);
-    STAGE(VRMI_BEGIN, vrmi_springs_copy_rotations(sim, block, scratch));
-    STAGE(VRMI_LOOK_AT, vrmi_look_at_measure(block, scratch));
-    STAGE(VRMI_EXPRESS, vrmi_expressions_step(block, scratch));
-    STAGE(VRMI_TURN_EYES, vrmi_look_at_apply(block, scratch));
-    STAGE(VRMI_CONSTRAIN, vrmi_constraints_step(block, scratch));
-    if (has_worlds) STAGE(VRMI_POSE_BODY, vrmi_pose_slots(block, scratch, 0, rig->body_count));
-    STAGE(VRMI_SWAY, vrmi_springs_step(sim, block, scratch));
-    if (has_worlds)
-        STAGE(VRMI_POSE_SWAY, vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count));
-    STAGE(VRMI_GIVE_OUT, vrmi_outputs_write(block, scratch));
 }
 
 static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) {
@@ -58,7 +32,7 @@ static void step_blocks(void* task, int32_t begin, int32_t end, int32_t worker) 
         scratch->next = has_next ? sim->blocks[i + 1] : block;
         if (has_next) look_up(sim->blocks[i + 1]);
         if (sim->input_fn != NULL && has_next) ask_for_inputs(sim, sim->blocks[i + 1]);
-        step_block(sim, block, scratch);
+        block->kernel->step(sim, block, scratch);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The avatars of a sim: avatars by id, four to a block, blocks by rig. Memory is allocated and
- * released here, never in a step. */
+/* The avatars of a sim: avatars by id, side by side in blocks, blocks by rig. Memory is allocated
+ * and released here, never in a step. */
 #include "runtime/sim.h"
 #include "runtime/spring.h"
 
@@ -82,23 +82,37 @@ static size_t count_words(int32_t expressions) {
     return ((size_t)expressions + 63) / 64;
 }
 
+/* Of the widest kernel of the sim. */
+static size_t vector_bytes(const vrm_Sim* sim) {
+    int32_t crowd = sim->crowd_kernel->lane_count, single = sim->single_kernel->lane_count;
+    return (size_t)(crowd > single ? crowd : single) * sizeof(float);
+}
+
+/* The first address in an allocation of `size` + `align` bytes that has the alignment. */
+static char* aligned(char* memory, size_t align) {
+    return memory + (0 - (uintptr_t)memory) % align;
+}
+
 static void carve_scratch(vrmi_Carver* carver, const vrm_Sim* sim, vrmi_Scratch* scratch) {
     size_t slots = (size_t)sim->scratch_counts.slots;
     size_t expressions = (size_t)sim->scratch_counts.expressions;
-    scratch->rotations = vrmi_carve(carver, slots, sizeof *scratch->rotations);
-    scratch->worlds = vrmi_carve(carver, slots, sizeof *scratch->worlds);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+    size_t vector = vector_bytes(sim);
+    scratch->rotations = vrmi_carve(carver, slots, VRMI_QUAT_SIZE * vector);
+    scratch->worlds = vrmi_carve(carver, slots, VRMI_WORLD_SIZE * vector);
+    for (size_t lane = 0; lane < vector / sizeof(float); lane++)
         scratch->affines[lane] = vrmi_carve(carver, slots, sizeof(vrm_Affine));
-    scratch->expression_weights = vrmi_carve(carver, expressions, sizeof(vrmi_f4));
-    scratch->expression_asked = vrmi_carve(carver, expressions, sizeof(vrmi_f4));
+    scratch->expression_weights = vrmi_carve(carver, expressions, vector);
+    scratch->expression_asked = vrmi_carve(carver, expressions, vector);
     scratch->expression_bits =
         vrmi_carve(carver, count_words(sim->scratch_counts.expressions), sizeof(uint64_t));
-    scratch->morphs = vrmi_carve(carver, (size_t)sim->scratch_counts.morphs, sizeof(vrmi_f4));
-    scratch->values = vrmi_carve(carver, (size_t)sim->scratch_counts.values, 4 * sizeof(vrmi_f4));
+    scratch->morphs = vrmi_carve(carver, (size_t)sim->scratch_counts.morphs, vector);
+    scratch->values = vrmi_carve(carver, (size_t)sim->scratch_counts.values, 4 * vector);
+    scratch->look_weights = vrmi_carve(carver, 4, vector);
+    scratch->look_mask = vrmi_carve(carver, 1, vector);
     scratch->springs = vrmi_carve(carver, sim->scratch_counts.springs, 1);
 #if defined(VRMI_CHECKED)
-    scratch->rotations_before = vrmi_carve(carver, slots, sizeof *scratch->rotations_before);
-    scratch->worlds_before = vrmi_carve(carver, slots, sizeof *scratch->worlds_before);
+    scratch->rotations_before = vrmi_carve(carver, slots, VRMI_QUAT_SIZE * vector);
+    scratch->worlds_before = vrmi_carve(carver, slots, VRMI_WORLD_SIZE * vector);
     scratch->marks = vrmi_carve(carver, slots, 1);
 #endif
 }
@@ -116,24 +130,29 @@ static bool fit_scratch(vrm_Sim* sim, const vrm_Rig* rig) {
         larger(sim->scratch_counts.expressions, rig->expression_count);
     bigger.scratch_counts.morphs = larger(sim->scratch_counts.morphs, rig->reached_count);
     bigger.scratch_counts.values = larger(sim->scratch_counts.values, rig->value_count);
-    size_t springs = vrmi_springs_scratch_size(rig);
-    if (springs > sim->scratch_counts.springs) bigger.scratch_counts.springs = springs;
+    const vrmi_Kernel* kernels[] = {sim->crowd_kernel, sim->single_kernel};
+    for (int i = 0; i < 2; i++) {
+        size_t springs = kernels[i]->springs_scratch_size(rig);
+        if (springs > bigger.scratch_counts.springs) bigger.scratch_counts.springs = springs;
+    }
     if (sim->scratches != NULL &&
         memcmp(&bigger.scratch_counts, &sim->scratch_counts, sizeof sim->scratch_counts) == 0)
         return true;
 
-    vrmi_Carver carver = {0};
+    size_t align = vector_bytes(sim), size = 0;
+    vrmi_Carver carver = {.align = align};
     vrmi_Scratch unused;
     vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Scratch));
     for (int32_t w = 0; w < sim->worker_count; w++) carve_scratch(&carver, &bigger, &unused);
-    if (carver.has_overflowed) return false;
-    char* memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, carver.used);
+    if (carver.has_overflowed || !vrmi_add(carver.used, align, &size)) return false;
+    char* memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, size);
     if (memory == NULL) return false;
-    vrmi_release(&sim->def.allocator, sim->scratches, sim->scratch_size);
-    sim->scratch_size = carver.used;
+    vrmi_release(&sim->def.allocator, sim->scratch_memory, sim->scratch_size);
+    sim->scratch_memory = memory;
+    sim->scratch_size = size;
     sim->scratch_counts = bigger.scratch_counts;
 
-    carver = (vrmi_Carver){.base = memory};
+    carver = (vrmi_Carver){.base = aligned(memory, align), .align = align};
     sim->scratches = vrmi_carve(&carver, (size_t)sim->worker_count, sizeof(vrmi_Scratch));
     for (int32_t w = 0; w < sim->worker_count; w++) carve_scratch(&carver, sim, &sim->scratches[w]);
     return true;
@@ -146,47 +165,57 @@ static vrmi_Block* carve_block(vrmi_Carver* carver, const vrm_Sim* sim, const vr
                                vrmi_Block* out) {
     const vrmi_SpringLayout* springs = rig->springs;
     size_t slots = (size_t)rig->slot_count, expressions = (size_t)rig->expression_count;
+    size_t lanes = (size_t)out->lane_count, vector = lanes * sizeof(float);
     vrmi_Block* block = vrmi_carve(carver, 1, sizeof *block);
-    if (springs != NULL) out->springs = vrmi_carve(carver, vrmi_springs_size(rig), 1);
+    out->live = vrmi_carve(carver, 1, vector);
+    out->general = vrmi_carve(carver, 1, vector);
+    out->stages = vrmi_carve(carver, 1, vector);
+    out->avatars = vrmi_carve(carver, lanes, sizeof *out->avatars);
+    out->root = vrmi_carve(carver, VRMI_WORLD_SIZE, vector);
+    out->roots = vrmi_carve(carver, lanes, sizeof *out->roots);
+    out->gazes = vrmi_carve(carver, lanes, sizeof *out->gazes);
+    out->look_at_rate = vrmi_carve(carver, 1, vector);
+    if (springs != NULL)
+        out->springs = vrmi_carve(carver, vrmi_springs_size(rig, out->lane_count), 1);
     if (springs != NULL && (sim->def.outputs & VRM_OUTPUT_SPRINGS))
         out->spring_results =
-            vrmi_carve(carver, (size_t)springs->joint_count, VRMI_LANES * sizeof(vrm_Quat));
-    out->hot_size = carver->used + (size_t)vrmi_body_count(sim, rig) * sizeof *out->locals;
-    out->locals = vrmi_carve(carver, slots, sizeof *out->locals);
-    out->scales = vrmi_carve(carver, slots, sizeof *out->scales);
-    out->expression_inputs = vrmi_carve(carver, expressions, sizeof(vrmi_f4));
+            vrmi_carve(carver, (size_t)springs->joint_count, lanes * sizeof(vrm_Quat));
+    out->hot_size = carver->used + (size_t)vrmi_body_count(sim, rig) * VRMI_LOCAL_SIZE * vector;
+    out->locals = vrmi_carve(carver, slots, VRMI_LOCAL_SIZE * vector);
+    out->scales = vrmi_carve(carver, slots, VRMI_VEC3_SIZE * vector);
+    out->expression_inputs = vrmi_carve(carver, expressions, vector);
     out->asked_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
     out->shown_expressions =
         vrmi_carve(carver, count_words(rig->expression_count), sizeof(uint64_t));
     if (springs == NULL) return block;
     size_t pairs = (size_t)springs->pair_count;
-    out->spring_rotations = vrmi_carve(carver, pairs, sizeof *out->spring_rotations);
+    out->spring_rotations = vrmi_carve(carver, pairs, VRMI_QUAT_SIZE * vector);
     if (sim->def.spring_rate_hz > 0.0f)
-        out->spring_earlier = vrmi_carve(carver, pairs, sizeof *out->spring_earlier);
+        out->spring_earlier = vrmi_carve(carver, pairs, VRMI_QUAT_SIZE * vector);
     return block;
 }
 
-static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig) {
-    vrmi_Carver carver = {0};
-    vrmi_Block draft = {.rig = rig};
+static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig, const vrmi_Kernel* kernel) {
+    size_t align = (size_t)kernel->lane_count * sizeof(float);
+    vrmi_Carver carver = {.align = align};
+    vrmi_Block draft = {.rig = rig, .kernel = kernel, .lane_count = kernel->lane_count};
     vrmi_Block** blocks = reserve(&sim->def.allocator, sim->blocks, &sim->block_capacity,
                                   sim->block_count + 1, sizeof *blocks);
     if (blocks == NULL) return NULL;
     sim->blocks = blocks;
     (void)carve_block(&carver, sim, rig, &draft);
-    if (carver.has_overflowed) return NULL;
-    draft.size = carver.used;
-    char* memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, carver.used);
-    if (memory == NULL) return NULL;
-    carver = (vrmi_Carver){.base = memory};
+    if (carver.has_overflowed || !vrmi_add(carver.used, align, &draft.size)) return NULL;
+    draft.memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, draft.size);
+    if (draft.memory == NULL) return NULL;
+    carver = (vrmi_Carver){.base = aligned(draft.memory, align), .align = align};
     vrmi_Block* block = carve_block(&carver, sim, rig, &draft);
     *block = draft;
     vrmi_springs_init(block);
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
+    for (int32_t lane = 0; lane < block->lane_count; lane++)
         vrmi_lane_reset(block, lane, vrmi_is_turned(sim, rig));
     if (!vrmi_springs_prepare(sim, block)) {
-        vrmi_release(&sim->def.allocator, block, block->size);
+        vrmi_release(&sim->def.allocator, block->memory, block->size);
         return NULL;
     }
     block->index = sim->block_count;
@@ -215,7 +244,7 @@ static void destroy_block(vrm_Sim* sim, vrmi_Block* block) {
     sim->blocks[block->index] = last;
     last->index = block->index;
     vrmi_springs_release(sim, block);
-    vrmi_release(&sim->def.allocator, block, block->size);
+    vrmi_release(&sim->def.allocator, block->memory, block->size);
 }
 
 /* ---- Avatars ---- */
@@ -269,13 +298,13 @@ static void enter_block(vrmi_RigEntry* entry, vrmi_Block* block, vrmi_Avatar* av
         avatar->springs =
             block->spring_results + (ptrdiff_t)lane * block->rig->springs->joint_count;
     vrmi_lane_classify(avatar);
-    if (block->live_count == VRMI_LANES) unlink_free(entry, block);
+    if (block->live_count == block->lane_count) unlink_free(entry, block);
     entry->avatar_count++;
 }
 
 static void leave_block(vrm_Sim* sim, vrmi_RigEntry* entry, vrmi_Avatar* avatar) {
     vrmi_Block* block = avatar->block;
-    if (block->live_count == VRMI_LANES) link_free(entry, block);
+    if (block->live_count == block->lane_count) link_free(entry, block);
     block->live_count--;
     block->avatars[avatar->lane] = NULL;
     entry->avatar_count--;
@@ -320,9 +349,16 @@ vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim) {
         copy.spring_rate_hz = 0.0f;
     else
         copy.spring_rate_hz = vrmi_clamp(copy.spring_rate_hz, 10.0f, 1000.0f);
+    const vrmi_Kernel* forced = NULL;
+    if (copy.kernel != VRM_KERNEL_AUTO) {
+        forced = vrmi_kernel_find(copy.kernel);
+        if (forced == NULL) return VRM_ERR_UNSUPPORTED;
+    }
     vrm_Sim* sim = vrmi_alloc_zeroed(&copy.allocator, 1, sizeof *sim);
     if (sim == NULL) return VRM_ERR_MEMORY;
     sim->def = copy;
+    sim->crowd_kernel = forced != NULL ? forced : vrmi_kernel_for_crowds();
+    sim->single_kernel = forced != NULL ? forced : vrmi_kernel_for_singles();
     bool has_workers = copy.tasks.parallel_for != NULL && copy.tasks.worker_count > 1;
     sim->worker_count = has_workers ? copy.tasks.worker_count : 1;
     int32_t avatars = copy.avatar_capacity > 0 ? copy.avatar_capacity : 1;
@@ -345,12 +381,12 @@ void vrm_sim_destroy(vrm_Sim* sim) {
     }
     for (int32_t i = 0; i < sim->block_count; i++) {
         vrmi_springs_release(sim, sim->blocks[i]);
-        vrmi_release(&allocator, sim->blocks[i], sim->blocks[i]->size);
+        vrmi_release(&allocator, sim->blocks[i]->memory, sim->blocks[i]->size);
     }
     vrmi_release(&allocator, sim->entries, (size_t)sim->entry_capacity * sizeof *sim->entries);
     vrmi_release(&allocator, sim->blocks, (size_t)sim->block_capacity * sizeof *sim->blocks);
     vrmi_release(&allocator, sim->rigs, (size_t)sim->rig_capacity * sizeof *sim->rigs);
-    vrmi_release(&allocator, sim->scratches, sim->scratch_size);
+    vrmi_release(&allocator, sim->scratch_memory, sim->scratch_size);
     vrmi_release(&allocator, sim, sizeof *sim);
 }
 
@@ -364,7 +400,8 @@ vrm_AvatarId vrm_sim_add(vrm_Sim* sim, const vrm_Rig* rig) {
     if (avatar == NULL) return none;
     vrmi_Block* block = entry->first_free;
     if (block == NULL) {
-        block = create_block(sim, rig);
+        bool is_first = entry->avatar_count == 0;
+        block = create_block(sim, rig, is_first ? sim->single_kernel : sim->crowd_kernel);
         if (block == NULL) {
             vrmi_release(&sim->def.allocator, avatar, avatar->size);
             return none;

@@ -4,6 +4,7 @@
 #define VRMI_RUNTIME_SIM_H
 
 #include "runtime/block.h"
+#include "runtime/kernel.h"
 
 /* What belongs to one avatar alone: its results, and the inputs that are not stored in lanes. One
  * allocation per avatar, so that pointers to results stay valid while other avatars are added and
@@ -51,6 +52,7 @@ typedef struct vrmi_RigEntry {
 
 struct vrm_Sim {
     vrm_SimDef def;
+    const vrmi_Kernel *crowd_kernel, *single_kernel;
 
     vrmi_AvatarEntry* entries;
     int32_t entry_count, entry_capacity;
@@ -65,6 +67,7 @@ struct vrm_Sim {
 
     int32_t worker_count;
     vrmi_Scratch* scratches; /* by worker; the memory of all is one block */
+    void* scratch_memory;    /* it, in which they are aligned as the kernels need */
     size_t scratch_size;
     struct {
         int32_t slots, expressions, morphs, values;
@@ -101,14 +104,6 @@ void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t 
 
 /* As vrm_avatar_set_morph() for a morph that the rig has and a finite weight. */
 void vrmi_avatar_set_morph(vrmi_Avatar* avatar, int32_t morph, float weight);
-
-/* ---- Stages, in the order of a frame; each works on one block ---- */
-
-void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch);
-void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch);
-void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
-void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
-void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
 
 /* Writes the results of an avatar that was just added: the rest state. */
 void vrmi_outputs_rest(vrmi_Avatar* avatar);

@@ -61,14 +61,16 @@ static void retain(Place* at) {
     springs->ahead[at->lane] = 0.0f;
     if (springs->earlier == NULL || !(ahead > 0.0f)) return;
     springs->shown[at->lane] = 1.0f; /* the state, for readers of joints before a step */
-    vrmi_springs_by_avatar(at->avatar->block);
+    vrmi_Block* block = at->avatar->block;
+    vrmi_springs_by_avatar(block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        vrm_Quat from = vrmi_quatx4_get(&springs->earlier[p], at->lane);
-        vrm_Quat to = vrmi_quatx4_get(&springs->rotations[p], at->lane);
+        float* before = vrmi_lane_at(block, springs->earlier, VRMI_QUAT_SIZE, p, at->lane);
+        float* now = vrmi_lane_at(block, springs->rotations, VRMI_QUAT_SIZE, p, at->lane);
         float share = 1.0f - ahead / springs->step_length[at->lane];
-        vrm_Quat shown = vrmi_quat_slerp(from, to, share);
-        vrmi_quatx4_set(&springs->rotations[p], at->lane, shown);
-        vrmi_quatx4_set(&springs->earlier[p], at->lane, shown);
+        vrm_Quat shown =
+            vrmi_quat_slerp(vrmi_lane_quat(block, before), vrmi_lane_quat(block, now), share);
+        vrmi_lane_set_quat(block, now, shown);
+        vrmi_lane_set_quat(block, before, shown);
     }
 }
 
@@ -90,16 +92,23 @@ bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId id, bool is_paused) {
     return true;
 }
 
+/* Precondition: states are by avatar. */
+static float* tail_at(const Place* at, int which, int32_t pair) {
+    return vrmi_lane_at(at->avatar->block, at->springs->tails[which], VRMI_VEC3_SIZE, pair,
+                        at->lane);
+}
+
 /* Scales the motion, which is the difference of a state's two tails, when the length of a step
  * changes. */
 static void stretch_motion(Place* at, float factor) {
-    vrmi_springs_by_avatar(at->avatar->block);
+    vrmi_Block* block = at->avatar->block;
+    vrmi_springs_by_avatar(block);
     for (int32_t p = 0; p < at->layout->pair_count; p++) {
-        const vrmi_Vec3x4* current = &at->springs->tails[at->springs->newest][p];
-        vrmi_Vec3x4* previous = &at->springs->tails[!at->springs->newest][p];
-        vrm_Vec3 now = vrmi_vec3x4_get(current, at->lane);
-        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_vec3x4_get(previous, at->lane));
-        vrmi_vec3x4_set(previous, at->lane, vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
+        const float* current = tail_at(at, at->springs->newest, p);
+        float* previous = tail_at(at, !at->springs->newest, p);
+        vrm_Vec3 now = vrmi_lane_vec3(block, current);
+        vrm_Vec3 motion = vrmi_vec3_sub(now, vrmi_lane_vec3(block, previous));
+        vrmi_lane_set_vec3(block, previous, vrmi_vec3_sub(now, vrmi_vec3_scale(motion, factor)));
     }
 }
 
@@ -136,9 +145,9 @@ bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
         if (chain->center >= 0) continue;
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
             for (int i = 0; i < 2; i++) {
-                vrmi_Vec3x4* tails = &at.springs->tails[i][p];
-                vrm_Vec3 tail = vrmi_affine_point(&move, vrmi_vec3x4_get(tails, at.lane));
-                vrmi_vec3x4_set(tails, at.lane, vrmi_vec3_within(tail, 1e15f));
+                float* tail = tail_at(&at, i, p);
+                vrm_Vec3 moved = vrmi_affine_point(&move, vrmi_lane_vec3(block, tail));
+                vrmi_lane_set_vec3(block, tail, vrmi_vec3_within(moved, 1e15f));
             }
         }
     }
@@ -155,26 +164,42 @@ bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {
 
 /* ---- Forces and weights ---- */
 
-static bool has_any(const vrmi_Vec3x4* v) {
-    const vrmi_f4 zero = vrmi_f4_splat(0.0f);
-    return vrmi_i4_any((v->x != zero) | (v->y != zero) | (v->z != zero));
-}
-
 bool vrm_avatar_set_force(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 force) {
     Place at;
     if (!find(sim, id, &at) || !vrmi_vec3_is_finite(force)) return false;
     if (at.springs == NULL) return true;
-    vrmi_vec3x4_set(&at.springs->force, at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
-    at.springs->has_force = has_any(&at.springs->force);
+    const vrmi_Block* block = at.avatar->block;
+    float* forces = vrmi_lane_at(block, at.springs->force, VRMI_VEC3_SIZE, 0, 0);
+    vrmi_lane_set_vec3(block, forces + at.lane, vrmi_vec3_within(force, VRMI_VALUE_MAX));
+    at.springs->has_force = false;
+    for (int32_t i = 0; i < VRMI_VEC3_SIZE * block->lane_count; i++)
+        at.springs->has_force |= forces[i] != 0.0f;
     return true;
 }
 
+/* Of a spring's knobs, and of a pair's own settings. */
+static size_t knob_bytes(const vrmi_Block* block) {
+    return VRMI_KNOB_SIZE * (size_t)block->lane_count * sizeof(float);
+}
+
+static size_t own_bytes(const vrmi_Block* block) {
+    return VRMI_SPRING_PARAM_COUNT * (size_t)block->lane_count * sizeof(float);
+}
+
+static float* knob_at(const Place* at, int32_t spring) {
+    return vrmi_lane_at(at->avatar->block, at->springs->knobs, VRMI_KNOB_SIZE, spring, at->lane);
+}
+
 static bool make_knobs(vrm_Sim* sim, Place* at) {
+    const vrmi_Block* block = at->avatar->block;
     if (at->springs->knobs != NULL) return true;
     size_t count = (size_t)at->layout->spring_count;
-    vrmi_SpringKnob* knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, sizeof *knobs);
+    float* knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, knob_bytes(block));
     if (knobs == NULL) return false;
-    for (size_t s = 0; s < count; s++) knobs[s].weight = vrmi_f4_splat(1.0f);
+    for (int32_t s = 0; s < at->layout->spring_count; s++)
+        for (int32_t lane = 0; lane < block->lane_count; lane++)
+            vrmi_lane_set_quat(block, vrmi_lane_at(block, knobs, VRMI_KNOB_SIZE, s, lane),
+                               (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f});
     at->springs->knobs = knobs;
     return true;
 }
@@ -188,8 +213,8 @@ bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId id, int32_t spring, 
     Place at;
     if (!find_spring(sim, id, spring, &at) || !vrmi_vec3_is_finite(force) || !make_knobs(sim, &at))
         return false;
-    vrmi_vec3x4_set(&at.springs->knobs[spring].force, at.lane,
-                    vrmi_vec3_within(force, VRMI_VALUE_MAX));
+    vrmi_lane_set_vec3(at.avatar->block, knob_at(&at, spring),
+                       vrmi_vec3_within(force, VRMI_VALUE_MAX));
     return true;
 }
 
@@ -197,16 +222,19 @@ bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId id, int32_t spring,
     Place at;
     if (!find_spring(sim, id, spring, &at) || !vrmi_is_finite(weight) || !make_knobs(sim, &at))
         return false;
-    at.springs->knobs[spring].weight[at.lane] = vrmi_clamp(weight, 0.0f, 1.0f);
+    knob_at(&at, spring)[VRMI_KNOB_WEIGHT * at.avatar->block->lane_count] =
+        vrmi_clamp(weight, 0.0f, 1.0f);
     return true;
 }
 
 /* ---- Settings of one avatar ---- */
 
-static void set_own(vrmi_SpringParams4* own, int32_t lane, const vrmi_SpringParams* params) {
+static void set_own(const vrmi_Block* block, int32_t pair, int32_t lane,
+                    const vrmi_SpringParams* params) {
+    float* own = vrmi_lane_at(block, block->springs->own, VRMI_SPRING_PARAM_COUNT, pair, lane);
     float numbers[VRMI_SPRING_PARAM_COUNT];
     memcpy(numbers, params, sizeof numbers);
-    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own->at[n][lane] = numbers[n];
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n * block->lane_count] = numbers[n];
 }
 
 static vrmi_SpringParams params_of(const vrm_Rig* rig, bool keeps_facing, int32_t pair,
@@ -222,7 +250,7 @@ void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane) {
     for (int32_t p = 0; p < layout->pair_count; p++) {
         const vrm_SpringSettings* settings = &layout->joints[layout->pairs[p].joint].settings;
         vrmi_SpringParams params = params_of(block->rig, springs->keeps_facing, p, settings);
-        set_own(&springs->own[p], lane, &params);
+        set_own(block, p, lane, &params);
     }
 }
 
@@ -231,9 +259,9 @@ static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs->own != NULL) return true;
     springs->own =
-        vrmi_alloc_zeroed(&sim->def.allocator, (size_t)layout->pair_count, sizeof *springs->own);
+        vrmi_alloc_zeroed(&sim->def.allocator, (size_t)layout->pair_count, own_bytes(block));
     if (springs->own == NULL) return false;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++) vrmi_springs_own_reset(block, lane);
+    for (int32_t lane = 0; lane < block->lane_count; lane++) vrmi_springs_own_reset(block, lane);
     return true;
 }
 
@@ -250,7 +278,7 @@ bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
     if (!make_own(sim, at.avatar->block)) return false;
     vrmi_SpringParams params =
         params_of(at.avatar->block->rig, at.springs->keeps_facing, pair, settings);
-    set_own(&at.springs->own[pair], at.lane, &params);
+    set_own(at.avatar->block, pair, at.lane, &params);
     return true;
 }
 
@@ -265,10 +293,9 @@ void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
     if (springs == NULL) return;
-    vrmi_release(&sim->def.allocator, springs->own,
-                 (size_t)layout->pair_count * sizeof *springs->own);
+    vrmi_release(&sim->def.allocator, springs->own, (size_t)layout->pair_count * own_bytes(block));
     vrmi_release(&sim->def.allocator, springs->knobs,
-                 (size_t)layout->spring_count * sizeof *springs->knobs);
+                 (size_t)layout->spring_count * knob_bytes(block));
 }
 
 /* ---- What they did ---- */

@@ -41,3 +41,8 @@ $ vrm info --frobnicate x
 ! vrm info: unknown option --frobnicate
 ! Try `vrm help info`.
 ? 2
+$ vrm version --verbose | grep -c ' [0-9]* lanes, '
+3
+$ vrm version --verbose --more
+! vrm version: takes --verbose or nothing
+? 2

@@ -104,9 +104,10 @@ static vrm_Rig* build(vrm_Dialect dialect) {
     return rig;
 }
 
-static Hashes run(vrm_Rig* const* rigs, int32_t workers) {
+static Hashes run(vrm_Rig* const* rigs, int32_t workers, vrm_Kernel kernel) {
     Hashes hashes = {1, 2, 3, 4};
     vrm_SimDef def = vrm_default_sim_def();
+    def.kernel = kernel;
     vrm_Sim* sim = NULL;
     vrm_AvatarId ids[AVATARS];
     def.tasks = (vrm_Tasks){workers, parallel_for, &workers};
@@ -131,16 +132,23 @@ static void print(const char* what, uint64_t hash) {
 int main(void) {
     vrm_Rig* rigs[4] = {build(VRM_DIALECT_0), build(VRM_DIALECT_DRAFT), build(VRM_DIALECT_BETA),
                         build(VRM_DIALECT_1)};
-    Hashes first = run(rigs, 1);
+    Hashes first = run(rigs, 1, VRM_KERNEL_AUTO);
     print("runtime.locals", first.locals);
     print("runtime.worlds", first.worlds);
     print("runtime.palettes", first.palettes);
     print("runtime.face", first.face);
     uint64_t all = first.locals ^ first.worlds ^ first.palettes ^ first.face;
     for (int32_t workers = 2; workers <= 8; workers++) {
-        Hashes more = run(rigs, workers);
+        Hashes more = run(rigs, workers, VRM_KERNEL_AUTO);
         if ((more.locals ^ more.worlds ^ more.palettes ^ more.face) != all)
             printf("runtime differs with %d workers\n", (int)workers);
+    }
+    for (int k = VRM_KERNEL_LANES_4; k <= VRM_KERNEL_LANES_16; k++) {
+        if (!vrm_kernel_is_supported((vrm_Kernel)k)) continue;
+        Hashes more = run(rigs, 1, (vrm_Kernel)k);
+        fprintf(stderr, "kernel: %s\n", vrm_kernel_name((vrm_Kernel)k));
+        if ((more.locals ^ more.worlds ^ more.palettes ^ more.face) != all)
+            printf("runtime differs with kernel %s\n", vrm_kernel_name((vrm_Kernel)k));
     }
     print("runtime", all);
     for (int i = 0; i < 4; i++) vrm_rig_destroy(rigs[i]);

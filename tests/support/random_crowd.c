@@ -316,7 +316,7 @@ static void run_shuffled(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn
 
 enum { SINGLE, CROWD, SINGLE_SPRINGS, CROWD_SPRINGS, SHUFFLED, WAY_COUNT };
 
-#define OTHERS_MAX 12
+#define OTHERS_MAX 20
 
 typedef struct Crowd {
     vrm_Sim* sim;
@@ -391,6 +391,12 @@ static const char* compare_stages(Writer* w, const vrm_Rig* rig, Chance* c) {
     return found;
 }
 
+/* One of those that this CPU can run, or the choice of the library. */
+static vrm_Kernel any_kernel(Chance* c) {
+    vrm_Kernel kernel = (vrm_Kernel)below(c, VRM_KERNEL_LANES_16 + 1);
+    return vrm_kernel_is_supported(kernel) ? kernel : VRM_KERNEL_AUTO;
+}
+
 static void make_crowds(Crowd* crowds, Chance* c, const vrm_Rig* rig, const vrm_Rig* const* rigs,
                         int before, int other_count, Chance* shuffle) {
     static const float rates[] = {60.0f, 0.0f, 90.0f};
@@ -402,6 +408,7 @@ static void make_crowds(Crowd* crowds, Chance* c, const vrm_Rig* rig, const vrm_
         def.outputs = is_springs ? VRM_OUTPUT_SPRINGS
                                  : VRM_OUTPUT_LOCALS | VRM_OUTPUT_WORLDS | VRM_OUTPUT_SPRINGS;
         if (way == SHUFFLED) def.tasks = (vrm_Tasks){3, run_shuffled, shuffle};
+        def.kernel = way == SINGLE ? VRM_KERNEL_LANES_4 : any_kernel(shuffle);
         if (vrm_sim_create(&def, &crowds[way].sim) != VRM_OK) abort();
         bool is_single = way == SINGLE || way == SINGLE_SPRINGS;
         for (int i = 0; i <= other_count; i++) {

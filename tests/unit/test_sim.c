@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Something different for every avatar and frame. */
@@ -486,6 +487,44 @@ static void stage_alone_runs_on_the_hosts_transforms(void** state) {
     test_run_end(&run);
 }
 
+/* A kernel that the CPU lacks is refused; one that it has gives the bits of every other. */
+static void kernel_is_forced_or_refused(void** state) {
+    (void)state;
+    vrm_Rig* rig = test_scene_rig(scene_default_def(VRM_DIALECT_1));
+    size_t size = (size_t)vrm_rig_node_count(rig) * sizeof(vrm_Affine);
+    vrm_Affine* first = NULL;
+    for (int k = VRM_KERNEL_AUTO; k <= VRM_KERNEL_LANES_16 + 1; k++) {
+        vrm_SimDef def = vrm_default_sim_def();
+        vrm_Sim* sim = NULL;
+        def.kernel = (vrm_Kernel)k;
+        vrm_Result result = vrm_sim_create(&def, &sim);
+        if (!vrm_kernel_is_supported(def.kernel)) {
+            assert_int_equal(result, VRM_ERR_UNSUPPORTED);
+            assert_null(sim);
+            continue;
+        }
+        assert_int_equal(result, VRM_OK);
+        vrm_AvatarId ids[20];
+        for (int i = 0; i < 20; i++) ids[i] = vrm_sim_add(sim, rig);
+        vrm_avatar_set_bone(sim, ids[19], VRM_BONE_HEAD, test_turn(1, 2, 0, 30));
+        vrm_sim_remove(sim, ids[3]);
+        for (int f = 0; f < 10; f++) vrm_sim_step(sim, 1.0f / 60.0f);
+        if (first == NULL) {
+            first = malloc(size);
+            assert_non_null(first);
+            memcpy(first, vrm_avatar_worlds(sim, ids[19]), size);
+        }
+        assert_memory_equal(first, vrm_avatar_worlds(sim, ids[19]), size);
+        vrm_sim_destroy(sim);
+    }
+    free(first);
+    vrm_rig_destroy(rig);
+    assert_true(vrm_kernel_is_supported(vrm_kernel_for_crowds()));
+    assert_true(vrm_kernel_is_supported(vrm_kernel_for_singles()));
+    assert_string_equal(vrm_kernel_name((vrm_Kernel)(VRM_KERNEL_LANES_16 + 1)), "unknown");
+    assert_string_equal(vrm_kernel_name(VRM_KERNEL_AUTO), "auto");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(id_goes_stale_when_its_avatar_leaves),
@@ -496,6 +535,7 @@ int main(void) {
         cmocka_unit_test(others_keep_their_results_when_avatars_come_and_go),
         cmocka_unit_test(outputs_stay_where_they_are_while_the_avatar_is_there),
         cmocka_unit_test(newcomer_in_a_used_lane_starts_at_rest),
+        cmocka_unit_test(kernel_is_forced_or_refused),
         cmocka_unit_test(step_allocates_nothing),
         cmocka_unit_test(crowd_survives_every_failing_allocation),
         cmocka_unit_test(sim_refuses_a_definition_without_its_default),

@@ -150,10 +150,35 @@ static void rig_is_shared_between_threads_without_locks(void** state) {
     }
 }
 
+/* The kernel is chosen anew for each sim, from nothing that threads share. */
+static void* create_sims(void* out) {
+    for (int i = 0; i < 50; i++) {
+        vrm_SimDef def = vrm_default_sim_def();
+        vrm_Sim* sim = NULL;
+        def.kernel = (vrm_Kernel)(i % (VRM_KERNEL_LANES_16 + 1));
+        bool is_supported = vrm_kernel_is_supported(def.kernel);
+        if ((vrm_sim_create(&def, &sim) == VRM_OK) != is_supported) abort();
+        vrm_sim_destroy(sim);
+    }
+    *(vrm_Kernel*)out = vrm_kernel_for_crowds();
+    return NULL;
+}
+
+static void sims_are_created_by_threads_at_the_same_time(void** state) {
+    (void)state;
+    vrm_Kernel chosen[4];
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, create_sims, &chosen[i]), 0);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+    for (int i = 1; i < 4; i++) assert_int_equal(chosen[i], chosen[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crowd_has_the_same_bits_with_any_number_of_workers),
         cmocka_unit_test(rig_is_shared_between_threads_without_locks),
+        cmocka_unit_test(sims_are_created_by_threads_at_the_same_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,20 @@
 /* One step of all springs of a block: wave after wave. A wave lists all that its chains read: sway
  * slots to pose, colliders to place, centers. These are updated first, by avatar, and then the
  * wave's columns run: see spring_solver.h. */
-#include "runtime/spring_solver.h"
+#include "runtime/lanes/spring_solver.h"
 
 /* ---- Scratch ---- */
 
 static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_SpringRooms* rooms) {
     size_t colliders = (size_t)layout->collider_count;
-    size_t refs = (size_t)layout->group_ref_count, centers = (size_t)layout->center_count;
-    rooms->colliders = vrmi_carve(carver, colliders, sizeof(Collider4));
+    const vrmi_SpringLanes* lanes = layout->lanes[vrmi_lanes_index(VRMI_LANES)];
+    size_t refs = lanes == NULL ? 0 : (size_t)(lanes->ref_count / (2 + VRMI_LANES));
+    size_t centers = (size_t)layout->center_count;
+    rooms->colliders = vrmi_carve(carver, colliders, sizeof(Colliderx));
     rooms->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
-    rooms->gathered = vrmi_carve(carver, refs, sizeof(Collider4));
+    rooms->gathered = vrmi_carve(carver, refs, sizeof(Colliderx));
     rooms->reached = vrmi_carve(carver, (size_t)layout->most_refs, VRMI_BATCH * sizeof(Reached));
-    rooms->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_World4));
+    rooms->anchors = vrmi_carve(carver, (size_t)layout->anchor_count + 1, sizeof(vrmi_Worldx));
     if ((layout->early_slot_count | layout->center_count) == 0) return;
     rooms->early = vrmi_carve(carver, (size_t)layout->early_slot_count, sizeof *rooms->early);
     rooms->centers = vrmi_carve(carver, centers, sizeof *rooms->centers);
@@ -22,7 +24,7 @@ static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_Spr
 
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
     if (rig->springs == NULL) return 0;
-    vrmi_Carver carver = {0};
+    vrmi_Carver carver = {.align = sizeof(vrmi_fx)};
     vrmi_SpringRooms unused;
     carve(&carver, rig->springs, &unused);
     return carver.has_overflowed ? SIZE_MAX : carver.used;
@@ -30,35 +32,35 @@ size_t vrmi_springs_scratch_size(const vrm_Rig* rig) {
 
 vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch) {
     vrmi_SpringRooms rooms;
-    vrmi_Carver carver = {.base = scratch->springs};
+    vrmi_Carver carver = {.base = scratch->springs, .align = sizeof(vrmi_fx)};
     carve(&carver, rig->springs, &rooms);
     return rooms;
 }
 
 /* ---- Colliders ---- */
 
-VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_World4* world,
-                                Collider4* to) {
-    vrmi_f4 inverse = vrmi_f4_splat(0.0f);
-    vrmi_Vec3x4 along = {inverse, inverse, inverse};
-    to->at = world_point(world, vrmi_vec3x4_splat(from->offset));
-    to->radius = vrmi_f4_splat(from->radius) * world->scale;
+VRMI_INLINE void place_collider(const vrmi_RigCollider* from, const vrmi_Worldx* world,
+                                Colliderx* to) {
+    vrmi_fx inverse = vrmi_fx_splat(0.0f);
+    vrmi_Vec3x along = {inverse, inverse, inverse};
+    to->at = world_point(world, vrmi_vec3x_splat(from->offset));
+    to->radius = vrmi_fx_splat(from->radius) * world->scale;
     if (from->kind != VRMI_COLLIDER_SPHERE) /* a sphere is a capsule of length 0 */
-        along = vrmi_quatx4_rotate(world->rotation, vrmi_vec3x4_splat(from->along));
+        along = vrmi_quatx_rotate(world->rotation, vrmi_vec3x_splat(from->along));
     if (from->kind == VRMI_COLLIDER_CAPSULE || from->kind == VRMI_COLLIDER_HOLLOW) {
-        along = vrmi_vec3x4_scale(along, world->scale);
-        vrmi_f4 square = vrmi_vec3x4_dot(along, along);
-        inverse = vrmi_f4_where(square > vrmi_f4_splat(VRMI_SQUARE_MIN), one4() / square);
+        along = vrmi_vec3x_scale(along, world->scale);
+        vrmi_fx square = vrmi_vec3x_dot(along, along);
+        inverse = vrmi_fx_where(square > vrmi_fx_splat(VRMI_SQUARE_MIN), onex() / square);
     }
     to->along = along;
     to->inverse = inverse;
 }
 
 void vrmi_place_colliders(const Solver* solver, const int32_t* list, int32_t count) {
-    bool has_general = vrmi_i4_any(solver->block->general);
+    bool has_general = vrmi_ix_any(VRMI_MASK(solver->block->general));
     for (int32_t i = 0; i < count; i++) {
         const vrmi_RigCollider* from = &solver->layout->colliders[list[i]];
-        Collider4* to = &solver->colliders[list[i]];
+        Colliderx* to = &solver->colliders[list[i]];
         place_collider(from, &solver->scratch->worlds[from->slot], to);
         if (has_general) vrmi_place_general(solver, from, to);
     }
@@ -80,7 +82,7 @@ static void place_nothing(const Solver* solver) {
 /* Copies the lane of a single avatar into the form that its groups gather from. */
 static void take_colliders(const Solver* solver, const int32_t* list, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        const vrmi_f4* from = &solver->colliders[list[i]].at.x;
+        const vrmi_fx* from = &solver->colliders[list[i]].at.x;
         int32_t lane = solver->lane;
         solver->ones[list[i]] =
             (Collider1){{from[0][lane], from[1][lane], from[2][lane], from[3][lane]},
@@ -91,16 +93,16 @@ static void take_colliders(const Solver* solver, const int32_t* list, int32_t co
 /* ---- Centers ---- */
 
 static void place_center(const Solver* solver, int32_t entry, int32_t slot) {
-    vrmi_World4* now = &solver->rooms->centers[entry];
-    vrmi_world4_copy(now, world_of(solver, slot));
-    now->rotation = unit4(now->rotation);
+    vrmi_Worldx* now = &solver->rooms->centers[entry];
+    vrmi_worldx_copy(now, world_of(solver, slot));
+    now->rotation = unitx(now->rotation);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (solver->block->general[lane])
             solver->rooms->center_affines[entry * VRMI_LANES + lane] =
                 solver->scratch->affines[lane][slot];
 }
 
-Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth) {
+Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth) {
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
     if (solver->layout->center_slots[entry] < 0) place_center(solver, entry, chain->center);
     return make_center(&solver->springs->centers[entry], &solver->rooms->centers[entry]);
@@ -117,25 +119,25 @@ static void place_centers(const Solver* solver) {
 static void keep_centers(const Solver* solver) {
     vrmi_Springs* springs = solver->springs;
     for (int32_t e = 0; e < solver->layout->center_count; e++) {
-        const vrmi_World4* now = &solver->rooms->centers[e];
-        vrmi_World4* kept = &springs->centers[e];
-        kept->rotation = vrmi_quatx4_select(solver->mask, now->rotation, kept->rotation);
+        const vrmi_Worldx* now = &solver->rooms->centers[e];
+        vrmi_Worldx* kept = &springs->centers[e];
+        kept->rotation = vrmi_quatx_select(solver->mask, now->rotation, kept->rotation);
         kept->position = select3(solver->mask, now->position, kept->position);
-        kept->scale = vrmi_f4_select(solver->mask, now->scale, kept->scale);
+        kept->scale = vrmi_fx_select(solver->mask, now->scale, kept->scale);
         for (int32_t lane = 0; lane < VRMI_LANES; lane++)
             if (solver->mask[lane] && solver->block->general[lane])
                 springs->center_affines[e * VRMI_LANES + lane] =
                     solver->rooms->center_affines[e * VRMI_LANES + lane];
     }
-    springs->were_general =
-        (springs->were_general & ~solver->mask) | (solver->block->general & solver->mask);
+    VRMI_MASK(springs->were_general) = (VRMI_MASK(springs->were_general) & ~solver->mask) |
+                                       (VRMI_MASK(solver->block->general) & solver->mask);
 }
 
 /* ---- Waves ---- */
 
-void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx4 local) {
-    vrmi_scatter_rotation(solver->scratch, &solver->layout->group_pairs[params], solver->lane,
-                          local);
+void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx local) {
+    vrmi_scatter_rotation(solver->scratch, solver->lanes->pairs + VRMI_SLOTS_AT(params, VRMI_LANES),
+                          solver->lane, local);
 }
 
 /* Joints that are read before they turn are shown as the last step left them; when they go to rest,
@@ -144,20 +146,24 @@ static void show_last(Solver* solver) {
     const vrmi_SpringLayout* layout = solver->layout;
     for (int32_t i = 0; i < layout->last_pair_count; i++) {
         int32_t p = layout->last_pairs[i];
-        vrmi_Quatx4 rest = vrmi_quatx4_splat(layout->params[p].rest);
+        vrmi_Quatx rest = vrmi_quatx_splat(layout->params[p].rest);
         solver->scratch->rotations[layout->pair_slots[p]] =
-            vrmi_quatx4_select(solver->to_rest, rest, solver->springs->rotations[p]);
+            vrmi_quatx_select(solver->to_rest, rest, solver->springs->rotations[p]);
     }
 }
 
 /* Plain chains of the common kind, those without a center, run first. */
-static void run_plain(Solver* solver, const vrmi_SpringWave* wave) {
+static void run_plain(Solver* solver, int32_t w) {
     const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringWave* wave = &layout->waves[w];
     bool is_single = solver->lane >= 0;
-    int32_t first = is_single ? wave->first_group : wave->first_chain, common = 0;
-    int32_t count = is_single ? wave->group_count : wave->plain_count;
+    int32_t first = wave->first_chain, count = wave->plain_count, common = 0;
+    if (is_single) {
+        first = w == 0 ? 0 : solver->lanes->wave_ends[w - 1];
+        count = solver->lanes->wave_ends[w] - first;
+    }
     while (solver->is_common && common < count &&
-           (is_single ? !layout->groups[first + common].has_center
+           (is_single ? !solver->lanes->groups[first + common].has_center
                       : layout->chains[first + common].center < 0))
         common++;
     vrmi_run_batches(solver, first, common);
@@ -169,14 +175,15 @@ static void run_plain(Solver* solver, const vrmi_SpringWave* wave) {
     }
 }
 
-static void run_wave(Solver* solver, const vrmi_SpringWave* wave) {
+static void run_wave(Solver* solver, int32_t w) {
     const vrmi_SpringLayout* layout = solver->layout;
+    const vrmi_SpringWave* wave = &layout->waves[w];
     vrmi_pose_list(solver->block, solver->scratch, layout->wave_slots + wave->first_slot,
                    wave->slot_count);
     const int32_t* colliders = layout->wave_colliders + wave->first_collider;
     vrmi_place_colliders(solver, colliders, wave->collider_count);
     if (solver->lane >= 0) take_colliders(solver, colliders, wave->collider_count);
-    if (!solver->is_irregular) run_plain(solver, wave);
+    if (!solver->is_irregular) run_plain(solver, w);
     int32_t plain = solver->is_irregular ? 0 : wave->plain_count;
     for (int32_t i = plain; i < wave->chain_count; i++)
         vrmi_run_chain(solver, wave->first_chain + i);
@@ -195,6 +202,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     Solver solver = {.block = block,
                      .scratch = scratch,
                      .layout = layout,
+                     .lanes = springs->lanes,
                      .springs = springs,
                      .rooms = step->rooms,
                      .colliders = step->rooms->colliders,
@@ -205,8 +213,8 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .to_rest = step->to_rest,
                      .is_settling = is_settling,
                      .keeps_earlier = step->keeps_earlier && springs->earlier != NULL,
-                     .is_half = springs->is_half,
-                     .is_scaled = springs->is_scaled,
+                     .is_half = VRMI_MASK(springs->is_half),
+                     .is_scaled = VRMI_MASK(springs->is_scaled),
                      .has_force = springs->has_force || springs->knobs != NULL,
                      .writes_rotations = step->writes_rotations || is_settling,
                      .ahead = scratch->next,
@@ -214,14 +222,15 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .tails = springs->tails[springs->newest],
                      .next_tails = springs->tails[!springs->newest],
                      .lane = -1};
-    solver.is_masked = vrmi_i4_any(block->live & ~step->mask);
-    solver.has_half = vrmi_i4_any(springs->is_half);
-    solver.has_scaled = vrmi_i4_any(springs->is_scaled);
+    solver.is_masked = vrmi_ix_any(VRMI_MASK(block->live) & ~step->mask);
+    solver.has_half = vrmi_ix_any(VRMI_MASK(springs->is_half));
+    solver.has_scaled = vrmi_ix_any(VRMI_MASK(springs->is_scaled));
     solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
-    solver.is_irregular = is_settling || vrmi_i4_any(springs->is_moved | block->general);
+    solver.is_irregular =
+        is_settling || vrmi_ix_any(VRMI_MASK(springs->is_moved) | VRMI_MASK(block->general));
     solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
     if (block->live_count == 1 && !solver.is_irregular && !solver.is_masked &&
-        layout->last_pair_count == 0)
+        layout->last_pair_count == 0 && springs->lanes != NULL)
         solver.lane = only_lane(block);
     solver.writes_results =
         step->writes_results && solver.is_common && !solver.is_irregular && solver.lane < 0;
@@ -230,9 +239,9 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     if (solver.lane >= 0) {
         vrmi_springs_by_chain(block, solver.lane);
         place_nothing(&solver);
-        solver.is_half = vrmi_i4_splat(springs->is_half[solver.lane]);
-        solver.is_scaled = vrmi_i4_splat(springs->is_scaled[solver.lane]);
-        solver.dt = vrmi_f4_splat(step->dt[solver.lane]);
+        solver.is_half = vrmi_ix_splat(springs->is_half[solver.lane]);
+        solver.is_scaled = vrmi_ix_splat(springs->is_scaled[solver.lane]);
+        solver.dt = vrmi_fx_splat(step->dt[solver.lane]);
     } else if (!solver.writes_results || springs->home == VRMI_SPRINGS_BY_CHAIN) {
         vrmi_springs_by_avatar(block);
     }
@@ -240,7 +249,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
         show_last(&solver);
         place_centers(&solver);
     }
-    for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, &layout->waves[w]);
+    for (int32_t w = 0; w < layout->wave_count; w++) run_wave(&solver, w);
     if (layout->center_count > 0) keep_centers(&solver);
     springs->newest = !springs->newest;
     if (solver.writes_results) springs->home = VRMI_SPRINGS_IN_RESULTS;

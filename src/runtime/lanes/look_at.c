@@ -2,7 +2,8 @@
 /* Look-at (VRMC_vrm 1.0, lookAt): the direction of the gaze, in degrees, and its effect on eyes or
  * look expressions. Measured after the humanoid pose; eyes are turned after the expressions are
  * evaluated, because their overrides may reduce the gaze. */
-#include "runtime/sim.h"
+#include "base/trig.h"
+#include "runtime/lanes/block.h"
 
 /* ---- Range maps ---- */
 
@@ -42,17 +43,17 @@ static vrm_Vec3 look_origin(const vrmi_Block* block, const vrmi_Scratch* scratch
     const vrmi_RigLookAt* look = &block->rig->look_at;
     if (block->general[lane])
         return vrmi_affine_point(&scratch->affines[lane][look->head], look->offset);
-    const vrmi_World4* head = &scratch->worlds[look->head];
+    const vrmi_Worldx* head = &scratch->worlds[look->head];
     vrm_Vec3 arm = vrmi_vec3_scale(look->offset, head->scale[lane]);
-    return vrmi_vec3_add(vrmi_vec3x4_get(&head->position, lane),
-                         vrmi_quat_rotate(vrmi_quatx4_get(&head->rotation, lane), arm));
+    return vrmi_vec3_add(vrmi_vec3x_get(&head->position, lane),
+                         vrmi_quat_rotate(vrmi_quatx_get(&head->rotation, lane), arm));
 }
 
 /* A target at the origin of the gaze gives 0, 0: atan2 of two zeros is 0. */
 static void measure_lane(vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
     const vrmi_RigLookAt* look = &block->rig->look_at;
     vrmi_Gaze* gaze = &block->gazes[lane];
-    vrm_Quat head = vrmi_quatx4_get(&scratch->worlds[look->head].rotation, lane);
+    vrm_Quat head = vrmi_quatx_get(&scratch->worlds[look->head].rotation, lane);
     vrm_Quat space = vrmi_quat_mul(head, look->to_forward);
     vrm_Vec3 d = vrmi_vec3_sub(gaze->target_world, look_origin(block, scratch, lane));
     d = vrmi_quat_rotate(vrmi_quat_conjugate(space), d);
@@ -81,11 +82,16 @@ static bool lane_looks(const vrmi_Block* block, int32_t lane) {
 
 void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrmi_RigLookAt* look = &block->rig->look_at;
-    scratch->look_mask = vrmi_i4_splat(0);
+    VRMI_MASK(scratch->look_mask) = vrmi_ix_splat(0);
+    scratch->is_looking = false;
     if (!look->is_present) return;
     bool has_target = false;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        has_target |= lane_looks(block, lane) && block->gazes[lane].mode == VRMI_GAZE_TARGET;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!lane_looks(block, lane)) continue;
+        scratch->is_looking = true;
+        has_target |= block->gazes[lane].mode == VRMI_GAZE_TARGET;
+    }
+    if (!scratch->is_looking) return;
     if (has_target) vrmi_pose_list(block, scratch, look->head_chain, look->head_chain_count);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!lane_looks(block, lane)) continue;
@@ -94,7 +100,7 @@ void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch) {
         float weights[4];
         weigh_expressions(look, &block->gazes[lane], weights);
         scratch->look_mask[lane] = -1;
-        for (int i = 0; i < 4; i++) scratch->look_weights[i][lane] = weights[i];
+        for (int i = 0; i < 4; i++) scratch->look_weights[i * VRMI_LANES + lane] = weights[i];
     }
 }
 
@@ -117,7 +123,7 @@ static vrm_Quat eye_rotation(const vrm_Rig* rig, vrm_Bone eye, float yaw, float 
 void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     const vrmi_RigLookAt* look = &rig->look_at;
-    if (!look->is_present || look->type != VRM_LOOK_AT_BONE) return;
+    if (!scratch->is_looking || look->type != VRM_LOOK_AT_BONE) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!lane_looks(block, lane)) continue;
         float keep = rig->override_damps_eye_bones ? 1.0f - block->look_at_rate[lane] : 1.0f;
@@ -126,8 +132,8 @@ void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch) {
         for (int i = 0; i < 2; i++) {
             if (look->eyes[i] < 0) continue;
             vrm_Bone eye = (vrm_Bone)look->eyes[i];
-            vrmi_quatx4_set(&scratch->rotations[rig->bones[eye].slot], lane,
-                            eye_rotation(rig, eye, yaw, pitch));
+            vrmi_quatx_set(&scratch->rotations[rig->bones[eye].slot], lane,
+                           eye_rotation(rig, eye, yaw, pitch));
         }
     }
 }

@@ -6,12 +6,13 @@
  * Only expressions that some lane asks for are looked at, found by a bit each: unused ones cost
  * nothing. Adding the zero of a lane that does not ask changes no bit of its sums, so neighbours do
  * not matter. */
+#include "runtime/lanes/block.h"
 #include "runtime/sim.h"
 
 #include <string.h>
 
 typedef struct Rates {
-    vrmi_f4 sums[VRM_CATEGORY_COUNT];
+    vrmi_fx sums[VRM_CATEGORY_COUNT];
 } Rates;
 
 static int32_t lowest_bit(uint64_t bits) {
@@ -30,11 +31,11 @@ static int32_t count_words(const vrm_Rig* rig) {
     return (rig->expression_count + 63) / 64;
 }
 
-static vrmi_f4 binary_value(vrm_BinaryRule rule, vrmi_f4 value) {
-    const vrmi_f4 one = vrmi_f4_splat(1.0f);
+static vrmi_fx binary_value(vrm_BinaryRule rule, vrmi_fx value) {
+    const vrmi_fx one = vrmi_fx_splat(1.0f);
     switch (rule) {
-    case VRM_BINARY_OVER_HALF: return vrmi_f4_where(value > vrmi_f4_splat(0.5f), one);
-    case VRM_BINARY_NON_ZERO: return vrmi_f4_where(value > vrmi_f4_splat(0.0f), one);
+    case VRM_BINARY_OVER_HALF: return vrmi_fx_where(value > vrmi_fx_splat(0.5f), one);
+    case VRM_BINARY_NON_ZERO: return vrmi_fx_where(value > vrmi_fx_splat(0.0f), one);
     case VRM_BINARY_NOT: break;
     }
     return value;
@@ -45,23 +46,25 @@ static void gather_asked(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     int32_t words = count_words(rig);
     for (int32_t w = 0; w < words; w++) scratch->expression_bits[w] = block->asked_expressions[w];
-    FOR_EACH_BIT(e, scratch->expression_bits, words,
-                 { scratch->expression_asked[e] = block->expression_inputs[e]; })
-    if (!vrmi_i4_any(scratch->look_mask)) return;
+    FOR_EACH_BIT(e, scratch->expression_bits, words, {
+        vrmi_in_lanes(scratch->expression_asked)[e] = vrmi_in_lanes(block->expression_inputs)[e];
+    })
+    if (!vrmi_ix_any(VRMI_MASK(scratch->look_mask))) return;
     for (int i = 0; i < 4; i++) {
         int32_t e = rig->look_at.expressions[i];
         if (e < 0) continue;
         scratch->expression_bits[e / 64] |= (uint64_t)1 << (e % 64);
-        scratch->expression_asked[e] = vrmi_f4_select(scratch->look_mask, scratch->look_weights[i],
-                                                      block->expression_inputs[e]);
+        vrmi_in_lanes(scratch->expression_asked)[e] =
+            vrmi_fx_select(VRMI_MASK(scratch->look_mask), vrmi_in_lanes(scratch->look_weights)[i],
+                           vrmi_in_lanes(block->expression_inputs)[e]);
     }
 }
 
-static void add_overrides(const vrmi_RigExpression* e, vrmi_f4 out, Rates* rates) {
-    const vrmi_f4 none = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
+static void add_overrides(const vrmi_RigExpression* e, vrmi_fx out, Rates* rates) {
+    const vrmi_fx none = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
     for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++) {
         if (e->overrides[c] == VRM_OVERRIDE_BLOCK)
-            rates->sums[c] += vrmi_f4_where(out > none, one);
+            rates->sums[c] += vrmi_fx_where(out > none, one);
         else if (e->overrides[c] == VRM_OVERRIDE_BLEND)
             rates->sums[c] += out;
     }
@@ -70,17 +73,17 @@ static void add_overrides(const vrmi_RigExpression* e, vrmi_f4 out, Rates* rates
 /* One pass over the outputs before any override (docs/spec-notes.md, C-43). */
 static Rates gather_rates(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
-    const vrmi_f4 none = vrmi_f4_splat(0.0f);
+    const vrmi_fx none = vrmi_fx_splat(0.0f);
     Rates rates = {{none, none, none, none}};
     FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
         const vrmi_RigExpression* expression = &rig->expressions[e];
-        vrmi_f4 out =
-            binary_value((vrm_BinaryRule)expression->binary, scratch->expression_asked[e]);
-        scratch->expression_weights[e] = out;
+        vrmi_fx out = binary_value((vrm_BinaryRule)expression->binary,
+                                   vrmi_in_lanes(scratch->expression_asked)[e]);
+        vrmi_in_lanes(scratch->expression_weights)[e] = out;
         if (expression->has_overrides) add_overrides(expression, out, &rates);
     })
     for (int c = VRM_CATEGORY_MOUTH; c < VRM_CATEGORY_COUNT; c++)
-        rates.sums[c] = vrmi_f4_min(rates.sums[c], vrmi_f4_splat(1.0f));
+        rates.sums[c] = vrmi_fx_min(rates.sums[c], vrmi_fx_splat(1.0f));
     return rates;
 }
 
@@ -89,40 +92,42 @@ static void apply_overrides(const vrmi_Block* block, vrmi_Scratch* scratch, cons
     FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
         const vrmi_RigExpression* expression = &rig->expressions[e];
         if (expression->category == VRM_CATEGORY_NONE) continue;
-        vrmi_f4 rate = rates->sums[expression->category];
-        vrmi_f4 out = scratch->expression_weights[e];
+        vrmi_fx rate = rates->sums[expression->category];
+        vrmi_fx out = vrmi_in_lanes(scratch->expression_weights)[e];
         bool is_binary = expression->binary != VRM_BINARY_NOT;
-        scratch->expression_weights[e] = is_binary ? vrmi_f4_where(rate <= vrmi_f4_splat(0.0f), out)
-                                                   : out * (vrmi_f4_splat(1.0f) - rate);
+        vrmi_in_lanes(scratch->expression_weights)[e] =
+            is_binary ? vrmi_fx_where(rate <= vrmi_fx_splat(0.0f), out)
+                      : out * (vrmi_fx_splat(1.0f) - rate);
     })
 }
 
 /* Sums for reached morphs start from 0, those for material values from the file's values. */
 static void accumulate(const vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
-    const vrmi_f4 none = vrmi_f4_splat(0.0f);
-    for (int32_t i = 0; i < rig->reached_count; i++) scratch->morphs[i] = none;
+    const vrmi_fx none = vrmi_fx_splat(0.0f);
+    for (int32_t i = 0; i < rig->reached_count; i++) vrmi_in_lanes(scratch->morphs)[i] = none;
     for (int32_t i = 0; i < rig->value_count; i++) {
         vrm_Vec4 base = rig->material_values[i].base;
-        scratch->values[4 * i + 0] = vrmi_f4_splat(base.x);
-        scratch->values[4 * i + 1] = vrmi_f4_splat(base.y);
-        scratch->values[4 * i + 2] = vrmi_f4_splat(base.z);
-        scratch->values[4 * i + 3] = vrmi_f4_splat(base.w);
+        vrmi_in_lanes(scratch->values)[4 * i + 0] = vrmi_fx_splat(base.x);
+        vrmi_in_lanes(scratch->values)[4 * i + 1] = vrmi_fx_splat(base.y);
+        vrmi_in_lanes(scratch->values)[4 * i + 2] = vrmi_fx_splat(base.z);
+        vrmi_in_lanes(scratch->values)[4 * i + 3] = vrmi_fx_splat(base.w);
     }
     FOR_EACH_BIT(e, scratch->expression_bits, count_words(rig), {
         const vrmi_RigExpression* expression = &rig->expressions[e];
-        vrmi_f4 weight = scratch->expression_weights[e];
-        if (!vrmi_i4_any(weight > none)) continue;
+        vrmi_fx weight = vrmi_in_lanes(scratch->expression_weights)[e];
+        if (!vrmi_ix_any(weight > none)) continue;
         const vrmi_RigMorphBind* morphs = rig->morph_binds + expression->first_morph;
         for (int32_t b = 0; b < expression->morph_count; b++)
-            scratch->morphs[morphs[b].reached] += weight * vrmi_f4_splat(morphs[b].weight);
+            vrmi_in_lanes(scratch->morphs)[morphs[b].reached] +=
+                weight * vrmi_fx_splat(morphs[b].weight);
         const vrmi_RigValueBind* values = rig->value_binds + expression->first_value;
         for (int32_t b = 0; b < expression->value_count; b++) {
-            vrmi_f4* value = scratch->values + 4 * values[b].value;
-            value[0] += weight * vrmi_f4_splat(values[b].delta.x);
-            value[1] += weight * vrmi_f4_splat(values[b].delta.y);
-            value[2] += weight * vrmi_f4_splat(values[b].delta.z);
-            value[3] += weight * vrmi_f4_splat(values[b].delta.w);
+            vrmi_fx* value = vrmi_in_lanes(scratch->values) + 4 * values[b].value;
+            value[0] += weight * vrmi_fx_splat(values[b].delta.x);
+            value[1] += weight * vrmi_fx_splat(values[b].delta.y);
+            value[2] += weight * vrmi_fx_splat(values[b].delta.z);
+            value[3] += weight * vrmi_fx_splat(values[b].delta.w);
         }
     })
 }
@@ -136,8 +141,8 @@ static void write_weights(const vrmi_Block* block, const vrmi_Scratch* scratch, 
         avatar->expression_inputs[e] = 0.0f;
     })
     FOR_EACH_BIT(e, scratch->expression_bits, words, {
-        avatar->expression_weights[e] = scratch->expression_weights[e][lane];
-        avatar->expression_inputs[e] = scratch->expression_asked[e][lane];
+        avatar->expression_weights[e] = scratch->expression_weights[e * VRMI_LANES + lane];
+        avatar->expression_inputs[e] = scratch->expression_asked[e * VRMI_LANES + lane];
     })
 }
 
@@ -149,12 +154,12 @@ static void write_morphs(const vrm_Rig* rig, const vrmi_Scratch* scratch,
     int32_t lane = avatar->lane;
     if (!avatar->has_morph_inputs) { /* all of these are 0 */
         for (int32_t i = 0; i < rig->reached_count; i++)
-            avatar->morphs[places[i]] = scratch->morphs[i][lane];
+            avatar->morphs[places[i]] = scratch->morphs[i * VRMI_LANES + lane];
         return;
     }
     memcpy(avatar->morphs, avatar->morph_inputs, (size_t)rig->morph_count * sizeof(float));
     for (int32_t i = 0; i < rig->reached_count; i++)
-        avatar->morphs[places[i]] += scratch->morphs[i][lane];
+        avatar->morphs[places[i]] += scratch->morphs[i * VRMI_LANES + lane];
 }
 
 static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t lane) {
@@ -164,7 +169,7 @@ static void write_lane(const vrmi_Block* block, const vrmi_Scratch* scratch, int
     write_weights(block, scratch, lane);
     write_morphs(rig, scratch, avatar);
     for (int32_t i = 0; i < rig->value_count; i++) {
-        const vrmi_f4* value = scratch->values + 4 * i;
+        const vrmi_fx* value = vrmi_in_lanes(scratch->values) + 4 * i;
         avatar->values[i] =
             (vrm_Vec4){value[0][lane], value[1][lane], value[2][lane], value[3][lane]};
     }
@@ -174,7 +179,7 @@ void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     if (rig->expression_count == 0 && rig->morph_count == 0) return;
     if (!vrmi_block_runs(block, VRM_STAGE_EXPRESSIONS)) return;
-    if (!block->face_changed && !vrmi_i4_any(scratch->look_mask)) return;
+    if (!block->face_changed && !vrmi_ix_any(VRMI_MASK(scratch->look_mask))) return;
     gather_asked(block, scratch);
     Rates rates = gather_rates(block, scratch);
     apply_overrides(block, scratch, &rates);

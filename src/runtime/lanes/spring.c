@@ -13,7 +13,7 @@
  * Otherwise each step finds the body where it was, or will be, at its own moment: on the straight
  * line through the last frame and this one. (With the body of the frame alone, sway at 144 Hz is as
  * far from that at 60 Hz as raw steps are: docs/springs.md.) */
-#include "runtime/spring.h"
+#include "runtime/lanes/spring.h"
 
 /* Per frame. The rest of a longer stall is dropped; otherwise one slow frame would make the next
  * one slow. */
@@ -25,18 +25,18 @@
 /* ---- Planning ---- */
 
 typedef struct Plan {
-    vrmi_i4 counts;        /* steps in this frame */
+    vrmi_ix counts;        /* steps in this frame */
     int32_t count;         /* the most of them */
-    vrmi_f4 dt;            /* of a step, as the forces take it */
-    vrmi_f4 begin, length; /* a step i ends at begin + (i + 1) * length seconds of the frame */
-    vrmi_f4 shown;         /* how far from the step before to the last: 1 is the last itself */
+    vrmi_fx dt;            /* of a step, as the forces take it */
+    vrmi_fx begin, length; /* a step i ends at begin + (i + 1) * length seconds of the frame */
+    vrmi_fx shown;         /* how far from the step before to the last: 1 is the last itself */
 } Plan;
 
 static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float dt = sim->dt, left_out = springs->ahead[lane];
-    vrmi_f4_set(&springs->ahead, lane, 0.0f);
+    springs->ahead[lane] = 0.0f;
     if (springs->is_half[lane] && left_out == 0.0f) {
-        vrmi_f4_set(&springs->ahead, lane, dt);
+        springs->ahead[lane] = dt;
         return;
     }
     float most = sim->def.max_step_s, step = springs->is_half[lane] ? 0.5f * (left_out + dt) : dt;
@@ -47,19 +47,19 @@ static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int3
         step = step / (float)count;
         if (step > most) step = most;
     }
-    vrmi_i4_set(&plan->counts, lane, count);
-    vrmi_f4_set(&plan->dt, lane, step);
-    vrmi_f4_set(&plan->length, lane, dt / (float)count);
+    vrmi_ix_set(&plan->counts, lane, count);
+    vrmi_fx_set(&plan->dt, lane, step);
+    vrmi_fx_set(&plan->length, lane, dt / (float)count);
 }
 
 static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int32_t lane) {
     float step = 1.0f / sim->def.spring_rate_hz;
     float length = springs->is_half[lane] ? step + step : step;
     float ahead = springs->ahead[lane];
-    vrmi_f4_set(&plan->begin, lane, ahead);
-    vrmi_f4_set(&plan->dt, lane, step);
-    vrmi_f4_set(&plan->length, lane, length);
-    vrmi_f4_set(&springs->step_length, lane, length);
+    vrmi_fx_set(&plan->begin, lane, ahead);
+    vrmi_fx_set(&plan->dt, lane, step);
+    vrmi_fx_set(&plan->length, lane, length);
+    springs->step_length[lane] = length;
     ahead -= sim->dt;
     int32_t count = 0;
     while (ahead < 0.0f && count < STEPS_MAX) {
@@ -67,14 +67,14 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
         count++;
     }
     if (ahead < 0.0f) ahead = 0.0f;
-    vrmi_f4_set(&springs->ahead, lane, ahead);
-    vrmi_i4_set(&plan->counts, lane, count);
-    if (ahead > 0.0f) vrmi_f4_set(&plan->shown, lane, 1.0f - ahead / length);
+    springs->ahead[lane] = ahead;
+    vrmi_ix_set(&plan->counts, lane, count);
+    if (ahead > 0.0f) vrmi_fx_set(&plan->shown, lane, 1.0f - ahead / length);
 }
 
-static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_i4 steps) {
+static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) {
     bool is_fixed = sim->def.spring_rate_hz > 0.0f;
-    Plan plan = {.shown = vrmi_f4_splat(1.0f), .length = vrmi_f4_splat(1.0f)};
+    Plan plan = {.shown = vrmi_fx_splat(1.0f), .length = vrmi_fx_splat(1.0f)};
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!steps[lane]) continue;
         if (!(sim->dt > 0.0f)) {
@@ -102,78 +102,83 @@ typedef struct Frame {
 
 /* The world transforms that the springs and their colliders are attached to: the anchors, then the
  * root. */
-static vrmi_World4* anchor_world(const Frame* frame, int32_t anchor) {
+static vrmi_Worldx* anchor_world(const Frame* frame, int32_t anchor) {
     const vrmi_SpringLayout* layout = frame->block->rig->springs;
     return anchor < layout->anchor_count ? &frame->scratch->worlds[layout->anchors[anchor]]
-                                         : &frame->block->root;
+                                         : frame->block->root;
 }
 
-static void copy_anchors(const Frame* frame, vrmi_World4* to) {
+static void copy_anchors(const Frame* frame, vrmi_Worldx* to) {
     for (int32_t a = 0; a <= frame->block->rig->springs->anchor_count; a++)
-        vrmi_world4_copy(&to[a], anchor_world(frame, a));
+        vrmi_worldx_copy(&to[a], anchor_world(frame, a));
 }
 
 /* On the line through the last frame (0) and this one (1); exactly this one at 1. */
-static vrmi_World4 blend_worlds(const vrmi_World4* from, const vrmi_World4* to, vrmi_f4 share,
-                                vrmi_i4 is_there) {
-    const vrmi_f4 zero = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
-    vrmi_Quatx4 a = from->rotation, b = to->rotation;
-    vrmi_f4 dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
-    vrmi_f4 near = vrmi_f4_select(dot < zero, -share, share);
-    vrmi_Quatx4 q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
-                     a.w * back + b.w * near};
-    vrmi_f4 inverse = one / vrmi_f4_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    q = (vrmi_Quatx4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-    vrmi_Vec3x4 p = vrmi_vec3x4_add(
-        from->position, vrmi_vec3x4_scale(vrmi_vec3x4_sub(to->position, from->position), share));
-    vrmi_World4 out;
-    out.rotation = vrmi_quatx4_select(is_there, b, q);
-    out.position.x = vrmi_f4_select(is_there, to->position.x, p.x);
-    out.position.y = vrmi_f4_select(is_there, to->position.y, p.y);
-    out.position.z = vrmi_f4_select(is_there, to->position.z, p.z);
+static vrmi_Worldx blend_worlds(const vrmi_Worldx* from, const vrmi_Worldx* to, vrmi_fx share,
+                                vrmi_ix is_there) {
+    const vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    vrmi_Quatx a = from->rotation, b = to->rotation;
+    vrmi_fx dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
+    vrmi_fx near = vrmi_fx_select(dot < zero, -share, share);
+    vrmi_Quatx q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
+                    a.w * back + b.w * near};
+    vrmi_fx inverse = one / vrmi_fx_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    q = (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    vrmi_Vec3x p = vrmi_vec3x_add(
+        from->position, vrmi_vec3x_scale(vrmi_vec3x_sub(to->position, from->position), share));
+    vrmi_Worldx out;
+    out.rotation = vrmi_quatx_select(is_there, b, q);
+    out.position.x = vrmi_fx_select(is_there, to->position.x, p.x);
+    out.position.y = vrmi_fx_select(is_there, to->position.y, p.y);
+    out.position.z = vrmi_fx_select(is_there, to->position.z, p.z);
     out.scale =
-        vrmi_f4_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
+        vrmi_fx_select(is_there, to->scale, from->scale + (to->scale - from->scale) * share);
     return out;
 }
 
 /* Moves the body to a moment between the last frame and this one, or after it. */
-static void move_body(const Frame* frame, vrmi_f4 share) {
+static void move_body(const Frame* frame, vrmi_fx share) {
     const vrmi_Springs* springs = frame->block->springs;
-    const vrmi_World4* kept = frame->rooms.anchors;
-    vrmi_i4 is_there =
-        (share == vrmi_f4_splat(1.0f)) | ~springs->is_tracked | frame->block->general;
+    const vrmi_Worldx* kept = frame->rooms.anchors;
+    vrmi_ix is_there = (share == vrmi_fx_splat(1.0f)) | ~VRMI_MASK(springs->is_tracked) |
+                       VRMI_MASK(frame->block->general);
     for (int32_t a = 0; a <= frame->block->rig->springs->anchor_count; a++)
         *anchor_world(frame, a) = blend_worlds(&springs->anchors[a], &kept[a], share, is_there);
 }
 
 /* ---- Showing ---- */
 
+static vrmi_fx weight_of(const vrmi_Springs* springs, int32_t spring) {
+    ptrdiff_t knob = (ptrdiff_t)spring * VRMI_KNOB_SIZE + VRMI_KNOB_WEIGHT;
+    return vrmi_fx_load(springs->knobs + knob * VRMI_LANES);
+}
+
 /* Writes rotations that differ from those of the last step: between two steps, of springs with a
  * weight below 1, of lanes without springs. */
-static void show(const Frame* frame, vrmi_i4 is_on, vrmi_f4 shown) {
+static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
     const vrmi_Block* block = frame->block;
     vrmi_Scratch* scratch = frame->scratch;
     const vrmi_SpringLayout* layout = block->rig->springs;
     const vrmi_Springs* springs = block->springs;
-    bool is_between = vrmi_i4_any(shown < vrmi_f4_splat(1.0f)) && springs->earlier != NULL;
+    bool is_between = vrmi_ix_any(shown < vrmi_fx_splat(1.0f)) && springs->earlier != NULL;
     bool is_by_chain = springs->home == VRMI_SPRINGS_BY_CHAIN;
     if (is_by_chain) vrmi_springs_show_chains(block, scratch, is_between, shown);
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
             int32_t slot = layout->pairs[p].slot;
-            vrmi_Quatx4 q = springs->rotations[p];
+            vrmi_Quatx q = springs->rotations[p];
             if (is_between) q = vrmi_blend_rotations(springs->earlier[p], q, shown);
             if (is_by_chain && chain->is_plain) q = scratch->rotations[slot];
             if (springs->knobs != NULL)
                 q = vrmi_blend_rotations(block->locals[slot].rotation, q,
-                                         springs->knobs[chain->spring].weight);
-            scratch->rotations[slot] = vrmi_quatx4_select(is_on, q, block->locals[slot].rotation);
+                                         weight_of(springs, chain->spring));
+            scratch->rotations[slot] = vrmi_quatx_select(is_on, q, block->locals[slot].rotation);
         }
     }
     for (int32_t i = 0; i < layout->early_slot_count; i++) {
-        vrmi_Quatx4* rotation = &scratch->rotations[layout->early_slots[i].slot];
-        *rotation = vrmi_quatx4_select(is_on, *rotation, frame->rooms.early[i]);
+        vrmi_Quatx* rotation = &scratch->rotations[layout->early_slots[i].slot];
+        *rotation = vrmi_quatx_select(is_on, *rotation, frame->rooms.early[i]);
     }
 }
 
@@ -181,36 +186,38 @@ static void show(const Frame* frame, vrmi_i4 is_on, vrmi_f4 shown) {
 static void keep_early(const Frame* frame) {
     const vrmi_SpringLayout* layout = frame->block->rig->springs;
     for (int32_t i = 0; i < layout->early_slot_count; i++)
-        vrmi_quatx4_copy(&frame->rooms.early[i],
-                         &frame->scratch->rotations[layout->early_slots[i].slot]);
+        vrmi_quatx_copy(&frame->rooms.early[i],
+                        &frame->scratch->rotations[layout->early_slots[i].slot]);
 }
 
 /* ---- The stage ---- */
 
-static vrmi_i4 lanes_on(const vrmi_Block* block) {
-    vrmi_i4 stages;
+static vrmi_ix lanes_on(const vrmi_Block* block) {
+    vrmi_ix stages;
     memcpy(&stages, block->stages, sizeof stages);
-    return (stages & vrmi_i4_splat(VRM_STAGE_SPRINGS)) != vrmi_i4_splat(0);
+    return (stages & vrmi_ix_splat(VRM_STAGE_SPRINGS)) != vrmi_ix_splat(0);
 }
 
 /* Lanes that settle before they step: to rest, or to where their rotations have the tails. */
-static vrmi_i4 lanes_to_settle(const vrmi_Springs* springs, vrmi_i4 is_on) {
-    return (springs->to_rest | (springs->to_retain & ~springs->is_paused)) & is_on;
+static vrmi_ix lanes_to_settle(const vrmi_Springs* springs, vrmi_ix is_on) {
+    return (VRMI_MASK(springs->to_rest) |
+            (VRMI_MASK(springs->to_retain) & ~VRMI_MASK(springs->is_paused))) &
+           is_on;
 }
 
-static void settle(const Frame* frame, vrmi_i4 mask) {
+static void settle(const Frame* frame, vrmi_ix mask) {
     vrmi_Springs* springs = frame->block->springs;
     vrmi_SpringStep step = {.task = VRMI_SPRINGS_SETTLE,
                             .rooms = &frame->rooms,
                             .mask = mask,
-                            .to_rest = springs->to_rest & mask,
-                            .dt = vrmi_f4_splat(0.0f),
+                            .to_rest = VRMI_MASK(springs->to_rest) & mask,
+                            .dt = vrmi_fx_splat(0.0f),
                             .keeps_earlier = true};
     vrmi_springs_solve(frame->block, frame->scratch, &step);
-    springs->ahead = vrmi_f4_where(~mask, springs->ahead);
-    springs->is_tracked = springs->is_tracked & ~mask;
-    springs->to_rest = springs->to_rest & ~mask;
-    springs->to_retain = springs->to_retain & ~mask;
+    VRMI_FLOATS(springs->ahead) = vrmi_fx_where(~mask, VRMI_FLOATS(springs->ahead));
+    VRMI_MASK(springs->is_tracked) = VRMI_MASK(springs->is_tracked) & ~mask;
+    VRMI_MASK(springs->to_rest) = VRMI_MASK(springs->to_rest) & ~mask;
+    VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) & ~mask;
 }
 
 static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rotations,
@@ -220,23 +227,24 @@ static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rota
     for (int32_t i = 0; i < plan->count; i++) {
         vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE,
                                 .rooms = &frame->rooms,
-                                .mask = plan->counts > vrmi_i4_splat(i),
+                                .mask = plan->counts > vrmi_ix_splat(i),
                                 .dt = plan->dt,
                                 .writes_rotations = writes_rotations,
                                 .writes_results = writes_results};
-        vrmi_f4 share =
-            (plan->begin + plan->length * vrmi_f4_splat((float)(i + 1))) / vrmi_f4_splat(dt);
-        share = vrmi_f4_min(share, vrmi_f4_splat(SHARE_MAX));
-        vrmi_i4 is_elsewhere = step.mask & springs->is_tracked & (share != vrmi_f4_splat(1.0f));
-        if (!is_kept && vrmi_i4_any(is_elsewhere)) {
+        vrmi_fx share =
+            (plan->begin + plan->length * vrmi_fx_splat((float)(i + 1))) / vrmi_fx_splat(dt);
+        share = vrmi_fx_min(share, vrmi_fx_splat(SHARE_MAX));
+        vrmi_ix is_elsewhere =
+            step.mask & VRMI_MASK(springs->is_tracked) & (share != vrmi_fx_splat(1.0f));
+        if (!is_kept && vrmi_ix_any(is_elsewhere)) {
             copy_anchors(frame, frame->rooms.anchors);
             is_kept = true;
         }
         if (is_kept) move_body(frame, share);
-        step.keeps_earlier = vrmi_i4_any(plan->shown < vrmi_f4_splat(1.0f));
+        step.keeps_earlier = vrmi_ix_any(plan->shown < vrmi_fx_splat(1.0f));
         vrmi_springs_solve(frame->block, frame->scratch, &step);
     }
-    if (is_kept) move_body(frame, vrmi_f4_splat(1.0f));
+    if (is_kept) move_body(frame, vrmi_fx_splat(1.0f));
 }
 
 /* Whether a reader needs the rotations of sway slots. */
@@ -249,24 +257,24 @@ static bool wants_rotations(const vrm_Sim* sim, const vrmi_SpringLayout* layout)
 static void show_last(const vrmi_Block* block, vrmi_Scratch* scratch, vrmi_EarlySlot early) {
     const vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
-    vrmi_Quatx4 local = block->locals[early.slot].rotation, q = local, before = local;
+    vrmi_Quatx local = block->locals[early.slot].rotation, q = local, before = local;
     for (int32_t lane = 0; lane < VRMI_LANES && early.pair >= 0; lane++) {
-        vrmi_quatx4_set(&q, lane,
-                        vrmi_springs_rotation(block, springs->rotations, early.pair, lane));
+        vrmi_quatx_set(&q, lane,
+                       vrmi_springs_rotation(block, springs->rotations, early.pair, lane));
         if (springs->earlier != NULL)
-            vrmi_quatx4_set(&before, lane,
-                            vrmi_springs_rotation(block, springs->earlier, early.pair, lane));
+            vrmi_quatx_set(&before, lane,
+                           vrmi_springs_rotation(block, springs->earlier, early.pair, lane));
     }
     if (springs->earlier != NULL && early.pair >= 0)
-        q = vrmi_blend_rotations(before, q, springs->shown);
+        q = vrmi_blend_rotations(before, q, VRMI_FLOATS(springs->shown));
     if (early.pair >= 0)
-        q = vrmi_quatx4_select(springs->to_rest, vrmi_quatx4_splat(layout->params[early.pair].rest),
-                               q);
+        q = vrmi_quatx_select(VRMI_MASK(springs->to_rest),
+                              vrmi_quatx_splat(layout->params[early.pair].rest), q);
     if (springs->knobs != NULL && early.pair >= 0) {
         int32_t spring = layout->joints[layout->pair_joints[early.pair]].spring;
-        q = vrmi_blend_rotations(local, q, springs->knobs[spring].weight);
+        q = vrmi_blend_rotations(local, q, weight_of(springs, spring));
     }
-    scratch->rotations[early.slot] = vrmi_quatx4_select(lanes_on(block), q, local);
+    scratch->rotations[early.slot] = vrmi_quatx_select(lanes_on(block), q, local);
 }
 
 void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
@@ -275,7 +283,7 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
     bool is_driven = rig->springs != NULL && vrmi_block_runs(block, VRM_STAGE_SPRINGS);
     int32_t count = is_driven ? vrmi_body_count(sim, rig) : rig->slot_count;
     for (int32_t slot = 0; slot < count; slot++)
-        vrmi_quatx4_copy(&scratch->rotations[slot], &block->locals[slot].rotation);
+        vrmi_quatx_copy(&scratch->rotations[slot], &block->locals[slot].rotation);
     if (!is_driven) return;
     const vrmi_SpringLayout* layout = rig->springs;
     for (int32_t i = 0; i < layout->early_slot_count; i++)
@@ -293,10 +301,11 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     if (springs == NULL || layout->pair_count == 0) return;
     bool writes_rotations = wants_rotations(sim, layout);
     springs->shows_states = false;
-    vrmi_i4 is_on = lanes_on(block);
-    springs->to_rest = springs->to_rest | ~is_on; /* lanes that are off start anew */
-    springs->to_retain = springs->to_retain | springs->is_paused;
-    if (!vrmi_i4_any(is_on)) {
+    vrmi_ix is_on = lanes_on(block);
+    VRMI_MASK(springs->to_rest) =
+        VRMI_MASK(springs->to_rest) | ~is_on; /* lanes that are off start anew */
+    VRMI_MASK(springs->to_retain) = VRMI_MASK(springs->to_retain) | VRMI_MASK(springs->is_paused);
+    if (!vrmi_ix_any(is_on)) {
         if (springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);
         return;
     }
@@ -304,11 +313,11 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     keep_early(&frame);
     if (!(sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)))
         vrmi_pose_list(block, scratch, layout->body_slots, layout->body_slot_count);
-    vrmi_i4 to_settle = lanes_to_settle(springs, is_on);
-    if (vrmi_i4_any(to_settle)) settle(&frame, to_settle);
-    Plan plan = make_plan(sim, springs, is_on & ~springs->is_paused);
-    bool is_full = vrmi_i4_all(is_on | ~block->live) && springs->knobs == NULL;
-    bool is_plain = plan.count > 0 && is_full && vrmi_i4_all(plan.shown >= vrmi_f4_splat(1.0f));
+    vrmi_ix to_settle = lanes_to_settle(springs, is_on);
+    if (vrmi_ix_any(to_settle)) settle(&frame, to_settle);
+    Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused));
+    bool is_full = vrmi_ix_all(is_on | ~VRMI_MASK(block->live)) && springs->knobs == NULL;
+    bool is_plain = plan.count > 0 && is_full && vrmi_ix_all(plan.shown >= vrmi_fx_splat(1.0f));
     bool writes_results = is_plain && !writes_rotations && block->spring_results != NULL &&
                           block->live_count == VRMI_LANES;
     if (!writes_results && springs->home == VRMI_SPRINGS_IN_RESULTS) vrmi_springs_by_avatar(block);
@@ -318,7 +327,7 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
                         springs->home == VRMI_SPRINGS_BY_CHAIN;
     if (!is_plain && !shows_chains) show(&frame, is_on, plan.shown);
     springs->shows_states = (is_plain && !writes_rotations) || shows_chains;
-    springs->shown = plan.shown;
+    VRMI_FLOATS(springs->shown) = plan.shown;
     copy_anchors(&frame, springs->anchors);
-    springs->is_tracked = is_on & ~springs->is_paused;
+    VRMI_MASK(springs->is_tracked) = is_on & ~VRMI_MASK(springs->is_paused);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/stages.h"
+#include "runtime/lanes/stages.h"
 
 #if defined(VRMI_CHECKED)
 
@@ -104,10 +104,10 @@ static void mark(const vrm_Sim* sim, const vrmi_Block* block, unsigned sets, uin
 
 /* Lanes without an avatar may contain anything. */
 static bool has_nan(const vrmi_Block* block, const void* at, size_t size) {
-    const vrmi_f4* numbers = at;
-    vrmi_i4 is_nan = vrmi_i4_splat(0);
+    const vrmi_fx* numbers = at;
+    vrmi_ix is_nan = vrmi_ix_splat(0);
     for (size_t i = 0; i < size / sizeof *numbers; i++) is_nan |= numbers[i] != numbers[i];
-    return vrmi_i4_any(is_nan & block->live);
+    return vrmi_ix_any(is_nan & VRMI_MASK(block->live));
 }
 
 static void stop(vrmi_Stage stage, const char* what, const char* array, int32_t slot) {
@@ -122,11 +122,10 @@ static void expect_numbers(const vrm_Sim* sim, const vrmi_Block* block, const vr
     mark(sim, block, sets, marks);
     bool has_worlds = (sim->def.outputs & (VRM_OUTPUT_WORLDS | VRM_OUTPUT_PALETTES)) != 0;
     for (int32_t s = 0; s < block->rig->slot_count; s++) {
-        if ((marks[s] & IN_ROTATIONS) &&
-            has_nan(block, &scratch->rotations[s], sizeof(vrmi_Quatx4)))
+        if ((marks[s] & IN_ROTATIONS) && has_nan(block, &scratch->rotations[s], sizeof(vrmi_Quatx)))
             stop(stage, what, "the rotation", s);
         if ((marks[s] & IN_WORLDS) && has_worlds &&
-            has_nan(block, &scratch->worlds[s], sizeof(vrmi_World4)))
+            has_nan(block, &scratch->worlds[s], sizeof(vrmi_Worldx)))
             stop(stage, what, "the world transform", s);
     }
 }
@@ -144,8 +143,8 @@ void vrmi_stage_before(const vrm_Sim* sim, const vrmi_Block* block, vrmi_Scratch
                        vrmi_Stage stage) {
     size_t slots = (size_t)block->rig->slot_count;
     expect_numbers(sim, block, scratch, stage, uses[stage].reads, "reads, but nobody wrote,");
-    memcpy(scratch->rotations_before, scratch->rotations, slots * sizeof(vrmi_Quatx4));
-    memcpy(scratch->worlds_before, scratch->worlds, slots * sizeof(vrmi_World4));
+    memcpy(scratch->rotations_before, scratch->rotations, slots * sizeof(vrmi_Quatx));
+    memcpy(scratch->worlds_before, scratch->worlds, slots * sizeof(vrmi_Worldx));
 }
 
 void vrmi_stage_after(const vrm_Sim* sim, const vrmi_Block* block, vrmi_Scratch* scratch,
@@ -155,10 +154,10 @@ void vrmi_stage_after(const vrm_Sim* sim, const vrmi_Block* block, vrmi_Scratch*
     mark(sim, block, uses[stage].touches, marks);
     for (int32_t s = 0; s < block->rig->slot_count; s++) {
         if (!(marks[s] & IN_ROTATIONS) &&
-            memcmp(&scratch->rotations[s], &scratch->rotations_before[s], sizeof(vrmi_Quatx4)) != 0)
+            memcmp(&scratch->rotations[s], &scratch->rotations_before[s], sizeof(vrmi_Quatx)) != 0)
             stop(stage, "may not write", "the rotation", s);
         if (!(marks[s] & IN_WORLDS) &&
-            memcmp(&scratch->worlds[s], &scratch->worlds_before[s], sizeof(vrmi_World4)) != 0)
+            memcmp(&scratch->worlds[s], &scratch->worlds_before[s], sizeof(vrmi_Worldx)) != 0)
             stop(stage, "may not write", "the world transform", s);
     }
 }

@@ -19,9 +19,10 @@
  * Checked builds (sanitizers and Debug: VRMI_CHECKED) fill scratch with NaN before each block, and
  * stop where a stage finds NaN in what it reads, leaves NaN in what it writes, or changes anything
  * else. Others check nothing. */
-#ifndef VRMI_RUNTIME_STAGES_H
-#define VRMI_RUNTIME_STAGES_H
+#ifndef VRMI_RUNTIME_LANES_STAGES_H
+#define VRMI_RUNTIME_LANES_STAGES_H
 
+#include "runtime/lanes/block.h"
 #include "runtime/sim.h"
 
 typedef enum vrmi_Stage {

@@ -11,11 +11,11 @@
 #ifndef VRMI_RUNTIME_SPRING_SOLVER_H
 #define VRMI_RUNTIME_SPRING_SOLVER_H
 
-#include "runtime/spring.h"
-#include "runtime/spring_kernel.h"
+#include "runtime/lanes/spring.h"
+#include "runtime/lanes/spring_kernel.h"
 
 /* A collider of a single avatar, from which groups gather their lanes: position and radius, along
- * and inverse of Collider4. */
+ * and inverse of Colliderx. */
 typedef struct Collider1 {
     vrmi_f4 ball, axis;
 } Collider1;
@@ -24,20 +24,21 @@ typedef struct Solver {
     vrmi_Block* block;
     vrmi_Scratch* scratch;
     const vrmi_SpringLayout* layout;
+    const vrmi_SpringLanes* lanes; /* the layout's groups, when chains fill the lanes */
     vrmi_Springs* springs;
     const vrmi_SpringRooms* rooms;
-    Collider4 *colliders, *gathered; /* of the rooms */
+    Colliderx *colliders, *gathered; /* of the rooms */
     Collider1* ones;
 
     vrm_Quat* results[VRMI_LANES];
-    vrmi_Vec3x4* tails;      /* of the last step, by pair */
-    vrmi_Vec3x4* next_tails; /* of this step; until then, of the last but one */
+    vrmi_Vec3x* tails;      /* of the last step, by pair */
+    vrmi_Vec3x* next_tails; /* of this step; until then, of the last but one */
 
     const vrmi_Block* ahead; /* the block that is stepped next, for prefetching */
     size_t ahead_size;
 
-    vrmi_f4 dt;
-    vrmi_i4 mask, to_rest, is_half, is_scaled;
+    vrmi_fx dt;
+    vrmi_ix mask, to_rest, is_half, is_scaled;
     bool is_masked, is_settling, keeps_earlier;
     bool writes_rotations; /* to scratch */
     bool writes_results;   /* instead of the block's rotations */
@@ -47,17 +48,17 @@ typedef struct Solver {
     int32_t lane; /* of a single avatar, whose chains fill the lanes; -1: lanes are avatars */
 } Solver;
 
-static inline const vrmi_World4* world_of(const Solver* solver, int32_t slot) {
-    return slot < 0 ? &solver->block->root : &solver->scratch->worlds[slot];
+static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
+    return slot < 0 ? solver->block->root : &solver->scratch->worlds[slot];
 }
 
 /* ---- spring_solve.c ---- */
 
 void vrmi_place_colliders(const Solver* solver, const int32_t* colliders, int32_t count);
 /* Writes the lanes of a group to scratch. */
-void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx4 local);
+void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx local);
 /* A chain's present center, for its pair at that depth. */
-Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
+Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 
 /* ---- spring_batch.c ---- */
 
@@ -65,7 +66,7 @@ Center4 vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, i
 
 /* A collider that a column can reach. */
 typedef struct Reached {
-    const Collider4* collider;
+    const Colliderx* collider;
     vrmi_ColliderKind kind;
     float gap; /* from the column's first head, in lengths of its chains */
 } Reached;
@@ -78,62 +79,66 @@ void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count);
 void vrmi_run_chain(Solver* solver, int32_t chain);
 void vrmi_run_group(Solver* solver, int32_t group);
 /* For lanes with affine matrices. */
-void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Collider4* to);
+void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
+
+/* Floats of the factors of a pair in lanes. */
+#define FACTORS (VRMI_SPRING_PARAM_COUNT * VRMI_LANES)
 
 /* ---- What a group gathers ---- */
 
-/* Objects of one type that consists of vrmi_f4 only, each with the lane to read. */
+/* Objects of one type that consists of vrmi_fx only, each with the lane to read. */
 typedef struct Lanes {
     const float* at[VRMI_LANES];
 } Lanes;
 
-/* The n-th vrmi_f4 of each object, in its lane. */
-VRMI_INLINE vrmi_f4 gather(const Lanes* from, int n) {
-    n *= VRMI_LANES;
-    return (vrmi_f4){from->at[0][n], from->at[1][n], from->at[2][n], from->at[3][n]};
+/* The n-th vrmi_fx of each object, in its lane. */
+VRMI_INLINE vrmi_fx gather(const Lanes* from, int n) {
+    return vrmi_fx_gather(from->at, n * VRMI_LANES);
 }
 
-VRMI_INLINE vrmi_Vec3x4 gather3(const Lanes* from, int n) {
-    return (vrmi_Vec3x4){gather(from, n), gather(from, n + 1), gather(from, n + 2)};
+VRMI_INLINE vrmi_Vec3x gather3(const Lanes* from, int n) {
+    return (vrmi_Vec3x){gather(from, n), gather(from, n + 1), gather(from, n + 2)};
 }
 
-VRMI_INLINE vrmi_World4 gather_world(const Lanes* from) {
-    return (vrmi_World4){{gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
+VRMI_INLINE vrmi_Worldx gather_world(const Lanes* from) {
+    return (vrmi_Worldx){{gather(from, 0), gather(from, 1), gather(from, 2), gather(from, 3)},
                          gather3(from, 4),
                          gather(from, 7)};
 }
 
-VRMI_INLINE vrmi_World4 gather_parents(const Solver* solver, const vrmi_SpringGroup* group) {
+VRMI_INLINE vrmi_Worldx gather_parents(const Solver* solver, int32_t group) {
     Lanes from;
+    const int32_t* parents = solver->lanes->parents + (ptrdiff_t)group * VRMI_LANES;
     for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = (const float*)world_of(solver, group->parents[k]) + solver->lane;
+        from.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
     return gather_world(&from);
 }
 
 /* Gathers the colliders that the lanes of a group test at once. Spheres have no axis. */
-VRMI_INLINE void gather_collider(const Solver* solver, const vrmi_GroupRef* ref, Collider4* to) {
-    const int32_t* from = ref->colliders;
-    const Collider1 *a = &solver->ones[from[0]], *b = &solver->ones[from[1]];
-    const Collider1 *c = &solver->ones[from[2]], *d = &solver->ones[from[3]];
-    vrmi_f4 x = a->ball, y = b->ball, z = c->ball, radius = d->ball;
-    vrmi_f4_transpose(&x, &y, &z, &radius);
-    to->at = (vrmi_Vec3x4){x, y, z};
-    to->radius = radius;
-    if (ref->kind == VRMI_COLLIDER_SPHERE) return;
-    vrmi_f4 along_x = a->axis, along_y = b->axis, along_z = c->axis, inverse = d->axis;
-    vrmi_f4_transpose(&along_x, &along_y, &along_z, &inverse);
-    to->along = (vrmi_Vec3x4){along_x, along_y, along_z};
-    to->inverse = inverse;
+VRMI_INLINE void gather_collider(const Solver* solver, const int32_t* ref, Colliderx* to) {
+    const float* from[VRMI_LANES];
+    vrmi_fx ball[4], axis[4];
+    for (int k = 0; k < VRMI_LANES; k++)
+        from[k] = (const float*)&solver->ones[ref[VRMI_REF_COLLIDERS + k]];
+    vrmi_fx_from_items(from, ball);
+    to->at = (vrmi_Vec3x){ball[0], ball[1], ball[2]};
+    to->radius = ball[3];
+    if (ref[VRMI_REF_KIND] == VRMI_COLLIDER_SPHERE) return;
+    for (int k = 0; k < VRMI_LANES; k++) from[k] += 4;
+    vrmi_fx_from_items(from, axis);
+    to->along = (vrmi_Vec3x){axis[0], axis[1], axis[2]};
+    to->inverse = axis[3];
 }
 
-static inline vrmi_Vec3x4 vrmi_group_offset(const vrmi_SpringGroup* group) {
-    return (vrmi_Vec3x4){vrmi_f4_load(group->offsets[0]), vrmi_f4_load(group->offsets[1]),
-                         vrmi_f4_load(group->offsets[2])};
+static inline vrmi_Vec3x vrmi_group_offset(const Solver* solver, int32_t group) {
+    const float* from = solver->lanes->offsets + (ptrdiff_t)group * (3 * VRMI_LANES);
+    return (vrmi_Vec3x){vrmi_fx_load(from), vrmi_fx_load(from + VRMI_LANES),
+                        vrmi_fx_load(from + 2 * VRMI_LANES)};
 }
 
 /* The index of the first state of a group: that of its first chain. */
 static inline int32_t vrmi_group_entry(const Solver* solver, const vrmi_SpringGroup* group) {
-    return solver->layout->group_pairs[group->first_params].pairs[0];
+    return solver->lanes->pairs[VRMI_PAIRS_AT(group->first_params, VRMI_LANES)];
 }
 
 /* ---- What a pair leaves ---- */
@@ -141,13 +146,13 @@ static inline int32_t vrmi_group_entry(const Solver* solver, const vrmi_SpringGr
 /* Saves the rotation that vrmi_spring_turn() will replace. */
 VRMI_INLINE void vrmi_spring_keep(const Solver* solver, int32_t index, bool is_single) {
     if (__builtin_expect(!solver->keeps_earlier, 1)) return;
-    const vrmi_Quatx4* rotation = &solver->springs->rotations[index];
-    vrmi_Quatx4* earlier = &solver->springs->earlier[index];
-    *earlier = is_single ? *rotation : vrmi_quatx4_select(solver->mask, *rotation, *earlier);
+    const vrmi_Quatx* rotation = &solver->springs->rotations[index];
+    vrmi_Quatx* earlier = &solver->springs->earlier[index];
+    *earlier = is_single ? *rotation : vrmi_quatx_select(solver->mask, *rotation, *earlier);
 }
 
 VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t index,
-                                  vrmi_Quatx4 local, bool is_single) {
+                                  vrmi_Quatx local, bool is_single) {
     if (!is_single && solver->writes_results) {
         vrmi_write_joint(local, solver->results, solver->layout->pair_joints[index]);
         return;

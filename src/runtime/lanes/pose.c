@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Forward kinematics: local transforms of a block's slots to world transforms, four avatars at a
- * time. Parents come before children, so one pass is enough. */
-#include "runtime/block.h"
+/* Forward kinematics: local transforms of a block's slots to world transforms, as many avatars at
+ * a time as there are lanes. Parents come before children, so one pass is enough. */
+#include "runtime/lanes/block.h"
 
 static inline void pose_slot(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t slot) {
     int32_t parent = block->rig->parents[slot];
-    const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
-    const vrmi_Local4* local = &block->locals[slot];
-    vrmi_World4* world = &scratch->worlds[slot];
-    vrmi_Vec3x4 arm = vrmi_vec3x4_scale(local->translation, above->scale);
-    world->position = vrmi_vec3x4_add(above->position, vrmi_quatx4_rotate(above->rotation, arm));
-    world->rotation = vrmi_quatx4_mul(above->rotation, scratch->rotations[slot]);
+    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
+    const vrmi_Localx* local = &block->locals[slot];
+    vrmi_Worldx* world = &scratch->worlds[slot];
+    vrmi_Vec3x arm = vrmi_vec3x_scale(local->translation, above->scale);
+    world->position = vrmi_vec3x_add(above->position, vrmi_quatx_rotate(above->rotation, arm));
+    world->rotation = vrmi_quatx_mul(above->rotation, scratch->rotations[slot]);
     world->scale = above->scale * local->scale;
 }
 
@@ -23,25 +23,25 @@ static void pose_general(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t
     vrm_Affine above =
         parent < 0 ? vrmi_affine_from_transform(block->roots[lane]) : affines[parent];
     vrm_Affine local = vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane),
-                        vrmi_quatx4_get(&scratch->rotations[slot], lane),
-                        vrmi_vec3x4_get(&block->scales[slot], lane)});
+        (vrm_Transform){vrmi_vec3x_get(&block->locals[slot].translation, lane),
+                        vrmi_quatx_get(&scratch->rotations[slot], lane),
+                        vrmi_vec3x_get(&block->scales[slot], lane)});
     affines[slot] = vrmi_affine_mul(&above, &local);
     vrmi_affine_bound(&affines[slot]);
 
-    vrmi_World4* world = &scratch->worlds[slot];
+    vrmi_Worldx* world = &scratch->worlds[slot];
     float scale = 0.0f;
     for (int c = 0; c < 3; c++) {
         float column = vrmi_vec3_length(vrmi_affine_column(&affines[slot], c));
         if (column > scale) scale = column;
     }
-    vrmi_vec3x4_set(&world->position, lane, vrmi_affine_column(&affines[slot], 3));
+    vrmi_vec3x_set(&world->position, lane, vrmi_affine_column(&affines[slot], 3));
     world->scale[lane] = scale;
 }
 
 void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end) {
     for (int32_t slot = begin; slot < end; slot++) pose_slot(block, scratch, slot);
-    if (!vrmi_i4_any(block->general)) return;
+    if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;
         for (int32_t slot = begin; slot < end; slot++) pose_general(block, scratch, slot, lane);
@@ -51,7 +51,7 @@ void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t beg
 void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
                     int32_t count) {
     for (int32_t i = 0; i < count; i++) pose_slot(block, scratch, slots[i]);
-    if (!vrmi_i4_any(block->general)) return;
+    if (!vrmi_ix_any(VRMI_MASK(block->general))) return;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!block->general[lane]) continue;
         for (int32_t i = 0; i < count; i++) pose_general(block, scratch, slots[i], lane);

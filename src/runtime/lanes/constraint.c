@@ -2,42 +2,42 @@
 /* Node constraints (VRMC_node_constraint 1.0) in the order that the rig resolved. Each sets the
  * local rotation of its node from rest rotations and its source; a rotation that the host set for
  * the node is ignored. */
-#include "runtime/sim.h"
+#include "runtime/lanes/block.h"
 
-static vrmi_Quatx4 rotation_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
-    return vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source);
+static vrmi_Quatx rotation_target(const vrmi_RigConstraint* c, vrmi_Quatx source) {
+    return vrmi_quatx_mul(vrmi_quatx_splat(c->before), source);
 }
 
 /* The twist of D about the axis: the component of D's vector along the axis, and its w, normalized.
  * A half turn about a perpendicular axis has no twist: identity. */
-static vrmi_Quatx4 roll_target(const vrmi_RigConstraint* c, vrmi_Quatx4 source) {
-    const vrmi_f4 none = vrmi_f4_splat(0.0f), one = vrmi_f4_splat(1.0f);
-    vrmi_Quatx4 d = vrmi_quatx4_mul(vrmi_quatx4_mul(vrmi_quatx4_splat(c->before), source),
-                                    vrmi_quatx4_splat(c->after));
-    vrmi_Vec3x4 axis = vrmi_vec3x4_splat(c->axis);
-    vrmi_f4 along = vrmi_vec3x4_dot((vrmi_Vec3x4){d.x, d.y, d.z}, axis);
-    vrmi_f4 square = along * along + d.w * d.w;
-    vrmi_i4 has_twist = square > vrmi_f4_splat(1e-12f);
-    vrmi_f4 size = one / vrmi_f4_sqrt(vrmi_f4_select(has_twist, square, one));
-    along = vrmi_f4_select(has_twist, along * size, none);
-    vrmi_Quatx4 twist = {axis.x * along, axis.y * along, axis.z * along,
-                         vrmi_f4_select(has_twist, d.w * size, one)};
-    return vrmi_quatx4_mul(vrmi_quatx4_splat(c->rest), twist);
+static vrmi_Quatx roll_target(const vrmi_RigConstraint* c, vrmi_Quatx source) {
+    const vrmi_fx none = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    vrmi_Quatx d = vrmi_quatx_mul(vrmi_quatx_mul(vrmi_quatx_splat(c->before), source),
+                                  vrmi_quatx_splat(c->after));
+    vrmi_Vec3x axis = vrmi_vec3x_splat(c->axis);
+    vrmi_fx along = vrmi_vec3x_dot((vrmi_Vec3x){d.x, d.y, d.z}, axis);
+    vrmi_fx square = along * along + d.w * d.w;
+    vrmi_ix has_twist = square > vrmi_fx_splat(1e-12f);
+    vrmi_fx size = one / vrmi_fx_sqrt(vrmi_fx_select(has_twist, square, one));
+    along = vrmi_fx_select(has_twist, along * size, none);
+    vrmi_Quatx twist = {axis.x * along, axis.y * along, axis.z * along,
+                        vrmi_fx_select(has_twist, d.w * size, one)};
+    return vrmi_quatx_mul(vrmi_quatx_splat(c->rest), twist);
 }
 
 static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scratch, int32_t slot,
                               int32_t lane) {
     int32_t parent = block->rig->parents[slot];
-    vrm_Vec3 local = vrmi_vec3x4_get(&block->locals[slot].translation, lane);
+    vrm_Vec3 local = vrmi_vec3x_get(&block->locals[slot].translation, lane);
     if (block->general[lane]) {
         vrm_Affine above = parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
                                       : scratch->affines[lane][parent];
         return vrmi_affine_point(&above, local);
     }
-    const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
+    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
     vrm_Vec3 arm = vrmi_vec3_scale(local, above->scale[lane]);
-    return vrmi_vec3_add(vrmi_vec3x4_get(&above->position, lane),
-                         vrmi_quat_rotate(vrmi_quatx4_get(&above->rotation, lane), arm));
+    return vrmi_vec3_add(vrmi_vec3x_get(&above->position, lane),
+                         vrmi_quat_rotate(vrmi_quatx_get(&above->rotation, lane), arm));
 }
 
 /* In the parent's space the axis at rest is a constant; there it is turned towards the source. If
@@ -45,45 +45,45 @@ static vrm_Vec3 slot_position(const vrmi_Block* block, const vrmi_Scratch* scrat
 static vrm_Quat aim_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
                            const vrmi_RigConstraint* c, int32_t lane) {
     int32_t parent = block->rig->parents[c->slot];
-    const vrmi_World4* above = parent < 0 ? &block->root : &scratch->worlds[parent];
+    const vrmi_Worldx* above = parent < 0 ? block->root : &scratch->worlds[parent];
     vrm_Vec3 to_source =
         vrmi_vec3_normalize(vrmi_vec3_sub(slot_position(block, scratch, c->source, lane),
                                           slot_position(block, scratch, c->slot, lane)));
     if (vrmi_vec3_dot(to_source, to_source) == 0.0f) return c->rest;
-    vrm_Quat back = vrmi_quat_conjugate(vrmi_quatx4_get(&above->rotation, lane));
+    vrm_Quat back = vrmi_quat_conjugate(vrmi_quatx_get(&above->rotation, lane));
     vrm_Vec3 goal = vrmi_vec3_normalize(vrmi_quat_rotate(back, to_source));
     return vrmi_quat_mul(vrmi_quat_from_to(c->axis, goal), c->rest);
 }
 
-static vrmi_Quatx4 constraint_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                                     const vrmi_RigConstraint* c) {
+static vrmi_Quatx constraint_target(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                    const vrmi_RigConstraint* c) {
     if (c->type == VRM_CONSTRAINT_ROTATION)
         return rotation_target(c, scratch->rotations[c->source]);
     if (c->type == VRM_CONSTRAINT_ROLL) return roll_target(c, scratch->rotations[c->source]);
-    vrmi_Quatx4 target = vrmi_quatx4_splat(c->rest);
+    vrmi_Quatx target = vrmi_quatx_splat(c->rest);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        if (block->live[lane]) vrmi_quatx4_set(&target, lane, aim_target(block, scratch, c, lane));
+        if (block->live[lane]) vrmi_quatx_set(&target, lane, aim_target(block, scratch, c, lane));
     return target;
 }
 
 static void run(const vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_RigConstraint* c,
-                vrmi_i4 lanes) {
-    vrmi_Quatx4 turned = constraint_target(block, scratch, c);
+                vrmi_ix lanes) {
+    vrmi_Quatx turned = constraint_target(block, scratch, c);
     if (c->weight < 1.0f) {
         for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
             if (!block->live[lane]) continue;
-            vrm_Quat target = vrmi_quatx4_get(&turned, lane);
-            vrmi_quatx4_set(&turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
+            vrm_Quat target = vrmi_quatx_get(&turned, lane);
+            vrmi_quatx_set(&turned, lane, vrmi_quat_slerp(c->rest, target, c->weight));
         }
     }
-    vrmi_Quatx4* rotation = &scratch->rotations[c->slot];
-    *rotation = vrmi_quatx4_select(lanes, turned, *rotation);
+    vrmi_Quatx* rotation = &scratch->rotations[c->slot];
+    *rotation = vrmi_quatx_select(lanes, turned, *rotation);
 }
 
 void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrm_Rig* rig = block->rig;
     if (rig->constraint_count == 0 || !vrmi_block_runs(block, VRM_STAGE_CONSTRAINTS)) return;
-    vrmi_i4 lanes = vrmi_i4_splat(0);
+    vrmi_ix lanes = vrmi_ix_splat(0);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++)
         if (block->stages[lane] & VRM_STAGE_CONSTRAINTS) lanes[lane] = -1;
     for (int32_t i = 0; i < rig->constraint_step_count; i++) {

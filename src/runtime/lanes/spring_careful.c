@@ -4,7 +4,7 @@
  * that differ by axis, settling. Lanes that need none of these get the bits of spring_batch.c:
  * differences are selected by lane. Groups only hold plain chains of an avatar whose bones the host
  * has not moved. */
-#include "runtime/spring_solver.h"
+#include "runtime/lanes/spring_solver.h"
 
 typedef struct Walk {
     Solver* solver;
@@ -16,12 +16,12 @@ typedef struct Walk {
     int32_t pair_count;
     bool is_irregular; /* bones must be measured: the chain skips nodes, or the host moved them */
     bool has_center, has_general;
-    Center4 center;
-    vrmi_Vec3x4 force;
-    Bone4 bone;
-    vrmi_Vec3x4 carried; /* the tail of the last step, moved with the center */
-    vrmi_Quatx4 turned;  /* new world rotation of the head */
-    vrmi_Quatx4 local;
+    Centerx center;
+    vrmi_Vec3x force;
+    Bonex bone;
+    vrmi_Vec3x carried; /* the tail of the last step, moved with the center */
+    vrmi_Quatx turned;  /* new world rotation of the head */
+    vrmi_Quatx local;
     vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
     vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
     vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: the tail as it is now */
@@ -33,7 +33,7 @@ static bool is_general(const Walk* walk, int32_t lane) {
 
 /* ---- Colliders in lanes with matrices ---- */
 
-void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Collider4* to) {
+void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to) {
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!solver->block->general[lane]) continue;
         const vrm_Affine* world = &solver->scratch->affines[lane][from->slot];
@@ -48,8 +48,8 @@ void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Coll
             along = vrmi_vec3_normalize_or(normal, (vrm_Vec3){0.0f, 1.0f, 0.0f});
         }
         float square = vrmi_vec3_dot(along, along);
-        vrmi_vec3x4_set(&to->at, lane, vrmi_affine_point(world, from->offset));
-        vrmi_vec3x4_set(&to->along, lane, along);
+        vrmi_vec3x_set(&to->at, lane, vrmi_affine_point(world, from->offset));
+        vrmi_vec3x_set(&to->along, lane, along);
         to->inverse[lane] = square > VRMI_SQUARE_MIN ? vrmi_reciprocal(square) : 0.0f;
     }
 }
@@ -59,41 +59,41 @@ void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Coll
 static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm_Quat rotation) {
     const vrmi_Block* block = walk->solver->block;
     return vrmi_affine_from_transform(
-        (vrm_Transform){vrmi_vec3x4_get(&block->locals[slot].translation, lane), rotation,
-                        vrmi_vec3x4_get(&block->scales[slot], lane)});
+        (vrm_Transform){vrmi_vec3x_get(&block->locals[slot].translation, lane), rotation,
+                        vrmi_vec3x_get(&block->scales[slot], lane)});
 }
 
 /* Nodes between the previous head and this one keep their local transforms. If the host moved no
  * bone and the chain skips no node, the head is at the previous tail, which the column already
  * has. */
-static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x4 head_before) {
+static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x head_before) {
     const Solver* solver = walk->solver;
-    Bone4* c = &walk->bone;
+    Bonex* c = &walk->bone;
     const int32_t* parents = solver->block->rig->parents;
-    const vrmi_Local4* locals = solver->block->locals;
+    const vrmi_Localx* locals = solver->block->locals;
     int32_t slot = walk->pair->slot;
     bool follows = before->is_direct && before->tail == slot;
-    vrmi_i4 is_moved = solver->springs->is_moved;
-    if (follows && !vrmi_i4_any(is_moved)) return;
+    vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
+    if (follows && !vrmi_ix_any(is_moved)) return;
 
-    vrmi_Vec3x4 arm = locals[slot].translation;
-    vrmi_Quatx4 turn_between = vrmi_quatx4_splat(vrmi_quat_identity());
-    vrmi_f4 growth = one4();
+    vrmi_Vec3x arm = locals[slot].translation;
+    vrmi_Quatx turn_between = vrmi_quatx_splat(vrmi_quat_identity());
+    vrmi_fx growth = onex();
     for (int32_t s = parents[slot]; s != before->slot; s = parents[s]) {
-        vrmi_Quatx4 q = solver->scratch->rotations[s];
-        arm = vrmi_vec3x4_add(locals[s].translation,
-                              vrmi_quatx4_rotate(q, vrmi_vec3x4_scale(arm, locals[s].scale)));
-        turn_between = vrmi_quatx4_mul(q, turn_between);
+        vrmi_Quatx q = solver->scratch->rotations[s];
+        arm = vrmi_vec3x_add(locals[s].translation,
+                             vrmi_quatx_rotate(q, vrmi_vec3x_scale(arm, locals[s].scale)));
+        turn_between = vrmi_quatx_mul(q, turn_between);
         growth = locals[s].scale * growth;
     }
-    vrmi_Vec3x4 head = vrmi_vec3x4_add(
-        head_before, vrmi_quatx4_rotate(c->above, vrmi_vec3x4_scale(arm, c->scale)));
+    vrmi_Vec3x head =
+        vrmi_vec3x_add(head_before, vrmi_quatx_rotate(c->above, vrmi_vec3x_scale(arm, c->scale)));
     if (follows) {
         c->head = select3(is_moved, head, c->head);
         return;
     }
     c->head = head;
-    c->above = vrmi_quatx4_mul(c->above, turn_between);
+    c->above = vrmi_quatx_mul(c->above, turn_between);
     c->scale = c->scale * growth;
 }
 
@@ -102,8 +102,8 @@ static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t
     const int32_t* parents = walk->solver->block->rig->parents;
     vrm_Affine between = vrmi_affine_identity();
     for (int32_t s = parents[walk->pair->slot]; s != before->slot; s = parents[s]) {
-        vrm_Affine local = local_affine(
-            walk, s, lane, vrmi_quatx4_get(&walk->solver->scratch->rotations[s], lane));
+        vrm_Affine local =
+            local_affine(walk, s, lane, vrmi_quatx_get(&walk->solver->scratch->rotations[s], lane));
         between = vrmi_affine_mul(&local, &between);
         vrmi_affine_bound(&between);
     }
@@ -114,15 +114,15 @@ static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t
 /* ---- The bone ---- */
 
 /* The tail in the head's space, with the present local transforms. */
-static vrmi_Vec3x4 tail_now(const Walk* walk) {
+static vrmi_Vec3x tail_now(const Walk* walk) {
     const Solver* solver = walk->solver;
     const int32_t* parents = solver->block->rig->parents;
-    const vrmi_Local4* locals = solver->block->locals;
-    vrmi_Vec3x4 point = locals[walk->pair->tail].translation;
+    const vrmi_Localx* locals = solver->block->locals;
+    vrmi_Vec3x point = locals[walk->pair->tail].translation;
     for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s])
-        point = vrmi_vec3x4_add(locals[s].translation,
-                                vrmi_quatx4_rotate(solver->scratch->rotations[s],
-                                                   vrmi_vec3x4_scale(point, locals[s].scale)));
+        point = vrmi_vec3x_add(locals[s].translation,
+                               vrmi_quatx_rotate(solver->scratch->rotations[s],
+                                                 vrmi_vec3x_scale(point, locals[s].scale)));
     return point;
 }
 
@@ -130,34 +130,34 @@ static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
     const int32_t* parents = walk->solver->block->rig->parents;
     if (walk->pair->tail < 0) return walk->pair->tail_local;
     vrm_Vec3 point =
-        vrmi_vec3x4_get(&walk->solver->block->locals[walk->pair->tail].translation, lane);
+        vrmi_vec3x_get(&walk->solver->block->locals[walk->pair->tail].translation, lane);
     for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s]) {
-        vrm_Affine local = local_affine(
-            walk, s, lane, vrmi_quatx4_get(&walk->solver->scratch->rotations[s], lane));
+        vrm_Affine local =
+            local_affine(walk, s, lane, vrmi_quatx_get(&walk->solver->scratch->rotations[s], lane));
         point = vrmi_vec3_within(vrmi_affine_point(&local, point), 1e15f);
     }
     return point;
 }
 
 /* The specification measures bones anew in each step. */
-static void measure(const Walk* walk, Params4* p) {
+static void measure(const Walk* walk, Paramsx* p) {
     const Solver* solver = walk->solver;
-    vrmi_i4 is_moved = solver->springs->is_moved;
-    p->scale = vrmi_f4_select(is_moved, solver->block->locals[walk->pair->slot].scale, p->scale);
-    if (walk->pair->tail < 0 || (walk->pair->is_direct && !vrmi_i4_any(is_moved))) return;
-    vrmi_Vec3x4 tail = tail_now(walk);
-    vrmi_f4 length = vrmi_f4_sqrt(vrmi_vec3x4_dot(tail, tail));
-    p->length = walk->pair->is_direct ? vrmi_f4_select(is_moved, length, p->length) : length;
+    vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
+    p->scale = vrmi_fx_select(is_moved, solver->block->locals[walk->pair->slot].scale, p->scale);
+    if (walk->pair->tail < 0 || (walk->pair->is_direct && !vrmi_ix_any(is_moved))) return;
+    vrmi_Vec3x tail = tail_now(walk);
+    vrmi_fx length = vrmi_fx_sqrt(vrmi_vec3x_dot(tail, tail));
+    p->length = walk->pair->is_direct ? vrmi_fx_select(is_moved, length, p->length) : length;
 }
 
 /* The same with matrices; the rest direction points to the tail at rest, so that a mirrored bone
  * keeps its rest position. */
-static void reach_general(Walk* walk, const Params4* p) {
-    Bone4* c = &walk->bone;
+static void reach_general(Walk* walk, const Paramsx* p) {
+    Bonex* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, walk->pair->slot, lane, vrmi_quatx4_get(&p->rest, lane));
+            local_affine(walk, walk->pair->slot, lane, vrmi_quatx_get(&p->rest, lane));
         vrm_Affine* rest = &walk->rest_world[lane];
         *rest = vrmi_affine_mul(&walk->above[lane], &local);
         vrmi_affine_bound(rest);
@@ -169,9 +169,9 @@ static void reach_general(Walk* walk, const Params4* p) {
             if (column > scale) scale = column;
         }
         vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, walk->pair->axis),
-                                              vrmi_vec3x4_get(&c->rest_aim, lane));
-        vrmi_vec3x4_set(&c->head, lane, vrmi_affine_column(rest, 3));
-        vrmi_vec3x4_set(&c->rest_aim, lane, aim);
+                                              vrmi_vec3x_get(&c->rest_aim, lane));
+        vrmi_vec3x_set(&c->head, lane, vrmi_affine_column(rest, 3));
+        vrmi_vec3x_set(&c->rest_aim, lane, aim);
         c->length[lane] = vrmi_clamp(vrmi_vec3_length(vrmi_affine_vector(rest, tail)), 0.0f, 1e15f);
         c->radius[lane] = p->radius[lane] * scale;
         c->scale[lane] = scale;
@@ -180,85 +180,91 @@ static void reach_general(Walk* walk, const Params4* p) {
 
 /* ---- Settings that are not the rig's ---- */
 
-static Params4 gather_own(const Walk* walk, int32_t depth) {
+static Paramsx gather_own(const Walk* walk, int32_t depth) {
     const Solver* solver = walk->solver;
-    const vrmi_GroupPairs* pairs = &solver->layout->group_pairs[walk->first_params + depth];
+    const int32_t* pairs =
+        solver->lanes->pairs + VRMI_PAIRS_AT(walk->first_params + depth, VRMI_LANES);
     Lanes from;
-    vrmi_SpringParams4 own;
+    vrmi_fx own[VRMI_SPRING_PARAM_COUNT];
     for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = (const float*)&solver->springs->own[pairs->pairs[k]] + solver->lane;
-    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own.at[n] = gather(&from, n);
-    return load_params(&own);
+        from.at[k] = solver->springs->own + (ptrdiff_t)pairs[k] * FACTORS + solver->lane;
+    for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n] = gather(&from, n);
+    return load_params((const float*)own);
 }
 
-static Params4 find_params(const Walk* walk, int32_t depth) {
-    const vrmi_SpringLayout* layout = walk->solver->layout;
-    const vrmi_SpringParams4* own = walk->solver->springs->own;
-    int32_t index = walk->first_params + depth;
+static Paramsx find_params(const Walk* walk, int32_t depth) {
+    const Solver* solver = walk->solver;
+    const float* own = solver->springs->own;
+    ptrdiff_t index = walk->first_params + depth;
     if (walk->chain == NULL)
-        return own == NULL ? load_params(&layout->group_params[index]) : gather_own(walk, depth);
-    return own == NULL ? splat_params(&layout->params[index]) : load_params(&own[index]);
+        return own == NULL ? load_params(solver->lanes->factors + index * FACTORS)
+                           : gather_own(walk, depth);
+    return own == NULL ? splat_params(&solver->layout->params[index])
+                       : load_params(own + index * FACTORS);
 }
 
 /* At half rate one step replaces two: with v the motion of the last step and F the force of one,
  * two steps make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
-static void adjust_params(const Walk* walk, Params4* p) {
+static void adjust_params(const Walk* walk, Paramsx* p) {
     const Solver* solver = walk->solver;
-    vrmi_f4 growth = one4();
-    if (solver->has_force) p->gravity = vrmi_vec3x4_add(p->gravity, walk->force);
+    vrmi_fx growth = onex();
+    if (solver->has_force) p->gravity = vrmi_vec3x_add(p->gravity, walk->force);
     if (solver->has_scaled)
         growth =
-            vrmi_f4_select(solver->is_scaled, vrmi_f4_abs(walk->bone.scale * p->scale), growth);
+            vrmi_fx_select(solver->is_scaled, vrmi_fx_abs(walk->bone.scale * p->scale), growth);
     if (solver->has_half) {
-        vrmi_f4 keep = p->keep, two = vrmi_f4_splat(2.0f);
-        growth = growth * vrmi_f4_select(solver->is_half, two + keep, one4());
+        vrmi_fx keep = p->keep, two = vrmi_fx_splat(2.0f);
+        growth = growth * vrmi_fx_select(solver->is_half, two + keep, onex());
         p->keep =
-            vrmi_f4_select(solver->is_half, keep * (one4() + keep) * vrmi_f4_splat(0.5f), keep);
+            vrmi_fx_select(solver->is_half, keep * (onex() + keep) * vrmi_fx_splat(0.5f), keep);
     }
     p->stiffness = p->stiffness * growth;
-    p->gravity = vrmi_vec3x4_scale(p->gravity, growth);
+    p->gravity = vrmi_vec3x_scale(p->gravity, growth);
 }
 
-static vrmi_Vec3x4 force_of(const Solver* solver, const vrmi_SpringChain* chain) {
+static vrmi_Vec3x force_of(const Solver* solver, const vrmi_SpringChain* chain) {
     const vrmi_Springs* springs = solver->springs;
-    if (springs->knobs == NULL) return springs->force;
-    return vrmi_vec3x4_add(springs->force, springs->knobs[chain->spring].force);
+    if (springs->knobs == NULL) return *springs->force;
+    const float* knob = springs->knobs + (ptrdiff_t)chain->spring * (VRMI_KNOB_SIZE * VRMI_LANES);
+    vrmi_Vec3x own = {vrmi_fx_load(knob), vrmi_fx_load(knob + VRMI_LANES),
+                      vrmi_fx_load(knob + 2 * VRMI_LANES)};
+    return vrmi_vec3x_add(*springs->force, own);
 }
 
 /* ---- Angle limits, VRMC_springBone_limit ---- */
 
-static vrmi_i4 limit_cone(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
-    vrmi_f4 cosine = vrmi_f4_splat(limit->cosine), sine = vrmi_f4_splat(limit->sine);
-    vrmi_i4 is_over = u->y < cosine;
-    vrmi_f4 square = u->x * u->x + u->z * u->z;
-    vrmi_i4 is_sound = square > vrmi_f4_splat(1e-12f); /* else it points along -Y: +Z will do */
-    vrmi_f4 share = sine / vrmi_f4_sqrt(square);
-    u->x = vrmi_f4_where(is_sound, u->x * share);
-    u->z = vrmi_f4_select(is_sound, u->z * share, sine);
+static vrmi_ix limit_cone(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
+    vrmi_fx cosine = vrmi_fx_splat(limit->cosine), sine = vrmi_fx_splat(limit->sine);
+    vrmi_ix is_over = u->y < cosine;
+    vrmi_fx square = u->x * u->x + u->z * u->z;
+    vrmi_ix is_sound = square > vrmi_fx_splat(1e-12f); /* else it points along -Y: +Z will do */
+    vrmi_fx share = sine / vrmi_fx_sqrt(square);
+    u->x = vrmi_fx_where(is_sound, u->x * share);
+    u->z = vrmi_fx_select(is_sound, u->z * share, sine);
     u->y = cosine;
     return is_over;
 }
 
-static vrmi_i4 limit_hinge(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
-    vrmi_f4 zero = vrmi_f4_splat(0.0f), cosine = vrmi_f4_splat(limit->cosine);
-    vrmi_f4 sine = vrmi_f4_splat(limit->sine);
-    *u = normalize4((vrmi_Vec3x4){zero, u->y, u->z}, (vrmi_Vec3x4){zero, one4(), zero});
-    vrmi_i4 is_over = u->y < cosine;
-    u->y = vrmi_f4_select(is_over, cosine, u->y);
-    u->z = vrmi_f4_select(is_over, vrmi_f4_select(u->z < zero, -sine, sine), u->z);
-    return vrmi_i4_splat(-1);
+static vrmi_ix limit_hinge(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
+    vrmi_fx zero = vrmi_fx_splat(0.0f), cosine = vrmi_fx_splat(limit->cosine);
+    vrmi_fx sine = vrmi_fx_splat(limit->sine);
+    *u = normalizex((vrmi_Vec3x){zero, u->y, u->z}, (vrmi_Vec3x){zero, onex(), zero});
+    vrmi_ix is_over = u->y < cosine;
+    u->y = vrmi_fx_select(is_over, cosine, u->y);
+    u->z = vrmi_fx_select(is_over, vrmi_fx_select(u->z < zero, -sine, sine), u->z);
+    return vrmi_ix_splat(-1);
 }
 
-static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
-    vrmi_i4 is_over = vrmi_i4_splat(0);
+static vrmi_ix limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
+    vrmi_ix is_over = vrmi_ix_splat(0);
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        vrm_Vec3 v = vrmi_vec3x4_get(u, lane);
+        vrm_Vec3 v = vrmi_vec3x_get(u, lane);
         float pitch = vrmi_atan2(v.z, v.y), yaw = vrmi_asin(v.x);
         float p = vrmi_clamp(pitch, -limit->pitch, limit->pitch);
         float y = vrmi_clamp(yaw, -limit->yaw, limit->yaw);
         if (p == pitch && y == yaw) continue;
         vrmi_SinCos a = vrmi_sincos(p), b = vrmi_sincos(y);
-        vrmi_vec3x4_set(u, lane, (vrm_Vec3){b.sin, b.cos * a.cos, b.cos * a.sin});
+        vrmi_vec3x_set(u, lane, (vrm_Vec3){b.sin, b.cos * a.cos, b.cos * a.sin});
         is_over[lane] = -1;
     }
     return is_over;
@@ -266,21 +272,21 @@ static vrmi_i4 limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x4* u) {
 
 /* Only in the lanes of `mask`: a limit that is already satisfied must not be applied again because
  * another avatar touched a collider. */
-static void apply_limit(Walk* walk, const Params4* p, vrmi_i4 mask) {
+static void apply_limit(Walk* walk, const Paramsx* p, vrmi_ix mask) {
     if (walk->chain == NULL || walk->pair->limit.type == VRM_LIMIT_NONE) return;
     const vrmi_RigLimit* limit = &walk->pair->limit;
-    Bone4* c = &walk->bone;
-    vrmi_Quatx4 rest = vrmi_quatx4_mul(c->above, p->rest);
-    vrmi_Quatx4 frame = vrmi_quatx4_mul(rest, vrmi_quatx4_splat(limit->frame));
-    vrmi_Vec3x4 aim = vrmi_vec3x4_scale(c->way, c->shrink);
-    vrmi_Vec3x4 u = vrmi_quatx4_rotate(vrmi_quatx4_conjugate(frame), aim);
-    vrmi_i4 is_over;
+    Bonex* c = &walk->bone;
+    vrmi_Quatx rest = vrmi_quatx_mul(c->above, p->rest);
+    vrmi_Quatx frame = vrmi_quatx_mul(rest, vrmi_quatx_splat(limit->frame));
+    vrmi_Vec3x aim = vrmi_vec3x_scale(c->way, c->shrink);
+    vrmi_Vec3x u = vrmi_quatx_rotate(vrmi_quatx_conjugate(frame), aim);
+    vrmi_ix is_over;
     switch (limit->type) {
     case VRM_LIMIT_CONE: is_over = limit_cone(limit, &u); break;
     case VRM_LIMIT_HINGE: is_over = limit_hinge(limit, &u); break;
     default: is_over = limit_spherical(limit, &u); break;
     }
-    aim_along(c, is_over & mask, vrmi_quatx4_rotate(frame, u));
+    aim_along(c, is_over & mask, vrmi_quatx_rotate(frame, u));
 }
 
 /* ---- Center ---- */
@@ -290,11 +296,11 @@ static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, i
     const vrmi_Springs* springs = walk->solver->springs;
     const vrmi_SpringChain* chain = walk->chain;
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
-    const vrmi_World4* world = &springs->centers[entry];
+    const vrmi_Worldx* world = &springs->centers[entry];
     float scale = world->scale[lane];
     vrm_Affine before =
-        vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x4_get(&world->position, lane),
-                                                   vrmi_quatx4_get(&world->rotation, lane),
+        vrmi_affine_from_transform((vrm_Transform){vrmi_vec3x_get(&world->position, lane),
+                                                   vrmi_quatx_get(&world->rotation, lane),
                                                    {scale, scale, scale}});
     if (springs->were_general[lane]) before = springs->center_affines[entry * VRMI_LANES + lane];
     const vrm_Affine* now = &walk->solver->rooms->center_affines[entry * VRMI_LANES + lane];
@@ -304,79 +310,79 @@ static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, i
     return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
 }
 
-static vrmi_Vec3x4 carry_tail(const Walk* walk, vrmi_Vec3x4 point, int32_t depth) {
+static vrmi_Vec3x carry_tail(const Walk* walk, vrmi_Vec3x point, int32_t depth) {
     if (!walk->has_center) return point;
-    vrmi_Vec3x4 there = carry_point(&walk->center, point);
+    vrmi_Vec3x there = carry_point(&walk->center, point);
     for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++)
         if (is_general(walk, lane))
-            vrmi_vec3x4_set(&there, lane,
-                            carry_general(walk, vrmi_vec3x4_get(&point, lane), depth, lane));
+            vrmi_vec3x_set(&there, lane,
+                           carry_general(walk, vrmi_vec3x_get(&point, lane), depth, lane));
     return there;
 }
 
 /* ---- The step ---- */
 
-static void collide_all(Walk* walk, const Params4* p) {
+static void collide_all(Walk* walk, const Paramsx* p) {
     const vrmi_SpringLayout* layout = walk->solver->layout;
     if (walk->chain == NULL) {
         int32_t first = walk->group->first_collider;
         for (int32_t i = first; i < first + walk->group->collider_count; i++)
-            collide(&walk->bone, &walk->solver->gathered[i], layout->group_refs[i].kind);
+            collide(&walk->bone, &walk->solver->gathered[i],
+                    (vrmi_ColliderKind)walk->solver->lanes->refs[VRMI_REF_AT(i, VRMI_LANES)]);
         return;
     }
     const vrmi_ColliderRef* refs = layout->collider_refs + walk->chain->first_collider;
     for (int32_t i = 0; i < walk->chain->collider_count; i++) {
-        vrmi_i4 hit =
+        vrmi_ix hit =
             collide(&walk->bone, &walk->solver->colliders[refs[i].collider], refs[i].kind);
-        if (vrmi_i4_any(hit)) apply_limit(walk, p, hit);
+        if (vrmi_ix_any(hit)) apply_limit(walk, p, hit);
     }
 }
 
-static void advance(Walk* walk, const Params4* p, int32_t depth) {
+static void advance(Walk* walk, const Paramsx* p, int32_t depth) {
     const Solver* solver = walk->solver;
     int32_t state = walk->first_state + depth;
     walk->carried = carry_tail(walk, solver->tails[state], depth);
     predict(&walk->bone, p, walk->carried, carry_tail(walk, solver->next_tails[state], depth),
             solver->dt);
-    apply_limit(walk, p, vrmi_i4_splat(-1));
+    apply_limit(walk, p, vrmi_ix_splat(-1));
     collide_all(walk, p);
     turn_bone(&walk->bone, p, &walk->local, &walk->turned);
 }
 
-static void turn_general(Walk* walk, const Params4* p) {
-    Bone4* c = &walk->bone;
+static void turn_general(Walk* walk, const Paramsx* p) {
+    Bonex* c = &walk->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine back = vrmi_affine_inverse(&walk->rest_world[lane]);
         vrm_Vec3 to = vrmi_vec3_normalize_or(
-            vrmi_affine_point(&back, vrmi_vec3x4_get(&c->tail, lane)), walk->pair->axis);
+            vrmi_affine_point(&back, vrmi_vec3x_get(&c->tail, lane)), walk->pair->axis);
         vrm_Quat bend = vrmi_quat_from_to(walk->pair->axis, to);
-        vrm_Quat local = vrmi_quat_mul(vrmi_quatx4_get(&p->rest, lane), bend);
-        vrmi_quatx4_set(&walk->local, lane, local);
-        vrmi_quatx4_set(&walk->turned, lane,
-                        vrmi_quat_mul(vrmi_quatx4_get(&c->above, lane), local));
+        vrm_Quat local = vrmi_quat_mul(vrmi_quatx_get(&p->rest, lane), bend);
+        vrmi_quatx_set(&walk->local, lane, local);
+        vrmi_quatx_set(&walk->turned, lane, vrmi_quat_mul(vrmi_quatx_get(&c->above, lane), local));
     }
 }
 
 /* Tails move to where rest or retained rotations put them; no time passes. */
-static void settle(Walk* walk, const Params4* p) {
+static void settle(Walk* walk, const Paramsx* p) {
     Solver* solver = walk->solver;
-    Bone4* c = &walk->bone;
-    vrmi_Quatx4 before = solver->springs->rotations[walk->pair - solver->layout->pairs];
-    walk->local = vrmi_quatx4_select(solver->to_rest, p->rest, before);
-    walk->turned = vrmi_quatx4_mul(c->above, walk->local);
-    vrmi_Vec3x4 retained = vrmi_quatx4_rotate(walk->turned, vrmi_vec3x4_splat(walk->pair->axis));
+    Bonex* c = &walk->bone;
+    vrmi_Quatx before = solver->springs->rotations[walk->pair - solver->layout->pairs];
+    walk->local = vrmi_quatx_select(solver->to_rest, p->rest, before);
+    walk->turned = vrmi_quatx_mul(c->above, walk->local);
+    vrmi_Vec3x retained = vrmi_quatx_rotate(walk->turned, vrmi_vec3x_splat(walk->pair->axis));
     c->way = c->rest_aim;
-    c->shrink = one4();
-    aim_along(c, vrmi_i4_splat(-1), select3(solver->to_rest, c->rest_aim, retained));
+    c->shrink = onex();
+    aim_along(c, vrmi_ix_splat(-1), select3(solver->to_rest, c->rest_aim, retained));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, walk->pair->slot, lane, vrmi_quatx4_get(&walk->local, lane));
+            local_affine(walk, walk->pair->slot, lane, vrmi_quatx_get(&walk->local, lane));
         vrm_Affine world = vrmi_affine_mul(&walk->above[lane], &local);
         vrmi_affine_bound(&world);
         vrm_Vec3 tail = vrmi_affine_point(&world, walk->tail_local[lane]);
-        vrmi_vec3x4_set(&c->tail, lane, vrmi_vec3_within(tail, 1e15f));
+        vrmi_vec3x_set(&c->tail, lane, vrmi_vec3_within(tail, 1e15f));
     }
 }
 
@@ -385,19 +391,19 @@ static void store(const Walk* walk, int32_t depth) {
     const Solver* solver = walk->solver;
     int32_t state = walk->first_state + depth;
     bool is_single = walk->chain == NULL;
-    vrmi_Quatx4 local = walk->local;
-    vrmi_Vec3x4 tail = walk->bone.tail, previous = solver->is_settling ? tail : walk->carried;
+    vrmi_Quatx local = walk->local;
+    vrmi_Vec3x tail = walk->bone.tail, previous = solver->is_settling ? tail : walk->carried;
     if (solver->is_settling) {
         if (solver->keeps_earlier)
             solver->springs->earlier[state] =
-                vrmi_quatx4_select(solver->mask, local, solver->springs->earlier[state]);
+                vrmi_quatx_select(solver->mask, local, solver->springs->earlier[state]);
     } else {
         vrmi_spring_keep(solver, state, is_single);
     }
     if (solver->is_masked && !is_single) {
         tail = select3(solver->mask, tail, solver->tails[state]);
         previous = select3(solver->mask, previous, solver->next_tails[state]);
-        local = vrmi_quatx4_select(solver->mask, local, solver->springs->rotations[state]);
+        local = vrmi_quatx_select(solver->mask, local, solver->springs->rotations[state]);
     }
     solver->tails[state] = previous;
     solver->next_tails[state] = tail;
@@ -428,8 +434,8 @@ static void move_own(Walk* walk, int32_t depth) {
 
 /* Goes from a head to the next one. */
 static void go_on(Walk* walk) {
-    Bone4* c = &walk->bone;
-    vrmi_Vec3x4 head_before = c->head;
+    Bonex* c = &walk->bone;
+    vrmi_Vec3x head_before = c->head;
     c->above = walk->turned;
     c->head = c->tail; /* the next head is where this tail is */
     if (walk->chain == NULL) return;
@@ -438,7 +444,7 @@ static void go_on(Walk* walk) {
     for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++) {
         if (!is_general(walk, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, before->slot, lane, vrmi_quatx4_get(&walk->local, lane));
+            local_affine(walk, before->slot, lane, vrmi_quatx_get(&walk->local, lane));
         vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
         vrmi_affine_bound(&head);
         walk_down_general(walk, before, lane, &head);
@@ -448,7 +454,7 @@ static void go_on(Walk* walk) {
 static void run(Walk* walk) {
     const Solver* solver = walk->solver;
     for (int32_t depth = 0; depth < walk->pair_count; depth++) {
-        Params4 p = find_params(walk, depth);
+        Paramsx p = find_params(walk, depth);
         if (walk->is_irregular) measure(walk, &p);
         if (solver->has_changes) adjust_params(walk, &p);
         reach_pair(&walk->bone, &p);
@@ -467,7 +473,7 @@ static void run(Walk* walk) {
 
 /* ---- Columns ---- */
 
-static void start(Walk* walk, const vrmi_World4* above, vrmi_Vec3x4 offset) {
+static void start(Walk* walk, const vrmi_Worldx* above, vrmi_Vec3x offset) {
     walk->bone.above = above->rotation;
     walk->bone.scale = above->scale;
     walk->bone.head = world_point(above, offset);
@@ -476,8 +482,8 @@ static void start(Walk* walk, const vrmi_World4* above, vrmi_Vec3x4 offset) {
 void vrmi_run_chain(Solver* solver, int32_t index) {
     const vrmi_SpringChain* chain = &solver->layout->chains[index];
     const vrmi_Block* block = solver->block;
-    const vrmi_World4* above = world_of(solver, chain->parent);
-    vrmi_i4 is_moved = solver->springs->is_moved;
+    const vrmi_Worldx* above = world_of(solver, chain->parent);
+    vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
     Walk walk;
     walk.solver = solver;
     walk.chain = chain;
@@ -485,11 +491,11 @@ void vrmi_run_chain(Solver* solver, int32_t index) {
     walk.pair = &solver->layout->pairs[chain->first_pair];
     walk.first_state = walk.first_params = chain->first_pair;
     walk.pair_count = chain->pair_count;
-    walk.is_irregular = !chain->is_plain || vrmi_i4_any(is_moved);
-    walk.has_general = vrmi_i4_any(block->general);
+    walk.is_irregular = !chain->is_plain || vrmi_ix_any(is_moved);
+    walk.has_general = vrmi_ix_any(VRMI_MASK(block->general));
     walk.has_center = chain->center >= 0;
-    start(&walk, above, vrmi_vec3x4_splat(chain->offset));
-    vrmi_Vec3x4 head = world_point(above, block->locals[walk.pair->slot].translation);
+    start(&walk, above, vrmi_vec3x_splat(chain->offset));
+    vrmi_Vec3x head = world_point(above, block->locals[walk.pair->slot].translation);
     walk.bone.head = select3(is_moved, head, walk.bone.head);
     for (int32_t lane = 0; lane < VRMI_LANES && walk.has_general; lane++)
         if (is_general(&walk, lane))
@@ -502,7 +508,7 @@ void vrmi_run_chain(Solver* solver, int32_t index) {
 
 void vrmi_run_group(Solver* solver, int32_t index) {
     const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_SpringGroup* group = &layout->groups[index];
+    const vrmi_SpringGroup* group = &solver->lanes->groups[index];
     Walk walk;
     walk.solver = solver;
     walk.chain = NULL;
@@ -512,15 +518,17 @@ void vrmi_run_group(Solver* solver, int32_t index) {
     walk.pair_count = group->pair_count;
     walk.is_irregular = walk.has_general = false;
     walk.has_center = group->has_center;
-    vrmi_World4 above = gather_parents(solver, group);
-    start(&walk, &above, vrmi_group_offset(group));
+    vrmi_Worldx above = gather_parents(solver, index);
+    start(&walk, &above, vrmi_group_offset(solver, index));
     for (int32_t i = group->first_collider; i < group->first_collider + group->collider_count; i++)
-        gather_collider(solver, &layout->group_refs[i], &solver->gathered[i]);
+        gather_collider(solver, solver->lanes->refs + VRMI_REF_AT(i, VRMI_LANES),
+                        &solver->gathered[i]);
     Lanes before, now, force;
-    vrmi_Vec3x4 forces[VRMI_LANES];
-    Center4 centers[VRMI_LANES];
+    vrmi_Vec3x forces[VRMI_LANES];
+    Centerx centers[VRMI_LANES];
     for (int k = 0; k < VRMI_LANES; k++) {
-        int32_t c = group->chains[k] < 0 ? group->chains[0] : group->chains[k];
+        const int32_t* chains = solver->lanes->chains + (ptrdiff_t)index * VRMI_LANES;
+        int32_t c = chains[k] < 0 ? chains[0] : chains[k];
         if (walk.has_center) centers[k] = vrmi_chain_center(solver, &layout->chains[c], 0);
         forces[k] = force_of(solver, &layout->chains[c]);
         before.at[k] = (const float*)&centers[k].before + solver->lane;
@@ -529,7 +537,7 @@ void vrmi_run_group(Solver* solver, int32_t index) {
     }
     walk.force = gather3(&force, 0);
     if (walk.has_center) {
-        vrmi_World4 was = gather_world(&before), is = gather_world(&now);
+        vrmi_Worldx was = gather_world(&before), is = gather_world(&now);
         walk.center = make_center(&was, &is);
     }
     run(&walk);

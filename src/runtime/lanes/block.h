@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* A block as a kernel sees it: its arrays in lanes. */
+#ifndef VRMI_RUNTIME_LANES_BLOCK_H
+#define VRMI_RUNTIME_LANES_BLOCK_H
+
+#include "runtime/block.h"
+#include "runtime/lanes/lanes.h"
+
+struct vrmi_Localx {
+    vrmi_Quatx rotation;
+    vrmi_Vec3x translation;
+    vrmi_fx scale;
+};
+
+struct vrmi_Worldx {
+    vrmi_Quatx rotation;
+    vrmi_Vec3x position;
+    vrmi_fx scale;
+};
+
+/* Numbers or a mask by lane, which other files see as an array, as a vector. */
+#define VRMI_FLOATS(by_lane) (*(vrmi_fx*)(void*)(by_lane))
+#define VRMI_MASK(by_lane)   (*(vrmi_ix*)(void*)(by_lane))
+
+/* An array in lanes whose items are one float each. */
+static inline vrmi_fx* vrmi_in_lanes(float* items) {
+    return (vrmi_fx*)(void*)items;
+}
+
+static inline void vrmi_worldx_copy(vrmi_Worldx* to, const vrmi_Worldx* from) {
+    vrmi_fx x = from->position.x, y = from->position.y, z = from->position.z, scale = from->scale;
+    vrmi_quatx_copy(&to->rotation, &from->rotation);
+    to->position.x = x;
+    to->position.y = y;
+    to->position.z = z;
+    to->scale = scale;
+}
+
+/* A crowd is larger than the caches: while a block is stepped, the next one is prefetched part by
+ * part. Prefetches issued all at once would wait for each other. */
+#define VRMI_FETCH_LINES VRMI_LANES
+static inline void vrmi_fetch_part(const vrmi_Block* block, size_t hot_size, int32_t part) {
+    size_t begin = (size_t)part * (VRMI_FETCH_LINES * 64);
+    if (begin >= hot_size) return;
+    for (size_t line = 0; line < VRMI_FETCH_LINES; line++)
+        __builtin_prefetch((const char*)block + begin + line * 64, 1, 2);
+}
+
+static inline bool vrmi_block_runs(const vrmi_Block* block, uint32_t stage) {
+    uint32_t all = 0;
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) all |= block->stages[lane];
+    return (all & stage) != 0;
+}
+
+/* World transforms of the slots begin <= slot < end from scratch rotations and the block's locals;
+ * their parents must be done. */
+void vrmi_pose_slots(const vrmi_Block* block, vrmi_Scratch* scratch, int32_t begin, int32_t end);
+
+/* The same for slots in a list, parents first. */
+void vrmi_pose_list(const vrmi_Block* block, vrmi_Scratch* scratch, const int32_t* slots,
+                    int32_t count);
+
+/* ---- Stages, in the order of a frame; each works on one block ---- */
+
+void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
+
+#endif

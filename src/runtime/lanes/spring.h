@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The spring stage in a kernel: runtime/spring.h says what is valid when. */
+#ifndef VRMI_RUNTIME_LANES_SPRING_H
+#define VRMI_RUNTIME_LANES_SPRING_H
+
+#include "runtime/lanes/block.h"
+#include "runtime/sim.h"
+#include "runtime/spring.h"
+
+/* The part of a worker's scratch that the springs of a rig use. */
+typedef struct vrmi_SpringRooms {
+    struct Colliderx* colliders; /* by collider */
+    struct Collider1* ones;      /* the same of a single avatar, then those that touch nothing */
+    struct Colliderx* gathered;  /* by reference of a group */
+    struct Reached* reached;     /* of a batch of columns */
+    vrmi_Worldx* anchors;        /* this frame's, saved while the body is moved to another moment */
+    vrmi_Quatx* early;           /* by early slot: what the earlier stages wrote */
+    vrmi_Worldx* centers;        /* by center entry: in this step, of unit rotation */
+    vrm_Affine* center_affines;  /* by entry and lane: in general lanes */
+} vrmi_SpringRooms;
+
+/* 0 for a rig without springs. */
+size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
+
+/* ---- Showing, spring_show.c ---- */
+
+/* Writes rotations of states BY_CHAIN to scratch, blended between two steps or as the last step
+ * left them. */
+void vrmi_springs_show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
+                              vrmi_fx shown);
+
+/* Writes the lanes of a group to the slots of its chains. */
+void vrmi_scatter_rotation(vrmi_Scratch* scratch, const int32_t* slots, int32_t lane,
+                           vrmi_Quatx local);
+
+/* De-interleaves one rotation. */
+static inline void vrmi_write_joint(vrmi_Quatx q, vrm_Quat* const* out, int32_t joint) {
+    float* to[VRMI_LANES];
+    for (int k = 0; k < VRMI_LANES; k++) to[k] = &out[k][joint].x;
+    vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
+}
+
+/* Writes VRM_OUTPUT_SPRINGS, unless the step has already written it. */
+void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
+
+/* ---- A frame, spring.c ---- */
+
+/* Begins a frame: copies the host's rotations to scratch, except those that springs will write. */
+void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
+                                 vrmi_Scratch* scratch);
+
+/* Precondition: body slots are posed. */
+void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
+
+/* ---- One step, spring_solve.c ---- */
+
+typedef enum vrmi_SpringTask {
+    VRMI_SPRINGS_ADVANCE, /* the step of the specification */
+    VRMI_SPRINGS_SETTLE   /* no time passes: tails go where rest or retained rotations have them */
+} vrmi_SpringTask;
+
+typedef struct vrmi_SpringStep {
+    vrmi_SpringTask task;
+    const vrmi_SpringRooms* rooms;
+    vrmi_ix mask;    /* lanes that step */
+    vrmi_ix to_rest; /* settling: lanes that go to rest; the others keep their rotations */
+    vrmi_fx dt;
+    bool keeps_earlier;    /* save rotations to `earlier` first */
+    bool writes_rotations; /* to scratch too */
+    bool writes_results;   /* if possible: to the block's results instead of its rotations */
+} vrmi_SpringStep;
+
+vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scratch);
+
+void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
+
+/* From `a` (0) to `b` (1), and exactly `b` at 1. */
+static inline vrmi_Quatx vrmi_blend_rotations(vrmi_Quatx a, vrmi_Quatx b, vrmi_fx share) {
+    const vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
+    vrmi_fx dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
+    vrmi_fx near = vrmi_fx_select(dot < zero, -share, share);
+    vrmi_Quatx q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
+                    a.w * back + b.w * near};
+    vrmi_fx square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_ix is_sound = square > vrmi_fx_splat(1e-12f);
+    vrmi_fx inverse = one / vrmi_fx_sqrt(square);
+    q = (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    return vrmi_quatx_select(is_sound & (share < one), q, b);
+}
+
+#endif

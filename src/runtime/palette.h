@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Skin palettes from world matrices, of one avatar. */
+#ifndef VRMI_RUNTIME_PALETTE_H
+#define VRMI_RUNTIME_PALETTE_H
+
+#include "base/wide.h"
+#include "runtime/sim.h"
+
+/* A row of world * bind is a linear combination of the bind's rows, with the world row as
+ * factors. */
+static inline vrmi_f4 vrmi_joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi_f4 b2) {
+    const vrmi_f4 last = {0.0f, 0.0f, 0.0f, 1.0f};
+    vrmi_f4 sum =
+        vrmi_f4_splat(world[0]) * b0 + vrmi_f4_splat(world[1]) * b1 + vrmi_f4_splat(world[2]) * b2;
+    return sum + world * last;
+}
+
+static inline void vrmi_palettes_write(const vrm_Rig* rig, const vrmi_Avatar* avatar,
+                                       const vrm_Affine* root) {
+    for (int32_t j = 0; j < rig->palette_count; j++) {
+        int32_t node = rig->palette_nodes[j];
+        const vrm_Affine* world = node < 0 ? root : &avatar->worlds[node];
+        const float* bind = &rig->inverse_binds[j].rows[0].x;
+        vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
+        float* out = &avatar->palettes[j].rows[0].x;
+        vrmi_f4_store(out, vrmi_joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
+        vrmi_f4_store(out + 4, vrmi_joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
+        vrmi_f4_store(out + 8, vrmi_joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
+    }
+}
+
+#endif

@@ -722,6 +722,34 @@ namespace Vrm.Native
         ALL = 15,
     }
 
+    /// <summary>
+    /// How many avatars a step works on at once, and with which instructions of the CPU. All give the same
+    /// bits; they differ in speed.
+    /// </summary>
+    public enum Kernel
+    {
+        /// <summary>
+        /// The fastest that this CPU can run.
+        /// </summary>
+        AUTO = 0,
+        /// <summary>
+        /// Four lanes: SSE2, NEON, wasm SIMD or plain C. Everywhere.
+        /// </summary>
+        LANES_4 = 1,
+        /// <summary>
+        /// Four lanes on an x86_64 CPU with AVX2.
+        /// </summary>
+        LANES_4_AVX2 = 2,
+        /// <summary>
+        /// Eight lanes: x86_64 with AVX2.
+        /// </summary>
+        LANES_8 = 3,
+        /// <summary>
+        /// Sixteen lanes: x86_64 with AVX-512 (F, VL, BW, DQ).
+        /// </summary>
+        LANES_16 = 4,
+    }
+
     public enum View
     {
         /// <summary>
@@ -3558,6 +3586,11 @@ namespace Vrm.Native
         public Bool keeps_vrm0_facing;
         public Allocator allocator;
         public Tasks tasks;
+        /// <summary>
+        /// Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
+        /// refused with VRM_ERR_UNSUPPORTED. Default VRM_KERNEL_AUTO.
+        /// </summary>
+        public Kernel kernel;
     }
 
     /// <summary>
@@ -5926,6 +5959,33 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_def_init(SimDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Whether this build has the kernel and this CPU can run it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_kernel_is_supported(Kernel kernel);
+
+        /// <summary>
+        /// For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_kernel_name(Kernel kernel);
+
+        /// <summary>
+        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
+        /// the one that it takes for the first avatars of a rig.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Kernel vrm_kernel_for_crowds();
+
+        /// <summary>
+        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
+        /// the one that it takes for the first avatars of a rig.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Kernel vrm_kernel_for_singles();
 
         /// <summary>
         /// `def` may be NULL: the defaults.

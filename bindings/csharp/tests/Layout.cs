@@ -850,7 +850,7 @@ static class Layout
         offset(typeof(Vrm.Native.Tasks), "worker_count", 0);
         offset(typeof(Vrm.Native.Tasks), "parallel_for", 8);
         offset(typeof(Vrm.Native.Tasks), "ctx", 16);
-        size(typeof(Vrm.Native.SimDef), 72);
+        size(typeof(Vrm.Native.SimDef), 80);
         offset(typeof(Vrm.Native.SimDef), "def_size", 0);
         offset(typeof(Vrm.Native.SimDef), "avatar_capacity", 4);
         offset(typeof(Vrm.Native.SimDef), "spring_rate_hz", 8);
@@ -859,6 +859,7 @@ static class Layout
         offset(typeof(Vrm.Native.SimDef), "keeps_vrm0_facing", 20);
         offset(typeof(Vrm.Native.SimDef), "allocator", 24);
         offset(typeof(Vrm.Native.SimDef), "tasks", 48);
+        offset(typeof(Vrm.Native.SimDef), "kernel", 72);
         size(typeof(Vrm.Native.SpringSettings), 28);
         offset(typeof(Vrm.Native.SpringSettings), "stiffness", 0);
         offset(typeof(Vrm.Native.SpringSettings), "gravity_power", 4);

@@ -2114,6 +2114,7 @@ class SimDef(Structure):
         ('keeps_vrm0_facing', c_bool),
         ('allocator', Allocator),
         ('tasks', Tasks),
+        ('kernel', c_int32),
     ]
     def_size: Any
     avatar_capacity: Any
@@ -2123,6 +2124,7 @@ class SimDef(Structure):
     keeps_vrm0_facing: Any
     allocator: Any
     tasks: Any
+    kernel: Any
 
 
 class SpringSettings(Structure):
@@ -2830,6 +2832,14 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, POINTER(ValidateDef), c_void_p,)),
     'vrm_sim_def_init': ('vrm', None,
         (POINTER(SimDef), c_size_t,)),
+    'vrm_kernel_is_supported': ('vrm', c_bool,
+        (c_int32,)),
+    'vrm_kernel_name': ('vrm', c_char_p,
+        (c_int32,)),
+    'vrm_kernel_for_crowds': ('vrm', c_int32,
+        ()),
+    'vrm_kernel_for_singles': ('vrm', c_int32,
+        ()),
     'vrm_sim_create': ('vrm', c_int32,
         (POINTER(SimDef), POINTER(c_void_p),)),
     'vrm_sim_destroy': ('vrm', None,
@@ -3542,6 +3552,14 @@ DOCS: dict[str, str] = {
         'Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are not used: those of the model are.',
     'vrm_sim_def_init':
         'Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+    'vrm_kernel_is_supported':
+        'Whether this build has the kernel and this CPU can run it.',
+    'vrm_kernel_name':
+        'For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.',
+    'vrm_kernel_for_crowds':
+        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and the one that it takes for the first avatars of a rig.',
+    'vrm_kernel_for_singles':
+        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and the one that it takes for the first avatars of a rig.',
     'vrm_sim_create':
         '`def` may be NULL: the defaults.',
     'vrm_sim_destroy':

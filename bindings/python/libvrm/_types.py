@@ -66,6 +66,7 @@ __all__ = [
     'ImageInfo',
     'Interpolation',
     'JsonType',
+    'Kernel',
     'License0',
     'LimitType',
     'Line',
@@ -707,6 +708,23 @@ class Stages(IntFlag):
     CONSTRAINTS = 4
     SPRINGS = 8
     ALL = 15
+
+
+class Kernel(IntEnum):
+    """How many avatars a step works on at once, and with which instructions of the CPU. All give the
+    same bits; they differ in speed.
+    """
+
+    # The fastest that this CPU can run.
+    AUTO = 0
+    # Four lanes: SSE2, NEON, wasm SIMD or plain C. Everywhere.
+    LANES_4 = 1
+    # Four lanes on an x86_64 CPU with AVX2.
+    LANES_4_AVX2 = 2
+    # Eight lanes: x86_64 with AVX2.
+    LANES_8 = 3
+    # Sixteen lanes: x86_64 with AVX-512 (F, VL, BW, DQ).
+    LANES_16 = 4
 
 
 class View(IntEnum):

@@ -477,6 +477,20 @@ pub const VRM_STAGE_CONSTRAINTS: vrm_Stages = 4;
 pub const VRM_STAGE_SPRINGS: vrm_Stages = 8;
 pub const VRM_STAGE_ALL: vrm_Stages = 15;
 
+/// How many avatars a step works on at once, and with which instructions of the CPU. All give the same
+/// bits; they differ in speed.
+pub type vrm_Kernel = i32;
+/// The fastest that this CPU can run.
+pub const VRM_KERNEL_AUTO: vrm_Kernel = 0;
+/// Four lanes: SSE2, NEON, wasm SIMD or plain C. Everywhere.
+pub const VRM_KERNEL_LANES_4: vrm_Kernel = 1;
+/// Four lanes on an x86_64 CPU with AVX2.
+pub const VRM_KERNEL_LANES_4_AVX2: vrm_Kernel = 2;
+/// Eight lanes: x86_64 with AVX2.
+pub const VRM_KERNEL_LANES_8: vrm_Kernel = 3;
+/// Sixteen lanes: x86_64 with AVX-512 (F, VL, BW, DQ).
+pub const VRM_KERNEL_LANES_16: vrm_Kernel = 4;
+
 pub type vrm_View = i32;
 /// Default: mirrors, other players, photographs.
 pub const VRM_VIEW_THIRD_PERSON: vrm_View = 0;
@@ -2453,6 +2467,9 @@ pub struct vrm_SimDef {
     pub keeps_vrm0_facing: bool,
     pub allocator: vrm_Allocator,
     pub tasks: vrm_Tasks,
+    /// Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
+    /// refused with VRM_ERR_UNSUPPORTED. Default VRM_KERNEL_AUTO.
+    pub kernel: vrm_Kernel,
 }
 
 /// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
@@ -3342,6 +3359,16 @@ extern "C" {
     /// Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that
     /// calls, so that an older program works with a newer library.
     pub fn vrm_sim_def_init(def: *mut vrm_SimDef, def_size: usize);
+    /// Whether this build has the kernel and this CPU can run it.
+    pub fn vrm_kernel_is_supported(kernel: vrm_Kernel) -> bool;
+    /// For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.
+    pub fn vrm_kernel_name(kernel: vrm_Kernel) -> *const c_char;
+    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
+    /// the one that it takes for the first avatars of a rig.
+    pub fn vrm_kernel_for_crowds() -> vrm_Kernel;
+    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
+    /// the one that it takes for the first avatars of a rig.
+    pub fn vrm_kernel_for_singles() -> vrm_Kernel;
     /// `def` may be NULL: the defaults.
     pub fn vrm_sim_create(def: *const vrm_SimDef, out_sim: *mut *mut vrm_Sim) -> vrm_Result;
     /// Removes all avatars. NULL is fine.
@@ -3818,7 +3845,7 @@ mod layout {
         check!(vrm_SaveDef, 24, 8, def_size 0, allow_errors 4, known 8, known_by_code 16);
         check!(vrm_AvatarId, 8, 4, index1 0, generation 4);
         check!(vrm_Tasks, 24, 8, worker_count 0, parallel_for 8, ctx 16);
-        check!(vrm_SimDef, 72, 8, def_size 0, avatar_capacity 4, spring_rate_hz 8, max_step_s 12, outputs 16, keeps_vrm0_facing 20, allocator 24, tasks 48);
+        check!(vrm_SimDef, 80, 8, def_size 0, avatar_capacity 4, spring_rate_hz 8, max_step_s 12, outputs 16, keeps_vrm0_facing 20, allocator 24, tasks 48, kernel 72);
         check!(vrm_SpringSettings, 28, 4, stiffness 0, gravity_power 4, gravity_dir 8, drag_force 20, hit_radius 24);
         check!(vrm_SpringJointInfo, 68, 4, spring 0, joint 4, node 8, tail 12, center 16, collider_count 20, moves 24, tail_local 28, settings 40);
         check!(vrm_ShotDef, 28, 4, def_size 0, shot 4, aspect 8, fov_degrees 12, yaw_degrees 16, pitch_degrees 20, margin 24);

@@ -282,38 +282,73 @@ static bool compile_edit(gpu_Device* device, const vrm_GpuSimDef* def, char* mes
     return true;
 }
 
-vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
-                              char* message, size_t size) {
-    static const char* const heads[4] = {"#define LANES 0\n#define LOCAL_COLLIDERS 0\n",
-                                         "#define LANES 1\n#define LOCAL_COLLIDERS 0\n",
-                                         "#define LANES 0\n#define LOCAL_COLLIDERS 1\n",
-                                         "#define LANES 1\n#define LOCAL_COLLIDERS 1\n"};
-    gpu_Variant* variant = &device->variants[index];
-    if (variant->program != NULL) return VRM_OK;
-    Sources sources = {{heads[index & 3], COMMON_SOURCES, kernel_face, kernel_body, kernel_spring,
-                        kernel_play, kernel_frame},
-                       10};
-    bool has_lanes = (index & 1) != 0, has_all = true;
-    int registers = (index & 4) == 0 ? 0 : has_lanes ? 48 : 96;
-    cl_program program = compile(device, def, &sources, registers, message, size);
-    if (program == NULL) return VRM_ERR_UNSUPPORTED;
-    static const char* const names[3] = {"front", "springs", "back"};
-    variant->program = program;
-    variant->group_most = GPU_COLUMNS * 32;
-    for (int i = 0; i < (has_lanes ? 1 : 3); i++) {
-        size_t most = 0;
-        variant->kernels[i] = kernel_of(device, program, has_lanes ? "frames" : names[i]);
-        has_all &= variant->kernels[i] != NULL;
-        if (has_all &&
-            device->cl.clGetKernelWorkGroupInfo(variant->kernels[i], device->id,
-                                                CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
-                                                NULL) == CL_SUCCESS &&
-            most < variant->group_most)
-            variant->group_most = most;
+static void release_variant(gpu_Device* device, gpu_Variant* variant) {
+    for (int i = 0; i < GPU_STEP_KERNELS; i++) {
+        if (variant->kernels[i] != NULL) (void)device->cl.clReleaseKernel(variant->kernels[i]);
+        if (variant->programs[i] != NULL) (void)device->cl.clReleaseProgram(variant->programs[i]);
     }
-    if (has_all) return VRM_OK;
-    (void)snprintf(message, size, "the driver compiled the kernels but does not give them");
-    return VRM_ERR_UNSUPPORTED;
+    *variant = (gpu_Variant){0};
+}
+
+/* The kernels of a variant. The limits on registers are measured on an H200; each kernel is a
+ * program of its own, since a limit holds for a whole program. */
+static const struct {
+    const char *name, *define;
+    int few_registers;
+} step_kernels[GPU_STEP_KERNELS] = {{"front", "FRONT", 64},
+                                    {"springs", "SPRINGS", 64},
+                                    {"back", "BACK", 64},
+                                    {"frames", "FRAMES", 64}};
+
+int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes) {
+    return kernel == GPU_STEP_SPRINGS || kernel == GPU_STEP_FRAMES ? lanes : 1;
+}
+
+/* Compiles one kernel of a variant; `group_most` becomes what the device can run. */
+static bool compile_step(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index, int kernel,
+                         gpu_Variant* variant, char* message, size_t size) {
+    char head[192];
+    int32_t lanes = gpu_kernel_lanes((gpu_StepKernel)kernel, variant->lanes);
+    (void)snprintf(head, sizeof head,
+                   "#define KERNEL_%s\n#define COLUMNS %d\n#define GROUP_LANES %d\n"
+                   "#define LANES %d\n#define LOCAL_COLLIDERS %d\n#define IRREGULAR %d\n",
+                   step_kernels[kernel].define, (int)variant->columns, (int)lanes, lanes > 1,
+                   (index & GPU_LOCAL_COLLIDERS) != 0, (index & GPU_IRREGULAR) != 0);
+    Sources sources = {
+        {head, COMMON_SOURCES, kernel_face, kernel_body, kernel_spring, kernel_play, kernel_frame},
+        10};
+    int registers = index & GPU_FEW_REGISTERS ? step_kernels[kernel].few_registers : 0;
+    variant->programs[kernel] = compile(device, def, &sources, registers, message, size);
+    if (variant->programs[kernel] == NULL) return false;
+    cl_kernel made = kernel_of(device, variant->programs[kernel], step_kernels[kernel].name);
+    variant->kernels[kernel] = made;
+    if (made == NULL) {
+        (void)snprintf(message, size, "the driver compiled the kernels but does not give them");
+        return false;
+    }
+    size_t most = 0;
+    if (device->cl.clGetKernelWorkGroupInfo(made, device->id, CL_KERNEL_WORK_GROUP_SIZE,
+                                            sizeof most, &most, NULL) == CL_SUCCESS &&
+        most < variant->group_most)
+        variant->group_most = most;
+    return true;
+}
+
+vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t index,
+                              int32_t columns, int32_t lanes, char* message, size_t size) {
+    gpu_Variant* variant = &device->variants[index];
+    if (variant->columns == columns && variant->lanes == lanes) return VRM_OK;
+    release_variant(device, variant);
+    gpu_Variant made = {.columns = columns, .lanes = lanes, .group_most = GPU_COLUMNS * 32};
+    bool has_lanes = (index & GPU_LANES) != 0;
+    for (int i = 0; i < GPU_STEP_KERNELS; i++) {
+        if ((i == GPU_STEP_FRAMES) != has_lanes) continue;
+        if (compile_step(device, def, index, i, &made, message, size)) continue;
+        release_variant(device, &made);
+        return VRM_ERR_UNSUPPORTED;
+    }
+    *variant = made;
+    return VRM_OK;
 }
 
 /* ---- The test ---- */
@@ -469,13 +504,7 @@ void gpu_device_close(gpu_Device* device) {
     if (device->queue != NULL) (void)cl->clFinish(device->queue);
     for (int i = 0; i < GPU_KERNEL_COUNT; i++)
         if (device->kernels[i] != NULL) (void)cl->clReleaseKernel(device->kernels[i]);
-    for (int v = 0; v < GPU_VARIANTS; v++) {
-        for (int i = 0; i < 3; i++)
-            if (device->variants[v].kernels[i] != NULL)
-                (void)cl->clReleaseKernel(device->variants[v].kernels[i]);
-        if (device->variants[v].program != NULL)
-            (void)cl->clReleaseProgram(device->variants[v].program);
-    }
+    for (int v = 0; v < GPU_VARIANTS; v++) release_variant(device, &device->variants[v]);
     if (device->edit_program != NULL) (void)cl->clReleaseProgram(device->edit_program);
     if (device->queue != NULL) (void)cl->clReleaseCommandQueue(device->queue);
     if (device->context != NULL) (void)cl->clReleaseContext(device->context);

@@ -41,14 +41,29 @@ typedef enum gpu_Kernel {
     GPU_KERNEL_COUNT
 } gpu_Kernel;
 
-/* Variants of the kernels that step avatars: bit 0 lanes, bit 1 colliders in local memory, bit 2
- * few registers, for crowds with more groups than would otherwise run at once. */
-#define GPU_VARIANTS 8
+/* Variants of the kernels that step avatars, a sum of these. */
+typedef enum gpu_VariantBit {
+    GPU_LANES = 1,
+    GPU_LOCAL_COLLIDERS = 2,
+    GPU_FEW_REGISTERS = 4, /* for crowds with more groups than would otherwise run at once */
+    GPU_IRREGULAR = 8,     /* some rig has limits, centers, skipped nodes, insides or planes */
+    GPU_VARIANTS = 16
+} gpu_VariantBit;
+
+/* Kernels that step avatars: with lanes GPU_STEP_FRAMES, else the three others. */
+typedef enum gpu_StepKernel {
+    GPU_STEP_FRONT,
+    GPU_STEP_SPRINGS,
+    GPU_STEP_BACK,
+    GPU_STEP_FRAMES,
+    GPU_STEP_KERNELS
+} gpu_StepKernel;
 
 typedef struct gpu_Variant {
-    cl_program program;
-    cl_kernel kernels[3]; /* front, springs, back; with lanes: frames */
-    size_t group_most;    /* work items that a group may have */
+    cl_program programs[GPU_STEP_KERNELS];
+    cl_kernel kernels[GPU_STEP_KERNELS];
+    int32_t columns, lanes; /* of a work group, compiled in; 0: not compiled yet */
+    size_t group_most;      /* work items that a group may have */
 } gpu_Variant;
 
 typedef struct gpu_Device {
@@ -82,6 +97,7 @@ typedef struct gpu_Rows {
     int32_t rows[ARENA_COUNT];
     int32_t scratch_few;    /* of the scratch arena without lanes */
     int32_t collider_words; /* in local memory */
+    bool is_irregular;      /* its springs need the GPU_IRREGULAR kernels */
 } gpu_Rows;
 
 /* Appends the table of a rig; `out_at` gets its offset, `initial` the input rows of an avatar at
@@ -140,7 +156,7 @@ struct vrm_GpuSim {
 
     /* How the next launch divides the avatars. */
     bool has_lanes, has_local_colliders;
-    int32_t group_columns, group_lanes, group_count;
+    int32_t variant, group_columns, group_lanes, group_count;
     size_t near_bytes;
     uint32_t frame; /* frames so far */
     bool is_lost;
@@ -151,9 +167,11 @@ struct vrm_GpuSim {
 vrm_Result gpu_device_open(gpu_Device* device, const vrm_GpuSimDef* def, char* message,
                            size_t message_size);
 void gpu_device_close(gpu_Device* device);
-/* Compiles a variant when it is first needed. */
+/* Work items that share an avatar in a kernel, of those that a variant has. */
+int32_t gpu_kernel_lanes(gpu_StepKernel kernel, int32_t lanes);
+/* Compiles a variant when it is first needed, or needed for groups of another shape. */
 vrm_Result gpu_device_variant(gpu_Device* device, const vrm_GpuSimDef* def, int32_t variant,
-                              char* message, size_t message_size);
+                              int32_t columns, int32_t lanes, char* message, size_t message_size);
 
 /* Converts an OpenCL error to a result; stores its text in the sim's message. */
 vrm_Result gpu_fail(vrm_GpuSim* sim, int32_t error, const char* what);

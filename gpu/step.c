@@ -7,14 +7,28 @@
 
 /* ---- Groups ---- */
 
+static int32_t count_chains(const vrm_GpuSim* sim) {
+    int32_t most = 0;
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        if (sim->batches[i].count > 0 && sim->batches[i].pack->chain_count > most)
+            most = sim->batches[i].pack->chain_count;
+    return most;
+}
+
 /* Chooses columns and lanes of a group. Eight adjacent columns fill a sector of memory (32 bytes),
- * so fewer columns waste bandwidth; lanes beyond the number of chains are idle. */
+ * so fewer columns waste bandwidth; lanes beyond the number of chains are idle. In large crowds two
+ * lanes share the springs of an avatar: then twice as many items use the same local memory. */
 static void choose_shape(vrm_GpuSim* sim) {
-    sim->group_lanes = 1;
-    sim->group_columns = sim->device.info.is_gpu ? 64 : 32;
+    bool is_gpu = sim->device.info.is_gpu;
+    int32_t half = (count_chains(sim) + 1) / 2;
+    sim->group_lanes = is_gpu ? 2 : 1;
+    sim->group_columns = is_gpu ? 64 : 32;
     if (sim->has_lanes) {
-        sim->group_columns = sim->avatar_count <= 4096 ? 8 : 16;
-        sim->group_lanes = sim->avatar_count <= 4096 ? 32 : 16;
+        /* Five groups of 16 x 10 run at once on a compute unit of an H200; more wait for others. */
+        bool are_few = sim->avatar_count <= 4096;
+        bool fit_once = sim->avatar_count <= (int64_t)sim->device.info.compute_units * 80;
+        sim->group_columns = are_few ? 8 : fit_once ? 16 : 32;
+        sim->group_lanes = are_few ? 32 : fit_once ? (half < 4 ? 4 : half < 10 ? half : 10) : 8;
     }
     /* For measurements: VRM_GPU_GROUP=COLUMNSxLANES. */
     const char* wanted = getenv("VRM_GPU_GROUP");
@@ -22,7 +36,7 @@ static void choose_shape(vrm_GpuSim* sim) {
     if (wanted == NULL || sscanf(wanted, "%dx%d", &columns, &lanes) != 2) return;
     if (columns < 1 || columns > GPU_COLUMNS || GPU_COLUMNS % columns != 0) return;
     sim->group_columns = columns;
-    if (sim->has_lanes && lanes > 0 && lanes <= 64) sim->group_lanes = lanes;
+    if (lanes > 0 && lanes <= 64) sim->group_lanes = lanes;
 }
 
 static int32_t collider_words(const vrm_GpuSim* sim) {
@@ -49,24 +63,44 @@ static bool is_crowded(const vrm_GpuSim* sim) {
     return sim->avatar_count > (int64_t)sim->device.info.compute_units * 2048;
 }
 
-static int32_t variant_of(const vrm_GpuSim* sim) {
-    return (sim->has_lanes ? 1 : 0) + (sim->has_local_colliders ? 2 : 0) +
-           (is_crowded(sim) ? 4 : 0);
+static bool is_irregular(const vrm_GpuSim* sim) {
+    for (int32_t i = 0; i < sim->batch_count; i++)
+        if (sim->batches[i].count > 0 && sim->batches[i].rows.is_irregular) return true;
+    return false;
+}
+
+static int32_t choose_variant(const vrm_GpuSim* sim) {
+    return (sim->has_lanes ? GPU_LANES : 0) + (sim->has_local_colliders ? GPU_LOCAL_COLLIDERS : 0) +
+           (is_crowded(sim) ? GPU_FEW_REGISTERS : 0) + (is_irregular(sim) ? GPU_IRREGULAR : 0);
+}
+
+/* Compiles the kernels, for smaller groups if the device cannot run these. */
+static vrm_Result compile_kernels(vrm_GpuSim* sim) {
+    choose_shape(sim);
+    for (;;) {
+        choose_colliders(sim);
+        int32_t index = choose_variant(sim);
+        vrm_Result result = gpu_device_variant(&sim->device, &sim->def, index, sim->group_columns,
+                                               sim->group_lanes, sim->message, sizeof sim->message);
+        if (result != VRM_OK) {
+            (void)vrm_report_add(sim->def.report, "GPU_COMPILE_FAILED", "", sim->message);
+            return result;
+        }
+        int64_t most = (int64_t)sim->device.variants[index].group_most;
+        sim->variant = index;
+        if ((int64_t)sim->group_columns * sim->group_lanes <= most) return VRM_OK;
+        if (sim->group_lanes > 1)
+            sim->group_lanes /= 2;
+        else if (sim->group_columns > 1)
+            sim->group_columns /= 2;
+        else
+            return VRM_OK;
+    }
 }
 
 static vrm_Result write_groups(vrm_GpuSim* sim) {
-    choose_shape(sim);
-    choose_colliders(sim);
-    vrm_Result result = gpu_device_variant(&sim->device, &sim->def, variant_of(sim), sim->message,
-                                           sizeof sim->message);
-    if (result != VRM_OK) {
-        (void)vrm_report_add(sim->def.report, "GPU_COMPILE_FAILED", "", sim->message);
-        return result;
-    }
-    size_t most = sim->device.variants[variant_of(sim)].group_most;
-    while ((size_t)sim->group_columns * (size_t)sim->group_lanes > most && sim->group_lanes > 1)
-        sim->group_lanes /= 2;
-    while ((size_t)sim->group_columns > most && sim->group_columns > 1) sim->group_columns /= 2;
+    vrm_Result result = compile_kernels(sim);
+    if (result != VRM_OK) return result;
     int32_t count = 0;
     for (int32_t i = 0; i < sim->batch_count; i++)
         count += (sim->batches[i].count + sim->group_columns - 1) / sim->group_columns;
@@ -110,8 +144,11 @@ static int32_t count_steps(float dt, float step, float most) {
     return parts < 15.0f ? (int32_t)parts + 1 : 16;
 }
 
-static int32_t launch(vrm_GpuSim* sim, cl_kernel kernel, float dt, int32_t frames) {
+static int32_t launch(vrm_GpuSim* sim, gpu_StepKernel which, float dt, int32_t frames) {
     gpu_Cl* cl = &sim->device.cl;
+    cl_kernel kernel = sim->device.variants[sim->variant].kernels[which];
+    /* Local memory that a kernel is given but does not use is taken from its cache. */
+    bool has_colliders = which == GPU_STEP_SPRINGS || which == GPU_STEP_FRAMES;
     float step = sim->def.spring_rate_hz > 0.0f ? 1.0f / sim->def.spring_rate_hz : 0.0f;
     float most = sim->def.max_step_s;
     int32_t step_count = count_steps(dt, step, most), outputs = (int32_t)sim->def.outputs;
@@ -127,7 +164,7 @@ static int32_t launch(vrm_GpuSim* sim, cl_kernel kernel, float dt, int32_t frame
                                 GPU_ARG(sim->arenas[ARENA_WORLD]),
                                 GPU_ARG(sim->arenas[ARENA_PALETTE]),
                                 GPU_ARG(sim->arenas[ARENA_FACE]),
-                                {sim->near_bytes, NULL},
+                                {has_colliders ? sim->near_bytes : sizeof(float), NULL},
                                 GPU_ARG(dt),
                                 GPU_ARG(step),
                                 GPU_ARG(most),
@@ -139,7 +176,8 @@ static int32_t launch(vrm_GpuSim* sim, cl_kernel kernel, float dt, int32_t frame
         int32_t error = cl->clSetKernelArg(kernel, i, arguments[i].size, arguments[i].value);
         if (error != CL_SUCCESS) return error;
     }
-    size_t local[2] = {(size_t)sim->group_columns, (size_t)sim->group_lanes};
+    size_t local[2] = {(size_t)sim->group_columns,
+                       (size_t)gpu_kernel_lanes(which, sim->group_lanes)};
     size_t global[2] = {(size_t)sim->group_count * local[0], local[1]};
     return cl->clEnqueueNDRangeKernel(sim->device.queue, kernel, 2, NULL, global, local, 0, NULL,
                                       NULL);
@@ -154,20 +192,22 @@ vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
     if (sim->is_lost) return gpu_refuse(sim, VRM_ERR_IO, "the device has failed before");
     if (sim->avatar_count == 0 || frames <= 0) return VRM_OK;
     if (!(dt > 0.0f) || !(dt <= 3.402823466e+38f)) dt = 0.0f;
+    bool is_changed = sim->groups_changed || sim->rigs_changed;
     vrm_Result result = gpu_memory_tables(sim);
-    if (result == VRM_OK && sim->groups_changed) result = write_groups(sim);
+    if (result == VRM_OK && is_changed) {
+        sim->groups_changed = true; /* until it succeeds */
+        result = write_groups(sim);
+    }
     if (result != VRM_OK) return result;
-    const gpu_Variant* variant = &sim->device.variants[variant_of(sim)];
     int32_t error = CL_SUCCESS;
     if (sim->has_lanes) {
-        error = launch(sim, variant->kernels[0], dt, frames);
+        error = launch(sim, GPU_STEP_FRAMES, dt, frames);
         sim->frame += (uint32_t)frames;
     } else {
         for (int32_t f = 0; f < frames && error == CL_SUCCESS; f++, sim->frame++) {
-            error = launch(sim, variant->kernels[0], dt, 1);
-            if (error == CL_SUCCESS) error = launch(sim, variant->kernels[1], dt, 1);
-            if (error == CL_SUCCESS && has_sway(sim))
-                error = launch(sim, variant->kernels[2], dt, 1);
+            error = launch(sim, GPU_STEP_FRONT, dt, 1);
+            if (error == CL_SUCCESS) error = launch(sim, GPU_STEP_SPRINGS, dt, 1);
+            if (error == CL_SUCCESS && has_sway(sim)) error = launch(sim, GPU_STEP_BACK, dt, 1);
         }
     }
     if (error == CL_SUCCESS) error = sim->device.cl.clFlush(sim->device.queue);

@@ -51,7 +51,7 @@ typedef struct Build {
     const vrm_RigPack* pack;
     int32_t at; /* where the table begins */
     uint32_t outputs;
-    bool has_rate;
+    bool has_rate, is_irregular;
     const char* code; /* why it is refused */
     bool is_broken;   /* an index of the pack is out of range */
 
@@ -718,9 +718,11 @@ static void add_pair(Build* b, const vrm_PackChain* chain, int32_t index) {
     add_float(b, p->keep);
     add_float(b, p->radius);
     add_float(b, p->scale);
-    add(b, (before != NULL && !follows ? KIND_SKIPS : 0) |
-               (tail >= 0 && !p->is_direct ? KIND_MEASURES : 0) |
-               (p->limit != VRM_LIMIT_NONE ? KIND_LIMITED : 0));
+    int32_t kind = (before != NULL && !follows ? KIND_SKIPS : 0) |
+                   (tail >= 0 && !p->is_direct ? KIND_MEASURES : 0) |
+                   (p->limit != VRM_LIMIT_NONE ? KIND_LIMITED : 0);
+    b->is_irregular |= kind != 0;
+    add(b, kind);
     add_vec3(b, p->axis);
     add(b, p->limit);
     add_quat(b, p->limit_frame);
@@ -751,6 +753,19 @@ static void add_centers(Build* b) {
         if (b->centers[n] >= 0) put(b, list + b->centers[n], place_of(b, n));
 }
 
+/* How far from its first head a chain without skipped nodes gets, by its parent's scale. The share
+ * is for rounding: the error of a sum of that many lengths is smaller. */
+static float find_reach(const vrm_RigPack* pack, const vrm_PackChain* chain) {
+    float scale = 1.0f, length = 0.0f, reach = 0.0f;
+    for (int32_t i = 0; i < chain->pair_count; i++) {
+        const vrm_PackPair* p = &pack->pairs[chain->first_pair + i];
+        scale *= fabsf(p->scale);
+        length += p->length * scale;
+        reach = fmaxf(reach, (length + fabsf(p->radius) * scale) * 1.001f);
+    }
+    return chain->pair_count > 64 ? INFINITY : reach;
+}
+
 static void add_springs(Build* b) {
     const vrm_RigPack* pack = b->pack;
     while (b->words->count % 4 != 0 && !b->words->has_failed) add(b, 0); /* for loads by fours */
@@ -777,6 +792,7 @@ static void add_springs(Build* b) {
         add(b, chain->first_collider);
         add(b, chain->collider_count);
         add(b, chain->center < 0 ? 0 : center_entry(b, chain->center));
+        add_float(b, find_reach(pack, chain));
     }
     add_centers(b);
     put(b, T_WAVES, here(b));
@@ -821,6 +837,7 @@ static void add_springs(Build* b) {
         add(b, 0);
         add(b, 0);
         b->collider_words += c->kind == VRM_PACK_SPHERE ? 4 : 8;
+        b->is_irregular |= c->kind == VRM_PACK_HOLLOW || c->kind == VRM_PACK_PLANE;
     }
     put(b, T_COLLIDER_REFS, here(b));
     for (int32_t i = 0; i < pack->collider_ref_count && !b->is_broken; i++) {
@@ -931,6 +948,7 @@ bool gpu_table_rig(gpu_Words* words, const vrm_RigPack* pack, uint32_t outputs, 
     out_rows->scratch_few = b.rows[ARENA_SCRATCH] + 8 * b.few_count;
     out_rows->rows[ARENA_SCRATCH] += 8 * b.saved_count;
     out_rows->collider_words = b.collider_words;
+    out_rows->is_irregular = b.is_irregular || b.center_count > 0;
     *out_at = b.at;
     free_arrays(&b);
     if (!is_sound) {

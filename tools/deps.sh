@@ -35,6 +35,7 @@ demo,check,bench | libegl1              | library libEGL.so.1     | drawing with
 demo,check,bench | libgles2             | library libGLESv2.so.2  | drawing
 demo,check,bench | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card
 check,bench     | pocl-opencl-icd           | file /usr/share/doc/pocl-opencl-icd | crowds on an OpenCL device that needs no graphics card
+check           | oclgrind                  | command oclgrind         | kernels checked for races and for accesses outside of buffers
 check,bench     | ocl-icd-libopencl1        | library libOpenCL.so.1   | finds OpenCL devices
 check,coverage  | libcmocka-dev             | header cmocka.h          | unit tests
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds

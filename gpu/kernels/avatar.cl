@@ -3,14 +3,14 @@
  * of the work group that step it together.
  *
  *   LANES == 0   a work item steps an avatar by itself; for crowds that fill the device
- *   LANES == 1   get_local_size(1) work items share an avatar: nodes of a level, chains of a wave,
+ *   LANES == 1   GROUP_LANES work items share an avatar: nodes of a level, chains of a wave,
  *                colliders and bones are divided among them; for small crowds
  *
- * Both run the same functions. FOR_LANES walks over things that do not depend on each other,
+ * A work group has COLUMNS avatars. Both run the same functions. FOR_LANES walks over things that do not depend on each other,
  * ONE_LANE guards what one item does for all, and MEET lets every lane see what the others wrote. */
 
 #if LANES
-#define FOR_LANES(i, count) for (int i = (int)get_local_id(1); i < (count); i += (int)get_local_size(1))
+#define FOR_LANES(i, count) for (int i = (int)get_local_id(1); i < (count); i += GROUP_LANES)
 #define ONE_LANE (get_local_id(1) == 0)
 #define MEET barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
 #else
@@ -22,10 +22,9 @@
 typedef struct Me {
     __global const int* rig;
     __global float *input, *state, *rotation, *scratch, *world, *palette, *face;
-    size_t stride;
+    uint stride; /* 32 bits: a product with a row is then one instruction */
 #if LOCAL_COLLIDERS
     __local float* colliders;
-    int near; /* items of the group in the first dimension */
 #endif
 } Me;
 
@@ -68,17 +67,18 @@ int pair_at(const Me* me, int pair) { return word(me, T_PAIRS) + pair * PAIR_WOR
 
 /* ---- Rows ---- */
 
-#define ROW(arena, row) me->arena[(size_t)(row) * me->stride]
+#define ROW_AT(me, row) ((size_t)(uint)(row) * (size_t)(me)->stride)
+#define ROW(arena, row) me->arena[ROW_AT(me, row)]
 
 float3 load3(const Me* me, __global const float* from, int row) {
     size_t s = me->stride;
-    from += (size_t)row * s;
+    from += ROW_AT(me, row);
     return (float3)(from[0], from[s], from[2 * s]);
 }
 
 void store3(const Me* me, __global float* to, int row, float3 v) {
     size_t s = me->stride;
-    to += (size_t)row * s;
+    to += ROW_AT(me, row);
     to[0] = v.x;
     to[s] = v.y;
     to[2 * s] = v.z;
@@ -86,13 +86,13 @@ void store3(const Me* me, __global float* to, int row, float3 v) {
 
 float4 load4(const Me* me, __global const float* from, int row) {
     size_t s = me->stride;
-    from += (size_t)row * s;
+    from += ROW_AT(me, row);
     return (float4)(from[0], from[s], from[2 * s], from[3 * s]);
 }
 
 void store4(const Me* me, __global float* to, int row, float4 v) {
     size_t s = me->stride;
-    to += (size_t)row * s;
+    to += ROW_AT(me, row);
     to[0] = v.x;
     to[s] = v.y;
     to[2 * s] = v.z;
@@ -100,14 +100,14 @@ void store4(const Me* me, __global float* to, int row, float4 v) {
 }
 
 World load_world(const Me* me, __global const float* from, int row) {
-    World w = {load4(me, from, row), load3(me, from, row + 4), from[(size_t)(row + 7) * me->stride]};
+    World w = {load4(me, from, row), load3(me, from, row + 4), from[ROW_AT(me, row + 7)]};
     return w;
 }
 
 void store_world(const Me* me, __global float* to, int row, World w) {
     store4(me, to, row, w.rotation);
     store3(me, to, row + 4, w.position);
-    to[(size_t)(row + 7) * me->stride] = w.scale;
+    to[ROW_AT(me, row + 7)] = w.scale;
 }
 
 uint load_flags(const Me* me) { return as_uint(ROW(input, IN_FLAGS)); }

@@ -45,7 +45,7 @@ bool is_rotation(float4 q) {
     size_t column = (size_t)places[get_global_id(0)], i = get_global_id(0);                        \
     Me it;                                                                                         \
     it.rig = rigs + batch[BATCH_RIG];                                                              \
-    it.stride = (size_t)batch[BATCH_STRIDE];                                                       \
+    it.stride = (uint)batch[BATCH_STRIDE];                                                         \
     it.input = input + base_of(batch, ARENA_INPUT) + column;                                       \
     it.state = state + base_of(batch, ARENA_STATE) + column;                                       \
     it.rotation = rotation + base_of(batch, ARENA_ROTATION) + column;                              \

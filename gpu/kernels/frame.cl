@@ -20,7 +20,7 @@
     size_t avatar = (size_t)group[1] + get_local_id(0);                                            \
     Me it;                                                                                         \
     it.rig = rigs + batch[BATCH_RIG];                                                              \
-    it.stride = (size_t)batch[BATCH_STRIDE];                                                       \
+    it.stride = (uint)batch[BATCH_STRIDE];                                                         \
     it.input = input + base_of(batch, ARENA_INPUT) + avatar;                                       \
     it.state = state + base_of(batch, ARENA_STATE) + avatar;                                       \
     it.rotation = rotation + base_of(batch, ARENA_ROTATION) + avatar;                              \
@@ -33,9 +33,7 @@
     Frame frame = {dt, step, most, step_count, outputs, (uint)parity};
 
 #if LOCAL_COLLIDERS
-#define NEAR_OF_ITEM                                                                               \
-    it.colliders = near + get_local_id(0);                                                         \
-    it.near = (int)get_local_size(0);
+#define NEAR_OF_ITEM it.colliders = near + get_local_id(0);
 #else
 #define NEAR_OF_ITEM
 #endif
@@ -50,7 +48,7 @@ uint run_front(const Me* me, const Frame* frame, __global const int* motions, ui
     return flags;
 }
 
-#if LANES
+#ifdef KERNEL_FRAMES
 __kernel void frames(ARGUMENTS) {
     BEGIN
     uint flags = load_flags(me);
@@ -65,17 +63,23 @@ __kernel void frames(ARGUMENTS) {
     }
     store_flags(me, flags);
 }
-#else
+#endif
+
+#ifdef KERNEL_FRONT
 __kernel void front(ARGUMENTS) {
     BEGIN
     store_flags(me, run_front(me, &frame, motions, load_flags(me)));
 }
+#endif
 
+#ifdef KERNEL_SPRINGS
 __kernel void springs(ARGUMENTS) {
     BEGIN
     store_flags(me, step_springs(me, &frame, load_flags(me)));
 }
+#endif
 
+#ifdef KERNEL_BACK
 __kernel void back(ARGUMENTS) {
     BEGIN
     pose_sway(me, &frame);

@@ -192,7 +192,7 @@
 #define KIND_MEASURES 2 /* nodes lie between the pair and its tail */
 #define KIND_LIMITED  4
 
-#define CHAIN_WORDS          7
+#define CHAIN_WORDS          8
 #define CHAIN_FIRST          0
 #define CHAIN_COUNT          1
 #define CHAIN_PARENT         2 /* place */
@@ -200,6 +200,7 @@
 #define CHAIN_COLLIDERS      4
 #define CHAIN_COLLIDER_COUNT 5
 #define CHAIN_CENTER_ENTRY   6 /* into T_CENTERS */
+#define CHAIN_REACH          7 /* of a regular chain: how far from its first head it gets */
 
 #define WAVE_WORDS          6
 #define WAVE_CHAINS         0

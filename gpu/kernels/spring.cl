@@ -50,7 +50,7 @@ float4 solve_rotation(const Me* me, const Solve* solve, int node) {
 /* ---- Colliders ---- */
 
 #if LOCAL_COLLIDERS
-#define NEAR_WORD(i) me->colliders[(i) * me->near]
+#define NEAR_WORD(i) me->colliders[(i) * COLUMNS]
 #else
 #define NEAR_WORD(i) ROW(scratch, word(me, T_ROW_COLLIDERS) + (i))
 #endif
@@ -111,7 +111,7 @@ bool is_same_world(World a, World b) {
 /* For the next step. */
 void keep_centers(const Me* me, const Solve* solve, bool runs) {
     int count = word(me, T_CENTER_COUNT);
-    if (count == 0) return;
+    if (!IRREGULAR || count == 0) return;
     if (runs)
         FOR_LANES(e, count)
             store_world(me, me->state, word(me, T_ROW_CENTERS) + 8 * e,
@@ -147,7 +147,7 @@ void push_radially(Bone* b, float3 delta, float wanted) {
 }
 
 bool collide(Bone* b, Collider c, int kind) {
-    if (kind == 3) {
+    if (IRREGULAR && kind == 3) {
         float distance = dot3(b->tail - c.at, c.along) - b->radius;
         if (!(distance < 0.0f)) return false;
         aim_along(b, (b->tail - b->head) - c.along * distance);
@@ -155,7 +155,7 @@ bool collide(Bone* b, Collider c, int kind) {
     }
     float3 delta = kind == 0 ? b->tail - c.at : from_axis(c, b->tail);
     float square = dot3(delta, delta);
-    if (kind == 2) {
+    if (IRREGULAR && kind == 2) {
         float room = c.radius - b->radius;
         if (!(square > room * room || room < 0.0f)) return false;
         push_radially(b, delta, room);
@@ -228,6 +228,22 @@ void turn_bone(const Bone* b, float4 rest, float4 s, float3 direction, float4* m
 
 /* ---- A chain ---- */
 
+/* Whatever they collide with, the pairs of a chain stay within its reach from its first head.
+ * Returns a bit for each of the first 32 colliders that is not out of that reach. The slack is for
+ * rounding, far from the origin. */
+uint find_near(const Me* me, __global const int* refs, int count, float3 root, float reach) {
+    float slack = (fabs(root.x) + fabs(root.y) + fabs(root.z)) * 1e-5f + reach;
+    uint bits = 0;
+    for (int i = 0; i < count && i < 32; i++) {
+        int ref = refs[i], shape = ref & 3;
+        Collider c = load_collider(me, ref >> 2, shape != 0);
+        float3 delta = shape == 0 ? root - c.at : from_axis(c, root);
+        float most = fabs(c.radius) + slack;
+        if (!(dot3(delta, delta) > most * most)) bits |= 1u << i;
+    }
+    return bits;
+}
+
 /* Through the nodes that the chain skips between the pair before and this one. */
 void walk_down(const Me* me, const Solve* solve, Bone* b, int pair, float3 head_before) {
     int node = word(me, pair + PAIR_NODE), top = word(me, pair + PAIR_PREVIOUS);
@@ -273,7 +289,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
     int row = 4 * first;
     World center, center_before;
     bool carries = false; /* a center that stays leaves the tails where they are */
-    if (center_place >= 0) {
+    if (IRREGULAR && center_place >= 0) {
         center = center_now(me, solve, center_place);
         center_before = load_world(
             me, me->state, word(me, T_ROW_CENTERS) + 8 * word(me, chain + CHAIN_CENTER_ENTRY));
@@ -288,13 +304,15 @@ void run_chain(const Me* me, const Solve* solve, int index) {
     b.scale = above.scale;
     b.head = world_point(above, vec3_at(me, pair + PAIR_OFFSET));
     float3 head_before = b.head;
+    float reach = number(me, chain + CHAIN_REACH) * fabs(above.scale);
+    uint near = 0;
+    if (!IRREGULAR && !solve->settles) near = find_near(me, refs, ref_count, b.head, reach);
     float4 made, turned;
     for (int p = 0; p < count; p++) {
-        float4 rest = numbers[PAIR_REST / 4], swing = numbers[PAIR_SWING / 4];
         float4 direction = numbers[PAIR_DIRECTION / 4]; /* and the length */
         float4 pull = numbers[PAIR_GRAVITY / 4];        /* gravity and stiffness */
         float4 others = numbers[PAIR_KEEP / 4];         /* keep, radius, scale, kind */
-        int kind = as_int(others.w);
+        int kind = IRREGULAR ? as_int(others.w) : 0;
         if (kind & KIND_SKIPS) walk_down(me, solve, &b, pair, head_before);
         if (kind & KIND_MEASURES) direction.w = length_now(me, solve, pair);
         if (has_changes) {
@@ -314,7 +332,7 @@ void run_chain(const Me* me, const Solve* solve, int index) {
         if (solve->settles || solve->earlier >= 0)
             before = load4(me, me->rotation, solve->before + row);
         if (solve->settles) {
-            made = solve->flags & F_TO_REST ? rest : before;
+            made = solve->flags & F_TO_REST ? numbers[PAIR_REST / 4] : before;
             turned = quat_mul(b.above, made);
             aim_along(&b, solve->flags & F_TO_REST ? b.rest_aim
                                                    : rotate3(turned, vec3_at(me, pair + PAIR_AXIS)));
@@ -330,12 +348,18 @@ void run_chain(const Me* me, const Solve* solve, int index) {
                          b.rest_aim * (pull.w * solve->dt);
             aim_along(&b, way);
             if (kind & KIND_LIMITED) apply_limit(me, &b, pair);
-            for (int i = 0; i < ref_count; i++) {
+            for (uint bits = near; bits != 0; bits &= bits - 1) {
+                int ref = refs[31 - clz(bits & -bits)], shape = ref & 3;
+                (void)collide(&b, load_collider(me, ref >> 2, shape != 0), shape);
+            }
+            for (int i = IRREGULAR ? 0 : 32; i < ref_count; i++) {
                 int ref = refs[i], shape = ref & 3;
                 if (collide(&b, load_collider(me, ref >> 2, shape != 0), shape) &&
                     (kind & KIND_LIMITED))
                     apply_limit(me, &b, pair);
             }
+            /* Read here and not above, so that the collisions have more registers. */
+            float4 rest = numbers[PAIR_REST / 4], swing = numbers[PAIR_SWING / 4];
             turn_bone(&b, rest, swing, direction.xyz, &made, &turned);
         }
         store3(me, me->state, oldest, b.tail);

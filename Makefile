@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows-library check-windows \
+.PHONY: all web demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows-library check-windows \
         install clean help
 
 all:
@@ -32,6 +32,11 @@ check:
 	@tools/deps.sh check
 	@tools/build_preset dev
 	@ctest --test-dir build-dev --output-on-failure -j $(JOBS)
+
+check-viewer:
+	@tools/deps.sh check
+	@tools/build_preset dev
+	@VRM_VIEWER_ALL=1 ctest --test-dir build-dev --output-on-failure --timeout 1800 -R 'build.web|web.viewer'
 
 judge:
 	@tools/deps.sh check
@@ -111,6 +116,7 @@ help:
 	@echo 'make web        build/web/: the viewer, a page for any web server; in it libvrm/, the npm package'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make check      every test; ends with the summary of ctest'
+	@echo 'make check-viewer   the viewer in chromium with every corpus avatar, panel and theme: takes long'
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'

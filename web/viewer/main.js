@@ -47,9 +47,12 @@ class App extends Bus {
     byId('announcer').textContent = text;
   }
 
-  /** Pixels at the bottom of the stage that lie under chips. */
-  coveredBelow() {
-    return byId('stage-tools').offsetHeight + 12;
+  /** Pixels at the top and the bottom of the stage that lie under cards and chips. */
+  covered() {
+    const stage = byId('stage').getBoundingClientRect();
+    const sheet = [...document.querySelectorAll('#tree, #side .panel')].find((part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed');
+    const below = sheet ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top) : byId('stage-tools').offsetHeight + 12;
+    return [this.isGreeting ? 88 : 12, below + 12];
   }
 
   // ---- Files ----
@@ -210,6 +213,8 @@ async function start() {
     return;
   }
   app.state.on('shot', () => app.view.frame());
+  for (const name of ['isPanelOpen', 'isTreeOpen'])
+    app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
   app.state.on('crowd', (count) => { app.view.setCrowd(count); app.view.frame(); });
   for (const name of ['isPlaying', 'pose', 'look', 'wind', 'areSpringsPaused', 'isTurning']) app.state.on(name, () => app.view.invalidate());
   const hasSession = await joinSession(app);

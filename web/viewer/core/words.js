@@ -97,7 +97,7 @@ const table = {
   wishOf: ['Weight of {name}', '{name} の強さ'],
   // Body
   poses: ['Pose', 'ポーズ'], 'pose.idle': ['Idle', '待機'], 'pose.t': ['T', 'T'], 'pose.a': ['A', 'A'], 'pose.rest': ['As in file', 'ファイルのまま'], 'pose.clip': ['Clip', 'クリップ'],
-  gaze: ['Gaze', '視線'], 'look.off': ['Free', 'なし'], 'look.pointer': ['Follows the pointer', 'ポインターを追う'], 'look.camera': ['At the camera', 'カメラ目線'],
+  gaze: ['Gaze', '視線'], 'look.off': ['Free', 'なし'], 'look.pointer': ['To the pointer', 'ポインター'], 'look.camera': ['To you', 'カメラ'],
   noGaze: ['This avatar has no gaze control.', '視線の設定がありません。'],
   gazeBy: ['Gaze by {type}', '視線の方式: {type}'], 'gaze.bone': ['eye bones', '目のボーン'], 'gaze.expression': ['expressions', '表情'],
   humanoid: ['Humanoid', 'ヒューマノイド'], humanoidMap: ['Map of the bones: choose one', 'ボーンの図: 選んでください'],

@@ -61,7 +61,7 @@ function map(app, selected) {
     const isChosen = selected?.bone === name;
     const isSmall = name.endsWith('Eye') || name === 'jaw';
     const dot = svg('g', { class: `bone${bone ? '' : ' missing'}${isChosen ? ' chosen' : ''}`, role: 'button', tabindex: bone ? '0' : undefined, 'aria-label': label, 'aria-pressed': String(isChosen), 'data-key': `bone-${name}` },
-      svg('title', {}, label), svg('circle', { cx: x, cy: y, r: isSmall ? 6 : 11, class: 'hit' }), svg('circle', { cx: x, cy: y, r: isSmall ? 2.5 : 5.5 }));
+      svg('title', {}, label), svg('circle', { cx: x, cy: y, r: isSmall ? 6 : 11, class: 'hit' }), svg('circle', { cx: x, cy: y, r: isSmall ? 2.5 : name === 'head' ? 11 : 5.5 }));
     if (bone) {
       const choose = () => state.set('selection', isChosen ? null : bone.pointer);
       dot.addEventListener('click', choose);

@@ -26,8 +26,8 @@ export const findings = {
       h('div', { class: 'row wrap' },
         fixable ? button(t('fixAll', { n: fixable }), () => openFixes(app), { kind: 'primary small', key: 'fix', icon: 'wand' }) : null,
         button(t('copyJson'), () => copy(app, JSON.stringify(list, null, 2)), { kind: 'small', key: 'copy-findings', icon: 'copy' })),
-      h('input', { type: 'search', value: filter, 'aria-label': t('filter'), dataset: { key: 'findings-filter' }, class: 'gap-top',
-        on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } }),
+      h('div', { class: 'row muted gap-top' }, icon('search'), h('input', { type: 'search', value: filter, 'aria-label': t('filter'), title: t('filter'), dataset: { key: 'findings-filter' },
+        on: { input: (event) => { filter = event.target.value; app.emit('findings'); } } })),
       currentLanguage() === 'ja' ? h('p', { class: 'muted small', text: t('sentencesEnglish') }) : null,
       ...(shown.length ? severities.map((severity) => group(app, severity, shown.filter((finding) => finding.severity === severity))) : [h('p', { class: 'muted', text: t('noFindingsShown') })]),
     ];

@@ -18,12 +18,13 @@ export function createCostGraph(app) {
     const context = canvas.getContext('2d');
     context.setTransform(2, 0, 0, 2, 0, 0);
     context.clearRect(0, 0, width, height);
-    const most = Math.max(4, ...samples.map(({ step, draw }) => step + draw));
+    const sorted = samples.map(({ step, draw }) => step + draw).sort((a, b) => a - b);
+    const most = Math.max(2, 1.25 * (sorted[Math.floor(sorted.length * 0.95)] ?? 0)); // a single slow frame does not flatten the rest
     context.fillStyle = colors.line;
     context.fillRect(0, height - 1, width, 1);
     const each = width / count;
     samples.forEach(({ step, draw }, i) => {
-      const x = (i + count - samples.length) * each, low = (step / most) * (height - 4), high = (draw / most) * (height - 4);
+      const x = (i + count - samples.length) * each, low = Math.min(1, step / most) * (height - 4), high = Math.min(height - 4 - low, (draw / most) * (height - 4));
       context.fillStyle = colors.step;
       context.fillRect(x, height - low, each, low);
       context.fillStyle = colors.draw;
@@ -32,8 +33,8 @@ export function createCostGraph(app) {
   };
 
   const write = () => {
-    const mean = (name) => number(samples.reduce((sum, sample) => sum + sample[name], 0) / (samples.length || 1), 1);
-    const lines = [t('costStep', { ms: mean('step') }), t('costDraw', { ms: mean('draw') }), t('costFrame', { fps: number(1000 / Math.max(1, app.view.frameMs)) })];
+    const median = (name) => number(samples.map((sample) => sample[name]).sort((a, b) => a - b)[samples.length >> 1] ?? 0, 1);
+    const lines = [t('costStep', { ms: median('step') }), t('costDraw', { ms: median('draw') }), t('costFrame', { fps: number(1000 / Math.max(1, app.view.frameMs)) })];
     text.replaceChildren(...lines.map((line) => h('div', { text: line })));
     canvas.setAttribute('aria-label', `${t('cost')}: ${lines.join(', ')}`);
     canvas.title = t('costHint');

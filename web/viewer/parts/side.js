@@ -70,7 +70,7 @@ export function createSide(app, element) {
     const value = pointer && app.items ? valueAt(app.items.json, pointer) : undefined;
     selected.hidden = value === undefined;
     if (value === undefined) return;
-    const text = JSON.stringify(value, null, 1);
+    const text = compactJson(value);
     fill(selected,
       h('div', { class: 'row' }, h('strong', { class: 'grow clip', text: app.items.title(pointer) }),
         button(t('copyPointer'), () => copy(app, pointer), { icon: 'copy', iconOnly: true, key: 'selected-copy' }),
@@ -97,6 +97,9 @@ export function createSide(app, element) {
   state.on('selection', () => queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })));
   render();
 }
+
+/** JSON with indentation, arrays of plain values on one line. */
+const compactJson = (value) => JSON.stringify(value, null, 1).replace(/\[\s*([^\[\]{}]*?)\s*\]/g, (_, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`);
 
 export async function copy(app, text) {
   try {

@@ -3,7 +3,7 @@
 // its name and the findings' pins as elements that follow a point of the body.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
-import { origin } from './vectors.js';
+import { origin, scale } from './vectors.js';
 
 const stageOverlays = ['bones', 'springs', 'colliders', 'firstPerson'];
 const pinLimit = 24;
@@ -57,10 +57,29 @@ export class Marks {
     if (!items) return [];
     const color = this.#colors.accent, lines = [];
     const wants = items.partsOf(pointer);
-    if (wants) lines.push({ numbers: view.geometry.outline(wants, view.camera.eye, color), inFront: true });
+    if (wants) { // bright where it is seen, faint where something hides it
+      const outline = view.geometry.outline(wants, view.camera.eye, color);
+      lines.push({ numbers: this.#thick(outline) }, { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true });
+    }
     const nodes = items.nodesOf(pointer);
-    if (nodes.length) lines.push({ numbers: boneLines(nodes, view.actor, items, color), inFront: true });
+    if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, view.actor, items, color)), inFront: true });
     return lines;
+  }
+
+  /** Lines are one pixel wide: each is drawn again beside itself, so that a mark is seen. */
+  #thick(numbers) {
+    const { camera, canvas } = this.#app.view;
+    const pixel = (2 * camera.distance * Math.tan((camera.fov * Math.PI) / 360)) / canvas.height;
+    const shifts = [camera.right, camera.up].map((axis) => scale(axis, pixel));
+    const out = new Float32Array(numbers.length * 3);
+    out.set(numbers);
+    shifts.forEach((shift, copy) => {
+      for (let i = 0; i < numbers.length; i++) {
+        const part = i % 10;
+        out[numbers.length * (copy + 1) + i] = numbers[i] + (part < 6 ? shift[part % 3] : 0);
+      }
+    });
+    return out;
   }
 
   /** The middle of what a pointer names, in the world; null when it has no place. */

@@ -128,10 +128,10 @@ export class View {
 
   /** Moves a camera so that its picture lies above the chips at the bottom of the stage. */
   #aboveTools({ eye, target, fov }) {
-    const height = this.#size[1], covered = Math.min(height * 0.3, this.#app.coveredBelow());
-    const factor = height / (height - covered - 16);
+    const height = this.#size[1], [above, below] = this.#app.covered().map((size, i) => Math.min(height * (i ? 0.6 : 0.2), size));
+    const factor = height / (height - above - below);
     const far = target.map((x, i) => x + (eye[i] - x) * factor);
-    const drop = (covered / 2 / height) * 2 * Math.hypot(...sub(far, target)) * Math.tan((fov * Math.PI) / 360);
+    const drop = ((below - above) / 2 / height) * 2 * Math.hypot(...sub(far, target)) * Math.tan((fov * Math.PI) / 360);
     return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
   }
 

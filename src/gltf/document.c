@@ -18,20 +18,6 @@ void vrm_load_def_init(vrm_LoadDef* def, size_t def_size) {
 
 /* ---- The typed part ---- */
 
-vrmi_Elements vrmi_elements(vrmi_Typed* typed, const char* key, int32_t count) {
-    vrm_JsonRef array =
-        count > 0 ? vrm_json_member(typed->reader.json, typed->root, key) : VRM_JSON_MISSING;
-    return (vrmi_Elements){.reader = &typed->reader,
-                           .it = vrm_json_iter(typed->reader.json, array)};
-}
-
-bool vrmi_next_element(vrmi_Elements* elements) {
-    if (elements->reader->result != VRM_OK || !vrm_json_next(&elements->it)) return false;
-    elements->index = (int32_t)elements->it.index;
-    elements->object = vrmi_read_as_object(elements->reader, elements->it.value);
-    return true;
-}
-
 /* The arrays that make_room_for_all() allocates: their names, and the bytes that are stored for
  * each element. */
 static const struct {

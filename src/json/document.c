@@ -14,21 +14,6 @@ void vrm_json_def_init(vrm_JsonDef* def, size_t def_size) {
     vrmi_limits_init(def, def_size, offsetof(vrm_JsonDef, limits));
 }
 
-bool vrmi_json_reserve(const vrm_Allocator* allocator, void** items, uint32_t* capacity,
-                       uint64_t needed, size_t size) {
-    if (needed <= *capacity) return true;
-    uint64_t larger = (uint64_t)*capacity * 2;
-    if (larger < needed) larger = needed;
-    if (larger > UINT32_MAX) larger = UINT32_MAX;
-    size_t bytes;
-    if (needed > larger || !vrmi_mul((size_t)larger, size, &bytes)) return false;
-    void* grown = vrmi_grow(allocator, *items, (size_t)*capacity * size, bytes);
-    if (grown == NULL) return false;
-    *items = grown;
-    *capacity = (uint32_t)larger;
-    return true;
-}
-
 /* ---- Make ---- */
 
 /* Counted from 1, in characters, as editors count. */

@@ -377,17 +377,3 @@ bool vrmi_json_check_string(const char* text, uint32_t size, uint32_t* tag) {
     Reader reader = {.text = text, .at = text, .end = text + size, .error = &error};
     return read_string(&reader, tag) && reader.at == reader.end;
 }
-
-/* Shorter texts take less time in the plain reader than the fast one needs for its setup. */
-#define FAST_FROM 128
-
-vrm_Result vrmi_json_read(const char* text, uint32_t size, uint32_t max_depth, uint32_t max_values,
-                          vrmi_JsonTape* tape, vrmi_JsonError* error) {
-#if VRMI_JSON_FAST
-    if (size >= FAST_FROM) {
-        if (vrmi_json_read_fast(text, size, max_depth, max_values, tape)) return VRM_OK;
-        vrmi_json_tape_release(tape);
-    }
-#endif
-    return vrmi_json_read_plain(text, size, max_depth, max_values, tape, error);
-}

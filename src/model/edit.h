@@ -84,6 +84,15 @@ uint8_t* vrmi_edit_bin(vrm_Edit* edit);
  * `written`. Edits of the host are not limited. Bytes added to the chunk are charged there. */
 bool vrmi_edit_charge(vrm_Edit* edit, const char* what, uint64_t bytes);
 
+/* Whether the document keeps its data in a BIN chunk, or has no data yet. */
+bool vrmi_edit_can_have_bin(const vrm_Edit* edit);
+
+/* Append a view of new bytes, and an image in one; -1 after a failure. */
+int32_t vrmi_edit_append_view(vrm_Edit* edit, const void* bytes, size_t size, uint32_t target,
+                              uint32_t stride);
+int32_t vrmi_edit_append_image(vrm_Edit* edit, const void* bytes, size_t size, const char* mime,
+                               const char* name);
+
 /* Appends to the chunk at a multiple of 4; returns the offset of the bytes. */
 size_t vrmi_edit_add_bytes(vrm_Edit* edit, const void* bytes, size_t size);
 

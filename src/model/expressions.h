@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Readers of expressions: expressions.c reads those of 1.0, expressions0.c the lists of 0.x and the
- * drafts. */
+ * drafts, expression_parts.c what both have. */
 #ifndef VRMI_MODEL_EXPRESSIONS_H
 #define VRMI_MODEL_EXPRESSIONS_H
 

@@ -2,10 +2,12 @@
 // libvrm/three: against three-vrm over motions, and what it promises by itself. test_three_page.mjs has
 // what needs a browser.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'node:test';
-import { corpus, load, sceneBytes, sourceFolder } from './support.mjs';
+import { pathToFileURL } from 'node:url';
+import { corpus, load, packageFolder, sceneBytes, scenePath, sourceFolder } from './support.mjs';
 
 globalThis.self ??= globalThis;
 console.warn = () => {}; // three-vrm's remarks about what it does not support
@@ -47,6 +49,35 @@ const sway = (frames) => ({ name: 'sway', frames, dt: 1 / 60, tracks: [
 for (const kind of ['springs', '1.0', '1.0-beta'])
   test(`springs of ${kind} sway as in three-vrm`, { skip }, async () => {
     claim(await compareMotion(buffer(sceneBytes(kind)), sway(150), ours, installed, { hasSprings: true }), kind);
+  });
+
+// ---- Releases of three.js ----
+
+/** Hooks by which a process means another release by `three`. */
+const hooks = (release) => `data:text/javascript,${encodeURIComponent(`
+  import { register } from 'node:module';
+  register('data:text/javascript,' + encodeURIComponent(\`export const resolve = (name, context, next) =>
+    next(name === 'three' || name.startsWith('three/') ? name.replace('three', '${release}') : name, context)\`));`)}`;
+
+for (const release of ['three-186', 'three-185'])
+  test(`hero moves as in three-vrm with ${release}`, { skip: skip || (await import(release).then(() => false, () => `${release} is not installed`)) }, () => {
+    const child = `
+      globalThis.self ??= globalThis;
+      console.warn = () => {};
+      import { readFileSync } from 'node:fs';
+      const { compareMotion, limits } = await import(process.argv[1]);
+      const bytes = readFileSync(process.argv[3]), script = JSON.parse(readFileSync(process.argv[4]));
+      const channels = await compareMotion(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), script,
+        await import(process.argv[2]), await import('@pixiv/three-vrm'), { frames: 30 });
+      const { REVISION } = await import('three');
+      console.log(JSON.stringify({ REVISION, channels, limits }));`;
+    const address = (path) => pathToFileURL(path).href;
+    const { REVISION, channels } = JSON.parse(execFileSync(process.execPath, ['--import', hooks(release), '--input-type=module', '-e', child,
+      address(join(sourceFolder, 'tests/web/three_compare.mjs')), address(join(packageFolder, 'three.js')), scenePath('hero'), join(folder, 'body.json')],
+    { encoding: 'utf8', cwd: sourceFolder, stdio: ['ignore', 'pipe', 'ignore'] }));
+    assert.equal(REVISION, release.slice(6));
+    assert.ok(channels.length >= 4);
+    claim(channels, release);
   });
 
 // ---- Files ----

@@ -120,6 +120,9 @@ export class VRM {
   /** The avatar inside: wind, spring weights and all else that three-vrm has no name for. Its pose,
    * expressions, gaze and nodes are set by {@link update}. */
   readonly avatar: Avatar;
+  /** Transforms that the page gives to nodes are looked for in each update. False saves the looking: then
+   * only pose, expressions, gaze and the place of the scene are taken. Default true. */
+  readsNodes: boolean;
   /** Clips that play over the pose, advanced by {@link update}: bones, expressions and gaze that they move
    * are theirs. */
   players: Player[];

@@ -78,6 +78,13 @@ export class Model extends Disposable {
     return this.#json;
   }
 
+  /** What `info` has of expressions, gaze and first person, without the counting of all else. */
+  get _character() {
+    this._check();
+    const { lookAt, expressions, firstPersonNode } = this.#read;
+    return { lookAt, expressions, firstPersonNode };
+  }
+
   get meta() {
     this._check();
     return this.#read.meta;

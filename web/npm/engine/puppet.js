@@ -24,6 +24,9 @@ import { Sim } from './sim.js';
 
 export const simOptions = { outputs: ['locals', 'face'], keepsVrm0Facing: true };
 
+/** Ten numbers, and views of their parts. */
+const parts = (all) => ({ all, translation: all.subarray(0, 3), rotation: all.subarray(3, 7), scale: all.subarray(7, 10) });
+
 export class Puppet {
   rig;
   avatar = null;
@@ -36,21 +39,23 @@ export class Puppet {
   /** What the gaze follows: 'off', 'point' (gaze x y z, world) or 'angles' (gaze x yaw, y pitch). */
   gazeMode = 'off';
   gaze = [0, 0, 0];
+  /** Transforms that the host gives to nodes are looked for. False saves the looking. */
+  readsNodes = true;
   /** Players that run over the pose; advanced by each step. */
   players = [];
 
   #port;
   #base; // local transforms at rest as the host has them, ten numbers for each node
   #sent; // the same as last given to the avatar
-  #root = new Float64Array(10);
+  #root = parts(new Float64Array(10));
   #sentRoot = new Float64Array(10);
   #sentPose = new Float32Array(poseLength);
   #facedPose = new Float32Array(poseLength);
   #sentWeights;
-  #sentGaze = '';
+  #sentGaze = { mode: 'off', x: 0, y: 0, z: 0 };
   #shownMorphs;
   #shownValues;
-  #scratch = new Float64Array(10);
+  #now = parts(new Float64Array(10));
   #nodes; // nodes of the scene
   #driven; // those whose rotation is a spring's or a constraint's
   #posed; // and those whose rotation is the pose's
@@ -93,8 +98,8 @@ export class Puppet {
   #readNodes() {
     const all = new Float64Array(this.rig.nodeCount * 10);
     for (const node of this.#nodes) {
-      this.#port.readNode(node, this.#scratch);
-      all.set(this.#scratch, node * 10);
+      this.#port.readNode(node, this.#now.all);
+      all.set(this.#now.all, node * 10);
     }
     return all;
   }
@@ -119,7 +124,7 @@ export class Puppet {
     this.#sentPose.fill(NaN);
     this.#sentRoot.fill(NaN);
     this.#sentWeights.fill(0);
-    this.#sentGaze = '';
+    this.#sentGaze.mode = 'off';
   }
 
   /** Leaves its sim for good. */
@@ -155,25 +160,28 @@ export class Puppet {
   }
 
   #takeRoot() {
-    const root = this.#root;
-    this.#port.readRoot(root);
-    if (root.every((value, i) => value === this.#sentRoot[i])) return;
-    this.avatar.setRoot(root.subarray(0, 3), root.subarray(3, 7), root.subarray(7, 10));
-    this.#sentRoot.set(root);
+    const { all, translation, rotation, scale } = this.#root, sent = this.#sentRoot;
+    this.#port.readRoot(all);
+    let isSame = true;
+    for (let i = 0; i < 10; i++) isSame &&= all[i] === sent[i];
+    if (isSame) return;
+    this.avatar.setRoot(translation, rotation, scale);
+    sent.set(all);
   }
 
   #takeNodes() {
+    if (!this.readsNodes) return;
     const port = this.#port;
     port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#sent, true, this.#takeHostNode);
     port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#sent, false, this.#takeOwnedNode);
   }
 
   #takeNode(node, hasRotation) {
-    const now = this.#scratch, at = node * 10;
-    this.#port.readNode(node, now);
-    if (!hasRotation) for (let i = 3; i < 7; i++) now[i] = this.#base[at + i];
-    this.avatar.setNode(node, now.subarray(0, 3), now.subarray(3, 7), now.subarray(7, 10));
-    this.#sent.set(now, at);
+    const { all, translation, rotation, scale } = this.#now, at = node * 10;
+    this.#port.readNode(node, all);
+    if (!hasRotation) for (let i = 3; i < 7; i++) all[i] = this.#base[at + i];
+    this.avatar.setNode(node, translation, rotation, scale);
+    this.#sent.set(all, at);
     this.#sentPose[0] = NaN; // setNode() may have turned a bone
   }
 
@@ -209,17 +217,13 @@ export class Puppet {
   }
 
   #takeGaze(isForced) {
-    const { gaze, gazeMode } = this;
-    if (gazeMode === 'off') {
-      if (this.#sentGaze !== '' || isForced) this.avatar.lookOff();
-      this.#sentGaze = '';
-      return;
-    }
-    const key = `${gazeMode} ${gaze[0]} ${gaze[1]} ${gaze[2]}`;
-    if (key === this.#sentGaze && !isForced) return;
+    const { gaze, gazeMode } = this, sent = this.#sentGaze;
+    if (gazeMode === sent.mode && gaze[0] === sent.x && gaze[1] === sent.y && gaze[2] === sent.z && !isForced) return;
     if (gazeMode === 'point') this.avatar.lookAt(gaze);
-    else this.avatar.lookAlong(gaze[0], gaze[1]);
-    this.#sentGaze = key;
+    else if (gazeMode === 'angles') this.avatar.lookAlong(gaze[0], gaze[1]);
+    else this.avatar.lookOff();
+    sent.mode = gazeMode;
+    [sent.x, sent.y, sent.z] = gaze;
   }
 
   // ---- Outputs ----
@@ -249,7 +253,7 @@ export class Puppet {
 
   /** A clip of nodes may move anything. What it moved is not taken for the host's in the next update. */
   #giveAll(locals) {
-    const port = this.#port, now = this.#scratch;
+    const port = this.#port, now = this.#now.all;
     port.writeRotations(this.#nodes, locals);
     for (const node of this.#nodes) {
       const at = node * 10;

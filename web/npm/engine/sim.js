@@ -157,13 +157,15 @@ export class Avatar extends Disposable {
   // ---- Inputs: where things are ----
 
   setRoot(translation, rotation = identity, scale = ones) {
-    this.#took(vrm.avatar_set_root(this.#at, this.#index, this.#generation,
-      ...checkTransform(translation, rotation, scale)), 'setRoot');
+    checkTransform(translation, rotation, scale);
+    this.#took(vrm.avatar_set_root(this.#at, this.#index, this.#generation, translation[0], translation[1], translation[2],
+      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'setRoot');
   }
 
   teleport(translation, rotation = identity, scale = ones) {
-    this.#took(vrm.avatar_teleport(this.#at, this.#index, this.#generation,
-      ...checkTransform(translation, rotation, scale)), 'teleport');
+    checkTransform(translation, rotation, scale);
+    this.#took(vrm.avatar_teleport(this.#at, this.#index, this.#generation, translation[0], translation[1], translation[2],
+      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'teleport');
   }
 
   root() {
@@ -173,8 +175,10 @@ export class Avatar extends Disposable {
   }
 
   setNode(node, translation, rotation, scale) {
-    this.#took(vrm.avatar_set_node(this.#at, this.#index, this.#generation,
-      this.#checkNode(node), ...checkTransform(translation, rotation, scale)), 'setNode');
+    this.#checkNode(node);
+    checkTransform(translation, rotation, scale);
+    this.#took(vrm.avatar_set_node(this.#at, this.#index, this.#generation, node, translation[0], translation[1], translation[2],
+      rotation[0], rotation[1], rotation[2], rotation[3], scale[0], scale[1], scale[2]), 'setNode');
   }
 
   setRotation(node, rotation) {
@@ -390,9 +394,7 @@ function checkRotation(name, value) {
 }
 
 function checkTransform(translation, rotation, scale) {
-  return [
-    ...Array.from(checkNumbers('translation', translation, 3)),
-    ...Array.from(checkRotation('rotation', rotation)),
-    ...Array.from(checkNumbers('scale', scale, 3)),
-  ];
+  checkNumbers('translation', translation, 3);
+  checkRotation('rotation', rotation);
+  checkNumbers('scale', scale, 3);
 }

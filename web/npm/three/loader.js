@@ -88,7 +88,7 @@ export class VRMLoaderPlugin {
         rig.dispose();
         return null;
       }
-      const { lookAt, expressions, firstPersonNode } = model.info;
+      const { lookAt, expressions, firstPersonNode } = model._character;
       const facts = {
         meta: metaOf(json), report: model.report, expressions, firstPersonNode,
         lookAt: { offsetFromHead: lookAt?.offsetFromHead ?? [0, 0, 0], headRest: headRestOf(rig), facing: rig.facing },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MToon for WebGLRenderer, of the library's own shaders: the surface is theirs, vertices, lights,
 // shadows and fog are three.js's. Names of the properties are those of the specification.
-import { BackSide, Color, ShaderChunk, ShaderMaterial, UniformsLib, UniformsUtils, Vector2 } from 'three';
+import { BackSide, Color, Material, ShaderChunk, ShaderMaterial, UniformsLib, Vector2 } from 'three';
 import * as glsl from './shaders.js';
 
 /* The names of the shaders that three.js uses for something else in the same place. */
@@ -229,6 +229,10 @@ const colors = {
 };
 const plain = { ...numbers, outlineWidthMode: 'none', isOutline: false, masksAreRed: false, alphaMode: 'opaque' };
 
+/** Uniforms that WebGLRenderer puts the frame's values into. */
+const frameUniforms = () => Object.fromEntries(Object.entries({ ...UniformsLib.lights, ...UniformsLib.fog })
+  .map(([name, { value }]) => [name, { value: value?.isColor ? value.clone() : value }]));
+
 export class MToonMaterial extends ShaderMaterial {
   isMToonMaterial = true;
   normalScale = new Vector2(1, 1);
@@ -239,7 +243,7 @@ export class MToonMaterial extends ShaderMaterial {
   constructor(parameters = {}) {
     super({
       lights: true, fog: true, vertexShader, fragmentShader,
-      uniforms: UniformsUtils.merge([UniformsLib.common, UniformsLib.lights, UniformsLib.fog]),
+      uniforms: frameUniforms(),
     });
     this.type = 'MToonMaterial';
     Object.assign(this, plain);
@@ -259,9 +263,7 @@ export class MToonMaterial extends ShaderMaterial {
   }
 
   copy(source) {
-    const { uniforms } = this;
-    super.copy(source);
-    this.uniforms = uniforms; // its own arrays
+    Material.prototype.copy.call(this, source); // shaders are the same, uniforms its own
     for (const name of Object.keys(plain)) this[name] = source[name];
     for (const name of Object.keys(colors)) this[name].copy(source[name]);
     for (const [name] of slots) this[name] = source[name];

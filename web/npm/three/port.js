@@ -5,11 +5,14 @@ import { Euler, Quaternion, Vector3 } from 'three';
 
 /* A result goes into the quaternion's fields without its callback, which would compute Euler angles
  * that nobody asks for; `rotation` of such a node computes them when they are read. Where three.js has
- * no such fields, set() does both. The Euler object itself changes its nature, and the node does not:
- * a node with a property redefined would be slow in all of three.js. */
+ * no such fields, set() does both. */
 const hasFields = '_x' in new Quaternion() && '_x' in new Euler();
 
-class LazyEuler extends Euler {}
+class LazyEuler extends Euler {
+  isStale = null;
+  node = 0;
+  source = null;
+}
 for (const axis of ['x', 'y', 'z']) {
   const kept = `kept_${axis}`;
   Object.defineProperty(LazyEuler.prototype, `_${axis}`, {
@@ -25,20 +28,18 @@ for (const axis of ['x', 'y', 'z']) {
 }
 
 function refresh(euler) {
-  const { isStale, node, quaternion } = euler.lazy ?? {};
+  const { isStale, node } = euler;
   if (!isStale || isStale[node] === 0) return;
   isStale[node] = 0;
-  euler.setFromQuaternion(quaternion, undefined, false);
+  euler.setFromQuaternion(euler.source, undefined, false);
 }
 
-function makeRotationLazy({ rotation: euler, quaternion }, node, isStale) {
-  for (const axis of ['x', 'y', 'z']) {
-    const value = euler[`_${axis}`];
-    delete euler[`_${axis}`];
-    Object.defineProperty(euler, `kept_${axis}`, { value, writable: true, configurable: true });
-  }
-  Object.defineProperty(euler, 'lazy', { value: { isStale, node, quaternion }, configurable: true });
-  Object.setPrototypeOf(euler, LazyEuler.prototype);
+function makeRotationLazy(object, node, isStale) {
+  const { rotation: { x, y, z, order }, quaternion } = object;
+  const euler = Object.assign(new LazyEuler(x, y, z, order), { isStale, node, source: quaternion });
+  euler._onChange(() => quaternion.setFromEuler(euler, false));
+  quaternion._onChange(() => { isStale[node] = 1; });
+  Object.defineProperty(object, 'rotation', { value: euler }); // a value again: an accessor would make the node slow
 }
 
 /** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An avatar in a scene of three.js.
 import { Quaternion, Skeleton } from 'three';
-import { checkNumber, wrong } from '../engine/errors.js';
+import { checkBoolean, checkNumber, wrong } from '../engine/errors.js';
 import { Puppet, simOptions } from '../engine/puppet.js';
 import { Player } from '../engine/clip.js';
 import { Sim } from '../engine/sim.js';
@@ -66,6 +66,10 @@ export class VRM {
 
   get rig() { return this.#puppet.rig; }
   get isDisposed() { return this.#puppet.avatar === null; }
+
+  get readsNodes() { return this.#puppet.readsNodes; }
+
+  set readsNodes(value) { this.#puppet.readsNodes = checkBoolean('readsNodes', value); }
 
   get players() { return this.#puppet.players; }
 

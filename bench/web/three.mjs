@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// libvrm/three beside three-vrm: a frame of 1, 10 and 100 avatars in Node and in chromium, the memory of
+// 100 of them, bytes to first update through GLTFLoader, and the longest time for which the main thread
+// is busy while a worker loads.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { launchChromium, whyNoChromium } from '../../tests/judges/chromium.mjs';
+import { parse } from './three_frames.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const REPEATS = 3;
+const COUNTS = [1, 10, 100];
+const buffer = (bytes) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+
+/** The same in a page. */
+async function inChromium({ libvrm, modules }, bytes, counts) {
+  const places = { '/libvrm/': libvrm, '/node_modules/': modules, '/bench/': here };
+  const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+  const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports: { three: '/node_modules/three/build/three.module.js', 'three/addons/': '/node_modules/three/examples/jsm/' } })}</script>`;
+  const server = createServer((request, response) => {
+    const prefix = Object.keys(places).find((name) => request.url.startsWith(name));
+    const body = request.url === '/' ? page : request.url === '/avatar.vrm' ? bytes : prefix ? readFileSync(join(places[prefix], request.url.slice(prefix.length))) : null;
+    response.writeHead(body === null ? 404 : 200, { 'content-type': types[extname(request.url)] ?? 'text/html' }).end(body ?? '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const browser = await launchChromium();
+  const tab = await browser.newPage();
+  await tab.goto(`http://127.0.0.1:${server.address().port}/`);
+  const rows = await tab.evaluate(async (list) => {
+    const { frames } = await import('/bench/three_frames.mjs');
+    const theirs = await import('/node_modules/@pixiv/three-vrm/lib/three-vrm.module.js');
+    return frames(await (await fetch('/avatar.vrm')).arrayBuffer(), await import('/libvrm/three.js'), theirs, list);
+  }, counts);
+  await browser.close();
+  server.close();
+  return rows;
+}
+
+/** Bytes that a process of its own has more with 100 avatars than with none. */
+function memory(side, path, libvrm) {
+  const child = `
+    globalThis.self ??= globalThis; console.warn = () => {};
+    import { readFileSync } from 'node:fs';
+    const [side, path, frames, libvrm] = process.argv.slice(1);
+    const { parse } = await import(frames);
+    const { VRMLoaderPlugin } = await import(side === 'ours' ? libvrm : '@pixiv/three-vrm');
+    const file = readFileSync(path), bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
+    const load = () => parse(bytes, (parser) => new VRMLoaderPlugin(parser));
+    const used = () => { gc(); gc(); const { heapUsed, external } = process.memoryUsage(); return heapUsed + external; };
+    const kept = [await load()];
+    kept[0].update(1 / 60);
+    const before = used();
+    for (let i = 0; i < 100; i++) { kept.push(side === 'ours' ? kept[0].clone() : await load()); kept.at(-1).update(1 / 60); }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    console.log(used() - before);
+    process.exit(kept.length === 101 ? 0 : 1);`;
+  return Number(execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=8000', '--input-type=module', '-e', child, side, path, pathToFileURL(join(here, 'three_frames.mjs')).href,
+    pathToFileURL(join(libvrm, 'three.js')).href], { encoding: 'utf8', cwd: join(here, '../..'), stdio: ['ignore', 'pipe', 'inherit'] }));
+}
+
+async function least(rounds, run) {
+  let best = Infinity;
+  for (let i = 0; i < rounds; i++) {
+    const start = performance.now();
+    const vrm = await run();
+    vrm.update(1 / 60);
+    best = Math.min(best, performance.now() - start);
+    vrm.dispose?.();
+  }
+  return best;
+}
+
+export async function run(context) {
+  const { libvrm, scene } = context;
+  globalThis.self ??= globalThis;
+  const { warn } = console;
+  console.warn = () => {};
+  const ours = await import(pathToFileURL(join(libvrm, 'three.js')));
+  const theirs = await import('@pixiv/three-vrm');
+  const { frames } = await import('./three_frames.mjs');
+  const rows = [];
+  const row = (what, mine, other, unit, digits = 1) => {
+    rows.push(['three', what, mine.toFixed(3), other.toFixed(3), unit]);
+    console.log(`${what.padEnd(52)} ${mine.toFixed(digits).padStart(10)} ${other.toFixed(digits).padStart(12)} ${unit.padEnd(6)} ${(other / mine).toFixed(1).padStart(7)}`);
+  };
+  console.log(`\n${'in scenes of three.js'.padEnd(52)} ${'ours'.padStart(10)} ${'three-vrm'.padStart(12)} ${''.padEnd(6)} ${'ratio'.padStart(7)}`);
+  for (const kind of ['typical', 'vroid']) {
+    const bytes = readFileSync(scene(kind)), counts = kind === 'typical' ? COUNTS : COUNTS.slice(0, 2);
+    for (const place of ['Node', 'chromium']) {
+      if (place === 'chromium' && (kind !== 'typical' || await whyNoChromium())) continue;
+      const runs = [];
+      for (let i = 0; i < REPEATS; i++)
+        runs.push(place === 'Node' ? await frames(buffer(bytes), ours, theirs, counts) : await inChromium(context, bytes, counts));
+      counts.forEach((count, c) => {
+        const of = (name) => runs.map((list) => list[c][name]);
+        const pick = (name) => {
+          const ratios = runs.map((list) => list[c].theirs / list[c][name]);
+          return runs[ratios.indexOf(median(ratios))][c];
+        };
+        row(`update, ${count} x ${kind}, ${place}`, pick('ours').ours, pick('ours').theirs, 'us');
+        row(`the same as a VRMCrowd`, pick('crowd').crowd, pick('crowd').theirs, 'us');
+        console.log(`ratio web.three.${place.toLowerCase()}-${kind}-${count} ${median(of('theirs').map((value, i) => value / runs[i][c].ours)).toFixed(1)}`);
+        console.log(`ratio web.three.${place.toLowerCase()}-${kind}-${count}-crowd ${median(of('theirs').map((value, i) => value / runs[i][c].crowd)).toFixed(1)}`);
+      });
+    }
+  }
+  for (const kind of ['typical', 'hero', 'vroid']) {
+    const bytes = buffer(readFileSync(scene(kind)));
+    const mine = await least(12, () => parse(bytes, (parser) => new ours.VRMLoaderPlugin(parser)));
+    const other = await least(12, () => parse(bytes, (parser) => new theirs.VRMLoaderPlugin(parser)));
+    row(`bytes to first update through GLTFLoader, ${kind}`, mine, other, 'ms');
+    console.log(`ratio web.three.load-${kind} ${(other / mine).toFixed(1)}`);
+  }
+  const path = scene('typical');
+  const mine = memory('ours', path, libvrm) / 1e6, other = memory('theirs', path, libvrm) / 1e6;
+  row('memory of 100 more avatars, typical', mine, other, 'MB');
+  console.log(`ratio web.three.memory-100 ${(other / mine).toFixed(1)}`);
+  console.warn = warn;
+  return rows;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// libvrm/three in chromium, with three.js as it is now and two releases back: pages written for
+// three-vrm, the comparison with it, and pictures beside our own renderer.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test from 'node:test';
+import { openPage, whyNoChromium } from './browser.mjs';
+import { sceneBytes, sourceFolder } from './support.mjs';
+
+const require = createRequire(import.meta.url);
+const place = (name) => {
+  const found = require.resolve.paths(name).map((folder) => join(folder, name)).find((folder) => existsSync(folder));
+  return found ? realpathSync(found) : null;
+};
+const releases = ['three', 'three-186', 'three-185'];
+const packages = [...releases, '@pixiv/three-vrm', '@pixiv/three-vrm-animation'];
+const skip = packages.some((name) => place(name) === null) ? 'three and three-vrm are not installed (tools/deps.sh check)' : (await whyNoChromium()) ?? false;
+
+/** A page in which the names of three-vrm mean it, or libvrm/three. */
+function open(release, isOurs) {
+  const imports = {
+    three: '/three/build/three.module.js', 'three/addons/': '/three/examples/jsm/', 'libvrm/three': '/libvrm/three.js',
+    '@pixiv/three-vrm': isOurs ? '/libvrm/three.js' : '/three-vrm/lib/three-vrm.module.js',
+    '@pixiv/three-vrm-animation': isOurs ? '/libvrm/three.js' : '/three-vrm-animation/lib/three-vrm-animation.module.js',
+  };
+  return openPage({
+    '/three/': place(release), '/three-vrm/': place('@pixiv/three-vrm'), '/three-vrm-animation/': place('@pixiv/three-vrm-animation'),
+    '/tests/': join(sourceFolder, 'tests'), '/avatar.vrm': sceneBytes('1.0'), '/hero.vrm': sceneBytes('hero'), '/motion.vrma': sceneBytes('hero-clip'),
+    '/page.html': Buffer.from(`<!doctype html><canvas width="64" height="64"></canvas><script type="importmap">${JSON.stringify({ imports })}</script>`),
+  }, '/page.html');
+}
+
+const all = ['basic', 'expressions', 'lookAt', 'springs', 'vrma', 'firstPerson'];
+const use = (page, usages) => page.evaluate(async (names) => {
+  const usage = await import('/tests/web/three_usage.js');
+  const seen = {};
+  for (const name of names) seen[name] = await usage[name]();
+  usage.end();
+  return seen;
+}, usages);
+
+/** Numbers within a limit of each other, however they are nested. */
+function alike(a, b, limit, where) {
+  if (typeof a === 'number') assert.ok(Math.abs(a - b) <= limit, `${where}: ${a} and ${b}`);
+  else if (a !== null && typeof a === 'object') for (const key of Object.keys(a)) alike(a[key], b[key], limit, `${where}.${key}`);
+  else assert.equal(a, b, where);
+}
+
+test('pages for three-vrm work with libvrm/three', { skip }, async () => {
+  const [theirs, ours] = [await open('three', false), await open('three', true)];
+  const [expected, seen] = [await use(theirs.page, all), await use(ours.page, all)];
+  await theirs.close();
+  await ours.close();
+  assert.deepEqual(ours.complaints, []);
+  assert.ok(seen.basic.covered > 0.05, 'the avatar is seen');
+  assert.ok(seen.firstPerson.first < seen.firstPerson.third, 'without the head less is seen');
+  alike(seen.basic.covered, expected.basic.covered, 0.02, 'covered');
+  alike(seen.basic.neck, expected.basic.neck, 1e-4, 'neck');
+  for (const name of ['expressions', 'springs', 'vrma']) alike(seen[name], expected[name], 0.01, name);
+  alike(seen.firstPerson, expected.firstPerson, 0.03, 'firstPerson');
+  alike(seen.lookAt, expected.lookAt, 0.5, 'lookAt'); // theirs is that of the head one frame before
+});
+
+for (const release of releases.slice(1))
+  test(`it draws with ${release}`, { skip }, async () => {
+    const { page, complaints, close } = await open(release, true);
+    const { basic } = await use(page, ['basic']);
+    await close();
+    assert.deepEqual(complaints, []);
+    assert.ok(basic.covered > 0.05, 'the avatar is seen');
+  });
+
+test('an avatar moves in a page as in three-vrm', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const motion = JSON.parse(readFileSync(join(sourceFolder, 'tests/vectors/motions/body.json'), 'utf8'));
+  const { channels, limits } = await page.evaluate(async (script) => {
+    const { compareMotion, limits } = await import('/tests/web/three_compare.mjs');
+    const bytes = await (await fetch('/avatar.vrm')).arrayBuffer();
+    const channels = await compareMotion(bytes, script, await import('libvrm/three'), await import('/three-vrm/lib/three-vrm.module.js'), { frames: 30 });
+    return { channels, limits };
+  }, motion);
+  await close();
+  assert.deepEqual(complaints.filter((text) => !text.includes('Multiple instances')), []);
+  assert.ok(channels.length >= 4);
+  for (const [channel, difference, where] of channels) assert.ok(difference <= limits[channel], `${channel} of ${where}: ${difference}`);
+});
+
+/** The same shot by our renderer and by three.js with our material: both as RGBA from the top. */
+const shoot = (page, avatar) => page.evaluate(async (address) => {
+  const THREE = await import('three');
+  const { GLTFLoader } = await import('three/addons/loaders/GLTFLoader.js');
+  const { VRMLoaderPlugin, VRMUtils } = await import('libvrm/three');
+  const { Stage } = await import('/libvrm/stage.js');
+  const size = 256, canvas = () => Object.assign(document.createElement('canvas'), { width: size, height: size });
+  const stage = await Stage.create(canvas(), { background: [1, 1, 1, 1], samples: 4 });
+  const actor = await stage.load(await (await fetch(address)).arrayBuffer());
+  stage.step(0);
+  stage.frame(actor, { shot: 'bust', yaw: 20 });
+  const { eye, target, fov, near, far } = stage.camera;
+  const ours = stage.readPixels();
+
+  const renderer = new THREE.WebGLRenderer({ canvas: canvas(), antialias: true, preserveDrawingBuffer: true });
+  renderer.setClearColor(0xffffff);
+  const camera = new THREE.PerspectiveCamera(fov, 1, near, far);
+  camera.position.set(...eye);
+  camera.lookAt(...target);
+  const scene = new THREE.Scene(), light = new THREE.DirectionalLight(0xffffff, 0.9 * Math.PI);
+  light.position.set(1, 1, 1);
+  scene.add(light, new THREE.AmbientLight(0xffffff, 0.1 * Math.PI));
+  const loader = new GLTFLoader();
+  loader.register((parser) => new VRMLoaderPlugin(parser));
+  const { vrm } = (await loader.loadAsync(address)).userData;
+  VRMUtils.rotateVRM0(vrm);
+  scene.add(vrm.scene);
+  vrm.update(0);
+  renderer.render(scene, camera);
+  const gl = renderer.getContext(), read = new Uint8Array(size * size * 4), theirs = new Uint8Array(size * size * 4);
+  gl.readPixels(0, 0, size, size, gl.RGBA, gl.UNSIGNED_BYTE, read);
+  for (let y = 0; y < size; y++) theirs.set(read.subarray(y * size * 4, (y + 1) * size * 4), (size - 1 - y) * size * 4);
+  return { size, ours: [...ours.data], theirs: [...theirs] };
+}, avatar);
+
+test('toon materials look as in our own renderer', { skip }, async () => {
+  const { page, complaints, close } = await open('three', true);
+  const { size, ours, theirs } = await shoot(page, '/hero.vrm');
+  await close();
+  assert.deepEqual(complaints, []);
+  let sum = 0, far = 0;
+  for (let i = 0; i < ours.length; i += 4) {
+    const difference = Math.max(...[0, 1, 2].map((k) => Math.abs(ours[i + k] - theirs[i + k])));
+    sum += difference;
+    if (difference > 24) far++;
+  }
+  assert.ok(sum / (size * size) < 1.5, `the mean difference is ${sum / (size * size)} of 255`);
+  assert.ok(far / (size * size) < 0.02, `${far} of ${size * size} pixels differ`); // thin outlines, mostly
+});

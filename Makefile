@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows-library check-windows \
+.PHONY: all web demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows check-windows \
         install clean help
 
 all:
@@ -81,15 +81,19 @@ deb:
 	@tools/deps.sh deb
 	@tools/deb build/deb
 
-windows-library:
-	@tools/deps.sh windows-library
-	@$(PYTHON) tools/windows_library build/windows
+windows:
+	@tools/deps.sh windows
+	@tools/build_preset windows vrm_command
+	@$(PYTHON) tools/windows_package build/windows build-windows/vrm.exe
 
 check-windows:
 	@tools/deps.sh check
+	@tools/deps.sh windows
 	@tools/deps.sh check-windows
+	@tools/wine_root
+	@tools/build_preset windows
 	@tools/build_preset dev
-	@ctest --test-dir build-dev --output-on-failure -L windows
+	@VRM_WINDOWS=all xvfb-run -a ctest --test-dir build-dev --output-on-failure -L windows -j $(JOBS)
 
 check-batch:
 	@tools/deps.sh check
@@ -129,6 +133,6 @@ help:
 	@echo 'make deb        build/deb/: Debian packages, checked by lintian'
 	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
 	@echo 'make check-batch   10 000 avatars through examples/batch, by GNU parallel and by Slurm, with figures: takes long'
-	@echo 'make windows-library   build/windows/: libvrm.dll for 64-bit Windows, as a zip'
-	@echo 'make check-windows   compiles it, and runs its Windows parts under Wine'
+	@echo 'make windows    build/windows/: vrm.exe and libvrm.dll for 64-bit Windows, as a zip'
+	@echo 'make check-windows   runs them under Wine: command line, examples, hashes, fuzz replays; takes long'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR= as usual'

@@ -36,25 +36,33 @@ static void replay_file(const char* path) {
     free(data);
 }
 
+static int compare_paths(const void* a, const void* b) {
+    return strcmp(*(char* const*)a, *(char* const*)b);
+}
+
 static size_t replay_folder(const char* folder) {
-    struct dirent** entries;
-    int count = scandir(folder, &entries, NULL, alphasort);
-    if (count < 0) die("open", folder);
-    size_t replayed = 0;
-    for (int i = 0; i < count; i++) {
-        if (entries[i]->d_name[0] != '.') {
-            size_t length = strlen(folder) + strlen(entries[i]->d_name) + 2;
-            char* path = malloc(length);
-            if (path == NULL) die("find memory for", folder);
-            snprintf(path, length, "%s/%s", folder, entries[i]->d_name);
-            replay_file(path);
-            free(path);
-            replayed++;
-        }
-        free(entries[i]);
+    DIR* open = opendir(folder);
+    if (open == NULL) die("open", folder);
+    char** paths = NULL;
+    size_t count = 0;
+    for (const struct dirent* entry; (entry = readdir(open)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        size_t length = strlen(folder) + strlen(entry->d_name) + 2;
+        char** larger = realloc(paths, (count + 1) * sizeof *paths);
+        if (larger == NULL) die("find memory for", folder);
+        paths = larger;
+        paths[count] = malloc(length);
+        if (paths[count] == NULL) die("find memory for", folder);
+        snprintf(paths[count++], length, "%s/%s", folder, entry->d_name);
     }
-    free(entries);
-    return replayed;
+    closedir(open);
+    if (count > 0) qsort(paths, count, sizeof *paths, compare_paths);
+    for (size_t i = 0; i < count; i++) {
+        replay_file(paths[i]);
+        free(paths[i]);
+    }
+    free(paths);
+    return count;
 }
 
 int main(int argc, char** argv) {

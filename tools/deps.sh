@@ -3,7 +3,7 @@
 # usage: tools/deps.sh TARGET [--list]
 #
 # Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
-# format, wheel, amalgamation, deb, check-packages, check-batch, windows-library or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# format, wheel, amalgamation, deb, check-packages, check-batch, windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
 #
@@ -18,6 +18,15 @@ case $(uname -m) in
 x86_64) other=aarch64 other_gcc=gcc-aarch64-linux-gnu other_libc=libc6-dev-arm64-cross ;;
 *) other=x86_64 other_gcc=gcc-x86-64-linux-gnu other_libc=libc6-dev-amd64-cross ;;
 esac
+
+# Wine is for x86_64. Elsewhere tools/wine_root unpacks it into a folder, to be run by qemu.
+if [ "$(uname -m)" = x86_64 ]; then
+    wine_packages="check-windows   | wine64         | file /usr/lib/wine/wine64    | runs programs for Windows"
+else
+    wine_packages="check-windows   | mmdebstrap     | command mmdebstrap           | unpacks Wine for x86_64 into a folder
+check-windows   | patchelf       | command patchelf             | lets its programs start from there
+check-windows   | qemu-user      | command qemu-x86_64          | runs them"
+fi
 
 table() {
     cat <<TABLE
@@ -92,11 +101,14 @@ deb             | libwebp-dev      | header webp/mux.h           | pictures: Web
 deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
 deb             | libmicrohttpd-dev | header microhttpd.h      | vrm view
 deb             | lintian          | command lintian             | judges the packages
-windows-library,check-windows | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
-windows-library | python3        | command python3              | writes the amalgamation
-check-windows   | wine64         | file /usr/lib/wine/wine64    | runs the Windows parts
-check-windows   | wine64-tools   | file /usr/lib/wine/winegcc   | compiles them for it
-check-windows   | libwine-dev    | file /usr/include/wine       | the headers of Windows
+windows         | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
+windows         | libz-mingw-w64-dev   | file /usr/x86_64-w64-mingw32/lib/libz.a | pictures: writing PNG
+windows         | cmake          | command cmake                | the build
+windows         | ninja-build    | command ninja                | the build
+windows         | python3        | command python3              | writes the amalgamation and the zip
+check-windows   | xvfb           | command Xvfb                 | a screen, which drawing needs on Windows
+check-windows   | xauth          | command xauth                | xvfb-run needs it
+$wine_packages
 check-packages  | mmdebstrap       | command mmdebstrap          | a clean root to install packages in
 bench           | libjansson-dev   | header jansson.h            | peer
 bench           | libcjson-dev     | header cjson/cJSON.h        | peer

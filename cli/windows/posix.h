@@ -58,9 +58,12 @@ int posix_fchmod(int file, uint32_t mode);
 /* The text is there once the stream is closed. */
 FILE* posix_open_memstream(char** text, size_t* size);
 int posix_fclose(FILE* file);
+/* Ends the program where SIGPIPE would: the reader of the output has gone. */
+int posix_fflush(FILE* file);
 
 #define open_memstream posix_open_memstream
 #define fclose         posix_fclose
+#define fflush         posix_fflush
 
 #define stat     posix_stat
 #define lstat    posix_lstat
@@ -92,7 +95,7 @@ int posix_closedir(DIR* folder);
 #define closedir   posix_closedir
 #define _DIRENT_H_ /* instead of mingw's, which knows the code page alone */
 
-/* ---- Signals, clocks ---- */
+/* ---- Signals, clocks, the environment ---- */
 
 #ifndef SIGHUP
 #define SIGHUP 1 /* never sent */
@@ -116,5 +119,12 @@ int posix_clock_gettime(int clock, struct timespec* out);
 #define CLOCK_REALTIME  0
 #define CLOCK_MONOTONIC 1
 #define clock_gettime   posix_clock_gettime
+
+enum { _SC_NPROCESSORS_ONLN = 84 }; /* the one thing that is asked */
+long posix_sysconf(int name);
+int posix_setenv(const char* name, const char* value, int overwrites);
+
+#define sysconf posix_sysconf
+#define setenv  posix_setenv
 
 #endif

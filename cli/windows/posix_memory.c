@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #undef fclose
+#undef fflush
 
 typedef struct MemoryStream {
     FILE* file;

@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals and clocks of posix.h. */
+/* Signals, clocks and the environment of posix.h. */
 #include "posix.h"
 #include "wide.h"
 
+#include <stdbool.h>
+
 #undef signal
+#undef fflush
 
 #define TICKS_PER_S  10000000 /* of 100 ns */
 #define EPOCH_1601_S 11644473600
 
 typedef void Handler(int number);
 
+static bool ignores_pipes;
+
 /* Ctrl-C arrives as SIGINT, on a thread of its own; closing the console as SIGBREAK. Others are
  * never sent. */
 void (*posix_signal(int number, void (*handler)(int number)))(int number) {
     if (number == SIGHUP) number = SIGBREAK;
+    if (number == SIGPIPE) ignores_pipes = handler == SIG_IGN;
     return number == SIGPIPE ? SIG_DFL : signal(number, handler);
+}
+
+int posix_fflush(FILE* file) {
+    SetLastError(0);
+    int result = fflush(file);
+    DWORD cause = GetLastError();
+    bool is_gone = cause == ERROR_NO_DATA || cause == ERROR_BROKEN_PIPE;
+    if (result != 0 && is_gone && !ignores_pipes) _exit(128 + SIGPIPE);
+    return result;
 }
 
 int posix_sigaction(int number, const struct sigaction* action, struct sigaction* old) {
@@ -41,4 +56,15 @@ int posix_clock_gettime(int clock, struct timespec* out) {
     out->tv_sec = (time_t)(ticks / TICKS_PER_S) - (time_t)EPOCH_1601_S;
     out->tv_nsec = (long)(ticks % TICKS_PER_S * 100);
     return 0;
+}
+
+long posix_sysconf(int name) {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return name == _SC_NPROCESSORS_ONLN ? (long)info.dwNumberOfProcessors : -1;
+}
+
+int posix_setenv(const char* name, const char* value, int overwrites) {
+    if (!overwrites && getenv(name) != NULL) return 0;
+    return _putenv_s(name, value) == 0 ? 0 : -1;
 }

@@ -10,7 +10,7 @@ command -v $prefix-gcc >/dev/null || { echo "skipped: $prefix-gcc is not install
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
-OPTIMIZE=-O0 "$1" tools/windows_library "$work" || exit 1
+OPTIMIZE=-O0 "$1" tools/windows_package "$work" || exit 1
 $prefix-objdump -p "$work/libvrm/bin/libvrm.dll" >"$work/facts"
 awk '/\[Ordinal\/Name Pointer\]/ { open = 1 } open && /vrm_/ { print $NF }' "$work/facts" | LC_ALL=C sort >"$work/exports"
 diff tests/api/symbols.txt "$work/exports" || { echo "libvrm.dll exports something else"; status=1; }

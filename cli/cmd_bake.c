@@ -60,7 +60,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Options* options = ctx;
     Stage stage;
     vrm_Baker* baker = NULL;
-    vrm_Result result = stage_open(model, &stage);
+    vrm_Result result = stage_open(model, report, &stage);
     if (result == VRM_OK) {
         int status = source_check("bake", &options->source, &stage);
         if (status != CLI_OK) {
@@ -147,6 +147,8 @@ const cli_Command cli_bake = {
         "  --motion SCRIPT        a motion script (docs/trace.md), with its own frames\n"
         "  --fps N                frames a second, 1 to 1000. Default 60\n"
         "  --seconds S            how long. Default: the clip's length\n"
+        "  --max-frames N         how many frames may be asked for. Default 131072, which is 36\n"
+        "                         minutes at 60 a second\n"
         "  --loop                 springs have gone through the motion once before it begins\n"
         "  --tolerance D[,M[,W]]  how far keys may be off: degrees, metres, weights. Default\n"
         "                         0.1,0.0005,0.002\n"

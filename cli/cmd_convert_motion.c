@@ -2,6 +2,7 @@
 /* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
 #include "batch.h"
 #include "convert.h"
+#include "max_frames.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 typedef struct Words {
     cli_Batch batch;
-    const char *output, *fps, *tolerance, *scale, *rest, *name;
+    const char *output, *fps, *max_frames, *tolerance, *scale, *rest, *name;
     bool is_json, is_quiet;
 } Words;
 
@@ -148,6 +149,7 @@ static int run(int argc, char** argv) {
         {.name = "--output", .letter = 'o', .value = &words->output, .is_single = true},
         {.name = "--avatar", .value = &options->avatar},
         {.name = "--fps", .value = &words->fps},
+        {.name = "--max-frames", .value = &words->max_frames},
         {.name = "--tolerance", .value = &words->tolerance},
         {.name = "--map", .value = &options->map},
         {.name = "--scale", .value = &words->scale},
@@ -161,6 +163,8 @@ static int run(int argc, char** argv) {
     if (args.file_count == 0) return cli_usage_error(COMMAND, "no IN");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     int status = parse_words(words, options);
+    if (status == CLI_OK)
+        status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
     if (status == CLI_OK) status = cli_expand_folders(&args, cli_motion_endings, false);
     words->batch = (cli_Batch){.args = &args,
                                .output = words->output,
@@ -190,6 +194,8 @@ const cli_Command cli_convert_motion = {
         "  -o, --output OUT       where to; - is standard output. OUT appears whole or not at all\n"
         "  --avatar AVATAR        run a script or an animation on this avatar and take its poses\n"
         "  --fps N                frames a second, 1 to 1000. Default: those of IN, or 60\n"
+        "  --max-frames N         how many frames a script or an animation may ask for. Default\n"
+        "                         131072, which is 36 minutes at 60 a second\n"
         "  --tolerance D[,M[,W]]  how far keys may be off: degrees, metres, weights. Default\n"
         "                         0.1,0.0005,0.002\n"
         "  --map FILE             lines JOINT = BONE for a BVH, before names are guessed; - as\n"

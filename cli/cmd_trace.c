@@ -3,6 +3,7 @@
  * that implementations can be compared number by number. */
 #include "batch.h"
 #include "clip_file.h"
+#include "max_frames.h"
 #include "motion_kind.h"
 #include "trace.h"
 #include "whole_file.h"
@@ -24,6 +25,7 @@ typedef struct Job {
     cli_Batch batch;
     TraceOptions options;
     Bytes avatar_bytes, motion_bytes;
+    int32_t max_frames;
     bool is_quiet;
 } Job;
 
@@ -45,7 +47,7 @@ static const char* file_name(const char* path) {
 /* ---- The work ---- */
 
 static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const Motion* motion,
-                       const vrm_Report* report) {
+                       vrm_Report* report) {
     TraceFile avatar = {file_name(job->avatar), job->avatar_bytes.data, job->avatar_bytes.size};
     TraceFile script = {file_name(job->motion), job->motion_bytes.data, job->motion_bytes.size};
     vrm_Result result = trace_write(out, model, report, motion, &avatar, &script, &job->options);
@@ -53,7 +55,7 @@ static int write_trace(const Job* job, FILE* out, const vrm_Model* model, const 
 }
 
 static int write_output(const Job* job, const vrm_Model* model, const Motion* motion,
-                        const vrm_Report* report) {
+                        vrm_Report* report) {
     char path[CLI_PATH_ROOM] = "-";
     cli_Output output;
     if (job->output != NULL && !cli_batch_output(&job->batch, job->avatar, path))
@@ -97,8 +99,8 @@ static int trace_motion(const Job* job, const Motion* motion, const vrm_Model* c
 static int trace_script(const Job* job) {
     Motion motion;
     char error[160];
-    if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, &motion, error,
-                     sizeof error))
+    if (!motion_read((const char*)job->motion_bytes.data, job->motion_bytes.size, job->max_frames,
+                     &motion, error, sizeof error))
         return cli_file_error("trace", job->motion, "%s", error);
     int status = trace_motion(job, &motion, NULL);
     motion_free(&motion);
@@ -111,11 +113,14 @@ static int trace_clip(const Job* job) {
     int status = cli_clip_open_bytes("trace", job->motion, job->motion_bytes.data,
                                      job->motion_bytes.size, &file);
     if (status != CLI_OK) return status;
-    if (motion_of_clip(file.clip, &motion)) {
+    if (motion_frames_of_clip(file.clip) > job->max_frames) {
+        status = motion_too_long("trace", job->motion, motion_frames_of_clip(file.clip),
+                                 job->max_frames);
+    } else if (motion_of_clip(file.clip, &motion)) {
         status = trace_motion(job, &motion, file.model);
         motion_free(&motion);
     } else {
-        status = cli_file_error("trace", job->motion, "the animation is too long");
+        status = cli_result_error("trace", job->motion, VRM_ERR_MEMORY, NULL);
     }
     cli_clip_close(&file);
     return status;
@@ -163,6 +168,7 @@ static int run_job(Job* job, cli_Args* args) {
 static int run(int argc, char** argv) {
     Job job = {.options.digits = 9};
     const char *vrm0 = NULL, *digits = NULL, *motion = NULL, *spring_rate = NULL;
+    const char* max_frames = NULL;
     bool is_json = false; /* a trace is JSON already */
     cli_Args args;
     const cli_Option table[] = {
@@ -171,6 +177,7 @@ static int run(int argc, char** argv) {
         {.name = "--output", .letter = 'o', .value = &job.output, .is_single = true},
         {.name = "--vrm0", .value = &vrm0},
         {.name = "--digits", .value = &digits},
+        {.name = "--max-frames", .value = &max_frames},
         {.name = "--spring-rate", .value = &spring_rate},
         {.name = "--state", .flag = &job.options.has_state},
         {.name = "--quiet", .letter = 'q', .flag = &job.is_quiet},
@@ -189,11 +196,13 @@ static int run(int argc, char** argv) {
         (!cli_parse_count(spring_rate, &job.options.spring_rate_hz) ||
          job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
         return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
+    int status = motion_parse_max_frames("trace", max_frames, &job.max_frames);
+    if (status != CLI_OK) return status;
     job.options.is_migrated = is_word(vrm0, "migrated");
     job.motion = motion != NULL ? motion : args.files[--args.file_count];
     if (is_word(args.files[0], "-") && is_word(job.motion, "-"))
         return cli_usage_error("trace", "only one of AVATAR and MOTION can be standard input");
-    int status = run_job(&job, &args);
+    status = run_job(&job, &args);
     free(job.motion_bytes.data);
     cli_args_release(&args);
     return status;
@@ -220,6 +229,8 @@ const cli_Command cli_trace = {
         "  --state                 the inner state of the springs too\n"
         "  --spring-rate HZ        springs in fixed steps, 10 to 1000 in a second, as a host has\n"
         "                          them by default (60); without it one step for each frame\n"
+        "  --max-frames N          how many frames MOTION may ask for. Default 131072, which is\n"
+        "                          36 minutes at 60 a second\n"
         "  --digits N              significant digits of each number, 1 to 17. Default 9\n"
         "  --json                  changes nothing: a trace is JSON\n"
         "  -q, --quiet             no progress bar; nothing else is said anyway\n"

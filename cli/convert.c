@@ -3,6 +3,7 @@
 
 #include "convert_bvh.h"
 #include "convert_trace.h"
+#include "max_frames.h"
 #include "motion.h"
 #include "motion_kind.h"
 #include "source.h"
@@ -52,7 +53,7 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
     int status = load_avatar(options, &avatar);
     if (status != CLI_OK) return status;
     vrm_RecorderDef def = options->def;
-    vrm_Result result = stage_open(avatar, &stage);
+    vrm_Result result = stage_open(avatar, report, &stage);
     if (result == VRM_OK) status = source_check(options->command, source, &stage);
     if (status == CLI_OK) {
         def.rig = stage.rig;
@@ -83,11 +84,15 @@ static vrm_Vec3 hips_rest(const vrm_Model* model) {
     return rest;
 }
 
-static vrm_Result record_clip(const vrm_Clip* clip, vrm_Vec3 rest, double fps,
+static int32_t steps_of(const vrm_Clip* clip, const ConvertOptions* options) {
+    return vrm_clip_steps((double)vrm_clip_duration(clip),
+                          options->fps > 0.0 ? options->fps : 60.0);
+}
+
+static vrm_Result record_clip(const vrm_Clip* clip, vrm_Vec3 rest, int32_t steps,
                               vrm_Recorder* recorder) {
     double duration = (double)vrm_clip_duration(clip);
-    int32_t steps = vrm_clip_steps(duration, fps > 0.0 ? fps : 60.0);
-    vrm_Result result = steps > 1000000 ? VRM_ERR_LIMIT : VRM_OK;
+    vrm_Result result = VRM_OK;
     for (int32_t f = 0; result == VRM_OK && f <= steps; f++) {
         double time = steps > 0 ? duration * f / steps : 0.0;
         vrm_ClipSample sample;
@@ -120,7 +125,8 @@ static int convert_clip(const char* path, const Source* source, const ConvertOpt
     def.bones = sample.bones;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
     if (result == VRM_OK)
-        result = record_clip(clip, hips_rest(source->clip_model), options->fps, recorder);
+        result =
+            record_clip(clip, hips_rest(source->clip_model), steps_of(clip, options), recorder);
     return convert_finish(options, recorder, path, result, report, out_stats, out_model);
 }
 
@@ -206,7 +212,8 @@ static int convert_json(const char* path, uint8_t* bytes, size_t size,
                         vrm_RecordStats* out_stats, vrm_Model** out_model) {
     char error[160];
     Source source = {0};
-    if (!motion_read((const char*)bytes, size, &source.motion, error, sizeof error))
+    if (!motion_read((const char*)bytes, size, options->max_frames, &source.motion, error,
+                     sizeof error))
         return say(options, path, error);
     int status = (options->avatar != NULL ? convert_run : convert_script)(
         path, &source, options, report, out_stats, out_model);
@@ -227,15 +234,17 @@ static int convert_gltf(const char* path, const uint8_t* bytes, size_t size,
     }
     if (result == VRM_OK) result = vrm_clip_build(source.clip_model, &def, &source.clip);
     int status = status_of(options, path, result, report);
+    if (status == CLI_OK && steps_of(source.clip, options) >= options->max_frames)
+        status = motion_too_long(options->command, path, steps_of(source.clip, options) + 1.0,
+                                 options->max_frames);
     if (status == CLI_OK && options->avatar == NULL) {
         status = convert_clip(path, &source, options, report, out_stats, out_model);
     } else if (status == CLI_OK) {
-        double fps = options->fps > 0.0 ? options->fps : 60.0;
         double duration = (double)vrm_clip_duration(source.clip);
-        double steps = vrm_clip_steps(duration, fps);
+        double steps = steps_of(source.clip, options);
         status = motion_of_time(steps + 1.0, steps > 0.0 ? duration / steps : 0.0, &source.motion)
                      ? convert_run(path, &source, options, report, out_stats, out_model)
-                     : say(options, path, "this is too long: at most a million frames");
+                     : cli_result_error(options->command, path, VRM_ERR_MEMORY, NULL);
     }
     source_close(&source);
     return status;

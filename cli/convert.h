@@ -10,6 +10,7 @@ typedef struct ConvertOptions {
     const char* avatar;  /* runs the motion; NULL: the poses alone */
     const char* map;     /* "joint = bone" lines; NULL: names are guessed */
     double fps;          /* 0: the motion's own */
+    int32_t max_frames;  /* of a script or an animation */
     float metres;        /* BVH; 0: guessed */
     vrm_BvhRest rest;
     bool keeps_start;

@@ -7,6 +7,7 @@
 #include "crowd.h"
 #include "cli.h"
 #include "crowd_picture.h"
+#include "rig.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,7 +324,7 @@ static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
     const char* file = crowd->def->files[index];
     vrm_report_clear(report);
     vrm_Result result = cli_load(file, report, &crowd->models[index]);
-    if (result == VRM_OK) result = vrm_rig_build(crowd->models[index], NULL, &crowd->rigs[index]);
+    if (result == VRM_OK) result = cli_rig_build(crowd->models[index], report, &crowd->rigs[index]);
     return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);
 }
 

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MAX  1000000
 #define MADE_MAX    ((size_t)1 << 26) /* numbers made of curves in all tracks: a few seconds */
 #define SECONDS_MAX 1e9
 #define PI          3.14159265358979323846
@@ -20,6 +19,7 @@ typedef struct Reader {
     Motion* motion;
     char* error;
     size_t error_size;
+    int32_t max_frames;
     size_t made; /* numbers made of curves so far: a short script may ask for any number of them */
 } Reader;
 
@@ -408,8 +408,11 @@ static bool read_script(Reader* reader) {
     if (!vrm_json_integer(reader->json, member(reader, root, "version"), &version) || version != 1)
         return fail(reader, "only version 1 of motion scripts is known");
     if (!vrm_json_integer(reader->json, member(reader, root, "frames"), &frames) || frames < 0 ||
-        frames > FRAMES_MAX)
-        return fail(reader, "frames must be a number from 0 to %d", FRAMES_MAX);
+        frames > MOTION_FRAMES_MOST)
+        return fail(reader, "frames must be a number from 0 to %d", MOTION_FRAMES_MOST);
+    if (frames > reader->max_frames)
+        return fail(reader, MOTION_TOO_LONG, (double)frames, (int)reader->max_frames,
+                    (double)frames);
     motion->frames = (int32_t)frames;
     motion->keeps_loaded_springs =
         vrm_json_equals(reader->json, member(reader, root, "init"), "load");
@@ -420,10 +423,12 @@ static bool read_script(Reader* reader) {
     return read_tracks(reader, root);
 }
 
-bool motion_read(const char* text, size_t size, Motion* out, char* error, size_t error_size) {
+bool motion_read(const char* text, size_t size, int32_t max_frames, Motion* out, char* error,
+                 size_t error_size) {
     vrm_Json* json = NULL;
     *out = (Motion){0};
-    Reader reader = {.motion = out, .error = error, .error_size = error_size};
+    Reader reader = {
+        .motion = out, .error = error, .error_size = error_size, .max_frames = max_frames};
     vrm_Report* report = NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = vrm_json_parse(text, size, NULL, report, &json);
@@ -452,7 +457,6 @@ void motion_free(Motion* motion) {
 
 bool motion_of_time(double frames, double dt, Motion* out) {
     *out = (Motion){.dt_is_number = true};
-    if (!(frames <= FRAMES_MAX)) return false;
     out->frames = (int32_t)frames;
     out->dts = calloc((size_t)frames + 1, sizeof *out->dts);
     out->times = calloc((size_t)frames + 1, sizeof *out->times);
@@ -468,12 +472,15 @@ bool motion_of_time(double frames, double dt, Motion* out) {
     return true;
 }
 
-bool motion_of_clip(const vrm_Clip* clip, Motion* out) {
+double motion_frames_of_clip(const vrm_Clip* clip) {
     /* Frames of exactly 1/60 s, none of them behind the end but by what a time is rounded by. */
     double duration = (double)vrm_clip_duration(clip);
     int32_t steps = vrm_clip_steps(duration, 60.0);
-    double frames = steps / 60.0 > duration * 1.0001 + 1e-4 ? steps : steps + 1.0;
-    if (!motion_of_time(frames, 1.0 / 60.0, out)) return false;
+    return steps / 60.0 > duration * 1.0001 + 1e-4 ? steps : steps + 1.0;
+}
+
+bool motion_of_clip(const vrm_Clip* clip, Motion* out) {
+    if (!motion_of_time(motion_frames_of_clip(clip), 1.0 / 60.0, out)) return false;
     for (int32_t f = 0; f < out->frames; f++) out->times[f] = f / 60.0;
     snprintf(out->name, sizeof out->name, "%s", vrm_clip_name(clip));
     out->clip = clip;

@@ -42,17 +42,27 @@ typedef struct Motion {
     const vrm_Clip* clip; /**< Played in every frame; NULL: none. Not owned. */
 } Motion;
 
+/** A file of a few bytes can ask for any number of frames, so there is a limit: 36 minutes at 60
+ * frames a second, unless --max-frames says otherwise. */
+enum { MOTION_FRAMES_DEFAULT = 131072, MOTION_FRAMES_MOST = 100000000 };
+
+/** What is said of more: the frames, the limit, the frames. */
+#define MOTION_TOO_LONG "this asks for %.0f frames; the limit is %d: --max-frames %.0f allows them"
+
 /** Reads the text of a script. On failure returns false with one sentence in `error`; nothing is to
  * be freed then. */
-bool motion_read(const char* text, size_t size, Motion* out, char* error, size_t error_size);
+bool motion_read(const char* text, size_t size, int32_t max_frames, Motion* out, char* error,
+                 size_t error_size);
 void motion_free(Motion* motion);
 
-/** The motion that plays a clip from its beginning to its end, 60 frames a second. False, with
- * nothing to be freed, when it is too long (a million frames) or there is no memory. */
-bool motion_of_clip(const vrm_Clip* clip, Motion* out);
-
-/** `frames` frames, `dt` seconds apart, without tracks. False as above. */
+/** `frames` frames, `dt` seconds apart, without tracks. False, with nothing to be freed, when there
+ * is no memory. Precondition: at most MOTION_FRAMES_MOST. */
 bool motion_of_time(double frames, double dt, Motion* out);
+
+/** The motion that plays a clip from its beginning to its end, 60 frames a second: how many frames
+ * that are, and the motion, as above. */
+double motion_frames_of_clip(const vrm_Clip* clip);
+bool motion_of_clip(const vrm_Clip* clip, Motion* out);
 
 /** Sets the inputs of an avatar to those of a frame. What the script has no track for stays, but
  * for the root, which is then the identity. */

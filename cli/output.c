@@ -42,10 +42,14 @@ int cli_file_error(const char* command, const char* file, const char* format, ..
     return CLI_INVALID;
 }
 
-/* The first error of a report, else its first finding: what most likely stopped the work. Its code
- * is NULL when there is none. */
-static vrm_Finding first_fault(const vrm_Report* report) {
+/* What most likely stopped the work: the limit that was exceeded, the first error of a report, else
+ * its first finding. Its code is NULL when there is none. */
+static vrm_Finding first_fault(const vrm_Report* report, vrm_Result result) {
     int32_t count = report != NULL ? vrm_report_count(report) : 0;
+    for (int32_t i = count - 1; i >= 0 && result == VRM_ERR_LIMIT; i--) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (strncmp(finding.code, "LIMIT_", 6) == 0) return finding;
+    }
     for (int32_t i = 0; i < count; i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         if (finding.severity == VRM_ERROR) return finding;
@@ -65,7 +69,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     cli_put_text(stderr, file);
     fprintf(stderr, ": %s", vrm_result_text(result));
     if (result == VRM_ERR_IO && cause != 0) fprintf(stderr, ": %s", strerror(cause));
-    vrm_Finding fault = first_fault(report);
+    vrm_Finding fault = first_fault(report, result);
     if (!is_machine_trouble(result) && fault.code != NULL) {
         fputs(": ", stderr);
         cli_put_text(stderr, fault.message);
@@ -119,7 +123,7 @@ void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report*
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "error", vrm_result_text(result));
-    vrm_Finding fault = first_fault(report);
+    vrm_Finding fault = first_fault(report, result);
     if (result == VRM_ERR_IO && cause != 0) {
         cli_json_string(builder, "message", strerror(cause));
     } else if (!is_machine_trouble(result) && fault.code != NULL) {

@@ -8,6 +8,7 @@
 #include "meta_set.h"
 #include "render_pixels.h"
 #include "render_scene.h"
+#include "rig.h"
 #include "whole_file.h"
 
 #include <stdlib.h>
@@ -112,8 +113,9 @@ static vrm_Result make_writer(const render_Plan* plan, vrm_ImageWriter** out_wri
 
 /* `place` is what failed: the avatar, or the file to be written. */
 static int write_error(const Job* job, const Facts* facts, const char* place, vrm_Result result) {
-    if (job->writing.is_json) cli_put_json_failure(facts->file, result, NULL);
-    return cli_result_error("render", place, result, NULL);
+    const vrm_Report* report = result == VRM_ERR_LIMIT ? facts->report : NULL;
+    if (job->writing.is_json) cli_put_json_failure(facts->file, result, report);
+    return cli_result_error("render", place, result, report);
 }
 
 /* One picture of a sequence, under its number. */
@@ -258,7 +260,7 @@ static int need_renderer(Job* job, const char* file) {
 static int check_expressions(const Job* job, const Facts* facts, const vrm_Model* model) {
     if (job->plan.expression_count == 0) return CLI_OK;
     vrm_Rig* rig = NULL;
-    vrm_Result result = vrm_rig_build(model, NULL, &rig);
+    vrm_Result result = cli_rig_build(model, facts->report, &rig);
     if (result != VRM_OK) return write_error(job, facts, facts->file, result);
     int status = render_check_expressions(&job->plan, facts->file, rig);
     if (status != CLI_OK && job->writing.is_json)

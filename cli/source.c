@@ -3,7 +3,9 @@
 
 #include "clip_file.h"
 #include "expression.h"
+#include "max_frames.h"
 #include "motion_kind.h"
+#include "rig.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options
                      .value_count = &options->expression_count,
                      .value_capacity = sizeof options->expressions / sizeof *options->expressions};
     table[7] = (cli_Option){.name = "--loop", .flag = &options->loops};
+    table[8] = (cli_Option){.name = "--max-frames", .value = &options->max_frames};
 }
 
 /* ---- Numbers ---- */
@@ -90,7 +93,7 @@ static int open_other(const char* command, const char* path, uint8_t* bytes, siz
     return cli_file_error(command, path, "this is an animation: --animation plays it");
 }
 
-static int open_script(const char* command, const char* path, Source* out) {
+static int open_script(const char* command, const char* path, int32_t max_frames, Source* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
     char error[160];
@@ -110,28 +113,33 @@ static int open_script(const char* command, const char* path, Source* out) {
                               "this is a trace, not a motion script; `vrm convert-motion` makes an "
                               "animation of it, which --animation plays");
     }
-    bool is_read = motion_read((const char*)bytes, size, &out->motion, error, sizeof error);
+    bool is_read =
+        motion_read((const char*)bytes, size, max_frames, &out->motion, error, sizeof error);
     free(bytes);
     if (is_read && out->motion.frames > 0) return CLI_OK;
     return cli_file_error(command, path, "%s", is_read ? "there is no frame" : error);
 }
 
 /* Evenly spaced, so that the last frame is the end: at least `fps` to the second. */
-static int make_time(const char* command, double seconds, double fps, Source* out) {
+static int make_time(const char* command, const char* path, double seconds, double fps,
+                     int32_t max_frames, Source* out) {
     double steps = vrm_clip_steps(seconds, fps);
     double dt = steps > 0.0 ? seconds / steps : 1.0 / fps;
+    if (steps >= max_frames) return motion_too_long(command, path, steps + 1.0, max_frames);
     if (motion_of_time(steps + 1.0, dt, &out->motion)) return CLI_OK;
-    fprintf(stderr, "vrm %s: this is too long: at most a million frames\n", command);
-    return CLI_INVALID;
+    return cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
 }
 
 int source_open(const char* command, const SourceOptions* options, Source* out) {
     double fps = FPS_DEFAULT, seconds = -1.0;
     *out = (Source){.loops = options->loops};
+    int32_t max_frames;
     int status = parse_options(command, options, out, &fps, &seconds);
+    if (status == CLI_OK)
+        status = motion_parse_max_frames(command, options->max_frames, &max_frames);
     if (status != CLI_OK) return status;
     if (options->script != NULL) {
-        status = open_script(command, options->script, out);
+        status = open_script(command, options->script, max_frames, out);
     } else {
         out->is_idle = options->clip == NULL;
         if (out->is_idle) out->loops = true;
@@ -144,7 +152,9 @@ int source_open(const char* command, const SourceOptions* options, Source* out) 
         if (seconds < 0.0)
             seconds = out->is_idle ? (double)VRM_IDLE_PERIOD_S
                                    : (out->clip != NULL ? (double)vrm_clip_duration(out->clip) : 0);
-        if (status == CLI_OK) status = make_time(command, seconds, fps, out);
+        if (status == CLI_OK)
+            status = make_time(command, out->is_idle ? "--seconds" : options->clip, seconds, fps,
+                               max_frames, out);
     }
     if (status != CLI_OK) source_close(out);
     return status;
@@ -159,11 +169,11 @@ void source_close(Source* source) {
 
 /* ---- The sim ---- */
 
-vrm_Result stage_open(const vrm_Model* model, Stage* out) {
+vrm_Result stage_open(const vrm_Model* model, vrm_Report* report, Stage* out) {
     *out = (Stage){0};
     vrm_SimDef def = vrm_default_sim_def();
     def.outputs = VRM_OUTPUT_LOCALS | VRM_OUTPUT_FACE;
-    vrm_Result result = vrm_rig_build(model, NULL, &out->rig);
+    vrm_Result result = cli_rig_build(model, report, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(&def, &out->sim);
     if (result == VRM_OK) {
         out->avatar = vrm_sim_add(out->sim, out->rig);

@@ -12,13 +12,14 @@
 typedef struct SourceOptions {
     const char *script, *clip;             /* at most one; neither: the idle */
     const char *fps, *seconds, *tolerance; /* as written */
+    const char* max_frames;
     const char* look_at;
     const char* expressions[32];
     int expression_count;
     bool loops;
 } SourceOptions;
 
-enum { SOURCE_OPTIONS = 8 };
+enum { SOURCE_OPTIONS = 9 };
 void source_add_options(cli_Option table[SOURCE_OPTIONS], SourceOptions* options);
 
 typedef struct Source {
@@ -45,7 +46,8 @@ typedef struct Stage {
     vrm_AvatarId avatar;
 } Stage;
 
-vrm_Result stage_open(const vrm_Model* model, Stage* out);
+/* `report` gets the finding where a limit is exceeded; it may be NULL. */
+vrm_Result stage_open(const vrm_Model* model, vrm_Report* report, Stage* out);
 void stage_close(Stage* stage);
 
 /* CLI_OK, or the status after saying which expression the avatar does not have, or that the clip is

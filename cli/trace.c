@@ -3,6 +3,7 @@
 #include "trace.h"
 
 #include "cli.h"
+#include "rig.h"
 #include "vrm/digest.h"
 #include "vrm/spring.h"
 
@@ -549,11 +550,11 @@ static void put_frames(Trace* trace, const Motion* motion) {
     cli_progress_end(&progress);
 }
 
-static vrm_Result prepare(Trace* trace) {
+static vrm_Result prepare(Trace* trace, vrm_Report* report) {
     vrm_SimDef def = vrm_default_sim_def();
     def.spring_rate_hz = (float)trace->options->spring_rate_hz;
     def.max_step_s = 1e6f;
-    vrm_Result result = vrm_rig_build(trace->model, NULL, &trace->rig);
+    vrm_Result result = cli_rig_build(trace->model, report, &trace->rig);
     if (result == VRM_OK) result = vrm_sim_create(&def, &trace->sim);
     if (result == VRM_OK) result = vrm_json_builder_create(NULL, &trace->names);
     if (result != VRM_OK) return result;
@@ -564,11 +565,11 @@ static vrm_Result prepare(Trace* trace) {
     return has_all ? VRM_OK : VRM_ERR_MEMORY;
 }
 
-vrm_Result trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report,
-                       const Motion* motion, const TraceFile* model_file,
-                       const TraceFile* motion_file, const TraceOptions* options) {
+vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, const Motion* motion,
+                       const TraceFile* model_file, const TraceFile* motion_file,
+                       const TraceOptions* options) {
     Trace trace = {.out = out, .model = model, .options = options};
-    vrm_Result result = prepare(&trace);
+    vrm_Result result = prepare(&trace, report);
     if (result == VRM_OK) {
         vrm_sim_step(trace.sim, 0.0f);
         put_header(&trace, report, motion, model_file, motion_file);

@@ -27,8 +27,8 @@ typedef struct TraceFile {
 } TraceFile;
 
 /** Replays a motion and writes the trace. A failed write shows in ferror(out). */
-vrm_Result trace_write(FILE* out, const vrm_Model* model, const vrm_Report* report,
-                       const Motion* motion, const TraceFile* model_file,
-                       const TraceFile* motion_file, const TraceOptions* options);
+vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, const Motion* motion,
+                       const TraceFile* model_file, const TraceFile* motion_file,
+                       const TraceOptions* options);
 
 #endif

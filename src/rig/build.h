@@ -4,12 +4,14 @@
 #ifndef VRMI_RIG_BUILD_H
 #define VRMI_RIG_BUILD_H
 
+#include "base/budget.h"
 #include "rig/rig.h"
 
 typedef struct vrmi_RigBuild {
     const vrm_Model* model;
     const vrm_Gltf* gltf;
     vrm_RigDef def;
+    vrmi_Budget budget; /* of the model's limits; the arena allocates through it */
     vrmi_Arena arena;
     vrm_Rig draft;
 } vrmi_RigBuild;

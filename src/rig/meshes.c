@@ -82,7 +82,9 @@ static vrm_Result fill_mesh_nodes(vrmi_RigBuild* build, const bool* shown, vrm_M
                            .morph_count = morphs,
                            .first_morph = rig->morph_count,
                            .first_person = vrm_model_first_person(build->model, n)};
-        if (morphs > MORPHS_MAX - rig->morph_count) return VRM_ERR_LIMIT;
+        if (!vrmi_budget_work(&build->budget, "morph weights of nodes", (uint64_t)morphs) ||
+            morphs > MORPHS_MAX - rig->morph_count)
+            return VRM_ERR_LIMIT;
         rig->morph_count += morphs;
     }
     return VRM_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a rig from a model, and implements its inspection functions. Slots and rest pose are built
  * here; the other parts in their own files. */
+#include "model/model.h"
 #include "rig/build.h"
 #include "rig/spring_layout.h"
 
@@ -222,10 +223,19 @@ static vrm_Result pack_draft(const vrmi_RigBuild* build, vrm_Rig** out_rig) {
     if (!vrmi_carver_fill(&carver, &build->arena.allocator)) return VRM_ERR_MEMORY;
     vrm_Rig* rig = (vrm_Rig*)(void*)carver.base;
     *rig = pack(&carver, &build->draft);
-    rig->allocator = build->arena.allocator;
+    rig->allocator = build->budget.below;
     rig->size = size;
     *out_rig = rig;
     return VRM_OK;
+}
+
+/* A rig is built as a draft and then packed: for a moment it is there twice. */
+static vrm_Limits building_limits(const vrm_Model* model) {
+    vrm_Limits limits = model->document->def.limits;
+    vrm_Allowance* memory = &limits.memory;
+    memory->base = memory->base > UINT64_MAX / 2 ? UINT64_MAX : memory->base * 2;
+    memory->per_byte = memory->per_byte > UINT64_MAX / 2 ? UINT64_MAX : memory->per_byte * 2;
+    return limits;
 }
 
 vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig) {
@@ -233,7 +243,12 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     vrmi_RigBuild build = {.model = model, .gltf = vrm_model_gltf(model)};
     vrm_rig_def_init(&build.def, sizeof build.def);
     if (def != NULL && !vrmi_def_copy(&build.def, sizeof build.def, def)) return VRM_ERR_DEF;
-    vrmi_arena_init(&build.arena, &build.def.allocator, 64 * 1024);
+    vrm_Limits limits = building_limits(model);
+    vrmi_budget_init(&build.budget, &build.def.allocator);
+    vrmi_budget_open(&build.budget, &limits, vrmi_document_source_bytes(model->document), 0,
+                     build.def.report);
+    vrm_Allocator allocator = vrmi_budget_allocator(&build.budget);
+    vrmi_arena_init(&build.arena, &allocator, 64 * 1024);
     build.draft.dialect = vrm_model_dialect(model);
     build.draft.facing = vrm_model_facing(model) < 0 ? -1 : 1;
     build.draft.override_damps_eye_bones = build.def.override_damps_eye_bones;
@@ -247,7 +262,7 @@ vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig*
     if (result == VRM_OK) result = vrmi_build_springs(&build);
     if (result == VRM_OK) result = pack_draft(&build, out_rig);
     vrmi_arena_release(&build.arena);
-    return result;
+    return vrmi_budget_close(&build.budget, result);
 }
 
 void vrm_rig_destroy(vrm_Rig* rig) {

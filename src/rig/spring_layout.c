@@ -121,18 +121,26 @@ static void add_pair(vrmi_SpringBuild* springs, const vrm_SpringJoint* joint, in
 
 /* ---- Chains ---- */
 
+/* A collider that the groups of a spring name several times is tested once: a second test of the
+ * same collider finds nothing to push. */
 static void list_colliders(vrmi_SpringBuild* springs, const vrm_Spring* spring,
                            vrmi_SpringChain* chain) {
     const vrm_SpringBones* bones = springs->bones;
+    int32_t list = ++springs->list_count;
     chain->first_collider = springs->ref_count;
     for (int32_t g = 0; g < spring->collider_group_count; g++) {
         int32_t group = spring->collider_groups[g];
-        if (group < 0 || group >= bones->collider_group_count) continue;
+        if (group < 0 || group >= bones->collider_group_count ||
+            springs->group_lists[group] == list)
+            continue;
+        springs->group_lists[group] = list;
+        springs->visits += (uint64_t)bones->collider_groups[group].collider_count;
         for (int32_t c = 0; c < bones->collider_groups[group].collider_count; c++) {
             int32_t collider = bones->collider_groups[group].colliders[c];
             if (collider < 0 || collider >= bones->collider_count) continue;
             int32_t packed = springs->collider_places[collider];
-            if (packed < 0) continue;
+            if (packed < 0 || springs->collider_lists[collider] == list) continue;
+            springs->collider_lists[collider] = list;
             if (springs->ref_count == VRMI_COLLIDER_REFS_MAX) return;
             if (springs->refs != NULL)
                 springs->refs[springs->ref_count] =
@@ -191,6 +199,7 @@ static void add_chain(vrmi_SpringBuild* springs, int32_t index) {
     chain.pair_count = springs->pair_count - chain.first_pair;
     if (chain.pair_count == 0) return;
     list_colliders(springs, spring, &chain);
+    springs->tests += (uint64_t)chain.collider_count * (uint64_t)chain.pair_count;
     for (int32_t p = chain.first_pair; p < springs->pair_count; p++)
         springs->joints[springs->pairs[p].joint].collider_count = chain.collider_count;
     springs->chains[springs->chain_count++] = chain;
@@ -223,7 +232,12 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
     size_t count = (size_t)bones->collider_count;
     springs->colliders = vrmi_build_alloc(build, count, sizeof *springs->colliders);
     springs->collider_places = vrmi_build_alloc(build, count, sizeof *springs->collider_places);
-    if (springs->colliders == NULL || springs->collider_places == NULL) return false;
+    springs->collider_lists = vrmi_build_alloc(build, count, sizeof *springs->collider_lists);
+    springs->group_lists =
+        vrmi_build_alloc(build, (size_t)bones->collider_group_count, sizeof *springs->group_lists);
+    if (springs->colliders == NULL || springs->collider_places == NULL ||
+        springs->collider_lists == NULL || springs->group_lists == NULL)
+        return false;
     for (int32_t c = 0; c < bones->collider_count; c++) {
         int32_t slot = slot_of(&build->draft, bones->colliders[c].node);
         springs->collider_places[c] = slot < 0 ? -1 : springs->collider_count;
@@ -236,11 +250,23 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
 
 /* ---- All of it ---- */
 
-/* Runs twice: the first time only to count the collider references. */
-static void add_chains(vrmi_SpringBuild* springs) {
+/* Runs twice: the first time only to count the collider references. Stops where the limit `work` is
+ * exceeded; the tests are those of one step. */
+static vrm_Result add_chains(vrmi_SpringBuild* springs) {
+    vrmi_Budget* budget = &springs->build->budget;
     springs->pair_count = springs->chain_count = springs->joint_count = springs->ref_count = 0;
+    springs->tests = springs->visits = budget->work = 0;
     memset(springs->is_claimed, 0, (size_t)springs->build->draft.slot_count + 1);
-    for (int32_t s = 0; s < springs->bones->spring_count; s++) add_chain(springs, s);
+    for (int32_t s = 0; s < springs->bones->spring_count; s++) {
+        uint64_t tests = springs->tests, visits = springs->visits;
+        add_chain(springs, s);
+        if (!vrmi_budget_work(budget, "tests of a spring joint against a collider in each step",
+                              springs->tests - tests) ||
+            !vrmi_budget_work(budget, "colliders in the groups of springs",
+                              springs->visits - visits))
+            return VRM_ERR_LIMIT;
+    }
+    return VRM_OK;
 }
 
 vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
@@ -262,11 +288,12 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
         springs.chains == NULL || springs.is_claimed == NULL || !number_tree(&springs) ||
         !add_colliders(&springs))
         return VRM_ERR_MEMORY;
-    add_chains(&springs);
+    vrm_Result result = add_chains(&springs);
+    if (result != VRM_OK) return result;
     springs.refs = vrmi_build_alloc(build, (size_t)springs.ref_count, sizeof *springs.refs);
     if (springs.refs == NULL) return VRM_ERR_MEMORY;
-    add_chains(&springs);
-    return vrmi_spring_order(&springs);
+    result = add_chains(&springs);
+    return result == VRM_OK ? vrmi_spring_order(&springs) : result;
 }
 
 /* ---- Packing ---- */

@@ -232,6 +232,9 @@ typedef struct vrmi_SpringBuild {
     vrmi_SpringParams* params;
     vrmi_SpringChain* chains;
     vrmi_RigCollider* colliders;
+    int32_t *collider_lists, *group_lists; /* the newest list that has the collider, the group */
+    int32_t list_count;
+    uint64_t tests, visits;   /* joints times colliders; colliders of groups of springs */
     int32_t* collider_places; /* model's collider -> ours; -1: disabled */
     vrmi_ColliderRef* refs;   /* NULL while they are only counted */
     int32_t joint_count, pair_count, chain_count, collider_count, ref_count;

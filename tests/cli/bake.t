@@ -109,7 +109,7 @@ $ vrm bake avatar.vrm --animation missing.vrma -o none.glb
 ! vrm bake: missing.vrma: reading or writing a file failed: No such file or directory
 ? 3
 $ vrm bake avatar.vrm --animation clip.vrma --seconds 80000 -o none.glb
-! vrm bake: this is too long: at most a million frames
+! vrm bake: clip.vrma: this asks for 4800001 frames; the limit is 131072: --max-frames 4800001 allows them
 ? 1
 $ vrm bake avatar.vrm -o nowhere/none.glb
 ! vrm bake: nowhere/none.glb: there is no folder nowhere

@@ -88,10 +88,11 @@ $ for root in '"rotation","const":[0,0,0,0]' '"rotation","const":[0,1e39,0,1]' '
 ? 1
 
 # A short script for a million frames takes little room, and one that asks for too much is refused.
-$ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0,\"tracks\":["; for(i=0;i<1500;i++) printf "{\"target\":\"node\",\"index\":%d,\"property\":\"rotation\",\"const\":[0,0,0,1]},",i; print "{\"target\":\"root\",\"property\":\"scale\",\"const\":[1,1]}]}"}' >many.json; vrm trace avatar.vrm many.json
+$ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0,\"tracks\":["; for(i=0;i<1500;i++) printf "{\"target\":\"node\",\"index\":%d,\"property\":\"rotation\",\"const\":[0,0,0,1]},",i; print "{\"target\":\"root\",\"property\":\"scale\",\"const\":[1,1]}]}"}' >many.json; vrm trace avatar.vrm many.json; vrm trace --max-frames 1000000 avatar.vrm many.json
+! vrm trace: many.json: this asks for 1000000 frames; the limit is 131072: --max-frames 1000000 allows them
 ! vrm trace: many.json: const needs 3 numbers
 ? 1
-$ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0.01,\"tracks\":[{\"target\":\"root\",\"property\":\"rotation\",\"axisAngles\":["; for(i=0;i<5000;i++) printf "{\"axis\":[0,1,0],\"degrees\":1},"; print "{\"axis\":[0,1,0],\"degrees\":1}]}]}"}' >turns.json; vrm trace avatar.vrm turns.json
+$ awk 'BEGIN{printf "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":1000000,\"dt\":0.01,\"tracks\":[{\"target\":\"root\",\"property\":\"rotation\",\"axisAngles\":["; for(i=0;i<5000;i++) printf "{\"axis\":[0,1,0],\"degrees\":1},"; print "{\"axis\":[0,1,0],\"degrees\":1}]}]}"}' >turns.json; vrm trace --max-frames 1000000 avatar.vrm turns.json
 ! vrm trace: turns.json: the script is too long
 ? 1
 

@@ -51,8 +51,8 @@ static void write_vectors(void** state) {
         file = open_for(vector->name, ".motion.json");
         fputs(vector->motion, file);
         fclose(file);
-        assert_true(
-            motion_read(vector->motion, strlen(vector->motion), &motion, error, sizeof error));
+        assert_true(motion_read(vector->motion, strlen(vector->motion), MOTION_FRAMES_DEFAULT,
+                                &motion, error, sizeof error));
         vrm_Model* model = test_avatar_load(&avatar, NULL);
         assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
         file = open_for(vector->name, ".trace.jsonl");
@@ -84,8 +84,8 @@ static Loaded load(const Vector* vector) {
     l.expected = test_read_file(path);
     assert_int_equal(vrm_model_load(l.avatar.data, l.avatar.size, NULL, NULL, &l.model), VRM_OK);
     assert_int_equal(vrm_rig_build(l.model, NULL, &l.rig), VRM_OK);
-    assert_true(
-        motion_read((const char*)l.script.data, l.script.size, &l.motion, error, sizeof error));
+    assert_true(motion_read((const char*)l.script.data, l.script.size, MOTION_FRAMES_DEFAULT,
+                            &l.motion, error, sizeof error));
     return l;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 #include "color.h"
-#include "jobs.h"
+#include "jobs_workers.h"
 #include "suggest.h"
 
 #include <stdarg.h>
@@ -119,6 +119,14 @@ static bool take_letters(const cli_Args* args, const OptionList* list, Words* wo
     return true;
 }
 
+/* The number of jobs that a word asks for; false when it is no such number. */
+static bool parse_jobs(const char* word, int* out) {
+    int32_t count;
+    if (!cli_parse_count(word, &count) || count > CLI_JOBS_MAX) return false;
+    *out = count > 0 ? count : jobs_core_count();
+    return true;
+}
+
 bool cli_parse(int argc, char** argv, const cli_Option* options, int option_count, cli_Args* out) {
     *out = (cli_Args){.command = argv[0], .files = argv + 1};
     const OptionList list = {options, option_count};
@@ -135,7 +143,7 @@ bool cli_parse(int argc, char** argv, const cli_Option* options, int option_coun
             return false;
         }
     }
-    if (out->jobs_word == NULL || cli_parse_jobs(out->jobs_word, &out->jobs)) return true;
+    if (out->jobs_word == NULL || parse_jobs(out->jobs_word, &out->jobs)) return true;
     cli_usage_error(out->command, "--jobs takes a number up to %d; 0 is one for each core",
                     CLI_JOBS_MAX);
     return false;

@@ -7,13 +7,6 @@
 
 /* ---- The command line ---- */
 
-bool cli_parse_jobs(const char* word, int* out) {
-    int32_t count;
-    if (!cli_parse_count(word, &count) || count > CLI_JOBS_MAX) return false;
-    *out = count > 0 ? count : jobs_core_count();
-    return true;
-}
-
 cli_Option cli_jobs_option(cli_Args* args) {
     return (cli_Option){.name = "--jobs", .letter = 'j', .value = &args->jobs_word};
 }

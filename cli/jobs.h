@@ -36,7 +36,4 @@ void cli_hand_over(const cli_Work* work, const char* file, const void* bytes, si
 /* --jobs N, for the table of a command: an entry that fills `args`. */
 cli_Option cli_jobs_option(cli_Args* args);
 
-/* The number of jobs that a word asks for; false when it is no such number. */
-bool cli_parse_jobs(const char* word, int* out);
-
 #endif

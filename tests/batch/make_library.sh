@@ -13,5 +13,5 @@ for i; do
     place=$folder/$((i / 500))
     mkdir -p "$place"
     "$scene" $kind "$place/$i.vrm" --chains $((i % 7 + 1)) --sides $((i % 2 * 4 + 4)) --no-fingers
-    if [ $((i % 100)) -eq 17 ]; then head -c 3000 "$place/$i.vrm" >"$place/cut"; mv "$place/cut" "$place/$i.vrm"; fi
+    if [ $((i % 100)) -eq 17 ]; then head -c 3000 "$place/$i.vrm" >"$place/$i.cut"; mv "$place/$i.cut" "$place/$i.vrm"; fi
 done' sh

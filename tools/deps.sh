@@ -82,6 +82,7 @@ check           | luajit             | command luajit                   | the pr
 check,check-batch | parallel         | command parallel                 | whole libraries of avatars on one machine
 check-batch     | slurm-wlm          | command sbatch                   | whole libraries of avatars on many; make check tests it where it is
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
+check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
 check           | git         | command git                             | checks of the tracked files
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm

@@ -15,11 +15,29 @@ namespace Vrm.Native
 
     public static class Constants
     {
+        /// <summary>
+        /// Version of these headers; from 1.0 also the SONAME.
+        /// </summary>
         public const int VERSION_MAJOR = 0;
+        /// <summary>
+        /// See VRM_VERSION_MAJOR.
+        /// </summary>
         public const int VERSION_MINOR = 1;
+        /// <summary>
+        /// See VRM_VERSION_MAJOR.
+        /// </summary>
         public const int VERSION_PATCH = 0;
+        /// <summary>
+        /// "MAJOR.MINOR.PATCH".
+        /// </summary>
         public const string VERSION_TEXT = "0.1.0";
+        /// <summary>
+        /// Bytes of a digest.
+        /// </summary>
         public const int DIGEST_SIZE = 65;
+        /// <summary>
+        /// The reference to no value.
+        /// </summary>
         public const uint JSON_MISSING = 4294967295;
         /// <summary>
         /// Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends
@@ -30,7 +48,13 @@ namespace Vrm.Native
         /// Seconds after which the idle begins again.
         /// </summary>
         public const float IDLE_PERIOD_S = 8.0f;
+        /// <summary>
+        /// How many severities there are.
+        /// </summary>
         public const int SEVERITY_COUNT = 4;
+        /// <summary>
+        /// The byte offset of a finding that has none.
+        /// </summary>
         public const ulong NO_OFFSET = 18446744073709551615;
         /// <summary>
         /// Longest result of vrm_text_for_file_name() in bytes; leaves room for a suffix in the 255 that
@@ -118,6 +142,9 @@ namespace Vrm.Native
         FIRST_FRAME = 3,
     }
 
+    /// <summary>
+    /// What a clip drives.
+    /// </summary>
     public enum ClipKind
     {
         /// <summary>
@@ -130,6 +157,9 @@ namespace Vrm.Native
         NODES = 1,
     }
 
+    /// <summary>
+    /// The part of an avatar that a difference is in.
+    /// </summary>
     public enum DiffPart
     {
         META = 0,
@@ -146,6 +176,9 @@ namespace Vrm.Native
         ANIMATIONS = 11,
     }
 
+    /// <summary>
+    /// How a value differs.
+    /// </summary>
     public enum DiffKind
     {
         CHANGED = 0,
@@ -159,6 +192,9 @@ namespace Vrm.Native
         REMOVED = 2,
     }
 
+    /// <summary>
+    /// `componentType` of an accessor, with the numbers of glTF.
+    /// </summary>
     public enum ComponentType
     {
         NONE = 0,
@@ -170,6 +206,9 @@ namespace Vrm.Native
         FLOAT = 5126,
     }
 
+    /// <summary>
+    /// Shape of an accessor's elements, as glTF names it.
+    /// </summary>
     public enum AccessorType
     {
         NONE = 0,
@@ -182,6 +221,9 @@ namespace Vrm.Native
         MAT4 = 7,
     }
 
+    /// <summary>
+    /// `alphaMode` of a material.
+    /// </summary>
     public enum AlphaMode
     {
         OPAQUE = 0,
@@ -189,6 +231,9 @@ namespace Vrm.Native
         BLEND = 2,
     }
 
+    /// <summary>
+    /// The meaning of a vertex attribute.
+    /// </summary>
     public enum Semantic
     {
         /// <summary>
@@ -204,6 +249,9 @@ namespace Vrm.Native
         WEIGHTS = 7,
     }
 
+    /// <summary>
+    /// `target.path` of an animation channel.
+    /// </summary>
     public enum AnimationPath
     {
         /// <summary>
@@ -216,6 +264,9 @@ namespace Vrm.Native
         WEIGHTS = 4,
     }
 
+    /// <summary>
+    /// `interpolation` of an animation sampler.
+    /// </summary>
     public enum Interpolation
     {
         LINEAR = 0,
@@ -223,6 +274,9 @@ namespace Vrm.Native
         CUBICSPLINE = 2,
     }
 
+    /// <summary>
+    /// Formats of pictures that are read or written.
+    /// </summary>
     public enum ImageFormat
     {
         UNKNOWN = 0,
@@ -239,6 +293,9 @@ namespace Vrm.Native
         GIF = 5,
     }
 
+    /// <summary>
+    /// Types of JSON values.
+    /// </summary>
     public enum JsonType
     {
         /// <summary>
@@ -253,6 +310,9 @@ namespace Vrm.Native
         OBJECT = 6,
     }
 
+    /// <summary>
+    /// Which specification a file follows.
+    /// </summary>
     public enum Dialect
     {
         /// <summary>
@@ -277,6 +337,9 @@ namespace Vrm.Native
         V1 = 4,
     }
 
+    /// <summary>
+    /// Who may use the avatar: `avatarPermission` of VRM 1.0 meta.
+    /// </summary>
     public enum AvatarPermission
     {
         ONLY_AUTHOR = 0,
@@ -284,6 +347,9 @@ namespace Vrm.Native
         EVERYONE = 2,
     }
 
+    /// <summary>
+    /// `commercialUsage` of VRM 1.0 meta.
+    /// </summary>
     public enum CommercialUsage
     {
         PERSONAL_NON_PROFIT = 0,
@@ -291,12 +357,18 @@ namespace Vrm.Native
         CORPORATION = 2,
     }
 
+    /// <summary>
+    /// `creditNotation` of VRM 1.0 meta.
+    /// </summary>
     public enum CreditNotation
     {
         REQUIRED = 0,
         UNNECESSARY = 1,
     }
 
+    /// <summary>
+    /// `modification` of VRM 1.0 meta.
+    /// </summary>
     public enum Modification
     {
         PROHIBITED = 0,
@@ -387,6 +459,9 @@ namespace Vrm.Native
         RIGHT_LITTLE_DISTAL = 54,
     }
 
+    /// <summary>
+    /// Expressions that the specification names.
+    /// </summary>
     public enum ExpressionPreset
     {
         CUSTOM = -1,
@@ -410,6 +485,9 @@ namespace Vrm.Native
         NEUTRAL = 17,
     }
 
+    /// <summary>
+    /// How an expression holds back others.
+    /// </summary>
     public enum Override
     {
         NONE = 0,
@@ -436,6 +514,9 @@ namespace Vrm.Native
         NON_ZERO = 2,
     }
 
+    /// <summary>
+    /// Which colour of a material an expression changes.
+    /// </summary>
     public enum ColorTarget
     {
         BASE = 0,
@@ -446,12 +527,18 @@ namespace Vrm.Native
         OUTLINE = 5,
     }
 
+    /// <summary>
+    /// Whether bones or expressions move the eyes.
+    /// </summary>
     public enum LookAtType
     {
         BONE = 0,
         EXPRESSION = 1,
     }
 
+    /// <summary>
+    /// Which cameras show a mesh.
+    /// </summary>
     public enum FirstPersonType
     {
         AUTO = 0,
@@ -460,6 +547,9 @@ namespace Vrm.Native
         FIRST_PERSON_ONLY = 3,
     }
 
+    /// <summary>
+    /// Shapes of colliders, those of VRMC_springBone_extended_collider included.
+    /// </summary>
     public enum ColliderShape
     {
         SPHERE = 0,
@@ -469,6 +559,9 @@ namespace Vrm.Native
         PLANE = 4,
     }
 
+    /// <summary>
+    /// Limits on the angle of a spring joint (VRMC_springBone_limit).
+    /// </summary>
     public enum LimitType
     {
         NONE = 0,
@@ -477,6 +570,9 @@ namespace Vrm.Native
         SPHERICAL = 3,
     }
 
+    /// <summary>
+    /// Kinds of node constraints.
+    /// </summary>
     public enum ConstraintType
     {
         ROLL = 0,
@@ -484,6 +580,9 @@ namespace Vrm.Native
         ROTATION = 2,
     }
 
+    /// <summary>
+    /// `rollAxis` or `aimAxis` of a constraint.
+    /// </summary>
     public enum Axis
     {
         POSITIVE_X = 0,
@@ -494,6 +593,9 @@ namespace Vrm.Native
         NEGATIVE_Z = 5,
     }
 
+    /// <summary>
+    /// How a material is shaded.
+    /// </summary>
     public enum SurfaceKind
     {
         PBR = 0,
@@ -501,6 +603,9 @@ namespace Vrm.Native
         MTOON = 2,
     }
 
+    /// <summary>
+    /// `outlineWidthMode` of MToon.
+    /// </summary>
     public enum OutlineMode
     {
         NONE = 0,
@@ -532,6 +637,9 @@ namespace Vrm.Native
         MATCAP = 10,
     }
 
+    /// <summary>
+    /// Shapes that a solver distinguishes.
+    /// </summary>
     public enum PackColliderKind
     {
         SPHERE = 0,
@@ -543,6 +651,9 @@ namespace Vrm.Native
         PLANE = 3,
     }
 
+    /// <summary>
+    /// What a track of a clip drives.
+    /// </summary>
     public enum PackTrackTarget
     {
         /// <summary>
@@ -563,6 +674,9 @@ namespace Vrm.Native
         EXPRESSION = 3,
     }
 
+    /// <summary>
+    /// What draws.
+    /// </summary>
     public enum RenderBackend
     {
         /// <summary>
@@ -582,6 +696,9 @@ namespace Vrm.Native
         NULL = 2,
     }
 
+    /// <summary>
+    /// What is drawn over an avatar for those who debug it; bits.
+    /// </summary>
     [Flags]
     public enum Overlay
     {
@@ -608,6 +725,9 @@ namespace Vrm.Native
         FIRST_PERSON = 16,
     }
 
+    /// <summary>
+    /// How bad a finding is.
+    /// </summary>
     public enum Severity
     {
         /// <summary>
@@ -750,6 +870,9 @@ namespace Vrm.Native
         LANES_16 = 4,
     }
 
+    /// <summary>
+    /// A camera.
+    /// </summary>
     public enum View
     {
         /// <summary>
@@ -781,6 +904,9 @@ namespace Vrm.Native
         HELD = 2,
     }
 
+    /// <summary>
+    /// Where a camera is placed by the avatar's size.
+    /// </summary>
     public enum Shot
     {
         /// <summary>
@@ -798,17 +924,17 @@ namespace Vrm.Native
     }
 
     /// <summary>
-    /// Made by vrm_baker_create(), ended by vrm_baker_destroy().
+    /// Collects frames and writes them as a glTF animation.
     /// </summary>
     public struct Baker { }
 
     /// <summary>
-    /// Made by vrm_bvh_read(), ended by vrm_bvh_destroy().
+    /// Motion capture that was read from a BVH file.
     /// </summary>
     public struct Bvh { }
 
     /// <summary>
-    /// Made by vrm_clip_build(), ended by vrm_clip_destroy().
+    /// An animation, compiled for playing: immutable.
     /// </summary>
     public struct Clip { }
 
@@ -818,7 +944,7 @@ namespace Vrm.Native
     public struct Diff { }
 
     /// <summary>
-    /// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
+    /// A transaction over a model.
     /// </summary>
     public struct Edit { }
 
@@ -840,13 +966,12 @@ namespace Vrm.Native
     public struct JsonBuilder { }
 
     /// <summary>
-    /// Made by vrm_model_create, vrm_model_load, vrm_model_load_file, vrm_recorder_finish(), ended by
-    /// vrm_model_destroy().
+    /// A loaded file of any dialect: the document, and what VRM says in it.
     /// </summary>
     public struct Model { }
 
     /// <summary>
-    /// Made by vrm_recorder_create(), ended by vrm_recorder_destroy().
+    /// Collects poses and makes a VRM animation of them.
     /// </summary>
     public struct Recorder { }
 
@@ -861,22 +986,22 @@ namespace Vrm.Native
     public struct Drawable { }
 
     /// <summary>
-    /// Made by vrm_report_create(), ended by vrm_report_destroy().
+    /// A list of findings.
     /// </summary>
     public struct Report { }
 
     /// <summary>
-    /// Made by vrm_rig_build(), ended by vrm_rig_destroy().
+    /// A model compiled for running: immutable, shared by any number of avatars.
     /// </summary>
     public struct Rig { }
 
     /// <summary>
-    /// Made by vrm_sim_create(), ended by vrm_sim_destroy().
+    /// A running crowd of avatars.
     /// </summary>
     public struct Sim { }
 
     /// <summary>
-    /// Made by vrm_stage_create(), ended by vrm_stage_destroy().
+    /// An avatar prepared for drawing, with its camera and lights.
     /// </summary>
     public struct Stage { }
 
@@ -886,7 +1011,7 @@ namespace Vrm.Native
     public struct Vmc { }
 
     /// <summary>
-    /// Made by vrm_vmc_socket_open(), ended by vrm_vmc_socket_close().
+    /// A UDP socket that receives packets of the VMC protocol.
     /// </summary>
     public struct VmcSocket { }
 
@@ -908,6 +1033,9 @@ namespace Vrm.Native
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate Result ReadFileFn(void* ctx, byte* path, ulong max_size, Allocator* allocator, byte** out_data, UIntPtr* out_size);
 
+    /// <summary>
+    /// A function of OpenGL, to be cast to its own type.
+    /// </summary>
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate void GlProc();
 
@@ -1293,6 +1421,9 @@ namespace Vrm.Native
         public Allocator allocator;
     }
 
+    /// <summary>
+    /// An entry of `buffers`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Buffer
     {
@@ -1311,6 +1442,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `bufferViews`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BufferView
     {
@@ -1401,6 +1535,9 @@ namespace Vrm.Native
         public int accessor;
     }
 
+    /// <summary>
+    /// An entry of `images`, encoded.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Image
     {
@@ -1422,6 +1559,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `samplers`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Sampler
     {
@@ -1444,6 +1584,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `textures`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Texture
     {
@@ -1467,6 +1610,9 @@ namespace Vrm.Native
         public float rotation;
     }
 
+    /// <summary>
+    /// A material's reference to a texture.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct TextureInfo
     {
@@ -1484,6 +1630,9 @@ namespace Vrm.Native
         public TextureTransform* transform;
     }
 
+    /// <summary>
+    /// An entry of `materials`, without its VRM part.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Material
     {
@@ -1516,6 +1665,9 @@ namespace Vrm.Native
         public Bool is_unlit;
     }
 
+    /// <summary>
+    /// An attribute of a primitive: its semantic and accessor.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Attribute
     {
@@ -1534,6 +1686,9 @@ namespace Vrm.Native
         public byte semantic;
     }
 
+    /// <summary>
+    /// A morph target of a primitive.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MorphTarget
     {
@@ -1541,6 +1696,9 @@ namespace Vrm.Native
         public int attribute_count;
     }
 
+    /// <summary>
+    /// A primitive of a mesh.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Primitive
     {
@@ -1573,6 +1731,9 @@ namespace Vrm.Native
         public int count;
     }
 
+    /// <summary>
+    /// An entry of `meshes`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Mesh
     {
@@ -1595,6 +1756,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `skins`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Skin
     {
@@ -1612,6 +1776,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `nodes`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Node
     {
@@ -1643,6 +1810,9 @@ namespace Vrm.Native
         public MorphWeights* weights;
     }
 
+    /// <summary>
+    /// An entry of `scenes`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Scene
     {
@@ -1652,6 +1822,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// A sampler of an animation: times, values, interpolation.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct AnimationSampler
     {
@@ -1666,6 +1839,9 @@ namespace Vrm.Native
         public Interpolation interpolation;
     }
 
+    /// <summary>
+    /// A channel of an animation: which sampler drives what.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct AnimationChannel
     {
@@ -1675,6 +1851,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `animations`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Animation
     {
@@ -1686,6 +1865,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// An entry of `cameras`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Camera
     {
@@ -1718,6 +1900,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// `asset`.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Asset
     {
@@ -1728,6 +1913,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// The whole document.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Gltf
     {
@@ -2196,6 +2384,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// A morph target that an expression drives.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MorphBind
     {
@@ -2213,6 +2404,9 @@ namespace Vrm.Native
         public float weight;
     }
 
+    /// <summary>
+    /// A colour of a material that an expression changes.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ColorBind
     {
@@ -2224,6 +2418,9 @@ namespace Vrm.Native
         public Vec4 value;
     }
 
+    /// <summary>
+    /// A texture transform that an expression changes.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct TextureBind
     {
@@ -2246,6 +2443,9 @@ namespace Vrm.Native
         public Bool binds_y;
     }
 
+    /// <summary>
+    /// An expression, or blend shape group, of the file.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Expression
     {
@@ -2279,6 +2479,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// A key of a 0.x look-at curve, as Unity has it.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct CurveKey
     {
@@ -2288,6 +2491,9 @@ namespace Vrm.Native
         public float out_tangent;
     }
 
+    /// <summary>
+    /// How far the eyes turn for a direction.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RangeMap
     {
@@ -2303,6 +2509,9 @@ namespace Vrm.Native
         public int curve_count;
     }
 
+    /// <summary>
+    /// How the avatar looks at things.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct LookAt
     {
@@ -2318,6 +2527,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// A shape that spring joints do not enter, or do not leave.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Collider
     {
@@ -2342,6 +2554,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// Colliders that springs name together.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ColliderGroup
     {
@@ -2373,6 +2588,9 @@ namespace Vrm.Native
         public Quat rotation;
     }
 
+    /// <summary>
+    /// A joint of a spring.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct SpringJoint
     {
@@ -2419,6 +2637,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// All springs of the file, with their colliders.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct SpringBones
     {
@@ -2434,6 +2655,9 @@ namespace Vrm.Native
         public uint json;
     }
 
+    /// <summary>
+    /// A VRMC_node_constraint.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Constraint
     {
@@ -2537,6 +2761,9 @@ namespace Vrm.Native
         public Vec4 unset;
     }
 
+    /// <summary>
+    /// An expression that a VRM animation drives.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipExpression
     {
@@ -2591,6 +2818,9 @@ namespace Vrm.Native
         public Bool scale_only;
     }
 
+    /// <summary>
+    /// A node; parents come first.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackNode
     {
@@ -2605,6 +2835,9 @@ namespace Vrm.Native
         public Transform rest;
     }
 
+    /// <summary>
+    /// How a bone of the humanoid maps to a node.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackBone
     {
@@ -2626,6 +2859,9 @@ namespace Vrm.Native
         public Quat world;
     }
 
+    /// <summary>
+    /// An expression: its binds, and what it holds back.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackExpression
     {
@@ -2660,6 +2896,9 @@ namespace Vrm.Native
         public float weight;
     }
 
+    /// <summary>
+    /// delta * the expression's weight is added to a value of a material.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackValueBind
     {
@@ -2670,6 +2909,9 @@ namespace Vrm.Native
         public Vec4 delta;
     }
 
+    /// <summary>
+    /// A range map of the gaze.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackRangeMap
     {
@@ -2685,6 +2927,9 @@ namespace Vrm.Native
         public int key_count;
     }
 
+    /// <summary>
+    /// The avatar's gaze.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackLookAt
     {
@@ -2722,6 +2967,9 @@ namespace Vrm.Native
         public IntArray4 expressions;
     }
 
+    /// <summary>
+    /// A node constraint.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackConstraint
     {
@@ -2807,6 +3055,9 @@ namespace Vrm.Native
         public float limit_yaw;
     }
 
+    /// <summary>
+    /// A spring: pairs from the root to the tip.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackChain
     {
@@ -2830,6 +3081,9 @@ namespace Vrm.Native
         public int collider_count;
     }
 
+    /// <summary>
+    /// A collider of springs.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackCollider
     {
@@ -2982,6 +3236,9 @@ namespace Vrm.Native
         public int* anchors;
     }
 
+    /// <summary>
+    /// A track of a clip.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackTrack
     {
@@ -2998,6 +3255,9 @@ namespace Vrm.Native
         public int first_key;
     }
 
+    /// <summary>
+    /// Times that tracks share.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackTimeline
     {
@@ -3399,6 +3659,9 @@ namespace Vrm.Native
         public Vec3 across;
     }
 
+    /// <summary>
+    /// What a rig knows of an expression.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ExpressionInfo
     {
@@ -3433,6 +3696,9 @@ namespace Vrm.Native
         public Vec4 @base;
     }
 
+    /// <summary>
+    /// A node constraint as the rig runs it.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RigConstraint
     {
@@ -3476,6 +3742,9 @@ namespace Vrm.Native
         public FirstPersonType first_person;
     }
 
+    /// <summary>
+    /// A skin's part of the joint matrices.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RigSkin
     {
@@ -3729,6 +3998,9 @@ namespace Vrm.Native
         public Mat4 projection;
     }
 
+    /// <summary>
+    /// Two floats.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec2
     {
@@ -3736,6 +4008,9 @@ namespace Vrm.Native
         public float y;
     }
 
+    /// <summary>
+    /// Three floats.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec3
     {
@@ -3744,6 +4019,9 @@ namespace Vrm.Native
         public float z;
     }
 
+    /// <summary>
+    /// Four floats.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec4
     {
@@ -3765,6 +4043,9 @@ namespace Vrm.Native
         public float w;
     }
 
+    /// <summary>
+    /// translation * rotation * scale.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Transform
     {
@@ -4144,8 +4425,7 @@ namespace Vrm.Native
     {
 
         /// <summary>
-        /// Gives every member of a vrm_BakerDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_baker_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_baker_def_init(BakerDef* def, UIntPtr def_size);
@@ -4209,8 +4489,7 @@ namespace Vrm.Native
         public static extern void vrm_limits_init(Limits* limits, UIntPtr limits_size);
 
         /// <summary>
-        /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_bvh_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_bvh_def_init(BvhDef* def, UIntPtr def_size);
@@ -4272,7 +4551,7 @@ namespace Vrm.Native
         public static extern byte* vrm_bvh_joint_name(Bvh* bvh, int joint);
 
         /// <summary>
-        /// "" when there is no such joint. Lives as long as the BVH.
+        /// The bone that a joint was taken for; VRM_BONE_NONE for none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Bone vrm_bvh_joint_bone(Bvh* bvh, int joint);
@@ -4285,8 +4564,7 @@ namespace Vrm.Native
         public static extern void vrm_bvh_pose(Bvh* bvh, int frame, Pose* out_pose);
 
         /// <summary>
-        /// Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_clip_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_clip_def_init(ClipDef* def, UIntPtr def_size);
@@ -4347,7 +4625,7 @@ namespace Vrm.Native
         public static extern int vrm_clip_expression_count(Clip* clip);
 
         /// <summary>
-        /// Expressions that the clip sets.
+        /// The name of a clip's expression.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* vrm_clip_expression_name(Clip* clip, int expression);
@@ -4440,8 +4718,7 @@ namespace Vrm.Native
         public static extern byte* vrm_diff_kind_name(DiffKind kind);
 
         /// <summary>
-        /// Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_diff_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_diff_def_init(DiffDef* def, UIntPtr def_size);
@@ -4640,7 +4917,7 @@ namespace Vrm.Native
         public static extern Result vrm_edit_set_constraint(Edit* edit, Constraint* constraint);
 
         /// <summary>
-        /// The constraint of constraint-&gt;node; a constraint that the node had, of any type, is replaced.
+        /// Removes the constraint of a node.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_edit_remove_constraint(Edit* edit, int node);
@@ -4706,7 +4983,7 @@ namespace Vrm.Native
         public static extern int vrm_primitive_attribute(Primitive* primitive, Semantic semantic, int set);
 
         /// <summary>
-        /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+        /// The accessor of an attribute of a morph target; -1 when it has none.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_morph_target_attribute(MorphTarget* target, Semantic semantic);
@@ -4758,8 +5035,7 @@ namespace Vrm.Native
         public static extern Result vrm_image_spread_channel(void* limits, Span picture, int channel, Allocator* allocator, Span* out_png);
 
         /// <summary>
-        /// Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program
-        /// that calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_image_writer_def().
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_image_writer_def_init(ImageWriterDef* def, UIntPtr def_size);
@@ -4792,8 +5068,7 @@ namespace Vrm.Native
         public static extern void vrm_image_writer_destroy(ImageWriter* writer);
 
         /// <summary>
-        /// Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_json_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_def_init(JsonDef* def, UIntPtr def_size);
@@ -4937,7 +5212,7 @@ namespace Vrm.Native
         public static extern Result vrm_json_insert(Json* json, uint array, uint index, byte* text, UIntPtr size, uint* out_value);
 
         /// <summary>
-        /// Inserts before `index`; index == count appends.
+        /// Removes an element of an array.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_json_remove_at(Json* json, uint array, uint index);
@@ -4992,43 +5267,43 @@ namespace Vrm.Native
         public static extern void vrm_json_put_key(JsonBuilder* builder, byte* key);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Opens an object; end it with vrm_json_end_object().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_begin_object(JsonBuilder* builder);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Closes the innermost object.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_end_object(JsonBuilder* builder);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Opens an array; end it with vrm_json_end_array().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_begin_array(JsonBuilder* builder);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Closes the innermost array.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_end_array(JsonBuilder* builder);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Appends null.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_null(JsonBuilder* builder);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Appends true or false.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_bool(JsonBuilder* builder, Bool value);
 
         /// <summary>
-        /// The key of the next value; required before each value in an open object.
+        /// Appends a whole number.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_integer(JsonBuilder* builder, long value);
@@ -5040,7 +5315,7 @@ namespace Vrm.Native
         public static extern void vrm_json_put_float(JsonBuilder* builder, float value);
 
         /// <summary>
-        /// The shortest text that reads back as the same float (or double); null when it is not finite.
+        /// Appends a number, in the shortest text that reads back as the same double.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_json_put_double(JsonBuilder* builder, double value);
@@ -5065,8 +5340,7 @@ namespace Vrm.Native
         public static extern Result vrm_json_builder_text(JsonBuilder* builder, Span* out_text);
 
         /// <summary>
-        /// Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_triangles_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_triangles_def_init(TrianglesDef* def, UIntPtr def_size);
@@ -5109,15 +5383,13 @@ namespace Vrm.Native
         public static extern Result vrm_tangents_make(TangentInput* input, Allocator* allocator, Tangents* @out);
 
         /// <summary>
-        /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
-        /// index_count is not a multiple of three. `allocator` may be NULL.
+        /// Frees what vrm_tangents_make() made.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_tangents_release(Tangents* tangents);
 
         /// <summary>
-        /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_migrate_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_migrate_def_init(MigrateDef* def, UIntPtr def_size);
@@ -5146,8 +5418,7 @@ namespace Vrm.Native
         public static extern byte* vrm_dialect_text(Dialect dialect);
 
         /// <summary>
-        /// Gives every member of a vrm_LoadDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_load_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_load_def_init(LoadDef* def, UIntPtr def_size);
@@ -5180,10 +5451,7 @@ namespace Vrm.Native
         public static extern Result vrm_model_save_size(Model* model, UIntPtr* out_size);
 
         /// <summary>
-        /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
-        /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
-        /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
-        /// when `size` is below vrm_model_save_size().
+        /// Writes the file into `bytes`, of vrm_model_save_size() bytes.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_model_save(Model* model, void* bytes, UIntPtr size);
@@ -5226,7 +5494,7 @@ namespace Vrm.Native
         public static extern UIntPtr vrm_model_json_size(Model* model);
 
         /// <summary>
-        /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+        /// Bytes of the BIN chunk; 0 without one.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr vrm_model_bin_size(Model* model);
@@ -5276,7 +5544,7 @@ namespace Vrm.Native
         public static extern int vrm_model_bone(Model* model, Bone bone);
 
         /// <summary>
-        /// The node of a bone; -1 when the avatar does not have it.
+        /// How many bones of the humanoid are mapped.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_model_bone_count(Model* model);
@@ -5371,8 +5639,7 @@ namespace Vrm.Native
         public static extern ClipInfo* vrm_model_clip_info(Model* model);
 
         /// <summary>
-        /// Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_normalize_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_normalize_def_init(NormalizeDef* def, UIntPtr def_size);
@@ -5431,8 +5698,7 @@ namespace Vrm.Native
         public static extern Pose vrm_pose_idle(float time_s);
 
         /// <summary>
-        /// Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_recorder_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_recorder_def_init(RecorderDef* def, UIntPtr def_size);
@@ -5507,8 +5773,7 @@ namespace Vrm.Native
         public static extern Result vrm_recorder_finish(Recorder* recorder, RecordStats* out_stats, Model** out_model);
 
         /// <summary>
-        /// Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_renderer_def().
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_renderer_def_init(RendererDef* def, UIntPtr def_size);
@@ -5540,8 +5805,7 @@ namespace Vrm.Native
         public static extern RenderStats vrm_renderer_stats(Renderer* renderer);
 
         /// <summary>
-        /// Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_drawable_def().
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_drawable_def_init(DrawableDef* def, UIntPtr def_size);
@@ -5561,8 +5825,7 @@ namespace Vrm.Native
         public static extern void vrm_drawable_destroy(Drawable* drawable);
 
         /// <summary>
-        /// Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_frame_def().
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_frame_def_init(FrameDef* def, UIntPtr def_size);
@@ -5638,16 +5901,13 @@ namespace Vrm.Native
         public static extern Result vrm_overlay_lines(Model* model, Sim* sim, AvatarId avatar, uint which, Allocator* allocator, Line** out_lines, int* out_count);
 
         /// <summary>
-        /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
-        /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
-        /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+        /// Frees what vrm_overlay_lines() made, with the same allocator.
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_lines_release(Allocator* allocator, Line* lines, int count);
 
         /// <summary>
-        /// Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_report_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_report_def_init(ReportDef* def, UIntPtr def_size);
@@ -5707,8 +5967,7 @@ namespace Vrm.Native
         public static extern void vrm_report_destroy(Report* report);
 
         /// <summary>
-        /// Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_rig_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_rig_def_init(RigDef* def, UIntPtr def_size);
@@ -5849,7 +6108,7 @@ namespace Vrm.Native
         public static extern int vrm_rig_expression(Rig* rig, byte* name);
 
         /// <summary>
-        /// -1 when the avatar does not have it.
+        /// The index of a preset expression; -1 when the avatar does not have it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern int vrm_rig_expression_preset(Rig* rig, ExpressionPreset preset);
@@ -5874,7 +6133,7 @@ namespace Vrm.Native
         public static extern int vrm_rig_constraint_count(Rig* rig);
 
         /// <summary>
-        /// In the order in which they run.
+        /// The constraint of an index, 0 to vrm_rig_constraint_count() - 1.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern RigConstraint vrm_rig_constraint(Rig* rig, int index);
@@ -5925,8 +6184,7 @@ namespace Vrm.Native
         public static extern Result vrm_first_person_indices(Model* model, int node, int primitive, Allocator* allocator, uint* out_indices, UIntPtr capacity, UIntPtr* out_count);
 
         /// <summary>
-        /// Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_save_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_save_def_init(SaveDef* def, UIntPtr def_size);
@@ -5954,8 +6212,7 @@ namespace Vrm.Native
         public static extern Result vrm_model_validate(Model* model, ValidateDef* def, Report* report);
 
         /// <summary>
-        /// Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_sim_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_def_init(SimDef* def, UIntPtr def_size);
@@ -5974,15 +6231,13 @@ namespace Vrm.Native
         public static extern byte* vrm_kernel_name(Kernel kernel);
 
         /// <summary>
-        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
-        /// the one that it takes for the first avatars of a rig.
+        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Kernel vrm_kernel_for_crowds();
 
         /// <summary>
-        /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
-        /// the one that it takes for the first avatars of a rig.
+        /// The kernel that it takes for the first avatars of a rig.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Kernel vrm_kernel_for_singles();
@@ -6041,8 +6296,7 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_user_data(Sim* sim, AvatarId avatar, void* data);
 
         /// <summary>
-        /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
-        /// is set, and when the id is stale.
+        /// What vrm_avatar_set_user_data() stored.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void* vrm_avatar_user_data(Sim* sim, AvatarId avatar);
@@ -6071,18 +6325,14 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_node(Sim* sim, AvatarId avatar, int node, Transform local);
 
         /// <summary>
-        /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
-        /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
-        /// that they drive in each step while their stage is on.
+        /// The rotation alone, as vrm_avatar_set_node().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_rotation(Sim* sim, AvatarId avatar, int node, Quat local);
 
         /// <summary>
-        /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
-        /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
-        /// that they drive in each step while their stage is on.
+        /// The translation alone, as vrm_avatar_set_node().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -6133,14 +6383,14 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_expression(Sim* sim, AvatarId avatar, ExpressionPreset preset, float weight);
 
         /// <summary>
-        /// Weights are clamped to 0..1; NaN is refused.
+        /// By the name that the file gives it, or a preset's; false when the avatar does not have it.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
         public static extern bool vrm_avatar_set_expression_named(Sim* sim, AvatarId avatar, byte* name, float weight);
 
         /// <summary>
-        /// Weights are clamped to 0..1; NaN is refused.
+        /// By its index in the rig.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         [return: MarshalAs(UnmanagedType.I1)]
@@ -6388,8 +6638,7 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_spring_tail(Sim* sim, AvatarId avatar, int joint, Vec3* out_tail_world, float* out_length);
 
         /// <summary>
-        /// Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_shot_def().
         /// </summary>
         [DllImport("vrm_render", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_shot_def_init(ShotDef* def, UIntPtr def_size);
@@ -6445,8 +6694,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
-        /// the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
-        /// that are no UTF-8 as \xff. All other characters stay.
+        /// the direction of writing or are invisible, and the backslash: as `\\`, `\n`, `\r`, `\t` or
+        /// `\u{202e}`; bytes that are no UTF-8 as `\xff`. All other characters stay.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr vrm_text_for_terminal(byte* text, UIntPtr size, byte* buffer, UIntPtr buffer_size);
@@ -6463,8 +6712,7 @@ namespace Vrm.Native
         public static extern UIntPtr vrm_text_for_file_name(byte* text, UIntPtr size, byte* buffer, UIntPtr buffer_size);
 
         /// <summary>
-        /// Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_validate_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_validate_def_init(ValidateDef* def, UIntPtr def_size);
@@ -6497,8 +6745,7 @@ namespace Vrm.Native
         public static extern Rule vrm_rule_get(int index);
 
         /// <summary>
-        /// Gives every member of a vrm_VmcDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_vmc_def().
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_vmc_def_init(VmcDef* def, UIntPtr def_size);
@@ -6556,7 +6803,7 @@ namespace Vrm.Native
         public static extern byte* vrm_vmc_expression_name(Vmc* vmc, int index);
 
         /// <summary>
-        /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+        /// Its weight as it was sent.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern float vrm_vmc_expression_weight(Vmc* vmc, int index);
@@ -6614,7 +6861,7 @@ namespace Vrm.Native
         public static extern void vrm_vmc_socket_close(VmcSocket* socket);
 
         /// <summary>
-        /// NULL is fine.
+        /// The port on which it listens, also when it was opened with 0.
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern ushort vrm_vmc_socket_port(VmcSocket* socket);

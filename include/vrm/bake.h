@@ -21,6 +21,7 @@
 extern "C" {
 #endif
 
+/** Collects frames and writes them as a glTF animation. */
 typedef struct vrm_Baker vrm_Baker;
 
 /** How to bake. Start from vrm_default_baker_def(). */
@@ -43,8 +44,10 @@ typedef struct vrm_BakerDef {
     vrm_Allocator allocator;
 } vrm_BakerDef;
 
+/** Sets every field to its default; called by vrm_default_baker_def(). */
 VRM_API void vrm_baker_def_init(vrm_BakerDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_BakerDef vrm_default_baker_def(void) {
     vrm_BakerDef def;
     vrm_baker_def_init(&def, sizeof def);

@@ -8,12 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Version of these headers; from 1.0 also the SONAME. */
 #define VRM_VERSION_MAJOR 0
+/** See VRM_VERSION_MAJOR. */
 #define VRM_VERSION_MINOR 1
+/** See VRM_VERSION_MAJOR. */
 #define VRM_VERSION_PATCH 0
-#define VRM_VERSION_TEXT  "0.1.0"
+/** "MAJOR.MINOR.PATCH". */
+#define VRM_VERSION_TEXT "0.1.0"
 
 #if defined(VRM_BUILD_SHARED) && defined(_WIN32)
+/** Marks what the shared library exports. */
 #define VRM_API __declspec(dllexport)
 #elif defined(VRM_BUILD_SHARED) && defined(__GNUC__)
 #define VRM_API __attribute__((visibility("default")))
@@ -22,6 +27,7 @@
 #endif
 
 #if defined(__GNUC__)
+/** Lets the compiler check the arguments of a function that formats text. */
 #define VRM_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #else
 #define VRM_PRINTF(format_at, args_at)
@@ -93,6 +99,7 @@ typedef struct vrm_Limits {
 /** Fills limits with their defaults, as many as `limits_size` bytes hold. */
 VRM_API void vrm_limits_init(vrm_Limits* limits, size_t limits_size);
 
+/** The default limits. */
 static inline vrm_Limits vrm_default_limits(void) {
     vrm_Limits limits;
     vrm_limits_init(&limits, sizeof limits);

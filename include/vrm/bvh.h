@@ -18,6 +18,7 @@
 extern "C" {
 #endif
 
+/** Motion capture that was read from a BVH file. */
 typedef struct vrm_Bvh vrm_Bvh;
 
 /** Maps a joint to a bone. */
@@ -51,8 +52,10 @@ typedef struct vrm_BvhDef {
     vrm_Allocator allocator;
 } vrm_BvhDef;
 
+/** Sets every field to its default; called by vrm_default_bvh_def(). */
 VRM_API void vrm_bvh_def_init(vrm_BvhDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_BvhDef vrm_default_bvh_def(void) {
     vrm_BvhDef def;
     vrm_bvh_def_init(&def, sizeof def);
@@ -82,6 +85,7 @@ VRM_API uint64_t vrm_bvh_bones(const vrm_Bvh* bvh);
 VRM_API int32_t vrm_bvh_joint_count(const vrm_Bvh* bvh);
 /** "" when there is no such joint. Lives as long as the BVH. */
 VRM_API const char* vrm_bvh_joint_name(const vrm_Bvh* bvh, int32_t joint);
+/** The bone that a joint was taken for; VRM_BONE_NONE for none. */
 VRM_API vrm_Bone vrm_bvh_joint_bone(const vrm_Bvh* bvh, int32_t joint);
 
 /** The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of

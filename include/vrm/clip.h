@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/** An animation, compiled for playing: immutable. */
 typedef struct vrm_Clip vrm_Clip;
 
 /** How to build a clip. Start from vrm_default_clip_def(). */
@@ -37,8 +38,10 @@ typedef struct vrm_ClipDef {
     vrm_Allocator allocator;
 } vrm_ClipDef;
 
+/** Sets every field to its default; called by vrm_default_clip_def(). */
 VRM_API void vrm_clip_def_init(vrm_ClipDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_ClipDef vrm_default_clip_def(void) {
     vrm_ClipDef def;
     vrm_clip_def_init(&def, sizeof def);
@@ -58,6 +61,7 @@ VRM_API void vrm_clip_destroy(vrm_Clip* clip);
 
 /* ---- Inspect: strings live as long as the clip ---- */
 
+/** What a clip drives. */
 typedef enum vrm_ClipKind {
     VRM_CLIP_HUMANOID = 0, /**< A VRM animation: fits every avatar. */
     VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
@@ -84,6 +88,7 @@ VRM_API float vrm_clip_hips_height(const vrm_Clip* clip);
 
 /** Expressions that the clip sets. */
 VRM_API int32_t vrm_clip_expression_count(const vrm_Clip* clip);
+/** The name of a clip's expression. */
 VRM_API const char* vrm_clip_expression_name(const vrm_Clip* clip, int32_t expression);
 /** VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression. */
 VRM_API vrm_ExpressionPreset vrm_clip_expression_preset(const vrm_Clip* clip, int32_t expression);

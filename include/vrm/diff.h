@@ -21,6 +21,7 @@ extern "C" {
 /** The differences of two models. Immutable; needs neither of the models. */
 typedef struct vrm_Diff vrm_Diff;
 
+/** The part of an avatar that a difference is in. */
 typedef enum vrm_DiffPart {
     VRM_DIFF_META,
     VRM_DIFF_HUMANOID,
@@ -41,6 +42,7 @@ typedef enum vrm_DiffPart {
  * "constraints", "materials", "meshes", "nodes", "animations"; NULL when it is none. */
 VRM_API const char* vrm_diff_part_name(vrm_DiffPart part);
 
+/** How a value differs. */
 typedef enum vrm_DiffKind {
     VRM_DIFF_CHANGED,
     VRM_DIFF_ADDED,  /**< Only the second model has it. */
@@ -76,8 +78,10 @@ typedef struct vrm_DiffDef {
     vrm_Allocator allocator;
 } vrm_DiffDef;
 
+/** Sets every field to its default; called by vrm_default_diff_def(). */
 VRM_API void vrm_diff_def_init(vrm_DiffDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_DiffDef vrm_default_diff_def(void) {
     vrm_DiffDef def;
     vrm_diff_def_init(&def, sizeof def);

@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/** Bytes of a digest. */
 #define VRM_DIGEST_SIZE 65
 
 /** The SHA-256 (FIPS 180-4) of `size` bytes as 64 lower-case hexadecimal digits, terminated.

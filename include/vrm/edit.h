@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/** A transaction over a model. */
 typedef struct vrm_Edit vrm_Edit;
 
 /* ---- Life ---- */
@@ -141,6 +142,7 @@ VRM_API vrm_Result vrm_edit_set_spring_bones(vrm_Edit* edit, const vrm_SpringBon
 
 /** The constraint of constraint->node; a constraint that the node had, of any type, is replaced. */
 VRM_API vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constraint);
+/** Removes the constraint of a node. */
 VRM_API vrm_Result vrm_edit_remove_constraint(vrm_Edit* edit, int32_t node);
 
 /** How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon

@@ -37,6 +37,7 @@
 extern "C" {
 #endif
 
+/** `componentType` of an accessor, with the numbers of glTF. */
 typedef enum vrm_ComponentType {
     VRM_COMPONENT_NONE = 0,
     VRM_COMPONENT_BYTE = 5120,
@@ -47,6 +48,7 @@ typedef enum vrm_ComponentType {
     VRM_COMPONENT_FLOAT = 5126
 } vrm_ComponentType;
 
+/** Shape of an accessor's elements, as glTF names it. */
 typedef enum vrm_AccessorType {
     VRM_ACCESSOR_NONE = 0,
     VRM_ACCESSOR_SCALAR,
@@ -58,6 +60,7 @@ typedef enum vrm_AccessorType {
     VRM_ACCESSOR_MAT4
 } vrm_AccessorType;
 
+/** An entry of `buffers`. */
 typedef struct vrm_Buffer {
     const char* uri;     /**< "" for the BIN chunk; the beginning of a long data: URI. */
     const uint8_t* data; /**< NULL when not available. */
@@ -65,6 +68,7 @@ typedef struct vrm_Buffer {
     vrm_JsonRef json;
 } vrm_Buffer;
 
+/** An entry of `bufferViews`. */
 typedef struct vrm_BufferView {
     const uint8_t* data;  /**< byte_length bytes inside those of the buffer, decompressed where
                                EXT_meshopt_compression is used; NULL when out of bounds or
@@ -101,6 +105,7 @@ typedef struct vrm_Sparse {
     int32_t accessor;
 } vrm_Sparse;
 
+/** An entry of `images`, encoded. */
 typedef struct vrm_Image {
     const char* name;
     const char* uri;       /**< "" when it is in a buffer view; the beginning of a data: URI. */
@@ -111,12 +116,14 @@ typedef struct vrm_Image {
     vrm_JsonRef json;
 } vrm_Image;
 
+/** An entry of `samplers`. */
 typedef struct vrm_Sampler {
     uint32_t mag_filter, min_filter; /**< GL constants; 0 not stated. */
     uint32_t wrap_s, wrap_t;         /**< GL constants; default 10497, REPEAT. */
     vrm_JsonRef json;
 } vrm_Sampler;
 
+/** An entry of `textures`. */
 typedef struct vrm_Texture {
     const char* name;
     int32_t sampler;
@@ -131,14 +138,17 @@ typedef struct vrm_TextureTransform {
     float rotation;
 } vrm_TextureTransform;
 
+/** A material's reference to a texture. */
 typedef struct vrm_TextureInfo {
     int32_t texture;                       /**< -1: no texture. */
     int32_t tex_coord;                     /**< The transform's own texCoord where it has one. */
     const vrm_TextureTransform* transform; /**< NULL: none. See vrm_texture_transform(). */
 } vrm_TextureInfo;
 
+/** `alphaMode` of a material. */
 typedef enum vrm_AlphaMode { VRM_ALPHA_OPAQUE, VRM_ALPHA_MASK, VRM_ALPHA_BLEND } vrm_AlphaMode;
 
+/** An entry of `materials`, without its VRM part. */
 typedef struct vrm_Material {
     const char* name;
     vrm_TextureInfo base_color_texture;
@@ -159,6 +169,7 @@ typedef struct vrm_Material {
     bool is_unlit; /**< KHR_materials_unlit. */
 } vrm_Material;
 
+/** The meaning of a vertex attribute. */
 typedef enum vrm_Semantic {
     VRM_SEMANTIC_OTHER = 0, /**< See the attribute's key. */
     VRM_SEMANTIC_POSITION,
@@ -170,6 +181,7 @@ typedef enum vrm_Semantic {
     VRM_SEMANTIC_WEIGHTS
 } vrm_Semantic;
 
+/** An attribute of a primitive: its semantic and accessor. */
 typedef struct vrm_Attribute {
     int32_t accessor;
     vrm_JsonRef key;  /**< The name in the JSON, "TEXCOORD_1". */
@@ -177,11 +189,13 @@ typedef struct vrm_Attribute {
     uint8_t semantic; /**< vrm_Semantic. */
 } vrm_Attribute;
 
+/** A morph target of a primitive. */
 typedef struct vrm_MorphTarget {
     const vrm_Attribute* attributes;
     int32_t attribute_count;
 } vrm_MorphTarget;
 
+/** A primitive of a mesh. */
 typedef struct vrm_Primitive {
     const vrm_Attribute* attributes;
     const vrm_MorphTarget* targets;
@@ -199,6 +213,7 @@ typedef struct vrm_MorphWeights {
     int32_t count; /**< As in the file: not always the number of targets. */
 } vrm_MorphWeights;
 
+/** An entry of `meshes`. */
 typedef struct vrm_Mesh {
     const char* name;
     const vrm_Primitive* primitives;
@@ -210,6 +225,7 @@ typedef struct vrm_Mesh {
     vrm_JsonRef json;
 } vrm_Mesh;
 
+/** An entry of `skins`. */
 typedef struct vrm_Skin {
     const char* name;
     int32_t inverse_bind_matrices; /**< Accessor; -1: identity. */
@@ -219,6 +235,7 @@ typedef struct vrm_Skin {
     vrm_JsonRef json;
 } vrm_Skin;
 
+/** An entry of `nodes`. */
 typedef struct vrm_Node {
     const char* name;
     const int32_t* children; /**< Only nodes whose `parent` is this one; no cycles. */
@@ -231,6 +248,7 @@ typedef struct vrm_Node {
     const vrm_MorphWeights* weights; /**< NULL: those of the mesh. */
 } vrm_Node;
 
+/** An entry of `scenes`. */
 typedef struct vrm_Scene {
     const char* name;
     const int32_t* nodes;
@@ -238,6 +256,7 @@ typedef struct vrm_Scene {
     vrm_JsonRef json;
 } vrm_Scene;
 
+/** `target.path` of an animation channel. */
 typedef enum vrm_AnimationPath {
     VRM_PATH_OTHER = 0, /**< KHR_animation_pointer and unknown paths. */
     VRM_PATH_TRANSLATION,
@@ -246,17 +265,20 @@ typedef enum vrm_AnimationPath {
     VRM_PATH_WEIGHTS
 } vrm_AnimationPath;
 
+/** `interpolation` of an animation sampler. */
 typedef enum vrm_Interpolation {
     VRM_INTERPOLATION_LINEAR,
     VRM_INTERPOLATION_STEP,
     VRM_INTERPOLATION_CUBICSPLINE
 } vrm_Interpolation;
 
+/** A sampler of an animation: times, values, interpolation. */
 typedef struct vrm_AnimationSampler {
     int32_t input, output; /**< Accessors. */
     vrm_Interpolation interpolation;
 } vrm_AnimationSampler;
 
+/** A channel of an animation: which sampler drives what. */
 typedef struct vrm_AnimationChannel {
     int32_t sampler;
     int32_t node;
@@ -264,6 +286,7 @@ typedef struct vrm_AnimationChannel {
     vrm_JsonRef json;
 } vrm_AnimationChannel;
 
+/** An entry of `animations`. */
 typedef struct vrm_Animation {
     const char* name;
     const vrm_AnimationChannel* channels;
@@ -273,6 +296,7 @@ typedef struct vrm_Animation {
     vrm_JsonRef json;
 } vrm_Animation;
 
+/** An entry of `cameras`. */
 typedef struct vrm_Camera {
     const char* name;
     bool is_orthographic;
@@ -280,11 +304,13 @@ typedef struct vrm_Camera {
     vrm_JsonRef json;
 } vrm_Camera;
 
+/** `asset`. */
 typedef struct vrm_Asset {
     const char *version, *min_version, *generator, *copyright;
     vrm_JsonRef json;
 } vrm_Asset;
 
+/** The whole document. */
 typedef struct vrm_Gltf {
     const vrm_Json* json;
     vrm_Asset asset;
@@ -347,6 +373,7 @@ VRM_API vrm_TextureTransform vrm_texture_transform(const vrm_TextureInfo* info);
 /** The accessor of an attribute; -1 when the primitive or the target does not have it. */
 VRM_API int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Semantic semantic,
                                         int32_t set);
+/** The accessor of an attribute of a morph target; -1 when it has none. */
 VRM_API int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic semantic);
 
 /** A member of an element's "extensions", or VRM_JSON_MISSING. */

@@ -29,6 +29,7 @@ extern "C" {
 
 /* ---- Devices ---- */
 
+/** An OpenCL device with compiled kernels. */
 typedef struct vrm_GpuDevice {
     char platform[64], name[128], driver[64];
     bool is_gpu;           /**< Else a CPU or an accelerator of another kind. */
@@ -43,6 +44,7 @@ VRM_API vrm_Result vrm_gpu_devices(vrm_GpuDevice* out_devices, int32_t capacity,
 
 /* ---- Make ---- */
 
+/** A running crowd on a device. */
 typedef struct vrm_GpuSim vrm_GpuSim;
 
 /** How avatars are divided among work items. */
@@ -76,8 +78,10 @@ typedef struct vrm_GpuSimDef {
                              the sim. Default NULL. */
 } vrm_GpuSimDef;
 
+/** Sets every field to its default; called by vrm_default_gpu_sim_def(). */
 VRM_API void vrm_gpu_sim_def_init(vrm_GpuSimDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_GpuSimDef vrm_default_gpu_sim_def(void) {
     vrm_GpuSimDef def;
     vrm_gpu_sim_def_init(&def, sizeof def);
@@ -124,6 +128,7 @@ VRM_API bool vrm_gpu_avatar_is_valid(const vrm_GpuSim* sim, vrm_AvatarId avatar)
 
 /* ---- Inputs: one run of floats for each avatar ---- */
 
+/** Arrays that a host writes for each avatar. */
 typedef enum vrm_GpuInput {
     /** A vrm_Transform each. The scale must be the same along all axes and at most 1000. */
     VRM_GPU_ROOTS = 0,
@@ -185,6 +190,7 @@ VRM_API vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim);
 
 /* ---- Results: undefined for avatars that have not been stepped ---- */
 
+/** Arrays that a device computes for each avatar. */
 typedef enum vrm_GpuOutput {
     VRM_GPU_LOCALS = 0,  /**< A vrm_Transform for each node of the file; by vrm_gpu_sim_read() only,
                               there is no buffer. */

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/** Formats of pictures that are read or written. */
 typedef enum vrm_ImageFormat {
     VRM_IMAGE_UNKNOWN = 0,
     VRM_IMAGE_PNG = 1,
@@ -97,8 +98,10 @@ typedef struct vrm_ImageWriterDef {
     vrm_Allocator allocator;
 } vrm_ImageWriterDef;
 
+/** Sets every field to its default; called by vrm_default_image_writer_def(). */
 VRM_API void vrm_image_writer_def_init(vrm_ImageWriterDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_ImageWriterDef vrm_default_image_writer_def(void) {
     vrm_ImageWriterDef def;
     vrm_image_writer_def_init(&def, sizeof def);

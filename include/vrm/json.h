@@ -23,8 +23,10 @@ typedef struct vrm_Json vrm_Json;
  * destroyed. */
 typedef uint32_t vrm_JsonRef;
 
+/** The reference to no value. */
 #define VRM_JSON_MISSING UINT32_MAX
 
+/** Types of JSON values. */
 typedef enum vrm_JsonType {
     VRM_JSON_NONE = 0, /**< VRM_JSON_MISSING. */
     VRM_JSON_NULL,
@@ -49,8 +51,10 @@ typedef struct vrm_JsonDef {
     vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_JsonDef;
 
+/** Sets every field to its default; called by vrm_default_json_def(). */
 VRM_API void vrm_json_def_init(vrm_JsonDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_JsonDef vrm_default_json_def(void) {
     vrm_JsonDef def;
     vrm_json_def_init(&def, sizeof def);
@@ -150,6 +154,7 @@ VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const cha
 /** Inserts before `index`; index == count appends. */
 VRM_API vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index,
                                    const char* text, size_t size, vrm_JsonRef* out_value);
+/** Removes an element of an array. */
 VRM_API vrm_Result vrm_json_remove_at(vrm_Json* json, vrm_JsonRef array, uint32_t index);
 
 /** Replaces a value, which may be the root. */
@@ -183,16 +188,24 @@ VRM_API void vrm_json_builder_clear(vrm_JsonBuilder* builder);
 
 /** The key of the next value; required before each value in an open object. */
 VRM_API void vrm_json_put_key(vrm_JsonBuilder* builder, const char* key);
+/** Opens an object; end it with vrm_json_end_object(). */
 VRM_API void vrm_json_begin_object(vrm_JsonBuilder* builder);
+/** Closes the innermost object. */
 VRM_API void vrm_json_end_object(vrm_JsonBuilder* builder);
+/** Opens an array; end it with vrm_json_end_array(). */
 VRM_API void vrm_json_begin_array(vrm_JsonBuilder* builder);
+/** Closes the innermost array. */
 VRM_API void vrm_json_end_array(vrm_JsonBuilder* builder);
+/** Appends null. */
 VRM_API void vrm_json_put_null(vrm_JsonBuilder* builder);
+/** Appends true or false. */
 VRM_API void vrm_json_put_bool(vrm_JsonBuilder* builder, bool value);
+/** Appends a whole number. */
 VRM_API void vrm_json_put_integer(vrm_JsonBuilder* builder, int64_t value);
 
 /** The shortest text that reads back as the same float (or double); null when it is not finite. */
 VRM_API void vrm_json_put_float(vrm_JsonBuilder* builder, float value);
+/** Appends a number, in the shortest text that reads back as the same double. */
 VRM_API void vrm_json_put_double(vrm_JsonBuilder* builder, double value);
 
 /** Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null. */

@@ -28,8 +28,10 @@ typedef struct vrm_TrianglesDef {
     vrm_Allocator allocator;
 } vrm_TrianglesDef;
 
+/** Sets every field to its default; called by vrm_default_triangles_def(). */
 VRM_API void vrm_triangles_def_init(vrm_TrianglesDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_TrianglesDef vrm_default_triangles_def(void) {
     vrm_TrianglesDef def;
     vrm_triangles_def_init(&def, sizeof def);
@@ -113,6 +115,7 @@ typedef struct vrm_Tangents {
  * index_count is not a multiple of three. `allocator` may be NULL. */
 VRM_API vrm_Result vrm_tangents_make(const vrm_TangentInput* input, const vrm_Allocator* allocator,
                                      vrm_Tangents* out);
+/** Frees what vrm_tangents_make() made. */
 VRM_API void vrm_tangents_release(vrm_Tangents* tangents);
 
 #ifdef __cplusplus

@@ -37,8 +37,10 @@ typedef struct vrm_MigrateDef {
     void* spread_channel_ctx;
 } vrm_MigrateDef;
 
+/** Sets every field to its default; called by vrm_default_migrate_def(). */
 VRM_API void vrm_migrate_def_init(vrm_MigrateDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_MigrateDef vrm_default_migrate_def(void) {
     vrm_MigrateDef def;
     vrm_migrate_def_init(&def, sizeof def);

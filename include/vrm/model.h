@@ -22,8 +22,10 @@
 extern "C" {
 #endif
 
+/** A loaded file of any dialect: the document, and what VRM says in it. */
 typedef struct vrm_Model vrm_Model;
 
+/** Which specification a file follows. */
 typedef enum vrm_Dialect {
     VRM_DIALECT_NONE =
         0,         /**< glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation. */
@@ -60,8 +62,10 @@ typedef struct vrm_LoadDef {
     vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_LoadDef;
 
+/** Sets every field to its default; called by vrm_default_load_def(). */
 VRM_API void vrm_load_def_init(vrm_LoadDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_LoadDef vrm_default_load_def(void) {
     vrm_LoadDef def;
     vrm_load_def_init(&def, sizeof def);
@@ -82,6 +86,7 @@ VRM_API void vrm_model_destroy(vrm_Model* model);
  * vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
  * when `size` is below vrm_model_save_size(). */
 VRM_API vrm_Result vrm_model_save_size(const vrm_Model* model, size_t* out_size);
+/** Writes the file into `bytes`, of vrm_model_save_size() bytes. */
 VRM_API vrm_Result vrm_model_save(const vrm_Model* model, void* bytes, size_t size);
 
 /** Writes a temporary file beside the target, then renames it: the target is complete or unchanged.
@@ -103,6 +108,7 @@ VRM_API int32_t vrm_model_facing(const vrm_Model* model);
 
 /** Bytes of the JSON text and of the BIN chunk (0 when there is none). */
 VRM_API size_t vrm_model_json_size(const vrm_Model* model);
+/** Bytes of the BIN chunk; 0 without one. */
 VRM_API size_t vrm_model_bin_size(const vrm_Model* model);
 
 /** Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are. */
@@ -110,20 +116,24 @@ VRM_API bool vrm_model_is_glb(const vrm_Model* model);
 
 /* ---- Meta ---- */
 
+/** Who may use the avatar: `avatarPermission` of VRM 1.0 meta. */
 typedef enum vrm_AvatarPermission {
     VRM_AVATAR_ONLY_AUTHOR,
     VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON,
     VRM_AVATAR_EVERYONE
 } vrm_AvatarPermission;
 
+/** `commercialUsage` of VRM 1.0 meta. */
 typedef enum vrm_CommercialUsage {
     VRM_COMMERCIAL_PERSONAL_NON_PROFIT,
     VRM_COMMERCIAL_PERSONAL_PROFIT,
     VRM_COMMERCIAL_CORPORATION
 } vrm_CommercialUsage;
 
+/** `creditNotation` of VRM 1.0 meta. */
 typedef enum vrm_CreditNotation { VRM_CREDIT_REQUIRED, VRM_CREDIT_UNNECESSARY } vrm_CreditNotation;
 
+/** `modification` of VRM 1.0 meta. */
 typedef enum vrm_Modification {
     VRM_MODIFICATION_PROHIBITED,
     VRM_MODIFICATION_ALLOW_MODIFICATION,
@@ -250,10 +260,12 @@ VRM_API bool vrm_bone_is_required(vrm_Bone bone);
 
 /** The node of a bone; -1 when the avatar does not have it. */
 VRM_API int32_t vrm_model_bone(const vrm_Model* model, vrm_Bone bone);
+/** How many bones of the humanoid are mapped. */
 VRM_API int32_t vrm_model_bone_count(const vrm_Model* model);
 
 /* ---- Expressions ---- */
 
+/** Expressions that the specification names. */
 typedef enum vrm_ExpressionPreset {
     VRM_EXPRESSION_CUSTOM = -1,
     VRM_EXPRESSION_HAPPY = 0,
@@ -282,6 +294,7 @@ VRM_API const char* vrm_expression_preset_name(vrm_ExpressionPreset preset);
 /** By the 1.0 name; VRM_EXPRESSION_CUSTOM when there is no such preset. */
 VRM_API vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name);
 
+/** How an expression holds back others. */
 typedef enum vrm_Override {
     VRM_OVERRIDE_NONE,
     VRM_OVERRIDE_BLOCK,
@@ -295,6 +308,7 @@ typedef enum vrm_BinaryRule {
     VRM_BINARY_NON_ZERO   /**< 1 above 0 (draft). */
 } vrm_BinaryRule;
 
+/** Which colour of a material an expression changes. */
 typedef enum vrm_ColorTarget {
     VRM_COLOR_BASE,
     VRM_COLOR_EMISSION,
@@ -304,24 +318,28 @@ typedef enum vrm_ColorTarget {
     VRM_COLOR_OUTLINE
 } vrm_ColorTarget;
 
+/** A morph target that an expression drives. */
 typedef struct vrm_MorphBind {
     int32_t node;  /**< Has a mesh. 0.x binds by mesh: one bind for every node that shows it. */
     int32_t index; /**< Morph target, in range. */
     float weight;  /**< At full expression; nominally 0..1. */
 } vrm_MorphBind;
 
+/** A colour of a material that an expression changes. */
 typedef struct vrm_ColorBind {
     int32_t material;
     vrm_ColorTarget target;
     vrm_Vec4 value; /**< Linear; alpha is used for VRM_COLOR_BASE only. */
 } vrm_ColorBind;
 
+/** A texture transform that an expression changes. */
 typedef struct vrm_TextureBind {
     int32_t material;
     vrm_Vec2 scale, offset; /**< At full expression, glTF's V direction. */
     bool binds_x, binds_y;  /**< Both, except for 0.x _MainTex_ST_S and _ST_T. */
 } vrm_TextureBind;
 
+/** An expression, or blend shape group, of the file. */
 typedef struct vrm_Expression {
     const char* name; /**< The preset's 1.0 name, or the custom one. */
     const vrm_MorphBind* morph_binds;
@@ -342,12 +360,15 @@ VRM_API int32_t vrm_model_expression(const vrm_Model* model, const char* name);
 
 /* ---- Look-at ---- */
 
+/** Whether bones or expressions move the eyes. */
 typedef enum vrm_LookAtType { VRM_LOOK_AT_BONE, VRM_LOOK_AT_EXPRESSION } vrm_LookAtType;
 
+/** A key of a 0.x look-at curve, as Unity has it. */
 typedef struct vrm_CurveKey {
     float time, value, in_tangent, out_tangent;
 } vrm_CurveKey;
 
+/** How far the eyes turn for a direction. */
 typedef struct vrm_RangeMap {
     float input_max_degrees;
     float output_scale;        /**< Degrees for bones, weight for expressions. */
@@ -355,6 +376,7 @@ typedef struct vrm_RangeMap {
     int32_t curve_count;
 } vrm_RangeMap;
 
+/** How the avatar looks at things. */
 typedef struct vrm_LookAt {
     vrm_LookAtType type;
     vrm_Vec3 offset_from_head; /**< In the head node's axes. */
@@ -367,6 +389,7 @@ VRM_API const vrm_LookAt* vrm_model_look_at(const vrm_Model* model);
 
 /* ---- First person ---- */
 
+/** Which cameras show a mesh. */
 typedef enum vrm_FirstPersonType {
     VRM_FIRST_PERSON_AUTO,
     VRM_FIRST_PERSON_BOTH,
@@ -382,6 +405,7 @@ VRM_API int32_t vrm_model_first_person_node(const vrm_Model* model);
 
 /* ---- Spring bones ---- */
 
+/** Shapes of colliders, those of VRMC_springBone_extended_collider included. */
 typedef enum vrm_ColliderShape {
     VRM_COLLIDER_SPHERE,
     VRM_COLLIDER_CAPSULE,
@@ -390,6 +414,7 @@ typedef enum vrm_ColliderShape {
     VRM_COLLIDER_PLANE
 } vrm_ColliderShape;
 
+/** A shape that spring joints do not enter, or do not leave. */
 typedef struct vrm_Collider {
     int32_t node; /**< -1: the collider is disabled. */
     vrm_ColliderShape shape;
@@ -400,6 +425,7 @@ typedef struct vrm_Collider {
     vrm_JsonRef json;
 } vrm_Collider;
 
+/** Colliders that springs name together. */
 typedef struct vrm_ColliderGroup {
     const char* name;
     const int32_t* colliders;
@@ -407,6 +433,7 @@ typedef struct vrm_ColliderGroup {
     vrm_JsonRef json;
 } vrm_ColliderGroup;
 
+/** Limits on the angle of a spring joint (VRMC_springBone_limit). */
 typedef enum vrm_LimitType {
     VRM_LIMIT_NONE,
     VRM_LIMIT_CONE,
@@ -422,6 +449,7 @@ typedef struct vrm_SpringLimit {
     vrm_Quat rotation;
 } vrm_SpringLimit;
 
+/** A joint of a spring. */
 typedef struct vrm_SpringJoint {
     int32_t node;        /**< -1: the virtual tail that 0.x and the draft add behind a last bone. */
     vrm_Vec3 end_offset; /**< Where node is -1: that tail, in the previous joint's local space. */
@@ -447,6 +475,7 @@ typedef struct vrm_Spring {
     vrm_JsonRef json;
 } vrm_Spring;
 
+/** All springs of the file, with their colliders. */
 typedef struct vrm_SpringBones {
     const vrm_Collider* colliders; /**< Indices are those of the file for 1.0 and beta. */
     const vrm_ColliderGroup* collider_groups;
@@ -460,12 +489,14 @@ VRM_API const vrm_SpringBones* vrm_model_spring_bones(const vrm_Model* model);
 
 /* ---- Node constraints ---- */
 
+/** Kinds of node constraints. */
 typedef enum vrm_ConstraintType {
     VRM_CONSTRAINT_ROLL,
     VRM_CONSTRAINT_AIM,
     VRM_CONSTRAINT_ROTATION
 } vrm_ConstraintType;
 
+/** `rollAxis` or `aimAxis` of a constraint. */
 typedef enum vrm_Axis {
     VRM_AXIS_POSITIVE_X,
     VRM_AXIS_POSITIVE_Y,
@@ -475,6 +506,7 @@ typedef enum vrm_Axis {
     VRM_AXIS_NEGATIVE_Z
 } vrm_Axis;
 
+/** A VRMC_node_constraint. */
 typedef struct vrm_Constraint {
     int32_t node; /**< The destination. */
     int32_t source;
@@ -490,12 +522,14 @@ VRM_API const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int3
 
 /* ---- Materials ---- */
 
+/** How a material is shaded. */
 typedef enum vrm_SurfaceKind {
     VRM_SURFACE_PBR,
     VRM_SURFACE_UNLIT,
     VRM_SURFACE_MTOON
 } vrm_SurfaceKind;
 
+/** `outlineWidthMode` of MToon. */
 typedef enum vrm_OutlineMode {
     VRM_OUTLINE_NONE,
     VRM_OUTLINE_WORLD_COORDINATES,
@@ -586,6 +620,7 @@ VRM_API vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin,
 
 /* ---- VRM animation ---- */
 
+/** An expression that a VRM animation drives. */
 typedef struct vrm_ClipExpression {
     const char* name;
     vrm_ExpressionPreset preset;

@@ -22,8 +22,10 @@ typedef struct vrm_NormalizeDef {
     bool scale_only; /**< Bake scales and nothing else: no node changes its axes. Default false. */
 } vrm_NormalizeDef;
 
+/** Sets every field to its default; called by vrm_default_normalize_def(). */
 VRM_API void vrm_normalize_def_init(vrm_NormalizeDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
     vrm_NormalizeDef def;
     vrm_normalize_def_init(&def, sizeof def);

@@ -25,18 +25,21 @@ extern "C" {
  * of vrm_RigPack and vrm_ClipPack without it. */
 #define VRM_PACK_VERSION 1
 
+/** A node; parents come first. */
 typedef struct vrm_PackNode {
     int32_t file_node; /**< Index in the document. */
     int32_t parent;    /**< -1: the avatar's root. Always below the node's own index. */
     vrm_Transform rest;
 } vrm_PackNode;
 
+/** How a bone of the humanoid maps to a node. */
 typedef struct vrm_PackBone {
     int32_t node;                   /**< -1: the avatar does not have it. */
     int32_t parent;                 /**< vrm_Bone by the specification, or VRM_BONE_NONE. */
     vrm_Quat parent_inverse, world; /**< local = parent_inverse * normalized * world */
 } vrm_PackBone;
 
+/** An expression: its binds, and what it holds back. */
 typedef struct vrm_PackExpression {
     int32_t category;                      /**< vrm_Category */
     int32_t binary;                        /**< vrm_BinaryRule */
@@ -51,16 +54,19 @@ typedef struct vrm_PackMorphBind {
     float weight;
 } vrm_PackMorphBind;
 
+/** delta * the expression's weight is added to a value of a material. */
 typedef struct vrm_PackValueBind {
     int32_t value; /**< Into `value_bases`. */
     vrm_Vec4 delta;
 } vrm_PackValueBind;
 
+/** A range map of the gaze. */
 typedef struct vrm_PackRangeMap {
     float input_max_degrees, output_scale;
     int32_t first_key, key_count; /**< Into `curve_keys`; 0: a straight line. */
 } vrm_PackRangeMap;
 
+/** The avatar's gaze. */
 typedef struct vrm_PackLookAt {
     int32_t is_present, type; /**< vrm_LookAtType */
     vrm_Vec3 offset;          /**< In the head's axes. */
@@ -71,6 +77,7 @@ typedef struct vrm_PackLookAt {
     int32_t expressions[4]; /**< Up, down, left, right; -1 when absent. */
 } vrm_PackLookAt;
 
+/** A node constraint. */
 typedef struct vrm_PackConstraint {
     int32_t node, source;
     int32_t type; /**< vrm_ConstraintType */
@@ -103,6 +110,7 @@ typedef struct vrm_PackPair {
     float limit_cosine, limit_sine, limit_pitch, limit_yaw;
 } vrm_PackPair;
 
+/** A spring: pairs from the root to the tip. */
 typedef struct vrm_PackChain {
     int32_t first_pair, pair_count;
     int32_t parent;                         /**< Node above the first pair; -1: the root. */
@@ -110,6 +118,7 @@ typedef struct vrm_PackChain {
     int32_t first_collider, collider_count; /**< Into `collider_refs`. */
 } vrm_PackChain;
 
+/** Shapes that a solver distinguishes. */
 typedef enum vrm_PackColliderKind {
     VRM_PACK_SPHERE = 0,
     VRM_PACK_CAPSULE,
@@ -117,6 +126,7 @@ typedef enum vrm_PackColliderKind {
     VRM_PACK_PLANE
 } vrm_PackColliderKind;
 
+/** A collider of springs. */
 typedef struct vrm_PackCollider {
     int32_t node;
     int32_t kind; /**< vrm_PackColliderKind */
@@ -199,6 +209,7 @@ VRM_API void vrm_rig_pack_destroy(vrm_RigPack* pack);
 
 /* ---- Clips ---- */
 
+/** What a track of a clip drives. */
 typedef enum vrm_PackTrackTarget {
     VRM_PACK_TRACK_BONE = 0,   /**< Normalized rotation; `index` is the vrm_Bone. */
     VRM_PACK_TRACK_HIPS,       /**< Offset from rest in model space. */
@@ -206,6 +217,7 @@ typedef enum vrm_PackTrackTarget {
     VRM_PACK_TRACK_EXPRESSION, /**< `index` is the clip's expression. */
 } vrm_PackTrackTarget;
 
+/** A track of a clip. */
 typedef struct vrm_PackTrack {
     int32_t target, index;
     int32_t interpolation; /**< vrm_Interpolation */
@@ -213,6 +225,7 @@ typedef struct vrm_PackTrack {
     int32_t first_key; /**< Into `keys`; cubic tracks have three for each time. */
 } vrm_PackTrack;
 
+/** Times that tracks share. */
 typedef struct vrm_PackTimeline {
     int32_t first_time, key_count; /**< Into `times`. */
 } vrm_PackTimeline;

@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+/** Collects poses and makes a VRM animation of them. */
 typedef struct vrm_Recorder vrm_Recorder;
 
 /** How to record. Start from vrm_default_recorder_def(). */
@@ -46,8 +47,10 @@ typedef struct vrm_RecorderDef {
     vrm_Allocator allocator;
 } vrm_RecorderDef;
 
+/** Sets every field to its default; called by vrm_default_recorder_def(). */
 VRM_API void vrm_recorder_def_init(vrm_RecorderDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_RecorderDef vrm_default_recorder_def(void) {
     vrm_RecorderDef def;
     vrm_recorder_def_init(&def, sizeof def);

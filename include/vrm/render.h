@@ -36,6 +36,7 @@ typedef struct vrm_Drawable vrm_Drawable;
 
 /* ---- Renderer ---- */
 
+/** What draws. */
 typedef enum vrm_RenderBackend {
     VRM_BACKEND_EGL = 0, /**< A context of its own without window or screen: libEGL.so.1 is opened
                               when the renderer is created, not when the program starts. */
@@ -45,6 +46,7 @@ typedef enum vrm_RenderBackend {
                           are transparent. For tests. */
 } vrm_RenderBackend;
 
+/** A function of OpenGL, to be cast to its own type. */
 typedef void vrm_GlProc(void);
 
 /** How to create a renderer. Start from vrm_default_renderer_def(). */
@@ -60,8 +62,10 @@ typedef struct vrm_RendererDef {
     vrm_Allocator allocator;
 } vrm_RendererDef;
 
+/** Sets every field to its default; called by vrm_default_renderer_def(). */
 VRM_API void vrm_renderer_def_init(vrm_RendererDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_RendererDef vrm_default_renderer_def(void) {
     vrm_RendererDef def;
     vrm_renderer_def_init(&def, sizeof def);
@@ -113,8 +117,10 @@ typedef struct vrm_DrawableDef {
     vrm_Allocator allocator;
 } vrm_DrawableDef;
 
+/** Sets every field to its default; called by vrm_default_drawable_def(). */
 VRM_API void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_DrawableDef vrm_default_drawable_def(void) {
     vrm_DrawableDef def;
     vrm_drawable_def_init(&def, sizeof def);
@@ -155,8 +161,10 @@ typedef struct vrm_FrameDef {
     float time_s; /**< For UV animation: seconds since the model appeared. Default 0. */
 } vrm_FrameDef;
 
+/** Sets every field to its default; called by vrm_default_frame_def(). */
 VRM_API void vrm_frame_def_init(vrm_FrameDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_FrameDef vrm_default_frame_def(void) {
     vrm_FrameDef def;
     vrm_frame_def_init(&def, sizeof def);
@@ -209,6 +217,7 @@ VRM_API vrm_Result vrm_render_present(vrm_Renderer* renderer, uint32_t framebuff
 
 /* ---- Overlays: lines for bones, springs, colliders, normals ---- */
 
+/** What is drawn over an avatar for those who debug it; bits. */
 typedef enum vrm_Overlay {
     VRM_OVERLAY_BONES = 1,     /**< Humanoid bones white, other joints grey, with axes. */
     VRM_OVERLAY_SPRINGS = 2,   /**< Spring chains and the hit radius of their joints. */
@@ -225,6 +234,7 @@ VRM_API vrm_Result vrm_overlay_lines(const vrm_Model* model, const vrm_Sim* sim,
                                      vrm_AvatarId avatar, uint32_t which,
                                      const vrm_Allocator* allocator, vrm_Line** out_lines,
                                      int32_t* out_count);
+/** Frees what vrm_overlay_lines() made, with the same allocator. */
 VRM_API void vrm_lines_release(const vrm_Allocator* allocator, vrm_Line* lines, int32_t count);
 
 #ifdef __cplusplus

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+/** How bad a finding is. */
 typedef enum vrm_Severity {
     VRM_ERROR = 0,   /**< The specification says must, and the file cannot be used as intended. */
     VRM_WARNING = 1, /**< A rule is broken, but programs can continue without harm. */
@@ -17,8 +18,10 @@ typedef enum vrm_Severity {
     VRM_HINT = 3     /**< Could be better. */
 } vrm_Severity;
 
+/** How many severities there are. */
 #define VRM_SEVERITY_COUNT 4
-#define VRM_NO_OFFSET      UINT64_MAX
+/** The byte offset of a finding that has none. */
+#define VRM_NO_OFFSET UINT64_MAX
 
 /** One finding. Strings live as long as the report. */
 typedef struct vrm_Finding {
@@ -30,6 +33,7 @@ typedef struct vrm_Finding {
     vrm_Severity severity;
 } vrm_Finding;
 
+/** A list of findings. */
 typedef struct vrm_Report vrm_Report;
 
 /** How to create a report. Start from vrm_default_report_def(). */
@@ -40,8 +44,10 @@ typedef struct vrm_ReportDef {
     vrm_Allocator allocator;
 } vrm_ReportDef;
 
+/** Sets every field to its default; called by vrm_default_report_def(). */
 VRM_API void vrm_report_def_init(vrm_ReportDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_ReportDef vrm_default_report_def(void) {
     vrm_ReportDef def;
     vrm_report_def_init(&def, sizeof def);

@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/** A model compiled for running: immutable, shared by any number of avatars. */
 typedef struct vrm_Rig vrm_Rig;
 
 /** The group in which another expression can override an expression. */
@@ -50,8 +51,10 @@ typedef struct vrm_RigDef {
     vrm_Allocator allocator;
 } vrm_RigDef;
 
+/** Sets every field to its default; called by vrm_default_rig_def(). */
 VRM_API void vrm_rig_def_init(vrm_RigDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_RigDef vrm_default_rig_def(void) {
     vrm_RigDef def;
     vrm_rig_def_init(&def, sizeof def);
@@ -146,6 +149,7 @@ VRM_API vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig);
 
 /* ---- Expressions ---- */
 
+/** What a rig knows of an expression. */
 typedef struct vrm_ExpressionInfo {
     const char* name;
     vrm_ExpressionPreset preset;
@@ -159,6 +163,7 @@ VRM_API int32_t vrm_rig_expression_count(const vrm_Rig* rig);
 VRM_API vrm_ExpressionInfo vrm_rig_expression_info(const vrm_Rig* rig, int32_t expression);
 /** -1 when the avatar does not have it. */
 VRM_API int32_t vrm_rig_expression(const vrm_Rig* rig, const char* name);
+/** The index of a preset expression; -1 when the avatar does not have it. */
 VRM_API int32_t vrm_rig_expression_preset(const vrm_Rig* rig, vrm_ExpressionPreset preset);
 
 /** What a material value is. */
@@ -187,6 +192,7 @@ VRM_API const vrm_MaterialValue* vrm_rig_material_values(const vrm_Rig* rig, int
 /** False when the avatar has no gaze control. `out_type` may be NULL. */
 VRM_API bool vrm_rig_look_at(const vrm_Rig* rig, vrm_LookAtType* out_type);
 
+/** A node constraint as the rig runs it. */
 typedef struct vrm_RigConstraint {
     int32_t node, source;
     vrm_ConstraintType type;
@@ -195,6 +201,7 @@ typedef struct vrm_RigConstraint {
 
 /** In the order in which they run. */
 VRM_API int32_t vrm_rig_constraint_count(const vrm_Rig* rig);
+/** The constraint of an index, 0 to vrm_rig_constraint_count() - 1. */
 VRM_API vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index);
 
 /* ---- Meshes and skins ---- */
@@ -223,6 +230,7 @@ VRM_API const vrm_MeshNode* vrm_rig_mesh_nodes(const vrm_Rig* rig, int32_t* out_
 /** Morph weights of all mesh nodes together. */
 VRM_API int32_t vrm_rig_morph_count(const vrm_Rig* rig);
 
+/** A skin's part of the joint matrices. */
 typedef struct vrm_RigSkin {
     int32_t joint_count;
     int32_t first_joint;             /**< Place of its matrices in vrm_avatar_palettes(). */

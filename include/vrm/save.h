@@ -24,8 +24,10 @@ typedef struct vrm_SaveDef {
                                   edits that move things, as migrating does. Default false. */
 } vrm_SaveDef;
 
+/** Sets every field to its default; called by vrm_default_save_def(). */
 VRM_API void vrm_save_def_init(vrm_SaveDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_SaveDef vrm_default_save_def(void) {
     vrm_SaveDef def;
     vrm_save_def_init(&def, sizeof def);

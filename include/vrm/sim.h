@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/** A running crowd of avatars. */
 typedef struct vrm_Sim vrm_Sim;
 
 /** An avatar in a sim. Treat as opaque; all zero is the null id. */
@@ -98,8 +99,10 @@ typedef struct vrm_SimDef {
     vrm_Kernel kernel;
 } vrm_SimDef;
 
+/** Sets every field to its default; called by vrm_default_sim_def(). */
 VRM_API void vrm_sim_def_init(vrm_SimDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_SimDef vrm_default_sim_def(void) {
     vrm_SimDef def;
     vrm_sim_def_init(&def, sizeof def);
@@ -112,9 +115,9 @@ static inline vrm_SimDef vrm_default_sim_def(void) {
 VRM_API bool vrm_kernel_is_supported(vrm_Kernel kernel);
 /** For people: "8 lanes, AVX2". "unknown" for a number that is no kernel. */
 VRM_API const char* vrm_kernel_name(vrm_Kernel kernel);
-/** The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
- * the one that it takes for the first avatars of a rig. */
+/** The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others. */
 VRM_API vrm_Kernel vrm_kernel_for_crowds(void);
+/** The kernel that it takes for the first avatars of a rig. */
 VRM_API vrm_Kernel vrm_kernel_for_singles(void);
 
 /* ---- Make ---- */
@@ -140,6 +143,7 @@ VRM_API const vrm_Rig* vrm_avatar_rig(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
  * is set, and when the id is stale. */
 VRM_API bool vrm_avatar_set_user_data(vrm_Sim* sim, vrm_AvatarId avatar, void* data);
+/** What vrm_avatar_set_user_data() stored. */
 VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /* ---- Inputs: where things are ---- */
@@ -156,8 +160,10 @@ VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
  * that they drive in each step while their stage is on. */
 VRM_API bool vrm_avatar_set_node(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
                                  vrm_Transform local);
+/** The rotation alone, as vrm_avatar_set_node(). */
 VRM_API bool vrm_avatar_set_rotation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
                                      vrm_Quat local);
+/** The translation alone, as vrm_avatar_set_node(). */
 VRM_API bool vrm_avatar_set_translation(vrm_Sim* sim, vrm_AvatarId avatar, int32_t node,
                                         vrm_Vec3 local);
 /** All nodes at once: `count` must be the rig's node count. Refused as a whole. */
@@ -182,8 +188,10 @@ VRM_API bool vrm_avatar_reset_pose(vrm_Sim* sim, vrm_AvatarId avatar);
 /** Weights are clamped to 0..1; NaN is refused. */
 VRM_API bool vrm_avatar_set_expression(vrm_Sim* sim, vrm_AvatarId avatar,
                                        vrm_ExpressionPreset preset, float weight);
+/** By the name that the file gives it, or a preset's; false when the avatar does not have it. */
 VRM_API bool vrm_avatar_set_expression_named(vrm_Sim* sim, vrm_AvatarId avatar, const char* name,
                                              float weight);
+/** By its index in the rig. */
 VRM_API bool vrm_avatar_set_expression_at(vrm_Sim* sim, vrm_AvatarId avatar, int32_t expression,
                                           float weight);
 
@@ -206,6 +214,7 @@ VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_
 /** Leaves eyes and look expressions to the host. This is the initial state. */
 VRM_API bool vrm_avatar_look_off(vrm_Sim* sim, vrm_AvatarId avatar);
 
+/** A camera. */
 typedef enum vrm_View {
     VRM_VIEW_THIRD_PERSON = 0, /**< Default: mirrors, other players, photographs. */
     VRM_VIEW_FIRST_PERSON      /**< A camera in the avatar's own head. */

@@ -18,6 +18,7 @@
 extern "C" {
 #endif
 
+/** Where a camera is placed by the avatar's size. */
 typedef enum vrm_Shot {
     VRM_SHOT_FULL = 0, /**< All of it, from any side. */
     VRM_SHOT_BUST,     /**< Head and shoulders. */
@@ -36,8 +37,10 @@ typedef struct vrm_ShotDef {
     float margin; /**< Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
 } vrm_ShotDef;
 
+/** Sets every field to its default; called by vrm_default_shot_def(). */
 VRM_API void vrm_shot_def_init(vrm_ShotDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_ShotDef vrm_default_shot_def(void) {
     vrm_ShotDef def;
     vrm_shot_def_init(&def, sizeof def);
@@ -52,6 +55,7 @@ typedef struct vrm_Viewpoint {
     vrm_Mat4 view, projection;
 } vrm_Viewpoint;
 
+/** An avatar prepared for drawing, with its camera and lights. */
 typedef struct vrm_Stage vrm_Stage;
 
 /** Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.

@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 /** One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
- * the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
- * that are no UTF-8 as \xff. All other characters stay. */
+ * the direction of writing or are invisible, and the backslash: as `\\`, `\n`, `\r`,
+ * `\t` or `\u{202e}`; bytes that are no UTF-8 as `\xff`. All other characters stay. */
 VRM_API size_t vrm_text_for_terminal(const char* text, size_t size, char* buffer,
                                      size_t buffer_size);
 

@@ -4,14 +4,17 @@
 #ifndef VRM_TYPES_H
 #define VRM_TYPES_H
 
+/** Two floats. */
 typedef struct vrm_Vec2 {
     float x, y;
 } vrm_Vec2;
 
+/** Three floats. */
 typedef struct vrm_Vec3 {
     float x, y, z;
 } vrm_Vec3;
 
+/** Four floats. */
 typedef struct vrm_Vec4 {
     float x, y, z, w;
 } vrm_Vec4;
@@ -21,6 +24,7 @@ typedef struct vrm_Quat {
     float x, y, z, w;
 } vrm_Quat;
 
+/** translation * rotation * scale. */
 typedef struct vrm_Transform {
     vrm_Vec3 translation;
     vrm_Quat rotation;

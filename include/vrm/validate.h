@@ -24,8 +24,10 @@ typedef struct vrm_ValidateDef {
     vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_ValidateDef;
 
+/** Sets every field to its default; called by vrm_default_validate_def(). */
 VRM_API void vrm_validate_def_init(vrm_ValidateDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_ValidateDef vrm_default_validate_def(void) {
     vrm_ValidateDef def;
     vrm_validate_def_init(&def, sizeof def);

@@ -42,8 +42,10 @@ typedef struct vrm_VmcDef {
     vrm_Allocator allocator;
 } vrm_VmcDef;
 
+/** Sets every field to its default; called by vrm_default_vmc_def(). */
 VRM_API void vrm_vmc_def_init(vrm_VmcDef* def, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_VmcDef vrm_default_vmc_def(void) {
     vrm_VmcDef def;
     vrm_vmc_def_init(&def, sizeof def);
@@ -106,6 +108,7 @@ VRM_API const vrm_VmcState* vrm_vmc_state(const vrm_Vmc* vmc);
 VRM_API int32_t vrm_vmc_expression_count(const vrm_Vmc* vmc);
 /** The name lives as long as the receiver. "" and 0 when there is no such expression. */
 VRM_API const char* vrm_vmc_expression_name(const vrm_Vmc* vmc, int32_t index);
+/** Its weight as it was sent. */
 VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
 
 /** The bones as a pose; `hips_height` is that of the receiving avatar, used when
@@ -134,6 +137,7 @@ VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
 
 /* ---- A socket ---- */
 
+/** A UDP socket that receives packets of the VMC protocol. */
 typedef struct vrm_VmcSocket vrm_VmcSocket;
 
 /** Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
@@ -144,6 +148,7 @@ VRM_API vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port,
                                        vrm_VmcSocket** out_socket);
 /** NULL is fine. */
 VRM_API void vrm_vmc_socket_close(vrm_VmcSocket* socket);
+/** The port on which it listens, also when it was opened with 0. */
 VRM_API uint16_t vrm_vmc_socket_port(const vrm_VmcSocket* socket);
 /** Waits for a packet, at most `milliseconds`. False when none came. */
 VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);

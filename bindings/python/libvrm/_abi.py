@@ -3025,7 +3025,7 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
 # What the header says of a function.
 DOCS: dict[str, str] = {
     'vrm_baker_def_init':
-        'Gives every member of a vrm_BakerDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_baker_def().',
     'vrm_baker_create':
         'For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when a tolerance is not finite or below 0.',
     'vrm_baker_destroy':
@@ -3043,7 +3043,7 @@ DOCS: dict[str, str] = {
     'vrm_limits_init':
         'Fills limits with their defaults, as many as `limits_size` bytes hold.',
     'vrm_bvh_def_init':
-        'Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_bvh_def().',
     'vrm_bvh_read':
         'Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when the text is not BVH or none of its joints is a bone; the report says where. Truncated frames are left out; a value that is no number keeps that of the frame before. Both make a finding.',
     'vrm_bvh_destroy':
@@ -3063,11 +3063,11 @@ DOCS: dict[str, str] = {
     'vrm_bvh_joint_name':
         '"" when there is no such joint. Lives as long as the BVH.',
     'vrm_bvh_joint_bone':
-        '"" when there is no such joint. Lives as long as the BVH.',
+        'The bone that a joint was taken for; VRM_BONE_NONE for none.',
     'vrm_bvh_pose':
         "The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of the file's own skeleton, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.",
     'vrm_clip_def_init':
-        'Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_clip_def().',
     'vrm_clip_build':
         'Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when vrm_ClipDef.animation is out of range.',
     'vrm_clip_destroy':
@@ -3085,7 +3085,7 @@ DOCS: dict[str, str] = {
     'vrm_clip_expression_count':
         'Expressions that the clip sets.',
     'vrm_clip_expression_name':
-        'Expressions that the clip sets.',
+        "The name of a clip's expression.",
     'vrm_clip_expression_preset':
         'VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression.',
     'vrm_clip_sample':
@@ -3109,7 +3109,7 @@ DOCS: dict[str, str] = {
     'vrm_diff_kind_name':
         '"changed", "added", "removed"; NULL when it is none.',
     'vrm_diff_def_init':
-        'Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_diff_def().',
     'vrm_diff_create':
         'Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number.',
     'vrm_diff_count':
@@ -3167,7 +3167,7 @@ DOCS: dict[str, str] = {
     'vrm_edit_set_constraint':
         'The constraint of constraint->node; a constraint that the node had, of any type, is replaced.',
     'vrm_edit_remove_constraint':
-        'The constraint of constraint->node; a constraint that the node had, of any type, is replaced.',
+        'Removes the constraint of a node.',
     'vrm_edit_set_surface':
         'How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon has unlit beside it for programs without MToon. Everything else that the material, its textures and its MToon have in the file is kept: extras, unknown extensions and members. An emissive factor above 1 is moved into the strength; expressions that bind this emission are divided by the same number, so set expressions before surfaces.',
     'vrm_accessor_components':
@@ -3185,7 +3185,7 @@ DOCS: dict[str, str] = {
     'vrm_primitive_attribute':
         'The accessor of an attribute; -1 when the primitive or the target does not have it.',
     'vrm_morph_target_attribute':
-        'The accessor of an attribute; -1 when the primitive or the target does not have it.',
+        'The accessor of an attribute of a morph target; -1 when it has none.',
     'vrm_gltf_extension':
         'A member of an element\'s "extensions", or VRM_JSON_MISSING.',
     'vrm_image_format_text':
@@ -3199,7 +3199,7 @@ DOCS: dict[str, str] = {
     'vrm_image_spread_channel':
         'A PNG whose red, green and blue all hold what one channel of a picture holds (0 red, 1 green, 2 blue, 3 alpha), and which is opaque: what vrm_MigrateDef.spread_channel asks for. Values are copied as they are stored. `limits` is NULL or a vrm_ImageLimits; where its decoded_bytes is not 0, it is a budget, and each picture subtracts its own bytes. On VRM_OK `*out_png` was taken from `allocator` with exactly its size and belongs to the caller; or it is empty, because the three channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with VRM_ERR_ARGUMENT when there is no such channel.',
     'vrm_image_writer_def_init':
-        'Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_image_writer_def().',
     'vrm_image_writer_create':
         'VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range. VRM_ERR_UNSUPPORTED: JPEG is read, not written.',
     'vrm_image_writer_add':
@@ -3209,7 +3209,7 @@ DOCS: dict[str, str] = {
     'vrm_image_writer_destroy':
         'NULL is fine.',
     'vrm_json_def_init':
-        'Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_json_def().',
     'vrm_json_parse':
         'Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a finding and is read as U+FFFD. `def` and `report` may be NULL.',
     'vrm_json_destroy':
@@ -3253,7 +3253,7 @@ DOCS: dict[str, str] = {
     'vrm_json_insert':
         'Inserts before `index`; index == count appends.',
     'vrm_json_remove_at':
-        'Inserts before `index`; index == count appends.',
+        'Removes an element of an array.',
     'vrm_json_replace':
         'Replaces a value, which may be the root.',
     'vrm_json_is_edited':
@@ -3271,23 +3271,23 @@ DOCS: dict[str, str] = {
     'vrm_json_put_key':
         'The key of the next value; required before each value in an open object.',
     'vrm_json_begin_object':
-        'The key of the next value; required before each value in an open object.',
+        'Opens an object; end it with vrm_json_end_object().',
     'vrm_json_end_object':
-        'The key of the next value; required before each value in an open object.',
+        'Closes the innermost object.',
     'vrm_json_begin_array':
-        'The key of the next value; required before each value in an open object.',
+        'Opens an array; end it with vrm_json_end_array().',
     'vrm_json_end_array':
-        'The key of the next value; required before each value in an open object.',
+        'Closes the innermost array.',
     'vrm_json_put_null':
-        'The key of the next value; required before each value in an open object.',
+        'Appends null.',
     'vrm_json_put_bool':
-        'The key of the next value; required before each value in an open object.',
+        'Appends true or false.',
     'vrm_json_put_integer':
-        'The key of the next value; required before each value in an open object.',
+        'Appends a whole number.',
     'vrm_json_put_float':
         'The shortest text that reads back as the same float (or double); null when it is not finite.',
     'vrm_json_put_double':
-        'The shortest text that reads back as the same float (or double); null when it is not finite.',
+        'Appends a number, in the shortest text that reads back as the same double.',
     'vrm_json_put_string':
         'Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null.',
     'vrm_json_put_raw':
@@ -3295,7 +3295,7 @@ DOCS: dict[str, str] = {
     'vrm_json_builder_text':
         'The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call since the last clear failed to allocate.',
     'vrm_triangles_def_init':
-        'Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_triangles_def().',
     'vrm_primitive_triangles':
         "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
     'vrm_triangles_destroy':
@@ -3305,15 +3305,15 @@ DOCS: dict[str, str] = {
     'vrm_tangents_make':
         'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or index_count is not a multiple of three. `allocator` may be NULL.',
     'vrm_tangents_release':
-        'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or index_count is not a multiple of three. `allocator` may be NULL.',
+        'Frees what vrm_tangents_make() made.',
     'vrm_migrate_def_init':
-        'Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_migrate_def().',
     'vrm_migrate':
         'Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0 avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nTo 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot say: constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding. A 0.x avatar stays as it is; one of the draft is VRM_ERR_UNSUPPORTED: migrate it to 1.0 first.\n\nNo permission is ever loosened. The report (may be NULL) gets a finding for every decision about the licence and for everything that 1.0 cannot say. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be migrated faithfully: the report says why. `def` may be NULL.',
     'vrm_dialect_text':
         '"0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE.',
     'vrm_load_def_init':
-        'Gives every member of a vrm_LoadDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_load_def().',
     'vrm_model_load':
         'Loads GLB or glTF text from memory. `def` and `report` may be NULL.',
     'vrm_model_load_file':
@@ -3323,7 +3323,7 @@ DOCS: dict[str, str] = {
     'vrm_model_save_size':
         'Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
     'vrm_model_save':
-        'Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT when `size` is below vrm_model_save_size().',
+        'Writes the file into `bytes`, of vrm_model_save_size() bytes.',
     'vrm_model_save_file':
         'Writes a temporary file beside the target, then renames it: the target is complete or unchanged. Side files of a .gltf are not written.',
     'vrm_model_gltf':
@@ -3337,7 +3337,7 @@ DOCS: dict[str, str] = {
     'vrm_model_json_size':
         'Bytes of the JSON text and of the BIN chunk (0 when there is none).',
     'vrm_model_bin_size':
-        'Bytes of the JSON text and of the BIN chunk (0 when there is none).',
+        'Bytes of the BIN chunk; 0 without one.',
     'vrm_model_is_glb':
         'Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.',
     'vrm_model_meta':
@@ -3353,7 +3353,7 @@ DOCS: dict[str, str] = {
     'vrm_model_bone':
         'The node of a bone; -1 when the avatar does not have it.',
     'vrm_model_bone_count':
-        'The node of a bone; -1 when the avatar does not have it.',
+        'How many bones of the humanoid are mapped.',
     'vrm_expression_preset_name':
         '"blinkLeft"; NULL for custom.',
     'vrm_expression_preset_by_name':
@@ -3383,7 +3383,7 @@ DOCS: dict[str, str] = {
     'vrm_model_clip_info':
         'NULL when the file is no VRM animation.',
     'vrm_normalize_def_init':
-        'Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_normalize_def().',
     'vrm_normalize':
         'Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion look the same. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY). On failure the model is unchanged; on VRM_OK everything that it handed out before is invalid.\n\nThe report (may be NULL) gets a NORMALIZE_ finding for every node that had to keep a rotation and for everything that cannot stay exactly as it was. VRM_ERR_INVALID when the file is no avatar, VRM_ERR_UNSUPPORTED when it cannot be normalized: the report says why. `def` may be NULL.',
     'vrm_rig_pack':
@@ -3399,7 +3399,7 @@ DOCS: dict[str, str] = {
     'vrm_pose_idle':
         'Standing at ease with the arms down: two breaths and one slow shift of weight in a period. A whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not finite counts as 0.',
     'vrm_recorder_def_init':
-        'Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_recorder_def().',
     'vrm_recorder_create':
         '`def` may be NULL: the defaults. VRM_ERR_ARGUMENT when one of its numbers is not finite or below 0.',
     'vrm_recorder_destroy':
@@ -3419,7 +3419,7 @@ DOCS: dict[str, str] = {
     'vrm_recorder_finish':
         'The animation so far, as a new model that the caller owns; recording may continue. `out_stats` may be NULL. VRM_ERR_ARGUMENT when there is no frame.',
     'vrm_renderer_def_init':
-        'Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_renderer_def().',
     'vrm_renderer_create':
         '`def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES 3.0 context: finding RENDER_UNAVAILABLE.',
     'vrm_renderer_destroy':
@@ -3429,13 +3429,13 @@ DOCS: dict[str, str] = {
     'vrm_renderer_stats':
         'The current counters.',
     'vrm_drawable_def_init':
-        'Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_drawable_def().',
     'vrm_drawable_create':
         'Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable; the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a finding.',
     'vrm_drawable_destroy':
         'NULL is fine. Not between vrm_render_draw() and vrm_render_end().',
     'vrm_frame_def_init':
-        'Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_frame_def().',
     'vrm_camera_look_at':
         'A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference; otherwise the nearest valid camera is returned.',
     'vrm_camera_perspective':
@@ -3457,9 +3457,9 @@ DOCS: dict[str, str] = {
     'vrm_overlay_lines':
         "Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.",
     'vrm_lines_release':
-        "Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.",
+        'Frees what vrm_overlay_lines() made, with the same allocator.',
     'vrm_report_def_init':
-        'Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_report_def().',
     'vrm_report_create':
         '`def` may be NULL: the defaults. One thread at a time may fill a report; several may read it while none fills it.',
     'vrm_report_count':
@@ -3477,7 +3477,7 @@ DOCS: dict[str, str] = {
     'vrm_report_destroy':
         'NULL is fine.',
     'vrm_rig_def_init':
-        'Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_rig_def().',
     'vrm_rig_build':
         'Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts becomes a hierarchy with skins. Does not keep `model` or `def`.',
     'vrm_rig_destroy':
@@ -3521,7 +3521,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_expression':
         '-1 when the avatar does not have it.',
     'vrm_rig_expression_preset':
-        '-1 when the avatar does not have it.',
+        'The index of a preset expression; -1 when the avatar does not have it.',
     'vrm_rig_material_values':
         'Sorted by material, then kind, then target or slot.',
     'vrm_rig_look_at':
@@ -3529,7 +3529,7 @@ DOCS: dict[str, str] = {
     'vrm_rig_constraint_count':
         'In the order in which they run.',
     'vrm_rig_constraint':
-        'In the order in which they run.',
+        'The constraint of an index, 0 to vrm_rig_constraint_count() - 1.',
     'vrm_rig_mesh_nodes':
         'Nodes with a mesh in the default scene, in node order; in the first scene where no default is named; of all nodes where there is no scene.',
     'vrm_rig_morph_count':
@@ -3543,7 +3543,7 @@ DOCS: dict[str, str] = {
     'vrm_first_person_indices':
         "What the first-person camera draws of a primitive whose node is split: the elements without a vertex that has a weight on the first-person bone or its descendants. Indices into the untouched vertex data, as a plain list: triangles (strips and fans are expanded), lines or points as the primitive's mode says.\n\n`out_indices` may be NULL to ask for the count; else it has room for `capacity` indices, of which 3 * (elements of the primitive) always suffice. VRM_ERR_ARGUMENT: no such node or primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory is taken from `allocator` (NULL: the C library) and released.",
     'vrm_save_def_init':
-        'Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_save_def().',
     'vrm_model_save_checked':
         'As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are. An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the report (may be NULL) gets these errors, and the content of `bytes` is undefined. `def` may be NULL.',
     'vrm_model_save_file_checked':
@@ -3551,15 +3551,15 @@ DOCS: dict[str, str] = {
     'vrm_model_validate':
         'Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are not used: those of the model are.',
     'vrm_sim_def_init':
-        'Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_sim_def().',
     'vrm_kernel_is_supported':
         'Whether this build has the kernel and this CPU can run it.',
     'vrm_kernel_name':
         'For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.',
     'vrm_kernel_for_crowds':
-        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and the one that it takes for the first avatars of a rig.',
+        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.',
     'vrm_kernel_for_singles':
-        'The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and the one that it takes for the first avatars of a rig.',
+        'The kernel that it takes for the first avatars of a rig.',
     'vrm_sim_create':
         '`def` may be NULL: the defaults.',
     'vrm_sim_destroy':
@@ -3577,7 +3577,7 @@ DOCS: dict[str, str] = {
     'vrm_avatar_set_user_data':
         'A pointer that the host stores with the avatar; the library never dereferences it. NULL until it is set, and when the id is stale.',
     'vrm_avatar_user_data':
-        'A pointer that the host stores with the avatar; the library never dereferences it. NULL until it is set, and when the id is stale.',
+        'What vrm_avatar_set_user_data() stored.',
     'vrm_avatar_set_root':
         'Places the avatar in the world. The rotation is normalized; a zero one is refused.',
     'vrm_avatar_root':
@@ -3585,9 +3585,9 @@ DOCS: dict[str, str] = {
     'vrm_avatar_set_node':
         "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
     'vrm_avatar_set_rotation':
-        "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
+        'The rotation alone, as vrm_avatar_set_node().',
     'vrm_avatar_set_translation':
-        "Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations that they drive in each step while their stage is on.",
+        'The translation alone, as vrm_avatar_set_node().',
     'vrm_avatar_set_nodes':
         "All nodes at once: `count` must be the rig's node count. Refused as a whole.",
     'vrm_avatar_set_bone':
@@ -3601,9 +3601,9 @@ DOCS: dict[str, str] = {
     'vrm_avatar_set_expression':
         'Weights are clamped to 0..1; NaN is refused.',
     'vrm_avatar_set_expression_named':
-        'Weights are clamped to 0..1; NaN is refused.',
+        "By the name that the file gives it, or a preset's; false when the avatar does not have it.",
     'vrm_avatar_set_expression_at':
-        'Weights are clamped to 0..1; NaN is refused.',
+        'By its index in the rig.',
     'vrm_avatar_set_morph':
         "Sets the weight of one morph target, numbered as vrm_avatar_morphs(): vrm_MeshNode.first_morph plus the target. It takes the place of the file's own weight, and expressions add to it. Beyond 1e6 it counts as 1e6.",
     'vrm_avatar_set_morphs':
@@ -3671,7 +3671,7 @@ DOCS: dict[str, str] = {
     'vrm_avatar_spring_tail':
         'The simulated tail in world space and the length of the bone, metres, after the last step (with a spring rate: of the newest spring step, which outputs may not have reached yet). Needs VRM_OUTPUT_WORLDS. False also for joints that cannot move.',
     'vrm_shot_def_init':
-        'Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_shot_def().',
     'vrm_stage_create':
         'Measures a model. `rig` was built from it and must outlive the stage; the model is not kept. `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed by its bones.',
     'vrm_stage_destroy':
@@ -3687,11 +3687,11 @@ DOCS: dict[str, str] = {
     'vrm_stage_first_person':
         "The avatar's own eyes: at the head bone with the file's look-at offset, turned by the head and then by the definition's yaw (to the left) and pitch (up). The shot and the margin are not used; without a head bone the position of the eyes is estimated. Use it with VRM_VIEW_FIRST_PERSON.",
     'vrm_text_for_terminal':
-        'One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn the direction of writing or are invisible, and the backslash: as \\\\ \\n \\r \\t or \\u{202e}; bytes that are no UTF-8 as \\xff. All other characters stay.',
+        'One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn the direction of writing or are invisible, and the backslash: as `\\\\`, `\\n`, `\\r`, `\\t` or `\\u{202e}`; bytes that are no UTF-8 as `\\xff`. All other characters stay.',
     'vrm_text_for_file_name':
         'One name for a file or folder, valid on Linux, macOS and Windows. \\ / : * ? " < > |, control and invisible characters and bytes that are no UTF-8 become _, as does a leading - (which commands take for an option); spaces and dots at both ends are dropped, so no name is hidden or climbs a folder; Windows device names (CON, NUL.txt, COM1) get a _ in front; what is longer than VRM_FILE_NAME_MAX is cut; nothing left gives "_". Different texts can give the same name.',
     'vrm_validate_def_init':
-        'Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_validate_def().',
     'vrm_validate':
         'Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL.',
     'vrm_validate_file':
@@ -3701,7 +3701,7 @@ DOCS: dict[str, str] = {
     'vrm_rule_get':
         'All strings "" when there is no such rule; else they are valid for ever.',
     'vrm_vmc_def_init':
-        'Gives every member of a vrm_VmcDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_vmc_def().',
     'vrm_vmc_create':
         '`def` may be NULL: the defaults.',
     'vrm_vmc_destroy':
@@ -3719,7 +3719,7 @@ DOCS: dict[str, str] = {
     'vrm_vmc_expression_name':
         'The name lives as long as the receiver. "" and 0 when there is no such expression.',
     'vrm_vmc_expression_weight':
-        'The name lives as long as the receiver. "" and 0 when there is no such expression.',
+        'Its weight as it was sent.',
     'vrm_vmc_pose':
         'The bones as a pose; `hips_height` is that of the receiving avatar, used when vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest.',
     'vrm_vmc_apply':
@@ -3735,7 +3735,7 @@ DOCS: dict[str, str] = {
     'vrm_vmc_socket_close':
         'NULL is fine.',
     'vrm_vmc_socket_port':
-        'NULL is fine.',
+        'The port on which it listens, also when it was opened with 0.',
     'vrm_vmc_socket_wait':
         'Waits for a packet, at most `milliseconds`. False when none came.',
     'vrm_vmc_socket_receive':

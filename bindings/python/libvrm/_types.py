@@ -194,7 +194,7 @@ class BvhRest(IntEnum):
 
 
 class ClipKind(IntEnum):
-    """vrm_ClipKind."""
+    """What a clip drives."""
 
     # A VRM animation: fits every avatar.
     HUMANOID = 0
@@ -203,7 +203,7 @@ class ClipKind(IntEnum):
 
 
 class DiffPart(IntEnum):
-    """vrm_DiffPart."""
+    """The part of an avatar that a difference is in."""
 
     META = 0
     HUMANOID = 1
@@ -220,7 +220,7 @@ class DiffPart(IntEnum):
 
 
 class DiffKind(IntEnum):
-    """vrm_DiffKind."""
+    """How a value differs."""
 
     CHANGED = 0
     # Only the second model has it.
@@ -230,7 +230,7 @@ class DiffKind(IntEnum):
 
 
 class ComponentType(IntEnum):
-    """vrm_ComponentType."""
+    """`componentType` of an accessor, with the numbers of glTF."""
 
     NONE = 0
     BYTE = 5120
@@ -242,7 +242,7 @@ class ComponentType(IntEnum):
 
 
 class AccessorType(IntEnum):
-    """vrm_AccessorType."""
+    """Shape of an accessor's elements, as glTF names it."""
 
     NONE = 0
     SCALAR = 1
@@ -255,7 +255,7 @@ class AccessorType(IntEnum):
 
 
 class AlphaMode(IntEnum):
-    """vrm_AlphaMode."""
+    """`alphaMode` of a material."""
 
     OPAQUE = 0
     MASK = 1
@@ -263,7 +263,7 @@ class AlphaMode(IntEnum):
 
 
 class Semantic(IntEnum):
-    """vrm_Semantic."""
+    """The meaning of a vertex attribute."""
 
     # See the attribute's key.
     OTHER = 0
@@ -277,7 +277,7 @@ class Semantic(IntEnum):
 
 
 class AnimationPath(IntEnum):
-    """vrm_AnimationPath."""
+    """`target.path` of an animation channel."""
 
     # KHR_animation_pointer and unknown paths.
     OTHER = 0
@@ -288,7 +288,7 @@ class AnimationPath(IntEnum):
 
 
 class Interpolation(IntEnum):
-    """vrm_Interpolation."""
+    """`interpolation` of an animation sampler."""
 
     LINEAR = 0
     STEP = 1
@@ -296,7 +296,7 @@ class Interpolation(IntEnum):
 
 
 class ImageFormat(IntEnum):
-    """vrm_ImageFormat."""
+    """Formats of pictures that are read or written."""
 
     UNKNOWN = 0
     PNG = 1
@@ -309,7 +309,7 @@ class ImageFormat(IntEnum):
 
 
 class JsonType(IntEnum):
-    """vrm_JsonType."""
+    """Types of JSON values."""
 
     # VRM_JSON_MISSING.
     NONE = 0
@@ -322,7 +322,7 @@ class JsonType(IntEnum):
 
 
 class Dialect(IntEnum):
-    """vrm_Dialect."""
+    """Which specification a file follows."""
 
     # glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation.
     NONE = 0
@@ -337,7 +337,7 @@ class Dialect(IntEnum):
 
 
 class AvatarPermission(IntEnum):
-    """vrm_AvatarPermission."""
+    """Who may use the avatar: `avatarPermission` of VRM 1.0 meta."""
 
     ONLY_AUTHOR = 0
     ONLY_SEPARATELY_LICENSED_PERSON = 1
@@ -345,7 +345,7 @@ class AvatarPermission(IntEnum):
 
 
 class CommercialUsage(IntEnum):
-    """vrm_CommercialUsage."""
+    """`commercialUsage` of VRM 1.0 meta."""
 
     PERSONAL_NON_PROFIT = 0
     PERSONAL_PROFIT = 1
@@ -353,14 +353,14 @@ class CommercialUsage(IntEnum):
 
 
 class CreditNotation(IntEnum):
-    """vrm_CreditNotation."""
+    """`creditNotation` of VRM 1.0 meta."""
 
     REQUIRED = 0
     UNNECESSARY = 1
 
 
 class Modification(IntEnum):
-    """vrm_Modification."""
+    """`modification` of VRM 1.0 meta."""
 
     PROHIBITED = 0
     ALLOW_MODIFICATION = 1
@@ -445,7 +445,7 @@ class Bone(IntEnum):
 
 
 class ExpressionPreset(IntEnum):
-    """vrm_ExpressionPreset."""
+    """Expressions that the specification names."""
 
     CUSTOM = -1
     HAPPY = 0
@@ -469,7 +469,7 @@ class ExpressionPreset(IntEnum):
 
 
 class Override(IntEnum):
-    """vrm_Override."""
+    """How an expression holds back others."""
 
     NONE = 0
     BLOCK = 1
@@ -488,7 +488,7 @@ class BinaryRule(IntEnum):
 
 
 class ColorTarget(IntEnum):
-    """vrm_ColorTarget."""
+    """Which colour of a material an expression changes."""
 
     BASE = 0
     EMISSION = 1
@@ -499,14 +499,14 @@ class ColorTarget(IntEnum):
 
 
 class LookAtType(IntEnum):
-    """vrm_LookAtType."""
+    """Whether bones or expressions move the eyes."""
 
     BONE = 0
     EXPRESSION = 1
 
 
 class FirstPersonType(IntEnum):
-    """vrm_FirstPersonType."""
+    """Which cameras show a mesh."""
 
     AUTO = 0
     BOTH = 1
@@ -515,7 +515,7 @@ class FirstPersonType(IntEnum):
 
 
 class ColliderShape(IntEnum):
-    """vrm_ColliderShape."""
+    """Shapes of colliders, those of VRMC_springBone_extended_collider included."""
 
     SPHERE = 0
     CAPSULE = 1
@@ -525,7 +525,7 @@ class ColliderShape(IntEnum):
 
 
 class LimitType(IntEnum):
-    """vrm_LimitType."""
+    """Limits on the angle of a spring joint (VRMC_springBone_limit)."""
 
     NONE = 0
     CONE = 1
@@ -534,7 +534,7 @@ class LimitType(IntEnum):
 
 
 class ConstraintType(IntEnum):
-    """vrm_ConstraintType."""
+    """Kinds of node constraints."""
 
     ROLL = 0
     AIM = 1
@@ -542,7 +542,7 @@ class ConstraintType(IntEnum):
 
 
 class Axis(IntEnum):
-    """vrm_Axis."""
+    """`rollAxis` or `aimAxis` of a constraint."""
 
     POSITIVE_X = 0
     POSITIVE_Y = 1
@@ -553,7 +553,7 @@ class Axis(IntEnum):
 
 
 class SurfaceKind(IntEnum):
-    """vrm_SurfaceKind."""
+    """How a material is shaded."""
 
     PBR = 0
     UNLIT = 1
@@ -561,7 +561,7 @@ class SurfaceKind(IntEnum):
 
 
 class OutlineMode(IntEnum):
-    """vrm_OutlineMode."""
+    """`outlineWidthMode` of MToon."""
 
     NONE = 0
     WORLD_COORDINATES = 1
@@ -587,7 +587,7 @@ class TextureSlot(IntEnum):
 
 
 class PackColliderKind(IntEnum):
-    """vrm_PackColliderKind."""
+    """Shapes that a solver distinguishes."""
 
     SPHERE = 0
     CAPSULE = 1
@@ -597,7 +597,7 @@ class PackColliderKind(IntEnum):
 
 
 class PackTrackTarget(IntEnum):
-    """vrm_PackTrackTarget."""
+    """What a track of a clip drives."""
 
     # Normalized rotation; `index` is the vrm_Bone.
     BONE = 0
@@ -610,7 +610,7 @@ class PackTrackTarget(IntEnum):
 
 
 class RenderBackend(IntEnum):
-    """vrm_RenderBackend."""
+    """What draws."""
 
     # A context of its own without window or screen: libEGL.so.1 is opened
     #                               when the renderer is created, not when the program starts.
@@ -624,7 +624,7 @@ class RenderBackend(IntEnum):
 
 
 class Overlay(IntFlag):
-    """vrm_Overlay."""
+    """What is drawn over an avatar for those who debug it; bits."""
 
     # Humanoid bones white, other joints grey, with axes.
     BONES = 1
@@ -640,7 +640,7 @@ class Overlay(IntFlag):
 
 
 class Severity(IntEnum):
-    """vrm_Severity."""
+    """How bad a finding is."""
 
     # The specification says must, and the file cannot be used as intended.
     ERROR = 0
@@ -728,7 +728,7 @@ class Kernel(IntEnum):
 
 
 class View(IntEnum):
-    """vrm_View."""
+    """A camera."""
 
     # Default: mirrors, other players, photographs.
     THIRD_PERSON = 0
@@ -748,7 +748,7 @@ class SpringDetail(IntEnum):
 
 
 class Shot(IntEnum):
-    """vrm_Shot."""
+    """Where a camera is placed by the avatar's size."""
 
     # All of it, from any side.
     FULL = 0
@@ -835,7 +835,7 @@ class Quat(NamedTuple):
 
 
 class Vec3(NamedTuple):
-    """x, y, z."""
+    """Three floats."""
 
     x: float
     y: float
@@ -877,7 +877,7 @@ class Pose:
 
 
 class Vec2(NamedTuple):
-    """x, y."""
+    """Two floats."""
 
     x: float
     y: float
@@ -949,7 +949,7 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class Buffer:
-    """vrm_Buffer of vrm/gltf.h."""
+    """An entry of `buffers`."""
 
     # "" for the BIN chunk; the beginning of a long data: URI.
     uri: str = ""
@@ -971,7 +971,7 @@ class Buffer:
 
 @dataclass(frozen=True, kw_only=True)
 class BufferView:
-    """vrm_BufferView of vrm/gltf.h."""
+    """An entry of `bufferViews`."""
 
     # byte_length bytes inside those of the buffer, decompressed where
     #                                EXT_meshopt_compression is used; NULL when out of bounds or
@@ -1093,7 +1093,7 @@ class Sparse:
 
 @dataclass(frozen=True, kw_only=True)
 class Image:
-    """vrm_Image of vrm/gltf.h."""
+    """An entry of `images`, encoded."""
 
     name: str = ""
     # "" when it is in a buffer view; the beginning of a data: URI.
@@ -1121,7 +1121,7 @@ class Image:
 
 @dataclass(frozen=True, kw_only=True)
 class Sampler:
-    """vrm_Sampler of vrm/gltf.h."""
+    """An entry of `samplers`."""
 
     # GL constants; 0 not stated.
     mag_filter: int
@@ -1155,7 +1155,7 @@ class Sampler:
 
 @dataclass(frozen=True, kw_only=True)
 class Texture:
-    """vrm_Texture of vrm/gltf.h."""
+    """An entry of `textures`."""
 
     name: str = ""
     sampler: int
@@ -1207,7 +1207,7 @@ class TextureTransform:
 
 @dataclass(frozen=True, kw_only=True)
 class TextureInfo:
-    """vrm_TextureInfo of vrm/gltf.h."""
+    """A material's reference to a texture."""
 
     # -1: no texture.
     texture: int
@@ -1234,7 +1234,7 @@ class TextureInfo:
 
 
 class Vec4(NamedTuple):
-    """x, y, z, w."""
+    """Four floats."""
 
     x: float
     y: float
@@ -1251,7 +1251,7 @@ class Vec4(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Material:
-    """vrm_Material of vrm/gltf.h."""
+    """An entry of `materials`, without its VRM part."""
 
     name: str = ""
     base_color_texture: TextureInfo
@@ -1323,7 +1323,7 @@ class Material:
 
 @dataclass(frozen=True, kw_only=True)
 class Attribute:
-    """vrm_Attribute of vrm/gltf.h."""
+    """An attribute of a primitive: its semantic and accessor."""
 
     accessor: int
     # The name in the JSON, "TEXCOORD_1".
@@ -1353,7 +1353,7 @@ class Attribute:
 
 @dataclass(frozen=True, kw_only=True)
 class MorphTarget:
-    """vrm_MorphTarget of vrm/gltf.h."""
+    """A morph target of a primitive."""
 
     attributes: tuple[Attribute, ...] = ()
 
@@ -1372,7 +1372,7 @@ class MorphTarget:
 
 @dataclass(frozen=True, kw_only=True)
 class Primitive:
-    """vrm_Primitive of vrm/gltf.h."""
+    """A primitive of a mesh."""
 
     attributes: tuple[Attribute, ...] = ()
     targets: tuple[MorphTarget, ...] = ()
@@ -1428,7 +1428,7 @@ class MorphWeights:
 
 @dataclass(frozen=True, kw_only=True)
 class Mesh:
-    """vrm_Mesh of vrm/gltf.h."""
+    """An entry of `meshes`."""
 
     name: str = ""
     primitives: tuple[Primitive, ...] = ()
@@ -1467,7 +1467,7 @@ class Mesh:
 
 @dataclass(frozen=True, kw_only=True)
 class Skin:
-    """vrm_Skin of vrm/gltf.h."""
+    """An entry of `skins`."""
 
     name: str = ""
     # Accessor; -1: identity.
@@ -1500,7 +1500,7 @@ class Skin:
 
 @dataclass(frozen=True, kw_only=True)
 class Transform:
-    """vrm_Transform of vrm/types.h."""
+    """translation * rotation * scale."""
 
     translation: Vec3
     rotation: Quat
@@ -1524,7 +1524,7 @@ class Transform:
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """vrm_Node of vrm/gltf.h."""
+    """An entry of `nodes`."""
 
     name: str = ""
     # Only nodes whose `parent` is this one; no cycles.
@@ -1577,7 +1577,7 @@ class Node:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """vrm_Scene of vrm/gltf.h."""
+    """An entry of `scenes`."""
 
     name: str = ""
     nodes: tuple[int, ...] = ()
@@ -1602,7 +1602,7 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class AnimationSampler:
-    """vrm_AnimationSampler of vrm/gltf.h."""
+    """A sampler of an animation: times, values, interpolation."""
 
     # Accessors.
     input: int
@@ -1628,7 +1628,7 @@ class AnimationSampler:
 
 @dataclass(frozen=True, kw_only=True)
 class AnimationChannel:
-    """vrm_AnimationChannel of vrm/gltf.h."""
+    """A channel of an animation: which sampler drives what."""
 
     sampler: int
     node: int
@@ -1655,7 +1655,7 @@ class AnimationChannel:
 
 @dataclass(frozen=True, kw_only=True)
 class Animation:
-    """vrm_Animation of vrm/gltf.h."""
+    """An entry of `animations`."""
 
     name: str = ""
     channels: tuple[AnimationChannel, ...] = ()
@@ -1684,7 +1684,7 @@ class Animation:
 
 @dataclass(frozen=True, kw_only=True)
 class Camera:
-    """vrm_Camera of vrm/gltf.h."""
+    """An entry of `cameras`."""
 
     name: str = ""
     is_orthographic: bool
@@ -1732,7 +1732,7 @@ class Camera:
 
 @dataclass(frozen=True, kw_only=True)
 class Asset:
-    """vrm_Asset of vrm/gltf.h."""
+    """`asset`."""
 
     version: str = ""
     min_version: str = ""
@@ -1867,7 +1867,7 @@ class Meta:
 
 @dataclass(frozen=True, kw_only=True)
 class MorphBind:
-    """vrm_MorphBind of vrm/model.h."""
+    """A morph target that an expression drives."""
 
     # Has a mesh. 0.x binds by mesh: one bind for every node that shows it.
     node: int
@@ -1894,7 +1894,7 @@ class MorphBind:
 
 @dataclass(frozen=True, kw_only=True)
 class ColorBind:
-    """vrm_ColorBind of vrm/model.h."""
+    """A colour of a material that an expression changes."""
 
     material: int
     target: ColorTarget
@@ -1919,7 +1919,7 @@ class ColorBind:
 
 @dataclass(frozen=True, kw_only=True)
 class TextureBind:
-    """vrm_TextureBind of vrm/model.h."""
+    """A texture transform that an expression changes."""
 
     material: int
     # At full expression, glTF's V direction.
@@ -1953,7 +1953,7 @@ class TextureBind:
 
 @dataclass(frozen=True, kw_only=True)
 class Expression:
-    """vrm_Expression of vrm/model.h."""
+    """An expression, or blend shape group, of the file."""
 
     # The preset's 1.0 name, or the custom one.
     name: str = ""
@@ -2006,7 +2006,7 @@ class Expression:
 
 @dataclass(frozen=True, kw_only=True)
 class CurveKey:
-    """vrm_CurveKey of vrm/model.h."""
+    """A key of a 0.x look-at curve, as Unity has it."""
 
     time: float
     value: float
@@ -2033,7 +2033,7 @@ class CurveKey:
 
 @dataclass(frozen=True, kw_only=True)
 class RangeMap:
-    """vrm_RangeMap of vrm/model.h."""
+    """How far the eyes turn for a direction."""
 
     input_max_degrees: float
     # Degrees for bones, weight for expressions.
@@ -2060,7 +2060,7 @@ class RangeMap:
 
 @dataclass(frozen=True, kw_only=True)
 class LookAt:
-    """vrm_LookAt of vrm/model.h."""
+    """How the avatar looks at things."""
 
     type: LookAtType
     # In the head node's axes.
@@ -2097,7 +2097,7 @@ class LookAt:
 
 @dataclass(frozen=True, kw_only=True)
 class Collider:
-    """vrm_Collider of vrm/model.h."""
+    """A shape that spring joints do not enter, or do not leave."""
 
     # -1: the collider is disabled.
     node: int
@@ -2137,7 +2137,7 @@ class Collider:
 
 @dataclass(frozen=True, kw_only=True)
 class ColliderGroup:
-    """vrm_ColliderGroup of vrm/model.h."""
+    """Colliders that springs name together."""
 
     name: str = ""
     colliders: tuple[int, ...] = ()
@@ -2195,7 +2195,7 @@ class SpringLimit:
 
 @dataclass(frozen=True, kw_only=True)
 class SpringJoint:
-    """vrm_SpringJoint of vrm/model.h."""
+    """A joint of a spring."""
 
     # -1: the virtual tail that 0.x and the draft add behind a last bone.
     node: int
@@ -2277,7 +2277,7 @@ class Spring:
 
 @dataclass(frozen=True, kw_only=True)
 class SpringBones:
-    """vrm_SpringBones of vrm/model.h."""
+    """All springs of the file, with their colliders."""
 
     # Indices are those of the file for 1.0 and beta.
     colliders: tuple[Collider, ...] = ()
@@ -2308,7 +2308,7 @@ class SpringBones:
 
 @dataclass(frozen=True, kw_only=True)
 class Constraint:
-    """vrm_Constraint of vrm/model.h."""
+    """A VRMC_node_constraint."""
 
     # The destination.
     node: int
@@ -2493,7 +2493,7 @@ class TextureUse:
 
 @dataclass(frozen=True, kw_only=True)
 class ClipExpression:
-    """vrm_ClipExpression of vrm/model.h."""
+    """An expression that a VRM animation drives."""
 
     name: str = ""
     preset: ExpressionPreset
@@ -2541,7 +2541,7 @@ class ClipInfo:
 
 @dataclass(frozen=True, kw_only=True)
 class PackNode:
-    """vrm_PackNode of vrm/pack.h."""
+    """A node; parents come first."""
 
     # Index in the document.
     file_node: int
@@ -2560,7 +2560,7 @@ class PackNode:
 
 @dataclass(frozen=True, kw_only=True)
 class PackBone:
-    """vrm_PackBone of vrm/pack.h."""
+    """How a bone of the humanoid maps to a node."""
 
     # -1: the avatar does not have it.
     node: int
@@ -2583,7 +2583,7 @@ class PackBone:
 
 @dataclass(frozen=True, kw_only=True)
 class PackExpression:
-    """vrm_PackExpression of vrm/pack.h."""
+    """An expression: its binds, and what it holds back."""
 
     # vrm_Category
     category: int
@@ -2627,7 +2627,7 @@ class PackMorphBind:
 
 @dataclass(frozen=True, kw_only=True)
 class PackValueBind:
-    """vrm_PackValueBind of vrm/pack.h."""
+    """delta * the expression's weight is added to a value of a material."""
 
     # Into `value_bases`.
     value: int
@@ -2643,7 +2643,7 @@ class PackValueBind:
 
 @dataclass(frozen=True, kw_only=True)
 class PackRangeMap:
-    """vrm_PackRangeMap of vrm/pack.h."""
+    """A range map of the gaze."""
 
     input_max_degrees: float
     output_scale: float
@@ -2664,7 +2664,7 @@ class PackRangeMap:
 
 @dataclass(frozen=True, kw_only=True)
 class PackLookAt:
-    """vrm_PackLookAt of vrm/pack.h."""
+    """The avatar's gaze."""
 
     # vrm_LookAtType
     is_present: int
@@ -2704,7 +2704,7 @@ class PackLookAt:
 
 @dataclass(frozen=True, kw_only=True)
 class PackConstraint:
-    """vrm_PackConstraint of vrm/pack.h."""
+    """A node constraint."""
 
     node: int
     source: int
@@ -2798,7 +2798,7 @@ class PackPair:
 
 @dataclass(frozen=True, kw_only=True)
 class PackChain:
-    """vrm_PackChain of vrm/pack.h."""
+    """A spring: pairs from the root to the tip."""
 
     first_pair: int
     pair_count: int
@@ -2825,7 +2825,7 @@ class PackChain:
 
 @dataclass(frozen=True, kw_only=True)
 class PackCollider:
-    """vrm_PackCollider of vrm/pack.h."""
+    """A collider of springs."""
 
     node: int
     # vrm_PackColliderKind
@@ -2978,7 +2978,7 @@ class RigPack:
 
 @dataclass(frozen=True, kw_only=True)
 class PackTrack:
-    """vrm_PackTrack of vrm/pack.h."""
+    """A track of a clip."""
 
     target: int
     index: int
@@ -3001,7 +3001,7 @@ class PackTrack:
 
 @dataclass(frozen=True, kw_only=True)
 class PackTimeline:
-    """vrm_PackTimeline of vrm/pack.h."""
+    """Times that tracks share."""
 
     # Into `times`.
     first_time: int
@@ -3177,7 +3177,7 @@ class BoneAxes:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpressionInfo:
-    """vrm_ExpressionInfo of vrm/rig.h."""
+    """What a rig knows of an expression."""
 
     name: str = ""
     preset: ExpressionPreset
@@ -3224,7 +3224,7 @@ class MaterialValue:
 
 @dataclass(frozen=True, kw_only=True)
 class RigConstraint:
-    """vrm_RigConstraint of vrm/rig.h."""
+    """A node constraint as the rig runs it."""
 
     node: int
     source: int
@@ -3275,7 +3275,7 @@ class MeshNode:
 
 @dataclass(frozen=True, kw_only=True)
 class RigSkin:
-    """vrm_RigSkin of vrm/rig.h."""
+    """A skin's part of the joint matrices."""
 
     # Place of its matrices in vrm_avatar_palettes().
     first_joint: int

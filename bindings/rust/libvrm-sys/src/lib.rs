@@ -8,18 +8,26 @@
 
 use std::os::raw::{c_char, c_void};
 
+/// Version of these headers; from 1.0 also the SONAME.
 pub const VRM_VERSION_MAJOR: i32 = 0;
+/// See VRM_VERSION_MAJOR.
 pub const VRM_VERSION_MINOR: i32 = 1;
+/// See VRM_VERSION_MAJOR.
 pub const VRM_VERSION_PATCH: i32 = 0;
+/// "MAJOR.MINOR.PATCH".
 pub const VRM_VERSION_TEXT: &str = "0.1.0";
+/// Bytes of a digest.
 pub const VRM_DIGEST_SIZE: i32 = 65;
+/// The reference to no value.
 pub const VRM_JSON_MISSING: u32 = 4294967295;
 /// Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends of
 /// vrm_RigPack and vrm_ClipPack without it.
 pub const VRM_PACK_VERSION: i32 = 1;
 /// Seconds after which the idle begins again.
 pub const VRM_IDLE_PERIOD_S: f32 = 8.0;
+/// How many severities there are.
 pub const VRM_SEVERITY_COUNT: i32 = 4;
+/// The byte offset of a finding that has none.
 pub const VRM_NO_OFFSET: u64 = 18446744073709551615;
 /// Longest result of vrm_text_for_file_name() in bytes; leaves room for a suffix in the 255 that file
 /// systems allow.
@@ -69,12 +77,14 @@ pub const VRM_BVH_REST_CORRECTED: vrm_BvhRest = 2;
 ///                                   than 15 degrees off are corrected.
 pub const VRM_BVH_REST_FIRST_FRAME: vrm_BvhRest = 3;
 
+/// What a clip drives.
 pub type vrm_ClipKind = i32;
 /// A VRM animation: fits every avatar.
 pub const VRM_CLIP_HUMANOID: vrm_ClipKind = 0;
 /// A glTF animation: fits avatars of its own file.
 pub const VRM_CLIP_NODES: vrm_ClipKind = 1;
 
+/// The part of an avatar that a difference is in.
 pub type vrm_DiffPart = i32;
 pub const VRM_DIFF_META: vrm_DiffPart = 0;
 pub const VRM_DIFF_HUMANOID: vrm_DiffPart = 1;
@@ -90,6 +100,7 @@ pub const VRM_DIFF_NODES: vrm_DiffPart = 10;
 pub const VRM_DIFF_ANIMATIONS: vrm_DiffPart = 11;
 pub const VRM_DIFF_PART_COUNT: vrm_DiffPart = 12;
 
+/// How a value differs.
 pub type vrm_DiffKind = i32;
 pub const VRM_DIFF_CHANGED: vrm_DiffKind = 0;
 /// Only the second model has it.
@@ -97,6 +108,7 @@ pub const VRM_DIFF_ADDED: vrm_DiffKind = 1;
 /// Only the first model has it.
 pub const VRM_DIFF_REMOVED: vrm_DiffKind = 2;
 
+/// `componentType` of an accessor, with the numbers of glTF.
 pub type vrm_ComponentType = i32;
 pub const VRM_COMPONENT_NONE: vrm_ComponentType = 0;
 pub const VRM_COMPONENT_BYTE: vrm_ComponentType = 5120;
@@ -106,6 +118,7 @@ pub const VRM_COMPONENT_UNSIGNED_SHORT: vrm_ComponentType = 5123;
 pub const VRM_COMPONENT_UNSIGNED_INT: vrm_ComponentType = 5125;
 pub const VRM_COMPONENT_FLOAT: vrm_ComponentType = 5126;
 
+/// Shape of an accessor's elements, as glTF names it.
 pub type vrm_AccessorType = i32;
 pub const VRM_ACCESSOR_NONE: vrm_AccessorType = 0;
 pub const VRM_ACCESSOR_SCALAR: vrm_AccessorType = 1;
@@ -116,11 +129,13 @@ pub const VRM_ACCESSOR_MAT2: vrm_AccessorType = 5;
 pub const VRM_ACCESSOR_MAT3: vrm_AccessorType = 6;
 pub const VRM_ACCESSOR_MAT4: vrm_AccessorType = 7;
 
+/// `alphaMode` of a material.
 pub type vrm_AlphaMode = i32;
 pub const VRM_ALPHA_OPAQUE: vrm_AlphaMode = 0;
 pub const VRM_ALPHA_MASK: vrm_AlphaMode = 1;
 pub const VRM_ALPHA_BLEND: vrm_AlphaMode = 2;
 
+/// The meaning of a vertex attribute.
 pub type vrm_Semantic = i32;
 /// See the attribute's key.
 pub const VRM_SEMANTIC_OTHER: vrm_Semantic = 0;
@@ -132,6 +147,7 @@ pub const VRM_SEMANTIC_COLOR: vrm_Semantic = 5;
 pub const VRM_SEMANTIC_JOINTS: vrm_Semantic = 6;
 pub const VRM_SEMANTIC_WEIGHTS: vrm_Semantic = 7;
 
+/// `target.path` of an animation channel.
 pub type vrm_AnimationPath = i32;
 /// KHR_animation_pointer and unknown paths.
 pub const VRM_PATH_OTHER: vrm_AnimationPath = 0;
@@ -140,11 +156,13 @@ pub const VRM_PATH_ROTATION: vrm_AnimationPath = 2;
 pub const VRM_PATH_SCALE: vrm_AnimationPath = 3;
 pub const VRM_PATH_WEIGHTS: vrm_AnimationPath = 4;
 
+/// `interpolation` of an animation sampler.
 pub type vrm_Interpolation = i32;
 pub const VRM_INTERPOLATION_LINEAR: vrm_Interpolation = 0;
 pub const VRM_INTERPOLATION_STEP: vrm_Interpolation = 1;
 pub const VRM_INTERPOLATION_CUBICSPLINE: vrm_Interpolation = 2;
 
+/// Formats of pictures that are read or written.
 pub type vrm_ImageFormat = i32;
 pub const VRM_IMAGE_UNKNOWN: vrm_ImageFormat = 0;
 pub const VRM_IMAGE_PNG: vrm_ImageFormat = 1;
@@ -155,6 +173,7 @@ pub const VRM_IMAGE_APNG: vrm_ImageFormat = 4;
 /// Written only.
 pub const VRM_IMAGE_GIF: vrm_ImageFormat = 5;
 
+/// Types of JSON values.
 pub type vrm_JsonType = i32;
 /// VRM_JSON_MISSING.
 pub const VRM_JSON_NONE: vrm_JsonType = 0;
@@ -165,6 +184,7 @@ pub const VRM_JSON_STRING: vrm_JsonType = 4;
 pub const VRM_JSON_ARRAY: vrm_JsonType = 5;
 pub const VRM_JSON_OBJECT: vrm_JsonType = 6;
 
+/// Which specification a file follows.
 pub type vrm_Dialect = i32;
 /// glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation.
 pub const VRM_DIALECT_NONE: vrm_Dialect = 0;
@@ -177,20 +197,24 @@ pub const VRM_DIALECT_BETA: vrm_Dialect = 3;
 /// VRMC_vrm 1.0.
 pub const VRM_DIALECT_1: vrm_Dialect = 4;
 
+/// Who may use the avatar: `avatarPermission` of VRM 1.0 meta.
 pub type vrm_AvatarPermission = i32;
 pub const VRM_AVATAR_ONLY_AUTHOR: vrm_AvatarPermission = 0;
 pub const VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON: vrm_AvatarPermission = 1;
 pub const VRM_AVATAR_EVERYONE: vrm_AvatarPermission = 2;
 
+/// `commercialUsage` of VRM 1.0 meta.
 pub type vrm_CommercialUsage = i32;
 pub const VRM_COMMERCIAL_PERSONAL_NON_PROFIT: vrm_CommercialUsage = 0;
 pub const VRM_COMMERCIAL_PERSONAL_PROFIT: vrm_CommercialUsage = 1;
 pub const VRM_COMMERCIAL_CORPORATION: vrm_CommercialUsage = 2;
 
+/// `creditNotation` of VRM 1.0 meta.
 pub type vrm_CreditNotation = i32;
 pub const VRM_CREDIT_REQUIRED: vrm_CreditNotation = 0;
 pub const VRM_CREDIT_UNNECESSARY: vrm_CreditNotation = 1;
 
+/// `modification` of VRM 1.0 meta.
 pub type vrm_Modification = i32;
 pub const VRM_MODIFICATION_PROHIBITED: vrm_Modification = 0;
 pub const VRM_MODIFICATION_ALLOW_MODIFICATION: vrm_Modification = 1;
@@ -270,6 +294,7 @@ pub const VRM_BONE_RIGHT_LITTLE_INTERMEDIATE: vrm_Bone = 53;
 pub const VRM_BONE_RIGHT_LITTLE_DISTAL: vrm_Bone = 54;
 pub const VRM_BONE_COUNT: vrm_Bone = 55;
 
+/// Expressions that the specification names.
 pub type vrm_ExpressionPreset = i32;
 pub const VRM_EXPRESSION_CUSTOM: vrm_ExpressionPreset = -1;
 pub const VRM_EXPRESSION_HAPPY: vrm_ExpressionPreset = 0;
@@ -292,6 +317,7 @@ pub const VRM_EXPRESSION_LOOK_RIGHT: vrm_ExpressionPreset = 16;
 pub const VRM_EXPRESSION_NEUTRAL: vrm_ExpressionPreset = 17;
 pub const VRM_EXPRESSION_PRESET_COUNT: vrm_ExpressionPreset = 18;
 
+/// How an expression holds back others.
 pub type vrm_Override = i32;
 pub const VRM_OVERRIDE_NONE: vrm_Override = 0;
 pub const VRM_OVERRIDE_BLOCK: vrm_Override = 1;
@@ -306,6 +332,7 @@ pub const VRM_BINARY_OVER_HALF: vrm_BinaryRule = 1;
 /// 1 above 0 (draft).
 pub const VRM_BINARY_NON_ZERO: vrm_BinaryRule = 2;
 
+/// Which colour of a material an expression changes.
 pub type vrm_ColorTarget = i32;
 pub const VRM_COLOR_BASE: vrm_ColorTarget = 0;
 pub const VRM_COLOR_EMISSION: vrm_ColorTarget = 1;
@@ -314,16 +341,19 @@ pub const VRM_COLOR_MATCAP: vrm_ColorTarget = 3;
 pub const VRM_COLOR_RIM: vrm_ColorTarget = 4;
 pub const VRM_COLOR_OUTLINE: vrm_ColorTarget = 5;
 
+/// Whether bones or expressions move the eyes.
 pub type vrm_LookAtType = i32;
 pub const VRM_LOOK_AT_BONE: vrm_LookAtType = 0;
 pub const VRM_LOOK_AT_EXPRESSION: vrm_LookAtType = 1;
 
+/// Which cameras show a mesh.
 pub type vrm_FirstPersonType = i32;
 pub const VRM_FIRST_PERSON_AUTO: vrm_FirstPersonType = 0;
 pub const VRM_FIRST_PERSON_BOTH: vrm_FirstPersonType = 1;
 pub const VRM_FIRST_PERSON_THIRD_PERSON_ONLY: vrm_FirstPersonType = 2;
 pub const VRM_FIRST_PERSON_FIRST_PERSON_ONLY: vrm_FirstPersonType = 3;
 
+/// Shapes of colliders, those of VRMC_springBone_extended_collider included.
 pub type vrm_ColliderShape = i32;
 pub const VRM_COLLIDER_SPHERE: vrm_ColliderShape = 0;
 pub const VRM_COLLIDER_CAPSULE: vrm_ColliderShape = 1;
@@ -331,17 +361,20 @@ pub const VRM_COLLIDER_INSIDE_SPHERE: vrm_ColliderShape = 2;
 pub const VRM_COLLIDER_INSIDE_CAPSULE: vrm_ColliderShape = 3;
 pub const VRM_COLLIDER_PLANE: vrm_ColliderShape = 4;
 
+/// Limits on the angle of a spring joint (VRMC_springBone_limit).
 pub type vrm_LimitType = i32;
 pub const VRM_LIMIT_NONE: vrm_LimitType = 0;
 pub const VRM_LIMIT_CONE: vrm_LimitType = 1;
 pub const VRM_LIMIT_HINGE: vrm_LimitType = 2;
 pub const VRM_LIMIT_SPHERICAL: vrm_LimitType = 3;
 
+/// Kinds of node constraints.
 pub type vrm_ConstraintType = i32;
 pub const VRM_CONSTRAINT_ROLL: vrm_ConstraintType = 0;
 pub const VRM_CONSTRAINT_AIM: vrm_ConstraintType = 1;
 pub const VRM_CONSTRAINT_ROTATION: vrm_ConstraintType = 2;
 
+/// `rollAxis` or `aimAxis` of a constraint.
 pub type vrm_Axis = i32;
 pub const VRM_AXIS_POSITIVE_X: vrm_Axis = 0;
 pub const VRM_AXIS_POSITIVE_Y: vrm_Axis = 1;
@@ -350,11 +383,13 @@ pub const VRM_AXIS_NEGATIVE_X: vrm_Axis = 3;
 pub const VRM_AXIS_NEGATIVE_Y: vrm_Axis = 4;
 pub const VRM_AXIS_NEGATIVE_Z: vrm_Axis = 5;
 
+/// How a material is shaded.
 pub type vrm_SurfaceKind = i32;
 pub const VRM_SURFACE_PBR: vrm_SurfaceKind = 0;
 pub const VRM_SURFACE_UNLIT: vrm_SurfaceKind = 1;
 pub const VRM_SURFACE_MTOON: vrm_SurfaceKind = 2;
 
+/// `outlineWidthMode` of MToon.
 pub type vrm_OutlineMode = i32;
 pub const VRM_OUTLINE_NONE: vrm_OutlineMode = 0;
 pub const VRM_OUTLINE_WORLD_COORDINATES: vrm_OutlineMode = 1;
@@ -377,6 +412,7 @@ pub const VRM_TEXTURE_UV_ANIMATION_MASK: vrm_TextureSlot = 9;
 pub const VRM_TEXTURE_MATCAP: vrm_TextureSlot = 10;
 pub const VRM_TEXTURE_SLOT_COUNT: vrm_TextureSlot = 11;
 
+/// Shapes that a solver distinguishes.
 pub type vrm_PackColliderKind = i32;
 pub const VRM_PACK_SPHERE: vrm_PackColliderKind = 0;
 pub const VRM_PACK_CAPSULE: vrm_PackColliderKind = 1;
@@ -384,6 +420,7 @@ pub const VRM_PACK_CAPSULE: vrm_PackColliderKind = 1;
 pub const VRM_PACK_HOLLOW: vrm_PackColliderKind = 2;
 pub const VRM_PACK_PLANE: vrm_PackColliderKind = 3;
 
+/// What a track of a clip drives.
 pub type vrm_PackTrackTarget = i32;
 /// Normalized rotation; `index` is the vrm_Bone.
 pub const VRM_PACK_TRACK_BONE: vrm_PackTrackTarget = 0;
@@ -394,6 +431,7 @@ pub const VRM_PACK_TRACK_GAZE: vrm_PackTrackTarget = 2;
 /// `index` is the clip's expression.
 pub const VRM_PACK_TRACK_EXPRESSION: vrm_PackTrackTarget = 3;
 
+/// What draws.
 pub type vrm_RenderBackend = i32;
 /// A context of its own without window or screen: libEGL.so.1 is opened
 ///                               when the renderer is created, not when the program starts.
@@ -405,6 +443,7 @@ pub const VRM_BACKEND_HOST: vrm_RenderBackend = 1;
 ///                           are transparent. For tests.
 pub const VRM_BACKEND_NULL: vrm_RenderBackend = 2;
 
+/// What is drawn over an avatar for those who debug it; bits.
 pub type vrm_Overlay = i32;
 /// Humanoid bones white, other joints grey, with axes.
 pub const VRM_OVERLAY_BONES: vrm_Overlay = 1;
@@ -418,6 +457,7 @@ pub const VRM_OVERLAY_NORMALS: vrm_Overlay = 8;
 ///                                        camera, blue seen by it alone.
 pub const VRM_OVERLAY_FIRST_PERSON: vrm_Overlay = 16;
 
+/// How bad a finding is.
 pub type vrm_Severity = i32;
 /// The specification says must, and the file cannot be used as intended.
 pub const VRM_ERROR: vrm_Severity = 0;
@@ -491,6 +531,7 @@ pub const VRM_KERNEL_LANES_8: vrm_Kernel = 3;
 /// Sixteen lanes: x86_64 with AVX-512 (F, VL, BW, DQ).
 pub const VRM_KERNEL_LANES_16: vrm_Kernel = 4;
 
+/// A camera.
 pub type vrm_View = i32;
 /// Default: mirrors, other players, photographs.
 pub const VRM_VIEW_THIRD_PERSON: vrm_View = 0;
@@ -506,6 +547,7 @@ pub const VRM_SPRINGS_HALF: vrm_SpringDetail = 1;
 /// As while paused.
 pub const VRM_SPRINGS_HELD: vrm_SpringDetail = 2;
 
+/// Where a camera is placed by the avatar's size.
 pub type vrm_Shot = i32;
 /// All of it, from any side.
 pub const VRM_SHOT_FULL: vrm_Shot = 0;
@@ -514,19 +556,19 @@ pub const VRM_SHOT_BUST: vrm_Shot = 1;
 /// Chin to hair.
 pub const VRM_SHOT_FACE: vrm_Shot = 2;
 
-/// Made by vrm_baker_create(), ended by vrm_baker_destroy().
+/// Collects frames and writes them as a glTF animation.
 #[repr(C)]
 pub struct vrm_Baker {
     _private: [u8; 0],
 }
 
-/// Made by vrm_bvh_read(), ended by vrm_bvh_destroy().
+/// Motion capture that was read from a BVH file.
 #[repr(C)]
 pub struct vrm_Bvh {
     _private: [u8; 0],
 }
 
-/// Made by vrm_clip_build(), ended by vrm_clip_destroy().
+/// An animation, compiled for playing: immutable.
 #[repr(C)]
 pub struct vrm_Clip {
     _private: [u8; 0],
@@ -538,7 +580,7 @@ pub struct vrm_Diff {
     _private: [u8; 0],
 }
 
-/// Made by vrm_edit_begin(), ended by vrm_edit_abandon().
+/// A transaction over a model.
 #[repr(C)]
 pub struct vrm_Edit {
     _private: [u8; 0],
@@ -564,14 +606,13 @@ pub struct vrm_JsonBuilder {
     _private: [u8; 0],
 }
 
-/// Made by vrm_model_create, vrm_model_load, vrm_model_load_file, vrm_recorder_finish(), ended by
-/// vrm_model_destroy().
+/// A loaded file of any dialect: the document, and what VRM says in it.
 #[repr(C)]
 pub struct vrm_Model {
     _private: [u8; 0],
 }
 
-/// Made by vrm_recorder_create(), ended by vrm_recorder_destroy().
+/// Collects poses and makes a VRM animation of them.
 #[repr(C)]
 pub struct vrm_Recorder {
     _private: [u8; 0],
@@ -589,25 +630,25 @@ pub struct vrm_Drawable {
     _private: [u8; 0],
 }
 
-/// Made by vrm_report_create(), ended by vrm_report_destroy().
+/// A list of findings.
 #[repr(C)]
 pub struct vrm_Report {
     _private: [u8; 0],
 }
 
-/// Made by vrm_rig_build(), ended by vrm_rig_destroy().
+/// A model compiled for running: immutable, shared by any number of avatars.
 #[repr(C)]
 pub struct vrm_Rig {
     _private: [u8; 0],
 }
 
-/// Made by vrm_sim_create(), ended by vrm_sim_destroy().
+/// A running crowd of avatars.
 #[repr(C)]
 pub struct vrm_Sim {
     _private: [u8; 0],
 }
 
-/// Made by vrm_stage_create(), ended by vrm_stage_destroy().
+/// An avatar prepared for drawing, with its camera and lights.
 #[repr(C)]
 pub struct vrm_Stage {
     _private: [u8; 0],
@@ -619,7 +660,7 @@ pub struct vrm_Vmc {
     _private: [u8; 0],
 }
 
-/// Made by vrm_vmc_socket_open(), ended by vrm_vmc_socket_close().
+/// A UDP socket that receives packets of the VMC protocol.
 #[repr(C)]
 pub struct vrm_VmcSocket {
     _private: [u8; 0],
@@ -637,6 +678,7 @@ pub type vrm_SpreadChannelFn = unsafe extern "C" fn(ctx: *mut c_void, picture: v
 /// `max_size` with VRM_ERR_LIMIT.
 pub type vrm_ReadFileFn = unsafe extern "C" fn(ctx: *mut c_void, path: *const c_char, max_size: u64, allocator: *const vrm_Allocator, out_data: *mut *mut u8, out_size: *mut usize) -> vrm_Result;
 
+/// A function of OpenGL, to be cast to its own type.
 pub type vrm_GlProc = unsafe extern "C" fn();
 
 /// Decodes an image of the document: vrm_image_decode() or a function with the same contract. May be
@@ -878,6 +920,7 @@ pub struct vrm_DiffDef {
     pub allocator: vrm_Allocator,
 }
 
+/// An entry of `buffers`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Buffer {
@@ -890,6 +933,7 @@ pub struct vrm_Buffer {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `bufferViews`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BufferView {
@@ -948,6 +992,7 @@ pub struct vrm_Sparse {
     pub accessor: i32,
 }
 
+/// An entry of `images`, encoded.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Image {
@@ -963,6 +1008,7 @@ pub struct vrm_Image {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `samplers`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Sampler {
@@ -977,6 +1023,7 @@ pub struct vrm_Sampler {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `textures`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Texture {
@@ -996,6 +1043,7 @@ pub struct vrm_TextureTransform {
     pub rotation: f32,
 }
 
+/// A material's reference to a texture.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_TextureInfo {
@@ -1007,6 +1055,7 @@ pub struct vrm_TextureInfo {
     pub transform: *const vrm_TextureTransform,
 }
 
+/// An entry of `materials`, without its VRM part.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Material {
@@ -1033,6 +1082,7 @@ pub struct vrm_Material {
     pub is_unlit: bool,
 }
 
+/// An attribute of a primitive: its semantic and accessor.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Attribute {
@@ -1045,6 +1095,7 @@ pub struct vrm_Attribute {
     pub semantic: u8,
 }
 
+/// A morph target of a primitive.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MorphTarget {
@@ -1052,6 +1103,7 @@ pub struct vrm_MorphTarget {
     pub attribute_count: i32,
 }
 
+/// A primitive of a mesh.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Primitive {
@@ -1076,6 +1128,7 @@ pub struct vrm_MorphWeights {
     pub count: i32,
 }
 
+/// An entry of `meshes`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Mesh {
@@ -1092,6 +1145,7 @@ pub struct vrm_Mesh {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `skins`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Skin {
@@ -1105,6 +1159,7 @@ pub struct vrm_Skin {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `nodes`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Node {
@@ -1126,6 +1181,7 @@ pub struct vrm_Node {
     pub weights: *const vrm_MorphWeights,
 }
 
+/// An entry of `scenes`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Scene {
@@ -1135,6 +1191,7 @@ pub struct vrm_Scene {
     pub json: vrm_JsonRef,
 }
 
+/// A sampler of an animation: times, values, interpolation.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_AnimationSampler {
@@ -1145,6 +1202,7 @@ pub struct vrm_AnimationSampler {
     pub interpolation: vrm_Interpolation,
 }
 
+/// A channel of an animation: which sampler drives what.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_AnimationChannel {
@@ -1154,6 +1212,7 @@ pub struct vrm_AnimationChannel {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `animations`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Animation {
@@ -1165,6 +1224,7 @@ pub struct vrm_Animation {
     pub json: vrm_JsonRef,
 }
 
+/// An entry of `cameras`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Camera {
@@ -1185,6 +1245,7 @@ pub struct vrm_Camera {
     pub json: vrm_JsonRef,
 }
 
+/// `asset`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Asset {
@@ -1195,6 +1256,7 @@ pub struct vrm_Asset {
     pub json: vrm_JsonRef,
 }
 
+/// The whole document.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Gltf {
@@ -1515,6 +1577,7 @@ pub struct vrm_Meta {
     pub json: vrm_JsonRef,
 }
 
+/// A morph target that an expression drives.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MorphBind {
@@ -1526,6 +1589,7 @@ pub struct vrm_MorphBind {
     pub weight: f32,
 }
 
+/// A colour of a material that an expression changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ColorBind {
@@ -1535,6 +1599,7 @@ pub struct vrm_ColorBind {
     pub value: vrm_Vec4,
 }
 
+/// A texture transform that an expression changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_TextureBind {
@@ -1549,6 +1614,7 @@ pub struct vrm_TextureBind {
     pub binds_y: bool,
 }
 
+/// An expression, or blend shape group, of the file.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Expression {
@@ -1572,6 +1638,7 @@ pub struct vrm_Expression {
     pub json: vrm_JsonRef,
 }
 
+/// A key of a 0.x look-at curve, as Unity has it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_CurveKey {
@@ -1581,6 +1648,7 @@ pub struct vrm_CurveKey {
     pub out_tangent: f32,
 }
 
+/// How far the eyes turn for a direction.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RangeMap {
@@ -1592,6 +1660,7 @@ pub struct vrm_RangeMap {
     pub curve_count: i32,
 }
 
+/// How the avatar looks at things.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_LookAt {
@@ -1605,6 +1674,7 @@ pub struct vrm_LookAt {
     pub json: vrm_JsonRef,
 }
 
+/// A shape that spring joints do not enter, or do not leave.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Collider {
@@ -1621,6 +1691,7 @@ pub struct vrm_Collider {
     pub json: vrm_JsonRef,
 }
 
+/// Colliders that springs name together.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ColliderGroup {
@@ -1644,6 +1715,7 @@ pub struct vrm_SpringLimit {
     pub rotation: vrm_Quat,
 }
 
+/// A joint of a spring.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_SpringJoint {
@@ -1678,6 +1750,7 @@ pub struct vrm_Spring {
     pub json: vrm_JsonRef,
 }
 
+/// All springs of the file, with their colliders.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_SpringBones {
@@ -1691,6 +1764,7 @@ pub struct vrm_SpringBones {
     pub json: vrm_JsonRef,
 }
 
+/// A VRMC_node_constraint.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Constraint {
@@ -1766,6 +1840,7 @@ pub struct vrm_TextureUse {
     pub unset: vrm_Vec4,
 }
 
+/// An expression that a VRM animation drives.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipExpression {
@@ -1806,6 +1881,7 @@ pub struct vrm_NormalizeDef {
     pub scale_only: bool,
 }
 
+/// A node; parents come first.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackNode {
@@ -1816,6 +1892,7 @@ pub struct vrm_PackNode {
     pub rest: vrm_Transform,
 }
 
+/// How a bone of the humanoid maps to a node.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackBone {
@@ -1829,6 +1906,7 @@ pub struct vrm_PackBone {
     pub world: vrm_Quat,
 }
 
+/// An expression: its binds, and what it holds back.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackExpression {
@@ -1853,6 +1931,7 @@ pub struct vrm_PackMorphBind {
     pub weight: f32,
 }
 
+/// delta * the expression's weight is added to a value of a material.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackValueBind {
@@ -1861,6 +1940,7 @@ pub struct vrm_PackValueBind {
     pub delta: vrm_Vec4,
 }
 
+/// A range map of the gaze.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackRangeMap {
@@ -1872,6 +1952,7 @@ pub struct vrm_PackRangeMap {
     pub key_count: i32,
 }
 
+/// The avatar's gaze.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackLookAt {
@@ -1895,6 +1976,7 @@ pub struct vrm_PackLookAt {
     pub expressions: [i32; 4],
 }
 
+/// A node constraint.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackConstraint {
@@ -1950,6 +2032,7 @@ pub struct vrm_PackPair {
     pub limit_yaw: f32,
 }
 
+/// A spring: pairs from the root to the tip.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackChain {
@@ -1965,6 +2048,7 @@ pub struct vrm_PackChain {
     pub collider_count: i32,
 }
 
+/// A collider of springs.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackCollider {
@@ -2071,6 +2155,7 @@ pub struct vrm_RigPack {
     pub anchors: *const i32,
 }
 
+/// A track of a clip.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackTrack {
@@ -2083,6 +2168,7 @@ pub struct vrm_PackTrack {
     pub first_key: i32,
 }
 
+/// Times that tracks share.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackTimeline {
@@ -2340,6 +2426,7 @@ pub struct vrm_BoneAxes {
     pub across: vrm_Vec3,
 }
 
+/// What a rig knows of an expression.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ExpressionInfo {
@@ -2366,6 +2453,7 @@ pub struct vrm_MaterialValue {
     pub base: vrm_Vec4,
 }
 
+/// A node constraint as the rig runs it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RigConstraint {
@@ -2395,6 +2483,7 @@ pub struct vrm_MeshNode {
     pub first_person: vrm_FirstPersonType,
 }
 
+/// A skin's part of the joint matrices.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RigSkin {
@@ -2552,6 +2641,7 @@ pub struct vrm_Viewpoint {
     pub projection: vrm_Mat4,
 }
 
+/// Two floats.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec2 {
@@ -2559,6 +2649,7 @@ pub struct vrm_Vec2 {
     pub y: f32,
 }
 
+/// Three floats.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec3 {
@@ -2567,6 +2658,7 @@ pub struct vrm_Vec3 {
     pub z: f32,
 }
 
+/// Four floats.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec4 {
@@ -2586,6 +2678,7 @@ pub struct vrm_Quat {
     pub w: f32,
 }
 
+/// translation * rotation * scale.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Transform {
@@ -2708,8 +2801,7 @@ pub struct vrm_VmcState {
 }
 
 extern "C" {
-    /// Gives every member of a vrm_BakerDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_baker_def().
     pub fn vrm_baker_def_init(def: *mut vrm_BakerDef, def_size: usize);
     /// For avatars of one rig, which must outlive the baker. `def` may be NULL: the defaults.
     /// VRM_ERR_ARGUMENT when a tolerance is not finite or below 0.
@@ -2737,8 +2829,7 @@ extern "C" {
     pub fn vrm_version() -> u32;
     /// Fills limits with their defaults, as many as `limits_size` bytes hold.
     pub fn vrm_limits_init(limits: *mut vrm_Limits, limits_size: usize);
-    /// Gives every member of a vrm_BvhDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_bvh_def().
     pub fn vrm_bvh_def_init(def: *mut vrm_BvhDef, def_size: usize);
     /// Reads the text of a file. `def` may be NULL: the defaults. VRM_ERR_INVALID when the text is not
     /// BVH or none of its joints is a bone; the report says where. Truncated frames are left out; a
@@ -2760,13 +2851,12 @@ extern "C" {
     pub fn vrm_bvh_joint_count(bvh: *const vrm_Bvh) -> i32;
     /// "" when there is no such joint. Lives as long as the BVH.
     pub fn vrm_bvh_joint_name(bvh: *const vrm_Bvh, joint: i32) -> *const c_char;
-    /// "" when there is no such joint. Lives as long as the BVH.
+    /// The bone that a joint was taken for; VRM_BONE_NONE for none.
     pub fn vrm_bvh_joint_bone(bvh: *const vrm_Bvh, joint: i32) -> vrm_Bone;
     /// The pose of a frame; `frame` is clamped to the first and the last. hips_offset is in metres of
     /// the file's own skeleton, whose hips rest at vrm_bvh_hips_height(). Allocates nothing.
     pub fn vrm_bvh_pose(bvh: *const vrm_Bvh, frame: i32, out_pose: *mut vrm_Pose);
-    /// Gives every member of a vrm_ClipDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_clip_def().
     pub fn vrm_clip_def_init(def: *mut vrm_ClipDef, def_size: usize);
     /// Compiles one animation of a model. `def` may be NULL: the defaults. Does not keep `model` or
     /// `def`. VRM_ERR_INVALID when the file has no animation at all, VRM_ERR_ARGUMENT when
@@ -2791,7 +2881,7 @@ extern "C" {
     pub fn vrm_clip_hips_height(clip: *const vrm_Clip) -> f32;
     /// Expressions that the clip sets.
     pub fn vrm_clip_expression_count(clip: *const vrm_Clip) -> i32;
-    /// Expressions that the clip sets.
+    /// The name of a clip's expression.
     pub fn vrm_clip_expression_name(clip: *const vrm_Clip, expression: i32) -> *const c_char;
     /// VRM_EXPRESSION_CUSTOM for custom ones and when there is no such expression.
     pub fn vrm_clip_expression_preset(clip: *const vrm_Clip, expression: i32) -> vrm_ExpressionPreset;
@@ -2832,8 +2922,7 @@ extern "C" {
     pub fn vrm_diff_part_name(part: vrm_DiffPart) -> *const c_char;
     /// "changed", "added", "removed"; NULL when it is none.
     pub fn vrm_diff_kind_name(kind: vrm_DiffKind) -> *const c_char;
-    /// Gives every member of a vrm_DiffDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_diff_def().
     pub fn vrm_diff_def_init(def: *mut vrm_DiffDef, def_size: usize);
     /// Compares. `def` may be NULL. VRM_ERR_ARGUMENT when a tolerance is negative or not a number.
     pub fn vrm_diff_create(before: *const vrm_Model, after: *const vrm_Model, def: *const vrm_DiffDef, out_diff: *mut *mut vrm_Diff) -> vrm_Result;
@@ -2916,7 +3005,7 @@ extern "C" {
     pub fn vrm_edit_set_spring_bones(edit: *mut vrm_Edit, springs: *const vrm_SpringBones) -> vrm_Result;
     /// The constraint of constraint-\>node; a constraint that the node had, of any type, is replaced.
     pub fn vrm_edit_set_constraint(edit: *mut vrm_Edit, constraint: *const vrm_Constraint) -> vrm_Result;
-    /// The constraint of constraint-\>node; a constraint that the node had, of any type, is replaced.
+    /// Removes the constraint of a node.
     pub fn vrm_edit_remove_constraint(edit: *mut vrm_Edit, node: i32) -> vrm_Result;
     /// How a material is drawn: what vrm_Surface holds of the glTF material, and MToon or unlit. MToon
     /// has unlit beside it for programs without MToon. Everything else that the material, its textures
@@ -2945,12 +3034,11 @@ extern "C" {
     pub fn vrm_texture_transform(info: *const vrm_TextureInfo) -> vrm_TextureTransform;
     /// The accessor of an attribute; -1 when the primitive or the target does not have it.
     pub fn vrm_primitive_attribute(primitive: *const vrm_Primitive, semantic: vrm_Semantic, set: i32) -> i32;
-    /// The accessor of an attribute; -1 when the primitive or the target does not have it.
+    /// The accessor of an attribute of a morph target; -1 when it has none.
     pub fn vrm_morph_target_attribute(target: *const vrm_MorphTarget, semantic: vrm_Semantic) -> i32;
     /// A member of an element's "extensions", or VRM_JSON_MISSING.
     pub fn vrm_gltf_extension(gltf: *const vrm_Gltf, element: vrm_JsonRef, name: *const c_char) -> vrm_JsonRef;
-    /// Gives every member of a vrm_JsonDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_json_def().
     pub fn vrm_json_def_init(def: *mut vrm_JsonDef, def_size: usize);
     /// Parses UTF-8 text. A syntax error is VRM_ERR_JSON and a finding with its byte offset; a
     /// duplicate key is a finding and the last one counts; half a surrogate pair in an escape is a
@@ -3002,7 +3090,7 @@ extern "C" {
     pub fn vrm_json_remove(json: *mut vrm_Json, object: vrm_JsonRef, key: *const c_char) -> vrm_Result;
     /// Inserts before `index`; index == count appends.
     pub fn vrm_json_insert(json: *mut vrm_Json, array: vrm_JsonRef, index: u32, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
-    /// Inserts before `index`; index == count appends.
+    /// Removes an element of an array.
     pub fn vrm_json_remove_at(json: *mut vrm_Json, array: vrm_JsonRef, index: u32) -> vrm_Result;
     /// Replaces a value, which may be the root.
     pub fn vrm_json_replace(json: *mut vrm_Json, value: vrm_JsonRef, text: *const c_char, size: usize, out_value: *mut vrm_JsonRef) -> vrm_Result;
@@ -3020,23 +3108,23 @@ extern "C" {
     pub fn vrm_json_builder_clear(builder: *mut vrm_JsonBuilder);
     /// The key of the next value; required before each value in an open object.
     pub fn vrm_json_put_key(builder: *mut vrm_JsonBuilder, key: *const c_char);
-    /// The key of the next value; required before each value in an open object.
+    /// Opens an object; end it with vrm_json_end_object().
     pub fn vrm_json_begin_object(builder: *mut vrm_JsonBuilder);
-    /// The key of the next value; required before each value in an open object.
+    /// Closes the innermost object.
     pub fn vrm_json_end_object(builder: *mut vrm_JsonBuilder);
-    /// The key of the next value; required before each value in an open object.
+    /// Opens an array; end it with vrm_json_end_array().
     pub fn vrm_json_begin_array(builder: *mut vrm_JsonBuilder);
-    /// The key of the next value; required before each value in an open object.
+    /// Closes the innermost array.
     pub fn vrm_json_end_array(builder: *mut vrm_JsonBuilder);
-    /// The key of the next value; required before each value in an open object.
+    /// Appends null.
     pub fn vrm_json_put_null(builder: *mut vrm_JsonBuilder);
-    /// The key of the next value; required before each value in an open object.
+    /// Appends true or false.
     pub fn vrm_json_put_bool(builder: *mut vrm_JsonBuilder, value: bool);
-    /// The key of the next value; required before each value in an open object.
+    /// Appends a whole number.
     pub fn vrm_json_put_integer(builder: *mut vrm_JsonBuilder, value: i64);
     /// The shortest text that reads back as the same float (or double); null when it is not finite.
     pub fn vrm_json_put_float(builder: *mut vrm_JsonBuilder, value: f32);
-    /// The shortest text that reads back as the same float (or double); null when it is not finite.
+    /// Appends a number, in the shortest text that reads back as the same double.
     pub fn vrm_json_put_double(builder: *mut vrm_JsonBuilder, value: f64);
     /// Terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as null.
     pub fn vrm_json_put_string(builder: *mut vrm_JsonBuilder, text: *const c_char);
@@ -3045,8 +3133,7 @@ extern "C" {
     /// The text so far; valid until the next call that changes the builder. VRM_ERR_MEMORY if any call
     /// since the last clear failed to allocate.
     pub fn vrm_json_builder_text(builder: *const vrm_JsonBuilder, out_text: *mut vrm_Span) -> vrm_Result;
-    /// Gives every member of a vrm_TrianglesDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_triangles_def().
     pub fn vrm_triangles_def_init(def: *mut vrm_TrianglesDef, def_size: usize);
     /// Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
     ///
@@ -3069,11 +3156,9 @@ extern "C" {
     /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
     /// index_count is not a multiple of three. `allocator` may be NULL.
     pub fn vrm_tangents_make(input: *const vrm_TangentInput, allocator: *const vrm_Allocator, out: *mut vrm_Tangents) -> vrm_Result;
-    /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
-    /// index_count is not a multiple of three. `allocator` may be NULL.
+    /// Frees what vrm_tangents_make() made.
     pub fn vrm_tangents_release(tangents: *mut vrm_Tangents);
-    /// Gives every member of a vrm_MigrateDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_migrate_def().
     pub fn vrm_migrate_def_init(def: *mut vrm_MigrateDef, def_size: usize);
     /// Makes a 0.x, draft or beta avatar a 1.0 avatar that moves and looks the same, facing +Z. A 1.0
     /// avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it handed
@@ -3090,8 +3175,7 @@ extern "C" {
     pub fn vrm_migrate(model: *mut vrm_Model, def: *const vrm_MigrateDef, report: *mut vrm_Report) -> vrm_Result;
     /// "0.x", "1.0-draft", "1.0-beta", "1.0"; NULL for VRM_DIALECT_NONE.
     pub fn vrm_dialect_text(dialect: vrm_Dialect) -> *const c_char;
-    /// Gives every member of a vrm_LoadDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_load_def().
     pub fn vrm_load_def_init(def: *mut vrm_LoadDef, def_size: usize);
     /// Loads GLB or glTF text from memory. `def` and `report` may be NULL.
     pub fn vrm_model_load(bytes: *const c_void, size: usize, def: *const vrm_LoadDef, report: *mut vrm_Report, out_model: *mut *mut vrm_Model) -> vrm_Result;
@@ -3104,10 +3188,7 @@ extern "C" {
     /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
     /// when `size` is below vrm_model_save_size().
     pub fn vrm_model_save_size(model: *const vrm_Model, out_size: *mut usize) -> vrm_Result;
-    /// Saves to memory. A model that was not edited gives the loaded bytes, whatever is wrong with
-    /// them. An edited model is validated; with errors the result is VRM_ERR_INVALID: the functions of
-    /// vrm/save.h report the errors, and can accept those that the file had before. VRM_ERR_ARGUMENT
-    /// when `size` is below vrm_model_save_size().
+    /// Writes the file into `bytes`, of vrm_model_save_size() bytes.
     pub fn vrm_model_save(model: *const vrm_Model, bytes: *mut c_void, size: usize) -> vrm_Result;
     /// Writes a temporary file beside the target, then renames it: the target is complete or unchanged.
     /// Side files of a .gltf are not written.
@@ -3122,7 +3203,7 @@ extern "C" {
     pub fn vrm_model_facing(model: *const vrm_Model) -> i32;
     /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
     pub fn vrm_model_json_size(model: *const vrm_Model) -> usize;
-    /// Bytes of the JSON text and of the BIN chunk (0 when there is none).
+    /// Bytes of the BIN chunk; 0 without one.
     pub fn vrm_model_bin_size(model: *const vrm_Model) -> usize;
     /// Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.
     pub fn vrm_model_is_glb(model: *const vrm_Model) -> bool;
@@ -3138,7 +3219,7 @@ extern "C" {
     pub fn vrm_bone_is_required(bone: vrm_Bone) -> bool;
     /// The node of a bone; -1 when the avatar does not have it.
     pub fn vrm_model_bone(model: *const vrm_Model, bone: vrm_Bone) -> i32;
-    /// The node of a bone; -1 when the avatar does not have it.
+    /// How many bones of the humanoid are mapped.
     pub fn vrm_model_bone_count(model: *const vrm_Model) -> i32;
     /// "blinkLeft"; NULL for custom.
     pub fn vrm_expression_preset_name(preset: vrm_ExpressionPreset) -> *const c_char;
@@ -3173,8 +3254,7 @@ extern "C" {
     pub fn vrm_model_inverse_binds(model: *const vrm_Model, skin: i32, out: *mut vrm_Mat4, count: i32) -> vrm_Result;
     /// NULL when the file is no VRM animation.
     pub fn vrm_model_clip_info(model: *const vrm_Model) -> *const vrm_ClipInfo;
-    /// Gives every member of a vrm_NormalizeDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_normalize_def().
     pub fn vrm_normalize_def_init(def: *mut vrm_NormalizeDef, def_size: usize);
     /// Removes rotation and scale from every node of a 0.x, beta or 1.0 avatar; rest pose and motion
     /// look the same. An avatar that is normalized already keeps every byte (finding
@@ -3201,8 +3281,7 @@ extern "C" {
     /// whole number of periods gives the same bits as 0. The same bits on every CPU; a time that is not
     /// finite counts as 0.
     pub fn vrm_pose_idle(time_s: f32) -> vrm_Pose;
-    /// Gives every member of a vrm_RecorderDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_recorder_def().
     pub fn vrm_recorder_def_init(def: *mut vrm_RecorderDef, def_size: usize);
     /// `def` may be NULL: the defaults. VRM_ERR_ARGUMENT when one of its numbers is not finite or below
     /// 0.
@@ -3236,8 +3315,7 @@ extern "C" {
     /// The animation so far, as a new model that the caller owns; recording may continue. `out_stats`
     /// may be NULL. VRM_ERR_ARGUMENT when there is no frame.
     pub fn vrm_recorder_finish(recorder: *const vrm_Recorder, out_stats: *mut vrm_RecordStats, out_model: *mut *mut vrm_Model) -> vrm_Result;
-    /// Gives every member of a vrm_ReportDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_report_def().
     pub fn vrm_report_def_init(def: *mut vrm_ReportDef, def_size: usize);
     /// `def` may be NULL: the defaults. One thread at a time may fill a report; several may read it
     /// while none fills it.
@@ -3259,8 +3337,7 @@ extern "C" {
     pub fn vrm_report_clear(report: *mut vrm_Report);
     /// NULL is fine.
     pub fn vrm_report_destroy(report: *mut vrm_Report);
-    /// Gives every member of a vrm_RigDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_rig_def().
     pub fn vrm_rig_def_init(def: *mut vrm_RigDef, def_size: usize);
     /// Compiles a model. `def` may be NULL: the defaults. Any model is accepted: one without VRM parts
     /// becomes a hierarchy with skins. Does not keep `model` or `def`.
@@ -3312,7 +3389,7 @@ extern "C" {
     pub fn vrm_rig_expression_info(rig: *const vrm_Rig, expression: i32) -> vrm_ExpressionInfo;
     /// -1 when the avatar does not have it.
     pub fn vrm_rig_expression(rig: *const vrm_Rig, name: *const c_char) -> i32;
-    /// -1 when the avatar does not have it.
+    /// The index of a preset expression; -1 when the avatar does not have it.
     pub fn vrm_rig_expression_preset(rig: *const vrm_Rig, preset: vrm_ExpressionPreset) -> i32;
     /// Sorted by material, then kind, then target or slot.
     pub fn vrm_rig_material_values(rig: *const vrm_Rig, out_count: *mut i32) -> *const vrm_MaterialValue;
@@ -3320,7 +3397,7 @@ extern "C" {
     pub fn vrm_rig_look_at(rig: *const vrm_Rig, out_type: *mut vrm_LookAtType) -> bool;
     /// In the order in which they run.
     pub fn vrm_rig_constraint_count(rig: *const vrm_Rig) -> i32;
-    /// In the order in which they run.
+    /// The constraint of an index, 0 to vrm_rig_constraint_count() - 1.
     pub fn vrm_rig_constraint(rig: *const vrm_Rig, index: i32) -> vrm_RigConstraint;
     /// Nodes with a mesh in the default scene, in node order; in the first scene where no default is
     /// named; of all nodes where there is no scene.
@@ -3343,8 +3420,7 @@ extern "C" {
     /// primitive, or too little room. VRM_ERR_INVALID: the vertex data cannot be read. Scratch memory
     /// is taken from `allocator` (NULL: the C library) and released.
     pub fn vrm_first_person_indices(model: *const vrm_Model, node: i32, primitive: i32, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize) -> vrm_Result;
-    /// Gives every member of a vrm_SaveDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_save_def().
     pub fn vrm_save_def_init(def: *mut vrm_SaveDef, def_size: usize);
     /// As vrm_model_save(). A model that was not edited gives the bytes of its file, whatever they are.
     /// An edited model is validated: with an error that is not known the result is VRM_ERR_INVALID, the
@@ -3356,18 +3432,15 @@ extern "C" {
     /// Validates a model as it would be saved now. `def` may be NULL; its allocator and side files are
     /// not used: those of the model are.
     pub fn vrm_model_validate(model: *const vrm_Model, def: *const vrm_ValidateDef, report: *mut vrm_Report) -> vrm_Result;
-    /// Gives every member of a vrm_SimDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_sim_def().
     pub fn vrm_sim_def_init(def: *mut vrm_SimDef, def_size: usize);
     /// Whether this build has the kernel and this CPU can run it.
     pub fn vrm_kernel_is_supported(kernel: vrm_Kernel) -> bool;
     /// For people: "8 lanes, AVX2". "unknown" for a number that is no kernel.
     pub fn vrm_kernel_name(kernel: vrm_Kernel) -> *const c_char;
-    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
-    /// the one that it takes for the first avatars of a rig.
+    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others.
     pub fn vrm_kernel_for_crowds() -> vrm_Kernel;
-    /// The kernel that VRM_KERNEL_AUTO takes on this CPU for avatars that share a rig with others, and
-    /// the one that it takes for the first avatars of a rig.
+    /// The kernel that it takes for the first avatars of a rig.
     pub fn vrm_kernel_for_singles() -> vrm_Kernel;
     /// `def` may be NULL: the defaults.
     pub fn vrm_sim_create(def: *const vrm_SimDef, out_sim: *mut *mut vrm_Sim) -> vrm_Result;
@@ -3387,8 +3460,7 @@ extern "C" {
     /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
     /// is set, and when the id is stale.
     pub fn vrm_avatar_set_user_data(sim: *mut vrm_Sim, avatar: vrm_AvatarId, data: *mut c_void) -> bool;
-    /// A pointer that the host stores with the avatar; the library never dereferences it. NULL until it
-    /// is set, and when the id is stale.
+    /// What vrm_avatar_set_user_data() stored.
     pub fn vrm_avatar_user_data(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *mut c_void;
     /// Places the avatar in the world. The rotation is normalized; a zero one is refused.
     pub fn vrm_avatar_set_root(sim: *mut vrm_Sim, avatar: vrm_AvatarId, root: vrm_Transform) -> bool;
@@ -3399,13 +3471,9 @@ extern "C" {
     /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
     /// that they drive in each step while their stage is on.
     pub fn vrm_avatar_set_node(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Transform) -> bool;
-    /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
-    /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
-    /// that they drive in each step while their stage is on.
+    /// The rotation alone, as vrm_avatar_set_node().
     pub fn vrm_avatar_set_rotation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Quat) -> bool;
-    /// Sets the local transform of a node, without conversion (0.x: in the file's axes). The rotation
-    /// is normalized; a zero one is refused. Look-at, constraints and springs overwrite the rotations
-    /// that they drive in each step while their stage is on.
+    /// The translation alone, as vrm_avatar_set_node().
     pub fn vrm_avatar_set_translation(sim: *mut vrm_Sim, avatar: vrm_AvatarId, node: i32, local: vrm_Vec3) -> bool;
     /// All nodes at once: `count` must be the rig's node count. Refused as a whole.
     pub fn vrm_avatar_set_nodes(sim: *mut vrm_Sim, avatar: vrm_AvatarId, locals: *const vrm_Transform, count: i32) -> bool;
@@ -3421,9 +3489,9 @@ extern "C" {
     pub fn vrm_avatar_reset_pose(sim: *mut vrm_Sim, avatar: vrm_AvatarId) -> bool;
     /// Weights are clamped to 0..1; NaN is refused.
     pub fn vrm_avatar_set_expression(sim: *mut vrm_Sim, avatar: vrm_AvatarId, preset: vrm_ExpressionPreset, weight: f32) -> bool;
-    /// Weights are clamped to 0..1; NaN is refused.
+    /// By the name that the file gives it, or a preset's; false when the avatar does not have it.
     pub fn vrm_avatar_set_expression_named(sim: *mut vrm_Sim, avatar: vrm_AvatarId, name: *const c_char, weight: f32) -> bool;
-    /// Weights are clamped to 0..1; NaN is refused.
+    /// By its index in the rig.
     pub fn vrm_avatar_set_expression_at(sim: *mut vrm_Sim, avatar: vrm_AvatarId, expression: i32, weight: f32) -> bool;
     /// Sets the weight of one morph target, numbered as vrm_avatar_morphs(): vrm_MeshNode.first_morph
     /// plus the target. It takes the place of the file's own weight, and expressions add to it. Beyond
@@ -3517,8 +3585,8 @@ extern "C" {
     /// VRM_OUTPUT_WORLDS. False also for joints that cannot move.
     pub fn vrm_avatar_spring_tail(sim: *const vrm_Sim, avatar: vrm_AvatarId, joint: i32, out_tail_world: *mut vrm_Vec3, out_length: *mut f32) -> bool;
     /// One line for a terminal or a log. Escaped are: control characters, line ends, marks that turn
-    /// the direction of writing or are invisible, and the backslash: as \\ \n \r \t or \u{202e}; bytes
-    /// that are no UTF-8 as \xff. All other characters stay.
+    /// the direction of writing or are invisible, and the backslash: as `\\`, `\n`, `\r`, `\t` or
+    /// `\u{202e}`; bytes that are no UTF-8 as `\xff`. All other characters stay.
     pub fn vrm_text_for_terminal(text: *const c_char, size: usize, buffer: *mut c_char, buffer_size: usize) -> usize;
     /// One name for a file or folder, valid on Linux, macOS and Windows. \ / : * ? " \< \> |, control
     /// and invisible characters and bytes that are no UTF-8 become _, as does a leading - (which
@@ -3526,8 +3594,7 @@ extern "C" {
     /// climbs a folder; Windows device names (CON, NUL.txt, COM1) get a _ in front; what is longer than
     /// VRM_FILE_NAME_MAX is cut; nothing left gives "_". Different texts can give the same name.
     pub fn vrm_text_for_file_name(text: *const c_char, size: usize, buffer: *mut c_char, buffer_size: usize) -> usize;
-    /// Gives every member of a vrm_ValidateDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_validate_def().
     pub fn vrm_validate_def_init(def: *mut vrm_ValidateDef, def_size: usize);
     /// Validates a file. VRM_OK means that validation completed: what is wrong is in the report. A file
     /// that cannot be read as glTF at all is still VRM_OK, with error findings; other results mean that
@@ -3564,8 +3631,7 @@ extern "C" {
     /// channels hold that already. `allocator` may be NULL. Fails as vrm_image_decode() does, and with
     /// VRM_ERR_ARGUMENT when there is no such channel.
     pub fn vrm_image_spread_channel(limits: *mut c_void, picture: vrm_Span, channel: i32, allocator: *const vrm_Allocator, out_png: *mut vrm_Span) -> vrm_Result;
-    /// Gives every member of a vrm_ImageWriterDef its default. `def_size` is its size in the program
-    /// that calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_image_writer_def().
     pub fn vrm_image_writer_def_init(def: *mut vrm_ImageWriterDef, def_size: usize);
     /// VRM_ERR_DEF: not from the default function. VRM_ERR_ARGUMENT: a member out of its range.
     /// VRM_ERR_UNSUPPORTED: JPEG is read, not written.
@@ -3578,8 +3644,7 @@ extern "C" {
     pub fn vrm_image_writer_finish(writer: *mut vrm_ImageWriter, out_bytes: *mut vrm_Span) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_image_writer_destroy(writer: *mut vrm_ImageWriter);
-    /// Gives every member of a vrm_RendererDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_renderer_def().
     pub fn vrm_renderer_def_init(def: *mut vrm_RendererDef, def_size: usize);
     /// `def` may be NULL: the defaults. VRM_ERR_UNSUPPORTED when there is no EGL, no driver or no ES
     /// 3.0 context: finding RENDER_UNAVAILABLE.
@@ -3591,8 +3656,7 @@ extern "C" {
     pub fn vrm_renderer_name(renderer: *const vrm_Renderer) -> *const c_char;
     /// The current counters.
     pub fn vrm_renderer_stats(renderer: *const vrm_Renderer) -> vrm_RenderStats;
-    /// Gives every member of a vrm_DrawableDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_drawable_def().
     pub fn vrm_drawable_def_init(def: *mut vrm_DrawableDef, def_size: usize);
     /// Uploads what is drawn of a model. `rig` was built from `model` and must outlive the drawable;
     /// the model is not kept. `def` may be NULL. Any model that loads can be drawn; broken parts get a
@@ -3600,8 +3664,7 @@ extern "C" {
     pub fn vrm_drawable_create(renderer: *mut vrm_Renderer, model: *const vrm_Model, rig: *const vrm_Rig, def: *const vrm_DrawableDef, out_drawable: *mut *mut vrm_Drawable) -> vrm_Result;
     /// NULL is fine. Not between vrm_render_draw() and vrm_render_end().
     pub fn vrm_drawable_destroy(drawable: *mut vrm_Drawable);
-    /// Gives every member of a vrm_FrameDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_frame_def().
     pub fn vrm_frame_def_init(def: *mut vrm_FrameDef, def_size: usize);
     /// A view matrix; `eye` and `target` must differ, `up` must not be parallel to their difference;
     /// otherwise the nearest valid camera is returned.
@@ -3633,12 +3696,9 @@ extern "C" {
     /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
     /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
     pub fn vrm_overlay_lines(model: *const vrm_Model, sim: *const vrm_Sim, avatar: vrm_AvatarId, which: u32, allocator: *const vrm_Allocator, out_lines: *mut *mut vrm_Line, out_count: *mut i32) -> vrm_Result;
-    /// Makes the lines of an avatar's overlays, `which` a sum of vrm_Overlay, to be given to
-    /// vrm_render_lines(). `out_lines` came from `allocator` (NULL: the C library) and is released with
-    /// vrm_lines_release(); NULL where there are none. Needs the sim's outputs WORLDS and PALETTES.
+    /// Frees what vrm_overlay_lines() made, with the same allocator.
     pub fn vrm_lines_release(allocator: *const vrm_Allocator, lines: *mut vrm_Line, count: i32);
-    /// Gives every member of a vrm_ShotDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_shot_def().
     pub fn vrm_shot_def_init(def: *mut vrm_ShotDef, def_size: usize);
     /// Measures a model. `rig` was built from it and must outlive the stage; the model is not kept.
     /// `allocator` may be NULL. Meshes that cannot be read are ignored: an avatar without any is framed
@@ -3664,8 +3724,7 @@ extern "C" {
 
 #[cfg(feature = "vmc")]
 extern "C" {
-    /// Gives every member of a vrm_VmcDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_vmc_def().
     pub fn vrm_vmc_def_init(def: *mut vrm_VmcDef, def_size: usize);
     /// `def` may be NULL: the defaults.
     pub fn vrm_vmc_create(def: *const vrm_VmcDef, out_vmc: *mut *mut vrm_Vmc) -> vrm_Result;
@@ -3687,7 +3746,7 @@ extern "C" {
     pub fn vrm_vmc_expression_count(vmc: *const vrm_Vmc) -> i32;
     /// The name lives as long as the receiver. "" and 0 when there is no such expression.
     pub fn vrm_vmc_expression_name(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
-    /// The name lives as long as the receiver. "" and 0 when there is no such expression.
+    /// Its weight as it was sent.
     pub fn vrm_vmc_expression_weight(vmc: *const vrm_Vmc, index: i32) -> f32;
     /// The bones as a pose; `hips_height` is that of the receiving avatar, used when
     /// vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest.
@@ -3712,7 +3771,7 @@ extern "C" {
     pub fn vrm_vmc_socket_open(address: *const c_char, port: u16, out_socket: *mut *mut vrm_VmcSocket) -> vrm_Result;
     /// NULL is fine.
     pub fn vrm_vmc_socket_close(socket: *mut vrm_VmcSocket);
-    /// NULL is fine.
+    /// The port on which it listens, also when it was opened with 0.
     pub fn vrm_vmc_socket_port(socket: *const vrm_VmcSocket) -> u16;
     /// Waits for a packet, at most `milliseconds`. False when none came.
     pub fn vrm_vmc_socket_wait(socket: *mut vrm_VmcSocket, milliseconds: i32) -> bool;

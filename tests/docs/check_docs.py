@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: check_docs.py links | check_docs.py blocks VRM
+
+links: every link between documents leads to a file, and to a heading of it where it names one.
+blocks: every code block is compiled, parsed or looked up:
+  c        programs compile as they stand; fragments inside a function that declares the usual names
+  json, python, js     parsed
+  shell    of `vrm` and `make` lines: the command, its options and the target exist
+Blocks of other languages are run by the tests of those languages (OTHERS).
+"""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent.parent
+OTHERS = {
+    "cmake": "tests/api/install",
+    "csharp": "tests/bindings/csharp.sh",
+    "lua": "tests/bindings/luajit.sh",
+    "go": "docs/bindings.md: no Go here",
+    "zig": "docs/bindings.md: no Zig here",
+    "html": "tests/web",
+    "yaml": "tests/bindings/ci.sh",
+}
+
+
+def documents():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=root,
+                            capture_output=True, text=True)
+    names = listed.stdout.split() if listed.returncode == 0 else []
+    paths = [root / name for name in names] or sorted(root.glob("docs/**/*.md")) + [root / "README.md"]
+    return [path for path in paths if path.exists()]
+
+
+def without_blocks(text):
+    return re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
+
+
+def anchors_of(path):
+    """As GitHub makes them of headings."""
+    seen, anchors = {}, set()
+    for line in without_blocks(path.read_text()).splitlines():
+        heading = re.match(r"#{1,6} +(.*)", line)
+        if not heading:
+            continue
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).strip().lower()
+        slug = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+        seen[slug] = seen.get(slug, -1) + 1
+        anchors.add(slug if seen[slug] == 0 else f"{slug}-{seen[slug]}")
+    return anchors
+
+
+def check_links():
+    problems, count = [], 0
+    for path in documents():
+        text = re.sub(r"`[^`\n]*`", "", without_blocks(path.read_text()))
+        targets = re.findall(r"\]\(([^)\s]+)(?: \"[^\"]*\")?\)", text) + re.findall(r"<img src=\"([^\"]+)\"", text)
+        for target in targets:
+            if re.match(r"[a-z]+:", target):
+                continue
+            count += 1
+            name, _, anchor = target.partition("#")
+            file = (path.parent / name).resolve() if name else path
+            if not file.exists():
+                problems.append(f"{path.relative_to(root)}: {target} leads nowhere")
+            elif anchor and file.suffix == ".md" and anchor not in anchors_of(file):
+                problems.append(f"{path.relative_to(root)}: {target}: there is no such heading")
+    return problems, f"{count} links"
+
+
+# What fragments take for granted.
+PRELUDE = """
+#include <vrm/vrm.h>
+#include <vrm/gpu.h>
+#include <vrm/render.h>
+#include <vrm/vmc.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct Character { vrm_Pose pose; } Character;
+"""
+NAMES = {
+    "model": "vrm_Model* model = NULL;", "rig": "vrm_Rig* rig = NULL;", "sim": "vrm_Sim* sim = NULL;",
+    "hero": "vrm_AvatarId hero = {0};", "avatar": "vrm_AvatarId avatar = {0};", "id": "vrm_AvatarId id = {0};",
+    "result": "vrm_Result result = VRM_OK;", "report": "vrm_Report* report = NULL;",
+    "walk": "vrm_Clip* walk = NULL;", "wave": "vrm_Clip* wave = NULL;", "run": "vrm_Clip* run = NULL;",
+    "nod": "vrm_Clip* nod = NULL;", "clip": "vrm_Clip* clip = NULL;", "turn": "vrm_Quat turn = {0};",
+    "path": "const char* path = NULL;", "dt": "float dt = 0;", "speed": "float speed = 0;",
+    "device": "vrm_GpuDevice* device = NULL;", "height": "float height = 0;", "pose": "vrm_Pose pose = {0};",
+    "time": "float time = 0;", "t": "float t = 0;", "weight": "float weight = 0;", "edit": "vrm_Edit* edit = NULL;",
+    "roots": "vrm_Transform roots[10000];", "players": "vrm_Player players[10000];", "matrices": "float matrices[16];",
+    "hurry": "float hurry = 0;", "my_locals": "const vrm_Transform* my_locals = NULL;", "node_count": "int32_t node_count = 0;",
+    "my_game": "void* my_game = NULL;",
+}  # fmt: skip
+FLAGS = ["-std=c11", "-fsyntax-only", f"-I{root}/include"]
+
+
+def compile_c(source, strict):
+    words = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"] if strict else ["-w"]
+    done = subprocess.run(["gcc", *FLAGS, *words, "-x", "c", "-"], input=source, capture_output=True, text=True)
+    return done.returncode == 0, done.stderr
+
+
+def fragment_source(fragments):
+    """The fragments of a document as one function; a name that is declared there is not declared twice."""
+    text = "\n".join(fragments)
+    outer = re.findall(r"^static .*?^}\n", text, flags=re.S | re.M)
+    for function in outer:
+        text = text.replace(function, "")
+    declared = [line for name, line in NAMES.items()
+                if not re.search(rf"[\w*] +\**{name}( = |;|\[|,)", text) and re.search(rf"\b{name}\b", text)]
+    return PRELUDE + "".join(outer) + "int fragment(void);\nint fragment(void) {\n" + "\n".join(declared) + "\n" + text + "\nreturn 0;\n}\n"
+
+
+def check_c(path, blocks, problems):
+    fragments = []
+    for line, text in blocks:
+        if "#include <vrm/" in text:
+            good, said = compile_c(text, True)
+            if not good:
+                problems.append(f"{path}:{line}: does not compile\n{said}")
+        else:
+            fragments.append(text.replace("...", "0"))
+    if fragments:
+        good, said = compile_c(fragment_source(fragments), False)
+        if not good:
+            problems.append(f"{path}: its C fragments do not compile\n{said}")
+
+
+def help_of(vrm, command, cache):
+    if command not in cache:
+        done = subprocess.run([vrm, "help", command], capture_output=True, text=True)
+        cache[command] = done.stdout if done.returncode == 0 else None
+    return cache[command]
+
+
+def check_shell(vrm, where, text, cache, problems):
+    makefile = (root / "Makefile").read_text()
+    for raw in text.replace("\\\n", " ").splitlines():
+        line = re.split(r"\s#|\s{3,}|→", raw.strip().removeprefix("$ "))[0]
+        for part in re.split(r"&&|\||;", line):
+            words = part.replace("[", " ").replace("]", " ").split()
+            if words[:1] == ["make"]:
+                for target in words[1:]:
+                    if re.fullmatch(r"[a-z-]+", target) and not re.search(rf"^{target}(:|%)", makefile, re.M):
+                        problems.append(f"{where}: make {target}: there is no such target")
+            if words[:1] != ["vrm"] or len(words) < 2 or words[1] in ("help", "version"):
+                continue
+            text_of_help = help_of(vrm, words[1], cache)
+            if text_of_help is None:
+                problems.append(f"{where}: vrm {words[1]}: there is no such command")
+                continue
+            for word in words[2:]:
+                option = word.split("=")[0]
+                if re.fullmatch(r"--[a-z][a-z0-9-]*|-[a-z]", option) and not re.search(rf"(?<![\w-]){option}\b", text_of_help):
+                    problems.append(f"{where}: vrm {words[1]} has no option {option}")
+
+
+def check_blocks(vrm):
+    problems, count, cache = [], 0, {}
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "block.mjs"
+        for document in documents():
+            path = document.relative_to(root)
+            text = document.read_text()
+            c_blocks = []
+            for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, flags=re.S | re.M):
+                count += 1
+                language, block = match[1], match[2]
+                line = text[: match.start()].count("\n") + 2
+                where = f"{path}:{line}"
+                if language == "c":
+                    c_blocks.append((line, block))
+                elif language == "json":
+                    try:
+                        json.loads(block)
+                    except ValueError as error:
+                        problems.append(f"{where}: {error}")
+                elif language == "python":
+                    try:
+                        compile(block, where, "exec")
+                    except SyntaxError as error:
+                        problems.append(f"{where}: {error}")
+                elif language == "js":
+                    script.write_text(block)
+                    done = subprocess.run(["node", "--check", script], capture_output=True, text=True)
+                    if done.returncode != 0:
+                        problems.append(f"{where}: {done.stderr}")
+                elif language in ("", "sh", "bash", "console"):
+                    check_shell(vrm, where, block, cache, problems)
+                elif language not in OTHERS:
+                    problems.append(f"{where}: nothing checks blocks of {language}: say in {Path(__file__).name} what does")
+            check_c(path, c_blocks, problems)
+    return problems, f"{count} blocks"
+
+
+problems, said = check_links() if sys.argv[1] == "links" else check_blocks(sys.argv[2])
+print("\n".join(problems) or said)
+sys.exit(1 if problems else 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Animations by name, their tracks by node and path, their keys as they are written. */
+#include "base/words.h"
 #include "diff/diff.h"
 
 #include <math.h>
@@ -82,12 +83,12 @@ static float farthest(const Keys* a, const Keys* b, bool is_rotation) {
 static void compare_track(vrm_Diff* diff, const char* subject, const vrm_Animation* before,
                           const vrm_AnimationChannel* a, const vrm_Animation* after,
                           const vrm_AnimationChannel* b) {
-    static const char* const words[] = {"LINEAR", "STEP", "CUBICSPLINE"};
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     const vrm_AnimationSampler* x = &before->samplers[a->sampler];
     const vrm_AnimationSampler* y = &after->samplers[b->sampler];
     vrmi_Place place = {diff, subject, track_name(diff, VRMI_BEFORE, a)};
-    vrmi_diff_word(place, " interpolation", words, 3, x->interpolation, y->interpolation);
+    vrmi_diff_word(place, " interpolation", vrmi_interpolations, VRMI_COUNT_interpolations,
+                   x->interpolation, y->interpolation);
     Keys times_a = read_keys(diff, 0, x->input), times_b = read_keys(diff, 1, y->input);
     Keys keys_a = read_keys(diff, 0, x->output), keys_b = read_keys(diff, 1, y->output);
     bool is_rotation =

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Meta, look-at, first person, constraints. */
+#include "base/words.h"
 #include "diff/diff.h"
 
 #include <string.h>
@@ -29,16 +30,6 @@ static const char* join(vrm_Diff* diff, const char* const* texts, int32_t count)
 }
 
 void vrmi_diff_meta(vrm_Diff* diff) {
-    static const char* const persons[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
-    static const char* const uses[] = {"personalNonProfit", "personalProfit", "corporation"};
-    static const char* const credits[] = {"required", "unnecessary"};
-    static const char* const changes[] = {"prohibited", "allowModification",
-                                          "allowModificationRedistribution"};
-    static const char* const licenses[] = {"none",        "Redistribution_Prohibited",
-                                           "CC0",         "CC_BY",
-                                           "CC_BY_NC",    "CC_BY_SA",
-                                           "CC_BY_NC_SA", "CC_BY_ND",
-                                           "CC_BY_NC_ND", "Other"};
     const vrm_Meta* a = vrm_model_meta(diff->sides[0].model);
     const vrm_Meta* b = vrm_model_meta(diff->sides[1].model);
     vrmi_Place place = {diff, "", NULL};
@@ -57,12 +48,16 @@ void vrmi_diff_meta(vrm_Diff* diff) {
     vrmi_diff_text(place, "licenseUrl", a->license_url, b->license_url);
     vrmi_diff_text(place, "otherLicenseUrl", a->other_license_url, b->other_license_url);
     vrmi_diff_text(place, "otherPermissionUrl", a->other_permission_url, b->other_permission_url);
-    vrmi_diff_word(place, "licenseName", licenses, 10, a->license0, b->license0);
-    vrmi_diff_word(place, "avatarPermission", persons, 3, a->avatar_permission,
-                   b->avatar_permission);
-    vrmi_diff_word(place, "commercialUsage", uses, 3, a->commercial_usage, b->commercial_usage);
-    vrmi_diff_word(place, "creditNotation", credits, 2, a->credit_notation, b->credit_notation);
-    vrmi_diff_word(place, "modification", changes, 3, a->modification, b->modification);
+    vrmi_diff_word(place, "licenseName", vrmi_licenses0, VRMI_COUNT_licenses0, a->license0,
+                   b->license0);
+    vrmi_diff_word(place, "avatarPermission", vrmi_avatar_permissions,
+                   VRMI_COUNT_avatar_permissions, a->avatar_permission, b->avatar_permission);
+    vrmi_diff_word(place, "commercialUsage", vrmi_commercial_usages, VRMI_COUNT_commercial_usages,
+                   a->commercial_usage, b->commercial_usage);
+    vrmi_diff_word(place, "creditNotation", vrmi_credit_notations, VRMI_COUNT_credit_notations,
+                   a->credit_notation, b->credit_notation);
+    vrmi_diff_word(place, "modification", vrmi_modifications, VRMI_COUNT_modifications,
+                   a->modification, b->modification);
     vrmi_diff_flag(place, "allowExcessivelyViolentUsage", a->allow_excessively_violent_usage,
                    b->allow_excessively_violent_usage);
     vrmi_diff_flag(place, "allowExcessivelySexualUsage", a->allow_excessively_sexual_usage,
@@ -120,7 +115,6 @@ void vrmi_diff_look_at(vrm_Diff* diff) {
 /* ---- First person ---- */
 
 void vrmi_diff_first_person(vrm_Diff* diff) {
-    static const char* const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
     const vrmi_DiffSide *a = &diff->sides[0], *b = &diff->sides[1];
     vrmi_diff_node((vrmi_Place){diff, "", NULL}, "firstPersonBone",
                    vrm_model_first_person_node(a->model), vrm_model_first_person_node(b->model));
@@ -131,7 +125,8 @@ void vrmi_diff_first_person(vrm_Diff* diff) {
         vrm_FirstPersonType after = vrm_model_first_person(b->model, other);
         if (before == after) continue;
         vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, i), NULL};
-        vrmi_diff_word(place, "type", types, 4, before, after);
+        vrmi_diff_word(place, "type", vrmi_first_person_types, VRMI_COUNT_first_person_types,
+                       before, after);
     }
 }
 
@@ -156,9 +151,9 @@ static vrm_Vec3 axis_of(const vrm_Diff* diff, int s, const vrm_Constraint* const
 }
 
 static void compare_constraint(vrm_Diff* diff, const vrm_Constraint* a, const vrm_Constraint* b) {
-    static const char* const types[] = {"roll", "aim", "rotation"};
     vrmi_Place place = {diff, vrmi_diff_node_name(diff, VRMI_BEFORE, a->node), NULL};
-    vrmi_diff_word(place, "type", types, 3, a->type, b->type);
+    vrmi_diff_word(place, "type", vrmi_constraint_types, VRMI_COUNT_constraint_types, a->type,
+                   b->type);
     vrmi_diff_node(place, "source", a->source, b->source);
     vrmi_diff_value(place, "weight", a->weight, b->weight);
     if (a->type == b->type && a->type != VRM_CONSTRAINT_ROTATION)

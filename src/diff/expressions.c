@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions by name, and what they bind: lists without an order, sorted by what they act on. */
+#include "base/words.h"
 #include "diff/diff.h"
 
 #include <stdlib.h>
@@ -71,10 +72,8 @@ static const char* morph_name(vrm_Diff* diff, int s, const Bind* bind) {
 }
 
 static const char* color_name(vrm_Diff* diff, int s, const Bind* bind) {
-    static const char* const targets[] = {"color",       "emissionColor", "shadeColor",
-                                          "matcapColor", "rimColor",      "outlineColor"};
     return vrmi_diff_format(diff, "%s of %s",
-                            (unsigned)bind->index < 6 ? targets[bind->index] : "color",
+                            (unsigned)bind->index < 6 ? vrmi_color_targets[bind->index] : "color",
                             vrmi_diff_material_name(diff, s, bind->local));
 }
 
@@ -121,13 +120,15 @@ static Bind* list_textures(vrm_Diff* diff, int s, const vrm_Expression* expressi
 }
 
 static void compare_pair(vrm_Diff* diff, const vrm_Expression* a, const vrm_Expression* b) {
-    static const char* const overrides[] = {"none", "block", "blend"};
     vrmi_Place place = {diff, a->name, NULL};
     vrmi_diff_text(place, "name", a->name, b->name);
     vrmi_diff_flag(place, "isBinary", a->binary != VRM_BINARY_NOT, b->binary != VRM_BINARY_NOT);
-    vrmi_diff_word(place, "overrideBlink", overrides, 3, a->override_blink, b->override_blink);
-    vrmi_diff_word(place, "overrideLookAt", overrides, 3, a->override_look_at, b->override_look_at);
-    vrmi_diff_word(place, "overrideMouth", overrides, 3, a->override_mouth, b->override_mouth);
+    vrmi_diff_word(place, "overrideBlink", vrmi_overrides, VRMI_COUNT_overrides, a->override_blink,
+                   b->override_blink);
+    vrmi_diff_word(place, "overrideLookAt", vrmi_overrides, VRMI_COUNT_overrides,
+                   a->override_look_at, b->override_look_at);
+    vrmi_diff_word(place, "overrideMouth", vrmi_overrides, VRMI_COUNT_overrides, a->override_mouth,
+                   b->override_mouth);
     vrmi_ArenaMark mark = vrmi_arena_mark(&diff->scratch);
     Bind *morphs_a = list_morphs(diff, 0, a), *morphs_b = list_morphs(diff, 1, b);
     Bind *colors_a = list_colors(diff, 0, a), *colors_b = list_colors(diff, 1, b);

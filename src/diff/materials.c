@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials as they are drawn, whatever the dialect, and their textures by the content of the
  * images. */
+#include "base/words.h"
 #include "diff/diff.h"
 
 #include "base/hash.h"
@@ -125,10 +126,10 @@ static void compare_vec4(vrmi_Place place, const char* member, vrm_Vec4 a, vrm_V
 /* Only what acts is compared: no metal of an unlit surface, no cutoff without a mask. */
 static void compare_material(vrmi_Place place, const vrm_Material* a, const vrm_Material* b,
                              bool is_pbr) {
-    static const char* const modes[] = {"OPAQUE", "MASK", "BLEND"};
     vrmi_diff_text(place, "name", a->name, b->name);
     compare_vec4(place, "baseColorFactor", a->base_color_factor, b->base_color_factor);
-    vrmi_diff_word(place, "alphaMode", modes, 3, a->alpha_mode, b->alpha_mode);
+    vrmi_diff_word(place, "alphaMode", vrmi_alpha_modes, VRMI_COUNT_alpha_modes, a->alpha_mode,
+                   b->alpha_mode);
     if (a->alpha_mode == VRM_ALPHA_MASK && b->alpha_mode == VRM_ALPHA_MASK)
         vrmi_diff_value(place, "alphaCutoff", a->alpha_cutoff, b->alpha_cutoff);
     vrmi_diff_flag(place, "doubleSided", a->is_double_sided, b->is_double_sided);
@@ -144,9 +145,8 @@ static void compare_material(vrmi_Place place, const vrm_Material* a, const vrm_
 }
 
 static void compare_outline(vrmi_Place place, const vrm_Mtoon* a, const vrm_Mtoon* b) {
-    static const char* const modes[] = {"none", "worldCoordinates", "screenCoordinates"};
-    vrmi_diff_word(place, "outlineWidthMode", modes, 3, a->outline_width_mode,
-                   b->outline_width_mode);
+    vrmi_diff_word(place, "outlineWidthMode", vrmi_outline_modes, VRMI_COUNT_outline_modes,
+                   a->outline_width_mode, b->outline_width_mode);
     if (a->outline_width_mode == VRM_OUTLINE_NONE && b->outline_width_mode == VRM_OUTLINE_NONE)
         return;
     vrmi_diff_value(place, "outlineWidthFactor", a->outline_width_factor, b->outline_width_factor);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Animations and cameras. */
+#include "base/words.h"
 #include "gltf/typed.h"
 
 static void read_channel(vrmi_Typed* typed, vrm_JsonRef object, int32_t sampler_count,
                          vrm_AnimationChannel* channel) {
-    static const char* const paths[] = {"translation", "rotation", "scale", "weights"};
     vrmi_Reader* reader = &typed->reader;
     channel->json = object;
     channel->sampler = vrmi_read_index(reader, object, "sampler", sampler_count);
@@ -14,7 +14,9 @@ static void read_channel(vrmi_Typed* typed, vrm_JsonRef object, int32_t sampler_
     vrm_JsonRef path = vrmi_read_member(reader, target, "path");
     if (!vrm_json_equals(reader->json, path, "pointer"))
         channel->path =
-            (vrm_AnimationPath)(vrmi_read_enum(reader, target, "path", paths, 4, -1) + 1);
+            (vrm_AnimationPath)(vrmi_read_enum(reader, target, "path", vrmi_animation_paths,
+                                               VRMI_COUNT_animation_paths, -1) +
+                                1);
 }
 
 static void read_channels(vrmi_Typed* typed, vrm_JsonRef object, vrm_Animation* animation) {
@@ -33,7 +35,6 @@ static void read_channels(vrmi_Typed* typed, vrm_JsonRef object, vrm_Animation* 
 
 static void read_animation_samplers(vrmi_Typed* typed, vrm_JsonRef object,
                                     vrm_Animation* animation) {
-    static const char* const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE"};
     vrmi_Reader* reader = &typed->reader;
     vrm_JsonRef array = vrmi_read_array(reader, object, "samplers");
     uint32_t count = vrmi_read_length(reader, array);
@@ -45,8 +46,9 @@ static void read_animation_samplers(vrmi_Typed* typed, vrm_JsonRef object,
         vrm_JsonRef entry = vrmi_read_as_object(reader, it.value);
         sampler->input = vrmi_read_index(reader, entry, "input", typed->gltf.accessor_count);
         sampler->output = vrmi_read_index(reader, entry, "output", typed->gltf.accessor_count);
-        sampler->interpolation = (vrm_Interpolation)vrmi_read_enum(
-            reader, entry, "interpolation", interpolations, 3, VRM_INTERPOLATION_LINEAR);
+        sampler->interpolation =
+            (vrm_Interpolation)vrmi_read_enum(reader, entry, "interpolation", vrmi_interpolations,
+                                              VRMI_COUNT_interpolations, VRM_INTERPOLATION_LINEAR);
     }
     animation->samplers = samplers;
     animation->sampler_count = (int32_t)count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Materials with the extensions that change how they look, textures and samplers. */
+#include "base/words.h"
 #include "gltf/material.h"
 
 #include "gltf/typed.h"
@@ -62,7 +63,6 @@ static void read_metallic_roughness(vrmi_Typed* typed, vrm_JsonRef object, vrm_M
 }
 
 static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* material) {
-    static const char* const alpha_modes[] = {"OPAQUE", "MASK", "BLEND"};
     vrmi_Reader* reader = &typed->reader;
     int32_t count = typed->gltf.texture_count;
     material->json = object;
@@ -77,8 +77,8 @@ static void read_material(vrmi_Typed* typed, vrm_JsonRef object, vrm_Material* m
     float emissive[3] = {0.0f, 0.0f, 0.0f};
     vrmi_read_floats(reader, object, "emissiveFactor", emissive, 3);
     material->emissive_factor = (vrm_Vec3){emissive[0], emissive[1], emissive[2]};
-    material->alpha_mode = (vrm_AlphaMode)vrmi_read_enum(reader, object, "alphaMode", alpha_modes,
-                                                         3, VRM_ALPHA_OPAQUE);
+    material->alpha_mode = (vrm_AlphaMode)vrmi_read_enum(
+        reader, object, "alphaMode", vrmi_alpha_modes, VRMI_COUNT_alpha_modes, VRM_ALPHA_OPAQUE);
     material->alpha_cutoff = vrmi_read_float(reader, object, "alphaCutoff", 0.5f);
     material->is_double_sided = vrmi_read_bool(reader, object, "doubleSided", false);
     material->is_unlit =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Meta of 1.0 in the form of 0.x. What 0.x cannot express becomes the stricter value, and the terms
  * of 1.0 are referenced by their URL. */
+#include "base/words.h"
 #include "migrate/down.h"
 
 #include <string.h>
@@ -41,8 +42,9 @@ static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const v
                   "The licence that the avatar had in 0.x says the same and was written again.");
         return;
     }
-    vrmi_put_string(b, "licenseName",
-                    meta->allow_redistribution ? "Other" : "Redistribution_Prohibited");
+    vrm_License0 licence =
+        meta->allow_redistribution ? VRM_LICENSE0_OTHER : VRM_LICENSE0_REDISTRIBUTION_PROHIBITED;
+    vrmi_put_string(b, "licenseName", vrmi_licenses0[licence]);
     vrmi_put_string(b, "otherLicenseUrl",
                     meta->other_license_url[0] != '\0' ? meta->other_license_url : terms);
     vrmi_put_string(b, "otherPermissionUrl", terms);
@@ -50,8 +52,7 @@ static void put_licence(const vrmi_Descent* descent, vrm_JsonBuilder* b, const v
         migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,
         "Passing on %s: licenseName %s, with the address of the terms of 1.0, which also hold "
         "what 0.x has no words for (changing, credit, political and hateful use).",
-        meta->allow_redistribution ? "is allowed" : "is not allowed",
-        meta->allow_redistribution ? "Other" : "Redistribution_Prohibited");
+        meta->allow_redistribution ? "is allowed" : "is not allowed", vrmi_licenses0[licence]);
 }
 
 /* 0.x does not distinguish persons from companies; only a file that allowed commercial use in 0.x
@@ -65,14 +66,11 @@ static bool may_sell(const vrmi_Descent* descent, const vrm_Meta* meta, vrm_Json
 
 static void put_permissions(const vrmi_Descent* descent, vrm_JsonBuilder* b, const vrm_Meta* meta,
                             vrm_JsonRef words) {
-    static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     const vrmi_Migration* migration = &descent->migration;
     bool sells = may_sell(descent, meta, words);
-    vrmi_put_string(b, "allowedUserName", users[meta->avatar_permission]);
-    vrmi_put_string(b, "violentUssageName",
-                    meta->allow_excessively_violent_usage ? "Allow" : "Disallow");
-    vrmi_put_string(b, "sexualUssageName",
-                    meta->allow_excessively_sexual_usage ? "Allow" : "Disallow");
+    vrmi_put_string(b, "allowedUserName", vrmi_allowed_users0[meta->avatar_permission]);
+    vrmi_put_string(b, "violentUssageName", vrmi_usages0[meta->allow_excessively_violent_usage]);
+    vrmi_put_string(b, "sexualUssageName", vrmi_usages0[meta->allow_excessively_sexual_usage]);
     vrmi_put_string(b, "commercialUssageName", sells ? "Allow" : "Disallow");
     if (!sells && meta->commercial_usage == VRM_COMMERCIAL_PERSONAL_PROFIT)
         vrmi_find(migration->report, VRMI_RULE_DOWNGRADE_LICENSE, migration->json, meta->json,

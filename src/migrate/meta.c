@@ -2,6 +2,7 @@
 /* Meta of 0.x and the draft in the form of 1.0. Invariant: a migration may tighten a permission,
  * never loosen one. The model already reads old meta in the strictest way; this file adds what a
  * named licence certainly grants, and reports every decision. */
+#include "base/words.h"
 #include "migrate/migrate.h"
 
 #include <stdio.h>
@@ -11,7 +12,6 @@
  * licences allow redistribution without profit only, which 1.0 cannot express; SA allows modified
  * copies under the same licence only; ND allows copies, but no modified ones. */
 typedef struct Licence {
-    const char* name; /* as the file writes it */
     const char* url;
     bool allow_redistribution;
     vrm_Modification modification;
@@ -21,26 +21,26 @@ typedef struct Licence {
 #define CC "https://creativecommons.org/"
 
 static const Licence licences[] = {
-    [VRM_LICENSE0_NONE] = {"", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_REDISTRIBUTION_PROHIBITED] = {"Redistribution_Prohibited", "", false,
-                                                VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC0] = {"CC0", CC "publicdomain/zero/1.0/", true,
+    [VRM_LICENSE0_NONE] = {"", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_REDISTRIBUTION_PROHIBITED] = {"", false, VRM_MODIFICATION_PROHIBITED,
+                                                VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC0] = {CC "publicdomain/zero/1.0/", true,
                           VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
                           VRM_CREDIT_UNNECESSARY},
-    [VRM_LICENSE0_CC_BY] = {"CC_BY", CC "licenses/by/4.0/", true,
+    [VRM_LICENSE0_CC_BY] = {CC "licenses/by/4.0/", true,
                             VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION,
                             VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC_BY_NC] = {"CC_BY_NC", CC "licenses/by-nc/4.0/", false,
-                               VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC_BY_SA] = {"CC_BY_SA", CC "licenses/by-sa/4.0/", true,
-                               VRM_MODIFICATION_ALLOW_MODIFICATION, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC_BY_NC_SA] = {"CC_BY_NC_SA", CC "licenses/by-nc-sa/4.0/", false,
-                                  VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC_BY_ND] = {"CC_BY_ND", CC "licenses/by-nd/4.0/", true,
-                               VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_CC_BY_NC_ND] = {"CC_BY_NC_ND", CC "licenses/by-nc-nd/4.0/", false,
-                                  VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
-    [VRM_LICENSE0_OTHER] = {"Other", "", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC] = {CC "licenses/by-nc/4.0/", false, VRM_MODIFICATION_PROHIBITED,
+                               VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_SA] = {CC "licenses/by-sa/4.0/", true, VRM_MODIFICATION_ALLOW_MODIFICATION,
+                               VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC_SA] = {CC "licenses/by-nc-sa/4.0/", false, VRM_MODIFICATION_PROHIBITED,
+                                  VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_ND] = {CC "licenses/by-nd/4.0/", true, VRM_MODIFICATION_PROHIBITED,
+                               VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_CC_BY_NC_ND] = {CC "licenses/by-nc-nd/4.0/", false, VRM_MODIFICATION_PROHIBITED,
+                                  VRM_CREDIT_REQUIRED},
+    [VRM_LICENSE0_OTHER] = {"", false, VRM_MODIFICATION_PROHIBITED, VRM_CREDIT_REQUIRED},
 };
 
 /* The value of old meta under the first of its names that is present, else meta itself. */
@@ -89,15 +89,12 @@ static void apply_licence(vrmi_Migration* migration, vrm_Meta* meta) {
 
 static void report_licence(const vrmi_Migration* migration, const vrm_Meta* meta) {
     static const char* const keys[] = {"licenseName", "license", NULL};
-    static const char* const modifications[] = {"prohibited", "allowModification",
-                                                "allowModificationRedistribution"};
     const Licence* licence = &licences[meta->license0];
     vrmi_find(
         migration->report, VRMI_RULE_MIGRATE_LICENSE, migration->json, old_member(migration, keys),
         "Licence %s becomes allowRedistribution %s, modification %s, creditNotation %s%s.",
-        licence->name, licence->allow_redistribution ? "true" : "false",
-        modifications[licence->modification],
-        licence->credit == VRM_CREDIT_REQUIRED ? "required" : "unnecessary",
+        vrmi_licenses0[meta->license0], licence->allow_redistribution ? "true" : "false",
+        vrmi_modifications[licence->modification], vrmi_credit_notations[licence->credit],
         licence->url[0] != '\0' ? "; what it grants beyond that is named by otherLicenseUrl" : "");
 }
 
@@ -109,10 +106,10 @@ static void report_permissions(const vrmi_Migration* migration, const vrm_Meta* 
                                          NULL};
     static const char* const money[] = {"commercialUssageName", "commercialUsageName",
                                         "commercialUsage", NULL};
-    static const char* const who[] = {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"};
     const vrmi_RuleId rule = VRMI_RULE_MIGRATE_LICENSE;
     vrmi_find(migration->report, rule, migration->json, old_member(migration, users),
-              "Who may use it becomes avatarPermission %s.", who[meta->avatar_permission]);
+              "Who may use it becomes avatarPermission %s.",
+              vrmi_avatar_permissions[meta->avatar_permission]);
     vrmi_find(migration->report, rule, migration->json, old_member(migration, violent),
               "Violent use becomes allowExcessivelyViolentUsage %s.",
               meta->allow_excessively_violent_usage ? "true" : "false");
@@ -180,13 +177,11 @@ static bool has_left(const vrmi_Migration* migration, vrm_JsonRef words, const c
 /* Whether terms have changed that 0.x has members for. */
 static bool have_permissions_changed(const vrmi_Migration* migration, vrm_JsonRef words,
                                      const vrm_Meta* meta) {
-    static const char* const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
-    static const char* const usages[] = {"Disallow", "Allow"};
-    return has_left(migration, words, "allowedUserName", users, 3,
-                    (int32_t)meta->avatar_permission) ||
-           has_left(migration, words, "violentUssageName", usages, 2,
+    return has_left(migration, words, "allowedUserName", vrmi_allowed_users0,
+                    VRMI_COUNT_allowed_users0, (int32_t)meta->avatar_permission) ||
+           has_left(migration, words, "violentUssageName", vrmi_usages0, VRMI_COUNT_usages0,
                     meta->allow_excessively_violent_usage) ||
-           has_left(migration, words, "sexualUssageName", usages, 2,
+           has_left(migration, words, "sexualUssageName", vrmi_usages0, VRMI_COUNT_usages0,
                     meta->allow_excessively_sexual_usage);
 }
 
@@ -202,11 +197,9 @@ static bool are_same_terms(const vrm_Meta* a, const vrm_Meta* b) {
 }
 
 bool vrmi_licence_still_says(vrmi_Migration* migration, vrm_JsonRef words, const vrm_Meta* meta) {
-    const char* names[sizeof licences / sizeof *licences];
-    int32_t count = (int32_t)(sizeof names / sizeof *names);
-    for (int32_t i = 0; i < count; i++) names[i] = licences[i].name;
     vrm_JsonRef name = vrm_json_member(migration->json, words, "licenseName");
-    int32_t licence = vrmi_model_find_name(migration->json, name, names, count, VRMI_ANY_CASE);
+    int32_t licence = vrmi_model_find_name(migration->json, name, vrmi_licenses0,
+                                           VRMI_COUNT_licenses0, VRMI_ANY_CASE);
     if (licence <= VRM_LICENSE0_NONE) return false;
     vrm_JsonRef sale = vrm_json_member(migration->json, words, "commercialUssageName");
     vrm_Meta then = {.license0 = (vrm_License0)licence,

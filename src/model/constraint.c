@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* VRMC_node_constraint, read from the constrained nodes only, in every dialect: a text glTF may
  * have it without VRMC_vrm. The rig detects constraints that depend on each other in a circle. */
+#include "base/words.h"
 #include "model/model.h"
 
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
-
-/* In the order of vrm_ConstraintType, which is also the order of preference. */
-static const char* const kinds[] = {"roll", "aim", "rotation"};
-
-/* In the order of vrm_Axis. */
-static const char* const roll_axes[] = {"X", "Y", "Z"};
-static const char* const aim_axes[] = {"PositiveX", "PositiveY", "PositiveZ",
-                                       "NegativeX", "NegativeY", "NegativeZ"};
-
-/* The kind that is used, or VRM_JSON_MISSING and a finding. */
+/* The kind that is used, the first of vrm_ConstraintType that is there, or VRM_JSON_MISSING and a
+ * finding. */
 static vrm_JsonRef find_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
                              vrm_ConstraintType* out_type) {
     vrmi_Reader* base = &reader->base;
     vrm_JsonRef constraint = vrmi_read_object(base, extension, "constraint");
     vrm_JsonRef found = VRM_JSON_MISSING;
     int count = 0;
-    for (int i = COUNT(kinds) - 1; i >= 0; i--) {
-        vrm_JsonRef kind = vrmi_read_object(base, constraint, kinds[i]);
+    for (int i = VRMI_COUNT_constraint_types - 1; i >= 0; i--) {
+        vrm_JsonRef kind = vrmi_read_object(base, constraint, vrmi_constraint_types[i]);
         if (kind == VRM_JSON_MISSING) continue;
         found = kind;
         *out_type = (vrm_ConstraintType)i;
@@ -54,10 +46,10 @@ static bool read_axis(vrmi_ModelReader* reader, vrm_JsonRef kind, vrm_Constraint
     const char* key = is_roll ? "rollAxis" : "aimAxis";
     if (!vrmi_model_require(reader, kind, key)) return false;
     vrm_JsonRef value = vrmi_read_member(&reader->base, kind, key);
-    int32_t axis = is_roll ? vrmi_model_find_name(reader->base.json, value, roll_axes,
-                                                  COUNT(roll_axes), VRMI_EXACT)
-                           : vrmi_model_find_name(reader->base.json, value, aim_axes,
-                                                  COUNT(aim_axes), VRMI_EXACT);
+    int32_t axis = is_roll ? vrmi_model_find_name(reader->base.json, value, vrmi_roll_axes,
+                                                  VRMI_COUNT_roll_axes, VRMI_EXACT)
+                           : vrmi_model_find_name(reader->base.json, value, vrmi_aim_axes,
+                                                  VRMI_COUNT_aim_axes, VRMI_EXACT);
     if (axis < 0) {
         VRMI_FIND(&reader->base,
                   vrmi_read_string_rule(&reader->base, value, VRMI_RULE_CONSTRAINT_AXIS_INVALID),

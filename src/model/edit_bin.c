@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds to the BIN chunk of an edit: views, accessors, images. */
 #include "base/image_format.h"
+#include "base/words.h"
 #include "model/edit.h"
 
 #include <math.h>
@@ -92,9 +93,6 @@ vrm_Result vrm_edit_add_view(vrm_Edit* edit, const void* bytes, size_t size, uin
     return edit->result;
 }
 
-static const char* const type_names[] = {NULL,   "SCALAR", "VEC2", "VEC3",
-                                         "VEC4", "MAT2",   "MAT3", "MAT4"};
-
 static void put_bounds(vrm_JsonBuilder* b, const float* values, size_t count, int32_t components) {
     for (int side = 0; side < 2; side++) {
         vrm_json_put_key(b, side == 0 ? "min" : "max");
@@ -121,7 +119,7 @@ static int32_t add_accessor(vrm_Edit* edit, vrm_AccessorType type, vrm_Component
     vrmi_put_integer(b, "bufferView", view);
     vrmi_put_integer(b, "componentType", component);
     vrmi_put_integer(b, "count", (int64_t)count);
-    vrmi_put_string(b, "type", type_names[type]);
+    vrmi_put_string(b, "type", vrmi_accessor_types[type - 1]);
     if (bounded != NULL) put_bounds(b, bounded, count, vrm_accessor_components(type));
     vrm_json_end_object(b);
     return edit->result == VRM_OK ? vrmi_edit_append(edit, "accessors") : -1;

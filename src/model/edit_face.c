@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes expressions, look-at and first person of VRM 1.0. */
+#include "base/words.h"
 #include "model/edit.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* In the order of the enumerations of vrm/model.h. */
-static const char* const color_targets[] = {"color",       "emissionColor", "shadeColor",
-                                            "matcapColor", "rimColor",      "outlineColor"};
-static const char* const overrides[] = {"none", "block", "blend"};
-static const char* const first_person_types[] = {"auto", "both", "thirdPersonOnly",
-                                                 "firstPersonOnly"};
 
 /* ---- Expressions ---- */
 
@@ -38,7 +32,7 @@ static void put_color_binds(vrm_JsonBuilder* b, const vrm_Expression* expression
         vrm_Vec4 value = bind->value;
         vrm_json_begin_object(b);
         vrmi_put_integer(b, "material", bind->material);
-        vrmi_put_string(b, "type", color_targets[bind->target]);
+        vrmi_put_string(b, "type", vrmi_color_targets[bind->target]);
         vrmi_put_floats(b, "targetValue", (float[]){value.x, value.y, value.z, value.w}, 4);
         vrm_json_end_object(b);
     }
@@ -81,9 +75,9 @@ static void put_expression(vrm_Edit* edit, const vrm_Expression* expression) {
     put_morph_binds(b, expression);
     put_color_binds(b, expression);
     put_texture_binds(edit, expression);
-    vrmi_put_string(b, "overrideBlink", overrides[expression->override_blink]);
-    vrmi_put_string(b, "overrideLookAt", overrides[expression->override_look_at]);
-    vrmi_put_string(b, "overrideMouth", overrides[expression->override_mouth]);
+    vrmi_put_string(b, "overrideBlink", vrmi_overrides[expression->override_blink]);
+    vrmi_put_string(b, "overrideLookAt", vrmi_overrides[expression->override_look_at]);
+    vrmi_put_string(b, "overrideMouth", vrmi_overrides[expression->override_mouth]);
     vrmi_edit_carry(edit, expression->json, NULL, false);
     vrm_json_end_object(b);
 }
@@ -220,7 +214,7 @@ vrm_Result vrm_edit_set_first_person(vrm_Edit* edit, const vrm_FirstPersonType* 
         if (types[i] == VRM_FIRST_PERSON_AUTO) continue;
         vrm_json_begin_object(b);
         vrmi_put_integer(b, "node", i);
-        vrmi_put_string(b, "type", first_person_types[types[i]]);
+        vrmi_put_string(b, "type", vrmi_first_person_types[types[i]]);
         vrm_json_end_object(b);
         written++;
     }

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes meta and humanoid of VRM 1.0. Members that already have the value keep their bytes. */
+#include "base/words.h"
 #include "model/edit.h"
-
-/* In the order of the enumerations of vrm/model.h. */
-static const char* const avatar_permissions[] = {"onlyAuthor", "onlySeparatelyLicensedPerson",
-                                                 "everyone"};
-static const char* const commercial_usages[] = {"personalNonProfit", "personalProfit",
-                                                "corporation"};
-static const char* const credit_notations[] = {"required", "unnecessary"};
-static const char* const modifications[] = {"prohibited", "allowModification",
-                                            "allowModificationRedistribution"};
 
 static bool is_same_list(const vrm_Json* json, vrm_JsonRef array, const char* const* values,
                          int32_t count) {
@@ -37,17 +29,18 @@ static void set_list(vrm_Edit* edit, vrm_JsonRef object, const char* key, const 
 }
 
 static void set_permissions(vrm_Edit* edit, vrm_JsonRef json, const vrm_Meta* meta) {
-    vrmi_edit_string(edit, json, "avatarPermission", avatar_permissions[meta->avatar_permission]);
+    vrmi_edit_string(edit, json, "avatarPermission",
+                     vrmi_avatar_permissions[meta->avatar_permission]);
     vrmi_edit_bool(edit, json, "allowExcessivelyViolentUsage",
                    meta->allow_excessively_violent_usage);
     vrmi_edit_bool(edit, json, "allowExcessivelySexualUsage", meta->allow_excessively_sexual_usage);
-    vrmi_edit_string(edit, json, "commercialUsage", commercial_usages[meta->commercial_usage]);
+    vrmi_edit_string(edit, json, "commercialUsage", vrmi_commercial_usages[meta->commercial_usage]);
     vrmi_edit_bool(edit, json, "allowPoliticalOrReligiousUsage",
                    meta->allow_political_or_religious_usage);
     vrmi_edit_bool(edit, json, "allowAntisocialOrHateUsage", meta->allow_antisocial_or_hate_usage);
-    vrmi_edit_string(edit, json, "creditNotation", credit_notations[meta->credit_notation]);
+    vrmi_edit_string(edit, json, "creditNotation", vrmi_credit_notations[meta->credit_notation]);
     vrmi_edit_bool(edit, json, "allowRedistribution", meta->allow_redistribution);
-    vrmi_edit_string(edit, json, "modification", modifications[meta->modification]);
+    vrmi_edit_string(edit, json, "modification", vrmi_modifications[meta->modification]);
 }
 
 static bool has_known_words(const vrm_Meta* meta) {

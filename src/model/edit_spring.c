@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes VRMC_springBone 1.0 with its companions for extended colliders and limits, and
  * VRMC_node_constraint. */
+#include "base/words.h"
 #include "model/edit.h"
 
 #include <stdio.h>
@@ -120,14 +121,13 @@ static void put_places(vrm_JsonBuilder* b, const char* key, const int32_t* from,
 /* ---- Springs ---- */
 
 static void put_limit(vrm_JsonBuilder* b, const vrm_SpringLimit* limit) {
-    static const char* const kinds[] = {NULL, "cone", "hinge", "spherical"};
     vrm_Quat turn = limit->rotation;
     vrm_json_put_key(b, LIMIT);
     vrm_json_begin_object(b);
     vrmi_put_string(b, "specVersion", "1.0-draft");
     vrm_json_put_key(b, "limit");
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, kinds[limit->type]);
+    vrm_json_put_key(b, vrmi_limit_types[limit->type - 1]);
     vrm_json_begin_object(b);
     if (limit->type == VRM_LIMIT_SPHERICAL) {
         vrmi_put_float(b, "pitch", limit->pitch);
@@ -301,10 +301,6 @@ vrm_Result vrm_edit_set_spring_bones(vrm_Edit* edit, const vrm_SpringBones* spri
 #define CONSTRAINT "VRMC_node_constraint"
 
 vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constraint) {
-    static const char* const kinds[] = {"roll", "aim", "rotation"};
-    static const char* const roll_axes[] = {"X", "Y", "Z", "X", "Y", "Z"};
-    static const char* const aim_axes[] = {"PositiveX", "PositiveY", "PositiveZ",
-                                           "NegativeX", "NegativeY", "NegativeZ"};
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
     int32_t nodes = vrmi_edit_count(edit, "nodes");
@@ -316,13 +312,13 @@ vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint* constra
     vrm_JsonRef extension = vrmi_edit_extension(edit, node, CONSTRAINT);
     vrm_JsonBuilder* b = vrmi_edit_text(edit);
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, kinds[constraint->type]);
+    vrm_json_put_key(b, vrmi_constraint_types[constraint->type]);
     vrm_json_begin_object(b);
     vrmi_put_integer(b, "source", constraint->source);
     if (constraint->type == VRM_CONSTRAINT_ROLL)
-        vrmi_put_string(b, "rollAxis", roll_axes[constraint->axis]);
+        vrmi_put_string(b, "rollAxis", vrmi_roll_axes[constraint->axis % 3]);
     if (constraint->type == VRM_CONSTRAINT_AIM)
-        vrmi_put_string(b, "aimAxis", aim_axes[constraint->axis]);
+        vrmi_put_string(b, "aimAxis", vrmi_aim_axes[constraint->axis]);
     vrmi_put_float(b, "weight", constraint->weight);
     vrm_json_end_object(b);
     vrm_json_end_object(b);

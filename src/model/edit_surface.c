@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes how a material is drawn: the glTF members that VRM uses, KHR_materials_unlit,
  * KHR_materials_emissive_strength and VRMC_materials_mtoon. */
+#include "base/words.h"
 #include "model/edit.h"
 #include "json/names.h"
 
@@ -129,7 +130,6 @@ static const char* const mtoon_members[] = {"specVersion",
 
 static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
     vrm_JsonBuilder* b = edit->builder;
-    static const char* const outline_modes[] = {"none", "worldCoordinates", "screenCoordinates"};
     vrmi_put_string(b, "specVersion", "1.0");
     vrm_json_put_key(b, "transparentWithZWrite");
     vrm_json_put_bool(b, mtoon->transparent_with_z_write);
@@ -149,7 +149,7 @@ static void put_mtoon(vrm_Edit* edit, vrm_JsonRef old, const vrm_Mtoon* mtoon) {
     vrmi_put_float(b, "parametricRimLiftFactor", mtoon->parametric_rim_lift_factor);
     put_texture(edit, old, "rimMultiplyTexture", &mtoon->rim_multiply_texture, 1.0f);
     vrmi_put_float(b, "rimLightingMixFactor", mtoon->rim_lighting_mix_factor);
-    vrmi_put_string(b, "outlineWidthMode", outline_modes[mtoon->outline_width_mode]);
+    vrmi_put_string(b, "outlineWidthMode", vrmi_outline_modes[mtoon->outline_width_mode]);
     vrmi_put_float(b, "outlineWidthFactor", mtoon->outline_width_factor);
     put_texture(edit, old, "outlineWidthMultiplyTexture", &mtoon->outline_width_multiply_texture,
                 1.0f);
@@ -201,8 +201,7 @@ static void set_float(vrm_Edit* edit, vrm_JsonRef object, const char* key, float
 }
 
 static void set_alpha(vrm_Edit* edit, vrm_JsonRef json, const vrm_Material* material) {
-    static const char* const modes[] = {"OPAQUE", "MASK", "BLEND"};
-    vrmi_edit_string(edit, json, "alphaMode", modes[material->alpha_mode]);
+    vrmi_edit_string(edit, json, "alphaMode", vrmi_alpha_modes[material->alpha_mode]);
     if (material->alpha_mode == VRM_ALPHA_MASK)
         set_float(edit, json, "alphaCutoff", material->alpha_cutoff);
     else

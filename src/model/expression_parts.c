@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* What expressions of every dialect share: names of presets, and one expression in the shape of 1.0
  * with its binds. */
+#include "base/words.h"
 #include "model/expressions.h"
 
 #include "json/tree.h"
 
 #include <string.h>
 
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
-
 const char* const vrmi_preset_names[VRM_EXPRESSION_PRESET_COUNT] = {
     "happy",      "angry",  "sad",      "relaxed",  "surprised", "aa",
     "ih",         "ou",     "ee",       "oh",       "blink",     "blinkLeft",
     "blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight", "neutral"};
-
-static const char* const color_targets[] = {"color",       "emissionColor", "shadeColor",
-                                            "matcapColor", "rimColor",      "outlineColor"};
-static const char* const overrides[] = {"none", "block", "blend"};
 
 const char* vrm_expression_preset_name(vrm_ExpressionPreset preset) {
     bool is_preset = preset >= 0 && preset < VRM_EXPRESSION_PRESET_COUNT;
@@ -74,8 +69,9 @@ static bool read_color_bind(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Colo
     if (!vrmi_model_require(reader, json, "type") ||
         !vrmi_model_require(reader, json, "targetValue"))
         return false;
-    int32_t target = vrmi_model_enum(reader, json, "type", color_targets, COUNT(color_targets),
-                                     VRMI_EXACT, -1, VRMI_RULE_EXPRESSION_BIND_TYPE_UNKNOWN);
+    int32_t target =
+        vrmi_model_enum(reader, json, "type", vrmi_color_targets, VRMI_COUNT_color_targets,
+                        VRMI_EXACT, -1, VRMI_RULE_EXPRESSION_BIND_TYPE_UNKNOWN);
     if (target < 0) return false;
     bind->target = (vrm_ColorTarget)target;
     float value[4];
@@ -143,8 +139,8 @@ static vrm_Override read_override(vrmi_ModelReader* reader, vrm_JsonRef expressi
     bool is_draft = reader->model->dialect == VRM_DIALECT_DRAFT;
     if (is_draft && vrmi_read_bool(&reader->base, expression, ignore_key, false))
         return VRM_OVERRIDE_BLOCK;
-    return (vrm_Override)vrmi_model_enum(reader, expression, override_key, overrides,
-                                         COUNT(overrides), VRMI_EXACT, VRM_OVERRIDE_NONE,
+    return (vrm_Override)vrmi_model_enum(reader, expression, override_key, vrmi_overrides,
+                                         VRMI_COUNT_overrides, VRMI_EXACT, VRM_OVERRIDE_NONE,
                                          VRMI_RULE_EXPRESSION_OVERRIDE_UNKNOWN);
 }
 

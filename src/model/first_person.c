@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the first-person camera shows. 1.0 annotates nodes; 0.x and the draft annotate meshes, which
  * applies to every node that uses them. A node without an annotation is auto. */
+#include "base/words.h"
 #include "model/model.h"
-
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
-
-/* In the order of vrm_FirstPersonType. */
-static const char* const types[] = {"auto", "both", "thirdPersonOnly", "firstPersonOnly"};
 
 /* Marks a node without annotation while reading: auto, but the first annotation replaces it. */
 #define UNSAID 0xFF
@@ -18,8 +14,9 @@ static vrm_FirstPersonType read_type(vrmi_ModelReader* reader, vrm_JsonRef annot
     const char* key = is_final ? "type" : vrmi_model_alias(reader, annotation, keys);
     if (is_final) vrmi_model_require(reader, annotation, key);
     return (vrm_FirstPersonType)vrmi_model_enum(
-        reader, annotation, key, types, COUNT(types), is_final ? VRMI_EXACT : VRMI_ANY_CASE,
-        VRM_FIRST_PERSON_AUTO, VRMI_RULE_FIRST_PERSON_TYPE_UNKNOWN);
+        reader, annotation, key, vrmi_first_person_types, VRMI_COUNT_first_person_types,
+        is_final ? VRMI_EXACT : VRMI_ANY_CASE, VRM_FIRST_PERSON_AUTO,
+        VRMI_RULE_FIRST_PERSON_TYPE_UNKNOWN);
 }
 
 static void annotate(vrmi_ModelReader* reader, vrm_JsonRef annotation, const int32_t* nodes,

@@ -1,33 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The author and the permissions of an avatar. The defaults of every dialect are the strictest
  * values; permissions that 0.x and the draft do not have keep the defaults. */
+#include "base/words.h"
 #include "model/model.h"
-
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
-
-/* In the order of the enumerations of vrm/model.h. */
-static const char* const avatar_permissions[] = {"onlyAuthor", "onlySeparatelyLicensedPerson",
-                                                 "everyone"};
-static const char* const commercial_usages[] = {"personalNonProfit", "personalProfit",
-                                                "corporation"};
-static const char* const credit_notations[] = {"required", "unnecessary"};
-static const char* const modifications[] = {"prohibited", "allowModification",
-                                            "allowModificationRedistribution"};
-static const char* const allowed_users0[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
-static const char* const usages0[] = {"Disallow", "Allow"};
-
-/* vrm_License0 from REDISTRIBUTION_PROHIBITED on; the README of the 2019 draft prints the first one
- * with a space. */
-static const char* const licenses0[] = {"Redistribution_Prohibited",
-                                        "CC0",
-                                        "CC_BY",
-                                        "CC_BY_NC",
-                                        "CC_BY_SA",
-                                        "CC_BY_NC_SA",
-                                        "CC_BY_ND",
-                                        "CC_BY_NC_ND",
-                                        "Other",
-                                        "Redistribution Prohibited"};
 
 static const char* text(vrmi_ModelReader* reader, vrm_JsonRef meta, const char* key) {
     return vrmi_read_string(&reader->base, meta, key, "");
@@ -45,16 +20,16 @@ static void read_meta_1(vrmi_ModelReader* reader, vrm_Meta* meta) {
         vrmi_model_index(reader, json, "thumbnailImage", reader->gltf->image_count,
                          VRMI_RULE_META_THUMBNAIL_INVALID);
     meta->avatar_permission = (vrm_AvatarPermission)vrmi_model_enum(
-        reader, json, "avatarPermission", avatar_permissions, COUNT(avatar_permissions), VRMI_EXACT,
-        VRM_AVATAR_ONLY_AUTHOR, VRMI_RULE_META_VALUE_UNKNOWN);
+        reader, json, "avatarPermission", vrmi_avatar_permissions, VRMI_COUNT_avatar_permissions,
+        VRMI_EXACT, VRM_AVATAR_ONLY_AUTHOR, VRMI_RULE_META_VALUE_UNKNOWN);
     meta->commercial_usage = (vrm_CommercialUsage)vrmi_model_enum(
-        reader, json, "commercialUsage", commercial_usages, COUNT(commercial_usages), VRMI_EXACT,
-        VRM_COMMERCIAL_PERSONAL_NON_PROFIT, VRMI_RULE_META_VALUE_UNKNOWN);
+        reader, json, "commercialUsage", vrmi_commercial_usages, VRMI_COUNT_commercial_usages,
+        VRMI_EXACT, VRM_COMMERCIAL_PERSONAL_NON_PROFIT, VRMI_RULE_META_VALUE_UNKNOWN);
     meta->credit_notation = (vrm_CreditNotation)vrmi_model_enum(
-        reader, json, "creditNotation", credit_notations, COUNT(credit_notations), VRMI_EXACT,
-        VRM_CREDIT_REQUIRED, VRMI_RULE_META_VALUE_UNKNOWN);
+        reader, json, "creditNotation", vrmi_credit_notations, VRMI_COUNT_credit_notations,
+        VRMI_EXACT, VRM_CREDIT_REQUIRED, VRMI_RULE_META_VALUE_UNKNOWN);
     meta->modification = (vrm_Modification)vrmi_model_enum(
-        reader, json, "modification", modifications, COUNT(modifications), VRMI_EXACT,
+        reader, json, "modification", vrmi_modifications, VRMI_COUNT_modifications, VRMI_EXACT,
         VRM_MODIFICATION_PROHIBITED, VRMI_RULE_META_VALUE_UNKNOWN);
     vrmi_Reader* base = &reader->base;
     meta->allow_excessively_violent_usage =
@@ -85,17 +60,22 @@ static const char* const* as_list(vrmi_ModelReader* reader, const char* string,
 typedef const char* const Aliases[4];
 
 static bool allows(vrmi_ModelReader* reader, vrm_JsonRef meta, Aliases keys) {
-    return vrmi_model_enum(reader, meta, vrmi_model_alias(reader, meta, keys), usages0,
-                           COUNT(usages0), VRMI_ANY_CASE, 0, VRMI_RULE_META_VALUE_UNKNOWN) == 1;
+    return vrmi_model_enum(reader, meta, vrmi_model_alias(reader, meta, keys), vrmi_usages0,
+                           VRMI_COUNT_usages0, VRMI_ANY_CASE, 0, VRMI_RULE_META_VALUE_UNKNOWN) == 1;
 }
 
 static vrm_License0 read_license0(vrmi_ModelReader* reader, vrm_JsonRef meta) {
     static const char* const keys[] = {"licenseName", "license", NULL};
-    int32_t found =
-        vrmi_model_enum(reader, meta, vrmi_model_alias(reader, meta, keys), licenses0,
-                        COUNT(licenses0), VRMI_ANY_CASE, 0, VRMI_RULE_META_VALUE_UNKNOWN);
-    if (found == COUNT(licenses0) - 1) found = 0;
-    return (vrm_License0)(VRM_LICENSE0_REDISTRIBUTION_PROHIBITED + found);
+    /* As the README of the 2019 draft prints the first one. */
+    static const char* const with_space[] = {"Redistribution Prohibited"};
+    const char* key = vrmi_model_alias(reader, meta, keys);
+    vrm_JsonRef value = vrmi_read_member(&reader->base, meta, key);
+    if (vrmi_model_find_name(reader->base.json, value, with_space, 1, VRMI_ANY_CASE) == 0)
+        return VRM_LICENSE0_REDISTRIBUTION_PROHIBITED;
+    int32_t first = VRM_LICENSE0_REDISTRIBUTION_PROHIBITED;
+    return (vrm_License0)(first + vrmi_model_enum(reader, meta, key, vrmi_licenses0 + first,
+                                                  VRMI_COUNT_licenses0 - first, VRMI_ANY_CASE, 0,
+                                                  VRMI_RULE_META_VALUE_UNKNOWN));
 }
 
 /* 0.x names a texture, the draft an image. */
@@ -121,8 +101,9 @@ static void read_meta_0(vrmi_ModelReader* reader, vrm_Meta* meta) {
     meta->copyright_information = meta->third_party_licenses = meta->license_url = "";
     meta->thumbnail_image = read_thumbnail0(reader, json);
     meta->avatar_permission = (vrm_AvatarPermission)vrmi_model_enum(
-        reader, json, vrmi_model_alias(reader, json, allowed_user), allowed_users0,
-        COUNT(allowed_users0), VRMI_ANY_CASE, VRM_AVATAR_ONLY_AUTHOR, VRMI_RULE_META_VALUE_UNKNOWN);
+        reader, json, vrmi_model_alias(reader, json, allowed_user), vrmi_allowed_users0,
+        VRMI_COUNT_allowed_users0, VRMI_ANY_CASE, VRM_AVATAR_ONLY_AUTHOR,
+        VRMI_RULE_META_VALUE_UNKNOWN);
     meta->allow_excessively_violent_usage = allows(reader, json, violent);
     meta->allow_excessively_sexual_usage = allows(reader, json, sexual);
     /* "Allow" does not mention companies, so it is read as the smaller permission. */

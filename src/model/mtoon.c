@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* VRMC_materials_mtoon 1.0. The beta has the same members without ranges. */
+#include "base/words.h"
 #include "gltf/material.h"
 #include "model/surface.h"
 
 #include <float.h>
-
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 /* Where the text and the schema of the specification disagree: docs/spec-notes.md, C-110, C-111,
  * C-123. */
@@ -82,7 +81,6 @@ static vrm_TextureInfo texture(const Toon* toon, const char* key) {
 
 vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material,
                           vrm_JsonRef extension, vrmi_Version version) {
-    static const char* const outline_modes[] = {"none", "worldCoordinates", "screenCoordinates"};
     const vrm_Vec3 black = {0.0f, 0.0f, 0.0f};
     Toon toon = {reader, extension, version == VRMI_VERSION_1};
     vrm_Mtoon out = vrmi_mtoon_default();
@@ -108,8 +106,8 @@ vrm_Mtoon vrmi_read_mtoon(vrmi_ModelReader* reader, const vrm_Material* material
     out.rim_multiply_texture = texture(&toon, "rimMultiplyTexture");
     out.rim_lighting_mix_factor = ranged(&toon, "rimLightingMixFactor", 1.0f, 1.0f);
     out.outline_width_mode = (vrm_OutlineMode)vrmi_model_enum(
-        reader, extension, "outlineWidthMode", outline_modes, COUNT(outline_modes), VRMI_EXACT,
-        VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
+        reader, extension, "outlineWidthMode", vrmi_outline_modes, VRMI_COUNT_outline_modes,
+        VRMI_EXACT, VRM_OUTLINE_NONE, VRMI_RULE_MTOON_OUTLINE_MODE_UNKNOWN);
     out.outline_width_factor = ranged(&toon, "outlineWidthFactor", 0.0f, FLT_MAX);
     out.outline_width_multiply_texture = texture(&toon, "outlineWidthMultiplyTexture");
     out.outline_color_factor = color(&toon, "outlineColorFactor", black);

@@ -2,9 +2,8 @@
 /* VRMC_materials_mtoon as the draft of December 2019 had it: MToon 0.x under new names, textures as
  * plain indices. The draft does not state units and colour space; its factors are read as linear,
  * as everywhere in glTF, and the rest as in 0.x, from which its exporter copied. */
+#include "base/words.h"
 #include "model/toon0.h"
-
-#define COUNT(array) ((int32_t)(sizeof(array) / sizeof *(array)))
 
 bool vrmi_mtoon_is_draft(const vrmi_ModelReader* reader, vrm_JsonRef extension) {
     static const char* const members[] = {"renderMode",  "cullMode",           "litFactor",
@@ -56,16 +55,12 @@ static int get_choice(const Draft* draft, const char* key, const char* const* na
 }
 
 static vrmi_Toon0 read_toon(const Draft* draft, const vrm_Material* material) {
-    static const char* const render_modes[] = {"opaque", "cutout", "transparent",
-                                               "transparentWithZWrite"};
-    static const char* const cull_modes[] = {"off", "front", "back"};
-    static const char* const outline_modes[] = {"none", "worldCoordinates", "screenCoordinates"};
-    static const char* const outline_colors[] = {"fixedColor", "mixedLighting"};
     const vrm_Vec3 black = {0.0f, 0.0f, 0.0f};
     vrmi_Toon0 toon = vrmi_toon0_default();
-    toon.blend = (vrmi_Blend)get_choice(draft, "renderMode", render_modes, COUNT(render_modes),
-                                        VRMI_BLEND_OPAQUE);
-    toon.is_double_sided = get_choice(draft, "cullMode", cull_modes, COUNT(cull_modes), 2) != 2;
+    toon.blend = (vrmi_Blend)get_choice(draft, "renderMode", vrmi_draft_render_modes,
+                                        VRMI_COUNT_draft_render_modes, VRMI_BLEND_OPAQUE);
+    toon.is_double_sided =
+        get_choice(draft, "cullMode", vrmi_draft_cull_modes, VRMI_COUNT_draft_cull_modes, 2) != 2;
     toon.cutoff = get_float(draft, "cutoutThresholdFactor", toon.cutoff);
     toon.bump_scale = get_float(draft, "normalScaleFactor", toon.bump_scale);
     toon.color = get_color(draft, "litFactor", material->base_color_factor);
@@ -87,11 +82,11 @@ static vrmi_Toon0 read_toon(const Draft* draft, const vrm_Material* material) {
     toon.rim_lighting_mix = get_float(draft, "rimLightingMixFactor", toon.rim_lighting_mix);
     toon.rim_power = get_float(draft, "rimFresnelPowerFactor", toon.rim_power);
     toon.rim_lift = get_float(draft, "rimLiftFactor", toon.rim_lift);
-    toon.outline_mode = (vrm_OutlineMode)get_choice(draft, "outlineWidthMode", outline_modes,
-                                                    COUNT(outline_modes), VRM_OUTLINE_NONE);
+    toon.outline_mode = (vrm_OutlineMode)get_choice(draft, "outlineWidthMode", vrmi_outline_modes,
+                                                    VRMI_COUNT_outline_modes, VRM_OUTLINE_NONE);
     toon.outline_width = get_float(draft, "outlineWidthFactor", toon.outline_width);
-    toon.outline_is_mixed =
-        get_choice(draft, "outlineColorMode", outline_colors, COUNT(outline_colors), 0) == 1;
+    toon.outline_is_mixed = get_choice(draft, "outlineColorMode", vrmi_draft_outline_colors,
+                                       VRMI_COUNT_draft_outline_colors, 0) == 1;
     toon.outline_lighting_mix =
         get_float(draft, "outlineLightingMixFactor", toon.outline_lighting_mix);
     float scale[2] = {1.0f, 1.0f}, offset[2] = {0.0f, 0.0f};

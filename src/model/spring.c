@@ -7,6 +7,7 @@
  * comparisons (vrmi_Tree), and the nodes that chains own are counted per path in a Fenwick tree
  * over the same order, so that a question costs log(nodes). */
 #include "model/spring.h"
+#include "base/words.h"
 
 #include <float.h>
 
@@ -45,14 +46,13 @@ static int32_t owned_on_path(const Claims* claims, int32_t node) {
 /* The one kind of a limit that has its angles, or VRM_JSON_MISSING and a finding. */
 static vrm_JsonRef find_limit_kind(vrmi_ModelReader* reader, vrm_JsonRef extension,
                                    vrm_LimitType* out_type) {
-    static const char* const kinds[] = {"cone", "hinge", "spherical"};
     vrmi_Reader* base = &reader->base;
     if (!vrmi_model_require(reader, extension, "limit")) return VRM_JSON_MISSING;
     vrm_JsonRef limit = vrmi_read_object(base, extension, "limit");
     vrm_JsonRef found = VRM_JSON_MISSING;
     int count = 0;
     for (int kind = 0; kind < 3; kind++) {
-        vrm_JsonRef json = vrmi_read_object(base, limit, kinds[kind]);
+        vrm_JsonRef json = vrmi_read_object(base, limit, vrmi_limit_types[kind]);
         if (json == VRM_JSON_MISSING) continue;
         found = json;
         *out_type = (vrm_LimitType)(VRM_LIMIT_CONE + kind);

@@ -10,6 +10,7 @@
  *
  * The first child continues a chain, each further child begins one; so every node turns, and each
  * turns once even where groups overlap: the first group that reaches it has it. */
+#include "base/words.h"
 #include "model/spring.h"
 
 #include <float.h>
@@ -23,10 +24,9 @@
  * length]. The order of the three angles is not stated; that of look-at and of Unity is taken: Y,
  * X, Z (docs/spec-notes.md, C-93). The capsule lies along its Y axis. */
 static bool read_sized_shape(vrmi_ModelReader* reader, vrm_JsonRef json, vrm_Collider* out) {
-    static const char* const types[] = {"sphere", "capsule"};
     vrmi_Reader* base = &reader->base;
     int32_t type = vrmi_model_find_name(base->json, vrmi_read_member(base, json, "shapeType"),
-                                        types, 2, VRMI_ANY_CASE);
+                                        vrmi_draft_shapes, VRMI_COUNT_draft_shapes, VRMI_ANY_CASE);
     int32_t length;
     const float* size = vrmi_read_float_array(base, json, "size", &length);
     if (type < 0 || size == NULL || length <= type) return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The members of VRM that are in the axes of a node: colliders, hit radii, limits, constraints, the
  * gaze. Only members that change are written, in the file's own dialect. */
+#include "base/words.h"
 #include "normalize/normalize.h"
 
 #include <string.h>
@@ -108,7 +109,6 @@ static void bake_colliders(vrmi_Normalization* normalization) {
  * when the node's axes change. */
 static void bake_limit(vrmi_Normalization* normalization, const vrm_SpringJoint* joint,
                        const vrm_SpringJoint* next) {
-    static const char* const kinds[] = {NULL, "cone", "hinge", "spherical"};
     const vrm_Json* json = normalization->json;
     const vrmi_Frame* frame = &normalization->frames[joint->node];
     if (joint->limit.type == VRM_LIMIT_NONE || next->node < 0) return;
@@ -130,8 +130,8 @@ static void bake_limit(vrmi_Normalization* normalization, const vrm_SpringJoint*
         "limit");
     float numbers[4] = {(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w};
     vrmi_normalize_numbers(normalization->edit,
-                           vrm_json_member(json, limit, kinds[joint->limit.type]), "rotation",
-                           numbers, 4);
+                           vrm_json_member(json, limit, vrmi_limit_types[joint->limit.type - 1]),
+                           "rotation", numbers, 4);
 }
 
 static void bake_joints(vrmi_Normalization* normalization, const vrm_Spring* spring) {
@@ -208,9 +208,6 @@ static void bake_springs(vrmi_Normalization* normalization) {
 /* ---- Constraints and gaze ---- */
 
 static void bake_constraints(vrmi_Normalization* normalization) {
-    static const char* const roll_axes[] = {"X", "Y", "Z", "X", "Y", "Z"};
-    static const char* const aim_axes[] = {"PositiveX", "PositiveY", "PositiveZ",
-                                           "NegativeX", "NegativeY", "NegativeZ"};
     const vrm_Json* json = normalization->json;
     for (int32_t i = 0; i < normalization->model->constraint_count; i++) {
         const vrm_Constraint* constraint = &normalization->model->constraints[i];
@@ -222,10 +219,10 @@ static void bake_constraints(vrmi_Normalization* normalization) {
         vrm_JsonRef object = vrm_json_member(json, constraint->json, "constraint");
         if (constraint->type == VRM_CONSTRAINT_ROLL)
             vrmi_edit_string(normalization->edit, vrm_json_member(json, object, "roll"), "rollAxis",
-                             roll_axes[axis]);
+                             vrmi_roll_axes[axis % 3]);
         else
             vrmi_edit_string(normalization->edit, vrm_json_member(json, object, "aim"), "aimAxis",
-                             aim_axes[axis]);
+                             vrmi_aim_axes[axis]);
     }
 }
 

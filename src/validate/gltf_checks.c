@@ -2,6 +2,7 @@
 /* Semantics of single glTF objects. The order of conditions and the tolerances are those of
  * Khronos's validator, so that both report the same findings. */
 #include "validate/gltf_checks.h"
+#include "base/words.h"
 
 #include "validate/context.h"
 #include "validate/gltf_extensions.h"
@@ -226,9 +227,8 @@ void vrmi_check_buffer_view(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm
 /* ---- Animations, cameras, images ---- */
 
 void vrmi_check_animation_path(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
-    static const char* const paths[] = {"translation", "rotation", "scale", "weights"};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        if (vrm_json_equals(walk->json, value, paths[i])) return;
+    for (size_t i = 0; i < VRMI_COUNT_animation_paths; i++)
+        if (vrm_json_equals(walk->json, value, vrmi_animation_paths[i])) return;
     if (vrm_json_equals(walk->json, value, "pointer") &&
         vrmi_schema_is_declared(walk, "KHR_animation_pointer"))
         return;

@@ -2,6 +2,7 @@
 /* glTF 2.0 as tables: one row per property of the specification's JSON schema. Checks that a row
  * cannot express are in gltf_checks.c. */
 #include "validate/gltf_schema.h"
+#include "base/words.h"
 
 #include "validate/gltf_checks.h"
 #include "validate/gltf_extensions.h"
@@ -50,8 +51,6 @@ static const vrmi_SchemaCode collection_codes[] = {
 
 static const int32_t component_types[] = {5120, 5121, 5122, 5123, 5125, 5126, -1};
 static const int32_t index_types[] = {5121, 5123, 5125, -1};
-static const char* const accessor_types[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
-                                             "MAT2",   "MAT3", "MAT4", NULL};
 
 static const vrmi_SchemaMember sparse_indices_members[] = {
     {"bufferView", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_BUFFER_VIEWS}, 0},
@@ -92,7 +91,7 @@ static const vrmi_SchemaMember accessor_members[] = {
                                       0},
     [VRMI_ACCESSOR_COUNT] = {"count", REQUIRED_AT_LEAST(1), 0},
     [VRMI_ACCESSOR_TYPE] =
-        {"type", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = accessor_types}, 0},
+        {"type", {.kind = VRMI_STRING, .flags = VRMI_REQUIRED, .strings = vrmi_accessor_types}, 0},
     [VRMI_ACCESSOR_NORMALIZED] = {"normalized", {.kind = VRMI_BOOL}, 0},
     [VRMI_ACCESSOR_MAX] = {"max", {.kind = VRMI_ARRAY}, 0}, /* judged with type and componentType */
     [VRMI_ACCESSOR_MIN] = {"min", {.kind = VRMI_ARRAY}, 0},
@@ -136,8 +135,6 @@ const vrmi_SchemaType vrmi_gltf_buffer_view =
 
 /* ---- Animations ---- */
 
-static const char* const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE", NULL};
-
 static const vrmi_SchemaMember animation_target_members[] = {
     [VRMI_TARGET_NODE] = {"node", {.kind = VRMI_INDEX, .target = VRMI_NODES}, 0},
     [VRMI_TARGET_PATH] = {"path",
@@ -164,7 +161,7 @@ const vrmi_SchemaType vrmi_gltf_animation_channel =
 
 static const vrmi_SchemaMember animation_sampler_members[] = {
     {"input", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
-    {"interpolation", {.kind = VRMI_STRING, .strings = interpolations}, 0},
+    {"interpolation", {.kind = VRMI_STRING, .strings = vrmi_interpolations}, 0},
     {"output", {.kind = VRMI_INDEX, .flags = VRMI_REQUIRED, .target = VRMI_ACCESSORS}, 0},
     VRMI_GLTF_EXTENSIONS,
     VRMI_GLTF_EXTRAS,
@@ -322,8 +319,6 @@ static const vrmi_SchemaMember pbr_members[] = {
 };
 static const vrmi_SchemaType pbr = VRMI_SCHEMA_TYPE(pbr_members, .like = NULL);
 
-static const char* const alpha_modes[] = {"OPAQUE", "MASK", "BLEND", NULL};
-
 static const vrmi_SchemaMember material_members[] = {
     [VRMI_MATERIAL_PBR] = {"pbrMetallicRoughness", OBJECT(pbr), 0},
     [VRMI_MATERIAL_NORMAL_TEXTURE] = {"normalTexture", OBJECT(vrmi_gltf_normal_texture_info), 0},
@@ -331,7 +326,9 @@ static const vrmi_SchemaMember material_members[] = {
                                          OBJECT(vrmi_gltf_occlusion_texture_info), 0},
     [VRMI_MATERIAL_EMISSIVE_TEXTURE] = {"emissiveTexture", OBJECT(vrmi_gltf_texture_info), 0},
     [VRMI_MATERIAL_EMISSIVE_FACTOR] = {"emissiveFactor", NUMBERS(3, vrmi_unit_number), 0},
-    [VRMI_MATERIAL_ALPHA_MODE] = {"alphaMode", {.kind = VRMI_STRING, .strings = alpha_modes}, 0},
+    [VRMI_MATERIAL_ALPHA_MODE] = {"alphaMode",
+                                  {.kind = VRMI_STRING, .strings = vrmi_alpha_modes},
+                                  0},
     [VRMI_MATERIAL_ALPHA_CUTOFF] = {"alphaCutoff",
                                     {.kind = VRMI_NUMBER, .flags = VRMI_HAS_MIN, .min = 0},
                                     0},

@@ -6,6 +6,7 @@
  * and of its destination (VRMC_node_constraint 1.0, Implementation notes). "All ancestors" would
  * make a graph of quadratic size, so each node has a second vertex that means "this node and all
  * above it are done"; it depends on the node's own constraint and on its parent's second vertex. */
+#include "base/words.h"
 #include "validate/vrm_rules.h"
 
 #include <stdio.h>
@@ -180,8 +181,7 @@ static void report_circles(const Graph* graph, const Search* search) {
 /* ---- Single constraints ---- */
 
 static const char* kind_key(const vrm_Constraint* constraint) {
-    static const char* const keys[] = {"roll", "aim", "rotation"};
-    return keys[constraint->type];
+    return vrmi_constraint_types[constraint->type];
 }
 
 /* The object that holds source and weight. */

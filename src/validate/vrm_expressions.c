@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions and gaze: binds without effect, duplicates, and probable mistakes. */
+#include "base/words.h"
 #include "validate/vrm_rules.h"
 
 /* ---- Binds ---- */
@@ -82,8 +83,6 @@ static bool supports(vrm_SurfaceKind kind, vrm_ColorTarget target) {
 }
 
 static void check_color_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
-    static const char* const types[] = {"color",       "emissionColor", "shadeColor",
-                                        "matcapColor", "rimColor",      "outlineColor"};
     static const char* const kinds[] = {"a PBR", "an unlit", "an MToon"};
     int64_t material;
     vrm_JsonRef type = vrmi_vrm_member(check, bind, "type");
@@ -92,15 +91,18 @@ static void check_color_bind(vrmi_VrmCheck* check, vrm_JsonRef bind) {
         return;
     vrm_SurfaceKind kind = vrm_model_surfaces(check->model)[material].kind;
     for (int i = 0; i < 6; i++)
-        if (vrm_json_equals(check->json, type, types[i]) && !supports(kind, (vrm_ColorTarget)i))
+        if (vrm_json_equals(check->json, type, vrmi_color_targets[i]) &&
+            !supports(kind, (vrm_ColorTarget)i))
             VRMI_REPORT(check, EXPRESSION_COLOR_UNSUPPORTED, type,
                         "Material %d is %s material and has no %s; the bind does nothing.",
-                        (int)material, kinds[kind], types[i]);
+                        (int)material, kinds[kind], vrmi_color_targets[i]);
     vrm_JsonRef value = vrmi_vrm_member(check, bind, "targetValue");
     vrm_JsonIter it = vrm_json_iter(check->json, value);
     while (vrm_json_next(&it)) {
         double number = vrm_json_number(check->json, it.value, 0);
-        if (number >= 0 && (number <= 1 || vrm_json_equals(check->json, type, types[1]))) continue;
+        if (number >= 0 &&
+            (number <= 1 || vrm_json_equals(check->json, type, vrmi_color_targets[1])))
+            continue;
         VRMI_REPORT(check, EXPRESSION_COLOR_NOT_IN_RANGE, value, NULL);
         return;
     }

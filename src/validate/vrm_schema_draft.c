@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* VRMC_vrm and VRMC_materials_mtoon as of December 2019. Text and schema of that draft use
  * different names for many members; both are here. */
+#include "base/words.h"
 #include "validate/vrm_schema.h"
 
 #define ROW_ARRAY(element_value)                                                                   \
@@ -152,8 +153,6 @@ static const vrmi_SchemaType blend_shape = VRMI_VRM_TYPE(blend_shape_members, .l
 
 static const vrmi_SchemaValue any_integer = {.kind = VRMI_INTEGER};
 
-static const char* const shape_types[] = {"sphere", "capsule", NULL};
-
 static const vrmi_SchemaMember bone_group_members[] = {
     {"name", VRMI_ROW_TEXT, 0},
     {"comment", VRMI_ROW_TEXT, 0},
@@ -174,7 +173,7 @@ static const vrmi_SchemaValue bone_group_value = VRMI_ROW_OBJECT(bone_group);
 static const vrmi_SchemaMember collider_members[] = {
     {"offset", VRMI_ROW_NUMBERS(3), 0},
     {"radius", VRMI_ROW_NUMBER, 0},
-    {"shapeType", ROW_ONE_OF(shape_types), 0},
+    {"shapeType", ROW_ONE_OF(vrmi_draft_shapes), 0},
     {"rotation", VRMI_ROW_NUMBERS(3), 0},
     {"size", ROW_ARRAY(vrmi_any_number), 0},
     VRMI_GLTF_EXTENSIONS,
@@ -220,17 +219,10 @@ const vrmi_SchemaType vrmi_draft_root = VRMI_VRM_TYPE(root_members, .like = NULL
 
 /* ---- VRMC_materials_mtoon ---- */
 
-static const char* const render_modes[] = {"opaque", "cutout", "transparent",
-                                           "transparentWithZWrite", NULL};
-static const char* const cull_modes[] = {"off", "front", "back", NULL};
-static const char* const outline_width_modes[] = {"none", "worldCoordinates", "screenCoordinates",
-                                                  NULL};
-static const char* const outline_color_modes[] = {"fixedColor", "mixedLighting", NULL};
-
 static const vrmi_SchemaMember mtoon_members[] = {
     {"version", VRMI_ROW_TEXT, 0},
-    {"renderMode", ROW_ONE_OF(render_modes), 0},
-    {"cullMode", ROW_ONE_OF(cull_modes), 0},
+    {"renderMode", ROW_ONE_OF(vrmi_draft_render_modes), 0},
+    {"cullMode", ROW_ONE_OF(vrmi_draft_cull_modes), 0},
     {"renderQueueOffsetNumber", VRMI_ROW_INTEGER, 0},
     {"litFactor", ROW_ARRAY(vrmi_any_number), 0},
     {"litMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
@@ -255,11 +247,11 @@ static const vrmi_SchemaMember mtoon_members[] = {
     {"rimLightingMixFactor", VRMI_ROW_NUMBER, 0},
     {"rimFresnelPowerFactor", VRMI_ROW_NUMBER, 0},
     {"rimLiftFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineWidthMode", ROW_ONE_OF(outline_width_modes), 0},
+    {"outlineWidthMode", ROW_ONE_OF(vrmi_outline_modes), 0},
     {"outlineWidthFactor", VRMI_ROW_NUMBER, 0},
     {"outlineWidthMultiplyTexture", VRMI_ROW_INDEX(texture), 0},
     {"outlineScaledMaxDistanceFactor", VRMI_ROW_NUMBER, 0},
-    {"outlineColorMode", ROW_ONE_OF(outline_color_modes), 0},
+    {"outlineColorMode", ROW_ONE_OF(vrmi_draft_outline_colors), 0},
     {"outlineFactor", ROW_ARRAY(vrmi_any_number), 0},
     {"outlineLightingMixFactor", VRMI_ROW_NUMBER, 0},
     {"mainTextureLeftBottomOriginScale", ROW_ARRAY(vrmi_any_number), 0},

@@ -200,18 +200,23 @@ vrm_Result vrm_gpu_sim_step(vrm_GpuSim* sim, float dt, int32_t frames) {
     }
     if (result != VRM_OK) return result;
     int32_t error = CL_SUCCESS;
+    bool has_begun = false; /* then a failure leaves half a frame */
     if (sim->has_lanes) {
         error = launch(sim, GPU_STEP_FRAMES, dt, frames);
         sim->frame += (uint32_t)frames;
     } else {
         for (int32_t f = 0; f < frames && error == CL_SUCCESS; f++, sim->frame++) {
             error = launch(sim, GPU_STEP_FRONT, dt, 1);
+            has_begun |= error == CL_SUCCESS;
             if (error == CL_SUCCESS) error = launch(sim, GPU_STEP_SPRINGS, dt, 1);
             if (error == CL_SUCCESS && has_sway(sim)) error = launch(sim, GPU_STEP_BACK, dt, 1);
         }
     }
     if (error == CL_SUCCESS) error = sim->device.cl.clFlush(sim->device.queue);
-    return gpu_fail(sim, error, "a step");
+    if (error == CL_SUCCESS || !has_begun) return gpu_fail(sim, error, "a step");
+    sim->is_lost = true;
+    return gpu_refuse(sim, VRM_ERR_IO, "a step: %s failed within a frame (OpenCL error %d)",
+                      sim->device.info.name, (int)error);
 }
 
 vrm_Result vrm_gpu_sim_finish(vrm_GpuSim* sim) {

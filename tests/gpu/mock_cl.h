@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* An OpenCL that computes nothing and fails when told to. Its library has the name under which
+ * libvrm_gpu opens OpenCL, so a program that links it gets it instead of the real one. */
+#ifndef VRM_TESTS_GPU_MOCK_CL_H
+#define VRM_TESTS_GPU_MOCK_CL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct MockCl {
+    int32_t fail_at;   /* the call, counted from 1, that fails; 0: none. Releases never fail. */
+    int32_t error;     /* with this error */
+    int32_t calls;     /* so far */
+    int32_t objects;   /* that exist: contexts, queues, buffers, programs, kernels */
+    bool has_device;   /* else there is a platform without devices */
+    bool compiles;     /* else every build fails, with a log */
+    bool is_exact;     /* else the arithmetic of the self-test is wrong */
+    int32_t launches;  /* of kernels, so far */
+    int32_t sources;   /* programs made from source, */
+    int32_t binaries;  /* and from binaries */
+    bool has_binaries; /* else binaries are refused */
+} MockCl;
+
+extern MockCl mock_cl;
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* Whatever OpenCL refuses, and at whichever call: a result that says so, nothing leaked, and a sim
+ * that is unchanged or can only be destroyed. The OpenCL here is a mock. */
+#define _XOPEN_SOURCE 700 /* mkdtemp() */
+
+#include "mock_cl.h"
+
+#include "gpu/cl.h"
+#include "twin.h"
+
+#include <unistd.h>
+
+#define CALLS_MAX 4000
+
+static vrm_Rig* scene_rig(vrm_Dialect dialect) {
+    SceneDef def = scene_default_def(dialect);
+    return rig_of_scene(&def);
+}
+
+static void reset_mock(void) {
+    assert_int_equal(mock_cl.objects, 0);
+    mock_cl =
+        (MockCl){.has_device = true, .compiles = true, .is_exact = true, .has_binaries = true};
+}
+
+/* A sim that must not be had, and the code of the finding. */
+static void expect_no_sim(const char* code, const char* word) {
+    vrm_Report* report = NULL;
+    vrm_GpuSim* sim = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    def.report = report;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_ERR_UNSUPPORTED);
+    assert_null(sim);
+    assert_int_equal(vrm_report_count(report), 1);
+    vrm_Finding finding = vrm_report_get(report, 0);
+    assert_string_equal(finding.code, code);
+    if (strstr(finding.message, word) == NULL) fail_msg("%s", finding.message);
+    vrm_report_destroy(report);
+    reset_mock();
+}
+
+static void devices_that_cannot_be_used_are_named(void** state) {
+    (void)state;
+    reset_mock();
+    mock_cl.has_device = false;
+    expect_no_sim("GPU_NO_DEVICE", "OpenCL");
+    mock_cl.compiles = false;
+    expect_no_sim("GPU_COMPILE_FAILED", "the mock does not like it");
+    mock_cl.is_exact = false;
+    expect_no_sim("GPU_INEXACT", "Mock device");
+    mock_cl.is_exact = false;
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    vrm_GpuSim* sim = NULL;
+    def.allows_inexact = true;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+    assert_false(vrm_gpu_sim_is_exact(sim));
+    vrm_gpu_sim_destroy(sim);
+    reset_mock();
+}
+
+/* ---- Every call fails once ---- */
+
+typedef struct Run {
+    vrm_GpuSim* sim;
+    const vrm_Rig *rig, *other;
+    const vrm_Clip* clip;
+    vrm_Result first; /* that was not VRM_OK */
+    bool is_lost;
+    float* values;
+} Run;
+
+/* Whether the run goes on after a result. */
+static bool goes_on(Run* run, vrm_Result result) {
+    if (run->is_lost && result != VRM_OK) assert_int_equal(result, VRM_ERR_IO);
+    if (result == VRM_OK) return true;
+    assert_true(result == VRM_ERR_MEMORY || result == VRM_ERR_IO || result == VRM_ERR_UNSUPPORTED);
+    if (vrm_gpu_sim_message(run->sim)[0] == 0) fail_msg("no message with result %d", (int)result);
+    if (run->first == VRM_OK) run->first = result;
+    run->is_lost |= result == VRM_ERR_IO;
+    return false;
+}
+
+static int32_t add(Run* run, const vrm_Rig* rig, int32_t count, vrm_AvatarId* ids) {
+    int32_t before = vrm_gpu_sim_avatar_count(run->sim);
+    bool is_added = goes_on(run, vrm_gpu_sim_add(run->sim, rig, count, ids));
+    assert_int_equal(vrm_gpu_sim_avatar_count(run->sim), before + (is_added ? count : 0));
+    return is_added ? count : 0;
+}
+
+/* All of the interface once. After a failure the other calls are made too: none may crash. */
+static void use_sim(Run* run) {
+    enum { COUNT = 12 };
+    vrm_AvatarId ids[COUNT], more[COUNT];
+    vrm_Transform roots[COUNT];
+    vrm_Player players[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        roots[i] = (vrm_Transform){{(float)i, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+        players[i] = vrm_player(run->clip);
+    }
+    int32_t count = add(run, run->rig, COUNT, ids);
+    if (count > 0) {
+        (void)goes_on(
+            run, vrm_gpu_sim_set(run->sim, VRM_GPU_ROOTS, ids, count, &roots[0].translation.x));
+        (void)goes_on(run, vrm_gpu_sim_play(run->sim, ids, count, players));
+        (void)goes_on(run, vrm_gpu_sim_set_stages(run->sim, ids, count, VRM_STAGE_ALL));
+        (void)goes_on(run, vrm_gpu_sim_reset_springs(run->sim, ids, count));
+    }
+    (void)goes_on(run, vrm_gpu_sim_step(run->sim, 1.0f / 60.0f, 2));
+    if (count > 0)
+        (void)goes_on(run, vrm_gpu_sim_read(run->sim, VRM_GPU_PALETTES, ids, 1, run->values));
+    int32_t others = add(run, run->other, COUNT, more);
+    (void)goes_on(run, vrm_gpu_sim_step(run->sim, 1.0f / 60.0f, 1));
+    if (count > 0) (void)goes_on(run, vrm_gpu_sim_remove(run->sim, ids, count / 2));
+    (void)goes_on(run, vrm_gpu_sim_reserve(run->sim, run->other, 200));
+    (void)goes_on(run, vrm_gpu_sim_step(run->sim, 1.0f / 60.0f, 1));
+    if (others > 0)
+        (void)goes_on(run, vrm_gpu_sim_read(run->sim, VRM_GPU_LOCALS, more, 1, run->values));
+    (void)goes_on(run, vrm_gpu_sim_finish(run->sim));
+}
+
+static void each_call_fails(int32_t error, vrm_GpuSplit split) {
+    Run run = {.rig = scene_rig(VRM_DIALECT_1), .other = scene_rig(VRM_DIALECT_0)};
+    run.clip = clip_of_bytes(scene_clip(false));
+    int32_t width = vrm_gpu_output_width(run.rig, VRM_GPU_PALETTES);
+    int32_t other = vrm_gpu_output_width(run.other, VRM_GPU_LOCALS);
+    run.values = calloc((size_t)(width > other ? width : other), sizeof *run.values);
+    int32_t n = 1;
+    for (; n < CALLS_MAX; n++) {
+        reset_mock();
+        mock_cl.fail_at = n;
+        mock_cl.error = error;
+        vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+        def.split = split;
+        run.sim = NULL;
+        run.first = VRM_OK;
+        run.is_lost = false;
+        vrm_Result result = vrm_gpu_sim_create(&def, &run.sim);
+        if (result != VRM_OK) {
+            assert_null(run.sim);
+        } else {
+            use_sim(&run);
+        }
+        vrm_gpu_sim_destroy(run.sim);
+        if (mock_cl.calls < n) break; /* every call has failed once */
+    }
+    assert_true(n > 100 && n < CALLS_MAX);
+    free(run.values);
+    vrm_rig_destroy((vrm_Rig*)(uintptr_t)run.rig);
+    vrm_rig_destroy((vrm_Rig*)(uintptr_t)run.other);
+    vrm_clip_destroy((vrm_Clip*)(uintptr_t)run.clip);
+    reset_mock();
+}
+
+static void each_call_may_find_no_memory(void** state) {
+    (void)state;
+    each_call_fails(CL_MEM_OBJECT_ALLOCATION_FAILURE, VRM_GPU_SPLIT_AVATARS);
+    each_call_fails(CL_OUT_OF_HOST_MEMORY, VRM_GPU_SPLIT_CHAINS);
+}
+
+static void each_call_may_lose_the_device(void** state) {
+    (void)state;
+    each_call_fails(CL_OUT_OF_RESOURCES, VRM_GPU_SPLIT_AVATARS);
+    each_call_fails(CL_DEVICE_NOT_AVAILABLE, VRM_GPU_SPLIT_CHAINS);
+}
+
+static void a_lost_device_is_said_by_every_call(void** state) {
+    (void)state;
+    reset_mock();
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    vrm_GpuSim* sim = NULL;
+    vrm_AvatarId ids[2];
+    float value[1];
+    vrm_Transform root = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    assert_int_equal(vrm_gpu_sim_create(NULL, &sim), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
+    mock_cl.fail_at = mock_cl.calls + 1;
+    mock_cl.error = CL_OUT_OF_RESOURCES;
+    assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, ids), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_set(sim, VRM_GPU_ROOTS, ids, 1, &root.translation.x), VRM_ERR_IO);
+    assert_int_equal(vrm_gpu_sim_read(sim, VRM_GPU_GAZE_ANGLES, ids, 1, value), VRM_ERR_IO);
+    assert_true(strstr(vrm_gpu_sim_message(sim), "failed") != NULL);
+    vrm_gpu_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+    reset_mock();
+}
+
+/* Too little memory for a launch: the frame has not begun and the sim goes on, or it has and the
+ * sim is lost. */
+static void half_a_frame_is_never_stepped_on(void** state) {
+    (void)state;
+    reset_mock();
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    bool is_over = false;
+    int whole = 0, lost = 0;
+    for (int32_t n = 1; !is_over; n++) {
+        vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+        vrm_GpuSim* sim = NULL;
+        vrm_AvatarId ids[2];
+        def.split = VRM_GPU_SPLIT_AVATARS;
+        assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_add(sim, rig, 2, ids), VRM_OK);
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+        int32_t calls = mock_cl.calls, launches = mock_cl.launches;
+        mock_cl.fail_at = calls + n;
+        mock_cl.error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        vrm_Result result = vrm_gpu_sim_step(sim, 0.1f, 1);
+        is_over = mock_cl.calls < mock_cl.fail_at;
+        mock_cl.fail_at = 0;
+        bool has_begun = mock_cl.launches > launches;
+        if (!is_over) assert_int_equal(result, has_begun ? VRM_ERR_IO : VRM_ERR_MEMORY);
+        assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1),
+                         result == VRM_ERR_IO ? VRM_ERR_IO : VRM_OK);
+        whole += result == VRM_ERR_MEMORY;
+        lost += result == VRM_ERR_IO;
+        vrm_gpu_sim_destroy(sim);
+        reset_mock();
+    }
+    assert_true(whole > 0 && lost > 0);
+    vrm_rig_destroy(rig);
+}
+
+/* ---- Compiled kernels on disk ---- */
+
+/* Steps once; returns the programs that were compiled from source. */
+static int32_t sources_with_cache(const char* folder, const vrm_Rig* rig) {
+    vrm_GpuSimDef def = vrm_default_gpu_sim_def();
+    vrm_GpuSim* sim = NULL;
+    vrm_AvatarId id;
+    def.cache_folder = folder;
+    mock_cl.sources = mock_cl.binaries = 0;
+    assert_int_equal(vrm_gpu_sim_create(&def, &sim), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_add(sim, rig, 1, &id), VRM_OK);
+    assert_int_equal(vrm_gpu_sim_step(sim, 0.1f, 1), VRM_OK);
+    vrm_gpu_sim_destroy(sim);
+    return mock_cl.sources;
+}
+
+static void compiled_kernels_are_stored_and_broken_files_do_no_harm(void** state) {
+    (void)state;
+    reset_mock();
+    char folder[] = "/tmp/vrm-gpu-cache-XXXXXX", command[128];
+    assert_non_null(mkdtemp(folder));
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    int32_t all = sources_with_cache(folder, rig);
+    assert_true(all >= 2);
+    assert_int_equal(sources_with_cache(folder, rig), 0);
+    assert_int_equal(mock_cl.binaries, all);
+    mock_cl.has_binaries = false; /* another driver's */
+    assert_int_equal(sources_with_cache(folder, rig), all);
+    mock_cl.has_binaries = true;
+    (void)snprintf(command, sizeof command, "for f in %s/*; do echo broken > $f; done", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(sources_with_cache(folder, rig), all);
+    assert_int_equal(sources_with_cache(folder, rig), 0); /* repaired */
+    (void)snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(sources_with_cache(folder, rig), all); /* no folder */
+    vrm_rig_destroy(rig);
+    reset_mock();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(devices_that_cannot_be_used_are_named),
+        cmocka_unit_test(each_call_may_find_no_memory),
+        cmocka_unit_test(each_call_may_lose_the_device),
+        cmocka_unit_test(a_lost_device_is_said_by_every_call),
+        cmocka_unit_test(half_a_frame_is_never_stepped_on),
+        cmocka_unit_test(compiled_kernels_are_stored_and_broken_files_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

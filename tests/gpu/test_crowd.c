@@ -2,6 +2,8 @@
 /* Avatars come, go and dance on the device; what it cannot run is refused with words. */
 #include "twin.h"
 
+#include "gpu/cl.h"
+
 static vrm_Rig* scene_rig(vrm_Dialect dialect) {
     SceneDef def = scene_default_def(dialect);
     return rig_of_scene(&def);
@@ -116,6 +118,36 @@ static void values_that_make_no_sense_are_refused_and_change_nothing(void** stat
     vrm_rig_destroy(rig);
 }
 
+/* The host's own kernels can write inputs: here a buffer that the host fills. */
+static void inputs_are_taken_from_a_buffer_on_the_device(void** state) {
+    (void)state;
+    vrm_Rig* rig = scene_rig(VRM_DIALECT_1);
+    Twins t = twins_make(VRM_OUTPUT_ALL, 60.0f, VRM_GPU_SPLIT_AVATARS);
+    for (int i = 0; i < 3; i++) twins_add(&t, rig);
+    vrm_Transform roots[4] = {place(0), place(3), place(5), place(8)}; /* the first is left out */
+    roots[2].translation.z = NAN;                                      /* and this one refused */
+    gpu_Cl cl;
+    int32_t error = 0;
+    assert_true(gpu_cl_open(&cl));
+    cl_mem buffer =
+        cl.clCreateBuffer(vrm_gpu_sim_context(t.gpu), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                          sizeof roots, roots, &error);
+    assert_non_null(buffer);
+    uint64_t first = sizeof *roots / sizeof(float);
+    ok(&t, vrm_gpu_sim_set_from(t.gpu, VRM_GPU_ROOTS, t.gpu_ids, 3, buffer, first));
+    assert_int_equal(vrm_gpu_sim_set_from(t.gpu, VRM_GPU_ROOTS, t.gpu_ids, 3, buffer, first + 1),
+                     VRM_ERR_ARGUMENT);
+    assert_true(vrm_avatar_set_root(t.sim, t.ids[0], roots[1]));
+    assert_false(vrm_avatar_set_root(t.sim, t.ids[1], roots[2]));
+    assert_true(vrm_avatar_set_root(t.sim, t.ids[2], roots[3]));
+    for (int f = 0; f < 3; f++) twins_step(&t, 1.0f / 60.0f);
+    twins_compare_all(&t, "roots from a buffer");
+    assert_int_equal(cl.clReleaseMemObject(buffer), CL_SUCCESS);
+    gpu_cl_close(&cl);
+    twins_end(&t);
+    vrm_rig_destroy(rig);
+}
+
 static void rig_that_needs_matrices_is_refused_with_a_finding(void** state) {
     (void)state;
     SceneDef def = scene_default_def(VRM_DIALECT_1);
@@ -158,6 +190,7 @@ int main(void) {
         cmocka_unit_test(clips_on_the_device_have_the_bits_of_the_player),
         cmocka_unit_test(avatars_that_come_and_go_leave_the_others_alone),
         cmocka_unit_test(values_that_make_no_sense_are_refused_and_change_nothing),
+        cmocka_unit_test(inputs_are_taken_from_a_buffer_on_the_device),
         cmocka_unit_test(rig_that_needs_matrices_is_refused_with_a_finding),
         cmocka_unit_test(device_that_is_not_there_is_named),
     };

@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch windows check-windows \
         install clean help
 
 all:
@@ -22,6 +22,10 @@ web:
 	@tools/build_preset release vrm_scene
 	@tools/web_folder build/web
 	@ls -l build/web/libvrm/wasm
+
+view: web
+	@tools/build_preset release
+	@echo 'build/vrm view shows the viewer, which is inside the program now'
 
 demo:
 	@tools/deps.sh demo
@@ -77,7 +81,7 @@ amalgamation:
 dist:
 	@tools/dist build/dist
 
-deb:
+deb: web
 	@tools/deps.sh deb
 	@tools/deb build/deb
 
@@ -118,6 +122,7 @@ clean:
 help:
 	@echo 'make            build/vrm, build/libvrm.a, build/libvrm.so'
 	@echo 'make web        build/web/: the viewer, a page for any web server; in it libvrm/, the npm package'
+	@echo 'make view       the same, and then build/vrm with the viewer inside'
 	@echo 'make demo       validates, runs and shows the bundled avatar; results in demo/'
 	@echo 'make check      every test; ends with the summary of ctest'
 	@echo 'make check-viewer   the viewer in chromium with every corpus avatar, panel and theme: takes long'

@@ -37,8 +37,8 @@ static int open_page(View* view, const char* folder) {
     if (view_page_find(&view->page, "index.html") != NULL) return CLI_OK;
     if (folder != NULL) return cli_file_error("view", folder, "there is no index.html in it");
     fputs("vrm view: this vrm was built without its page.\n"
-          "`make web && make` builds both (it needs clang, lld, wasi-libc, binaryen and nodejs);\n"
-          "--page FOLDER takes a page from a folder, such as build/web.\n",
+          "`make view` in the source builds it in (and needs clang, lld, wasi-libc, binaryen and\n"
+          "nodejs); --page FOLDER takes a page from a folder, such as build/web.\n",
           stderr);
     return CLI_FAILED;
 }

@@ -44,4 +44,4 @@ show build/vrm_scene hero-clip demo/greeting.vrma
 show build/vrm render demo/avatar-1.0.vrm --animation demo/greeting.vrma --pose idle --animate demo/greeting.webp --size 360x520 --fps 20
 show build/vrm render demo/avatar-1.0.vrm --animate demo/turn.gif --turn 360 --size 240x360 --fps 15
 
-say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help"
+say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: make view, then build/vrm view demo/avatar-1.0.vrm"

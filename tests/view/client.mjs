@@ -11,6 +11,7 @@ import { appendFileSync, closeSync, ftruncateSync, mkdirSync, mkdtempSync, openS
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 const vrm = resolve(process.argv[2]);
 const work = mkdtempSync(join(tmpdir(), 'vrm-view-test-'));
@@ -434,6 +435,22 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
   const none = await Server.start(['--page', 'page'], { BROWSER: '/nowhere/browser' });
   await none.stop();
   claim(none.complaints.includes('no browser could be started'), 'a browser that is missing is said');
+}
+
+{ // the page that the program carries, compressed: tests/view/page in the builds that are tested
+  const inside = await Server.start(['--no-open']);
+  const text = readFileSync(new URL('page/sub/module.js', import.meta.url));
+  const small = await inside.get('sub/module.js', { 'Accept-Encoding': 'br, gzip' });
+  claim(small.status === 200 && small.headers['content-encoding'] === 'gzip' && small.headers.vary === 'Accept-Encoding'
+    && small.body.length < text.length / 2 && gunzipSync(small.body).equals(text), 'compressed');
+  for (const encoding of [null, 'identity', 'gzip;q=0']) {
+    const plain = await inside.get('sub/module.js', { 'Accept-Encoding': encoding });
+    claim(plain.status === 200 && plain.headers['content-encoding'] === undefined && plain.body.equals(text), `as it is for ${encoding}`);
+  }
+  claim((await inside.get('sub/module.js', { 'If-None-Match': small.headers.etag })).status === 304, 'not sent again');
+  claim((await inside.get('')).body.includes('stand-in') && (await inside.get('sub')).status === 404, 'by name alone');
+  claim(JSON.parse((await inside.get('session.json')).body.toString()).files.length === 0, 'no files');
+  claim(await inside.stop() === 0, 'ends');
 }
 
 console.log(`${claims} claims, ${failures} failed`);

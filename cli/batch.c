@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* mkdir, realpath, strdup */
 
 #include "batch.h"
+#include "paths.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ static int make_folder(const cli_Batch* batch) {
         return say_failure(batch, batch->output);
     }
     for (char* at = path + 1;; at++) {
-        if (*at != '/' && *at != 0) continue;
+        if (!cli_is_slash(*at) && *at != 0) continue;
         char kept = *at;
         *at = 0;
         struct stat info;
@@ -48,7 +49,7 @@ static int make_folder(const cli_Batch* batch) {
 /* Reported before any work is done, with the folder's own name. */
 static int check_folder_of(const cli_Batch* batch) {
     struct stat info;
-    const char* slash = strrchr(batch->output, '/');
+    const char* slash = cli_last_slash(batch->output);
     char folder[CLI_PATH_ROOM];
     if (slash == NULL || slash == batch->output) return CLI_OK;
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - batch->output), batch->output);
@@ -63,10 +64,14 @@ typedef struct Pair {
     char* output; /* as it is named */
     char* target; /* where that leads */
     const char* file;
+    size_t number; /* in the order of the files */
 } Pair;
 
+/* Of one target in the order of the files, which sorting alone need not keep. */
 static int compare_pairs(const void* a, const void* b) {
-    return strcmp(((const Pair*)a)->target, ((const Pair*)b)->target);
+    const Pair *x = a, *y = b;
+    int order = cli_compare_paths(x->target, y->target);
+    return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
 typedef struct Pairs {
@@ -80,7 +85,7 @@ typedef struct Pairs {
 static char* real_target(const char* output) {
     char* target = cli_follow_links(output);
     if (target == NULL) return strdup(output);
-    char* slash = strrchr(target, '/');
+    const char* slash = cli_last_slash(target);
     const char* name = slash != NULL ? slash + 1 : target;
     char folder[CLI_PATH_ROOM];
     snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - target) + 1 : 1,
@@ -96,7 +101,7 @@ static char* real_target(const char* output) {
 }
 
 static void add_pair(Pairs* pairs, const char* output, const char* file) {
-    Pair pair = {strdup(output), real_target(output), file};
+    Pair pair = {strdup(output), real_target(output), file, pairs->count};
     pairs->has_no_memory |= pair.output == NULL || pair.target == NULL;
     pairs->list[pairs->count++] = pair;
 }
@@ -118,7 +123,7 @@ static int check_names(const cli_Batch* batch) {
     if (status == CLI_OK) qsort(pairs.list, pairs.count, sizeof(Pair), compare_pairs);
     for (size_t i = 1; i < pairs.count && status == CLI_OK; i++) {
         const Pair *a = &pairs.list[i - 1], *b = &pairs.list[i];
-        if (a->file == b->file || compare_pairs(a, b) != 0) continue;
+        if (a->file == b->file || cli_compare_paths(a->target, b->target) != 0) continue;
         status = cli_usage_error(args->command, "%s and %s would both be written to %s", a->file,
                                  b->file, b->output);
     }

@@ -5,6 +5,7 @@
 #include "clip_file.h"
 #include "max_frames.h"
 #include "motion_kind.h"
+#include "paths.h"
 #include "trace.h"
 #include "whole_file.h"
 
@@ -40,7 +41,7 @@ static int read_file(const char* path, uint64_t max_size, Bytes* out) {
 }
 
 static const char* file_name(const char* path) {
-    const char* slash = strrchr(path, '/');
+    const char* slash = cli_last_slash(path);
     return slash == NULL ? path : slash + 1;
 }
 

@@ -4,6 +4,7 @@
 #include "folders.h"
 
 #include "output_name.h"
+#include "paths.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -85,7 +86,7 @@ static vrm_Result list_one(Listing* listing, const char* folder, Folders* below)
     DIR* open = opendir(folder);
     if (open == NULL) return VRM_ERR_IO;
     vrm_Result result = VRM_OK;
-    const char* join = folder[strlen(folder) - 1] == '/' ? "" : "/";
+    const char* join = cli_is_slash(folder[strlen(folder) - 1]) ? "" : "/";
     for (struct dirent* entry; result == VRM_OK && (entry = readdir(open)) != NULL;) {
         bool fits = ends_in_one_of(entry->d_name, listing->endings);
         if (entry->d_name[0] == '.' || (!fits && !listing->is_deep)) continue;

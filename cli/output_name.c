@@ -3,6 +3,8 @@
 
 #include "output_name.h"
 
+#include "paths.h"
+
 #include <ctype.h>
 
 #include <stdlib.h>
@@ -12,12 +14,12 @@
 bool cli_is_folder(const char* path) {
     struct stat info;
     size_t length = strlen(path);
-    if (length > 0 && path[length - 1] == '/') return true;
+    if (length > 0 && cli_is_slash(path[length - 1])) return true;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 const char* cli_stem(const char* file, size_t* out_length) {
-    const char* slash = strrchr(file, '/');
+    const char* slash = cli_last_slash(file);
     const char* name = slash != NULL ? slash + 1 : file;
     if (strcmp(name, "-") == 0) name = "stdin";
     const char* dot = strrchr(name, '.');
@@ -32,7 +34,7 @@ bool cli_has_ending(const char* path, const char* ending) {
     if (length <= end_length) return false;
     for (size_t i = 0; i < end_length; i++)
         if (tolower((unsigned char)path[length - end_length + i]) != ending[i]) return false;
-    return path[length - end_length - 1] != '/';
+    return !cli_is_slash(path[length - end_length - 1]);
 }
 
 static bool has_one_of(const char* path, const char* const* endings) {
@@ -98,7 +100,7 @@ static bool has_side_files(const vrm_Gltf* gltf) {
 }
 
 static bool are_in_one_folder(const char* a, const char* b) {
-    const char *a_slash = strrchr(a, '/'), *b_slash = strrchr(b, '/');
+    const char *a_slash = cli_last_slash(a), *b_slash = cli_last_slash(b);
     char folders[2][4096];
     snprintf(folders[0], sizeof folders[0], "%.*s", a_slash != NULL ? (int)(a_slash - a) + 1 : 1,
              a_slash != NULL ? a : ".");
@@ -132,7 +134,7 @@ bool cli_output_path(const char* output, bool is_folder, const char* file, const
     if (!is_folder) return (size_t)snprintf(out, out_size, "%s", output) < out_size;
     size_t length;
     const char* name = cli_stem(file, &length);
-    const char* join = output[strlen(output) - 1] == '/' ? "" : "/";
+    const char* join = cli_is_slash(output[strlen(output) - 1]) ? "" : "/";
     int needed = snprintf(out, out_size, "%s%s%.*s%s", output, join, (int)length, name,
                           extension != NULL ? extension : name + length);
     return needed >= 0 && (size_t)needed < out_size;

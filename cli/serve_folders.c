@@ -4,6 +4,7 @@
 #include "serve_folders.h"
 
 #include "output_name.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -42,8 +43,9 @@ void serve_folders_close(serve_Folders* folders) {
 
 static bool is_below(const char* folder, const char* path) {
     size_t length = strlen(folder);
-    if (length == 1) return true; /* "/" */
-    return strncmp(folder, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
+    if (strncmp(folder, path, length) != 0) return false;
+    bool is_root = folder[length - 1] == '/';
+    return is_root || path[length] == '/' || path[length] == '\0';
 }
 
 static bool is_allowed(const serve_Folders* folders, const char* path) {
@@ -93,17 +95,17 @@ static bool resolve_output(const serve_Folders* folders, serve_Call* call, const
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
     if (lstat(given, &info) == 0) return accept(folders, call, param, realpath(given, NULL), out);
-    const char* slash = strrchr(given, '/');
+    const char* slash = cli_last_slash(given);
     const char* name = slash == NULL ? given : slash + 1;
     if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return serve_fail(call, SERVE_BAD_PARAMS, "%s does not name a file", param);
     if (slash == NULL)
         snprintf(folder, sizeof folder, ".");
     else
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash == given ? 1 : slash - given), given);
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - given) + 1, given);
     if (!accept(folders, call, param, realpath(folder, NULL), path)) return false;
-    if (snprintf(out, SERVE_PATH_ROOM, "%s/%s", strcmp(path, "/") == 0 ? "" : path, name) >=
-        SERVE_PATH_ROOM)
+    const char* join = path[strlen(path) - 1] == '/' ? "" : "/"; /* a root */
+    if (snprintf(out, SERVE_PATH_ROOM, "%s%s%s", path, join, name) >= SERVE_PATH_ROOM)
         return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long", param);
     return true;
 }

@@ -3,6 +3,8 @@
 
 #include "side_files.h"
 
+#include "paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,7 +50,7 @@ bool cli_is_side_uri(const char* uri) {
 /* False to stop. */
 static bool visit_uris(const char* file, const vrm_Json* json, const char* array,
                        cli_SideFileFn* visit, void* ctx) {
-    const char* slash = strrchr(file, '/');
+    const char* slash = cli_last_slash(file);
     size_t folder = slash != NULL ? (size_t)(slash - file) + 1 : 0;
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, vrm_json_root(json), array));
     while (vrm_json_next(&it)) {

@@ -3,6 +3,8 @@
 
 #include "whole_file.h"
 
+#include "paths.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -40,7 +42,7 @@ static void watch_signals(const char* part) {
 /* ---- Names ---- */
 
 static size_t folder_length(const char* path) {
-    const char* slash = strrchr(path, '/');
+    const char* slash = cli_last_slash(path);
     return slash == NULL ? 0 : (size_t)(slash - path) + 1;
 }
 
@@ -55,7 +57,8 @@ char* cli_follow_links(const char* path) {
             errno = links == LINKS_MAX ? ELOOP : ENAMETOOLONG;
             break;
         }
-        size_t folder = length > 0 && to[0] == '/' ? 0 : folder_length(target);
+        to[length] = 0;
+        size_t folder = cli_is_absolute(to) ? 0 : folder_length(target);
         char* next = malloc(folder + (size_t)length + 1);
         if (next != NULL) {
             memcpy(next, target, folder);

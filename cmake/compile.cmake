@@ -17,6 +17,7 @@ function(vrm_compile_options target)
     -Wmissing-prototypes -Wundef -Wvla -ffp-contract=off -fno-math-errno>)
   if(WIN32) # mingw's isfinite() and its like are macros that convert; strict C hides strdup()
     target_compile_options(${target} PRIVATE -Wno-conversion -Wno-double-promotion)
+    target_compile_definitions(${target} PRIVATE __USE_MINGW_ANSI_STDIO=1) # printf as in C99
     set_target_properties(${target} PROPERTIES C_EXTENSIONS ON)
   endif()
   if(VRM_WERROR)

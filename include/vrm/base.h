@@ -26,7 +26,9 @@
 #define VRM_API
 #endif
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) /* whose "printf" is Microsoft's, of before C99 */
+#define VRM_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
+#elif defined(__GNUC__)
 /** Lets the compiler check the arguments of a function that formats text. */
 #define VRM_PRINTF(format_at, args_at) __attribute__((format(printf, format_at, args_at)))
 #else

@@ -27,7 +27,8 @@ int posix_fflush(FILE* file) {
     SetLastError(0);
     int result = fflush(file);
     DWORD cause = GetLastError();
-    bool is_gone = cause == ERROR_NO_DATA || cause == ERROR_BROKEN_PIPE;
+    bool is_gone =
+        cause == ERROR_NO_DATA || cause == ERROR_BROKEN_PIPE || cause == ERROR_PIPE_NOT_CONNECTED;
     if (result != 0 && is_gone && !ignores_pipes) _exit(128 + SIGPIPE);
     return result;
 }

@@ -11,9 +11,16 @@
 
 #include <string.h>
 
+#ifdef VRMI_MAKES_POWERS
+vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
+__attribute__((constructor)) static void make_powers(void) {
+    vrmi_make_powers(vrmi_powers);
+}
+#else
 const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1] = {
 #include "json/powers.inc"
 };
+#endif
 
 #define MAX_DIGITS 19 /* this many always fit 64 bits */
 

@@ -12,8 +12,16 @@ typedef struct vrmi_U128 {
     uint64_t high, low;
 } vrmi_U128;
 
-/* floor(10^q * 2^s) with bit 127 set; row 0 is q = VRMI_POWER_MIN. */
+/* floor(10^q * 2^s) with bit 127 set; row 0 is q = VRMI_POWER_MIN. Where the program is downloaded
+ * (VRMI_MAKES_POWERS) the table is computed before anything else runs: it does not compress. */
+#ifdef VRMI_MAKES_POWERS
+extern vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
+#else
 extern const vrmi_U128 vrmi_powers[VRMI_POWER_MAX - VRMI_POWER_MIN + 1];
+#endif
+
+/* Computes the rows of the table. */
+void vrmi_make_powers(vrmi_U128* out);
 
 /* Where the binary point of row q is: 10^q = (row / 2^127) * 2^vrmi_power_exponent(q), with a row
  * / 2^127 in [1, 2). Exact for every row (floor(q * log2(10))). */

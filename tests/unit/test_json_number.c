@@ -5,6 +5,7 @@
 #include "support/memory.h"
 
 #include "vrm/json.h"
+#include "json/powers.h"
 #include "json/tree.h"
 
 #include <inttypes.h>
@@ -368,6 +369,16 @@ static void builder_is_empty_again_after_clear(void** state) {
     vrm_json_builder_destroy(builder);
 }
 
+static void powers_of_ten_are_computed_as_they_are_in_the_table(void** state) {
+    (void)state;
+    enum { COUNT = VRMI_POWER_MAX - VRMI_POWER_MIN + 1 };
+    vrmi_U128* made = calloc(COUNT, sizeof *made);
+    assert_non_null(made);
+    vrmi_make_powers(made);
+    assert_memory_equal(made, vrmi_powers, COUNT * sizeof *made);
+    free(made);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_rounded_correctly_in_hard_cases),
@@ -377,6 +388,7 @@ int main(void) {
         cmocka_unit_test(doubles_are_written_as_the_shortest_text),
         cmocka_unit_test(floats_are_written_as_the_shortest_text),
         cmocka_unit_test(numbers_are_written_in_the_form_that_javascript_uses),
+        cmocka_unit_test(powers_of_ten_are_computed_as_they_are_in_the_table),
         cmocka_unit_test(builder_puts_commas_escapes_and_nulls),
         cmocka_unit_test(builder_tells_failed_allocations_at_the_end),
         cmocka_unit_test(builder_is_empty_again_after_clear),

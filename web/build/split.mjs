@@ -18,7 +18,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { dataModule, dataSegments, functionNames, memoryPages, withCustom, withData } from './wasm_binary.mjs';
+import { dataModule, dataSegments, exportNames, functionNames, memoryPages, withCustom, withData, withNames } from './wasm_binary.mjs';
 
 const [out, ...objects] = process.argv.slice(2);
 if (!objects.length) {
@@ -134,11 +134,24 @@ function dataOf(part) {
 
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'libvrm-texts.wasm'), dataModule(dataOf('texts')));
-for (const [part, file] of [['runtime', 'libvrm.wasm'], ['render', 'libvrm-render.wasm'], ['tools', 'libvrm-tools.wasm']]) {
+const parts = { runtime: 'libvrm.wasm', render: 'libvrm-render.wasm', tools: 'libvrm-tools.wasm' };
+
+function optimized(part) {
   writeFileSync(at('data.wasm'), withData(readFileSync(at(`cut-${part}.wasm`)), dataOf(part)));
-  execFileSync('wasm-opt', [at('data.wasm'), '-Oz', '--converge', ...features, '--strip-debug', '--strip-producers',
-    '-o', at('small.wasm')], { stdio: 'inherit' });
-  let bytes = readFileSync(at('small.wasm'));
+  // The lowest kilobyte is the end of the stack, which nothing reaches: no pointer is so small.
+  execFileSync('wasm-opt', [at('data.wasm'), '--low-memory-unused', '-Oz', '--converge', ...features, '--strip-debug',
+    '--strip-producers', '-o', at('small.wasm')], { stdio: 'inherit' });
+  return readFileSync(at('small.wasm'));
+}
+
+const files = new Map(Object.keys(parts).map((part) => [part, optimized(part)]));
+
+// What the files have of each other goes by the functions' whole names: numbers do.
+const between = exportNames(files.get('runtime')).filter((name) => name.includes('.'));
+const numbers = new Map(between.map((name, i) => [name, `.${i.toString(36)}`]));
+
+for (const [part, file] of Object.entries(parts)) {
+  let bytes = withNames(files.get(part), 'libvrm', (name) => numbers.get(name) ?? name);
   if (part === 'runtime') {
     const pages = Buffer.alloc(4);
     pages.writeUInt32LE(memoryPages(bytes));

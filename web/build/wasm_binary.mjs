@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // As much of the WebAssembly binary format as cutting a module in parts needs: sections, names of
-// functions, data segments. https://webassembly.github.io/spec/core/binary/
+// functions, imports and exports, data segments. https://webassembly.github.io/spec/core/binary/
 
-const IMPORT = 2, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
+const IMPORT = 2, EXPORT = 7, DATA = 11, DATA_COUNT = 12, CUSTOM = 0;
 
 class Reader {
   constructor(bytes, at = 0) {
@@ -99,16 +99,21 @@ function limits(reader) {
   return initial;
 }
 
+/** What an import is, after its names: kind, and type or size. */
+function readImport(reader) {
+  const kind = reader.byte();
+  if (kind === 0) return [kind, reader.unsigned()];
+  if (kind === 2) return [kind, limits(reader)];
+  reader.byte(); // type of a table or global
+  return [kind, kind === 1 ? limits(reader) : reader.byte()];
+}
+
 function eachImport(body, use) {
   const reader = new Reader(body);
   for (let left = reader.unsigned(); left > 0; left--) {
     reader.text();
     reader.text();
-    const kind = reader.byte();
-    if (kind === 0) use(kind, reader.unsigned());
-    else if (kind === 1) reader.byte(), use(kind, limits(reader));
-    else if (kind === 2) use(kind, limits(reader));
-    else reader.byte(), use(kind, reader.byte());
+    use(...readImport(reader));
   }
 }
 
@@ -165,4 +170,42 @@ export function dataModule(segments) {
 export function withCustom(bytes, name, body) {
   const text = new TextEncoder().encode(name);
   return assemble([...sections(bytes), { id: CUSTOM, body: Buffer.concat([Uint8Array.from(unsigned(text.length)), text, body]) }]);
+}
+
+/** Names of a module's exports. */
+export function exportNames(bytes) {
+  const { body } = sections(bytes).find(({ id }) => id === EXPORT) ?? {};
+  if (!body) return [];
+  const reader = new Reader(body);
+  return Array.from({ length: reader.unsigned() }, () => {
+    const name = reader.text();
+    reader.byte();
+    reader.unsigned();
+    return name;
+  });
+}
+
+const textBytes = (text) => {
+  const bytes = new TextEncoder().encode(text);
+  return [...unsigned(bytes.length), ...bytes];
+};
+
+/** A module with other names: `rename` gets each export's name and that of each import from `from`. */
+export function withNames(bytes, from, rename) {
+  return assemble(sections(bytes).map(({ id, body }) => {
+    if (id !== EXPORT && id !== IMPORT) return { id, body };
+    const reader = new Reader(body), count = reader.unsigned(), out = [...unsigned(count)];
+    for (let i = 0; i < count; i++) {
+      const module = id === IMPORT ? reader.text() : null, name = reader.text();
+      if (module !== null) out.push(...textBytes(module));
+      out.push(...textBytes(module === null || module === from ? rename(name) : name));
+      const start = reader.at;
+      if (id === EXPORT) {
+        reader.byte();
+        reader.unsigned();
+      } else readImport(reader);
+      out.push(...body.subarray(start, reader.at));
+    }
+    return { id, body: Uint8Array.from(out) };
+  }));
 }

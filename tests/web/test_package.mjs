@@ -180,3 +180,51 @@ test('esbuild bundles it, and the bundle runs in a browser', { skip: !esbuild ? 
   assert.deepEqual(seen, ['Vesna', 0, 'function', 'function']);
   assert.deepEqual(complaints, []);
 });
+
+/** A page that needs every file: the main thread's, the worker's, those that are fetched later. */
+function bundled(name) {
+  const place = join(home, name);
+  mkdirSync(place);
+  writeFileSync(join(place, 'index.html'), '<!doctype html><script type="module" src="./main.js"></script>');
+  writeFileSync(join(place, 'main.js'), `
+    import { Model } from 'libvrm';
+    import { VrmWorker } from 'libvrm/worker';
+    async function run() {
+      const bytes = await (await fetch('/avatar.vrm')).arrayBuffer();
+      const model = await Model.load(bytes);
+      const worker = await VrmWorker.create();
+      const remote = await worker.load(bytes);
+      return [model.info.name, (await model.validate()).errors, (await remote.validate()).errors];
+    }
+    run().then((seen) => { window.seen = seen; }, (error) => { window.seen = String(error); });`);
+  return place;
+}
+
+async function runBundle(folder, page) {
+  const { page: tab, complaints, close } = await openPage({ '/avatar.vrm': sceneBytes('hero'), '/index.html': page, '/favicon.ico': Buffer.alloc(0), '/': folder }, '/index.html');
+  await tab.waitForFunction(() => window.seen, null, { timeout: 60000 });
+  const seen = await tab.evaluate(() => window.seen);
+  await close();
+  assert.deepEqual(seen, ['Vesna', 0, 0]);
+  assert.deepEqual(complaints, []);
+}
+
+const vite = program('vite', 'dist/node/index.js');
+test('vite bundles it with all its files', { skip: !vite ? 'vite is not installed (tools/deps.sh check)' : skip }, async () => {
+  const { build } = await import(vite), place = bundled('vite'), warnings = [];
+  const customLogger = { info() {}, warn: (text) => warnings.push(text), warnOnce: (text) => warnings.push(text), error: (text) => warnings.push(text), clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
+  await build({ root: place, configFile: false, customLogger, build: { outDir: 'out', minify: false, target: 'es2022' } });
+  assert.deepEqual(warnings, []);
+  await runBundle(join(place, 'out'), readFileSync(join(place, 'out/index.html')));
+});
+
+const webpack = program('webpack', 'lib/index.js');
+test('webpack bundles it with all its files', { skip: !webpack ? 'webpack is not installed (tools/deps.sh check)' : skip }, async () => {
+  const place = bundled('webpack');
+  const stats = await new Promise((resolve, reject) => {
+    require(webpack)({ mode: 'production', context: place, entry: './main.js', performance: false, optimization: { minimize: false },
+      output: { path: join(place, 'out'), publicPath: '/', filename: 'main.js' } }, (error, done) => (error ? reject(error) : resolve(done)));
+  });
+  assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
+  await runBundle(join(place, 'out'), Buffer.from('<!doctype html><script src="/main.js"></script>'));
+});

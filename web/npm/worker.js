@@ -15,9 +15,9 @@ function rebuilt({ name, message, code, report }) {
 async function openThread() {
   if (typeof Worker === 'function')
     return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
-  const threads = 'node:worker_threads'; // hidden from bundlers
+  const threads = 'node:worker_threads', main = './engine/worker_main.js', here = import.meta.url; // hidden from bundlers
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
-  return new Thread(new URL('./engine/worker_main.js', import.meta.url));
+  return new Thread(new URL(main, here));
 }
 
 const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget(model));

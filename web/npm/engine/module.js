@@ -23,6 +23,14 @@ export const settings = { warnings: true };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+// One by one and in this form, by which bundlers find files that belong to a module.
+const files = {
+  'libvrm.wasm': new URL('../wasm/libvrm.wasm', import.meta.url),
+  'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
+  'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
+  'libvrm-texts.wasm': new URL('../wasm/libvrm-texts.wasm', import.meta.url),
+};
+
 let memory = null;
 let exported = null;
 let starting = null;
@@ -58,7 +66,7 @@ async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
   if (warnings !== undefined) settings.warnings = Boolean(warnings);
   else settings.warnings = globalThis.process?.env?.NODE_ENV !== 'production';
-  source = wasm ?? new URL('../wasm/', import.meta.url);
+  source = wasm ?? ((name) => files[name]);
   const module = await compile('libvrm.wasm');
   const initial = importedPages(module);
   const maximum = Math.min(32768, Math.floor(maximumMemory / 65536));

@@ -3,27 +3,32 @@
 import { VrmError } from './errors.js';
 import { Model } from './model.js';
 import { init } from './module.js';
+import { aPose, idlePose } from './rig.js';
 import { validate } from './tools.js';
+import { Stage } from '../stage.js';
 
-const threads = 'node:worker_threads'; // hidden from bundlers, which have no such module for browsers
-const port = globalThis.process?.versions?.node
-  ? (await import(/* @vite-ignore */ /* webpackIgnore: true */ threads)).parentPort
-  : globalThis;
+let port = globalThis;
 
 const models = new Map();
 const cancelled = new Set();
 let nextModel = 1;
 let queue = Promise.resolve();
 
-function listen(handle) {
-  if (port === globalThis) port.onmessage = ({ data }) => handle(data);
-  else port.on('message', handle);
-}
-
-listen((message) => {
+function handle(message) {
   if (message.cancel !== undefined) cancelled.add(message.cancel);
   else queue = queue.then(() => answer(message));
-});
+}
+
+// No import when it is needed and no await outside of functions: bundlers make one plain script of it.
+if (globalThis.process?.versions?.node) {
+  const threads = 'node:worker_threads'; // hidden from bundlers, which have no such module for browsers
+  import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
+    port = parentPort;
+    port.on('message', handle);
+  });
+} else {
+  port.onmessage = ({ data }) => handle(data);
+}
 
 /** Does a job and says how it ended. */
 async function answer({ id, method, args }) {
@@ -112,9 +117,7 @@ const jobs = {
   async thumbnail({ model, options }, progress) {
     if (typeof OffscreenCanvas !== 'function')
       throw new VrmError('unsupported', 'RemoteModel.thumbnail: there is no OffscreenCanvas here');
-    const { Stage } = await import('../stage.js');
     const { width = 512, height = 512, pose = 'a', expressions = {}, shot, yaw, pitch, fov, margin, type, quality, ...look } = options;
-    const { aPose, idlePose } = await import('./rig.js');
     const bytes = await find(model).save();
     const stage = await Stage.create(new OffscreenCanvas(width, height), look);
     try {

@@ -105,6 +105,9 @@ vrm_Result cli_save(const vrm_Model* model, const vrm_SaveDef* def, vrm_Report* 
 /* True when both name the same existing file. */
 bool cli_same_file(const char* a, const char* b);
 
+/* "error", "warning", "info", "hint"; ends with NULL. */
+extern const char* const cli_severity_names[VRM_SEVERITY_COUNT + 1];
+
 /* A bar on standard error with the time left, when that is a terminal and the work takes longer
  * than half a second. */
 typedef struct cli_Progress {

@@ -56,8 +56,6 @@ static int parse_words(const Words* words, ConvertOptions* options) {
 
 /* ---- Telling ---- */
 
-static const char* const severities[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
-
 static void print_result_text(FILE* out, const char* file, const char* kind,
                               const vrm_RecordStats* stats, const vrm_Report* report) {
     cli_put_text(out, file);
@@ -66,7 +64,7 @@ static void print_result_text(FILE* out, const char* file, const char* kind,
             (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
-        fprintf(out, "  %s: ", severities[finding.severity]);
+        fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
         cli_put_text(out, finding.message);
         fprintf(out, " [%s]\n", finding.code);
     }
@@ -94,7 +92,7 @@ static int print_result_json(const char* file, const char* output, const char* k
         vrm_Finding finding = vrm_report_get(report, i);
         vrm_json_begin_object(b);
         cli_json_string(b, "code", finding.code);
-        cli_json_string(b, "severity", severities[finding.severity]);
+        cli_json_string(b, "severity", cli_severity_names[finding.severity]);
         cli_json_string(b, "message", finding.message);
         vrm_json_end_object(b);
     }

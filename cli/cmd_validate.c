@@ -37,7 +37,7 @@ static void put_json_finding(vrm_JsonBuilder* builder, const validate_File* file
     char name[160];
     vrm_json_begin_object(builder);
     cli_json_string(builder, "code", finding->code);
-    cli_json_string(builder, "severity", validate_severity_names[finding->severity]);
+    cli_json_string(builder, "severity", cli_severity_names[finding->severity]);
     cli_json_string(builder, "pointer", finding->pointer);
     cli_json_string(builder, "message", finding->message);
     bool has_name = finding_name(file->json, finding->pointer, name, sizeof name);
@@ -283,7 +283,7 @@ static int validate_file(const char* path, void* ctx) {
 
 static bool parse_severity(const char* text, vrm_Severity* out) {
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++) {
-        if (strcmp(text, validate_severity_names[s]) != 0) continue;
+        if (strcmp(text, cli_severity_names[s]) != 0) continue;
         *out = (vrm_Severity)s;
         return true;
     }

@@ -3,18 +3,29 @@
 
 #include <string.h>
 
-static const char* const avatar_permissions[] = {"onlyAuthor", "onlySeparatelyLicensedPerson",
-                                                 "everyone"};
-static const char* const commercial_usages[] = {"personalNonProfit", "personalProfit",
-                                                "corporation"};
-static const char* const credit_notations[] = {"required", "unnecessary"};
-static const char* const modifications[] = {"prohibited", "allowModification",
-                                            "allowModificationRedistribution"};
-static const char* const licenses0[] = {NULL,          "Redistribution_Prohibited",
-                                        "CC0",         "CC_BY",
-                                        "CC_BY_NC",    "CC_BY_SA",
-                                        "CC_BY_NC_SA", "CC_BY_ND",
-                                        "CC_BY_NC_ND", "Other"};
+const char* const cli_avatar_permissions[] = {"onlyAuthor", "onlySeparatelyLicensedPerson",
+                                              "everyone", NULL};
+const char* const cli_commercial_usages[] = {"personalNonProfit", "personalProfit", "corporation",
+                                             NULL};
+const char* const cli_credit_notations[] = {"required", "unnecessary", NULL};
+const char* const cli_modifications[] = {"prohibited", "allowModification",
+                                         "allowModificationRedistribution", NULL};
+const char* const cli_licenses0[] = {"Redistribution_Prohibited",
+                                     "CC0",
+                                     "CC_BY",
+                                     "CC_BY_NC",
+                                     "CC_BY_SA",
+                                     "CC_BY_NC_SA",
+                                     "CC_BY_ND",
+                                     "CC_BY_NC_ND",
+                                     "Other",
+                                     NULL};
+
+static const char* license0(const vrm_Meta* meta) {
+    return meta->license0 == VRM_LICENSE0_NONE
+               ? NULL
+               : cli_licenses0[meta->license0 - VRM_LICENSE0_REDISTRIBUTION_PROHIBITED];
+}
 
 static void print_line(const char* label, const char* text) {
     if (text == NULL || text[0] == 0) return;
@@ -59,7 +70,7 @@ void cli_print_licence(const vrm_Meta* meta) {
         print_line("credit",
                    meta->credit_notation == VRM_CREDIT_REQUIRED ? "required" : "not necessary");
     } else {
-        print_line("licence", licenses0[meta->license0]);
+        print_line("licence", license0(meta));
     }
     print_line("licence text", meta->license_url);
     print_line("further terms", meta->other_license_url);
@@ -89,18 +100,18 @@ void cli_json_meta(vrm_JsonBuilder* builder, const vrm_Meta* meta) {
     else
         vrm_json_put_integer(builder, meta->thumbnail_image);
     cli_json_string(builder, "licenseUrl", meta->license_url);
-    cli_json_string(builder, "avatarPermission", avatar_permissions[meta->avatar_permission]);
+    cli_json_string(builder, "avatarPermission", cli_avatar_permissions[meta->avatar_permission]);
     cli_json_bool(builder, "allowExcessivelyViolentUsage", meta->allow_excessively_violent_usage);
     cli_json_bool(builder, "allowExcessivelySexualUsage", meta->allow_excessively_sexual_usage);
-    cli_json_string(builder, "commercialUsage", commercial_usages[meta->commercial_usage]);
+    cli_json_string(builder, "commercialUsage", cli_commercial_usages[meta->commercial_usage]);
     cli_json_bool(builder, "allowPoliticalOrReligiousUsage",
                   meta->allow_political_or_religious_usage);
     cli_json_bool(builder, "allowAntisocialOrHateUsage", meta->allow_antisocial_or_hate_usage);
-    cli_json_string(builder, "creditNotation", credit_notations[meta->credit_notation]);
+    cli_json_string(builder, "creditNotation", cli_credit_notations[meta->credit_notation]);
     cli_json_bool(builder, "allowRedistribution", meta->allow_redistribution);
-    cli_json_string(builder, "modification", modifications[meta->modification]);
+    cli_json_string(builder, "modification", cli_modifications[meta->modification]);
     cli_json_string(builder, "otherLicenseUrl", meta->other_license_url);
-    cli_json_string(builder, "licenseName", licenses0[meta->license0]);
+    cli_json_string(builder, "licenseName", license0(meta));
     cli_json_string(builder, "otherPermissionUrl", meta->other_permission_url);
     vrm_json_end_object(builder);
 }

@@ -5,6 +5,15 @@
 
 #include "cli.h"
 
+/* The words of 1.0 for the values of terms, and those of 0.x for a licence, in the order of the
+ * enumerations of vrm/model.h (licences without the first, which means none); each list ends with
+ * NULL. */
+extern const char* const cli_avatar_permissions[];
+extern const char* const cli_commercial_usages[];
+extern const char* const cli_credit_notations[];
+extern const char* const cli_modifications[];
+extern const char* const cli_licenses0[];
+
 /* Indented lines: who may use the avatar and for what. */
 void cli_print_licence(const vrm_Meta* meta);
 

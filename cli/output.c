@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
+const char* const cli_severity_names[VRM_SEVERITY_COUNT + 1] = {"error", "warning", "info", "hint",
+                                                                NULL};
+
 /* Printed in pieces, so that no memory is needed that could run out. */
 void cli_put_text(FILE* out, const char* text) {
     enum { PIECE = 80, LONGEST_ESCAPE = 8 }; /* a byte becomes at most `\u{1f}` */

@@ -53,35 +53,31 @@ enum { LIMIT_COUNT = sizeof limits / sizeof limits[0] };
 /* Terms of a licence and the values that they can have; none: true, false. */
 typedef struct Term {
     const char* name;
-    const char* values[10];
+    const char* const* values;
     bool is_in_license_name; /* 0.x states it by licenseName alone */
 } Term;
 
 static const Term terms[] = {
-    {"avatarPermission", {"onlyAuthor", "onlySeparatelyLicensedPerson", "everyone"}, false},
-    {"commercialUsage", {"personalNonProfit", "personalProfit", "corporation"}, false},
-    {"creditNotation", {"required", "unnecessary"}, true},
-    {"modification", {"prohibited", "allowModification", "allowModificationRedistribution"}, true},
-    {"allowExcessivelyViolentUsage", {NULL}, false},
-    {"allowExcessivelySexualUsage", {NULL}, false},
-    {"allowPoliticalOrReligiousUsage", {NULL}, false},
-    {"allowAntisocialOrHateUsage", {NULL}, false},
-    {"allowRedistribution", {NULL}, true},
-    {LICENSE_NAME,
-     {"Redistribution_Prohibited", "CC0", "CC_BY", "CC_BY_NC", "CC_BY_SA", "CC_BY_NC_SA",
-      "CC_BY_ND", "CC_BY_NC_ND", "Other"},
-     false},
+    {"avatarPermission", cli_avatar_permissions, false},
+    {"commercialUsage", cli_commercial_usages, false},
+    {"creditNotation", cli_credit_notations, true},
+    {"modification", cli_modifications, true},
+    {"allowExcessivelyViolentUsage", NULL, false},
+    {"allowExcessivelySexualUsage", NULL, false},
+    {"allowPoliticalOrReligiousUsage", NULL, false},
+    {"allowAntisocialOrHateUsage", NULL, false},
+    {"allowRedistribution", NULL, true},
+    {LICENSE_NAME, cli_licenses0, false},
 };
 enum { TERM_COUNT = sizeof terms / sizeof terms[0], LICENSE_NAME_TERM = TERM_COUNT - 1 };
 
 static const char* const boolean_values[] = {"false", "true", NULL};
 static const char* const dialects[] = {"0.x", "1.0-draft", "1.0-beta", "1.0", NULL};
-static const char* const severities[] = {"error", "warning", "info", "hint", NULL};
 static const char* const members[] = {"policy",   "name",    "severity", "limits",
                                       "dialects", "licence", NULL};
 
 static const char* const* values_of(const Term* term) {
-    return term->values[0] != NULL ? term->values : boolean_values;
+    return term->values != NULL ? term->values : boolean_values;
 }
 
 struct cli_Policy {
@@ -202,7 +198,7 @@ static bool read_limit(const Reader* reader, vrm_JsonRef at, int index) {
         int member =
             index_of(reader, it.value, key, "unknown member", cli_name_of_list, limit_members);
         if (member < 0 || !take_once(reader, it.value, &seen, member)) return false;
-        int choice = member == 1 ? read_choice(reader, it.value, severities) : 0;
+        int choice = member == 1 ? read_choice(reader, it.value, cli_severity_names) : 0;
         if (choice < 0) return false;
         if (member == 1) policy->limit_severities[index] = (vrm_Severity)choice;
         if (member == 0 && !read_maximum(reader, it.value, &policy->maxima[index])) return false;
@@ -269,8 +265,8 @@ static bool read_document(const Reader* reader) {
     if (vrm_json_member(reader->json, root, "policy") == VRM_JSON_MISSING)
         return refuse(reader, root, "this is no policy: \"policy\": 1 is missing", "");
     vrm_JsonRef severity = vrm_json_member(reader->json, root, "severity");
-    int choice =
-        severity != VRM_JSON_MISSING ? read_choice(reader, severity, severities) : VRM_ERROR;
+    int choice = severity != VRM_JSON_MISSING ? read_choice(reader, severity, cli_severity_names)
+                                              : VRM_ERROR;
     if (choice < 0) return false;
     policy->severity = (vrm_Severity)choice;
     for (int i = 0; i < LIMIT_COUNT; i++) policy->limit_severities[i] = policy->severity;

@@ -129,7 +129,7 @@ static void put_xml(FILE* out, const char* text) {
 }
 
 static void put_finding_line(FILE* out, const vrm_Finding* finding) {
-    fprintf(out, "%s: ", validate_severity_names[finding->severity]);
+    fprintf(out, "%s: ", cli_severity_names[finding->severity]);
     put_xml(out, finding->message);
     fprintf(out, " [%s]", finding->code);
     if (finding->pointer[0] != 0) {

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const validate_severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info",
-                                                                 "hint"};
-
 bool validate_is_ignored(const validate_Filter* filter, const char* code) {
     for (int i = 0; i < filter->ignored_count; i++)
         if (strcmp(filter->ignored[i], code) == 0) return true;
@@ -35,7 +32,7 @@ static void print_place(const validate_File* file, const vrm_Finding* finding) {
 
 /* ": error: " */
 static void put_severity(vrm_Severity severity) {
-    printf(": %s%s:%s ", cli_severity_color(stdout, severity), validate_severity_names[severity],
+    printf(": %s%s:%s ", cli_severity_color(stdout, severity), cli_severity_names[severity],
            cli_plain(stdout));
 }
 
@@ -155,7 +152,7 @@ void validate_print_totals(const uint64_t totals[VRM_SEVERITY_COUNT]) {
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
         printf("%s%s%llu %s%s%s", s == 0 ? "" : ", ",
                totals[s] > 0 ? cli_severity_color(stdout, (vrm_Severity)s) : "",
-               (unsigned long long)totals[s], validate_severity_names[s], totals[s] == 1 ? "" : "s",
+               (unsigned long long)totals[s], cli_severity_names[s], totals[s] == 1 ? "" : "s",
                totals[s] > 0 ? cli_plain(stdout) : "");
     putchar('\n');
 }

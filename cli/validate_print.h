@@ -27,8 +27,6 @@ typedef struct validate_File {
     uint64_t totals[VRM_SEVERITY_COUNT]; /* without the ignored codes */
 } validate_File;
 
-extern const char* const validate_severity_names[VRM_SEVERITY_COUNT];
-
 bool validate_is_ignored(const validate_Filter* filter, const char* code);
 bool validate_is_shown(const validate_Filter* filter, const vrm_Finding* finding);
 

@@ -145,9 +145,9 @@ static void print_codes(const validate_Summary* summary) {
         vrm_Severity severity = (vrm_Severity)code->severity;
         if (i == 0) puts("\nfindings, by code:");
         printf("  %s%-7s%s %6llu in %5llu file%s  %s\n", cli_severity_color(stdout, severity),
-               validate_severity_names[severity], cli_plain(stdout),
-               (unsigned long long)code->count, (unsigned long long)code->files,
-               code->files == 1 ? " " : "s", vrm_rule_get(code->rule).code);
+               cli_severity_names[severity], cli_plain(stdout), (unsigned long long)code->count,
+               (unsigned long long)code->files, code->files == 1 ? " " : "s",
+               vrm_rule_get(code->rule).code);
     }
 }
 
@@ -206,7 +206,7 @@ int validate_summary_print_json(validate_Summary* summary) {
         const CodeTotal* code = &summary->codes[i];
         vrm_json_begin_object(b);
         cli_json_string(b, "code", vrm_rule_get(code->rule).code);
-        cli_json_string(b, "severity", validate_severity_names[code->severity]);
+        cli_json_string(b, "severity", cli_severity_names[code->severity]);
         cli_json_integer(b, "count", (int64_t)code->count);
         cli_json_integer(b, "files", (int64_t)code->files);
         vrm_json_end_object(b);

@@ -137,8 +137,6 @@ int cli_write_plainly(const char* command, const char* file, vrm_Model* model) {
 
 /* ---- One file from another ---- */
 
-static const char* const severity_names[VRM_SEVERITY_COUNT] = {"error", "warning", "info", "hint"};
-
 void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);
@@ -146,7 +144,7 @@ void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
         vrm_Finding finding = vrm_report_get(report, i);
         vrm_json_begin_object(builder);
         cli_json_string(builder, "code", finding.code);
-        cli_json_string(builder, "severity", severity_names[finding.severity]);
+        cli_json_string(builder, "severity", cli_severity_names[finding.severity]);
         cli_json_string(builder, "pointer", finding.pointer);
         cli_json_string(builder, "message", finding.message);
         vrm_json_end_object(builder);
@@ -158,7 +156,7 @@ void cli_print_findings(FILE* out, const vrm_Report* report) {
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         fprintf(out, "  %s%s:%s ", cli_severity_color(out, finding.severity),
-                severity_names[finding.severity], cli_plain(out));
+                cli_severity_names[finding.severity], cli_plain(out));
         cli_put_text(out, finding.message);
         fprintf(out, " [%s]", finding.code);
         if (finding.pointer[0] != 0) {

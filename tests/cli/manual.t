@@ -20,9 +20,9 @@ receive render
 --camera
 --to -o --output --in-place --set --thumbnail --compact --force --json -q --quiet -j --jobs --color --help
 avatar.vrm
-$ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -c expression comp.$s; done
-3
-3
+$ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
+zsh
+fish
 $ vrm help --completion tcsh
 ! vrm: --completion is bash, zsh or fish
 ? 2

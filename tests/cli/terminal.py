@@ -212,7 +212,8 @@ class Progress(unittest.TestCase):
         script = '{"format":"vrm-motion","version":1,"frames":%d,"dt":0.016,"tracks":[]}'
         with open(os.path.join(self.folder, "still.json"), "w") as file:
             file.write(script % 1000000)
-        terminal = Terminal("trace", "a.vrm", "still.json", "-o", "/dev/null", cwd=self.folder)
+        terminal = Terminal("trace", "a.vrm", "still.json", "--max-frames", "1000000",
+                            "-o", "/dev/null", cwd=self.folder)
         terminal.wait_for(r"\r\[#*\.+\] \d+/1000000, about \d+ (s|min \d\d s) left\033\[K\r")
         terminal.process.kill()
         terminal.end()

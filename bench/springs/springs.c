@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: springs AVATAR (ours WORKERS | plain | peak) [COUNT...]
+/* usage: springs AVATAR (ours[@KERNEL] WORKERS | plain | peak) [COUNT...]
  *
  * The standard spring scene: every avatar's hips move and turn and its head turns in each frame;
  * measured is the whole frame, from setting these three to the local rotations of all joints. One
  * line `COUNT NANOSECONDS` (per pair and step, the least of many rounds) for each count. `peak`
  * prints what the machine can do at best: GFLOP/s of multiply and add without fusing, GB/s of
- * copying.
+ * copying. KERNEL is a number of vrm_Kernel.
  *
  * Runs as a wasm program too, where there are no threads. */
 #define _POSIX_C_SOURCE 200809L
@@ -188,12 +188,13 @@ static void set_inputs(void* ctx, vrm_Sim* sim, vrm_AvatarId id, void* user_data
     vrm_avatar_set_rotation(sim, id, frame->scene->head, m->head);
 }
 
-static double time_ours(Scene* scene, int count, int workers) {
+static double time_ours(Scene* scene, int count, int workers, vrm_Kernel kernel) {
     Pool pool = {0};
     Helper helpers[16];
     vrm_SimDef def = vrm_default_sim_def();
     def.avatar_capacity = count;
     def.outputs = VRM_OUTPUT_SPRINGS;
+    def.kernel = kernel;
     if (workers > 1) def.tasks = pool_start(&pool, helpers, workers);
     vrm_Sim* sim = NULL;
     if (vrm_sim_create(&def, &sim) != VRM_OK) exit(1);
@@ -288,12 +289,17 @@ int main(int count, char** words) {
         return 0;
     }
     open_scene(&scene, words[1]);
-    bool is_ours = strcmp(words[2], "ours") == 0;
+    bool is_ours = strncmp(words[2], "ours", 4) == 0;
+    vrm_Kernel kernel = (vrm_Kernel)(is_ours && words[2][4] == '@' ? atoi(words[2] + 5) : 0);
+    if (!vrm_kernel_is_supported(kernel)) {
+        fprintf(stderr, "this CPU lacks kernel %d\n", (int)kernel);
+        return 1;
+    }
     int workers = is_ours && count > 3 ? atoi(words[3]) : 1;
     for (int i = is_ours ? 4 : 3; i < count; i++) {
         int avatars = atoi(words[i]);
         printf("%d %.3f\n", avatars,
-               is_ours ? time_ours(&scene, avatars, workers) : time_plain(&scene, avatars));
+               is_ours ? time_ours(&scene, avatars, workers, kernel) : time_plain(&scene, avatars));
     }
     vrm_rig_destroy(scene.rig);
     vrm_model_destroy(scene.model);

@@ -3863,6 +3863,56 @@ namespace Vrm.Native
     }
 
     /// <summary>
+    /// What a step may cost. Start from vrm_default_budget_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BudgetDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// For the step, on the sim's workers. Default 2.
+        /// </summary>
+        public float milliseconds;
+        /// <summary>
+        /// Nanoseconds of one unit of work on this machine. 0 (default): a cautious figure for the kernel.
+        /// A host measures it: the time of steps divided by vrm_BudgetUse.work.
+        /// </summary>
+        public float unit_ns;
+    }
+
+    /// <summary>
+    /// What the last vrm_sim_step_within() decided.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct BudgetUse
+    {
+        /// <summary>
+        /// Units that a step costs at these levels, over all workers.
+        /// </summary>
+        public double work;
+        /// <summary>
+        /// The same with full springs for all.
+        /// </summary>
+        public double work_wanted;
+        public double work_allowed;
+        /// <summary>
+        /// Avatars at each level of their springs.
+        /// </summary>
+        public int full_count;
+        /// <summary>
+        /// Avatars at each level of their springs.
+        /// </summary>
+        public int half_count;
+        /// <summary>
+        /// Avatars at each level of their springs.
+        /// </summary>
+        public int held_count;
+    }
+
+    /// <summary>
     /// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
     /// radius are at least 0, drag is 0..1, all are at most 1e6.
     /// </summary>
@@ -6473,6 +6523,53 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_sim_step_with(Sim* sim, float dt, IntPtr fn, void* ctx);
+
+        /// <summary>
+        /// How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to
+        /// the camera, or 0 outside its view. Default 1. Refused when negative or not finite.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_avatar_set_importance(Sim* sim, AvatarId avatar, float importance);
+
+        /// <summary>
+        /// Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that
+        /// calls, so that an older program works with a newer library.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_budget_def_init(BudgetDef* budget, UIntPtr def_size);
+
+        /// <summary>
+        /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
+        /// cost more than the budget: first to every second step, then to none, as
+        /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
+        /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
+        /// holds all springs.
+        ///
+        /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
+        /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
+        /// were added one after the other), by the most important of each. Levels change slowly, so that
+        /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
+        /// plain vrm_sim_step() restores full springs.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_sim_step_within(Sim* sim, float dt, BudgetDef* budget, IntPtr fn, void* ctx);
+
+        /// <summary>
+        /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
+        /// cost more than the budget: first to every second step, then to none, as
+        /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
+        /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
+        /// holds all springs.
+        ///
+        /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
+        /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
+        /// were added one after the other), by the most important of each. Levels change slowly, so that
+        /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
+        /// plain vrm_sim_step() restores full springs.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern BudgetUse vrm_sim_budget_use(Sim* sim);
 
         /// <summary>
         /// Local transforms, one for each node of the document.

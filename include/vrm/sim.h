@@ -245,6 +245,52 @@ typedef void vrm_InputFn(void* ctx, vrm_Sim* sim, vrm_AvatarId avatar, void* use
  * workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL. */
 VRM_API void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
 
+/* ---- Within a budget ---- */
+
+/** How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to
+ * the camera, or 0 outside its view. Default 1. Refused when negative or not finite. */
+VRM_API bool vrm_avatar_set_importance(vrm_Sim* sim, vrm_AvatarId avatar, float importance);
+
+/** What a step may cost. Start from vrm_default_budget_def(). */
+typedef struct vrm_BudgetDef {
+    uint32_t def_size;  /**< Set by the default function; do not touch. */
+    float milliseconds; /**< For the step, on the sim's workers. Default 2. */
+    /** Nanoseconds of one unit of work on this machine. 0 (default): a cautious figure for the
+     * kernel. A host measures it: the time of steps divided by vrm_BudgetUse.work. */
+    float unit_ns;
+} vrm_BudgetDef;
+
+VRM_API void vrm_budget_def_init(vrm_BudgetDef* budget, size_t def_size);
+
+static inline vrm_BudgetDef vrm_default_budget_def(void) {
+    vrm_BudgetDef budget;
+    vrm_budget_def_init(&budget, sizeof budget);
+    return budget;
+}
+
+/** What the last vrm_sim_step_within() decided. */
+typedef struct vrm_BudgetUse {
+    double work;        /**< Units that a step costs at these levels, over all workers. */
+    double work_wanted; /**< The same with full springs for all. */
+    double work_allowed;
+    int32_t full_count, half_count, held_count; /**< Avatars at each level of their springs. */
+} vrm_BudgetUse;
+
+/** As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
+ * cost more than the budget: first to every second step, then to none, as
+ * vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs continue
+ * from where they are. The rest of a frame is computed for all; a budget below its cost holds all
+ * springs.
+ *
+ * Work is counted, not timed: the same calls make the same decisions on every machine and with any
+ * number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
+ * were added one after the other), by the most important of each. Levels change slowly, so that
+ * noise in importance does not make springs flicker. A NULL `budget` means the default. The next
+ * plain vrm_sim_step() restores full springs. */
+VRM_API void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget,
+                                 vrm_InputFn* fn, void* ctx);
+VRM_API vrm_BudgetUse vrm_sim_budget_use(const vrm_Sim* sim);
+
 /* ---- Outputs: values are valid until the next step, which overwrites them in place; the pointers
  * stay valid until the avatar is removed. Before the first step they contain the rest state. NULL
  * when vrm_SimDef.outputs does not include them. ---- */

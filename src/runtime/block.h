@@ -52,11 +52,13 @@ typedef struct vrmi_Block {
     const vrmi_Kernel* kernel;
     int32_t lane_count; /* of the kernel */
     int32_t live_count;
-    void* memory;      /* the allocation, in which this struct is aligned as the kernel needs */
-    size_t size;       /* of this allocation */
-    size_t hot_size;   /* of the leading part, which every step reads or writes */
-    int32_t index;     /* place in the sim's list */
-    bool face_changed; /* an input of the face changed since the last step */
+    void* memory;         /* the allocation, in which this struct is aligned as the kernel needs */
+    size_t size;          /* of this allocation */
+    size_t hot_size;      /* of the leading part, which every step reads or writes */
+    int32_t index;        /* place in the sim's list */
+    uint8_t spring_limit; /* vrm_SpringDetail: at most this much, vrm_sim_step_within() */
+    float importance;     /* of the most important avatar, while blocks are compared */
+    bool face_changed;    /* an input of the face changed since the last step */
     struct vrmi_Block *next_free,
         *prev_free; /* blocks of the same rig and kernel with a free lane */
 

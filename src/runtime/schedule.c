@@ -46,6 +46,11 @@ void vrm_sim_step(vrm_Sim* sim, float dt) {
 }
 
 void vrm_sim_step_with(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
+    vrmi_budget_lift(sim);
+    vrmi_sim_run(sim, dt, fn, ctx);
+}
+
+void vrmi_sim_run(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx) {
     sim->input_fn = fn;
     sim->input_ctx = ctx;
     sim->dt = dt > 0.0f && vrmi_is_finite(dt) ? dt : 0.0f;

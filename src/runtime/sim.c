@@ -204,6 +204,10 @@ static vrmi_Block* create_block(vrm_Sim* sim, const vrm_Rig* rig, const vrmi_Ker
                                   sim->block_count + 1, sizeof *blocks);
     if (blocks == NULL) return NULL;
     sim->blocks = blocks;
+    blocks = reserve(&sim->def.allocator, sim->by_importance, &sim->by_importance_capacity,
+                     sim->block_count + 1, sizeof *blocks);
+    if (blocks == NULL) return NULL;
+    sim->by_importance = blocks;
     (void)carve_block(&carver, sim, rig, &draft);
     if (carver.has_overflowed || !vrmi_add(carver.used, align, &draft.size)) return NULL;
     draft.memory = vrmi_alloc_zeroed(&sim->def.allocator, 1, draft.size);
@@ -279,6 +283,7 @@ static vrmi_Avatar* create_avatar(vrm_Sim* sim, const vrm_Rig* rig) {
     if (!vrmi_carver_fill(&carver, &sim->def.allocator)) return NULL;
     vrmi_Avatar* avatar = carve_avatar(&carver, sim, rig, &draft);
     *avatar = draft;
+    avatar->importance = 1.0f;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
     if (avatar->morph_inputs != NULL && rig->morph_count > 0)
         memcpy(avatar->morph_inputs, rig->rest_morphs, (size_t)rig->morph_count * sizeof(float));
@@ -298,6 +303,7 @@ static void enter_block(vrmi_RigEntry* entry, vrmi_Block* block, vrmi_Avatar* av
         avatar->springs =
             block->spring_results + (ptrdiff_t)lane * block->rig->springs->joint_count;
     vrmi_lane_classify(avatar);
+    if (block->spring_limit != 0) vrmi_springs_limit(block, block->spring_limit);
     if (block->live_count == block->lane_count) unlink_free(entry, block);
     entry->avatar_count++;
 }
@@ -385,6 +391,8 @@ void vrm_sim_destroy(vrm_Sim* sim) {
     }
     vrmi_release(&allocator, sim->entries, (size_t)sim->entry_capacity * sizeof *sim->entries);
     vrmi_release(&allocator, sim->blocks, (size_t)sim->block_capacity * sizeof *sim->blocks);
+    vrmi_release(&allocator, sim->by_importance,
+                 (size_t)sim->by_importance_capacity * sizeof *sim->by_importance);
     vrmi_release(&allocator, sim->rigs, (size_t)sim->rig_capacity * sizeof *sim->rigs);
     vrmi_release(&allocator, sim->scratch_memory, sim->scratch_size);
     vrmi_release(&allocator, sim, sizeof *sim);

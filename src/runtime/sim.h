@@ -17,9 +17,10 @@ struct vrmi_Avatar {
     void* user_data;
 
     vrm_View view;
-    int32_t growth;  /* powers of two by which scales exceed the rest pose, all together */
-    int32_t uneven;  /* nodes and root whose scale is not uniform */
-    bool hips_moved; /* hips_offset was set */
+    float importance; /* vrm_avatar_set_importance() */
+    int32_t growth;   /* powers of two by which scales exceed the rest pose, all together */
+    int32_t uneven;   /* nodes and root whose scale is not uniform */
+    bool hips_moved;  /* hips_offset was set */
     vrm_Vec3 hips_offset;
     float* morph_inputs;   /* what expressions add to; NULL: nobody asks for the face */
     bool has_morph_inputs; /* some were set; else they are the rig's */
@@ -74,6 +75,13 @@ struct vrm_Sim {
         size_t springs;
     } scratch_counts; /* the most that any rig so far needed */
 
+    /* vrm_sim_step_within() */
+    vrmi_Block** by_importance; /* room for as many as `blocks` */
+    int32_t by_importance_capacity;
+    uint32_t budget_step; /* counts its calls */
+    bool is_limited;      /* some block's springs are lowered */
+    vrm_BudgetUse budget_use;
+
     /* Of the step in progress. */
     float dt;
     vrm_InputFn* input_fn; /* NULL: inputs stand as they are */
@@ -94,6 +102,12 @@ static inline int32_t vrmi_body_count(const vrm_Sim* sim, const vrm_Rig* rig) {
 static inline bool vrmi_is_turned(const vrm_Sim* sim, const vrm_Rig* rig) {
     return rig->facing < 0 && !sim->def.keeps_vrm0_facing;
 }
+
+/* One frame of all blocks, schedule.c. */
+void vrmi_sim_run(vrm_Sim* sim, float dt, vrm_InputFn* fn, void* ctx);
+
+/* Ends what vrm_sim_step_within() did to springs, budget.c. */
+void vrmi_budget_lift(vrm_Sim* sim);
 
 /* NULL when the id is stale. */
 vrmi_Avatar* vrmi_avatar(const vrm_Sim* sim, vrm_AvatarId id);

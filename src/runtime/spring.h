@@ -105,6 +105,10 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane);
 /* Resets a lane to the rig's settings, in a block that has its own settings. */
 void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane);
 
+/* Lowers or restores the springs of all avatars of a block: none has more detail than the block's
+ * spring_limit. */
+void vrmi_springs_limit(vrmi_Block* block, uint8_t limit);
+
 /* After the host changed the local transform of a slot. */
 void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane);
 

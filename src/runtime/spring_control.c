@@ -74,10 +74,15 @@ static void retain(Place* at) {
     }
 }
 
+/* What the host wants, or less where the block is limited. */
+static uint8_t detail_of(const Place* at) {
+    uint8_t wanted = at->springs->detail[at->lane], limit = at->avatar->block->spring_limit;
+    return wanted > limit ? wanted : limit;
+}
+
 static void update_pause(Place* at) {
     vrmi_Springs* springs = at->springs;
-    bool is_paused =
-        springs->is_host_paused[at->lane] || springs->detail[at->lane] == VRM_SPRINGS_HELD;
+    bool is_paused = springs->is_host_paused[at->lane] || detail_of(at) == VRM_SPRINGS_HELD;
     if (is_paused && !springs->is_paused[at->lane]) retain(at);
     if (!is_paused && springs->is_paused[at->lane]) springs->to_retain[at->lane] = -1;
     springs->is_paused[at->lane] = is_paused ? -1 : 0;
@@ -112,19 +117,33 @@ static void stretch_motion(Place* at, float factor) {
     }
 }
 
+static void update_detail(Place* at) {
+    vrmi_Springs* springs = at->springs;
+    bool was_half = springs->is_half[at->lane] != 0, is_half = detail_of(at) == VRM_SPRINGS_HALF;
+    if (was_half != is_half) {
+        stretch_motion(at, is_half ? 2.0f : 0.5f);
+        springs->is_half[at->lane] = is_half ? -1 : 0;
+        if (springs->earlier == NULL) springs->ahead[at->lane] = 0.0f;
+    }
+    update_pause(at);
+}
+
 bool vrm_avatar_set_spring_detail(vrm_Sim* sim, vrm_AvatarId id, vrm_SpringDetail detail) {
     Place at;
     if (!find(sim, id, &at) || detail < VRM_SPRINGS_FULL || detail > VRM_SPRINGS_HELD) return false;
     if (at.springs == NULL) return true;
-    bool was_half = at.springs->is_half[at.lane] != 0, is_half = detail == VRM_SPRINGS_HALF;
-    if (was_half != is_half) {
-        stretch_motion(&at, is_half ? 2.0f : 0.5f);
-        at.springs->is_half[at.lane] = is_half ? -1 : 0;
-        if (at.springs->earlier == NULL) at.springs->ahead[at.lane] = 0.0f;
-    }
     at.springs->detail[at.lane] = (uint8_t)detail;
-    update_pause(&at);
+    update_detail(&at);
     return true;
+}
+
+void vrmi_springs_limit(vrmi_Block* block, uint8_t limit) {
+    block->spring_limit = limit;
+    if (block->springs == NULL) return;
+    for (int32_t lane = 0; lane < block->lane_count; lane++) {
+        Place at = {block->avatars[lane], block->springs, block->rig->springs, lane};
+        if (at.avatar != NULL) update_detail(&at);
+    }
 }
 
 /* new * inverse(old), for tails in world space. */

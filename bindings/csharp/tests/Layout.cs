@@ -860,6 +860,17 @@ static class Layout
         offset(typeof(Vrm.Native.SimDef), "allocator", 24);
         offset(typeof(Vrm.Native.SimDef), "tasks", 48);
         offset(typeof(Vrm.Native.SimDef), "kernel", 72);
+        size(typeof(Vrm.Native.BudgetDef), 12);
+        offset(typeof(Vrm.Native.BudgetDef), "def_size", 0);
+        offset(typeof(Vrm.Native.BudgetDef), "milliseconds", 4);
+        offset(typeof(Vrm.Native.BudgetDef), "unit_ns", 8);
+        size(typeof(Vrm.Native.BudgetUse), 40);
+        offset(typeof(Vrm.Native.BudgetUse), "work", 0);
+        offset(typeof(Vrm.Native.BudgetUse), "work_wanted", 8);
+        offset(typeof(Vrm.Native.BudgetUse), "work_allowed", 16);
+        offset(typeof(Vrm.Native.BudgetUse), "full_count", 24);
+        offset(typeof(Vrm.Native.BudgetUse), "half_count", 28);
+        offset(typeof(Vrm.Native.BudgetUse), "held_count", 32);
         size(typeof(Vrm.Native.SpringSettings), 28);
         offset(typeof(Vrm.Native.SpringSettings), "stiffness", 0);
         offset(typeof(Vrm.Native.SpringSettings), "gravity_power", 4);

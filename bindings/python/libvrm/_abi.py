@@ -2127,6 +2127,34 @@ class SimDef(Structure):
     kernel: Any
 
 
+class BudgetDef(Structure):
+    _fields_ = [
+        ('def_size', c_uint32),
+        ('milliseconds', c_float),
+        ('unit_ns', c_float),
+    ]
+    def_size: Any
+    milliseconds: Any
+    unit_ns: Any
+
+
+class BudgetUse(Structure):
+    _fields_ = [
+        ('work', c_double),
+        ('work_wanted', c_double),
+        ('work_allowed', c_double),
+        ('full_count', c_int32),
+        ('half_count', c_int32),
+        ('held_count', c_int32),
+    ]
+    work: Any
+    work_wanted: Any
+    work_allowed: Any
+    full_count: Any
+    half_count: Any
+    held_count: Any
+
+
 class SpringSettings(Structure):
     _fields_ = [
         ('stiffness', c_float),
@@ -2904,6 +2932,14 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, c_float,)),
     'vrm_sim_step_with': ('vrm', None,
         (c_void_p, c_float, c_void_p, c_void_p,)),
+    'vrm_avatar_set_importance': ('vrm', c_bool,
+        (c_void_p, AvatarId, c_float,)),
+    'vrm_budget_def_init': ('vrm', None,
+        (POINTER(BudgetDef), c_size_t,)),
+    'vrm_sim_step_within': ('vrm', None,
+        (c_void_p, c_float, POINTER(BudgetDef), c_void_p, c_void_p,)),
+    'vrm_sim_budget_use': ('vrm', BudgetUse,
+        (c_void_p,)),
     'vrm_avatar_locals': ('vrm', POINTER(Transform),
         (c_void_p, AvatarId,)),
     'vrm_avatar_worlds': ('vrm', POINTER(Affine),
@@ -3624,6 +3660,14 @@ DOCS: dict[str, str] = {
         'Advances all avatars by `dt` seconds. With 0, a negative value or one that is not finite, springs do not advance and the rest of the frame is computed.',
     'vrm_sim_step_with':
         "The same, and `fn` is called once for each avatar shortly before it is stepped, on the thread that steps it: all workers share the work of setting inputs, while the avatar's data is in their cache. The order is not defined; calls for different avatars run at the same time where there are workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL.",
+    'vrm_avatar_set_importance':
+        'How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to the camera, or 0 outside its view. Default 1. Refused when negative or not finite.',
+    'vrm_budget_def_init':
+        'Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+    'vrm_sim_step_within':
+        'As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would cost more than the budget: first to every second step, then to none, as vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs continue from where they are. The rest of a frame is computed for all; a budget below its cost holds all springs.\n\nWork is counted, not timed: the same calls make the same decisions on every machine and with any number of workers. Avatars are lowered in groups that are stepped together (those of a rig that were added one after the other), by the most important of each. Levels change slowly, so that noise in importance does not make springs flicker. A NULL `budget` means the default. The next plain vrm_sim_step() restores full springs.',
+    'vrm_sim_budget_use':
+        'As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would cost more than the budget: first to every second step, then to none, as vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs continue from where they are. The rest of a frame is computed for all; a budget below its cost holds all springs.\n\nWork is counted, not timed: the same calls make the same decisions on every machine and with any number of workers. Avatars are lowered in groups that are stepped together (those of a rig that were added one after the other), by the most important of each. Levels change slowly, so that noise in importance does not make springs flicker. A NULL `budget` means the default. The next plain vrm_sim_step() restores full springs.',
     'vrm_avatar_locals':
         'Local transforms, one for each node of the document.',
     'vrm_avatar_worlds':

@@ -31,6 +31,7 @@ __all__ = [
     'BinaryRule',
     'Bone',
     'BoneAxes',
+    'BudgetUse',
     'Buffer',
     'BufferView',
     'BvhRest',
@@ -3290,6 +3291,34 @@ class RigSkin:
             first_joint=c.first_joint,
             joints=tuple(c.joints[i] for i in range(c.joint_count)),
             inverse_binds=tuple(tuple([x for row in c.inverse_binds[i].rows for x in (row.x, row.y, row.z, row.w)]) for i in range(c.joint_count)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetUse:
+    """What the last vrm_sim_step_within() decided."""
+
+    # Units that a step costs at these levels, over all workers.
+    work: float
+    # The same with full springs for all.
+    work_wanted: float
+    work_allowed: float
+    # Avatars at each level of their springs.
+    full_count: int
+    # Avatars at each level of their springs.
+    half_count: int
+    # Avatars at each level of their springs.
+    held_count: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> BudgetUse:
+        return cls(
+            work=c.work,
+            work_wanted=c.work_wanted,
+            work_allowed=c.work_allowed,
+            full_count=c.full_count,
+            half_count=c.half_count,
+            held_count=c.held_count,
         )
 
 

@@ -2561,6 +2561,36 @@ pub struct vrm_SimDef {
     pub kernel: vrm_Kernel,
 }
 
+/// What a step may cost. Start from vrm_default_budget_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BudgetDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// For the step, on the sim's workers. Default 2.
+    pub milliseconds: f32,
+    /// Nanoseconds of one unit of work on this machine. 0 (default): a cautious figure for the kernel.
+    /// A host measures it: the time of steps divided by vrm_BudgetUse.work.
+    pub unit_ns: f32,
+}
+
+/// What the last vrm_sim_step_within() decided.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_BudgetUse {
+    /// Units that a step costs at these levels, over all workers.
+    pub work: f64,
+    /// The same with full springs for all.
+    pub work_wanted: f64,
+    pub work_allowed: f64,
+    /// Avatars at each level of their springs.
+    pub full_count: i32,
+    /// Avatars at each level of their springs.
+    pub half_count: i32,
+    /// Avatars at each level of their springs.
+    pub held_count: i32,
+}
+
 /// How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness and
 /// radius are at least 0, drag is 0..1, all are at most 1e6.
 #[repr(C)]
@@ -3523,6 +3553,36 @@ extern "C" {
     /// cache. The order is not defined; calls for different avatars run at the same time where there
     /// are workers. Results are bit-identical to setting the inputs before the step. `fn` may be NULL.
     pub fn vrm_sim_step_with(sim: *mut vrm_Sim, dt: f32, r#fn: Option<vrm_InputFn>, ctx: *mut c_void);
+    /// How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to
+    /// the camera, or 0 outside its view. Default 1. Refused when negative or not finite.
+    pub fn vrm_avatar_set_importance(sim: *mut vrm_Sim, avatar: vrm_AvatarId, importance: f32) -> bool;
+    /// Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that
+    /// calls, so that an older program works with a newer library.
+    pub fn vrm_budget_def_init(budget: *mut vrm_BudgetDef, def_size: usize);
+    /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
+    /// cost more than the budget: first to every second step, then to none, as
+    /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
+    /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
+    /// holds all springs.
+    ///
+    /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
+    /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
+    /// were added one after the other), by the most important of each. Levels change slowly, so that
+    /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
+    /// plain vrm_sim_step() restores full springs.
+    pub fn vrm_sim_step_within(sim: *mut vrm_Sim, dt: f32, budget: *const vrm_BudgetDef, r#fn: Option<vrm_InputFn>, ctx: *mut c_void);
+    /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
+    /// cost more than the budget: first to every second step, then to none, as
+    /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
+    /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
+    /// holds all springs.
+    ///
+    /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
+    /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
+    /// were added one after the other), by the most important of each. Levels change slowly, so that
+    /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
+    /// plain vrm_sim_step() restores full springs.
+    pub fn vrm_sim_budget_use(sim: *const vrm_Sim) -> vrm_BudgetUse;
     /// Local transforms, one for each node of the document.
     pub fn vrm_avatar_locals(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Transform;
     /// World matrices, one for each node of the document.
@@ -3905,6 +3965,8 @@ mod layout {
         check!(vrm_AvatarId, 8, 4, index1 0, generation 4);
         check!(vrm_Tasks, 24, 8, worker_count 0, parallel_for 8, ctx 16);
         check!(vrm_SimDef, 80, 8, def_size 0, avatar_capacity 4, spring_rate_hz 8, max_step_s 12, outputs 16, keeps_vrm0_facing 20, allocator 24, tasks 48, kernel 72);
+        check!(vrm_BudgetDef, 12, 4, def_size 0, milliseconds 4, unit_ns 8);
+        check!(vrm_BudgetUse, 40, 8, work 0, work_wanted 8, work_allowed 16, full_count 24, half_count 28, held_count 32);
         check!(vrm_SpringSettings, 28, 4, stiffness 0, gravity_power 4, gravity_dir 8, drag_force 20, hit_radius 24);
         check!(vrm_SpringJointInfo, 68, 4, spring 0, joint 4, node 8, tail 12, center 16, collider_count 20, moves 24, tail_local 28, settings 40);
         check!(vrm_ShotDef, 28, 4, def_size 0, shot 4, aspect 8, fov_degrees 12, yaw_degrees 16, pitch_degrees 20, margin 24);

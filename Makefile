@@ -99,6 +99,10 @@ check-windows:
 	@tools/build_preset dev
 	@VRM_WINDOWS=all xvfb-run -a ctest --test-dir build-dev --output-on-failure -L windows -j $(JOBS)
 
+site:
+	@tools/deps.sh site
+	@$(PYTHON) tools/site build/site
+
 check-batch:
 	@tools/deps.sh check
 	@tools/deps.sh check-batch
@@ -137,6 +141,7 @@ help:
 	@echo 'make dist       build/dist/: the source as a tarball'
 	@echo 'make deb        build/deb/: Debian packages, checked by lintian'
 	@echo 'make check-packages   builds all of these, twice, and uses them in a clean root: takes long'
+	@echo 'make site       build/site/: documents and reference as pages with search'
 	@echo 'make check-batch   10 000 avatars through examples/batch, by GNU parallel and by Slurm, with figures: takes long'
 	@echo 'make windows    build/windows/: vrm.exe and libvrm.dll for 64-bit Windows, as a zip'
 	@echo 'make check-windows   runs them under Wine: command line, examples, hashes, fuzz replays; takes long'

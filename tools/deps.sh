@@ -3,7 +3,7 @@
 # usage: tools/deps.sh TARGET [--list]
 #
 # Makes sure that what a make target needs is there: build, web, demo, check, bench, fuzz, coverage,
-# format, wheel, amalgamation, deb, check-packages, check-batch, windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
+# format, wheel, amalgamation, deb, check-packages, check-batch, site, windows or check-windows. Looks first, installs only what is missing (Debian packages through apt-get, as root or
 # with sudo; npm packages into build-npm/), and says what it does. With --list it only says what is
 # missing and installs nothing. DEPS=no in the environment skips all of it.
 #
@@ -82,6 +82,7 @@ check           | luajit             | command luajit                   | the pr
 check,check-batch | parallel         | command parallel                 | whole libraries of avatars on one machine
 check-batch     | slurm-wlm          | command sbatch                   | whole libraries of avatars on many; make check tests it where it is
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication
+check,site      | mkdocs             | command mkdocs                   | the documents as pages with search
 check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
 check           | git         | command git                             | checks of the tracked files
 web,check,bench | nodejs      | node                                    | wasm32 tests, judges, peers

@@ -10,14 +10,15 @@ export { whyNoChromium };
 
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
 
-/** Serves folders: { '/prefix/': folder }, and single bodies: { '/name': bytes }; the first that fits
- * is taken. `headers` go with every answer. */
+/** Serves folders: { '/prefix/': folder }, single bodies: { '/name': bytes }, and functions of request
+ * and response; the first that fits is taken. `headers` go with every answer. */
 export async function serve(places, headers = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     const prefix = Object.keys(places).find((name) => (name.endsWith('/') ? path.startsWith(name) : path === name));
     try {
       const place = places[prefix];
+      if (typeof place === 'function') return place(request, response);
       const file = typeof place === 'string' ? join(place, normalize(`/${path.slice(prefix.length)}`)) : null;
       const body = file ? readFileSync(file) : place;
       response.writeHead(200, { ...headers, 'content-type': types[extname(file ?? path)] ?? 'application/octet-stream' }).end(body);

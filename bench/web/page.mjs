@@ -39,7 +39,7 @@ const theirs = `
   renderer.getContext().finish();
   window.shown = performance.now();`;
 
-async function bundle(source, { modules, root }) {
+export async function bundle(source, { modules, root }) {
   const { build } = await import('esbuild');
   const result = await build({ stdin: { contents: source, resolveDir: root }, bundle: true, format: 'esm', minify: true,
     write: false, nodePaths: [modules], logLevel: 'error', target: 'es2022' });

@@ -27,6 +27,6 @@ const context = {
 };
 
 const rows = [];
-for (const part of ['load', 'three', 'page']) rows.push(...(await (await import(`./${part}.mjs`)).run(context)));
+for (const part of ['load', 'three', 'page', 'viewer']) rows.push(...(await (await import(`./${part}.mjs`)).run(context)));
 writeFileSync(join(process.env.VRM_BENCH_RESULTS ?? '.', 'web.csv'),
   `${['part,what,ours,theirs,unit', ...rows.map((row) => row.join(','))].join('\n')}\n`);

@@ -15,7 +15,7 @@ import { dropFile, openViewer, waitForFile } from './viewer_page.mjs';
 
 const isAll = Boolean(process.env.VRM_VIEWER_ALL);
 const real = (corpus('.vrm') ?? []).filter((path) => /\/vrm[01]\//.test(path));
-const sample = ['SampleBot.vrm', 'VRMC_vrm_expressions_isBinary_Overrides.vrm', 'Godette_vrm_v4.vrm'];
+const sample = ['SampleBot.vrm', 'VRMC_materials_mtoon_UV_Animation_Test.vrm', 'Godette_vrm_v4.vrm'];
 const files = [scenePath('hero'), ...(isAll ? [scenePath('hero-0.x'), scenePath('hero-1.0-beta'), scenePath('hero-1.0-draft')] : []),
   ...real.filter((path) => isAll || sample.includes(basename(path)))];
 const skip = (await whyNoChromium()) ?? false;
@@ -43,6 +43,7 @@ for (const path of files)
       for (let i = 0; i < 120; i++) { motion.apply(1 / 60); stage.step(1 / 60); }
       stage.frame(actor, { shot: 'full', aspect: 1 });
       stage.lines = [];
+      stage.time = 0; // textures that move stand where they begin
       const before = stage.background;
       stage.background = [1, 1, 1, 1];
       const picture = stage.readPixels({ width: pixels, height: pixels });

@@ -42,8 +42,7 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 /* Pixels of four bytes for all masks together: a picture of 4096 x 4096, and 1024 for each byte of
  * the file, which is what the best compression of PNG gives. */
 static uint64_t mask_bytes(const vrm_Model* model) {
-    uint64_t file = (uint64_t)vrm_model_json_size(model) + vrm_model_bin_size(model);
-    uint64_t bytes = 4 * (((uint64_t)1 << 24) + 1024 * file);
+    uint64_t bytes = 4 * (((uint64_t)1 << 24) + 1024 * vrm_model_source_bytes(model));
     return bytes < MASK_BYTES ? bytes : MASK_BYTES;
 }
 #endif

@@ -14,7 +14,12 @@
 /* ---- Make ---- */
 
 void vrm_drawable_def_init(vrm_DrawableDef* def, size_t def_size) {
-    vrm_DrawableDef defaults = {.def_size = (uint32_t)def_size, .max_gpu_bytes = (uint64_t)1 << 30};
+    vrm_DrawableDef defaults = {.def_size = (uint32_t)def_size,
+                                .max_gpu_bytes = (uint64_t)1 << 30,
+                                .pixels = {(uint64_t)1 << 24, 1024},
+                                .geometry = {(uint64_t)16 << 20, 64},
+                                .triangles = {(uint64_t)1 << 20, 4}};
+    defaults.image_limits.limits_size = (uint32_t)sizeof defaults.image_limits;
     memset(def, 0, def_size);
     memcpy(def, &defaults, def_size < sizeof defaults ? def_size : sizeof defaults);
 }
@@ -50,6 +55,10 @@ vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model, c
     drawable->rig = rig;
     drawable->max_gpu_bytes = upload.def.max_gpu_bytes;
     upload.drawable = drawable;
+    uint64_t source_bytes = vrm_model_source_bytes(model);
+    upload.pixels = vrmi_allowance(upload.def.pixels, source_bytes);
+    upload.geometry_bytes = vrmi_allowance(upload.def.geometry, source_bytes);
+    upload.triangles = vrmi_allowance(upload.def.triangles, source_bytes);
     if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
     vrm_Result result = upload_all(&upload);
     if (result != VRM_OK) {

@@ -54,6 +54,9 @@ vrm_Result vrm_image_peek(vrm_Span bytes, vrm_ImageInfo* out) {
 
 /* ---- Limits ---- */
 
+/* The members that a vrm_ImageLimits without a size has. */
+#define FIRST_LIMITS (offsetof(vrm_ImageLimits, is_color) + sizeof(bool))
+
 static bool is_within(const vrm_ImageInfo* info, const vrm_ImageLimits* limits) {
     uint32_t width = limits->width != 0 ? limits->width : DEFAULT_EDGE;
     uint32_t height = limits->height != 0 ? limits->height : DEFAULT_EDGE;
@@ -101,7 +104,11 @@ vrm_Result vrm_image_decode(vrm_Span bytes, const vrm_ImageLimits* limits,
                             const vrm_Allocator* allocator, vrm_Picture* out) {
     memset(out, 0, sizeof *out);
     const vrm_ImageLimits defaults = {0};
+    vrm_ImageLimits known = {0};
     if (limits == NULL) limits = &defaults;
+    size_t size = limits->limits_size == 0 ? FIRST_LIMITS : limits->limits_size;
+    memcpy(&known, limits, size < sizeof known ? size : sizeof known);
+    limits = &known;
     vrm_ImageInfo info;
     vrm_Result result = vrm_image_peek(bytes, &info);
     if (result != VRM_OK) return result;

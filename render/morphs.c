@@ -60,7 +60,8 @@ static vrm_Result add_target(Deltas* deltas, vrmi_MorphRange* range) {
     size_t stride = has_normals ? 2 : 1, count = last - first + 1;
     size_t needed = deltas->texel_count + count * stride;
     const vrm_Drawable* drawable = deltas->upload->drawable;
-    if (needed > MAX_TEXELS || drawable->gpu_bytes + needed * 16 > drawable->max_gpu_bytes)
+    if (needed > MAX_TEXELS || needed * 16 > deltas->upload->geometry_bytes ||
+        drawable->gpu_bytes + needed * 16 > drawable->max_gpu_bytes)
         return VRM_ERR_LIMIT;
     float* texels = vrmi_room(&deltas->upload->def.allocator, deltas->texels,
                               &deltas->texel_capacity, needed, 16);
@@ -111,7 +112,7 @@ static void upload_texels(Deltas* deltas, vrmi_Geometry* geometry) {
                  geometry->primitive);
     size_t rows = (deltas->texel_count + 2047) / 2048;
     if (rows > (size_t)renderer->max_texture ||
-        !vrmi_upload_spend(upload, rows * 2048 * 16, pointer))
+        !vrmi_upload_spend_geometry(upload, rows * 2048 * 16, pointer))
         return;
     geometry->morph_texture =
         vrmi_make_float_texture(renderer, deltas->texel_count, deltas->texels);

@@ -124,6 +124,16 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
     if (shape->geometry < 0 || shape->indices.count == 0) return VRM_OK;
     const vrmi_Geometry* geometry = &drawable->geometries[shape->geometry];
     if (geometry->vertex_array == 0) return VRM_OK;
+    uint64_t triangles = shape->indices.count / 3 + 16;
+    if (triangles > upload->triangles) {
+        vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT",
+                         "With this node more triangles would be drawn than the limit triangles of "
+                         "vrm_DrawableDef allows for a file of this size; it is not drawn. Raise "
+                         "the limit if you trust the file.",
+                         "nodes/%d", mesh_node->node);
+        return VRM_OK;
+    }
+    upload->triangles -= triangles;
     if (drawable->piece_count >= MAX_PIECES) {
         vrmi_upload_find(upload, "RENDER_MEMORY_LIMIT", NULL, "nodes/%d", mesh_node->node);
         return VRM_OK;

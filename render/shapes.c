@@ -100,7 +100,8 @@ static vrm_Result read_triangles(vrmi_Upload* upload, vrmi_Shape* shape, int32_t
     vrm_Result result = vrm_primitive_indices(gltf, primitive, allocator, NULL, 0, &room, NULL);
     if (result == VRM_OK) {
         bool is_too_much = room > UINT32_MAX / 16 || upload->index_count > UINT32_MAX - room;
-        if (!vrmi_upload_spend(upload, is_too_much ? UINT64_MAX : room * 4, pointer)) return VRM_OK;
+        if (!vrmi_upload_spend_geometry(upload, is_too_much ? UINT64_MAX : room * 4, pointer))
+            return VRM_OK;
         uint32_t* indices = vrmi_room(allocator, upload->indices, &upload->index_capacity,
                                       upload->index_count + room, sizeof *indices);
         if (indices == NULL) return VRM_ERR_MEMORY;

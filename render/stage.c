@@ -10,6 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Vertices that are measured in all: what a file names more often than that is passed over. A
+ * vertex takes a few bytes of a file, so this is more than ten times what a file can hold. */
+#define MIN_VERTICES ((uint64_t)1 << 18)
+#define SAME_WINDOW  64                /* how far back the same vertices are looked for */
 #define MAX_VERTICES ((size_t)4 << 20) /* of one primitive; beyond it is passed over */
 #define MAX_METRES   1e5f              /* what is farther out is a mistake, not a part of a body */
 #define DEGREES      0.017453292519943295f
@@ -78,14 +82,15 @@ static vrm_Vec3 position_of(const vrm_Affine* affine) {
 typedef struct Scratch {
     float *positions, *weights;
     uint32_t* joints;
-    size_t capacity; /* in vertices */
+    size_t capacity;        /* in vertices */
+    uint64_t vertices_left; /* of the budget */
 } Scratch;
 
 static void release_scratch(const vrm_Allocator* allocator, Scratch* scratch) {
     vrmi_give(allocator, scratch->positions, scratch->capacity, 3 * sizeof(float));
     vrmi_give(allocator, scratch->weights, scratch->capacity, 4 * sizeof(float));
     vrmi_give(allocator, scratch->joints, scratch->capacity, 4 * sizeof(uint32_t));
-    *scratch = (Scratch){0};
+    *scratch = (Scratch){.vertices_left = scratch->vertices_left};
 }
 
 static bool reserve_scratch(const vrm_Allocator* allocator, Scratch* scratch, size_t count) {
@@ -145,7 +150,8 @@ static vrm_Result measure_primitive(vrm_Stage* stage, const vrm_Gltf* gltf,
     int32_t position = accessor_of(primitive, VRM_SEMANTIC_POSITION);
     if (position < 0 || gltf->accessors[position].type != VRM_ACCESSOR_VEC3) return VRM_OK;
     size_t count = (size_t)gltf->accessors[position].count;
-    if (count > MAX_VERTICES) return VRM_OK;
+    if (count > MAX_VERTICES || count > scratch->vertices_left) return VRM_OK;
+    scratch->vertices_left -= count;
     if (!reserve_scratch(&stage->allocator, scratch, count)) return VRM_ERR_MEMORY;
     bool is_skinned = false;
     if (!read_primitive(gltf, primitive, count, scratch, &is_skinned)) return VRM_OK;
@@ -164,7 +170,7 @@ static vrm_Result measure_primitive(vrm_Stage* stage, const vrm_Gltf* gltf,
 /* Primitives of a mesh often share their vertices: each set is measured once. */
 static bool is_measured(const vrm_Mesh* mesh, int32_t primitive) {
     int32_t position = accessor_of(&mesh->primitives[primitive], VRM_SEMANTIC_POSITION);
-    for (int32_t i = 0; i < primitive; i++)
+    for (int32_t i = primitive > SAME_WINDOW ? primitive - SAME_WINDOW : 0; i < primitive; i++)
         if (accessor_of(&mesh->primitives[i], VRM_SEMANTIC_POSITION) == position) return true;
     return false;
 }
@@ -173,7 +179,7 @@ static vrm_Result measure_model(vrm_Stage* stage, const vrm_Model* model) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     int32_t shown_count;
     const vrm_MeshNode* shown = vrm_rig_mesh_nodes(stage->rig, &shown_count);
-    Scratch scratch = {0};
+    Scratch scratch = {.vertices_left = MIN_VERTICES + 4 * vrm_model_source_bytes(model)};
     vrm_Result result = VRM_OK;
     for (int32_t i = 0; i < shown_count && result == VRM_OK; i++) {
         const vrm_Mesh* mesh = &gltf->meshes[shown[i].mesh];

@@ -24,6 +24,42 @@ typedef struct Batch {
 
 /* ---- Decoding: the one place that knows how ---- */
 
+/* How far back an image with the same bytes is looked for. */
+#define SAME_WINDOW 256
+
+/* The first image that shows the same bytes for the same uses: it is decoded and uploaded for all
+ * of them. (An image that is only colour is reduced in linear light, so other uses differ.) */
+static int32_t first_alike(const vrmi_Upload* upload, int32_t image) {
+    const vrm_Image* images = upload->gltf->images;
+    const vrmi_Texture* textures = upload->drawable->textures;
+    for (int32_t i = image > SAME_WINDOW ? image - SAME_WINDOW : 0; i < image; i++)
+        if (images[i].data != NULL && images[i].data == images[image].data &&
+            images[i].size == images[image].size &&
+            textures[i * SPACES + SPACE_DATA].is_wanted ==
+                textures[image * SPACES + SPACE_DATA].is_wanted &&
+            textures[i * SPACES + SPACE_SRGB].is_wanted ==
+                textures[image * SPACES + SPACE_SRGB].is_wanted)
+            return i;
+    return image;
+}
+
+/* Takes the pixels of an image from the allowance; false when they exceed it. An image whose header
+ * cannot be read costs nothing: decoding it will fail. */
+static bool spend_pixels(vrmi_Upload* upload, int32_t index) {
+#ifdef VRM_HAS_CODECS
+    const vrm_Image* image = &upload->gltf->images[index];
+    vrm_Span bytes = {(const char*)image->data, (size_t)image->size};
+    vrm_ImageInfo info;
+    if (image->data == NULL || vrm_image_peek(bytes, &info) != VRM_OK) return true;
+    uint64_t pixels = (uint64_t)info.width * info.height;
+    if (pixels > upload->pixels) return false;
+    upload->pixels -= pixels;
+#else
+    (void)upload, (void)index;
+#endif
+    return true;
+}
+
 static vrm_Result decode(const vrmi_Upload* upload, int32_t index, vrm_Picture* out) {
     const vrm_Image* image = &upload->gltf->images[index];
     vrm_ImageLimits limits = upload->def.image_limits;
@@ -197,7 +233,8 @@ static void bind(vrmi_Upload* upload, vrmi_Material* material, vrm_TextureSlot s
     const vrm_Texture* texture = &upload->gltf->textures[bound->index];
     int space = vrm_texture_use(slot).is_srgb ? SPACE_SRGB : SPACE_DATA;
     if (texture->source >= 0)
-        bound->texture = drawable->textures[texture->source * SPACES + space].id;
+        bound->texture =
+            drawable->textures[first_alike(upload, texture->source) * SPACES + space].id;
     if (bound->texture == 0 && slot == VRM_TEXTURE_BASE_COLOR)
         bound->texture = get_checker(drawable);
     if (bound->texture != 0) {
@@ -243,6 +280,15 @@ vrm_Result vrmi_upload_textures(vrmi_Upload* upload) {
     for (int32_t i = 0; i < image_count && result == VRM_OK; i++) {
         const vrmi_Texture* pair = &drawable->textures[i * SPACES];
         if (!pair[SPACE_DATA].is_wanted && !pair[SPACE_SRGB].is_wanted) continue;
+        if (first_alike(upload, i) != i) continue;
+        if (!spend_pixels(upload, i)) {
+            vrmi_upload_find(upload, "RENDER_IMAGE_TOO_LARGE",
+                             "With this image the file has more pixels than the limit pixels of "
+                             "vrm_DrawableDef allows for its size. A checker board stands for it. "
+                             "Raise the limit if you trust the file.",
+                             "images/%d", i);
+            continue;
+        }
         batch.images[batch.count++] = i;
         if (batch.count == BATCH_SIZE) result = finish_batch(upload, &batch);
     }

@@ -31,3 +31,16 @@ bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer)
     vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer, NULL);
     return false;
 }
+
+bool vrmi_upload_spend_geometry(vrmi_Upload* upload, uint64_t bytes, const char* pointer) {
+    if (bytes > upload->geometry_bytes) {
+        vrm_report_add(upload->def.report, "RENDER_MEMORY_LIMIT", pointer,
+                       "This needs more memory for vertices and morph targets than the limit "
+                       "geometry of vrm_DrawableDef allows for a file of this size; it is not "
+                       "drawn. Raise the limit if you trust the file.");
+        return false;
+    }
+    if (!vrmi_upload_spend(upload, bytes, pointer)) return false;
+    upload->geometry_bytes -= bytes;
+    return true;
+}

@@ -20,10 +20,22 @@ typedef struct vrmi_Upload {
     size_t index_count, index_capacity;
     int32_t* first_shape; /* of each mesh; -1: not shown */
     uint64_t work;        /* spent on what hostile files could repeat without end */
+    /* What is left of the allowances of the definition. */
+    uint64_t pixels, geometry_bytes, triangles;
 } vrmi_Upload;
+
+/* base + per_byte * bytes; the largest number where that overflows. */
+static inline uint64_t vrmi_allowance(vrm_Allowance allowance, uint64_t bytes) {
+    if (bytes != 0 && allowance.per_byte > UINT64_MAX / bytes) return UINT64_MAX;
+    uint64_t share = allowance.per_byte * bytes;
+    return allowance.base > UINT64_MAX - share ? UINT64_MAX : allowance.base + share;
+}
 
 /* Takes `bytes` from the model's budget of GPU memory; false and a finding when it is exhausted. */
 bool vrmi_upload_spend(vrmi_Upload* upload, uint64_t bytes, const char* pointer);
+
+/* The same for vertices, indices and morph targets, which have an allowance of their own. */
+bool vrmi_upload_spend_geometry(vrmi_Upload* upload, uint64_t bytes, const char* pointer);
 
 /* A finding at the pointer "/" and FORMAT; `message` NULL takes the rule's own. */
 void vrmi_upload_find(const vrmi_Upload* upload, const char* code, const char* message,

@@ -518,7 +518,7 @@ static vrm_Result upload_geometry(vrmi_Upload* upload, vrmi_Geometry* geometry) 
     vrmi_pointer(pointer, sizeof pointer, "/meshes/%d/primitives/%d", geometry->mesh,
                  geometry->primitive);
     uint64_t bytes = count > UINT32_MAX / 256 ? UINT64_MAX : count * 96;
-    if (!vrmi_upload_spend(upload, bytes, pointer)) return VRM_OK;
+    if (!vrmi_upload_spend_geometry(upload, bytes, pointer)) return VRM_OK;
     reader.vertices.count = reader.vertices.capacity = (uint32_t)count;
     vrm_Result result = read_vertices(&reader);
     vrmi_Vertices* vertices = &reader.vertices;

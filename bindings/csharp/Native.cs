@@ -1973,6 +1973,11 @@ namespace Vrm.Native
     public unsafe struct ImageLimits
     {
         /// <summary>
+        /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means
+        ///                                  the members up to is_color.
+        /// </summary>
+        public uint limits_size;
+        /// <summary>
         /// Of the picture in the file. Default 8192 each.
         /// </summary>
         public uint width;
@@ -3444,12 +3449,8 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// For each image; its `enough` makes thumbnails faster.
-        /// </summary>
-        public ImageLimits image_limits;
-        /// <summary>
-        /// Memory of the graphics card for one model; what exceeds it is
-        ///                                        left out with a finding. Default 1 GiB.
+        /// Memory of the graphics card for one model; what exceeds it is left
+        ///                                  out with a finding. Default 1 GiB.
         /// </summary>
         public ulong max_gpu_bytes;
         /// <summary>
@@ -3468,6 +3469,26 @@ namespace Vrm.Native
         /// </summary>
         public Report* report;
         public Allocator allocator;
+        /// <summary>
+        /// Of all its images together. Default 16777216 + 1024 for each
+        ///                                   byte, which is about what the best compression reaches.
+        /// </summary>
+        public Allowance pixels;
+        /// <summary>
+        /// Bytes of vertices, indices and morph targets, as far as they are
+        ///                                   within max_gpu_bytes. Default 16 MiB + 64 for each byte.
+        /// </summary>
+        public Allowance geometry;
+        /// <summary>
+        /// Drawn in one picture; each primitive of a node counts as 16 more.
+        ///                                   Default 1048576 + 4 for each byte.
+        /// </summary>
+        public Allowance triangles;
+        /// <summary>
+        /// For each image; its `enough` makes thumbnails faster. Stays
+        ///                                        the last member: it may grow.
+        /// </summary>
+        public ImageLimits image_limits;
     }
 
     /// <summary>
@@ -5548,6 +5569,13 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr vrm_model_bin_size(Model* model);
+
+        /// <summary>
+        /// Bytes of the file as it would be saved, and of its side files: what the allowances of vrm_Limits
+        /// grow with.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_model_source_bytes(Model* model);
 
         /// <summary>
         /// Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.

@@ -31,6 +31,8 @@ VRM_API const char* vrm_image_format_text(vrm_ImageFormat format);
 
 /** Limits on one picture. A zero member means its default. */
 typedef struct vrm_ImageLimits {
+    uint32_t limits_size;   /**< sizeof(vrm_ImageLimits), so that more members can follow; 0 means
+                                 the members up to is_color. */
     uint32_t width, height; /**< Of the picture in the file. Default 8192 each. */
     uint64_t decoded_bytes; /**< Its pixels, four bytes each, before any reduction. Default 256 MiB.
                                  For a budget over many pictures, pass what is left of it. */

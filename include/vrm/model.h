@@ -111,6 +111,10 @@ VRM_API size_t vrm_model_json_size(const vrm_Model* model);
 /** Bytes of the BIN chunk; 0 without one. */
 VRM_API size_t vrm_model_bin_size(const vrm_Model* model);
 
+/** Bytes of the file as it would be saved, and of its side files: what the allowances of vrm_Limits
+ * grow with. */
+VRM_API uint64_t vrm_model_source_bytes(const vrm_Model* model);
+
 /** Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are. */
 VRM_API bool vrm_model_is_glb(const vrm_Model* model);
 

@@ -104,10 +104,9 @@ typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageL
 
 /** How to make a drawable. Start from vrm_default_drawable_def(). */
 typedef struct vrm_DrawableDef {
-    uint32_t def_size;            /**< Set by the default function; do not touch. */
-    vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. */
-    uint64_t max_gpu_bytes;       /**< Memory of the graphics card for one model; what exceeds it is
-                                       left out with a finding. Default 1 GiB. */
+    uint32_t def_size;      /**< Set by the default function; do not touch. */
+    uint64_t max_gpu_bytes; /**< Memory of the graphics card for one model; what exceeds it is left
+                                 out with a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
                                     in a library that was built without. */
     void* decode_ctx;
@@ -115,6 +114,18 @@ typedef struct vrm_DrawableDef {
                              thread-safe. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
     vrm_Allocator allocator;
+
+    /** What a file may ask for; the bytes are those of vrm_model_source_bytes(). What exceeds it is
+     * left out with a finding. */
+    vrm_Allowance pixels;    /**< Of all its images together. Default 16777216 + 1024 for each
+                                  byte, which is about what the best compression reaches. */
+    vrm_Allowance geometry;  /**< Bytes of vertices, indices and morph targets, as far as they are
+                                  within max_gpu_bytes. Default 16 MiB + 64 for each byte. */
+    vrm_Allowance triangles; /**< Drawn in one picture; each primitive of a node counts as 16 more.
+                                  Default 1048576 + 4 for each byte. */
+
+    vrm_ImageLimits image_limits; /**< For each image; its `enough` makes thumbnails faster. Stays
+                                       the last member: it may grow. */
 } vrm_DrawableDef;
 
 /** Sets every field to its default; called by vrm_default_drawable_def(). */

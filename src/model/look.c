@@ -20,6 +20,10 @@ int32_t vrm_model_facing(const vrm_Model* model) {
     return model->facing;
 }
 
+uint64_t vrm_model_source_bytes(const vrm_Model* model) {
+    return vrmi_document_source_bytes(model->document);
+}
+
 size_t vrm_model_json_size(const vrm_Model* model) {
     return vrmi_json_source(model->document->json).size;
 }

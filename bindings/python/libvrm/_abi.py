@@ -773,12 +773,14 @@ class Gltf(Structure):
 
 class ImageLimits(Structure):
     _fields_ = [
+        ('limits_size', c_uint32),
         ('width', c_uint32),
         ('height', c_uint32),
         ('decoded_bytes', c_uint64),
         ('enough', c_uint32),
         ('is_color', c_bool),
     ]
+    limits_size: Any
     width: Any
     height: Any
     decoded_bytes: Any
@@ -1886,22 +1888,28 @@ class Tasks(Structure):
 class DrawableDef(Structure):
     _fields_ = [
         ('def_size', c_uint32),
-        ('image_limits', ImageLimits),
         ('max_gpu_bytes', c_uint64),
         ('decode', c_void_p),
         ('decode_ctx', c_void_p),
         ('tasks', Tasks),
         ('report', c_void_p),
         ('allocator', Allocator),
+        ('pixels', Allowance),
+        ('geometry', Allowance),
+        ('triangles', Allowance),
+        ('image_limits', ImageLimits),
     ]
     def_size: Any
-    image_limits: Any
     max_gpu_bytes: Any
     decode: Any
     decode_ctx: Any
     tasks: Any
     report: Any
     allocator: Any
+    pixels: Any
+    geometry: Any
+    triangles: Any
+    image_limits: Any
 
 
 class FrameDef(Structure):
@@ -2646,6 +2654,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p,)),
     'vrm_model_bin_size': ('vrm', c_size_t,
         (c_void_p,)),
+    'vrm_model_source_bytes': ('vrm', c_uint64,
+        (c_void_p,)),
     'vrm_model_is_glb': ('vrm', c_bool,
         (c_void_p,)),
     'vrm_model_meta': ('vrm', POINTER(Meta),
@@ -3374,6 +3384,8 @@ DOCS: dict[str, str] = {
         'Bytes of the JSON text and of the BIN chunk (0 when there is none).',
     'vrm_model_bin_size':
         'Bytes of the BIN chunk; 0 without one.',
+    'vrm_model_source_bytes':
+        'Bytes of the file as it would be saved, and of its side files: what the allowances of vrm_Limits grow with.',
     'vrm_model_is_glb':
         'Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.',
     'vrm_model_meta':

@@ -1305,6 +1305,9 @@ pub struct vrm_Gltf {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ImageLimits {
+    /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means
+    ///                                  the members up to is_color.
+    pub limits_size: u32,
     /// Of the picture in the file. Default 8192 each.
     pub width: u32,
     /// Of the picture in the file. Default 8192 each.
@@ -2286,10 +2289,8 @@ pub struct vrm_RenderStats {
 pub struct vrm_DrawableDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// For each image; its `enough` makes thumbnails faster.
-    pub image_limits: vrm_ImageLimits,
-    /// Memory of the graphics card for one model; what exceeds it is
-    ///                                        left out with a finding. Default 1 GiB.
+    /// Memory of the graphics card for one model; what exceeds it is left
+    ///                                  out with a finding. Default 1 GiB.
     pub max_gpu_bytes: u64,
     /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
     ///                                     in a library that was built without.
@@ -2301,6 +2302,18 @@ pub struct vrm_DrawableDef {
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
     pub allocator: vrm_Allocator,
+    /// Of all its images together. Default 16777216 + 1024 for each
+    ///                                   byte, which is about what the best compression reaches.
+    pub pixels: vrm_Allowance,
+    /// Bytes of vertices, indices and morph targets, as far as they are
+    ///                                   within max_gpu_bytes. Default 16 MiB + 64 for each byte.
+    pub geometry: vrm_Allowance,
+    /// Drawn in one picture; each primitive of a node counts as 16 more.
+    ///                                   Default 1048576 + 4 for each byte.
+    pub triangles: vrm_Allowance,
+    /// For each image; its `enough` makes thumbnails faster. Stays
+    ///                                        the last member: it may grow.
+    pub image_limits: vrm_ImageLimits,
 }
 
 /// Size, camera and light of a picture. Start from vrm_default_frame_def().
@@ -3235,6 +3248,9 @@ extern "C" {
     pub fn vrm_model_json_size(model: *const vrm_Model) -> usize;
     /// Bytes of the BIN chunk; 0 without one.
     pub fn vrm_model_bin_size(model: *const vrm_Model) -> usize;
+    /// Bytes of the file as it would be saved, and of its side files: what the allowances of vrm_Limits
+    /// grow with.
+    pub fn vrm_model_source_bytes(model: *const vrm_Model) -> u64;
     /// Whether vrm_model_save() writes a GLB; else glTF text; side files stay where they are.
     pub fn vrm_model_is_glb(model: *const vrm_Model) -> bool;
     /// NULL when the file has no VRM meta.
@@ -3893,7 +3909,7 @@ mod layout {
         check!(vrm_Camera, 40, 8, name 0, is_orthographic 8, aspect_ratio 12, y_fov 16, x_mag 20, y_mag 24, z_near 28, z_far 32, json 36);
         check!(vrm_Asset, 40, 8, version 0, min_version 8, generator 16, copyright 24, json 32);
         check!(vrm_Gltf, 256, 8, json 0, asset 8, scene 48, scenes 56, nodes 64, meshes 72, skins 80, materials 88, textures 96, samplers 104, images 112, accessors 120, buffer_views 128, buffers 136, animations 144, cameras 152, extensions_used 160, extensions_required 168, sparse_accessors 176, scene_count 184, node_count 188, mesh_count 192, skin_count 196, material_count 200, texture_count 204, sampler_count 208, image_count 212, accessor_count 216, buffer_view_count 220, buffer_count 224, animation_count 228, camera_count 232, extension_used_count 236, extension_required_count 240, sparse_accessor_count 244, node_order 248);
-        check!(vrm_ImageLimits, 24, 8, width 0, height 4, decoded_bytes 8, enough 16, is_color 20);
+        check!(vrm_ImageLimits, 32, 8, limits_size 0, width 4, height 8, decoded_bytes 16, enough 24, is_color 28);
         check!(vrm_ImageInfo, 12, 4, format 0, width 4, height 8);
         check!(vrm_Picture, 40, 8, width 0, height 4, pixels 8, allocator 16);
         check!(vrm_ImageWriterDef, 56, 8, def_size 0, format 4, width 8, height 12, frames_per_second 16, loop_count 20, effort 24, quality 28, allocator 32);
@@ -3947,7 +3963,7 @@ mod layout {
         check!(vrm_RecordStats, 48, 8, frames 0, channels 4, seconds 8, source_keys 16, kept_keys 24, source_bytes 32, kept_bytes 40);
         check!(vrm_RendererDef, 56, 8, def_size 0, backend 4, get_proc 8, get_proc_ctx 16, report 24, allocator 32);
         check!(vrm_RenderStats, 48, 8, draw_calls 0, triangles 8, uploaded_bytes 16, gpu_bytes 24, programs 32, textures 36, buffers 40);
-        check!(vrm_DrawableDef, 112, 8, def_size 0, image_limits 8, max_gpu_bytes 32, decode 40, decode_ctx 48, tasks 56, report 80, allocator 88);
+        check!(vrm_DrawableDef, 168, 8, def_size 0, max_gpu_bytes 8, decode 16, decode_ctx 24, tasks 32, report 56, allocator 64, pixels 88, geometry 104, triangles 120, image_limits 136);
         check!(vrm_FrameDef, 212, 4, def_size 0, width 4, height 8, samples 12, background 16, view 32, projection 96, light_from 160, light_color 172, sky_color 184, ground_color 196, time_s 208);
         check!(vrm_Line, 40, 4, from 0, to 12, color 24);
         check!(vrm_Finding, 40, 8, code 0, pointer 8, message 16, byte_offset 24, severity 32);

@@ -1,236 +1,202 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm_sim_step_within(): who loses detail, that work stays within what is allowed, that nothing
- * jumps, and that the same calls decide the same. */
-#include "support/avatar.h"
-#include "support/check.h"
-#include "vrm/spring.h"
+/* What one file may use: the budget itself, and that loading keeps it. */
+#include "base/alloc.h"
+#include "base/budget.h"
+#include "gltf/document.h"
+#include "model/model.h"
+#include "vrm/edit.h"
 
-#include <math.h>
+#include "support/check.h"
+#include "support/memory.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CROWD = 64 };
-
-typedef struct Crowd {
-    vrm_Rig* rig;
-    vrm_Sim* sim;
-    vrm_AvatarId ids[CROWD];
-} Crowd;
-
-static Crowd make_crowd(void) {
-    Crowd crowd = {.rig = test_scene_rig(scene_springs_def())};
-    vrm_SimDef def = vrm_default_sim_def();
-    def.outputs = VRM_OUTPUT_SPRINGS;
-    assert_int_equal(vrm_sim_create(&def, &crowd.sim), VRM_OK);
-    for (int i = 0; i < CROWD; i++) {
-        crowd.ids[i] = vrm_sim_add(crowd.sim, crowd.rig);
-        assert_true(vrm_avatar_set_importance(crowd.sim, crowd.ids[i], (float)(CROWD - i)));
-    }
-    return crowd;
+static vrm_Limits small_limits(void) {
+    vrm_Limits limits = vrm_default_limits();
+    limits.memory = (vrm_Allowance){1000, 2};
+    limits.written = (vrm_Allowance){100, 1};
+    limits.work = (vrm_Allowance){10, 1};
+    return limits;
 }
 
-static void end_crowd(Crowd* crowd) {
-    vrm_sim_destroy(crowd->sim);
-    vrm_rig_destroy(crowd->rig);
+static vrm_Report* test_report(void) {
+    vrm_Report* report;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    return report;
 }
 
-static void sway(Crowd* crowd, int frame) {
-    for (int i = 0; i < CROWD; i++)
-        vrm_avatar_set_bone(crowd->sim, crowd->ids[i], VRM_BONE_HEAD,
-                            test_turn(0, 1, 0, 20 * sinf(0.1f * (float)(frame + i))));
+static const char* first_code(const vrm_Report* report) {
+    return vrm_report_count(report) > 0 ? vrm_report_get(report, 0).code : "";
 }
 
-/* A budget of that many units of work. */
-static vrm_BudgetDef units(double count) {
-    vrm_BudgetDef budget = vrm_default_budget_def();
-    budget.unit_ns = 1000.0f;
-    budget.milliseconds = (float)(count / 1000.0);
-    return budget;
-}
-
-static void enough_for_all_changes_no_bit(void** state) {
+static void allowance_grows_with_the_file_and_does_not_wrap(void** state) {
     (void)state;
-    Crowd a = make_crowd(), b = make_crowd();
-    vrm_BudgetDef much = units(1e6);
-    size_t size = (size_t)vrm_rig_spring_joint_count(a.rig) * sizeof(vrm_Quat);
-    for (int f = 0; f < 30; f++) {
-        sway(&a, f);
-        sway(&b, f);
-        vrm_sim_step(a.sim, 1.0f / 60.0f);
-        vrm_sim_step_within(b.sim, 1.0f / 60.0f, &much, NULL, NULL);
-        for (int i = 0; i < CROWD; i++)
-            assert_memory_equal(vrm_avatar_spring_rotations(a.sim, a.ids[i]),
-                                vrm_avatar_spring_rotations(b.sim, b.ids[i]), size);
-    }
-    vrm_BudgetUse use = vrm_sim_budget_use(b.sim);
-    assert_int_equal(use.full_count, CROWD);
-    assert_true(fabs(use.work - use.work_wanted) < 1e-6 * use.work);
-    end_crowd(&a);
-    end_crowd(&b);
+    assert_int_equal(vrmi_allowance((vrm_Allowance){100, 16}, 10), 260);
+    assert_int_equal(vrmi_allowance((vrm_Allowance){100, 16}, 0), 100);
+    assert_true(vrmi_allowance((vrm_Allowance){100, UINT64_MAX}, 2) == UINT64_MAX);
+    assert_true(vrmi_allowance((vrm_Allowance){UINT64_MAX, 1}, 2) == UINT64_MAX);
 }
 
-static void least_important_lose_first(void** state) {
+static void defaults_fill_as_many_members_as_the_caller_knows(void** state) {
     (void)state;
-    Crowd crowd = make_crowd();
-    vrm_BudgetDef much = units(1e6);
-    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &much, NULL, NULL);
-    double wanted = vrm_sim_budget_use(crowd.sim).work_wanted;
-    int32_t held_before = 0, half_before = 0;
-    for (int percent = 90; percent >= 10; percent -= 20) {
-        vrm_BudgetDef some = units(wanted * percent / 100.0);
-        for (int f = 0; f < 20; f++) {
-            sway(&crowd, f);
-            vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &some, NULL, NULL);
-        }
-        vrm_BudgetUse use = vrm_sim_budget_use(crowd.sim);
-        assert_true(use.work_wanted == wanted);
-        assert_int_equal(use.full_count + use.half_count + use.held_count, CROWD);
-        if (use.held_count < CROWD) assert_true(use.work <= use.work_allowed);
-        assert_true(use.half_count + use.held_count >= half_before + held_before);
-        half_before = use.half_count;
-        held_before = use.held_count;
-        /* The most important still sways, the least important is still. */
-        if (use.full_count > 0 && use.held_count > 0) {
-            size_t size = (size_t)vrm_rig_spring_joint_count(crowd.rig) * sizeof(vrm_Quat);
-            vrm_Quat* first = malloc(size);
-            vrm_Quat* last = malloc(size);
-            assert_true(first != NULL && last != NULL);
-            memcpy(first, vrm_avatar_spring_rotations(crowd.sim, crowd.ids[0]), size);
-            memcpy(last, vrm_avatar_spring_rotations(crowd.sim, crowd.ids[CROWD - 1]), size);
-            sway(&crowd, 21);
-            vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &some, NULL, NULL);
-            assert_memory_not_equal(first, vrm_avatar_spring_rotations(crowd.sim, crowd.ids[0]),
-                                    size);
-            assert_memory_equal(last, vrm_avatar_spring_rotations(crowd.sim, crowd.ids[CROWD - 1]),
-                                size);
-            free(first);
-            free(last);
-        }
-    }
-    assert_true(held_before > 0);
-    vrm_sim_step(crowd.sim, 1.0f / 60.0f);
-    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &much, NULL, NULL);
-    assert_int_equal(vrm_sim_budget_use(crowd.sim).full_count, CROWD);
-    end_crowd(&crowd);
+    vrm_Limits limits;
+    memset(&limits, 0x55, sizeof limits);
+    vrm_limits_init(&limits, offsetof(vrm_Limits, memory));
+    assert_int_equal(limits.limits_size, offsetof(vrm_Limits, memory));
+    assert_int_equal(limits.json_depth, 128);
+    assert_int_equal(limits.memory.base, 0x5555555555555555);
+    assert_int_equal(vrm_default_limits().limits_size, sizeof(vrm_Limits));
+
+    /* A definition of an older header: what it does not know has its default. */
+    vrm_LoadDef def;
+    vrm_load_def_init(&def, offsetof(vrm_LoadDef, limits) + offsetof(vrm_Limits, memory));
+    def.limits.memory = (vrm_Allowance){0, 0};
+    vrm_Model* model;
+    const char text[] = "{\"asset\":{\"version\":\"2.0\"}}";
+    assert_int_equal(vrm_model_load(text, sizeof text - 1, &def, NULL, &model), VRM_OK);
+    vrm_model_destroy(model);
 }
 
-static float most_turn(const vrm_Quat* a, const vrm_Quat* b, int32_t count) {
-    float most = 0.0f;
-    for (int32_t i = 0; i < count; i++) {
-        float d = fabsf(a[i].x * b[i].x + a[i].y * b[i].y + a[i].z * b[i].z + a[i].w * b[i].w);
-        float turn = 2.0f * acosf(d < 1.0f ? d : 1.0f);
-        if (turn > most) most = turn;
-    }
-    return most;
+static void memory_beyond_the_allowance_is_refused_and_counted_back(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_Allocator below = test_memory_allocator(&memory);
+    vrm_Limits limits = small_limits();
+    vrmi_Budget budget;
+    vrmi_budget_init(&budget, &below);
+    vrm_Allocator allocator = vrmi_budget_allocator(&budget);
+    void* before = vrmi_alloc(&allocator, 5000); /* nothing is bounded yet */
+    vrm_Report* report = test_report();
+    vrmi_budget_open(&budget, &limits, 100, vrmi_budget_allocated(&budget), report);
+    void* fits = vrmi_alloc(&allocator, 1200);
+    assert_non_null(fits);
+    assert_null(vrmi_alloc(&allocator, 1));
+    vrmi_budget_adopt(&budget, 0, true);
+    vrmi_release(&allocator, fits, 1200);
+    assert_non_null(fits = vrmi_alloc(&allocator, 1));
+    vrmi_release(&allocator, fits, 1);
+    assert_int_equal(vrmi_budget_close(&budget, VRM_ERR_MEMORY), VRM_ERR_LIMIT);
+    assert_string_equal(first_code(report), "LIMIT_MEMORY");
+    vrmi_release(&allocator, before, 5000);
+    assert_int_equal(vrmi_budget_allocated(&budget), 0);
+
+    /* A failure of the allocator below stays what it is. */
+    vrmi_budget_open(&budget, &limits, 100, 0, report);
+    memory.fail_at = memory.allocations + 1;
+    assert_null(vrmi_alloc(&allocator, 1));
+    assert_int_equal(vrmi_budget_close(&budget, VRM_ERR_MEMORY), VRM_ERR_MEMORY);
+    assert_int_equal(vrm_report_count(report), 1);
+    vrm_report_destroy(report);
+    test_memory_check_clean(&memory);
 }
 
-/* The most that a joint turns in a frame, with full springs and with a budget that goes up and down
- * between two shares of the wanted work. */
-typedef struct Turns {
-    float full, limited;
-    int32_t held_count; /* the most that were held */
-} Turns;
+static void charges_add_up_and_name_the_limit(void** state) {
+    (void)state;
+    vrm_Limits limits = small_limits();
+    vrm_Report* report = test_report();
+    vrmi_Budget budget;
+    vrmi_budget_init(&budget, NULL);
+    assert_true(vrmi_budget_write(&budget, "anything", UINT64_MAX)); /* closed: the host's own */
+    vrmi_budget_open(&budget, &limits, 50, 0, report);
+    assert_true(vrmi_budget_write(&budget, "keys", 100));
+    assert_true(vrmi_budget_write(&budget, "keys", 50));
+    assert_false(vrmi_budget_write(&budget, "keys", 1));
+    assert_string_equal(first_code(report), "LIMIT_WRITTEN");
+    assert_non_null(strstr(vrm_report_get(report, 0).message, "limit written"));
+    assert_true(vrmi_budget_work(&budget, "tests", 60));
+    assert_false(vrmi_budget_work(&budget, "tests", 1));
+    assert_string_equal(vrm_report_get(report, 1).code, "LIMIT_WORK");
+    assert_int_equal(vrmi_budget_close(&budget, VRM_OK), VRM_OK);
+    vrm_report_destroy(report);
+}
 
-static Turns run_up_and_down(double low, double high) {
-    Crowd crowds[2] = {make_crowd(), make_crowd()};
-    int32_t joints = vrm_rig_spring_joint_count(crowds[0].rig);
-    vrm_Quat* before[2][CROWD];
-    float most[2] = {0.0f, 0.0f};
-    Turns turns = {0};
-    vrm_BudgetDef much = units(1e6);
-    vrm_sim_step(crowds[0].sim, 1.0f / 60.0f);
-    vrm_sim_step_within(crowds[1].sim, 1.0f / 60.0f, &much, NULL, NULL);
-    double wanted = vrm_sim_budget_use(crowds[1].sim).work_wanted;
-    for (int i = 0; i < 2 * CROWD; i++) {
-        before[i % 2][i / 2] = calloc((size_t)joints, sizeof(vrm_Quat));
-        assert_non_null(before[i % 2][i / 2]);
-    }
-    for (int f = 0; f < 240; f++) {
-        vrm_BudgetDef some = units(wanted * (low + (high - low) * (0.5 + 0.5 * sin(0.07 * f))));
-        sway(&crowds[0], f);
-        sway(&crowds[1], f);
-        vrm_sim_step(crowds[0].sim, 1.0f / 60.0f);
-        vrm_sim_step_within(crowds[1].sim, 1.0f / 60.0f, &some, NULL, NULL);
-        vrm_BudgetUse use = vrm_sim_budget_use(crowds[1].sim);
-        if (use.held_count > turns.held_count) turns.held_count = use.held_count;
-        for (int i = 0; i < 2 * CROWD; i++) {
-            Crowd* crowd = &crowds[i % 2];
-            vrm_Quat* last = before[i % 2][i / 2];
-            const vrm_Quat* now = vrm_avatar_spring_rotations(crowd->sim, crowd->ids[i / 2]);
-            float turn = f < 30 ? 0.0f : most_turn(last, now, joints);
-            if (turn > most[i % 2]) most[i % 2] = turn;
-            memcpy(last, now, (size_t)joints * sizeof(vrm_Quat));
+/* A file of many `{}`: three bytes that become a hundred. */
+static char* flood(const char* key, int count, size_t* out_size) {
+    size_t room = 200 + (size_t)count * 3;
+    char* text = malloc(room);
+    assert_non_null(text);
+    size_t size = (size_t)snprintf(text, room, "{\"asset\":{\"version\":\"2.0\"},\"%s\":[{}", key);
+    for (int i = 1; i < count; i++, size += 3) memcpy(text + size, ",{}", 3);
+    memcpy(text + size, "]}", 3);
+    *out_size = size + 2;
+    return text;
+}
+
+static void floods_stay_within_sixteen_times_the_file_or_are_refused(void** state) {
+    (void)state;
+    static const char* const keys[] = {"buffers",  "bufferViews", "accessors", "images", "samplers",
+                                       "textures", "materials",   "meshes",    "skins",  "cameras",
+                                       "nodes",    "scenes",      "animations"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        for (int count = 100; count <= 100000; count *= 10) {
+            size_t size;
+            char* text = flood(keys[i], count, &size);
+            TestMemory memory = {0};
+            vrm_LoadDef def = vrm_default_load_def();
+            def.allocator = test_memory_allocator(&memory);
+            vrm_Model* model;
+            vrm_Report* report = test_report();
+            vrm_Result result = vrm_model_load(text, size, &def, report, &model);
+            if (result != VRM_OK) {
+                assert_int_equal(result, VRM_ERR_LIMIT);
+                int32_t last = vrm_report_count(report) - 1;
+                assert_string_equal(vrm_report_get(report, last).code, "LIMIT_MEMORY");
+            }
+            vrm_model_destroy(model);
+            vrm_report_destroy(report);
+            assert_true(memory.peak_bytes <= 16 * size + (1 << 20));
+            test_memory_check_clean(&memory);
+            free(text);
         }
     }
-    for (int i = 0; i < 2 * CROWD; i++) free(before[i % 2][i / 2]);
-    end_crowd(&crowds[0]);
-    end_crowd(&crowds[1]);
-    turns.full = most[0];
-    turns.limited = most[1];
-    return turns;
 }
 
-/* Between full and half nothing shows. A spring that was held falls back at its own speed: a tenth
- * of a right angle in a frame, while a state that was lost would jump by up to half a turn. */
-static void nothing_jumps_when_levels_change(void** state) {
+/* The limits are for files. What the host adds by an edit is its own. */
+static void edits_of_the_host_are_not_limited(void** state) {
     (void)state;
-    Turns some = run_up_and_down(0.75, 1.1), all = run_up_and_down(0.1, 1.1);
-    assert_int_equal(some.held_count, 0);
-    assert_true(all.held_count > CROWD / 2);
-    assert_true(some.limited <= 1.5f * some.full);
-    assert_true(all.limited <= 0.25f);
+    vrm_Model* model;
+    vrm_Edit* edit;
+    size_t size = (size_t)40 << 20;
+    void* bytes = calloc(1, size);
+    int32_t view;
+    assert_non_null(bytes);
+    assert_int_equal(vrm_model_create(NULL, &model), VRM_OK);
+    assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+    assert_int_equal(vrm_edit_add_view(edit, bytes, size, 0, 0, &view), VRM_OK);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    assert_true(vrm_model_bin_size(model) >= size);
+    assert_true(vrmi_document_source_bytes(model->document) >= size);
+    vrm_model_destroy(model);
+    free(bytes);
 }
 
-static void same_calls_decide_the_same(void** state) {
+/* After a model has changed and is gone, its budget counts nothing. */
+static void everything_that_was_counted_is_counted_back(void** state) {
     (void)state;
-    Crowd a = make_crowd(), b = make_crowd();
-    size_t size = (size_t)vrm_rig_spring_joint_count(a.rig) * sizeof(vrm_Quat);
-    for (int f = 0; f < 60; f++) {
-        vrm_BudgetDef some = units(200.0 + 40.0 * f);
-        sway(&a, f);
-        sway(&b, f);
-        vrm_avatar_set_importance(a.sim, a.ids[f], (float)f);
-        vrm_avatar_set_importance(b.sim, b.ids[f], (float)f);
-        vrm_sim_step_within(a.sim, 1.0f / 60.0f, &some, NULL, NULL);
-        vrm_sim_step_within(b.sim, 1.0f / 60.0f, &some, NULL, NULL);
-        for (int i = 0; i < CROWD; i++)
-            assert_memory_equal(vrm_avatar_spring_rotations(a.sim, a.ids[i]),
-                                vrm_avatar_spring_rotations(b.sim, b.ids[i]), size);
+    vrm_Model* model;
+    vrm_Edit* edit;
+    assert_int_equal(vrm_model_create(NULL, &model), VRM_OK);
+    for (int i = 0; i < 3; i++) {
+        size_t before = vrmi_budget_allocated(&model->document->budget);
+        assert_int_equal(vrm_edit_begin(model, &edit), VRM_OK);
+        assert_int_equal(vrm_edit_set(edit, "/extras", "[1,2,3]", 7), VRM_OK);
+        vrm_edit_abandon(edit);
+        assert_int_equal(vrmi_budget_allocated(&model->document->budget), before);
     }
-    end_crowd(&a);
-    end_crowd(&b);
-}
-
-static void bad_values_are_refused(void** state) {
-    (void)state;
-    Crowd crowd = make_crowd();
-    vrm_AvatarId none = {0, 0};
-    assert_false(vrm_avatar_set_importance(crowd.sim, none, 1.0f));
-    assert_false(vrm_avatar_set_importance(crowd.sim, crowd.ids[0], -1.0f));
-    assert_false(vrm_avatar_set_importance(crowd.sim, crowd.ids[0], NAN));
-    assert_false(vrm_avatar_set_importance(crowd.sim, crowd.ids[0], INFINITY));
-    vrm_BudgetDef nothing = vrm_default_budget_def();
-    nothing.milliseconds = NAN; /* nothing is allowed */
-    for (int f = 0; f < 4; f++) vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, &nothing, NULL, NULL);
-    assert_int_equal(vrm_sim_budget_use(crowd.sim).held_count, CROWD);
-    vrm_sim_remove(crowd.sim, crowd.ids[5]);
-    crowd.ids[5] = vrm_sim_add(crowd.sim, crowd.rig); /* into a block that is held */
-    vrm_sim_step_within(crowd.sim, 1.0f / 60.0f, NULL, NULL, NULL);
-    vrm_sim_step(crowd.sim, 1.0f / 60.0f);
-    end_crowd(&crowd);
-    vrm_Sim* empty = NULL;
-    assert_int_equal(vrm_sim_create(NULL, &empty), VRM_OK);
-    vrm_sim_step_within(empty, 1.0f / 60.0f, NULL, NULL, NULL);
-    vrm_sim_destroy(empty);
+    vrm_model_destroy(model);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(enough_for_all_changes_no_bit),
-        cmocka_unit_test(least_important_lose_first),
-        cmocka_unit_test(nothing_jumps_when_levels_change),
-        cmocka_unit_test(same_calls_decide_the_same),
-        cmocka_unit_test(bad_values_are_refused),
+        cmocka_unit_test(allowance_grows_with_the_file_and_does_not_wrap),
+        cmocka_unit_test(defaults_fill_as_many_members_as_the_caller_knows),
+        cmocka_unit_test(memory_beyond_the_allowance_is_refused_and_counted_back),
+        cmocka_unit_test(charges_add_up_and_name_the_limit),
+        cmocka_unit_test(floods_stay_within_sixteen_times_the_file_or_are_refused),
+        cmocka_unit_test(edits_of_the_host_are_not_limited),
+        cmocka_unit_test(everything_that_was_counted_is_counted_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -289,6 +289,7 @@ typedef struct vrm_BudgetUse {
  * plain vrm_sim_step() restores full springs. */
 VRM_API void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget,
                                  vrm_InputFn* fn, void* ctx);
+/** What the last vrm_sim_step_within() did. */
 VRM_API vrm_BudgetUse vrm_sim_budget_use(const vrm_Sim* sim);
 
 /* ---- Outputs: values are valid until the next step, which overwrites them in place; the pointers

@@ -102,7 +102,7 @@ FLAGS = ["-std=c11", "-fsyntax-only", f"-I{root}/include"]
 
 
 def compile_c(source, strict):
-    words = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"] if strict else ["-w"]
+    words = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"] if strict else ["-Werror=implicit-function-declaration"]
     done = subprocess.run(["gcc", *FLAGS, *words, "-x", "c", "-"], input=source, capture_output=True, text=True)
     return done.returncode == 0, done.stderr
 
@@ -129,6 +129,9 @@ def check_c(path, blocks, problems):
             fragments.append(text.replace("...", "0"))
     if fragments:
         good, said = compile_c(fragment_source(fragments), False)
+        if not good:  # a host's own names: numbers or pointers of its own, but never names of ours
+            unknown = sorted(set(re.findall(r"‘(\w+)’ undeclared", said)) - {n for n in re.findall(r"‘(vrm\w*|VRM\w*)’ undeclared", said)})
+            good, said = compile_c(fragment_source([*(f"int {name} = 0;" for name in unknown), *fragments]), False)
         if not good:
             problems.append(f"{path}: its C fragments do not compile\n{said}")
 

@@ -6584,17 +6584,7 @@ namespace Vrm.Native
         public static extern void vrm_sim_step_within(Sim* sim, float dt, BudgetDef* budget, IntPtr fn, void* ctx);
 
         /// <summary>
-        /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
-        /// cost more than the budget: first to every second step, then to none, as
-        /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
-        /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
-        /// holds all springs.
-        ///
-        /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
-        /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
-        /// were added one after the other), by the most important of each. Levels change slowly, so that
-        /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
-        /// plain vrm_sim_step() restores full springs.
+        /// What the last vrm_sim_step_within() did.
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern BudgetUse vrm_sim_budget_use(Sim* sim);

@@ -3587,17 +3587,7 @@ extern "C" {
     /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
     /// plain vrm_sim_step() restores full springs.
     pub fn vrm_sim_step_within(sim: *mut vrm_Sim, dt: f32, budget: *const vrm_BudgetDef, r#fn: Option<vrm_InputFn>, ctx: *mut c_void);
-    /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
-    /// cost more than the budget: first to every second step, then to none, as
-    /// vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs
-    /// continue from where they are. The rest of a frame is computed for all; a budget below its cost
-    /// holds all springs.
-    ///
-    /// Work is counted, not timed: the same calls make the same decisions on every machine and with any
-    /// number of workers. Avatars are lowered in groups that are stepped together (those of a rig that
-    /// were added one after the other), by the most important of each. Levels change slowly, so that
-    /// noise in importance does not make springs flicker. A NULL `budget` means the default. The next
-    /// plain vrm_sim_step() restores full springs.
+    /// What the last vrm_sim_step_within() did.
     pub fn vrm_sim_budget_use(sim: *const vrm_Sim) -> vrm_BudgetUse;
     /// Local transforms, one for each node of the document.
     pub fn vrm_avatar_locals(sim: *const vrm_Sim, avatar: vrm_AvatarId) -> *const vrm_Transform;

@@ -12,7 +12,8 @@
  *   materials.c    surfaces, textures by the content of their images
  *   meshes.c       what nodes show: counts, and vertices where they stand at rest
  *   animations.c   keys
- *   diff.c         the list, and the whole
+ *   list.c         the list of differences, memory, work
+ *   diff.c         the whole
  *
  * The nodes of both files get one numbering (vrmi_DiffSide.node_id): that of the first file, and
  * behind it the nodes that only the second has. Whatever refers to nodes is compared by these.
@@ -59,7 +60,7 @@ struct vrm_Diff {
     vrm_Result result;
 };
 
-/* ---- diff.c ---- */
+/* ---- list.c ---- */
 
 /* Zeroed scratch memory; NULL, with `result` set, when there is none. Count 0 gives an address. */
 void* vrmi_diff_scratch(vrm_Diff* diff, size_t count, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Models through the JavaScript interface, held against the vrm command on the same files.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -51,6 +51,23 @@ test('saving gives the same bytes where nothing was edited', async () => {
   const model = await Model.load(bytes);
   assert.equal(Buffer.compare(await model.save(), bytes), 0);
   model.dispose();
+});
+
+test('two models differ in what vrm diff says', async () => {
+  const [hero, figure, same] = await Promise.all(['hero', '1.0', '1.0'].map((kind) => Model.load(sceneBytes(kind))));
+  assert.deepEqual(await figure.diff(same), { total: 0, differences: [] });
+  const { stdout } = spawnSync(process.env.VRM, ['diff', '--json', scenePath('1.0'), scenePath('hero')], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const expected = JSON.parse(stdout);
+  const { total, differences } = await figure.diff(hero);
+  assert.ok(total > 100);
+  assert.equal(total, expected.total);
+  assert.deepEqual(differences, expected.differences);
+  await same.edit((edit) => edit.set('/extensions/VRMC_vrm/meta/name', 'Nova'));
+  assert.deepEqual((await figure.diff(same)).differences,
+    [{ part: 'meta', kind: 'changed', subject: '', member: 'name', before: 'Sample', after: 'Nova' }]);
+  await assert.rejects(figure.diff({}), /other/);
+  await assert.rejects(figure.diff(same, { distance: 'far' }), /options.distance/);
+  for (const model of [hero, figure, same]) model.dispose();
 });
 
 test('migrating gives the bytes that vrm migrate writes', async () => {

@@ -397,6 +397,33 @@ export interface ValidateOptions {
   maxFindings?: number;
 }
 
+/** What counts as equal for {@link Model.diff}. */
+export interface DiffOptions {
+  /** Metres by which places may differ. Default 0.0001. */
+  distance?: number;
+  /** Degrees by which directions may differ. Default 0.1. */
+  angle?: number;
+  /** By which other numbers may differ; relative above 1. Default 0.0001. */
+  value?: number;
+}
+
+/** One difference of meaning; docs/diff.md lists the parts. */
+export interface Difference {
+  /** Which part of the avatar. */
+  part: 'meta' | 'humanoid' | 'expressions' | 'lookAt' | 'firstPerson' | 'springs' | 'colliders' | 'constraints'
+    | 'materials' | 'meshes' | 'nodes' | 'animations';
+  /** Added: only the other model has it. */
+  kind: 'changed' | 'added' | 'removed';
+  /** What differs: the name of a bone, expression, node, material; "" for meta and look-at. */
+  subject: string;
+  /** In what; "" when the subject as a whole was added or removed. */
+  member: string;
+  /** The value in this model as text; "" where there is none. */
+  before: string;
+  /** The value in the other model. */
+  after: string;
+}
+
 /** How to migrate. */
 export interface MigrateOptions {
   /** Which dialect. Default "1.0". */
@@ -467,6 +494,10 @@ export class Model extends Disposable {
   /** Indices of what the first-person camera draws of a primitive whose node is split
    * ({@link MeshNode.isSplitInFirstPerson}): triangles, as a list. */
   firstPersonIndices(node: number, primitive: number): Uint32Array;
+  /** What another model means that this one does not. Order, spelling and dialect do not count; to
+   * compare an old avatar with a new one, migrate it first. `total` counts also differences beyond
+   * the 10000 that are listed. */
+  diff(other: Model, options?: DiffOptions): Promise<{ total: number; differences: Difference[] }>;
   /** Validates the model as it would be saved now. */
   validate(options?: ValidateOptions): Promise<Validation>;
   /** Makes it an avatar of another dialect that moves and looks the same. All or nothing. Resolves

@@ -31,6 +31,48 @@ vrm_Result WEB_EXPORT(model_validate)(const vrm_Model* model, int32_t skip_data,
     return vrm_model_validate(model, &def, report);
 }
 
+/* ---- Compare ---- */
+
+/* {"total":2,"differences":[{"part","kind","subject","member","before","after"}]} as JSON. */
+static vrm_Result put_diff(const vrm_Diff* diff) {
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_integer("total", (int64_t)vrm_diff_total(diff));
+    vrm_json_put_key(builder, "differences");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; i < vrm_diff_count(diff); i++) {
+        vrm_Difference difference = vrm_diff_get(diff, i);
+        vrm_json_begin_object(builder);
+        web_key_text("part", vrm_diff_part_name(difference.part));
+        web_key_text("kind", vrm_diff_kind_name(difference.kind));
+        web_key_text("subject", difference.subject);
+        web_key_text("member", difference.member);
+        web_key_text("before", difference.before);
+        web_key_text("after", difference.after);
+        vrm_json_end_object(builder);
+    }
+    vrm_json_end_array(builder);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+/* Tolerances below 0 are the default ones. */
+vrm_Result WEB_EXPORT(model_diff)(const vrm_Model* before, const vrm_Model* after, float distance,
+                                  float angle, float value);
+vrm_Result WEB_EXPORT(model_diff)(const vrm_Model* before, const vrm_Model* after, float distance,
+                                  float angle, float value) {
+    vrm_DiffDef def = vrm_default_diff_def();
+    vrm_Diff* diff = NULL;
+    if (distance >= 0.0f) def.distance = distance;
+    if (angle >= 0.0f) def.angle = angle;
+    if (value >= 0.0f) def.value = value;
+    vrm_Result result = vrm_diff_create(before, after, &def, &diff);
+    if (result == VRM_OK) result = put_diff(diff);
+    vrm_diff_destroy(diff);
+    return result;
+}
+
 /* ---- Change ---- */
 
 vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* name,

@@ -153,6 +153,12 @@ export class Model extends Disposable {
     return copyOut(count, Uint32Array, (address) => ask(address, count));
   }
 
+  async diff(other, options = {}) {
+    if (!(other instanceof Model)) throw wrong('other', 'a Model', other);
+    checkObject('options', options);
+    return tools.diffModels(this, other, options);
+  }
+
   async validate(options = {}) {
     checkObject('options', options);
     return tools.validateModel(this, options);

@@ -6,7 +6,7 @@ import {
 import { Handle } from './handle.js';
 import { Model, checkFiles } from './model.js';
 import {
-  check, constants, heap, init, loadTools, release, takeBytes, vrm, withFiles, withReport, withText, withWholeReport,
+  check, constants, heap, init, loadTools, readJson, release, takeBytes, vrm, withFiles, withReport, withText, withWholeReport,
   word,
 } from './module.js';
 import { Disposable } from './owner.js';
@@ -49,6 +49,14 @@ export async function validateModel(model, { skipData = false, maxFindings = 0 }
   }), maxFindings);
   check('Model.validate', value.result, report);
   return validation(report, value.dialect);
+}
+
+// ---- Compare ----
+
+export async function diffModels(before, after, { distance = -1, angle = -1, value = -1 }) {
+  for (const [name, number] of Object.entries({ distance, angle, value })) checkNumber(`options.${name}`, number);
+  await loadTools();
+  return readJson('Model.diff', vrm.model_diff(before._address, after._address, distance, angle, value));
 }
 
 // ---- Change ----

@@ -96,15 +96,12 @@ export async function run(context) {
       for (let i = 0; i < REPEATS; i++)
         runs.push(place === 'Node' ? await frames(buffer(bytes), ours, theirs, counts) : await inChromium(context, bytes, counts));
       counts.forEach((count, c) => {
-        const of = (name) => runs.map((list) => list[c][name]);
-        const pick = (name) => {
+        for (const [name, what] of [['ours', `update, ${count} x ${kind}, ${place}`], ['crowd', '  as a VRMCrowd'], ['lean', '  that does not read nodes']]) {
           const ratios = runs.map((list) => list[c].theirs / list[c][name]);
-          return runs[ratios.indexOf(median(ratios))][c];
-        };
-        row(`update, ${count} x ${kind}, ${place}`, pick('ours').ours, pick('ours').theirs, 'us');
-        row(`the same as a VRMCrowd`, pick('crowd').crowd, pick('crowd').theirs, 'us');
-        console.log(`ratio web.three.${place.toLowerCase()}-${kind}-${count} ${median(of('theirs').map((value, i) => value / runs[i][c].ours)).toFixed(1)}`);
-        console.log(`ratio web.three.${place.toLowerCase()}-${kind}-${count}-crowd ${median(of('theirs').map((value, i) => value / runs[i][c].crowd)).toFixed(1)}`);
+          const chosen = runs[ratios.indexOf(median(ratios))][c];
+          row(what, chosen[name], chosen.theirs, 'us');
+          console.log(`ratio web.three.${place.toLowerCase()}-${kind}-${count}-${name} ${median(ratios).toFixed(1)}`);
+        }
       });
     }
   }
@@ -115,10 +112,12 @@ export async function run(context) {
     row(`bytes to first update through GLTFLoader, ${kind}`, mine, other, 'ms');
     console.log(`ratio web.three.load-${kind} ${(other / mine).toFixed(1)}`);
   }
-  const path = scene('typical');
-  const mine = memory('ours', path, libvrm) / 1e6, other = memory('theirs', path, libvrm) / 1e6;
-  row('memory of 100 more avatars, typical', mine, other, 'MB');
-  console.log(`ratio web.three.memory-100 ${(other / mine).toFixed(1)}`);
+  for (const kind of ['typical', 'vroid']) {
+    const path = scene(kind);
+    const mine = memory('ours', path, libvrm) / 1e6, other = memory('theirs', path, libvrm) / 1e6;
+    row(`memory of 100 more avatars, ${kind}`, mine, other, 'MB');
+    console.log(`ratio web.three.memory-100-${kind} ${(other / mine).toFixed(1)}`);
+  }
   console.warn = warn;
   return rows;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The worker, in Node and in chromium.
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { load, sceneBytes } from './support.mjs';
+import { corpus, load, sceneBytes } from './support.mjs';
 
 const { Model } = await load();
 const { VrmWorker } = await load('worker.js');
@@ -87,4 +88,47 @@ test('in chromium: loads, validates and draws a thumbnail while the page stays f
   await close();
   assert.deepEqual({ ...result, blocked: 0 }, { bytes: 0, errors: 0, type: 'image/png', width: 64, blocked: 0, name: 'Vesna' });
   assert.deepEqual(complaints, []);
+});
+
+// ---- The main thread ----
+
+/** Longest time in ms for which the main thread works without a pause on one file: calls and answers. The
+ * least of rounds, as other programs may interrupt one. */
+async function longestSlice(worker, bytes) {
+  const { Worker } = await import('node:worker_threads');
+  const { emit } = Worker.prototype;
+  let least = Infinity;
+  for (let round = 0; round < 5; round++) {
+    let longest = 0;
+    const timed = (run) => {
+      const start = performance.now();
+      const value = run();
+      longest = Math.max(longest, performance.now() - start);
+      return value;
+    };
+    Worker.prototype.emit = function timedEmit(...args) { return timed(() => emit.apply(this, args)); };
+    try {
+      const own = new Uint8Array(bytes);
+      const model = await timed(() => worker.load(own, { transfer: true }));
+      await timed(() => model.validate());
+      await timed(() => model.save());
+      model.dispose();
+    } finally {
+      Worker.prototype.emit = emit;
+    }
+    least = Math.min(least, longest);
+  }
+  return least;
+}
+
+test('the main thread has less than a frame of work while a worker loads, validates and saves', async () => {
+  const worker = await VrmWorker.create();
+  const files = [['vroid', sceneBytes('vroid')]];
+  const largest = corpus('.vrm')?.map((path) => [path, statSync(path).size]).sort(([, a], [, b]) => b - a)[0];
+  if (largest) files.push([largest[0], readFileSync(largest[0])]);
+  for (const [name, bytes] of files) {
+    const longest = await longestSlice(worker, bytes);
+    assert.ok(longest < 16, `${name}, ${(bytes.length / 1e6).toFixed(1)} MB: ${longest.toFixed(1)} ms`);
+  }
+  worker.terminate();
 });

@@ -28,8 +28,36 @@ function glb(json, body) {
   return bytes;
 }
 
+/** The extensions of compressed buffer views, which GLTFLoader decompresses where the page gave it a decoder. */
+const compressions = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
+const compressionOf = ({ extensions = {} }) => compressions.find((name) => extensions[name]);
+
+/** The document without compressed views: all of them, as the loader has them, in one buffer. */
+async function decompressed(parser) {
+  const { json } = parser, parts = [];
+  let size = 0;
+  const bufferViews = await Promise.all(json.bufferViews.map(async (view, i) => {
+    const { extensions, ...rest } = view;
+    return { ...rest, bytes: new Uint8Array(await parser.getDependency('bufferView', i)) };
+  }));
+  for (const view of bufferViews) {
+    Object.assign(view, { buffer: 0, byteOffset: size, byteLength: view.bytes.length });
+    parts.push(view.bytes);
+    size += (view.bytes.length + 3) & ~3;
+  }
+  const body = new Uint8Array(size);
+  bufferViews.forEach(({ byteOffset }, i) => body.set(parts[i], byteOffset));
+  for (const view of bufferViews) delete view.bytes;
+  const without = (list) => list?.filter((name) => !compressions.includes(name));
+  const plain = { ...json, bufferViews, buffers: [{ byteLength: size }], extensionsUsed: without(json.extensionsUsed), extensionsRequired: without(json.extensionsRequired) };
+  if (plain.extensionsRequired?.length === 0) delete plain.extensionsRequired;
+  if (plain.extensionsUsed?.length === 0) delete plain.extensionsUsed;
+  return { bytes: glb(JSON.stringify(plain), body.buffer), files: undefined };
+}
+
 /** The bytes that the parser was made from, and side files of a .gltf. */
 async function sourceOf(parser) {
+  if (parser.json.bufferViews?.some(compressionOf)) return decompressed(parser);
   const binary = parser.extensions.KHR_binary_glTF;
   if (binary) return { bytes: glb(binary.content ?? JSON.stringify(parser.json), binary.body), files: undefined };
   const files = new Map();

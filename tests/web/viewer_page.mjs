@@ -16,7 +16,7 @@ export async function openViewer({ fragment = '', places = {}, isWaiting = true,
   }, `/v/index.html${fragment ? `#${fragment}` : ''}`, {
     headers: { 'content-security-policy': policy }, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options,
   });
-  if (isWaiting) await session.page.waitForSelector('html[data-ready]', { timeout: 120000 });
+  if (isWaiting) await session.page.waitForSelector('html[data-ready]', { timeout: 240000 });
   return session;
 }
 
@@ -32,4 +32,4 @@ export async function dropFile(page, name, bytes) {
 }
 
 /** Waits until a file of that name is open and its findings are there. */
-export const waitForFile = (page, name) => page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, { timeout: 60000, polling: 100 });
+export const waitForFile = (page, name) => page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, { timeout: 180000, polling: 100 });

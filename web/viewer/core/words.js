@@ -174,7 +174,7 @@ const table = {
   stages: ['Runtime by stage', '計算の内訳'], measureStages: ['Measure', '計測する'],
   stagesHint: ['By leaving stages out in turn on a copy of the avatar: {steps} steps each.', 'アバターのコピーで段階を順に省いて計測します (各 {steps} ステップ)。'],
   'step.pose': ['Pose and output', 'ポーズと出力'], 'step.lookAt': ['Gaze', '視線'], 'step.expressions': ['Expressions', '表情'], 'step.constraints': ['Constraints', 'コンストレイント'], 'step.springs': ['Springs', '揺れもの'],
-  crowd: ['Crowd', '群衆'], crowdOf: ['{n} avatars', '{n} 体'],
+  crowd: ['Crowd', '群衆'], crowdOf: ['{n} ×', '{n} 体'],
   // Tree
   'tree.meta': ['Meta', 'メタ情報'], 'tree.humanoid': ['Humanoid', 'ヒューマノイド'], 'tree.expressions': ['Expressions', '表情'], 'tree.springs': ['Springs', '揺れもの'], 'tree.materials': ['Materials', 'マテリアル'],
   'tree.nodes': ['Nodes', 'ノード'], 'tree.json': ['JSON', 'JSON'],

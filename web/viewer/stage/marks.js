@@ -27,7 +27,7 @@ export class Marks {
     this.#element = element;
     element.append(this.#label);
     const redraw = () => app.view.invalidate();
-    for (const name of ['selection', 'hover', 'overlays']) app.state.on(name, redraw);
+    for (const name of ['selection', 'hover', 'overlays', 'panel']) app.state.on(name, redraw);
     app.state.on('theme', () => { this.#colors = null; redraw(); });
     app.on('findings', () => this.#makePins());
     app.on('document', () => this.#makePins());

@@ -93,10 +93,11 @@ export class View {
     this.removeOthers();
     if (!this.actor) return;
     const side = Math.ceil(Math.sqrt(count));
+    const place = (i) => [((i % side) - (side - 1) / 2) * 0.9, 0, -Math.floor(i / side) * 0.9];
+    this.actor.avatar.setRoot(place(0));
     for (let i = 1; i < count; i++) {
       const actor = this.actor.clone();
-      const column = i % side, row = Math.floor(i / side);
-      actor.avatar.setRoot([(((column + 1) >> 1) * (column % 2 ? 1 : -1)) * 0.9, 0, -row * 0.9]);
+      actor.avatar.setRoot(place(i));
       this.others.push({ actor, delay: (i * 0.37) % 8, isOther: false });
     }
     this.invalidate();
@@ -138,8 +139,8 @@ export class View {
   /** Far enough away for everybody. */
   #wider({ eye, target, fov }) {
     const rows = this.others.some((other) => other.isOther) ? 1 : Math.sqrt(this.others.length + 1);
-    const factor = Math.max(1.35, 1 + rows * 0.55);
-    return { eye: target.map((x, i) => x + (eye[i] - x) * factor + (i === 1 ? rows * 0.25 : 0)), target, fov };
+    const factor = Math.max(1.35, 1 + rows * 0.45), middle = [0, target[1], 0];
+    return { eye: eye.map((x, i) => middle[i] + (x - target[i]) * factor + (i === 1 ? rows * 0.25 : 0)), target: middle, fov };
   }
 
   /** Puts a point in the middle, at most so far away. */

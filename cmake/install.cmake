@@ -1,11 +1,11 @@
-# make install: for each library (libvrm, libvrm_render, libvrm_vmc) the static and the shared one, its
+# make install: for each library (libvrm, libvrm_render, libvrm_vmc, libvrm_gpu) the static and the shared one, its
 # headers, a CMake package or a part of it, and a pkg-config file; and the command. What belongs
 # together is one install component, so that packages can take them apart:
 #
-#   runtime, render_runtime, vmc_runtime   shared libraries
-#   dev, render_dev, vmc_dev               headers, static libraries, CMake, pkg-config
-#   tools                                  the vrm command
-#   doc                                    licence, readme, changelog and the documents
+#   runtime, render_runtime, vmc_runtime, gpu_runtime   shared libraries
+#   dev, render_dev, vmc_dev, gpu_dev                  headers, static libraries, CMake, pkg-config
+#   tools                                              the vrm command
+#   doc                                                licence, readme, changelog and the documents
 #
 # tests/api/install builds strangers' programs against the result.
 include(GNUInstallDirs)

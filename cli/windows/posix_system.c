@@ -26,8 +26,8 @@ void (*posix_signal(int number, void (*handler)(int number)))(int number) {
 int posix_fflush(FILE* file) {
     int result = fflush(file);
     unsigned long cause = _doserrno; /* of the last call that failed, perhaps an earlier one */
-    bool is_gone = cause == ERROR_NO_DATA || cause == ERROR_BROKEN_PIPE ||
-                   cause == ERROR_PIPE_NOT_CONNECTED;
+    bool is_gone =
+        cause == ERROR_NO_DATA || cause == ERROR_BROKEN_PIPE || cause == ERROR_PIPE_NOT_CONNECTED;
     if ((result != 0 || (file != NULL && ferror(file))) && is_gone && !ignores_pipes)
         _exit(128 + SIGPIPE);
     return result;

@@ -74,9 +74,9 @@ trace.jsonl.part
 $ mkfifo pipe && { cat pipe >piped.jsonl & } && vrm trace avatar.vrm authored.json -o pipe && wait && test -p pipe && cmp piped.jsonl trace.jsonl
 
 # Each node is reckoned once in a frame: a chain of many joints takes no longer than its length.
-$ awk 'BEGIN{n=150000; printf "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_springBone\"],\"nodes\":["; for(i=0;i<n;i++) printf "{\"name\":\"%060d\",\"translation\":[0,1,0],\"children\":[%d]},",i,i+1; printf "{}],\"extensions\":{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":[{\"joints\":["; for(i=0;i<=n;i++) printf "%s{\"node\":%d}",i?",":"",i; print "]}]}}}"}' >chain.gltf
+$ awk 'BEGIN{n=50000; printf "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_springBone\"],\"nodes\":["; for(i=0;i<n;i++) printf "{\"name\":\"%0200d\",\"translation\":[0,1,0],\"children\":[%d]},",i,i+1; printf "{}],\"extensions\":{\"VRMC_springBone\":{\"specVersion\":\"1.0\",\"springs\":[{\"joints\":["; for(i=0;i<=n;i++) printf "%s{\"node\":%d}",i?",":"",i; print "]}]}}}"}' >chain.gltf
 $ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.1,"tracks":[]}' >one.json && vrm trace chain.gltf one.json --digits 3 | tail -1 | tr ',' '\n' | grep -c .
-1650003
+550003
 
 # A root that is no rotation, or no place, leaves the avatar where it was: no trace has what is no number.
 $ for root in '"rotation","const":[0,0,0,0]' '"rotation","const":[0,1e39,0,1]' '"translation","const":[1e300,0,0]' '"scale","const":[0,0,0]' '"scale","const":[1e39,1,1]'; do echo "{\"format\":\"vrm-motion\",\"version\":1,\"frames\":2,\"dt\":0.1,\"tracks\":[{\"target\":\"root\",\"property\":$root}]}" >root.json; vrm trace avatar.vrm root.json --state | grep -c 'NaN\|Infinity'; done

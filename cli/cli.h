@@ -147,6 +147,9 @@ int cli_put_json(vrm_JsonBuilder* builder);
 void cli_json_string(vrm_JsonBuilder* builder, const char* key, const char* text); /* NULL: null */
 void cli_json_integer(vrm_JsonBuilder* builder, const char* key, int64_t value);
 void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value);
+void cli_json_number(vrm_JsonBuilder* builder, const char* key, double value);
+void cli_json_float(vrm_JsonBuilder* builder, const char* key, float value);
+void cli_json_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count);
 
 /* Prints a line for a file that could not be processed, for --json: the result, and the report's
  * first error or, for an error of the system, its reason. */

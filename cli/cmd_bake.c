@@ -24,16 +24,11 @@ static void print(FILE* out, void* ctx) {
             (double)options->def.tolerance_weight);
 }
 
-static void put_number(vrm_JsonBuilder* builder, const char* key, float value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_float(builder, value);
-}
-
 static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     const Options* options = ctx;
     const vrm_BakeStats* stats = &options->stats;
     cli_json_integer(builder, "frames", stats->frames);
-    put_number(builder, "seconds", stats->seconds);
+    cli_json_float(builder, "seconds", stats->seconds);
     cli_json_integer(builder, "channels", stats->channels);
     cli_json_integer(builder, "keys", (int64_t)stats->kept_keys);
     cli_json_integer(builder, "sourceKeys", (int64_t)stats->source_keys);
@@ -41,14 +36,14 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
     cli_json_integer(builder, "sourceKeyBytes", (int64_t)stats->source_bytes);
     vrm_json_put_key(builder, "tolerance");
     vrm_json_begin_object(builder);
-    put_number(builder, "degrees", options->def.tolerance_degrees);
-    put_number(builder, "metres", options->def.tolerance_metres);
-    put_number(builder, "weight", options->def.tolerance_weight);
+    cli_json_float(builder, "degrees", options->def.tolerance_degrees);
+    cli_json_float(builder, "metres", options->def.tolerance_metres);
+    cli_json_float(builder, "weight", options->def.tolerance_weight);
     vrm_json_end_object(builder);
     vrm_json_put_key(builder, "gap");
     vrm_json_begin_object(builder);
-    put_number(builder, "degrees", stats->gap_degrees);
-    put_number(builder, "metres", stats->gap_metres);
+    cli_json_float(builder, "degrees", stats->gap_degrees);
+    cli_json_float(builder, "metres", stats->gap_metres);
     vrm_json_end_object(builder);
 }
 

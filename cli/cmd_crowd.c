@@ -66,11 +66,6 @@ static int list_devices(bool is_json, bool is_quiet) {
     return CLI_OK;
 }
 
-static void put_number(vrm_JsonBuilder* builder, const char* key, double value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_double(builder, value);
-}
-
 static int print_result(const Options* options, const crowd_Figures* figures) {
     double frame_s = figures->frames > 0 ? figures->wall_s / figures->frames : 0.0;
     double each_ns = frame_s * 1e9 / (double)options->def.count;
@@ -85,10 +80,10 @@ static int print_result(const Options* options, const crowd_Figures* figures) {
         cli_json_string(builder, "device", figures->device);
         cli_json_integer(builder, "avatars", options->def.count);
         cli_json_integer(builder, "frames", figures->frames);
-        put_number(builder, "frameMicroseconds", frame_s * 1e6);
-        put_number(builder, "avatarsAt60Hz", at_60);
-        put_number(builder, "nanosecondsPerPair", pair_ns);
-        put_number(builder, "outputBytesPerSecond", rate);
+        cli_json_number(builder, "frameMicroseconds", frame_s * 1e6);
+        cli_json_number(builder, "avatarsAt60Hz", at_60);
+        cli_json_number(builder, "nanosecondsPerPair", pair_ns);
+        cli_json_number(builder, "outputBytesPerSecond", rate);
         cli_json_integer(builder, "deviceBytes", (int64_t)figures->device_bytes);
         cli_json_string(builder, "hash", figures->hash);
         if (figures->is_checked) cli_json_bool(builder, "sameBitsAsCpu", figures->is_same);

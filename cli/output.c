@@ -119,6 +119,23 @@ void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value) {
     vrm_json_put_bool(builder, value);
 }
 
+void cli_json_number(vrm_JsonBuilder* builder, const char* key, double value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_double(builder, value);
+}
+
+void cli_json_float(vrm_JsonBuilder* builder, const char* key, float value) {
+    vrm_json_put_key(builder, key);
+    vrm_json_put_float(builder, value);
+}
+
+void cli_json_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count) {
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
+    vrm_json_end_array(builder);
+}
+
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
     int cause = errno;
     vrm_JsonBuilder* builder = cli_json_create();

@@ -51,7 +51,7 @@ bool serve_load_vrma(serve_Server* server, serve_Call* call) {
     cli_json_integer(call->result, "humanoid_bones", count_bits(sample.bones));
     cli_json_integer(call->result, "expressions", vrm_clip_expression_count(clip));
     cli_json_bool(call->result, "has_look_at", sample.has_gaze);
-    serve_put_number(call->result, "duration_seconds", (double)vrm_clip_duration(clip));
+    cli_json_number(call->result, "duration_seconds", (double)vrm_clip_duration(clip));
     vrm_json_end_object(call->result);
     return true;
 }
@@ -194,8 +194,8 @@ bool serve_dump_look_at_state(serve_Server* server, serve_Call* call) {
     vrm_Vec3 zero = {0.0f, 0.0f, 0.0f};
     put_version(call, session);
     serve_put_quat(call->result, "gaze_direction_quat", gaze_rotation(gaze));
-    serve_put_number(call->result, "yaw_deg", (double)gaze.x);
-    serve_put_number(call->result, "pitch_deg", (double)gaze.y);
+    cli_json_number(call->result, "yaw_deg", (double)gaze.x);
+    cli_json_number(call->result, "pitch_deg", (double)gaze.y);
     cli_json_string(call->result, "applied_via",
                     !looks                     ? "off"
                     : type == VRM_LOOK_AT_BONE ? "bone"

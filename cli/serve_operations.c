@@ -179,8 +179,8 @@ static void put_words(vrm_JsonBuilder* out, const char* words) {
 
 static void put_range(vrm_JsonBuilder* out, const serve_Param* param) {
     if (param->low == 0.0 && param->high == 0.0) return;
-    serve_put_number(out, "minimum", param->low);
-    serve_put_number(out, "maximum", param->high);
+    cli_json_number(out, "minimum", param->low);
+    cli_json_number(out, "maximum", param->high);
 }
 
 static void put_param(vrm_JsonBuilder* out, const serve_Param* param) {

@@ -271,7 +271,7 @@ static void put_frame(serve_Call* call, const serve_Session* session, const Sequ
                       int32_t index, const char* path) {
     vrm_json_begin_object(call->result);
     cli_json_integer(call->result, "index", index);
-    serve_put_number(call->result, "timestamp_seconds", index / sequence->frame_hz);
+    cli_json_number(call->result, "timestamp_seconds", index / sequence->frame_hz);
     cli_json_string(call->result, "path", path);
     /* The contract lets an adapter leave the hash to the runner. */
     cli_json_string(call->result, "blake3",
@@ -313,9 +313,9 @@ bool serve_render_sequence(serve_Server* server, serve_Call* call) {
     free(pixels);
     if (!is_done) return false;
     double seconds = fmax((now_ms() - start) * 1e-3, 1e-9);
-    serve_put_number(call->result, "duration_seconds", sequence.frame_count / sequence.frame_hz);
+    cli_json_number(call->result, "duration_seconds", sequence.frame_count / sequence.frame_hz);
     put_color_space(call, &sequence.wish);
-    serve_put_number(call->result, "frame_hz_achieved", sequence.frame_count / seconds);
+    cli_json_number(call->result, "frame_hz_achieved", sequence.frame_count / seconds);
     return true;
 }
 
@@ -365,7 +365,7 @@ bool serve_benchmark_plan(serve_Server* server, serve_Call* call) {
              (unsigned long long)stats.triangles, (unsigned long long)stats.draw_calls, wish.width,
              wish.height);
     cli_json_integer(call->result, "estimated_frames", (int64_t)frames);
-    serve_put_number(call->result, "estimated_seconds", frames * frame_ms * 1e-3);
+    cli_json_number(call->result, "estimated_seconds", frames * frame_ms * 1e-3);
     cli_json_string(call->result, "scene_summary", summary);
     return true;
 }
@@ -381,11 +381,11 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
     vrm_json_begin_object(call->result);
     vrm_json_put_key(call->result, "frame_time_ms");
     vrm_json_begin_object(call->result);
-    serve_put_number(call->result, "p50", share_of(times, count, 0.50));
-    serve_put_number(call->result, "p95", share_of(times, count, 0.95));
-    serve_put_number(call->result, "p99", share_of(times, count, 0.99));
+    cli_json_number(call->result, "p50", share_of(times, count, 0.50));
+    cli_json_number(call->result, "p95", share_of(times, count, 0.95));
+    cli_json_number(call->result, "p99", share_of(times, count, 0.99));
     vrm_json_end_object(call->result);
-    serve_put_number(call->result, "fps_mean", 1e3 * count / fmax(sum, 1e-9));
+    cli_json_number(call->result, "fps_mean", 1e3 * count / fmax(sum, 1e-9));
     cli_json_string(call->result, "clock", "cpu");
     vrm_json_end_object(call->result);
     vrm_json_put_key(call->result, "geometry");
@@ -402,8 +402,8 @@ static void put_figures(serve_Call* call, serve_Server* server, const serve_Sess
         cli_json_integer(call->result, "peak_memory_bytes", peak_bytes);
         cli_json_string(call->result, "memory_kind", "host");
     }
-    serve_put_number(call->result, "load_ms", session->load_ms);
-    serve_put_number(call->result, "first_frame_ms", first_ms);
+    cli_json_number(call->result, "load_ms", session->load_ms);
+    cli_json_number(call->result, "first_frame_ms", first_ms);
     vrm_json_end_object(call->result);
 }
 

@@ -189,11 +189,6 @@ void serve_put_quat(vrm_JsonBuilder* builder, const char* key, vrm_Quat value) {
     put_floats(builder, key, &value.x, 4);
 }
 
-void serve_put_number(vrm_JsonBuilder* builder, const char* key, double value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_double(builder, value);
-}
-
 /* ---- Requests ---- */
 
 static void begin_response(vrm_JsonBuilder* out, vrm_Span id) {

@@ -72,7 +72,6 @@ bool serve_text(serve_Call* call, const char* path, char* out, size_t out_size);
 
 void serve_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value);
 void serve_put_quat(vrm_JsonBuilder* builder, const char* key, vrm_Quat value);
-void serve_put_number(vrm_JsonBuilder* builder, const char* key, double value);
 
 /* ---- A request ---- */
 

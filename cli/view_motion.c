@@ -66,24 +66,12 @@ uint16_t view_motion_port(const view_Motion* motion) {
 
 /* ---- As JSON ---- */
 
-static void put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_array(builder);
-    for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
-    vrm_json_end_array(builder);
-}
-
 static void put_vector(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
-    put_floats(builder, key, (const float[]){v.x, v.y, v.z}, 3);
+    cli_json_floats(builder, key, (const float[]){v.x, v.y, v.z}, 3);
 }
 
 static void put_rotation(vrm_JsonBuilder* builder, const char* key, vrm_Quat q) {
-    put_floats(builder, key, (const float[]){q.x, q.y, q.z, q.w}, 4);
-}
-
-static void put_float(vrm_JsonBuilder* builder, const char* key, float value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_float(builder, value);
+    cli_json_floats(builder, key, (const float[]){q.x, q.y, q.z, q.w}, 4);
 }
 
 /* Presets by their 1.0 names; of two names for one the last counts, as in a JSON object. */
@@ -94,7 +82,7 @@ static void put_expressions(vrm_JsonBuilder* builder, const vrm_Vmc* vmc) {
         const char* name = vrm_vmc_expression_name(vmc, i);
         vrm_ExpressionPreset preset = vrm_vmc_preset(name);
         if (preset != VRM_EXPRESSION_CUSTOM) name = vrm_expression_preset_name(preset);
-        put_float(builder, name, vrm_vmc_expression_weight(vmc, i));
+        cli_json_float(builder, name, vrm_vmc_expression_weight(vmc, i));
     }
     vrm_json_end_object(builder);
 }
@@ -102,7 +90,7 @@ static void put_expressions(vrm_JsonBuilder* builder, const vrm_Vmc* vmc) {
 static void put_state(vrm_JsonBuilder* builder, const vrm_Vmc* vmc) {
     const vrm_VmcState* state = vrm_vmc_state(vmc);
     vrm_json_begin_object(builder);
-    if (state->has_time) put_float(builder, "time", state->time_s);
+    if (state->has_time) cli_json_float(builder, "time", state->time_s);
     if (state->has_root) {
         vrm_json_put_key(builder, "root");
         vrm_json_begin_object(builder);
@@ -121,8 +109,8 @@ static void put_state(vrm_JsonBuilder* builder, const vrm_Vmc* vmc) {
     if (state->has_gaze) {
         vrm_json_put_key(builder, "gaze");
         vrm_json_begin_object(builder);
-        put_float(builder, "yaw", state->gaze_yaw);
-        put_float(builder, "pitch", state->gaze_pitch);
+        cli_json_float(builder, "yaw", state->gaze_yaw);
+        cli_json_float(builder, "pitch", state->gaze_pitch);
         vrm_json_end_object(builder);
     }
     vrm_json_end_object(builder);

@@ -9,10 +9,5 @@ const vrmi_TransformPart vrmi_transform_parts[VRMI_PART_COUNT] = {
 
 void vrmi_bake_put_floats(vrm_Edit* edit, int32_t node, const char* path, const float* values,
                           int width) {
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_array(b);
-    for (int c = 0; c < width; c++) vrm_json_put_float(b, values[c]);
-    vrm_json_end_array(b);
-    vrm_JsonRef element = vrmi_edit_element(edit, "nodes", node);
-    if (edit->result == VRM_OK) vrmi_edit_put(edit, element, path);
+    vrmi_edit_floats(edit, vrmi_edit_element(edit, "nodes", node), path, values, width);
 }

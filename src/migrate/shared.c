@@ -14,15 +14,6 @@ bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* chann
     return path == VRM_PATH_TRANSLATION || path == VRM_PATH_ROTATION;
 }
 
-void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
-                       int count) {
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_array(b);
-    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
-    vrm_json_end_array(b);
-    vrmi_edit_put(edit, object, key);
-}
-
 void vrmi_put_unity(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 v) {
     vrm_json_put_key(builder, key);
     vrm_json_begin_object(builder);

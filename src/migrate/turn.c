@@ -319,13 +319,13 @@ static void turn_node(vrmi_Migration* migration, const vrm_Node* node) {
     if (node->matrix != NULL) {
         vrm_Mat4 matrix = *node->matrix;
         turn_floats(MATRIX, matrix.m, 1, 16);
-        vrmi_turn_numbers(edit, node->json, "matrix", matrix.m, 16);
+        vrmi_edit_floats(edit, node->json, "matrix", matrix.m, 16);
         return;
     }
     if (vrm_json_member(edit->json, node->json, "translation") != VRM_JSON_MISSING)
-        vrmi_turn_numbers(edit, node->json, "translation", (float[]){t.x, t.y, t.z}, 3);
+        vrmi_edit_floats(edit, node->json, "translation", (float[]){t.x, t.y, t.z}, 3);
     if (vrm_json_member(edit->json, node->json, "rotation") != VRM_JSON_MISSING)
-        vrmi_turn_numbers(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
+        vrmi_edit_floats(edit, node->json, "rotation", (float[]){r.x, r.y, r.z, r.w}, 4);
 }
 
 /* Readers of 1.0 use the bind matrices: where those of the file contradict the nodes and are

@@ -26,10 +26,6 @@ void vrmi_turn_use_copies(vrmi_Migration* migration, const int32_t* copies);
 /* Whether the value that a channel animates has a direction. */
 bool vrmi_turn_is_vector(const vrm_Gltf* gltf, const vrm_AnimationChannel* channel);
 
-/* A member made of numbers. */
-void vrmi_turn_numbers(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
-                       int count);
-
 /* Turns objects that look along the -Z of their node, after the nodes themselves. */
 void vrmi_turn_views(vrmi_Migration* migration);
 

@@ -54,8 +54,8 @@ static void write_rotation(vrm_Edit* edit, vrm_JsonRef node, vrm_Quat q) {
     if (q.x == 0.0f && q.y == 0.0f && q.z == 0.0f && (q.w == 1.0f || q.w == -1.0f))
         vrmi_edit_drop(edit, node, "rotation");
     else
-        vrmi_turn_numbers(edit, node, "rotation",
-                          (float[]){q.x + none, q.y + none, q.z + none, q.w + none}, 4);
+        vrmi_edit_floats(edit, node, "rotation",
+                         (float[]){q.x + none, q.y + none, q.z + none, q.w + none}, 4);
 }
 
 /* W becomes R W: rows 0 and 2 of a matrix change their sign. */
@@ -70,7 +70,7 @@ static void keep_axes(vrmi_Migration* migration, const vrm_Node* node) {
         matrix.m[c * 4] = vrmi_turned_sign(matrix.m[c * 4]);
         matrix.m[c * 4 + 2] = vrmi_turned_sign(matrix.m[c * 4 + 2]);
     }
-    vrmi_turn_numbers(migration->edit, node->json, "matrix", matrix.m, 16);
+    vrmi_edit_floats(migration->edit, node->json, "matrix", matrix.m, 16);
 }
 
 static void move_to_child(vrmi_Migration* migration, int32_t index) {

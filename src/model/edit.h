@@ -15,6 +15,7 @@
 
 #include "model/model.h"
 #include "vrm/edit.h"
+#include "json/put.h"
 
 struct vrm_Edit {
     vrm_Model* model;
@@ -119,19 +120,15 @@ bool vrmi_edit_view_place(const vrm_Edit* edit, int32_t view, size_t* out_begin)
 /* Removes the bytes from the chunk that no buffer view uses; the last step of an edit. */
 void vrmi_edit_repack(vrm_Edit* edit);
 
+/* Sets a member to an array of numbers. */
+void vrmi_edit_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                      int count);
+
 /* A new node below `parent`, with its name and `suffix` behind it; its index, or -1. */
 int32_t vrmi_edit_add_child(vrm_Edit* edit, int32_t parent, const char* suffix);
 
 /* A child for the end of a spring (..._end); its index, or -1. */
 int32_t vrmi_edit_add_end(vrm_Edit* edit, int32_t parent, vrm_Vec3 offset);
-
-/* Members of the builder's open object. */
-void vrmi_put_float(vrm_JsonBuilder* builder, const char* key, float value);
-void vrmi_put_integer(vrm_JsonBuilder* builder, const char* key, int64_t value);
-void vrmi_put_string(vrm_JsonBuilder* builder, const char* key, const char* value);
-void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count);
-void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value);
-void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value);
 
 /* Updates extensionsUsed (and extensionsRequired) to the extensions that the JSON has. */
 void vrmi_edit_list_extensions(vrm_Edit* edit);

@@ -198,34 +198,11 @@ void vrmi_edit_carry(vrm_Edit* edit, vrm_JsonRef from, const char* own, bool ope
     if (is_open && !opens) vrm_json_end_object(b);
 }
 
-/* ---- Members of the builder's open object ---- */
-
-void vrmi_put_float(vrm_JsonBuilder* builder, const char* key, float value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_float(builder, value);
-}
-
-void vrmi_put_integer(vrm_JsonBuilder* builder, const char* key, int64_t value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_integer(builder, value);
-}
-
-void vrmi_put_string(vrm_JsonBuilder* builder, const char* key, const char* value) {
-    vrm_json_put_key(builder, key);
-    vrm_json_put_string(builder, value);
-}
-
-void vrmi_put_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count) {
-    vrm_json_put_key(builder, key);
-    vrm_json_begin_array(builder);
-    for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
-    vrm_json_end_array(builder);
-}
-
-void vrmi_put_vec2(vrm_JsonBuilder* builder, const char* key, vrm_Vec2 value) {
-    vrmi_put_floats(builder, key, (float[]){value.x, value.y}, 2);
-}
-
-void vrmi_put_vec3(vrm_JsonBuilder* builder, const char* key, vrm_Vec3 value) {
-    vrmi_put_floats(builder, key, (float[]){value.x, value.y, value.z}, 3);
+void vrmi_edit_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, const float* values,
+                      int count) {
+    vrm_JsonBuilder* b = vrmi_edit_text(edit);
+    vrm_json_begin_array(b);
+    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
+    vrm_json_end_array(b);
+    if (edit->result == VRM_OK) vrmi_edit_put(edit, object, key);
 }

@@ -182,12 +182,7 @@ static void set_floats(vrm_Edit* edit, vrm_JsonRef object, const char* key, cons
     for (int i = 0; i < count && is_same; i++)
         is_same = (float)vrm_json_number(edit->json, vrm_json_element(edit->json, old, (uint32_t)i),
                                          HUGE_VAL) == values[i];
-    if (is_same) return;
-    vrm_JsonBuilder* b = vrmi_edit_text(edit);
-    vrm_json_begin_array(b);
-    for (int i = 0; i < count; i++) vrm_json_put_float(b, values[i]);
-    vrm_json_end_array(b);
-    vrmi_edit_put(edit, object, key);
+    if (!is_same) vrmi_edit_floats(edit, object, key, values, count);
 }
 
 /* A member that already has the value keeps its bytes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Curves to samplers and channels. Everything that is written goes through vrm/edit.h. */
 #include "motion/animation.h"
+#include "json/put.h"
 
 #include "base/hash.h"
 
@@ -12,16 +13,6 @@ static bool has_failed(const vrmi_AnimationOut* out) {
 
 static void fail(vrmi_AnimationOut* out, vrm_Result result) {
     if (out->result == VRM_OK) out->result = result;
-}
-
-static void put_integer(vrm_JsonBuilder* b, const char* key, int64_t value) {
-    vrm_json_put_key(b, key);
-    vrm_json_put_integer(b, value);
-}
-
-static void put_string(vrm_JsonBuilder* b, const char* key, const char* value) {
-    vrm_json_put_key(b, key);
-    vrm_json_put_string(b, value);
 }
 
 vrm_Result vrmi_animation_begin(vrmi_AnimationOut* out, vrm_Edit* edit,
@@ -127,17 +118,17 @@ static void put_channel(vrmi_AnimationOut* out, int32_t node, const char* path,
                         const char* pointer) {
     vrm_JsonBuilder* b = out->channels;
     vrm_json_begin_object(b);
-    put_integer(b, "sampler", out->channel_count);
+    vrmi_put_integer(b, "sampler", out->channel_count);
     vrm_json_put_key(b, "target");
     vrm_json_begin_object(b);
-    if (pointer == NULL) put_integer(b, "node", node);
-    put_string(b, "path", pointer == NULL ? path : "pointer");
+    if (pointer == NULL) vrmi_put_integer(b, "node", node);
+    vrmi_put_string(b, "path", pointer == NULL ? path : "pointer");
     if (pointer != NULL) {
         vrm_json_put_key(b, "extensions");
         vrm_json_begin_object(b);
         vrm_json_put_key(b, "KHR_animation_pointer");
         vrm_json_begin_object(b);
-        put_string(b, "pointer", pointer);
+        vrmi_put_string(b, "pointer", pointer);
         vrm_json_end_object(b);
         vrm_json_end_object(b);
     }
@@ -148,8 +139,8 @@ static void put_channel(vrmi_AnimationOut* out, int32_t node, const char* path,
 static void put_sampler(vrmi_AnimationOut* out, int32_t input, int32_t output) {
     vrm_JsonBuilder* b = out->samplers;
     vrm_json_begin_object(b);
-    put_integer(b, "input", input);
-    put_integer(b, "output", output);
+    vrmi_put_integer(b, "input", input);
+    vrmi_put_integer(b, "output", output);
     vrm_json_end_object(b);
 }
 
@@ -195,7 +186,7 @@ static vrm_Result put_animation(vrmi_AnimationOut* out, const char* name) {
     if (result == VRM_OK) result = vrm_json_builder_create(&out->arena.allocator, &b);
     if (result != VRM_OK) return result;
     vrm_json_begin_object(b);
-    if (name != NULL && name[0] != '\0') put_string(b, "name", name);
+    if (name != NULL && name[0] != '\0') vrmi_put_string(b, "name", name);
     vrm_json_put_key(b, "channels");
     vrm_json_put_raw(b, channels.data, channels.size);
     vrm_json_put_key(b, "samplers");

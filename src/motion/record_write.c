@@ -10,6 +10,7 @@
  */
 #include "motion/animation.h"
 #include "motion/record.h"
+#include "json/put.h"
 
 #include <string.h>
 
@@ -115,11 +116,6 @@ static void number_nodes(Writer* w) {
     w->gaze_node = w->recorder->has_gaze ? w->node_count++ : -1;
 }
 
-static void put_key_string(vrm_JsonBuilder* b, const char* key, const char* value) {
-    vrm_json_put_key(b, key);
-    vrm_json_put_string(b, value);
-}
-
 static void put_translation(vrm_JsonBuilder* b, vrm_Vec3 v) {
     vrm_json_put_key(b, "translation");
     vrm_json_begin_array(b);
@@ -150,7 +146,7 @@ static void add_bone_node(Writer* w, int32_t bone) {
     vrm_Vec3 place = w->recorder->skeleton[bone];
     if (parent != VRM_BONE_NONE) place = vrmi_vec3_sub(place, w->recorder->skeleton[parent]);
     vrm_json_begin_object(b);
-    put_key_string(b, "name", vrm_bone_name((vrm_Bone)bone));
+    vrmi_put_string(b, "name", vrm_bone_name((vrm_Bone)bone));
     put_translation(b, place);
     bool has_children = false;
     for (int32_t child = 0; child < VRM_BONE_COUNT; child++) {
@@ -171,7 +167,7 @@ static void add_bone_node(Writer* w, int32_t bone) {
 static void add_named_node(Writer* w, const char* name, int32_t child) {
     vrm_JsonBuilder* b = w->builder;
     vrm_json_begin_object(b);
-    put_key_string(b, "name", name);
+    vrmi_put_string(b, "name", name);
     if (child >= 0) {
         vrm_json_put_key(b, "children");
         vrm_json_begin_array(b);
@@ -211,8 +207,7 @@ static void add_scene(Writer* w) {
 static void put_node(vrm_JsonBuilder* b, const char* key, int32_t node) {
     vrm_json_put_key(b, key);
     vrm_json_begin_object(b);
-    vrm_json_put_key(b, "node");
-    vrm_json_put_integer(b, node);
+    vrmi_put_integer(b, "node", node);
     vrm_json_end_object(b);
 }
 
@@ -235,7 +230,7 @@ static void put_expressions(Writer* w, const char* kind, bool is_custom) {
 static void add_extension(Writer* w) {
     vrm_JsonBuilder* b = w->builder;
     vrm_json_begin_object(b);
-    put_key_string(b, "specVersion", "1.0");
+    vrmi_put_string(b, "specVersion", "1.0");
     vrm_json_put_key(b, "humanoid");
     vrm_json_begin_object(b);
     vrm_json_put_key(b, "humanBones");

@@ -25,6 +25,11 @@ function claim(isTrue, text) {
   console.error(`FAILED: ${text}`);
 }
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until something is so; machines that test may be busy. */
+async function until(isReached, limit = 10000) {
+  for (const end = Date.now() + limit; Date.now() < end; await sleep(10)) if (isReached()) return true;
+  return false;
+}
 const path = (...names) => join(work, ...names);
 
 // ---- The server ----
@@ -168,8 +173,7 @@ claim(session.files.length === 3 && session.files[0].name === 'a.vrm' && session
   claim(whole.status === 200 && whole.body.equals(avatar) && whole.headers['accept-ranges'] === 'bytes', 'a file');
   const kept = server.connect(); // three requests on one connection
   kept.socket.write(`GET /${server.token}/files/1 HTTP/1.1\r\nHost: ${server.host}\r\n\r\n`.repeat(3));
-  await sleep(300);
-  claim(kept.bytes.length > 3 * avatar.length && !kept.isClosed, 'one connection carries many requests');
+  claim(await until(() => kept.bytes.length > 3 * avatar.length) && !kept.isClosed, 'one connection carries many requests');
   kept.socket.destroy();
 }
 
@@ -279,7 +283,7 @@ claim(first.text.includes('text/event-stream'), 'its type');
   renameSync(path('a.tmp'), path('a.vrm'));
   const start = Date.now();
   claim(await first.until((peer) => peer.events('changed').length === 1), 'a rename is seen');
-  claim(Date.now() - start < 1500, `within a moment: ${Date.now() - start} ms`);
+  claim(Date.now() - start < 6000, `within a moment: ${Date.now() - start} ms`);
   claim(first.events('changed')[0].index === 0 && await second.until((peer) => peer.events('changed').length === 1), 'by everybody');
 }
 { // written piece by piece, with pauses: a GLB is as long as its header says
@@ -320,7 +324,7 @@ claim(first.text.includes('text/event-stream'), 'its type');
 { // many tabs: the oldest stream makes room and its client comes again
   const tabs = Array.from({ length: 6 }, () => listen(server));
   await Promise.all(tabs.map((tab) => tab.until((peer) => peer.text.includes('retry: 1000'))));
-  await sleep(300);
+  await until(() => first.text.includes('retry: 2000') && tabs.filter((tab) => tab.text.includes('retry: 2000')).length === 2);
   const open = tabs.filter((tab) => !tab.text.includes('retry: 2000')).length;
   claim(open === 4 && first.text.includes('retry: 2000') && first.events('bye').length === 0, `four streams at most: ${open}`);
   for (const tab of tabs) tab.socket.destroy();
@@ -424,7 +428,7 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
 { // the browser is started without a shell, by an address that is good for one visit
   writeFileSync(path('browser.sh'), `#!/bin/sh\nprintf '%s\\n' "$@" > ${path('opened.tmp')}\nmv ${path('opened.tmp')} ${path('opened')}\n`, { mode: 0o755 });
   const opened = await Server.start(['--page', 'page', 'a.vrm'], { BROWSER: `${path('browser.sh')} --new $(touch${path('x')}) %s:other` });
-  for (let i = 0; i < 200 && !statSync(path('opened'), { throwIfNoEntry: false }); i++) await sleep(20);
+  for (let i = 0; i < 500 && !statSync(path('opened'), { throwIfNoEntry: false }); i++) await sleep(20);
   const words = readFileSync(path('opened'), 'utf8').trim().split('\n');
   claim(words[0] === '--new' && words[1] === `$(touch${path('x')})` && !words.at(-1).includes(opened.token), `words: ${words}`);
   const place = new URL(words.at(-1)).pathname;

@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz growth coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -54,6 +54,9 @@ bench:
 bench-%:
 	@tools/deps.sh bench
 	@tools/bench $*
+
+growth: all
+	@python3 tests/growth/growth.py build/vrm --long
 
 fuzz:
 	@tools/deps.sh fuzz

@@ -85,8 +85,6 @@ const repairs = {
   CONSTRAINT_WEIGHT_NOT_IN_RANGE: change((value) => (typeof value === 'number' ? Math.min(1, Math.max(0, value)) : undefined)),
 };
 
-export const repairableCodes = Object.keys(repairs);
-
 /** Repairs for findings, in the order of the findings. Two that touch the same value are made once. */
 export function planFixes(findings, model) {
   const json = model.json, plan = new Map(), removals = new Map();

@@ -62,20 +62,9 @@ export class Loader {
     const worker = await this.#open();
     return worker.validate(bytes.slice(), { files, transfer: true });
   }
-
-  /** A picture of a file, made off the main thread. */
-  async thumbnail(bytes, options) {
-    const worker = await this.#open();
-    const model = await worker.load(bytes.slice(), { transfer: true });
-    try {
-      return await model.thumbnail(options);
-    } finally {
-      model.dispose();
-    }
-  }
 }
 
-/** Reads a File, or fetches an address, with progress by chunks. */
+/** Readers for load(): of a File, and of an address. */
 export const readFile = (file) => async () => new Uint8Array(await file.arrayBuffer());
 
 export const fetchFile = (url) => async (signal) => {

@@ -82,8 +82,6 @@ export class Live {
     if (Number.isFinite(gaze?.yaw) && Number.isFinite(gaze?.pitch)) this.#gaze = gaze;
   }
 
-  get boneCount() { return this.#bones.size; }
-
   drives(name) {
     return this.#expressions.has(name);
   }

@@ -215,8 +215,4 @@ export class View {
     this.#slow = this.#fast = 0;
     this.#applyQuality();
   }
-
-  distanceTo(point) {
-    return Math.hypot(...sub(point, this.camera.eye));
-  }
 }

@@ -3476,7 +3476,7 @@ namespace Vrm.Native
         public Allowance pixels;
         /// <summary>
         /// Bytes of vertices, indices and morph targets, as far as they are
-        ///                                   within max_gpu_bytes. Default 16 MiB + 64 for each byte.
+        ///                                   within max_gpu_bytes. Default 16 MiB + 32 for each byte.
         /// </summary>
         public Allowance geometry;
         /// <summary>

@@ -2306,7 +2306,7 @@ pub struct vrm_DrawableDef {
     ///                                   byte, which is about what the best compression reaches.
     pub pixels: vrm_Allowance,
     /// Bytes of vertices, indices and morph targets, as far as they are
-    ///                                   within max_gpu_bytes. Default 16 MiB + 64 for each byte.
+    ///                                   within max_gpu_bytes. Default 16 MiB + 32 for each byte.
     pub geometry: vrm_Allowance,
     /// Drawn in one picture; each primitive of a node counts as 16 more.
     ///                                   Default 1048576 + 4 for each byte.

@@ -190,10 +190,10 @@ static int check_setting(const char* command, const vrm_Model* model, const char
             snprintf(names + used, sizeof names - used, " %s", k->name);
         }
         snprintf(asked, sizeof asked, "%.*s", (int)(equals - setting), setting);
+        (void)cli_did_you_mean(asked, key_at, keys, hint); /* before the arguments that read it */
         cli_file_error(command, NULL, "meta of VRM %s has no \"%.*s\"%s%s%s",
                        vrm_dialect_text(vrm_model_dialect(model)), (int)(equals - setting), setting,
-                       cli_did_you_mean(asked, key_at, keys, hint),
-                       hint[0] != 0 ? " It has" : "; it has", names);
+                       hint, hint[0] != 0 ? " It has" : "; it has", names);
         return CLI_USAGE;
     }
     bool is_removed = equals[1] == 0;

@@ -72,7 +72,8 @@ static int run(int argc, char** argv) {
                                .change = change,
                                .print = print,
                                .put_json = put_json,
-                               .ctx = &options};
+                               .ctx = &options,
+                               .decides_terms = true};
     cli_Args args;
     cli_Option table[CLI_WRITING_OPTIONS + CLI_SETTING_OPTIONS + 2];
     cli_add_writing_options(table, &options.writing, &args);

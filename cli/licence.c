@@ -116,16 +116,31 @@ void cli_json_meta(vrm_JsonBuilder* builder, const vrm_Meta* meta) {
     vrm_json_end_object(builder);
 }
 
+/* True for the places whose repetition leaves two sets of terms: a member of meta, meta itself, and
+ * each object around it. */
+static bool holds_terms(const char* pointer) {
+    static const char* const places[] = {"/extensions", "/extensions/VRM", "/extensions/VRMC_vrm",
+                                         "/extensions/VRM/meta", "/extensions/VRMC_vrm/meta"};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (strcmp(pointer, places[i]) == 0) return true;
+    return strstr(pointer, "/meta/") != NULL;
+}
+
 int cli_check_terms(const char* command, const char* file, const vrm_Report* report) {
     int status = CLI_OK;
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
-        if (strcmp(finding.code, "DUPLICATE_KEY") != 0 || strstr(finding.pointer, "/meta/") == NULL)
-            continue;
+        if (strcmp(finding.code, "DUPLICATE_KEY") != 0 || !holds_terms(finding.pointer)) continue;
         status = cli_file_error(command, file,
-                                "%s is stated twice; the last value is shown, and other programs "
-                                "may take the first",
+                                "%s is stated twice; the last value counts here, and other "
+                                "programs may take the first",
                                 finding.pointer);
     }
+    /* Thousands of repeated keys elsewhere must not hide the one that matters. */
+    if (status == CLI_OK && vrm_report_is_truncated(report) &&
+        vrm_report_total(report, VRM_ERROR) > 0)
+        status = cli_file_error(command, file,
+                                "there are more errors than can be listed, so the terms may be "
+                                "stated twice; see vrm validate");
     return status;
 }

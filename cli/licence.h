@@ -20,9 +20,9 @@ void cli_print_licence(const vrm_Meta* meta);
 /* The name, authors and other facts that are no permissions, one line each. */
 void cli_print_meta(const vrm_Meta* meta);
 
-/* For a term that a file states twice the last value is shown, and other readers may show the
- * first: CLI_INVALID after printing that to standard error, else CLI_OK. `report` is that of
- * loading. */
+/* Of a term that a file states twice, by itself or within a repeated object, the last value counts
+ * here, and other readers may take the first: CLI_INVALID after printing that to standard error,
+ * else CLI_OK. `report` is that of loading. */
 int cli_check_terms(const char* command, const char* file, const vrm_Report* report);
 
 /* All of meta as a JSON object, with the 1.0 names. */

@@ -2,6 +2,7 @@
 #include "write.h"
 
 #include "color.h"
+#include "licence.h"
 
 #include <string.h>
 
@@ -214,6 +215,8 @@ int cli_rewrite_file(const char* file, void* ctx) {
         status = cli_write_changed(rewriting->command, rewriting->writing, file, model, report,
                                    CLI_MATCH_CODES, rewriting->change, rewriting->ctx);
         if (status == CLI_OK) status = print_result(rewriting, file, report);
+        if (status == CLI_OK && rewriting->decides_terms)
+            status = cli_check_terms(rewriting->command, file, load_report);
     }
     vrm_model_destroy(model);
     vrm_report_destroy(load_report);

@@ -67,6 +67,7 @@ typedef struct cli_Rewriting {
     void (*print)(FILE* out, void* ctx);
     void (*put_json)(vrm_JsonBuilder* builder, void* ctx);
     void* ctx;
+    bool decides_terms; /* terms that FILE states twice are told, with CLI_INVALID */
 } cli_Rewriting;
 
 /* Loads, changes, writes, and tells the findings of the change: a cli_FileFn whose ctx is a

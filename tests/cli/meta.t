@@ -46,10 +46,28 @@ $ vrm meta one.vrm zero.vrm -o out.vrm
 $ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"Twice","authors":["a"],"licenseUrl":"https://vrm.dev/licenses/1.0/","avatarPermission":"onlyAuthor","avatarPermission":"everyone"},"humanoid":{"humanBones":{}}}}}' > twice.gltf
 $ vrm meta twice.gltf | grep 'used by'
   may be used by   everyone
-! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value counts here, and other programs may take the first
 $ vrm meta -q twice.gltf
-! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+! vrm meta: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value counts here, and other programs may take the first
 ? 1
 $ vrm info -q twice.gltf
-! vrm info: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value is shown, and other programs may take the first
+! vrm info: twice.gltf: /extensions/VRMC_vrm/meta/avatarPermission is stated twice; the last value counts here, and other programs may take the first
+? 1
+# So are the objects around it: two metas, two extensions, two lists of extensions.
+$ sed 's/"humanoid"/"meta":{"name":"Second","authors":["b"],"licenseUrl":"https:\/\/vrm.dev\/licenses\/1.0\/"},"humanoid"/' twice.gltf | sed 's/"avatarPermission":"onlyAuthor",//' > metas.gltf
+$ vrm meta -q metas.gltf
+! vrm meta: metas.gltf: /extensions/VRMC_vrm/meta is stated twice; the last value counts here, and other programs may take the first
+? 1
+$ sed 's/^{/{"extensions":{"VRMC_vrm":{"meta":{"avatarPermission":"onlyAuthor"}}},/; s/"avatarPermission":"onlyAuthor","avatarPermission":"everyone"/"avatarPermission":"everyone"/' twice.gltf > lists.gltf
+$ vrm info -q lists.gltf
+! vrm info: lists.gltf: /extensions is stated twice; the last value counts here, and other programs may take the first
+? 1
+$ sed 's/"extensions":{/"extensions":{"VRMC_vrm":{"meta":{"name":"First"}},/; s/"avatarPermission":"onlyAuthor",//' twice.gltf > both.gltf
+$ vrm meta -q both.gltf
+! vrm meta: both.gltf: /extensions/VRMC_vrm is stated twice; the last value counts here, and other programs may take the first
+? 1
+# Repeated keys elsewhere, more than a report keeps, do not hide it.
+$ { printf '{"extras":{'; yes '"a":1,' | head -n 1500 | tr -d '\n'; printf '"a":1},'; tail -c +2 twice.gltf; } > many.gltf
+$ vrm meta -q many.gltf
+! vrm meta: many.gltf: there are more errors than can be listed, so the terms may be stated twice; see vrm validate
 ? 1

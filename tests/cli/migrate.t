@@ -88,3 +88,9 @@ $ vrm migrate --json bare.gltf -o no.vrm 2>/dev/null
 $ ls no.vrm
 ! ls: cannot access 'no.vrm': No such file or directory
 ? 2
+# Terms that a file states twice are told: what is written has the last of them alone.
+$ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRM"],"extensions":{"VRM":{"meta":{"allowedUserName":"OnlyAuthor"},"meta":{"allowedUserName":"Everyone"},"humanoid":{"humanBones":[]}}}}' > terms.gltf
+$ vrm migrate -q --force terms.gltf -o one_terms.gltf; echo $?; vrm meta one_terms.gltf | grep 'used by'
+1
+  may be used by   everyone
+! vrm migrate: terms.gltf: /extensions/VRM/meta is stated twice; the last value counts here, and other programs may take the first

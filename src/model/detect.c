@@ -35,12 +35,17 @@ static vrm_JsonRef find_draft_member(const vrmi_Reader* reader, vrm_JsonRef vrm)
     return is_list ? expressions : VRM_JSON_MISSING;
 }
 
-/* Members that no draft has. */
+/* True for the meta of 1.0 beside anything but a list of expressions. Late drafts have both; there
+ * the thumbs tell, whose names of 1.0 no draft has. */
 static bool has_final_shape(const vrmi_Reader* reader, vrm_JsonRef vrm) {
     vrm_JsonRef meta = vrmi_read_member(reader, vrm, "meta");
     vrm_JsonRef expressions = vrmi_read_member(reader, vrm, "expressions");
+    vrm_JsonRef humanoid = vrmi_read_member(reader, vrm, "humanoid");
+    vrm_JsonRef bones = vrmi_read_member(reader, humanoid, "humanBones");
     return has_member(reader, meta, "licenseUrl") &&
-           (has_member(reader, expressions, "preset") || has_member(reader, expressions, "custom"));
+           (vrm_json_type(reader->json, expressions) != VRM_JSON_ARRAY ||
+            has_member(reader, bones, "leftThumbMetacarpal") ||
+            has_member(reader, bones, "rightThumbMetacarpal"));
 }
 
 static vrm_Dialect dialect_of_vrmc(vrmi_Reader* reader, vrm_JsonRef vrm) {

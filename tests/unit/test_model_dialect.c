@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which dialect a file speaks, which extensions count, and when a strict load refuses. */
 #include "support/check.h"
+#include "support/glb.h"
 #include "support/model.h"
 
 #include <stdio.h>
@@ -73,6 +74,29 @@ static void draft_of_2019_is_read_without_a_finding(void** state) {
     assert_string_equal(vrm_model_spec_version(test.model), "1.0");
     test_expect_codes(&test, "");
     test_model_free(&test);
+}
+
+/* Expressions are optional in 1.0, and the terms of 1.0 are not those of the draft. */
+static void draft_member_in_a_file_of_1_is_told(void** state) {
+    (void)state;
+    static const char* const edits[][2] = {
+        {"remove /extensions/VRMC_vrm/expressions\nset /extensions/VRMC_vrm/meta/title 'a'",
+         "/extensions/VRMC_vrm/meta/title"},
+        {"set /extensions/VRMC_vrm/expressions {}\nset /extensions/VRMC_vrm/meta/allowedUser "
+         "'Everyone'",
+         "/extensions/VRMC_vrm/meta/allowedUser"},
+        {"remove /extensions/VRMC_vrm/expressions\nset /extensions/VRMC_vrm/constraint {}",
+         "/extensions/VRMC_vrm/constraint"},
+        {"set /extensions/VRMC_vrm/expressions [{'preset':'happy'}]",
+         "/extensions/VRMC_vrm/expressions"},
+    };
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        TestModel test = test_model_scene(VRM_DIALECT_1, edits[i][0]);
+        assert_int_equal(vrm_model_dialect(test.model), VRM_DIALECT_DRAFT);
+        vrm_Finding finding = test_get_finding(test.report, "VRM_DRAFT_BESIDE_FINAL");
+        assert_string_equal(finding.pointer, edits[i][1]);
+        test_model_free(&test);
+    }
 }
 
 /* */
@@ -329,6 +353,7 @@ int main(void) {
         cmocka_unit_test(dialect_is_beta_by_version),
         cmocka_unit_test(dialect_is_draft_by_any_one_sign_whatever_the_version),
         cmocka_unit_test(draft_of_2019_is_read_without_a_finding),
+        cmocka_unit_test(draft_member_in_a_file_of_1_is_told),
         cmocka_unit_test(newer_extension_is_used_when_both_are_there),
         cmocka_unit_test(unknown_version_is_read_as_1_with_a_warning),
         cmocka_unit_test(companion_of_unknown_version_is_ignored_alone),

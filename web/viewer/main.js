@@ -33,6 +33,7 @@ class App extends Bus {
   document = null;
   items = null;
   findings = null; // null while they are being made
+  #checks = 0;
   isGreeting = false;
   second = null; // the other document of a comparison
 
@@ -100,11 +101,12 @@ class App extends Bus {
 
   /** Validates what would be saved now. */
   async #check(document) {
+    const turn = ++this.#checks;
     this.findings = null;
     this.emit('findings');
     const bytes = document.isChanged ? await document.save() : document.bytes;
     const validation = await this.loader.validate(bytes, document.files);
-    if (document !== this.document) return;
+    if (turn !== this.#checks || document !== this.document) return; // something newer is checked
     this.findings = [...validation.findings];
     const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
     for (const finding of this.view.actor?.report.findings ?? []) if (!known.has(finding.code + finding.pointer)) this.findings.push(finding);

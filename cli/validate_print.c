@@ -124,20 +124,6 @@ static int32_t print_group(const validate_Filter* filter, const validate_File* f
 }
 
 /* How many findings --max left out. */
-static int32_t print_groups(const validate_Filter* filter, const validate_File* file) {
-    int32_t count, left = filter->max_shown, hidden = 0;
-    Group* groups = group_findings(filter, file, &count);
-    for (int32_t g = 0; groups != NULL && g < count; g++) {
-        int32_t printed = left > 0 ? print_group(filter, file, &groups[g], left) : 0;
-        left -= printed;
-        /* What a long group leaves out, it says itself. */
-        bool is_cut = printed > 0 && groups[g].count > FEW;
-        hidden += (is_cut ? FEW : groups[g].count) - printed;
-    }
-    free(groups);
-    return hidden;
-}
-
 static int32_t print_all(const validate_Filter* filter, const validate_File* file) {
     int32_t shown = 0;
     for (int32_t i = 0; i < file->finding_count; i++) {
@@ -146,6 +132,21 @@ static int32_t print_all(const validate_Filter* filter, const validate_File* fil
         if (shown++ < filter->max_shown) print_finding(file, &finding);
     }
     return shown > filter->max_shown ? shown - filter->max_shown : 0;
+}
+
+static int32_t print_groups(const validate_Filter* filter, const validate_File* file) {
+    int32_t count, left = filter->max_shown, hidden = 0;
+    Group* groups = group_findings(filter, file, &count);
+    if (groups == NULL) return print_all(filter, file); /* no memory; a list needs none */
+    for (int32_t g = 0; g < count; g++) {
+        int32_t printed = left > 0 ? print_group(filter, file, &groups[g], left) : 0;
+        left -= printed;
+        /* What a long group leaves out, it says itself. */
+        bool is_cut = printed > 0 && groups[g].count > FEW;
+        hidden += (is_cut ? FEW : groups[g].count) - printed;
+    }
+    free(groups);
+    return hidden;
 }
 
 void validate_print_totals(const uint64_t totals[VRM_SEVERITY_COUNT]) {

@@ -132,6 +132,8 @@ class App extends Bus {
 
   async #edit(run, isVisible) {
     const document = this.document;
+    this.findings = null; // those of before are no longer true
+    this.#checks++;
     try {
       await run();
       if (document !== this.document) return false;
@@ -144,6 +146,7 @@ class App extends Bus {
       return true;
     } catch (error) {
       this.#complain(error);
+      if (document === this.document) this.#check(document).catch((why) => this.#complain(why));
       return false;
     }
   }

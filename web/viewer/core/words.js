@@ -76,7 +76,7 @@ const table = {
   'may.sexual.yes': ['Sexual scenes are allowed', '過度な性的表現ができる'], 'may.sexual.no': ['No sexual scenes', '過度な性的表現はできない'],
   'may.politics.yes': ['Politics and religion are allowed', '政治・宗教目的で使える'], 'may.politics.no': ['Not for politics or religion', '政治・宗教目的では使えない'],
   'may.hate.yes': ['Antisocial or hateful use is allowed', '反社会的・憎悪表現に使える'], 'may.hate.no': ['No antisocial or hateful use', '反社会的・憎悪表現には使えない'],
-  strictest: ['VRM 0.x has other words for this; the strictest reading is shown.', 'VRM 0.x の記載を最も厳しく解釈して表示しています。'],
+  onlyStated: ['Passing on, changing and credit are as the licence below says.', '再配布・改変・クレジットは下記のライセンスに従います。'],
   thumbnail: ['Thumbnail', 'サムネイル'], noThumbnail: ['No thumbnail in the file', 'サムネイルなし'],
   takeThumbnail: ['Use the present view', '今の画面を使う'], chooseThumbnail: ['Choose a picture', '画像を選ぶ'],
   editMeta: ['Edit', '編集'], metaChanged: ['Meta', 'メタ情報'],

@@ -20,7 +20,7 @@ export const overview = {
         h('div', { class: 'muted', text: meta.authors.join(', ') }),
         h('div', { class: 'row wrap gap-top' },
           button(t('editMeta'), () => openMetaEditor(app), { kind: 'small', key: 'edit-meta' })))),
-      section(t('licence'), licence(meta), info.dialect === '0.x' ? h('p', { class: 'muted small', text: t('strictest') }) : null, links(meta)),
+      section(t('licence'), licence(meta, info.dialect), info.dialect === '0.x' ? h('p', { class: 'muted small', text: t('onlyStated') }) : null, links(meta)),
       section(t('about'), facts(app)),
       section(t('thumbnail'), h('div', { class: 'row wrap' },
         button(t('takeThumbnail'), () => takeThumbnail(app), { kind: 'small', key: 'thumbnail-take' }),
@@ -40,18 +40,21 @@ function thumbnail(app) {
     : h('div', { class: 'thumbnail none', role: 'img', 'aria-label': t('noThumbnail'), title: t('noThumbnail') }, icon('overview'));
 }
 
-/** Rows of yes, no or ask. */
-function licence(meta) {
+/** Rows of yes, no or ask. 0.x says nothing of its own about the rest: the licence that it names does. */
+function licence(meta, dialect) {
   const flag = (isAllowed, key) => [isAllowed ? 'yes' : 'no', `${key}.${isAllowed ? 'yes' : 'no'}`];
-  const rows = [
+  const stated = [
     [{ everyone: 'yes', onlyAuthor: 'no', onlySeparatelyLicensedPerson: 'ask' }[meta.avatarPermission], `may.wear.${meta.avatarPermission}`],
     [{ corporation: 'yes', personalProfit: 'ask', personalNonProfit: 'no' }[meta.commercialUsage], `may.money.${meta.commercialUsage}`],
+    flag(meta.allowExcessivelyViolentUsage, 'may.violent'), flag(meta.allowExcessivelySexualUsage, 'may.sexual'),
+  ];
+  const rest = [
     flag(meta.allowRedistribution, 'may.passOn'),
     [{ prohibited: 'no', allowModification: 'ask', allowModificationRedistribution: 'yes' }[meta.modification], `may.change.${meta.modification}`],
     [meta.creditNotation === 'required' ? 'ask' : 'yes', `may.credit.${meta.creditNotation}`],
-    flag(meta.allowExcessivelyViolentUsage, 'may.violent'), flag(meta.allowExcessivelySexualUsage, 'may.sexual'),
     flag(meta.allowPoliticalOrReligiousUsage, 'may.politics'), flag(meta.allowAntisocialOrHateUsage, 'may.hate'),
   ];
+  const rows = dialect === '0.x' ? stated : [...stated, ...rest];
   return h('ul', { class: 'licence' }, rows.map(([mark, key]) => h('li', { class: mark }, icon(mark, t(mark)), h('span', { text: t(key) }))));
 }
 

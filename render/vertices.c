@@ -239,10 +239,13 @@ static void complete_weights(vrmi_Vertices* vertices, uint32_t* out_max_joint) {
     for (size_t i = 0; i < vertices->count; i++) {
         float* weights = vertices->weights + i * 4;
         uint16_t* joints = vertices->joints + i * 4;
-        float sum = weights[0] + weights[1] + weights[2] + weights[3];
-        bool is_sound = sum > 0.0f && isfinite(sum);
+        double sum = 0.0; /* of floats: always finite */
+        for (int k = 0; k < 4; k++) sum += (double)weights[k];
         for (int k = 0; k < 4; k++) {
-            weights[k] = is_sound ? weights[k] / sum : k == 0 ? 1.0f : 0.0f;
+            if (sum > 0.0)
+                weights[k] = (float)((double)weights[k] / sum);
+            else
+                weights[k] = k == 0 ? 1.0f : 0.0f;
             if (weights[k] == 0.0f) joints[k] = 0;
             if (joints[k] > *out_max_joint) *out_max_joint = joints[k];
         }
@@ -422,41 +425,63 @@ static vrm_Result take_tangents(Reader* reader, const vrm_Tangents* made) {
     return VRM_OK;
 }
 
-/* Uses the triangles of all shapes that share the vertices: a boundary between two materials is not
- * a seam of the surface. */
-static vrm_Result make_tangents(Reader* reader, int set) {
-    vrm_Drawable* drawable = reader->upload->drawable;
-    const vrm_Allocator* allocator = &reader->upload->def.allocator;
-    uint32_t* indices = reader->upload->indices;
+/* The triangles of all shapes that share the vertices, one after the other: a boundary between two
+ * materials is not a seam of the surface. NULL when there is no memory. */
+static uint32_t* collect_corners(const Reader* reader, size_t* out_count) {
+    const vrm_Drawable* drawable = reader->upload->drawable;
     size_t count = 0, at = 0;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next)
         count += drawable->shapes[s].indices.count;
-    uint32_t* corners = vrmi_take(allocator, count, sizeof *corners);
-    if (corners == NULL) return VRM_ERR_MEMORY;
+    *out_count = count;
+    uint32_t* corners = vrmi_take(&reader->upload->def.allocator, count, sizeof *corners);
+    if (corners == NULL) return NULL;
     for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
         vrmi_Range range = drawable->shapes[s].indices;
-        memcpy(corners + at, indices + range.first, range.count * sizeof *corners);
+        memcpy(corners + at, reader->upload->indices + range.first, range.count * sizeof *corners);
         at += range.count;
     }
+    return corners;
+}
+
+static void spread_corners(const Reader* reader, const uint32_t* corners) {
+    const vrm_Drawable* drawable = reader->upload->drawable;
+    size_t at = 0;
+    for (int32_t s = reader->geometry->first_shape; s >= 0; s = drawable->shapes[s].next) {
+        vrmi_Range range = drawable->shapes[s].indices;
+        memcpy(reader->upload->indices + range.first, corners + at, range.count * sizeof *corners);
+        at += range.count;
+    }
+}
+
+/* Makes tangents, or those of the file usable. */
+static vrm_Result complete_tangents(Reader* reader, int set) {
+    const vrm_Allocator* allocator = &reader->upload->def.allocator;
+    size_t count;
+    uint32_t made_count, *corners = collect_corners(reader, &count);
+    if (corners == NULL) return VRM_ERR_MEMORY;
     vrm_TangentInput input = {.positions = reader->vertices.positions,
                               .normals = reader->vertices.normals,
                               .uvs = reader->vertices.uv[set],
                               .vertex_count = reader->vertices.count,
                               .indices = corners,
                               .index_count = count};
-    vrm_Tangents made;
-    vrm_Result result = vrm_tangents_make(&input, allocator, &made);
-    if (result == VRM_OK) result = take_tangents(reader, &made);
-    at = 0;
-    for (int32_t s = reader->geometry->first_shape; s >= 0 && result == VRM_OK;
-         s = drawable->shapes[s].next) {
-        vrmi_Range range = drawable->shapes[s].indices;
-        memcpy(indices + range.first, corners + at, range.count * sizeof *corners);
-        at += range.count;
+    vrm_Result result;
+    if (reader->vertices.tangents != NULL) {
+        result = vrm_tangents_complete(&input, allocator, reader->vertices.tangents, &made_count);
+        if (made_count > 0) complain(reader, "RENDER_TANGENT_BROKEN", "TANGENT");
+    } else {
+        vrm_Tangents made;
+        result = vrm_tangents_make(&input, allocator, &made);
+        if (result == VRM_OK) result = take_tangents(reader, &made);
+        if (result == VRM_OK) spread_corners(reader, corners);
+        vrm_tangents_release(&made);
     }
-    vrm_tangents_release(&made);
     vrmi_give(allocator, corners, count, sizeof *corners);
-    return result == VRM_ERR_ARGUMENT ? VRM_OK : result; /* too many corners: without tangents */
+    if (result != VRM_ERR_ARGUMENT) return result;
+    /* Too many corners: without tangents. */
+    vrmi_give(allocator, reader->vertices.tangents, reader->vertices.capacity, 16);
+    reader->vertices.tangents = NULL;
+    return VRM_OK;
 }
 
 static vrm_Result read_vertices(Reader* reader) {
@@ -480,8 +505,8 @@ static vrm_Result read_vertices(Reader* reader) {
     if (result != VRM_OK || !wants_tangents || !reader->geometry->has_normals) return result;
     result = read_attribute(reader, VRM_SEMANTIC_TANGENT, 0, VRM_ACCESSOR_VEC4, "TANGENT",
                             &vertices->tangents);
-    if (result == VRM_OK && vertices->tangents == NULL && vertices->uv[set] != NULL)
-        result = make_tangents(reader, set);
+    if (result == VRM_OK && (vertices->tangents != NULL || vertices->uv[set] != NULL))
+        result = complete_tangents(reader, set);
     return result;
 }
 

@@ -2194,8 +2194,8 @@ namespace Vrm.Native
         public Vec3* normals;
         /// <summary>
         /// Of unit length, at right angles to the normal where they were
-        ///                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
-        ///                                     NULL unless  asked for, and where there are no UVs to make them
+        ///                                     made; w is 1 or -1: bitangent = cross(normal, tangent) * w.
+        ///                                     NULL unless asked for, and where there are no UVs to make them
         ///                                     from.
         /// </summary>
         public Vec4* tangents;
@@ -2230,6 +2230,10 @@ namespace Vrm.Native
         ///                                     direction.
         /// </summary>
         public Bool has_made_normals;
+        /// <summary>
+        /// Tangents were made: the file has none, or some that are
+        ///                                     unusable.
+        /// </summary>
         public Bool has_made_tangents;
     }
 
@@ -5422,8 +5426,9 @@ namespace Vrm.Native
         /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
         /// has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
         /// which they differ is split. Both add vertices behind those of the file, and `sources` names the
-        /// file's vertex of each. An attribute that is broken (other length or type than the positions ask
-        /// for, not readable) counts as missing.
+        /// file's vertex of each. Tangents of the file become usable by vrm_tangents_complete(), which adds
+        /// no vertex. An attribute that is broken (other length or type than the positions ask for, not
+        /// readable) counts as missing.
         ///
         /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
         /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -5439,7 +5444,8 @@ namespace Vrm.Native
 
         /// <summary>
         /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
-        /// with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+        /// with one that is not are left out. `out_indices` NULL: only *out_count and *out_dropped are set,
+        /// to what a second call with that capacity sets them to; it fails where that one would.
         /// `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
         /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
         /// </summary>
@@ -5452,6 +5458,17 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern Result vrm_tangents_make(TangentInput* input, Allocator* allocator, Tangents* @out);
+
+        /// <summary>
+        /// Makes tangents that a file has usable, in place: four numbers for each vertex of `input`, as
+        /// vrm_Triangles has them. Each gets unit length and a w of 1 or -1. One that is unusable (no
+        /// length, not finite, along the normal, or w 0) becomes the mean of the tangents of the triangles
+        /// around its vertex, at right angles to the normal; without triangles or UVs (`input-&gt;uvs` may
+        /// be NULL) any direction at right angles to it. No vertex is split and `input-&gt;indices` stay as
+        /// they are. *out_made_count is the number of tangents so made. VRM_ERR_ARGUMENT as above.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_tangents_complete(TangentInput* input, Allocator* allocator, float* tangents, uint* out_made_count);
 
         /// <summary>
         /// Frees what vrm_tangents_make() made.

@@ -51,8 +51,8 @@ typedef struct vrm_Triangles {
     const vrm_Vec3* positions; /**< Within a million metres of the origin. */
     const vrm_Vec3* normals;   /**< Of unit length. */
     const vrm_Vec4* tangents;  /**< Of unit length, at right angles to the normal where they were
-                                    made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
-                                    NULL unless  asked for, and where there are no UVs to make them
+                                    made; w is 1 or -1: bitangent = cross(normal, tangent) * w.
+                                    NULL unless asked for, and where there are no UVs to make them
                                     from. */
     const vrm_Vec2* uvs[2];    /**< TEXCOORD_0 and TEXCOORD_1. */
     const vrm_Vec4* colors;    /**< COLOR_0; alpha 1 where the file has none. */
@@ -64,7 +64,8 @@ typedef struct vrm_Triangles {
                                     vrm_Skin.joint_count of the skin that you draw with. */
     bool has_made_normals;     /**< Normals were made: the file has none, or some without a
                                     direction. */
-    bool has_made_tangents;
+    bool has_made_tangents;    /**< Tangents were made: the file has none, or some that are
+                                    unusable. */
 } vrm_Triangles;
 
 /** Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.
@@ -72,7 +73,8 @@ typedef struct vrm_Triangles {
  * Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
  * has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
  * which they differ is split. Both add vertices behind those of the file, and `sources` names the
- * file's vertex of each. An attribute that is broken (other length or type than the positions ask
+ * file's vertex of each. Tangents of the file become usable by vrm_tangents_complete(), which adds
+ * no vertex. An attribute that is broken (other length or type than the positions ask
  * for, not readable) counts as missing.
  *
  * `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
@@ -84,7 +86,8 @@ VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primi
 VRM_API void vrm_triangles_destroy(vrm_Triangles* triangles);
 
 /** The indices alone, as a list of triangles: each is below the count of the positions, triangles
- * with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+ * with one that is not are left out. `out_indices` NULL: only *out_count and *out_dropped are set,
+ * to what a second call with that capacity sets them to; it fails where that one would.
  * `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
  * vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small. */
 VRM_API vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
@@ -115,6 +118,15 @@ typedef struct vrm_Tangents {
  * index_count is not a multiple of three. `allocator` may be NULL. */
 VRM_API vrm_Result vrm_tangents_make(const vrm_TangentInput* input, const vrm_Allocator* allocator,
                                      vrm_Tangents* out);
+/** Makes tangents that a file has usable, in place: four numbers for each vertex of `input`, as
+ * vrm_Triangles has them. Each gets unit length and a w of 1 or -1. One that is unusable (no
+ * length, not finite, along the normal, or w 0) becomes the mean of the tangents of the triangles
+ * around its vertex, at right angles to the normal; without triangles or UVs (`input->uvs` may be
+ * NULL) any direction at right angles to it. No vertex is split and `input->indices` stay as they
+ * are. *out_made_count is the number of tangents so made. VRM_ERR_ARGUMENT as above. */
+VRM_API vrm_Result vrm_tangents_complete(const vrm_TangentInput* input,
+                                         const vrm_Allocator* allocator, float* tangents,
+                                         uint32_t* out_made_count);
 /** Frees what vrm_tangents_make() made. */
 VRM_API void vrm_tangents_release(vrm_Tangents* tangents);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tangents where a file has none, as Mikkelsen's tangent space (MikkTSpace) defines them, which is
- * what glTF 2.0 asks for and what normal maps are baked with:
+/* Tangents where a file has none or unusable ones, as Mikkelsen's tangent space (MikkTSpace)
+ * defines them, which is what glTF 2.0 asks for and what normal maps are baked with:
  *
  *   - vertices with the same position, normal and UV count as one;
  *   - each triangle has a tangent, the direction in which u grows, and an orientation, whether its
@@ -334,6 +334,80 @@ static vrm_Result write_tangents(Work* work, vrm_Tangents* out) {
     return VRM_OK;
 }
 
+/* ---- Tangents of a file ---- */
+
+/* The sine of the smallest angle between tangent and normal: nearer than that the bitangent, which
+ * is at right angles to both, has no direction. */
+#define MIN_SINE 1e-3f
+
+/* Gives a tangent unit length and w 1 or -1; false when it has no direction of its own. */
+static bool make_usable(float* tangent, const float* normal) {
+    if (tangent[3] == 0.0f || !isfinite(tangent[3]) || !make_unit(tangent)) return false;
+    float along = dot(tangent, normal), flat[3];
+    for (int k = 0; k < 3; k++) flat[k] = tangent[k] - along * normal[k];
+    tangent[3] = tangent[3] > 0.0f ? 1.0f : -1.0f;
+    return dot(flat, flat) > MIN_SINE * MIN_SINE;
+}
+
+/* Adds up, for each vertex, the tangents of the triangles around it, weighted by the angle of the
+ * corner, and in the fourth number those whose UVs are mirrored less those that are not. */
+static void sum_around_vertices(Work* work, float* sums) {
+    for (uint32_t c = 0; c < work->corner_count; c++) {
+        const Triangle* triangle = &work->triangles[c / 3];
+        if (triangle->is_flat || triangle->is_degenerate) continue;
+        float angle = corner_angle(work, c, normal_of(work, c));
+        float* sum = sums + work->input->indices[c] * (size_t)4;
+        for (int k = 0; k < 3; k++) sum[k] += angle * triangle->tangent[k];
+        sum[3] += triangle->is_mirrored ? angle : -angle;
+    }
+}
+
+static void replace_tangent(const float* sum, const float* normal, float* tangent) {
+    float flat[3] = {sum[0], sum[1], sum[2]};
+    any_tangent(normal, tangent);
+    if (lay_flat(flat, normal)) memcpy(tangent, flat, sizeof flat);
+    if (sum[3] < 0.0f) tangent[3] = -1.0f;
+}
+
+static bool is_input_sound(const vrm_TangentInput* input) {
+    if (input->index_count > UINT32_MAX / 8 || input->index_count % 3 != 0) return false;
+    for (size_t i = 0; i < input->index_count; i++)
+        if (input->indices[i] >= input->vertex_count) return false;
+    return true;
+}
+
+vrm_Result vrm_tangents_complete(const vrm_TangentInput* input, const vrm_Allocator* allocator,
+                                 float* tangents, uint32_t* out_made_count) {
+    *out_made_count = 0;
+    if (!is_input_sound(input)) return VRM_ERR_ARGUMENT;
+    vrm_Allocator memory = vrmi_allocator(allocator);
+    Work work = {.input = input, .corner_count = (uint32_t)input->index_count};
+    vrmi_arena_init(&work.arena, &memory, 0);
+    size_t vertices = input->vertex_count;
+    float* sums = NULL; /* only where a tangent is unusable, which is rare */
+    vrm_Result result = VRM_OK;
+    for (size_t v = 0; v < vertices && result == VRM_OK; v++) {
+        const float* normal = input->normals + 3 * v;
+        if (make_usable(tangents + 4 * v, normal)) continue;
+        if (sums == NULL) {
+            sums = vrmi_arena_alloc(&work.arena, vertices, 4 * sizeof *sums);
+            work.triangles =
+                vrmi_arena_alloc(&work.arena, work.corner_count / 3 + 1, sizeof *work.triangles);
+            if (sums == NULL || work.triangles == NULL) {
+                result = VRM_ERR_MEMORY;
+                break;
+            }
+            for (uint32_t t = 0; input->uvs != NULL && t < work.corner_count / 3; t++)
+                measure(&work, t);
+            if (input->uvs != NULL) sum_around_vertices(&work, sums);
+        }
+        replace_tangent(sums + 4 * v, normal, tangents + 4 * v);
+        ++*out_made_count;
+    }
+    vrmi_arena_release(&work.arena);
+    return result;
+}
+
 /* ---- All of it ---- */
 
 static bool take_all(Work* work) {
@@ -353,9 +427,7 @@ static bool take_all(Work* work) {
 vrm_Result vrm_tangents_make(const vrm_TangentInput* input, const vrm_Allocator* allocator,
                              vrm_Tangents* out) {
     *out = (vrm_Tangents){.allocator = vrmi_allocator(allocator)};
-    if (input->index_count > UINT32_MAX / 8 || input->index_count % 3 != 0) return VRM_ERR_ARGUMENT;
-    for (size_t i = 0; i < input->index_count; i++)
-        if (input->indices[i] >= input->vertex_count) return VRM_ERR_ARGUMENT;
+    if (!is_input_sound(input)) return VRM_ERR_ARGUMENT;
     Work work = {.input = input, .corner_count = (uint32_t)input->index_count};
     vrmi_arena_init(&work.arena, &out->allocator, 64 * 1024);
     vrm_Result result = VRM_ERR_MEMORY;

@@ -4,7 +4,8 @@
  *   indices       spread to a list, each proven to be a vertex
  *   attributes    read at the file's vertices; what is broken counts as missing
  *   flat normals  where the file has none: corners get vertices of their own
- *   tangents      where they are wanted and missing: vertices are split once more
+ *   tangents      where they are wanted and missing: vertices are split once more; those of the
+ *                 file become usable where they are
  *   gather        every attribute follows `sources` to the vertices that came of it */
 #include "base/alloc.h"
 #include "base/maths.h"
@@ -60,7 +61,7 @@ static vrm_Result count_vertices(const vrm_Gltf* gltf, const vrm_Primitive* prim
 }
 
 /* Writes the triangles of the list whose corners are all valid vertices; the rest of `out` is not
- * touched. Returns false when `out` has too little room. */
+ * touched, and with NULL they are only counted. Returns false when `out` has too little room. */
 static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint32_t vertex_count,
                    uint32_t* out, size_t capacity, size_t* out_count, size_t* out_dropped) {
     size_t triangles = vrmi_element_count(mode, list_count), used = 0;
@@ -74,8 +75,9 @@ static bool spread(uint32_t mode, const uint32_t* list, size_t list_count, uint3
             ++*out_dropped;
             continue;
         }
-        if (capacity - used < 3) return false;
-        for (int c = 0; c < 3; c++) out[used++] = list[places[c]];
+        if (out != NULL && capacity - used < 3) return false;
+        for (int c = 0; out != NULL && c < 3; c++) out[used + (size_t)c] = list[places[c]];
+        used += 3;
     }
     *out_count = used;
     return true;
@@ -90,15 +92,6 @@ vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* prim
     if (out_dropped != NULL) *out_dropped = 0;
     vrm_Result result = count_vertices(gltf, primitive, &vertex_count);
     if (result != VRM_OK) return result;
-    if (out_indices == NULL) {
-        bool is_indexed = primitive->indices >= 0;
-        const vrm_Accessor* accessor = is_indexed ? &gltf->accessors[primitive->indices] : NULL;
-        if (is_indexed && (!accessor->is_readable || accessor->count > UINT32_MAX / 4))
-            return VRM_ERR_INVALID;
-        list_count = is_indexed ? (size_t)accessor->count : vertex_count;
-        *out_count = 3 * vrmi_element_count(primitive->mode, list_count);
-        return VRM_OK;
-    }
     vrmi_Arena arena;
     vrmi_arena_init(&arena, allocator, 0);
     result = vrmi_read_indices_of(gltf, primitive, vertex_count, &arena, &list, &list_count);
@@ -301,6 +294,19 @@ static void* gather(Work* work, const void* array, const uint32_t* sources, size
     return gathered;
 }
 
+/* The file's tangents, which belong to its vertices: nothing has been split. */
+static void complete_tangents(Work* work, vrm_Triangles* shown) {
+    uint32_t made = 0;
+    vrm_TangentInput input = {.positions = work->positions,
+                              .normals = work->normals,
+                              .uvs = work->uvs[work->def.tex_coord],
+                              .vertex_count = work->count,
+                              .indices = work->indices,
+                              .index_count = work->index_count};
+    work->result = vrm_tangents_complete(&input, &work->def.allocator, work->tangents, &made);
+    shown->has_made_tangents = made > 0;
+}
+
 static void make_tangents(Work* work, vrm_Tangents* made) {
     const float* positions = work->positions;
     const float* uvs = work->uvs[work->def.tex_coord];
@@ -400,8 +406,10 @@ static void complete(Work* work, vrm_Triangles* shown, vrm_Tangents* made) {
     if (work->result != VRM_OK) return;
     shown->has_made_normals = work->normals == NULL || complete_normals(work);
     if (work->normals == NULL) make_flat_normals(work);
-    if (work->result == VRM_OK && work->def.wants_tangents && work->tangents == NULL &&
-        work->uvs[work->def.tex_coord] != NULL) {
+    if (work->result == VRM_OK && work->tangents != NULL) {
+        complete_tangents(work, shown);
+    } else if (work->result == VRM_OK && work->def.wants_tangents &&
+               work->uvs[work->def.tex_coord] != NULL) {
         make_tangents(work, made);
         shown->has_made_tangents = true;
     }

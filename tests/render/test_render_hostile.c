@@ -289,6 +289,21 @@ static vrm_Result decode_nothing(void* ctx, vrm_Span bytes, const vrm_ImageLimit
     return VRM_OK;
 }
 
+/* Makes the drawable again; how many images the host decoded. */
+static int decode_by_host(RenderTest* test) {
+    vrm_drawable_destroy(test->drawable);
+    int calls = 0;
+    vrm_report_clear(test->report);
+    vrm_DrawableDef def = vrm_default_drawable_def();
+    def.report = test->report;
+    def.decode = decode_nothing;
+    def.decode_ctx = &calls;
+    assert_int_equal(
+        vrm_drawable_create(test->renderer, test->file.model, test->rig, &def, &test->drawable),
+        VRM_OK);
+    return calls;
+}
+
 static void host_may_decode_and_each_image_is_decoded_once(void** state) {
     (void)state;
     Square data = square();
@@ -297,17 +312,7 @@ static void host_may_decode_and_each_image_is_decoded_once(void** state) {
                                   "{'index':0},'metallicRoughnessTexture':{'index':1}}}",
                       .extra = ",'textures':[{'source':0},{'source':0}],'images':["
                                "{'bufferView':0,'mimeType':'image/png'}]"});
-    vrm_drawable_destroy(test.drawable);
-    int calls = 0;
-    vrm_report_clear(test.report);
-    vrm_DrawableDef def = vrm_default_drawable_def();
-    def.report = test.report;
-    def.decode = decode_nothing;
-    def.decode_ctx = &calls;
-    assert_int_equal(
-        vrm_drawable_create(test.renderer, test.file.model, test.rig, &def, &test.drawable),
-        VRM_OK);
-    assert_int_equal(calls, 1);
+    assert_int_equal(decode_by_host(&test), 1);
     const vrmi_Texture* pair = test.drawable->textures; /* as data and as colour */
     assert_true(pair[0].id != 0 && pair[1].id != 0);
     assert_int_equal(draw_and_expect(&test, ""), 2);
@@ -335,6 +340,26 @@ static void primitives_with_the_same_accessors_share_their_vertices(void** state
     assert_int_equal(draw_and_expect(&test, ""), 4);
 }
 
+/* Tangents take the place of the weights: both are four floats. */
+static void tangents_without_direction_are_made_from_the_triangles(void** state) {
+    (void)state;
+    static const float broken[][4] = {{0, 0, 0, 1},   {NAN, 0, 0, 1}, {1, 0, 0, 0},
+                                      {1, 0, 0, NAN}, {0, 0, 1, 1},   {0, 3e38f, 0, 1}};
+    for (size_t i = 0; i <= sizeof broken / sizeof *broken; i++) {
+        Square data = square();
+        for (int v = 0; v < 4; v++)
+            memcpy(data.weights[v], (float[4]){0.5f, 0, 0, 2}, sizeof data.weights[v]);
+        if (i > 0) memcpy(data.weights[2], broken[i - 1], sizeof broken[0]);
+        RenderTest test = open_square(
+            &data, (Wish){.attributes = "'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'TANGENT':5",
+                          .material = "{'normalTexture':{'index':0}}",
+                          .extra = TEXTURES "{'bufferView':0,'mimeType':'image/png'}]"});
+        assert_int_equal(decode_by_host(&test), 1);
+        assert_true(test.drawable->geometries[0].has_tangents);
+        assert_int_equal(draw_and_expect(&test, i > 0 ? "RENDER_TANGENT_BROKEN" : ""), 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_square_is_drawn_without_a_finding),
@@ -356,6 +381,7 @@ int main(void) {
         cmocka_unit_test(image_that_is_not_there_becomes_a_checker_board),
         cmocka_unit_test(broken_image_of_another_slot_is_left_out),
         cmocka_unit_test(host_may_decode_and_each_image_is_decoded_once),
+        cmocka_unit_test(tangents_without_direction_are_made_from_the_triangles),
         cmocka_unit_test(texture_without_coordinates_is_told),
         cmocka_unit_test(primitives_with_the_same_accessors_share_their_vertices),
     };

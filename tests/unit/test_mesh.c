@@ -14,7 +14,7 @@
 /* ---- A file of one primitive ---- */
 
 typedef struct Data {
-    float positions[6][3], normals[6][3], uvs[6][2];
+    float positions[6][3], normals[6][3], uvs[6][2], tangents[6][4], colors[6][4];
     uint8_t joints[2][6][4];
     float weights[2][6][4];
     uint32_t indices[8];
@@ -27,6 +27,7 @@ static Data square(void) {
                  .indices = {0, 1, 2, 0, 2, 3, 1, 4}};
     for (int v = 0; v < 6; v++) {
         data.normals[v][2] = 1;
+        data.tangents[v][0] = data.tangents[v][3] = 1;
         data.weights[0][v][0] = 0.5f;
         data.weights[1][v][3] = 0.5f;
         data.joints[0][v][0] = (uint8_t)v;
@@ -44,7 +45,7 @@ typedef struct Wish {
 static TestModel load(const Data* data, Wish wish) {
     static const char alphabet[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char base64[sizeof *data / 3 * 4 + 8], json[4096];
+    char base64[sizeof *data / 3 * 4 + 8], json[8192];
     const uint8_t* bytes = (const uint8_t*)data;
     size_t length = 0;
     for (size_t i = 0; i < sizeof *data; i += 3) {
@@ -62,7 +63,9 @@ static TestModel load(const Data* data, Wish wish) {
              "{'buffer':0,'byteOffset':%d,'byteLength':%d},{'buffer':0,'byteOffset':%d,"
              "'byteLength':%d},{'buffer':0,'byteOffset':%d,'byteLength':%d},"
              "{'buffer':0,'byteOffset':%d,'byteLength':%d},{'buffer':0,'byteOffset':%d,"
-             "'byteLength':%d},{'buffer':0,'byteOffset':%d,'byteLength':%d}],'accessors':["
+             "'byteLength':%d},{'buffer':0,'byteOffset':%d,'byteLength':%d},"
+             "{'buffer':0,'byteOffset':%d,'byteLength':%d},"
+             "{'buffer':0,'byteOffset':%d,'byteLength':%d}],'accessors':["
              "{'bufferView':0,'componentType':5126,'type':'VEC3','count':6,'min':[0,0,0],"
              "'max':[2,1,0]},{'bufferView':1,'componentType':5126,'type':'VEC3','count':6},"
              "{'bufferView':2,'componentType':5126,'type':'VEC2','count':6},"
@@ -72,10 +75,17 @@ static TestModel load(const Data* data, Wish wish) {
              "{'bufferView':4,'byteOffset':96,'componentType':5126,'type':'VEC4','count':6},"
              "{'bufferView':1,'componentType':5126,'type':'VEC3','count':5},"
              "{'bufferView':5,'componentType':5125,'type':'SCALAR','count':9007199254740991},"
-             "{'bufferView':5,'componentType':5125,'type':'SCALAR','count':%d}],"
+             "{'bufferView':5,'componentType':5125,'type':'SCALAR','count':%d},"
+             "{'bufferView':6,'componentType':5126,'type':'VEC4','count':6},"
+             "{'bufferView':7,'componentType':5126,'type':'VEC4','count':6},"
+             "{'bufferView':5,'componentType':5126,'type':'SCALAR','count':6},"
+             "{'bufferView':5,'componentType':5120,'type':'SCALAR','count':6},"
+             "{'bufferView':5,'componentType':5125,'type':'SCALAR','count':6,'sparse':{'count':2,"
+             "'indices':{'bufferView':3,'componentType':5121},'values':{'bufferView':5}}}],"
              "'meshes':[{'primitives':[{'attributes':{%s}%s}]}],'nodes':[{'mesh':0}]}",
              (int)sizeof *data, base64, VIEW(positions), VIEW(normals), VIEW(uvs), VIEW(joints),
-             VIEW(weights), VIEW(indices), wish.index_count, wish.attributes, wish.primitive);
+             VIEW(weights), VIEW(indices), VIEW(tangents), VIEW(colors), wish.index_count,
+             wish.attributes, wish.primitive);
 #undef VIEW
     return test_model_json(json);
 }
@@ -140,8 +150,10 @@ static void triangles_outside_the_vertices_are_left_out(void** state) {
     const vrm_Primitive* primitive = &gltf->meshes[0].primitives[0];
     uint32_t list[6];
     size_t count, dropped;
-    assert_int_equal(vrm_primitive_indices(gltf, primitive, NULL, NULL, 0, &count, NULL), VRM_OK);
-    assert_int_equal(count, 6);
+    assert_int_equal(vrm_primitive_indices(gltf, primitive, NULL, NULL, 0, &count, &dropped),
+                     VRM_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(dropped, 1);
     assert_int_equal(vrm_primitive_indices(gltf, primitive, NULL, list, 6, &count, &dropped),
                      VRM_OK);
     assert_int_equal(count, 3);
@@ -173,6 +185,43 @@ static void what_cannot_be_triangles_is_refused(void** state) {
         assert_null(triangles);
         assert_true(memory.peak_bytes < 100000);
         test_memory_check_clean(&memory);
+        test_model_free(&test);
+    }
+}
+
+/* Floats, vectors, negative numbers, sparse indices that do not increase, a count of 2^53: the
+ * question how many there are is answered as the reading is. */
+static void indices_are_counted_only_where_they_can_be_read(void** state) {
+    (void)state;
+    static const struct {
+        const char* primitive;
+        vrm_Result result;
+    } cases[] = {{"", VRM_OK},
+                 {",'indices':9", VRM_OK},
+                 {",'indices':9,'mode':5", VRM_OK},
+                 {",'indices':0", VRM_ERR_INVALID},
+                 {",'indices':8", VRM_ERR_INVALID},
+                 {",'indices':12", VRM_ERR_INVALID},
+                 {",'indices':13", VRM_ERR_INVALID},
+                 {",'indices':14", VRM_ERR_INVALID},
+                 {",'indices':9,'mode':1", VRM_ERR_UNSUPPORTED}};
+    Data data = square();
+    data.indices[0] = 0x80; /* negative as a byte */
+    memset(data.joints, 7, sizeof data.joints);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TestModel test = load(&data, (Wish){"'POSITION':0", cases[i].primitive, 6});
+        const vrm_Gltf* gltf = vrm_model_gltf(test.model);
+        const vrm_Primitive* primitive = &gltf->meshes[0].primitives[0];
+        uint32_t list[24];
+        size_t counts[2], dropped[2];
+        assert_int_equal(
+            vrm_primitive_indices(gltf, primitive, NULL, list, 24, &counts[1], &dropped[1]),
+            cases[i].result);
+        assert_int_equal(
+            vrm_primitive_indices(gltf, primitive, NULL, NULL, 0, &counts[0], &dropped[0]),
+            cases[i].result);
+        assert_int_equal(counts[0], counts[1]);
+        assert_int_equal(dropped[0], dropped[1]);
         test_model_free(&test);
     }
 }
@@ -273,6 +322,95 @@ static void numbers_that_are_none_are_finite(void** state) {
     test_model_free(&test);
 }
 
+static void check_all_usable(const vrm_Triangles* triangles) {
+    for (uint32_t v = 0; v < triangles->vertex_count; v++) {
+        assert_true(vrmi_vec3_reach(triangles->positions[v]) <= 1e6f);
+        assert_float_equal(vrmi_vec3_length(triangles->normals[v]), 1.0f, 1e-5f);
+        vrm_Vec4 t = triangles->tangents[v];
+        vrm_Vec3 tangent = {t.x, t.y, t.z};
+        assert_float_equal(vrmi_vec3_length(tangent), 1.0f, 1e-5f);
+        assert_true(fabsf(t.w) == 1.0f);
+        assert_true(vrmi_vec3_length(vrmi_vec3_cross(triangles->normals[v], tangent)) > 5e-4f);
+        for (int set = 0; set < 2; set++)
+            if (triangles->uvs[set] != NULL)
+                assert_true(isfinite(triangles->uvs[set][v].x) &&
+                            isfinite(triangles->uvs[set][v].y));
+        const float* color = &triangles->colors[v].x;
+        for (int k = 0; k < 4; k++) assert_true(isfinite(color[k]));
+        const float* weights = triangles->weights + v * (size_t)triangles->influence_count;
+        float sum = 0;
+        for (int k = 0; k < triangles->influence_count; k++) {
+            assert_true(weights[k] >= 0.0f && weights[k] <= 1.0f);
+            sum += weights[k];
+        }
+        assert_float_equal(sum, 1.0f, 1e-5f);
+    }
+}
+
+/* What the header promises of every array, with any numbers in the file. */
+static void any_numbers_become_usable_attributes(void** state) {
+    (void)state;
+    static const float values[] = {0,     -0.0f,  1,      -1,     0.5f,     -7,
+                                   3e38f, -3e38f, 1e-30f, 1e-40f, INFINITY, NAN};
+    uint32_t seed = 1;
+    vrm_TrianglesDef def = vrm_default_triangles_def();
+    def.wants_tangents = true;
+    for (int round = 0; round < 400; round++) {
+        Data data = square();
+        float* floats = &data.positions[0][0];
+        for (size_t i = 0; i < offsetof(Data, joints) / sizeof *floats; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            if (seed >> 30 == 0) floats[i] = values[(seed >> 16) % 12];
+        }
+        for (size_t i = 0; i < sizeof data.weights / sizeof(float); i++) {
+            seed = seed * 1664525u + 1013904223u;
+            if (seed >> 30 == 0) (&data.weights[0][0][0])[i] = values[(seed >> 16) % 12];
+        }
+        TestModel test =
+            load(&data, (Wish){round % 2 ? "'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'TANGENT':10,"
+                                           "'COLOR_0':11,'JOINTS_0':3,'WEIGHTS_0':5,"
+                                           "'JOINTS_1':4,'WEIGHTS_1':6"
+                                         : "'POSITION':0,'NORMAL':1,'TANGENT':10,'COLOR_0':11,"
+                                           "'JOINTS_0':3,'WEIGHTS_0':5",
+                               ",'indices':9", 6});
+        vrm_Triangles* triangles;
+        assert_int_equal(make(&test, &def, &triangles), VRM_OK);
+        check_all_usable(triangles);
+        vrm_triangles_destroy(triangles);
+        test_model_free(&test);
+    }
+}
+
+/* A good tangent keeps its direction; the others get the one that the triangles around have. */
+static void unusable_tangent_of_a_file_is_made_from_its_triangles(void** state) {
+    (void)state;
+    static const struct {
+        float tangent[4], expected[4];
+        bool is_made;
+    } cases[] = {{{1, 0, 0, 1}, {1, 0, 0, 1}, false},
+                 {{0, -4, 0, -0.25f}, {0, -1, 0, -1}, false}, /* neither length nor w is 1 */
+                 {{0, 0, 0, -1}, {1, 0, 0, 1}, true},
+                 {{0, 1, 0, 0}, {1, 0, 0, 1}, true},
+                 {{0, 0, 2, 1}, {1, 0, 0, 1}, true}, /* along the normal */
+                 {{NAN, NAN, NAN, NAN}, {1, 0, 0, 1}, true}};
+    vrm_TrianglesDef def = vrm_default_triangles_def();
+    def.wants_tangents = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Data data = square();
+        memcpy(data.tangents[2], cases[i].tangent, sizeof data.tangents[2]);
+        TestModel test = load(&data, (Wish){"'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'TANGENT':10",
+                                            ",'indices':9", 6});
+        vrm_Triangles* triangles;
+        assert_int_equal(make(&test, &def, &triangles), VRM_OK);
+        assert_int_equal(triangles->vertex_count, 6);
+        assert_int_equal(triangles->has_made_tangents, cases[i].is_made);
+        for (int k = 0; k < 4; k++)
+            assert_float_equal((&triangles->tangents[2].x)[k], cases[i].expected[k], 1e-6f);
+        vrm_triangles_destroy(triangles);
+        test_model_free(&test);
+    }
+}
+
 static void limit_is_kept(void** state) {
     (void)state;
     Data data = square();
@@ -306,6 +444,10 @@ static void triangles_survive_every_failing_allocation(void** state) {
     TestModel test = load(
         &data, (Wish){"'POSITION':0,'TEXCOORD_0':2,'JOINTS_0':3,'WEIGHTS_0':5", ",'indices':9", 6});
     assert_true(test_every_allocation_failing(make_with, &test) > 5);
+    test_model_free(&test);
+    data.tangents[1][0] = 0;
+    test = load(&data, (Wish){"'POSITION':0,'NORMAL':1,'TEXCOORD_0':2,'TANGENT':10", "", 6});
+    assert_true(test_every_allocation_failing(make_with, &test) > 3);
     test_model_free(&test);
 }
 
@@ -399,10 +541,13 @@ int main(void) {
         cmocka_unit_test(every_mode_becomes_a_list_of_the_same_facing),
         cmocka_unit_test(triangles_outside_the_vertices_are_left_out),
         cmocka_unit_test(what_cannot_be_triangles_is_refused),
+        cmocka_unit_test(indices_are_counted_only_where_they_can_be_read),
         cmocka_unit_test(every_set_of_joints_counts_and_weights_sum_to_one),
         cmocka_unit_test(missing_normals_are_flat),
         cmocka_unit_test(normal_without_direction_is_made_from_its_triangles),
         cmocka_unit_test(numbers_that_are_none_are_finite),
+        cmocka_unit_test(any_numbers_become_usable_attributes),
+        cmocka_unit_test(unusable_tangent_of_a_file_is_made_from_its_triangles),
         cmocka_unit_test(limit_is_kept),
         cmocka_unit_test(triangles_survive_every_failing_allocation),
         cmocka_unit_test(tangents_follow_u_and_bitangents_point_up_the_picture),

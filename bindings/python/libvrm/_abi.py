@@ -2620,6 +2620,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (POINTER(Gltf), POINTER(Primitive), POINTER(Allocator), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(c_size_t),)),
     'vrm_tangents_make': ('vrm', c_int32,
         (POINTER(TangentInput), POINTER(Allocator), POINTER(Tangents),)),
+    'vrm_tangents_complete': ('vrm', c_int32,
+        (POINTER(TangentInput), POINTER(Allocator), POINTER(c_float), POINTER(c_uint32),)),
     'vrm_tangents_release': ('vrm', None,
         (POINTER(Tangents),)),
     'vrm_migrate_def_init': ('vrm', None,
@@ -3343,13 +3345,15 @@ DOCS: dict[str, str] = {
     'vrm_triangles_def_init':
         'Sets every field to its default; called by vrm_default_triangles_def().',
     'vrm_primitive_triangles':
-        "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
+        "Reads a primitive of any mode of triangles (4 list, 5 strip, 6 fan), with indices or without.\n\nWhere the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at which they differ is split. Both add vertices behind those of the file, and `sources` names the file's vertex of each. Tangents of the file become usable by vrm_tangents_complete(), which adds no vertex. An attribute that is broken (other length or type than the positions ask for, not readable) counts as missing.\n\n`def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read, VRM_ERR_UNSUPPORTED for points and lines.",
     'vrm_triangles_destroy':
         'NULL is fine.',
     'vrm_primitive_indices':
-        'The indices alone, as a list of triangles: each is below the count of the positions, triangles with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices. `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.',
+        'The indices alone, as a list of triangles: each is below the count of the positions, triangles with one that is not are left out. `out_indices` NULL: only *out_count and *out_dropped are set, to what a second call with that capacity sets them to; it fails where that one would. `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.',
     'vrm_tangents_make':
         'Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or index_count is not a multiple of three. `allocator` may be NULL.',
+    'vrm_tangents_complete':
+        'Makes tangents that a file has usable, in place: four numbers for each vertex of `input`, as vrm_Triangles has them. Each gets unit length and a w of 1 or -1. One that is unusable (no length, not finite, along the normal, or w 0) becomes the mean of the tangents of the triangles around its vertex, at right angles to the normal; without triangles or UVs (`input->uvs` may be NULL) any direction at right angles to it. No vertex is split and `input->indices` stay as they are. *out_made_count is the number of tangents so made. VRM_ERR_ARGUMENT as above.',
     'vrm_tangents_release':
         'Frees what vrm_tangents_make() made.',
     'vrm_migrate_def_init':

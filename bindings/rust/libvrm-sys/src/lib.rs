@@ -1448,8 +1448,8 @@ pub struct vrm_Triangles {
     /// Of unit length.
     pub normals: *const vrm_Vec3,
     /// Of unit length, at right angles to the normal where they were
-    ///                                     made;  w is 1 or -1: bitangent = cross(normal, tangent) * w.
-    ///                                     NULL unless  asked for, and where there are no UVs to make them
+    ///                                     made; w is 1 or -1: bitangent = cross(normal, tangent) * w.
+    ///                                     NULL unless asked for, and where there are no UVs to make them
     ///                                     from.
     pub tangents: *const vrm_Vec4,
     /// TEXCOORD_0 and TEXCOORD_1.
@@ -1469,6 +1469,8 @@ pub struct vrm_Triangles {
     /// Normals were made: the file has none, or some without a
     ///                                     direction.
     pub has_made_normals: bool,
+    /// Tangents were made: the file has none, or some that are
+    ///                                     unusable.
     pub has_made_tangents: bool,
 }
 
@@ -3183,8 +3185,9 @@ extern "C" {
     /// Where the file has no normals they are made flat, as glTF 2.0 asks (3.7.2.1): each triangle then
     /// has vertices of its own. Missing tangents are computed as MikkTSpace defines them; a vertex at
     /// which they differ is split. Both add vertices behind those of the file, and `sources` names the
-    /// file's vertex of each. An attribute that is broken (other length or type than the positions ask
-    /// for, not readable) counts as missing.
+    /// file's vertex of each. Tangents of the file become usable by vrm_tangents_complete(), which adds
+    /// no vertex. An attribute that is broken (other length or type than the positions ask for, not
+    /// readable) counts as missing.
     ///
     /// `def` may be NULL: the defaults. VRM_ERR_INVALID when positions or indices cannot be read,
     /// VRM_ERR_UNSUPPORTED for points and lines.
@@ -3192,13 +3195,21 @@ extern "C" {
     /// NULL is fine.
     pub fn vrm_triangles_destroy(triangles: *mut vrm_Triangles);
     /// The indices alone, as a list of triangles: each is below the count of the positions, triangles
-    /// with one that is not are left out. `out_indices` NULL: *out_count is the capacity that suffices.
+    /// with one that is not are left out. `out_indices` NULL: only *out_count and *out_dropped are set,
+    /// to what a second call with that capacity sets them to; it fails where that one would.
     /// `out_dropped` gets the number of triangles left out; `out_dropped` may be NULL. Fails as
     /// vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT when `capacity` is too small.
     pub fn vrm_primitive_indices(gltf: *const vrm_Gltf, primitive: *const vrm_Primitive, allocator: *const vrm_Allocator, out_indices: *mut u32, capacity: usize, out_count: *mut usize, out_dropped: *mut usize) -> vrm_Result;
     /// Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or
     /// index_count is not a multiple of three. `allocator` may be NULL.
     pub fn vrm_tangents_make(input: *const vrm_TangentInput, allocator: *const vrm_Allocator, out: *mut vrm_Tangents) -> vrm_Result;
+    /// Makes tangents that a file has usable, in place: four numbers for each vertex of `input`, as
+    /// vrm_Triangles has them. Each gets unit length and a w of 1 or -1. One that is unusable (no
+    /// length, not finite, along the normal, or w 0) becomes the mean of the tangents of the triangles
+    /// around its vertex, at right angles to the normal; without triangles or UVs (`input-\>uvs` may be
+    /// NULL) any direction at right angles to it. No vertex is split and `input-\>indices` stay as they
+    /// are. *out_made_count is the number of tangents so made. VRM_ERR_ARGUMENT as above.
+    pub fn vrm_tangents_complete(input: *const vrm_TangentInput, allocator: *const vrm_Allocator, tangents: *mut f32, out_made_count: *mut u32) -> vrm_Result;
     /// Frees what vrm_tangents_make() made.
     pub fn vrm_tangents_release(tangents: *mut vrm_Tangents);
     /// Sets every field to its default; called by vrm_default_migrate_def().

@@ -192,13 +192,18 @@ if [ -n "$missing" ]; then
     echo "deps: apt-get install$missing"
     echo "deps: (this may take minutes${as_root:+ and asks for your password}; DEPS=no in the environment skips it)"
     log=$(mktemp)
-    # One command, so that one password is enough. What happens is shown line by line.
+    # One command, so that one password is enough. What happens is shown line by line; LC_ALL is set
+    # behind sudo, which may drop it: apt-get translates these lines.
     # shellcheck disable=SC2086
     {
-        $as_root sh -c 'export DEBIAN_FRONTEND=noninteractive
+        $as_root sh -c 'export DEBIAN_FRONTEND=noninteractive LC_ALL=C
             apt-get update && apt-get install -y --no-install-recommends "$@"' sh $missing 2>&1
         echo "status $?"
-    } | tee "$log" | sed -n -u 's/^Get:[0-9]* [^ ]* .* \([^ ]*\) [^ ]* [^ ]* \[\(.*\)\]$/deps:   fetching \1 (\2)/p; s/^Setting up \([^ ]*\) .*/deps:   setting up \1/p'
+    } | tee "$log" | sed -n -u '
+        s/^Hit:[0-9]* \(.*\)/deps:   list is up to date: \1/p
+        s/^Get:[0-9]* \(.*\) \(InRelease\|Release\|Packages\|Translation-[^ ]*\|Sources\)\( \[.*\]\)*$/deps:   fetching list \1 \2\3/p
+        s/^Get:[0-9]* [^ ]* .* \([^ ]*\) [^ ]* [^ ]* \[\(.*\)\]$/deps:   fetching \1 (\2)/p
+        s/^Setting up \([^ ]*\) .*/deps:   setting up \1/p'
     if [ "$(tail -n 1 "$log")" != "status 0" ]; then
         tail -30 "$log"
         rm -f "$log"

@@ -27,8 +27,6 @@ M
 # As apt-get: says what it fetches and sets up, and here waits until somebody has seen it.
 mock apt-get <<'M'
 echo "apt-get $*" >>"$calls"
-[ "$1" = install ] || exit 0
-[ "$network" = up ] || { echo "E: Unable to fetch some archives"; exit 100; }
 shown() {
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         if grep -q "$1" "$said"; then return 0; fi
@@ -36,6 +34,23 @@ shown() {
     done
     echo "not shown while it ran: $1" >>"$calls"
 }
+# In other languages, as where LC_ALL and LANG say so.
+if [ "${LC_ALL:-${LANG:-C}}" != C ]; then
+    echo "Holen:1 http://deb.example.org/debian stable InRelease [151 kB]"
+    echo "cmake (3.25.1-1) wird eingerichtet ..."
+    echo "not in English" >>"$calls"
+    exit 0
+fi
+if [ "$1" = update ]; then
+    echo "Hit:1 http://deb.example.org/debian-security stable-security InRelease"
+    shown 'list is up to date: .*stable-security'
+    echo "Get:2 http://deb.example.org/debian stable InRelease [151 kB]"
+    shown 'fetching list .*stable InRelease .151 kB.'
+    echo "Get:3 http://deb.example.org/debian stable/main amd64 Packages [8,788 kB]"
+    shown 'fetching list .*stable/main amd64 Packages .8,788 kB.'
+    exit 0
+fi
+[ "$network" = up ] || { echo "E: Unable to fetch some archives"; exit 100; }
 echo "Reading package lists..."
 echo "Get:1 http://deb.example.org/debian stable/main amd64 cmake amd64 3.25.1-1 [8,692 kB]"
 shown 'fetching .*8,692 kB'
@@ -80,6 +95,14 @@ called 'not shown' 0
 says 'deps:   fetching cmake (8,692 kB)'
 says 'deps:   setting up cmake'
 says_not 'Reading package lists'
+says_not 'fetching Packages\|fetching InRelease\|fetching stable'
+
+claim "it shows so in every language, also where sudo keeps the one of the user"
+demo LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8
+[ $status -eq 0 ] || fail "$claim: status $status"
+called 'not in English' 0
+called 'not shown' 0
+says 'deps:   setting up cmake'
 
 claim "root is asked for no password"
 user=0

@@ -31,9 +31,10 @@ static const cli_Option* find_short(const cli_Option* options, int count, char l
     return NULL;
 }
 
+/* An option that is no list has one value: of two nobody could say which was meant. */
 static bool take_value(const cli_Args* args, const cli_Option* option, const char* value) {
     if (option->value != NULL) {
-        if (option->is_single && *option->value != NULL) {
+        if (*option->value != NULL) {
             cli_usage_error(args->command, "%s is given twice: %s and %s", option->name,
                             *option->value, value);
             return false;
@@ -71,6 +72,7 @@ static bool refuse_option(const cli_Args* args, const OptionList* list, const ch
 typedef struct Words {
     char** list;
     int count, at;
+    const char* color;
 } Words;
 
 /* The value of an option: what is attached to it, else the next word. */
@@ -88,8 +90,7 @@ static bool take_long(const cli_Args* args, const OptionList* list, Words* words
     const char* word = words->list[words->at];
     const char* equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    const char* color = NULL;
-    const cli_Option common[] = {{.name = "--color", .value = &color}};
+    const cli_Option common[] = {{.name = "--color", .value = &words->color}};
     const cli_Option* option = find_long(list->options, list->count, word, length);
     if (option == NULL) option = find_long(common, 1, word, length);
     if (option == NULL) return refuse_option(args, list, word);
@@ -101,7 +102,7 @@ static bool take_long(const cli_Args* args, const OptionList* list, Words* words
     }
     if (!take_option_value(args, option, word, equals != NULL ? equals + 1 : NULL, words))
         return false;
-    if (option != common || cli_choose_colors(color)) return true;
+    if (option != common || cli_choose_colors(words->color)) return true;
     cli_usage_error(args->command, "--color is auto, always or never");
     return false;
 }

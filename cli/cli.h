@@ -44,11 +44,11 @@ typedef struct cli_Option {
     const char* name;    /* "--json" */
     char letter;         /* 'q' for -q; 0 for none */
     bool* flag;          /* set to true, or ... */
-    const char** value;  /* ... set to the word that follows (or stands after '=') */
+    const char** value;  /* ... set to the word that follows (or stands after '='); NULL before. A
+                            second value is an error */
     const char** values; /* ... or appended: room for *value_count < value_capacity */
     int* value_count;
     int value_capacity;
-    bool is_single; /* a second value is an error; of others the last one counts */
 } cli_Option;
 
 typedef struct cli_Args {

@@ -144,7 +144,7 @@ static int run(int argc, char** argv) {
     cli_Args args;
     const cli_Option table[] = {
         cli_jobs_option(&args),
-        {.name = "--output", .letter = 'o', .value = &words->output, .is_single = true},
+        {.name = "--output", .letter = 'o', .value = &words->output},
         {.name = "--avatar", .value = &options->avatar},
         {.name = "--fps", .value = &words->fps},
         {.name = "--max-frames", .value = &words->max_frames},

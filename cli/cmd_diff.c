@@ -264,7 +264,7 @@ static int run(int argc, char** argv) {
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--all", .flag = &options.shows_all},
-        {.name = "--tolerance", .value = &options.tolerance, .is_single = true},
+        {.name = "--tolerance", .value = &options.tolerance},
         {.name = "--ignore",
          .values = options.ignored,
          .value_count = &options.ignored_count,

@@ -306,7 +306,7 @@ static int run(int argc, char** argv) {
         {.name = "--recursive", .letter = 'r', .flag = &is_deep},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
-        {.name = "--thumbnail", .value = &options.thumbnail, .is_single = true},
+        {.name = "--thumbnail", .value = &options.thumbnail},
     };
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count == 0) return cli_usage_error("info", "no FILE");

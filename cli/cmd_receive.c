@@ -251,7 +251,7 @@ static int run(int argc, char** argv) {
         {.name = "--wait", .value = &options.wait},
         {.name = "--fps", .value = &options.fps},
         {.name = "--hips", .value = &options.height},
-        {.name = "--output", .letter = 'o', .value = &options.output, .is_single = true},
+        {.name = "--output", .letter = 'o', .value = &options.output},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
     };

@@ -175,7 +175,7 @@ static int run(int argc, char** argv) {
     const cli_Option table[] = {
         cli_jobs_option(&args),
         {.name = "--motion", .value = &motion},
-        {.name = "--output", .letter = 'o', .value = &job.output, .is_single = true},
+        {.name = "--output", .letter = 'o', .value = &job.output},
         {.name = "--vrm0", .value = &vrm0},
         {.name = "--digits", .value = &digits},
         {.name = "--max-frames", .value = &max_frames},

@@ -135,10 +135,10 @@ static int open_and_serve(View* view, const Options* options, const cli_Args* ar
 static int run(int argc, char** argv) {
     Options options = {0};
     const cli_Option table[] = {
-        {.name = "--port", .value = &options.port, .is_single = true},
+        {.name = "--port", .value = &options.port},
         {.name = "--no-open", .flag = &options.no_open},
-        {.name = "--vmc", .value = &options.vmc, .is_single = true},
-        {.name = "--page", .value = &options.page, .is_single = true},
+        {.name = "--vmc", .value = &options.vmc},
+        {.name = "--page", .value = &options.page},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
     };

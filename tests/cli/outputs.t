@@ -156,3 +156,30 @@ $ for unit in xä 日本 🎀z; do long=$(printf "$unit%.0s" $(seq 40)); vrm inf
 1
 1
 1
+
+# An option that is no list is given once, whichever it is: nobody can say which of two was meant.
+$ vrm bake one.vrm --animation a.vrma --animation b.vrma -o c.glb
+! vrm bake: --animation is given twice: a.vrma and b.vrma
+! Try `vrm help bake`.
+? 2
+$ vrm trace --vrm0 turned --vrm0=kept one.vrm
+! vrm trace: --vrm0 is given twice: turned and kept
+! Try `vrm help trace`.
+? 2
+$ vrm info --color never --color always one.vrm
+! vrm info: --color is given twice: never and always
+! Try `vrm help info`.
+? 2
+$ vrm validate --max 1 --max 2 one.vrm
+! vrm validate: --max is given twice: 1 and 2
+! Try `vrm help validate`.
+? 2
+$ vrm convert-motion --fps 30 --fps 60 a.vrma -o b.vrma
+! vrm convert-motion: --fps is given twice: 30 and 60
+! Try `vrm help convert-motion`.
+? 2
+$ vrm migrate -j 2 -j2 one.vrm -o x/
+! vrm migrate: --jobs is given twice: 2 and 2
+! Try `vrm help migrate`.
+? 2
+$ vrm info -q -q one.vrm

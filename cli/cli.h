@@ -129,6 +129,9 @@ void cli_format_duration(double seconds, char out[CLI_DURATION_ROOM]);
 /* Text from a file, made safe for a terminal. */
 void cli_put_text(FILE* out, const char* text);
 
+/* The ending of a noun after its count, "1 frame" and "2 frames": "" for 1, otherwise "s". */
+const char* cli_s(uint64_t count);
+
 /* "vrm COMMAND: FILE: ..." as one line, all of it made safe; FILE may be NULL. */
 void cli_put_message(FILE* out, const char* command, const char* file, const char* format,
                      va_list args);

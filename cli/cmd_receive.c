@@ -2,6 +2,7 @@
 /* vrm receive: records the data that a motion capture program sends by the VMC protocol as a VRM
  * animation. */
 #define _POSIX_C_SOURCE 200809L
+#include "listen.h"
 #include "output_name.h"
 #include "whole_file.h"
 
@@ -11,6 +12,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +20,10 @@ typedef struct Options {
     const char *address, *port, *seconds, *wait, *fps, *height, *output;
     bool is_vmc, is_json, is_quiet;
 } Options;
+
+static const char* address_of(const Options* options) {
+    return options->address != NULL ? options->address : "127.0.0.1";
+}
 
 typedef struct Recording {
     vrm_Vmc* vmc;
@@ -83,17 +89,48 @@ static bool receive_until(Recording* recording, double until) {
     return has_packets;
 }
 
-static int count_bones(uint64_t bones) {
+/* ---- What came ---- */
+
+static int count_bits(uint64_t bits) {
     int count = 0;
-    for (; bones != 0; bones &= bones - 1) count++;
+    for (; bits != 0; bits &= bits - 1) count++;
     return count;
 }
 
+/* VRMC_vrm_animation 1.0, humanoid: the eyes must not be mapped, the gaze stands for them. */
+static const uint64_t eye_bits = (uint64_t)1 << VRM_BONE_LEFT_EYE | (uint64_t)1
+                                                                        << VRM_BONE_RIGHT_EYE;
+
+static int count_bones(const Recording* recording) {
+    return count_bits(vrm_vmc_state(recording->vmc)->bones & ~eye_bits);
+}
+
+static int count_eyes(const Recording* recording) {
+    return count_bits(vrm_vmc_state(recording->vmc)->bones & eye_bits);
+}
+
+/* Anything that a frame can be made of: a face alone is motion, too. */
+static bool has_motion(const Recording* recording) {
+    const vrm_VmcState* state = vrm_vmc_state(recording->vmc);
+    return (state->bones & ~eye_bits) != 0 || state->has_root || state->has_gaze ||
+           vrm_vmc_expression_count(recording->vmc) > 0;
+}
+
 static void show_recording(const Recording* recording, double elapsed_s) {
-    fprintf(stderr, "\r%.0f of %.0f s: %d frames, %d bones, %d expressions; Ctrl-C ends it\033[K",
-            elapsed_s, recording->seconds, (int)vrm_recorder_frame_count(recording->recorder),
-            count_bones(vrm_vmc_state(recording->vmc)->bones),
-            (int)vrm_vmc_expression_count(recording->vmc));
+    int frames = (int)vrm_recorder_frame_count(recording->recorder);
+    int bones = count_bones(recording), faces = (int)vrm_vmc_expression_count(recording->vmc);
+    fprintf(stderr,
+            "\r%.0f of %.0f s: %d frame%s, %d bone%s, %d expression%s; Ctrl-C ends it\033[K",
+            elapsed_s, recording->seconds, frames, cli_s((uint64_t)frames), bones,
+            cli_s((uint64_t)bones), faces, cli_s((uint64_t)faces));
+}
+
+/* A sender's first packets may hold its face alone: frames from before its first bone, which show
+ * the avatar at rest, are dropped where bones follow within a second. */
+static void drop_boneless_start(Recording* recording, double at_s, bool* has_bones) {
+    if (*has_bones || count_bones(recording) == 0) return;
+    *has_bones = true;
+    while (at_s <= 1.0 && vrm_recorder_drop_frame(recording->recorder)) continue;
 }
 
 /* The clock starts with the first packet; each tick with data is a frame. */
@@ -106,12 +143,13 @@ static vrm_Result record(Recording* recording) {
                     give_up - now_s());
     }
     double begin = now_s();
+    bool has_bones = false;
     int64_t ticks = (int64_t)(recording->seconds / recording->tick_s + 0.5);
     for (int64_t tick = 1; tick <= ticks && !is_interrupted; tick++) {
         double at = (double)tick * recording->tick_s;
         if (is_due(recording->feedback)) show_recording(recording, now_s() - begin);
-        if (!receive_until(recording, begin + at) || vrm_vmc_state(recording->vmc)->bones == 0)
-            continue;
+        if (!receive_until(recording, begin + at) || !has_motion(recording)) continue;
+        drop_boneless_start(recording, at, &has_bones);
         vrm_Result result =
             vrm_vmc_record(recording->vmc, recording->recorder, at, recording->hips_height);
         if (result != VRM_OK) return result;
@@ -119,7 +157,7 @@ static vrm_Result record(Recording* recording) {
     return VRM_OK;
 }
 
-/* ---- Telling ---- */
+/* ---- Report ---- */
 
 static int print_result_json(const Recording* recording, const Options* options) {
     vrm_JsonBuilder* builder = cli_json_create();
@@ -130,8 +168,9 @@ static int print_result_json(const Recording* recording, const Options* options)
     cli_json_integer(builder, "frames", vrm_recorder_frame_count(recording->recorder));
     cli_json_integer(builder, "packets", (int64_t)stats.packets);
     cli_json_integer(builder, "messages", (int64_t)stats.messages);
-    cli_json_integer(builder, "bones", count_bones(vrm_vmc_state(recording->vmc)->bones));
+    cli_json_integer(builder, "bones", count_bones(recording));
     cli_json_integer(builder, "expressions", vrm_vmc_expression_count(recording->vmc));
+    cli_json_integer(builder, "eyeBones", count_eyes(recording));
     cli_json_integer(builder, "otherMessages", (int64_t)stats.others);
     cli_json_integer(builder, "refusedPackets", (int64_t)stats.refused_packets);
     cli_json_integer(builder, "refusedMessages", (int64_t)stats.refused_messages);
@@ -141,47 +180,98 @@ static int print_result_json(const Recording* recording, const Options* options)
     for (int32_t i = 0; vrm_vmc_unknown_bone(recording->vmc, i) != NULL; i++)
         vrm_json_put_string(builder, vrm_vmc_unknown_bone(recording->vmc, i));
     vrm_json_end_array(builder);
+    cli_json_integer(builder, "unknownBoneNameCount", vrm_vmc_unknown_bone_count(recording->vmc));
     vrm_json_end_object(builder);
     return cli_put_json(builder);
 }
 
+/* The names in bone messages that are no bone; nothing when all were. */
+static void print_unknown_bones(FILE* out, const Recording* recording) {
+    int32_t shown = 0, all = vrm_vmc_unknown_bone_count(recording->vmc);
+    if (all == 0) return;
+    fprintf(out, "  %s: ", all == 1 ? "a name that is no bone" : "names that are no bone");
+    for (; vrm_vmc_unknown_bone(recording->vmc, shown) != NULL; shown++) {
+        if (shown > 0) fputs(", ", out);
+        cli_put_text(out, vrm_vmc_unknown_bone(recording->vmc, shown));
+    }
+    if (all > shown)
+        fprintf(out, " and %s%d more", all == VRM_VMC_UNKNOWN_MAX ? "at least " : "",
+                (int)(all - shown));
+    fputc('\n', out);
+}
+
 static void print_result(const Recording* recording, const Options* options) {
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
+    int bones = count_bones(recording), faces = (int)vrm_vmc_expression_count(recording->vmc);
+    FILE* out = options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
     if (options->output != NULL) {
-        cli_put_text(stdout, options->output);
-        printf(": %d frames; ", (int)vrm_recorder_frame_count(recording->recorder));
+        int frames = (int)vrm_recorder_frame_count(recording->recorder);
+        cli_put_text(out, options->output);
+        fprintf(out, ": %d frame%s; ", frames, cli_s((uint64_t)frames));
     }
-    printf("%llu packets, %llu messages, %d bones, %d expressions",
-           (unsigned long long)stats.packets, (unsigned long long)stats.messages,
-           count_bones(vrm_vmc_state(recording->vmc)->bones),
-           (int)vrm_vmc_expression_count(recording->vmc));
+    fprintf(out, "%llu packet%s, %llu message%s, %d bone%s, %d expression%s",
+            (unsigned long long)stats.packets, cli_s(stats.packets),
+            (unsigned long long)stats.messages, cli_s(stats.messages), bones,
+            cli_s((uint64_t)bones), faces, cli_s((uint64_t)faces));
     if (stats.refused_packets + stats.refused_messages > 0)
-        printf("; refused %llu packets and %llu messages",
-               (unsigned long long)stats.refused_packets,
-               (unsigned long long)stats.refused_messages);
-    putchar('\n');
-    for (int32_t i = 0; vrm_vmc_unknown_bone(recording->vmc, i) != NULL; i++) {
-        fputs(i == 0 ? "  names that are no bone: " : ", ", stdout);
-        cli_put_text(stdout, vrm_vmc_unknown_bone(recording->vmc, i));
-    }
-    if (vrm_vmc_unknown_bone(recording->vmc, 0) != NULL) putchar('\n');
+        fprintf(out, "; refused %llu packet%s and %llu message%s",
+                (unsigned long long)stats.refused_packets, cli_s(stats.refused_packets),
+                (unsigned long long)stats.refused_messages, cli_s(stats.refused_messages));
+    fputc('\n', out);
+    if (count_eyes(recording) > 0)
+        fputs("  eye bones came and are not recorded: a VRM animation has a gaze instead, which\n"
+              "  the sender sends as /VMC/Ext/Set/Eye\n",
+              out);
+    print_unknown_bones(out, recording);
+}
+
+/* Whether the address is every address of this machine. */
+static bool is_everywhere(const char* address) {
+    return address[strspn(address, "0.")] == '\0';
+}
+
+static void print_nothing_sent(const Recording* recording, const char* address) {
+    fprintf(
+        stderr,
+        "nothing came to %s, port %u.\n"
+        "Let the sender send VMC to this %s and this port, or listen where it sends: --port N%s\n",
+        address, vrm_vmc_socket_port(recording->socket),
+        is_everywhere(address) ? "machine" : "address",
+        is_everywhere(address) ? "." : ",\nand --address 0.0.0.0 when it runs on another machine.");
 }
 
 /* Prints the most likely reasons why no motion arrived. */
-static void say_nothing_came(const Recording* recording, const char* address) {
+static void print_nothing_came(const Recording* recording, const char* address) {
     vrm_VmcStats stats = vrm_vmc_stats(recording->vmc);
     fputs("vrm receive: no motion was received: ", stderr);
-    if (stats.packets == 0)
+    if (stats.packets == 0) {
+        print_nothing_sent(recording, address);
+        return;
+    }
+    fprintf(stderr, "%llu packet%s came, ", (unsigned long long)stats.packets,
+            cli_s(stats.packets));
+    if (stats.messages == 0)
+        fputs("none of them OSC.\nIs it another protocol that the sender speaks?\n", stderr);
+    else if (stats.unknown_bones > 0)
+        fputs("whose bones have names that VMC does not know.\n", stderr);
+    else if (count_eyes(recording) > 0)
+        fputs("with eye bones alone. A VRM animation cannot have them; its gaze comes as\n"
+              "/VMC/Ext/Set/Eye.\n",
+              stderr);
+    else if (stats.refused_messages > 0)
         fprintf(stderr,
-                "nothing came to %s, port %u.\n"
-                "Let the sender send VMC to this address and port, or listen where it sends: "
-                "--port N,\nand --address 0.0.0.0 when it runs on another machine.\n",
-                address, vrm_vmc_socket_port(recording->socket));
+                "%llu message%s of VMC with wrong arguments.\n"
+                "docs/vmc.md lists what each message holds.\n",
+                (unsigned long long)stats.refused_messages, cli_s(stats.refused_messages));
+    else if (stats.others == stats.messages)
+        fputs("and none had a message that is used here.\n"
+              "Is it another protocol that the sender speaks, or does it send tracking only?\n",
+              stderr);
     else
-        fprintf(stderr,
-                "%llu packets came, %llu of them no OSC, and none had a bone of VMC.\n"
-                "Is it another protocol that the sender speaks, or does it send tracking only?\n",
-                (unsigned long long)stats.packets, (unsigned long long)stats.refused_packets);
+        fputs("with neither bones nor expressions.\n"
+              "Is an avatar loaded in the sender, and tracking switched on?\n",
+              stderr);
+    print_unknown_bones(stderr, recording);
 }
 
 /* ---- Running ---- */
@@ -199,8 +289,7 @@ static int run_recording(Recording* recording, const Options* options) {
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     if (!options->is_quiet)
-        fprintf(stderr, "vrm receive: listening on %s, port %u\n",
-                options->address != NULL ? options->address : "127.0.0.1",
+        fprintf(stderr, "vrm receive: listening on %s, port %u\n", address_of(options),
                 vrm_vmc_socket_port(recording->socket));
     Feedback feedback = {.is_on = !options->is_quiet && isatty(STDERR_FILENO)};
     recording->feedback = &feedback;
@@ -209,7 +298,7 @@ static int run_recording(Recording* recording, const Options* options) {
     if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
     int status = CLI_OK;
     if (vrm_recorder_frame_count(recording->recorder) == 0) {
-        say_nothing_came(recording, options->address != NULL ? options->address : "127.0.0.1");
+        print_nothing_came(recording, address_of(options));
         status = CLI_INVALID;
     } else {
         status = save(recording, options);
@@ -232,12 +321,12 @@ static int open_and_run(Recording* recording, const Options* options, uint16_t p
     if (result != VRM_OK) return cli_result_error("receive", options->output, result, NULL);
     result = vrm_vmc_socket_open(options->address, port, &recording->socket);
     if (result == VRM_ERR_ARGUMENT)
-        return cli_usage_error("receive", "--address wants an IPv4 address in numbers");
-    if (result != VRM_OK) {
-        fprintf(stderr, "vrm receive: port %u cannot be had; is another program listening?\n",
-                port);
-        return CLI_FAILED;
-    }
+        return cli_usage_error(
+            "receive", "--address is an IPv4 address in numbers, as 192.168.1.20: %s is not",
+            options->address);
+    if (result == VRM_ERR_IO)
+        return cli_listen_error("receive", "--address", address_of(options), port);
+    if (result != VRM_OK) return cli_result_error("receive", "the motion", result, NULL);
     return run_recording(recording, options);
 }
 
@@ -266,13 +355,18 @@ static int run(int argc, char** argv) {
         cli_check_ending("receive", "-o", options.output, CLI_CLIP) != CLI_OK)
         return CLI_USAGE;
     if (options.port != NULL && (!cli_parse_count(options.port, &port) || port > 65535))
-        return cli_usage_error("receive", "--port wants a number up to 65535");
-    if (!parse_number(options.seconds, 0.001, 86400.0, &recording.seconds) ||
-        !parse_number(options.wait, 0.0, 86400.0, &recording.wait_s) ||
-        !parse_number(options.fps, 1.0, 1000.0, &fps) ||
-        !parse_number(options.height, 0.01, 100.0, &height))
-        return cli_usage_error("receive",
-                               "--seconds, --wait, --fps and --hips want numbers in range");
+        return cli_usage_error("receive", "--port is a number from 0 to 65535");
+    const struct {
+        const char *name, *word;
+        double least, most, *out;
+    } numbers[] = {{"--seconds", options.seconds, 0.001, 86400.0, &recording.seconds},
+                   {"--wait", options.wait, 0.0, 86400.0, &recording.wait_s},
+                   {"--fps", options.fps, 1.0, 1000.0, &fps},
+                   {"--hips", options.height, 0.01, 100.0, &height}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!parse_number(numbers[i].word, numbers[i].least, numbers[i].most, numbers[i].out))
+            return cli_usage_error("receive", "%s is a number from %g to %g", numbers[i].name,
+                                   numbers[i].least, numbers[i].most);
     recording.tick_s = 1.0 / fps;
     recording.hips_height = (float)height;
     int status = open_and_run(&recording, &options, (uint16_t)port);
@@ -300,8 +394,9 @@ const cli_Command cli_receive = {
             "\n"
             "Listens for a motion capture program that sends the VMC protocol (OSC over UDP) and\n"
             "writes what it sends, bones, expressions and gaze, as a VRM animation. The clock\n"
-            "begins with the first packet; Ctrl-C ends it early. Without OUT it only tells what\n"
-            "came. Packets that make no sense are counted and passed over.\n"
+            "begins with the first packet; Ctrl-C ends it early. Without OUT it only reports what\n"
+            "came. Invalid packets are counted and ignored. Eye bones are not recorded: a VRM\n"
+            "animation has a gaze instead, which senders send as /VMC/Ext/Set/Eye.\n"
             "\n"
             "  -o, --output OUT   where to. OUT appears whole or not at all\n"
             "  --vmc              the protocol; there is no other yet\n"

@@ -58,8 +58,12 @@ static int start(View* view, const Options* options) {
                         .has_vmc = view->motion != NULL};
     view->http = view_http_start(&def);
     if (view->http == NULL) {
-        fprintf(stderr, "vrm view: port %d cannot be had; is another program listening?\n",
-                (int)options->port_number);
+        fprintf(stderr,
+                "vrm view: port %d of 127.0.0.1 cannot be used: another program listens there%s.\n"
+                "Without --port any port that is free is taken.\n",
+                (int)options->port_number,
+                options->port_number < 1024 ? ", or only the administrator may (ports below 1024)"
+                                            : "");
         return CLI_FAILED;
     }
     unsigned port = view_http_port(view->http);

@@ -9,6 +9,10 @@ const char* const cli_severity_names[VRM_SEVERITY_COUNT + 1] = {"error", "warnin
                                                                 NULL};
 
 /* Printed in pieces, so that no memory is needed that could run out. */
+const char* cli_s(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 void cli_put_text(FILE* out, const char* text) {
     enum { PIECE = 80, LONGEST_ESCAPE = 8 }; /* a byte becomes at most `\u{1f}` */
     char safe[PIECE * LONGEST_ESCAPE];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "view_motion.h"
 
+#include "listen.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +36,9 @@ static int open_at(view_Motion* motion, const char* address, int32_t port) {
     if (result == VRM_ERR_ARGUMENT)
         return cli_usage_error("view", "--vmc wants [ADDRESS:]PORT, an IPv4 address in numbers");
     if (result == VRM_OK) return CLI_OK;
-    fprintf(stderr, "vrm view: UDP port %d cannot be had; is another program listening?\n",
-            (int)port);
-    return CLI_FAILED;
+    if (result != VRM_ERR_IO) return cli_result_error("view", "--vmc", result, NULL);
+    return cli_listen_error("view", "--vmc ADDRESS:PORT", address != NULL ? address : "127.0.0.1",
+                            (uint16_t)port);
 }
 
 int view_motion_open(const char* place, view_Motion** out_motion) {

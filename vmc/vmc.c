@@ -29,7 +29,8 @@ struct vrm_Vmc {
     vrm_VmcState state;
     vrm_VmcStats stats;
     bool was_told_available, had_gaze;
-    char unknown[UNKNOWN_MAX][UNKNOWN_ROOM]; /* names for bones that are none */
+    char unknown[UNKNOWN_MAX][UNKNOWN_ROOM];      /* names for bones that are none: the first */
+    uint32_t unknown_hashes[VRM_VMC_UNKNOWN_MAX]; /* of all of them, to count each once */
     int32_t unknown_count;
     int32_t count, applied_count;
     Expression expressions[];
@@ -127,18 +128,31 @@ static bool take_root(vrm_Vmc* vmc, const OscMessage* message) {
     return true;
 }
 
-/* Records the first few names that are not bones, each once; long ones are truncated. */
+static uint32_t hash_of(const char* name) {
+    uint32_t hash = 2166136261u;
+    for (; *name != '\0'; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/* Counts each name that is not a bone once, and records the first few; long ones are truncated. Two
+ * names of one hash count as one. */
 static void remember_unknown(vrm_Vmc* vmc, const char* name) {
-    char kept[UNKNOWN_ROOM];
-    snprintf(kept, sizeof kept, "%s", name);
+    uint32_t hash = hash_of(name);
     for (int32_t i = 0; i < vmc->unknown_count; i++)
-        if (strcmp(vmc->unknown[i], kept) == 0) return;
+        if (vmc->unknown_hashes[i] == hash) return;
+    if (vmc->unknown_count == VRM_VMC_UNKNOWN_MAX) return;
     if (vmc->unknown_count < UNKNOWN_MAX)
-        memcpy(vmc->unknown[vmc->unknown_count++], kept, sizeof kept);
+        snprintf(vmc->unknown[vmc->unknown_count], UNKNOWN_ROOM, "%s", name);
+    vmc->unknown_hashes[vmc->unknown_count++] = hash;
+}
+
+int32_t vrm_vmc_unknown_bone_count(const vrm_Vmc* vmc) {
+    return vmc->unknown_count;
 }
 
 const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index) {
-    return index >= 0 && index < vmc->unknown_count ? vmc->unknown[index] : NULL;
+    bool is_listed = index >= 0 && index < UNKNOWN_MAX && index < vmc->unknown_count;
+    return is_listed ? vmc->unknown[index] : NULL;
 }
 
 static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
@@ -169,9 +183,8 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
 }
 
 static Expression* find_expression(vrm_Vmc* vmc, const char* name) {
-    uint32_t hash = 2166136261u;
+    uint32_t hash = hash_of(name);
     size_t size = strlen(name);
-    for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)name[i]) * 16777619u;
     for (int32_t i = 0; i < vmc->count; i++)
         if (vmc->expressions[i].hash == hash && strcmp(vmc->expressions[i].name, name) == 0)
             return &vmc->expressions[i];

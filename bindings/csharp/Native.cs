@@ -66,6 +66,10 @@ namespace Vrm.Native
         /// </summary>
         public const int VMC_PORT = 39539;
         /// <summary>
+        /// Where vrm_vmc_unknown_bone_count() ends.
+        /// </summary>
+        public const int VMC_UNKNOWN_MAX = 256;
+        /// <summary>
         /// Room for the name of an expression, its NUL included.
         /// </summary>
         public const int VMC_NAME = 64;
@@ -6913,6 +6917,13 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
         public static extern byte* vrm_vmc_unknown_bone(Vmc* vmc, int index);
+
+        /// <summary>
+        /// How many different names there are, those included that vrm_vmc_unknown_bone() does not list;
+        /// counted up to VRM_VMC_UNKNOWN_MAX.
+        /// </summary>
+        [DllImport("vrm_vmc", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_vmc_unknown_bone_count(Vmc* vmc);
 
         /// <summary>
         /// Valid until the receiver's end; changes with each packet.

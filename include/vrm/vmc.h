@@ -28,8 +28,9 @@ extern "C" {
 /** A receiver and the state that it has received. One thread at a time. */
 typedef struct vrm_Vmc vrm_Vmc;
 
-#define VRM_VMC_PORT 39539 /**< The default port of senders. */
-#define VRM_VMC_NAME 64    /**< Room for the name of an expression, its NUL included. */
+#define VRM_VMC_PORT        39539 /**< The default port of senders. */
+#define VRM_VMC_UNKNOWN_MAX 256   /**< Where vrm_vmc_unknown_bone_count() ends. */
+#define VRM_VMC_NAME        64    /**< Room for the name of an expression, its NUL included. */
 
 /** How to receive. Start from vrm_default_vmc_def(). */
 typedef struct vrm_VmcDef {
@@ -82,6 +83,10 @@ VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 /** Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
  * text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range. */
 VRM_API const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index);
+
+/** How many different names there are, those included that vrm_vmc_unknown_bone() does not list;
+ * counted up to VRM_VMC_UNKNOWN_MAX. */
+VRM_API int32_t vrm_vmc_unknown_bone_count(const vrm_Vmc* vmc);
 
 /** The current state of the sender's avatar. */
 typedef struct vrm_VmcState {

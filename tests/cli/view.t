@@ -37,5 +37,6 @@ $ vrm view --page page --prot 1
 ! Try `vrm help view`.
 ? 2
 # A port that is taken.
-$ vrm view --page page --no-open --json > first & sleep 0.5; vrm view --page page --no-open --port "$(sed 's/.*"port":\([0-9]*\).*/\1/' first)" 2>&1 | sed 's/[0-9][0-9]*/N/'; kill $!
-vrm view: port N cannot be had; is another program listening?
+$ vrm view --page page --no-open --json > first & sleep 0.5; vrm view --page page --no-open --port "$(sed 's/.*"port":\([0-9]*\).*/\1/' first)" 2>&1 | sed "s/port [0-9]* of/port N of/"; kill $!
+vrm view: port N of 127.0.0.1 cannot be used: another program listens there.
+Without --port any port that is free is taken.

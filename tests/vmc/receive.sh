@@ -23,18 +23,76 @@ status=0
 "$vrm" receive --port 0 --wait 20 -q -o "$work/nowhere/take.vrma" 2>"$work/said" || status=$?
 [ $status -eq 3 ] && grep -q 'nowhere/take.vrma' "$work/said" || exit 1
 
-"$vrm" receive --vmc --port 0 --seconds 1 --json -o "$work/nod.vrma" >"$work/json" 2>"$work/said" &
-receiver=$!
-port=
-for _ in $(seq 100); do
-    port=$(sed -n 's/.*port \([0-9]*\)$/\1/p' "$work/said")
-    [ -n "$port" ] && break
-    sleep 0.1
-done
-"$sender" "$port" 45
-wait $receiver || { cat "$work/said"; exit 1; }
-cat "$work/json"
-grep -q '"bones":2,"expressions":1,' "$work/json"
-grep -q '"refusedPackets":0,' "$work/json"
-if grep -q '"frames":[0-9],\|"refusedMessages":0,' "$work/json"; then exit 1; fi
+# An address of another machine is not blamed on the port, and a port that is taken is.
+status=0
+"$vrm" receive --address 203.0.113.7 --wait 0 2>"$work/said" || status=$?
+[ $status -eq 3 ] && grep -q '203.0.113.7 is no address of this machine' "$work/said" || { cat "$work/said"; exit 1; }
+if grep -q 'port' "$work/said"; then cat "$work/said"; exit 1; fi
+
+# Who listens everywhere is not told to.
+"$vrm" receive --address 0.0.0.0 --port 0 --wait 0 -q 2>"$work/said" || true
+grep -q 'nothing came to 0.0.0.0, port [0-9]' "$work/said" || { cat "$work/said"; exit 1; }
+if grep -q -e '--address' "$work/said"; then cat "$work/said"; exit 1; fi
+
+# Records what SENDER sends of a kind, with these options; what is said is in $work/said and text.
+take() { # kind frames options...
+    kind=$1 frames=$2
+    shift 2
+    : >"$work/said"
+    "$vrm" receive --port 0 --seconds 1 "$@" >"$work/text" 2>"$work/said" &
+    receiver=$!
+    port=
+    for _ in $(seq 100); do
+        port=$(sed -n 's/.*port \([0-9]*\)$/\1/p' "$work/said")
+        [ -n "$port" ] && break
+        sleep 0.1
+    done
+    "$sender" "$port" "$frames" "$kind"
+    status=0
+    wait $receiver || status=$?
+}
+says() { # file pattern
+    grep -q -e "$2" "$work/$1" && return 0
+    echo "$kind: nothing says '$2' (status $status):"
+    cat "$work/said" "$work/text"
+    exit 1
+}
+says_not() { if grep -q -e "$2" "$work/$1"; then echo "$kind: something says '$2':"; cat "$work/$1"; exit 1; fi; }
+
+take person 45 --vmc --json -o "$work/nod.vrma"
+[ $status -eq 0 ] || { cat "$work/said"; exit 1; }
+cat "$work/text"
+says text '"bones":2,"expressions":1,"eyeBones":0,'
+says text '"refusedPackets":0,'
+says_not text '"frames":[0-9],\|"refusedMessages":0,'
 "$vrm" validate --severity warning "$work/nod.vrma"
+
+# A face alone is motion.
+take face 30 -o "$work/face.vrma"
+[ $status -eq 0 ] || { cat "$work/said"; exit 1; }
+says text ' 0 bones, 1 expression$'
+"$vrm" validate -q --severity warning "$work/face.vrma"
+"$vrm" info "$work/face.vrma" | grep -q '1 expression'
+
+# Eye bones are counted apart: a VRM animation cannot have them.
+take eyes 3
+[ $status -eq 1 ]
+says said 'with eye bones alone'
+take person 3
+says text '[0-9] packets, [0-9]* messages, 2 bones, 1 expression; refused 0 packets and [0-9] message'
+
+# Bones that all have strange names are named, and those beyond the list are counted.
+take strange 3
+[ $status -eq 1 ]
+says said 'whose bones have names that VMC does not know'
+says said 'names that are no bone: Tentacle00, .*, Tentacle15 and 4 more$'
+take strange 3 --json
+says text '"Tentacle15"\],"unknownBoneNameCount":20}'
+
+# A sender without an avatar speaks VMC all the same; one of another protocol does not.
+take status 3
+says said 'with neither bones nor expressions'
+says_not said 'another protocol'
+take other 1
+says said '1 packet came, and none had a message that is used here'
+says said 'another protocol'

@@ -602,6 +602,20 @@ static void flood_of_names_is_bounded(void** state) {
     assert_string_equal(vrm_vmc_unknown_bone(vmc, 0), "Tail");
     assert_null(vrm_vmc_unknown_bone(vmc, 1));
     assert_null(vrm_vmc_unknown_bone(vmc, -1));
+    for (int i = 0; i < 1000; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "%064d bone", i % 20); /* equal where it is truncated */
+        take(vmc, bone(name, (vrm_Vec3){0}, (vrm_Quat){0, 0, 0, 1}));
+    }
+    assert_int_equal(vrm_vmc_unknown_bone_count(vmc), 1 + 20);
+    assert_int_equal(strlen(vrm_vmc_unknown_bone(vmc, 15)), 63);
+    assert_null(vrm_vmc_unknown_bone(vmc, 16));
+    for (int i = 0; i < 1000; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "bone %d", i);
+        take(vmc, bone(name, (vrm_Vec3){0}, (vrm_Quat){0, 0, 0, 1}));
+    }
+    assert_int_equal(vrm_vmc_unknown_bone_count(vmc), VRM_VMC_UNKNOWN_MAX);
     vrm_vmc_destroy(vmc);
 }
 

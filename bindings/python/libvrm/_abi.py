@@ -21,6 +21,7 @@ SEVERITY_COUNT = 4
 NO_OFFSET = 18446744073709551615
 FILE_NAME_MAX = 200
 VMC_PORT = 39539
+VMC_UNKNOWN_MAX = 256
 VMC_NAME = 64
 
 
@@ -3040,6 +3041,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p,)),
     'vrm_vmc_unknown_bone': ('vrm_vmc', c_char_p,
         (c_void_p, c_int32,)),
+    'vrm_vmc_unknown_bone_count': ('vrm_vmc', c_int32,
+        (c_void_p,)),
     'vrm_vmc_state': ('vrm_vmc', POINTER(VmcState),
         (c_void_p,)),
     'vrm_vmc_expression_count': ('vrm_vmc', c_int32,
@@ -3772,6 +3775,8 @@ DOCS: dict[str, str] = {
         'The current counters.',
     'vrm_vmc_unknown_bone':
         'Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.',
+    'vrm_vmc_unknown_bone_count':
+        'How many different names there are, those included that vrm_vmc_unknown_bone() does not list; counted up to VRM_VMC_UNKNOWN_MAX.',
     'vrm_vmc_state':
         "Valid until the receiver's end; changes with each packet.",
     'vrm_vmc_expression_count':

@@ -34,6 +34,8 @@ pub const VRM_NO_OFFSET: u64 = 18446744073709551615;
 pub const VRM_FILE_NAME_MAX: i32 = 200;
 /// The default port of senders.
 pub const VRM_VMC_PORT: i32 = 39539;
+/// Where vrm_vmc_unknown_bone_count() ends.
+pub const VRM_VMC_UNKNOWN_MAX: i32 = 256;
 /// Room for the name of an expression, its NUL included.
 pub const VRM_VMC_NAME: i32 = 64;
 
@@ -3815,6 +3817,9 @@ extern "C" {
     /// Names in bone messages that are no bone, each once: the first 16, cut to 63 bytes. Untrusted
     /// text: use vrm_text_for_terminal() before printing. NULL when `index` is out of range.
     pub fn vrm_vmc_unknown_bone(vmc: *const vrm_Vmc, index: i32) -> *const c_char;
+    /// How many different names there are, those included that vrm_vmc_unknown_bone() does not list;
+    /// counted up to VRM_VMC_UNKNOWN_MAX.
+    pub fn vrm_vmc_unknown_bone_count(vmc: *const vrm_Vmc) -> i32;
     /// Valid until the receiver's end; changes with each packet.
     pub fn vrm_vmc_state(vmc: *const vrm_Vmc) -> *const vrm_VmcState;
     /// Expressions whose values were applied at least once, in the order in which they came, by the

@@ -59,9 +59,11 @@ static int parse_words(const Words* words, ConvertOptions* options) {
 static void print_result_text(FILE* out, const char* file, const char* kind,
                               const vrm_RecordStats* stats, const vrm_Report* report) {
     cli_put_text(out, file);
-    fprintf(out, ": %s, %d frames, %.4g s; %d channels, %llu of %llu keys kept\n", kind,
-            (int)stats->frames, (double)stats->seconds, (int)stats->channels,
-            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys);
+    fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", kind,
+            (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
+            (int)stats->channels, cli_s((uint64_t)stats->channels),
+            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
+            cli_s(stats->source_keys));
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
         fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
@@ -191,7 +193,10 @@ const cli_Command cli_convert_motion = {
         "\n"
         "  -o, --output OUT       where to; - is standard output. OUT appears whole or not at all\n"
         "  --avatar AVATAR        run a script or an animation on this avatar and take its poses\n"
-        "  --fps N                frames a second, 1 to 1000. Default: those of IN, or 60\n"
+        "  --fps N                sample a BVH or an animation N times a second, 1 to 1000, from\n"
+        "                         its first moment to its last, both included; keys of IN that\n"
+        "                         lie between two samples are not kept. Default: the frames of a\n"
+        "                         BVH, 60 for an animation. Scripts and traces state their times\n"
         "  --max-frames N         how many frames a script or an animation may ask for. Default\n"
         "                         131072, which is 36 minutes at 60 a second\n"
         "  --tolerance D[,M[,W]]  how far keys may be off: degrees, metres, weights. Default\n"

@@ -254,7 +254,11 @@ static int convert_bytes(const char* path, uint8_t* bytes, size_t size,
                          const ConvertOptions* options, vrm_Report* report,
                          vrm_RecordStats* out_stats, const char** out_kind, vrm_Model** out_model) {
     *out_model = NULL;
-    switch (motion_kind(bytes, size)) {
+    MotionKind is = motion_kind(bytes, size);
+    if (options->fps > 0.0 && (is == MOTION_KIND_TRACE || is == MOTION_KIND_SCRIPT))
+        return say(options, path,
+                   "a trace or a motion script states the times of its frames; leave --fps out");
+    switch (is) {
     case MOTION_KIND_BVH:
         *out_kind = "BVH";
         return convert_bvh(path, (const char*)bytes, size, options, report, out_stats, out_model);

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "motion/bvh.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define VALUE_MAX 1e6
@@ -250,13 +251,29 @@ static void parse_hierarchy(Parser* p) {
 
 /* ---- Motion ---- */
 
+/* The frames that the file states and those that it has, both in numbers. `part` values of a frame
+ * follow the last whole one. */
+static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t part) {
+    char rest[64] = "";
+    if (part > 0)
+        snprintf(rest, sizeof rest, ", and %llu of the %llu values of one more",
+                 (unsigned long long)part, (unsigned long long)p->bvh->channel_count);
+    vrmi_find_at(p->def->report,
+                 whole < claimed ? VRMI_RULE_BVH_FRAMES_MISSING : VRMI_RULE_BVH_VALUES_LEFT,
+                 (uint64_t)(p->at - p->begin),
+                 "The file states %llu frame%s and has %llu%s; %s. Export it again if the motion "
+                 "looks wrong.",
+                 (unsigned long long)claimed, claimed == 1 ? "" : "s", (unsigned long long)whole,
+                 rest, whole < claimed ? "those that are there are used" : "the stated are used");
+}
+
 /* As many frames as claimed; -1: as there are. */
 static void parse_values(Parser* p, int32_t claimed) {
     vrm_Bvh* bvh = p->bvh;
     bool is_claimed = claimed >= 0;
     if (!is_claimed) claimed = 1000000000;
     /* A number and a blank are two bytes at least: what the text cannot hold is not allocated. */
-    size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0;
+    size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0, part = 0;
     size_t frames = left / width < (size_t)claimed ? left / width : (size_t)claimed;
     if (width * sizeof(float) > p->def->max_bytes / (frames + 1)) {
         fail_limit(p, VRM_ERR_LIMIT, "too many frames");
@@ -273,6 +290,7 @@ static void parse_values(Parser* p, int32_t claimed) {
         for (size_t c = 0; c < width; c++) {
             Word word = next_word(p);
             double value = 0.0;
+            part = c;
             if (word.size == 0) goto end; /* half a frame is none */
             bool is_number = parse_number(word, &value);
             row[c] = is_number ? bounded(value) : f > 0 ? (row - width)[c] : 0.0f;
@@ -281,17 +299,20 @@ static void parse_values(Parser* p, int32_t claimed) {
                              (uint64_t)(word.text - p->begin), NULL);
         }
         bvh->frame_count = (int32_t)f + 1;
+        part = 0;
     }
 end:
-    if (!is_claimed)
+    if (!is_claimed) {
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
-                     "The file does not say how many frames it has, or says none; there are %d.",
-                     (int)bvh->frame_count);
-    else if (bvh->frame_count < claimed)
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_FRAMES_MISSING, (uint64_t)(p->at - p->begin),
-                     "The file says %d frames and has %d.", (int)claimed, (int)bvh->frame_count);
-    else if (next_word(p).size > 0)
-        vrmi_find_at(p->def->report, VRMI_RULE_BVH_VALUES_LEFT, (uint64_t)(p->at - p->begin), NULL);
+                     "The file does not say how many frames it has, or says none; there %s %d.",
+                     bvh->frame_count == 1 ? "is" : "are", (int)bvh->frame_count);
+        return;
+    }
+    size_t more = part;
+    while (next_word(p).size > 0) more++;
+    if (bvh->frame_count < claimed || more > 0)
+        report_frames(p, (uint64_t)claimed, (uint64_t)bvh->frame_count + more / width,
+                      more % width);
 }
 
 /* "Frames: 10", "Frame Time:0.04": blanks around the words do not matter, nor does the colon. */
@@ -334,8 +355,10 @@ static void parse_motion(Parser* p) {
     parse_values(p,
                  frames > 0 ? frames : -1); /* those that say 0 were not finished: all there are */
     if (p->result == VRM_OK && bvh->frame_count == 0) {
+        char stated[32] = "";
+        if (frames > 0) snprintf(stated, sizeof stated, ", though it states %d", (int)frames);
         vrmi_find_at(p->def->report, VRMI_RULE_BVH_SYNTAX, (uint64_t)(p->at - p->begin),
-                     "The file has a skeleton and not one whole frame of motion.");
+                     "The file has a skeleton and not one whole frame of motion%s.", stated);
         p->result = VRM_ERR_INVALID;
     }
 }

@@ -123,3 +123,8 @@ $ for n in 7 130 822 1785; do awk -v n=$n 'BEGIN { print "HIERARCHY\nROOT Hips\n
       3 131 frames
       3 823 frames
       3 1786 frames
+
+# A trace and a script state the times of their frames: --fps is not silently ignored.
+$ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null; vrm trace one.vrm walk.vrma -o walk.jsonl -q; vrm convert-motion walk.jsonl --fps 10 -o x.vrma
+! vrm convert-motion: walk.jsonl: a trace or a motion script states the times of its frames; leave --fps out
+? 1

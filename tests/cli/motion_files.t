@@ -34,9 +34,22 @@ $ tail -n +2 leg.bvh > headless.bvh && vrm convert-motion -q headless.bvh --tole
 $ sed 's/^Frames: 3/Frames: 0/' leg.bvh > none.bvh && vrm convert-motion none.bvh -o none.vrma | grep -v BONES_MISSING
 none.bvh: BVH, 3 frames, 1 s; 3 channels, 7 of 9 keys kept
   warning: The file does not say how many frames it has, or says none; there are 3. [BVH_FRAMES_MISSING]
+# Frames that are stated and are not there, or the reverse: both numbers are said.
+$ sed 's/^Frames: 3/Frames: 5/' leg.bvh > fewer.bvh && vrm convert-motion fewer.bvh -o none.vrma | grep -v BONES_MISSING
+fewer.bvh: BVH, 3 frames, 1 s; 3 channels, 7 of 9 keys kept
+  warning: The file states 5 frames and has 3; those that are there are used. Export it again if the motion looks wrong. [BVH_FRAMES_MISSING]
+$ sed 's/^Frames: 3/Frames: 1/' leg.bvh > more.bvh && vrm convert-motion more.bvh -o none.vrma | grep -v BONES_MISSING
+more.bvh: BVH, 1 frame, 0 s; 2 channels, 2 of 2 keys kept
+  warning: The file states 1 frame and has 3; the stated are used. Export it again if the motion looks wrong. [BVH_VALUES_LEFT]
+$ sed '$s/ 5 0 0 0 0 30 0//' leg.bvh > part.bvh && vrm convert-motion part.bvh -o none.vrma | grep -v BONES_MISSING
+part.bvh: BVH, 2 frames, 0.5 s; 2 channels, 4 of 4 keys kept
+  warning: The file states 3 frames and has 2, and 2 of the 9 values of one more; those that are there are used. Export it again if the motion looks wrong. [BVH_FRAMES_MISSING]
+$ sed '$s/$/ 1 2/' leg.bvh > over.bvh && vrm convert-motion over.bvh -o none.vrma | grep -v BONES_MISSING
+over.bvh: BVH, 3 frames, 1 s; 3 channels, 7 of 9 keys kept
+  warning: The file states 3 frames and has 3, and 2 of the 9 values of one more; the stated are used. Export it again if the motion looks wrong. [BVH_VALUES_LEFT]
 $ sed -n '1,/^Frame Time/p' leg.bvh > cut.bvh && vrm convert-motion cut.bvh -o x.vrma; vrm bake one.vrm --animation cut.bvh -o x.glb
-! vrm convert-motion: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion. [BVH_SYNTAX]
-! vrm bake: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion. [BVH_SYNTAX]
+! vrm convert-motion: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion, though it states 3. [BVH_SYNTAX]
+! vrm bake: cut.bvh: the file cannot be used: The file has a skeleton and not one whole frame of motion, though it states 3. [BVH_SYNTAX]
 ? 1
 $ vrm info leg.bvh; vrm migrate leg.bvh -o x.vrm
 ! vrm info: leg.bvh: not a glTF file, or cut short: This is motion capture (BVH), not a model; `vrm convert-motion` makes a VRM animation of it. [GLB_INVALID_MAGIC]

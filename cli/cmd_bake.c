@@ -16,12 +16,14 @@ typedef struct Options {
 static void print(FILE* out, void* ctx) {
     const Options* options = ctx;
     const vrm_BakeStats* stats = &options->stats;
-    fprintf(out,
-            "%d frames, %.4g s; %d channels, %llu of %llu keys kept (%.3g degrees, %.3g m, %.3g)",
-            (int)stats->frames, (double)stats->seconds, (int)stats->channels,
-            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
-            (double)options->def.tolerance_degrees, (double)options->def.tolerance_metres,
-            (double)options->def.tolerance_weight);
+    fprintf(
+        out,
+        "%d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept (%.3g degrees, %.3g m, %.3g)",
+        (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
+        (int)stats->channels, cli_s((uint64_t)stats->channels),
+        (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
+        cli_s(stats->source_keys), (double)options->def.tolerance_degrees,
+        (double)options->def.tolerance_metres, (double)options->def.tolerance_weight);
 }
 
 static void put_json(vrm_JsonBuilder* builder, void* ctx) {

@@ -92,10 +92,11 @@ static int print_result(const Options* options, const crowd_Figures* figures) {
     }
     if (options->is_quiet) return CLI_OK;
     FILE* out = is_piped ? stderr : stdout;
-    fprintf(out, "%d avatars on %s: %d frames, %.1f us each\n", (int)options->def.count,
-            figures->device, (int)figures->frames, frame_s * 1e6);
-    fprintf(out, "%.0f avatars in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
-            pair_ns, rate / 1e6);
+    fprintf(out, "%d avatar%s on %s: %d frame%s, %.1f us each\n", (int)options->def.count,
+            cli_s((uint64_t)options->def.count), figures->device, (int)figures->frames,
+            cli_s((uint64_t)figures->frames), frame_s * 1e6);
+    fprintf(out, "%.0f avatar%s in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
+            cli_s((uint64_t)(at_60 + 0.5)), pair_ns, rate / 1e6);
     fprintf(out, "hash of a sample %s%s\n", figures->hash,
             !figures->is_checked ? ""
             : figures->is_same   ? ", the CPU's own"

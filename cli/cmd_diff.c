@@ -203,7 +203,7 @@ static void print_plain(const Options* options, const Comparison* comparison) {
         fputs(" mean the same", stdout);
     else
         printf(": %llu difference%s", (unsigned long long)comparison->total,
-               comparison->total == 1 ? "" : "s");
+               cli_s(comparison->total));
     if (comparison->is_migrated)
         printf(", VRM %s and %s compared as 1.0", vrm_dialect_text(a->dialect),
                vrm_dialect_text(b->dialect));

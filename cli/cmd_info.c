@@ -165,8 +165,9 @@ static void print_headline(const char* file, const vrm_Model* model) {
         fputs(", written by ", stdout);
         cli_put_text(stdout, generator);
     }
-    printf(", %zu bytes JSON, %zu bytes binary\n", vrm_model_json_size(model),
-           vrm_model_bin_size(model));
+    size_t json_size = vrm_model_json_size(model), bin_size = vrm_model_bin_size(model);
+    printf(", %zu byte%s JSON, %zu byte%s binary\n", json_size, cli_s(json_size), bin_size,
+           cli_s(bin_size));
 }
 
 static void print_animations(const vrm_Gltf* gltf) {
@@ -178,7 +179,7 @@ static void print_animations(const vrm_Gltf* gltf) {
             fputs(": ", stdout);
         }
         printf("%.4g s, %d track%s\n", cli_animation_seconds(gltf, animation),
-               animation->channel_count, animation->channel_count == 1 ? "" : "s");
+               animation->channel_count, cli_s((uint64_t)animation->channel_count));
     }
 }
 
@@ -222,8 +223,8 @@ static void print_plain(const char* file, const vrm_Model* model,
     const vrm_ClipInfo* clip = vrm_model_clip_info(model);
     if (clip != NULL) {
         int32_t bones = count_clip_bones(clip), expressions = clip->expression_count;
-        printf("  %-16s %d bone%s, %d expression%s%s\n", "drives", bones, bones == 1 ? "" : "s",
-               expressions, expressions == 1 ? "" : "s",
+        printf("  %-16s %d bone%s, %d expression%s%s\n", "drives", bones, cli_s((uint64_t)bones),
+               expressions, cli_s((uint64_t)expressions),
                clip->look_at_node >= 0 ? ", the gaze" : "");
     }
     print_animations(vrm_model_gltf(model));

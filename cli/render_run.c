@@ -79,7 +79,8 @@ static void print_result_text(const Job* job, const Facts* facts, FILE* out) {
     cli_put_text(out, facts->output);
     fprintf(out, ", %dx%d", job->plan.width, job->plan.height);
     if (facts->frames > 1) fprintf(out, ", %d frames", facts->frames);
-    fprintf(out, ", %llu drawn triangles\n", (unsigned long long)facts->stats.triangles);
+    fprintf(out, ", %llu drawn triangle%s\n", (unsigned long long)facts->stats.triangles,
+            cli_s(facts->stats.triangles));
     cli_print_findings(out, facts->report);
 }
 

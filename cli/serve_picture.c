@@ -361,8 +361,9 @@ bool serve_benchmark_plan(serve_Server* server, serve_Call* call) {
                     serve_number(call, "measured_frames", DEFAULT_MEASURED);
     char summary[160];
     vrm_RenderStats stats = vrm_renderer_stats(server->renderer);
-    snprintf(summary, sizeof summary, "1 avatar, %llu triangles, %llu draw calls, %d x %d",
-             (unsigned long long)stats.triangles, (unsigned long long)stats.draw_calls, wish.width,
+    snprintf(summary, sizeof summary, "1 avatar, %llu triangle%s, %llu draw call%s, %d x %d",
+             (unsigned long long)stats.triangles, cli_s(stats.triangles),
+             (unsigned long long)stats.draw_calls, cli_s(stats.draw_calls), wish.width,
              wish.height);
     cli_json_integer(call->result, "estimated_frames", (int64_t)frames);
     cli_json_number(call->result, "estimated_seconds", frames * frame_ms * 1e-3);

@@ -147,7 +147,7 @@ static void begin_case(FILE* out, const char* file, uint64_t errors) {
     put_xml(out, file);
     if (errors > 0)
         fprintf(out, "\">\n    <failure message=\"%llu error%s\">", (unsigned long long)errors,
-                errors == 1 ? "" : "s");
+                cli_s(errors));
     else
         fputs("\">\n    <system-out>", out);
 }

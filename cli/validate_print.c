@@ -153,7 +153,7 @@ void validate_print_totals(const uint64_t totals[VRM_SEVERITY_COUNT]) {
     for (int s = 0; s < VRM_SEVERITY_COUNT; s++)
         printf("%s%s%llu %s%s%s", s == 0 ? "" : ", ",
                totals[s] > 0 ? cli_severity_color(stdout, (vrm_Severity)s) : "",
-               (unsigned long long)totals[s], cli_severity_names[s], totals[s] == 1 ? "" : "s",
+               (unsigned long long)totals[s], cli_severity_names[s], cli_s(totals[s]),
                totals[s] > 0 ? cli_plain(stdout) : "");
     putchar('\n');
 }
@@ -161,7 +161,8 @@ void validate_print_totals(const uint64_t totals[VRM_SEVERITY_COUNT]) {
 void validate_print(const validate_Filter* filter, const validate_File* file) {
     int32_t hidden = filter->shows_all ? print_all(filter, file) : print_groups(filter, file);
     cli_put_text(stdout, file->file);
-    if (hidden > 0) printf(": %d more findings not shown (--max)\n", (int)hidden);
+    if (hidden > 0)
+        printf(": %d more finding%s not shown (--max)\n", (int)hidden, cli_s((uint64_t)hidden));
     if (hidden > 0) cli_put_text(stdout, file->file);
     const char* text = vrm_dialect_text(file->dialect);
     printf(": %s%s: ", text != NULL ? "VRM " : "", text != NULL ? text : "glTF");

@@ -177,7 +177,7 @@ int validate_summary_print(validate_Summary* summary) {
     int status = sort(summary);
     if (status != CLI_OK) return status;
     printf("%s%zu file%s%s: %llu with errors, %llu could not be read; ", cli_bold(stdout),
-           summary->file_count, summary->file_count == 1 ? "" : "s", cli_plain(stdout),
+           summary->file_count, cli_s(summary->file_count), cli_plain(stdout),
            (unsigned long long)summary->with_errors, (unsigned long long)summary->unreadable);
     validate_print_totals(summary->totals);
     print_codes(summary);

@@ -12,8 +12,7 @@ void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing*
                              cli_Args* args) {
     table[0] = (cli_Option){.name = "--json", .flag = &writing->is_json};
     table[1] = (cli_Option){.name = "--quiet", .letter = 'q', .flag = &writing->is_quiet};
-    table[2] = (cli_Option){
-        .name = "--output", .letter = 'o', .value = &writing->output};
+    table[2] = (cli_Option){.name = "--output", .letter = 'o', .value = &writing->output};
     table[3] = (cli_Option){.name = "--in-place", .flag = &writing->is_in_place};
     table[4] = (cli_Option){.name = "--force", .flag = &writing->is_forced};
     table[5] = cli_jobs_option(args);

@@ -9,7 +9,7 @@ bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 entries. [UNR
 bad.vrm: VRM 1.0: 1 error, 0 warnings, 0 infos, 0 hints
 ? 1
 $ vrm validate --severity error --max 0 bad.vrm | head -1
-bad.vrm: 1 more findings not shown (--max)
+bad.vrm: 1 more finding not shown (--max)
 $ vrm validate --json --severity error bad.vrm | cut -c 1-120
 {"file":"bad.vrm","dialect":"1.0","errors":1,"warnings":0,"infos":0,"hints":0,"findings":[{"code":"UNRESOLVED_REFERENCE"
 # Ignored codes do not count.
@@ -68,7 +68,7 @@ mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points
     /nodes/0/camera (node "Root"): The index 5 points at not
     /nodes/1/camera (node "Hips"): The index 5 points at not
     and 2 more (--all lists them)
-mixed.vrm: 1 more findings not shown (--max)
+mixed.vrm: 1 more finding not shown (--max)
 mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
 mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points 
     /nodes/0/camera (node "Root"): The index 5 points at not
@@ -85,7 +85,7 @@ mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error --max 2 many.vrm | sed -n '3,5p'
     /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
     and 1 more (--all lists them)
-many.vrm: 1 more findings not shown (--max)
+many.vrm: 1 more finding not shown (--max)
 # A joint is called by its node; JSON has every finding, with the name.
 $ printf '%s\n' 'set /extensions/VRMC_springBone/springs/0/joints/0/dragForce 2' > edit
 $ vrm_scene 1.0 joint.vrm --edit edit; vrm validate joint.vrm --severity warning | grep -o 'at .*'

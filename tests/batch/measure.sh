@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # usage: measure.sh VRM VRM_SCENE COUNT RENDER [CORES]...
 #
-# COUNT avatars in both forms of examples/batch: files in a second on all cores; then a fifth of
-# them on 1, 2, 4, ... cores by GNU parallel, which shows whether the speed is linear in cores. Slurm
-# is left out, visibly, where it is not installed.
+# COUNT avatars in both forms of examples/batch: files in a second on all cores; before that every
+# fifth folder of them on 1, 2, 4, ... cores by GNU parallel, which shows whether the speed is linear
+# in cores. Slurm is left out, visibly, where it is not installed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 batch=$here/../../examples/batch

@@ -81,6 +81,9 @@ namespace Vrm.Native
     /// </summary>
     public enum Result
     {
+        /// <summary>
+        /// Done.
+        /// </summary>
         OK = 0,
         /// <summary>
         /// A definition was not made by its default function.
@@ -126,9 +129,9 @@ namespace Vrm.Native
     public enum BvhRest
     {
         /// <summary>
-        /// Limbs more than 15 degrees off the T-pose are corrected. Where the
-        ///                                   rest pose is not a human figure (every bone along an axis of its
-        ///                                   own), the frame nearest to a standing figure replaces it.
+        /// Limbs more than 15 degrees off the T-pose are corrected. Where the rest pose is not a human
+        /// figure (every bone along an axis of its own), the frame nearest to a standing figure replaces
+        /// it.
         /// </summary>
         GUESS = 0,
         /// <summary>
@@ -140,8 +143,8 @@ namespace Vrm.Native
         /// </summary>
         CORRECTED = 2,
         /// <summary>
-        /// The first frame is the T-pose, whatever the rest pose; limbs more
-        ///                                   than 15 degrees off are corrected.
+        /// The first frame is the T-pose, whatever the rest pose; limbs more than 15 degrees off are
+        /// corrected.
         /// </summary>
         FIRST_FRAME = 3,
     }
@@ -166,17 +169,53 @@ namespace Vrm.Native
     /// </summary>
     public enum DiffPart
     {
+        /// <summary>
+        /// Name, authors, licence, thumbnail.
+        /// </summary>
         META = 0,
+        /// <summary>
+        /// Which node is which bone, and where it rests.
+        /// </summary>
         HUMANOID = 1,
+        /// <summary>
+        /// Expressions with their binds and overrides.
+        /// </summary>
         EXPRESSIONS = 2,
+        /// <summary>
+        /// Kind, offset and range maps of the gaze.
+        /// </summary>
         LOOK_AT = 3,
+        /// <summary>
+        /// Which cameras show which mesh.
+        /// </summary>
         FIRST_PERSON = 4,
+        /// <summary>
+        /// Chains and the settings of their joints.
+        /// </summary>
         SPRINGS = 5,
+        /// <summary>
+        /// Colliders of springs.
+        /// </summary>
         COLLIDERS = 6,
+        /// <summary>
+        /// Node constraints.
+        /// </summary>
         CONSTRAINTS = 7,
+        /// <summary>
+        /// Surfaces and their textures.
+        /// </summary>
         MATERIALS = 8,
+        /// <summary>
+        /// Vertices, triangles, morph targets, skins.
+        /// </summary>
         MESHES = 9,
+        /// <summary>
+        /// Other nodes of the hierarchy.
+        /// </summary>
         NODES = 10,
+        /// <summary>
+        /// Animations of the file.
+        /// </summary>
         ANIMATIONS = 11,
     }
 
@@ -185,6 +224,9 @@ namespace Vrm.Native
     /// </summary>
     public enum DiffKind
     {
+        /// <summary>
+        /// Both models have it, with different values.
+        /// </summary>
         CHANGED = 0,
         /// <summary>
         /// Only the second model has it.
@@ -201,12 +243,33 @@ namespace Vrm.Native
     /// </summary>
     public enum ComponentType
     {
+        /// <summary>
+        /// The file names no type, or one that glTF does not have: not readable.
+        /// </summary>
         NONE = 0,
+        /// <summary>
+        /// 8 bits, signed.
+        /// </summary>
         BYTE = 5120,
+        /// <summary>
+        /// 8 bits.
+        /// </summary>
         UNSIGNED_BYTE = 5121,
+        /// <summary>
+        /// 16 bits, signed.
+        /// </summary>
         SHORT = 5122,
+        /// <summary>
+        /// 16 bits.
+        /// </summary>
         UNSIGNED_SHORT = 5123,
+        /// <summary>
+        /// 32 bits: indices only.
+        /// </summary>
         UNSIGNED_INT = 5125,
+        /// <summary>
+        /// 32 bits, IEEE 754.
+        /// </summary>
         FLOAT = 5126,
     }
 
@@ -215,13 +278,37 @@ namespace Vrm.Native
     /// </summary>
     public enum AccessorType
     {
+        /// <summary>
+        /// The file names no type, or one that glTF does not have: not readable.
+        /// </summary>
         NONE = 0,
+        /// <summary>
+        /// One number: indices, times, weights of morph targets.
+        /// </summary>
         SCALAR = 1,
+        /// <summary>
+        /// Two numbers: texture coordinates.
+        /// </summary>
         VEC2 = 2,
+        /// <summary>
+        /// Three numbers: positions, normals, translations.
+        /// </summary>
         VEC3 = 3,
+        /// <summary>
+        /// Four numbers: rotations, tangents, joints, weights of joints.
+        /// </summary>
         VEC4 = 4,
+        /// <summary>
+        /// 2x2, column after column; columns begin at multiples of four bytes.
+        /// </summary>
         MAT2 = 5,
+        /// <summary>
+        /// 3x3, column after column; columns begin at multiples of four bytes.
+        /// </summary>
         MAT3 = 6,
+        /// <summary>
+        /// 4x4, column after column: inverse bind matrices.
+        /// </summary>
         MAT4 = 7,
     }
 
@@ -230,8 +317,17 @@ namespace Vrm.Native
     /// </summary>
     public enum AlphaMode
     {
+        /// <summary>
+        /// Alpha is ignored.
+        /// </summary>
         OPAQUE = 0,
+        /// <summary>
+        /// A pixel is drawn fully or not at all: see alpha_cutoff.
+        /// </summary>
         MASK = 1,
+        /// <summary>
+        /// Drawn over what is behind it, in proportion to alpha.
+        /// </summary>
         BLEND = 2,
     }
 
@@ -244,12 +340,33 @@ namespace Vrm.Native
         /// See the attribute's key.
         /// </summary>
         OTHER = 0,
+        /// <summary>
+        /// Metres in the space of the mesh: VEC3.
+        /// </summary>
         POSITION = 1,
+        /// <summary>
+        /// Of unit length: VEC3.
+        /// </summary>
         NORMAL = 2,
+        /// <summary>
+        /// Of unit length, w is the sign of the bitangent: VEC4; VEC3 in morph targets.
+        /// </summary>
         TANGENT = 3,
+        /// <summary>
+        /// Texture coordinates, V downwards: VEC2.
+        /// </summary>
         TEXCOORD = 4,
+        /// <summary>
+        /// Linear, multiplies the base colour: VEC3 or VEC4.
+        /// </summary>
         COLOR = 5,
+        /// <summary>
+        /// Four indices into the joints of the skin.
+        /// </summary>
         JOINTS = 6,
+        /// <summary>
+        /// The weights of those four.
+        /// </summary>
         WEIGHTS = 7,
     }
 
@@ -262,9 +379,21 @@ namespace Vrm.Native
         /// KHR_animation_pointer and unknown paths.
         /// </summary>
         OTHER = 0,
+        /// <summary>
+        /// Of the node: three numbers for each key, metres.
+        /// </summary>
         TRANSLATION = 1,
+        /// <summary>
+        /// Of the node: four numbers for each key, x y z w.
+        /// </summary>
         ROTATION = 2,
+        /// <summary>
+        /// Of the node: three numbers for each key.
+        /// </summary>
         SCALE = 3,
+        /// <summary>
+        /// Of all morph targets of the node's mesh: one number for each, for each key.
+        /// </summary>
         WEIGHTS = 4,
     }
 
@@ -273,8 +402,17 @@ namespace Vrm.Native
     /// </summary>
     public enum Interpolation
     {
+        /// <summary>
+        /// On a straight line between keys; rotations along the great circle.
+        /// </summary>
         LINEAR = 0,
+        /// <summary>
+        /// A key's value until the next key.
+        /// </summary>
         STEP = 1,
+        /// <summary>
+        /// Hermite: each key has an in-tangent, a value and an out-tangent.
+        /// </summary>
         CUBICSPLINE = 2,
     }
 
@@ -283,9 +421,21 @@ namespace Vrm.Native
     /// </summary>
     public enum ImageFormat
     {
+        /// <summary>
+        /// None of the others.
+        /// </summary>
         UNKNOWN = 0,
+        /// <summary>
+        /// Read and written.
+        /// </summary>
         PNG = 1,
+        /// <summary>
+        /// Read only.
+        /// </summary>
         JPEG = 2,
+        /// <summary>
+        /// Read, when it is a single picture, and written.
+        /// </summary>
         WEBP = 3,
         /// <summary>
         /// Written only; when read, it is a PNG of its first picture.
@@ -306,11 +456,29 @@ namespace Vrm.Native
         /// VRM_JSON_MISSING.
         /// </summary>
         NONE = 0,
+        /// <summary>
+        /// The word null.
+        /// </summary>
         NULL = 1,
+        /// <summary>
+        /// true or false.
+        /// </summary>
         BOOL = 2,
+        /// <summary>
+        /// Any number; kept as text until it is read.
+        /// </summary>
         NUMBER = 3,
+        /// <summary>
+        /// Text; escapes are resolved when it is read.
+        /// </summary>
         STRING = 4,
+        /// <summary>
+        /// Values in order.
+        /// </summary>
         ARRAY = 5,
+        /// <summary>
+        /// Keys with values, in the order of the text.
+        /// </summary>
         OBJECT = 6,
     }
 
@@ -346,8 +514,17 @@ namespace Vrm.Native
     /// </summary>
     public enum AvatarPermission
     {
+        /// <summary>
+        /// Only the authors.
+        /// </summary>
         ONLY_AUTHOR = 0,
+        /// <summary>
+        /// Those to whom the authors gave a licence.
+        /// </summary>
         ONLY_SEPARATELY_LICENSED_PERSON = 1,
+        /// <summary>
+        /// Everybody.
+        /// </summary>
         EVERYONE = 2,
     }
 
@@ -356,8 +533,17 @@ namespace Vrm.Native
     /// </summary>
     public enum CommercialUsage
     {
+        /// <summary>
+        /// Persons, without profit.
+        /// </summary>
         PERSONAL_NON_PROFIT = 0,
+        /// <summary>
+        /// Persons, for profit too.
+        /// </summary>
         PERSONAL_PROFIT = 1,
+        /// <summary>
+        /// Persons and corporations, for profit too.
+        /// </summary>
         CORPORATION = 2,
     }
 
@@ -366,7 +552,13 @@ namespace Vrm.Native
     /// </summary>
     public enum CreditNotation
     {
+        /// <summary>
+        /// The authors must be named.
+        /// </summary>
         REQUIRED = 0,
+        /// <summary>
+        /// They need not be named.
+        /// </summary>
         UNNECESSARY = 1,
     }
 
@@ -375,8 +567,17 @@ namespace Vrm.Native
     /// </summary>
     public enum Modification
     {
+        /// <summary>
+        /// The avatar must not be changed.
+        /// </summary>
         PROHIBITED = 0,
+        /// <summary>
+        /// It may be changed for one's own use.
+        /// </summary>
         ALLOW_MODIFICATION = 1,
+        /// <summary>
+        /// Changed avatars may be passed on.
+        /// </summary>
         ALLOW_MODIFICATION_REDISTRIBUTION = 2,
     }
 
@@ -389,14 +590,41 @@ namespace Vrm.Native
         /// A 1.0 or beta file.
         /// </summary>
         NONE = 0,
+        /// <summary>
+        /// Must not be passed on. Names that 0.x does not have read as this.
+        /// </summary>
         REDISTRIBUTION_PROHIBITED = 1,
+        /// <summary>
+        /// Public domain.
+        /// </summary>
         CC0 = 2,
+        /// <summary>
+        /// Creative Commons Attribution.
+        /// </summary>
         CC_BY = 3,
+        /// <summary>
+        /// Attribution, non-commercial.
+        /// </summary>
         CC_BY_NC = 4,
+        /// <summary>
+        /// Attribution, share alike.
+        /// </summary>
         CC_BY_SA = 5,
+        /// <summary>
+        /// Attribution, non-commercial, share alike.
+        /// </summary>
         CC_BY_NC_SA = 6,
+        /// <summary>
+        /// Attribution, no derivatives.
+        /// </summary>
         CC_BY_ND = 7,
+        /// <summary>
+        /// Attribution, non-commercial, no derivatives.
+        /// </summary>
         CC_BY_NC_ND = 8,
+        /// <summary>
+        /// Another one, at other_license_url.
+        /// </summary>
         OTHER = 9,
     }
 
@@ -405,61 +633,229 @@ namespace Vrm.Native
     /// </summary>
     public enum Bone
     {
+        /// <summary>
+        /// No bone.
+        /// </summary>
         NONE = -1,
+        /// <summary>
+        /// The root of all others, which also moves. Required.
+        /// </summary>
         HIPS = 0,
+        /// <summary>
+        /// Above the hips. Required.
+        /// </summary>
         SPINE = 1,
+        /// <summary>
+        /// Above the spine.
+        /// </summary>
         CHEST = 2,
+        /// <summary>
+        /// Above the chest, which an avatar with this bone has.
+        /// </summary>
         UPPER_CHEST = 3,
+        /// <summary>
+        /// Between torso and head.
+        /// </summary>
         NECK = 4,
+        /// <summary>
+        /// Required.
+        /// </summary>
         HEAD = 5,
+        /// <summary>
+        /// Turned by the gaze.
+        /// </summary>
         LEFT_EYE = 6,
+        /// <summary>
+        /// Turned by the gaze.
+        /// </summary>
         RIGHT_EYE = 7,
+        /// <summary>
+        /// Opens the mouth; most avatars use expressions instead.
+        /// </summary>
         JAW = 8,
+        /// <summary>
+        /// Hip to knee. Required.
+        /// </summary>
         LEFT_UPPER_LEG = 9,
+        /// <summary>
+        /// Knee to ankle. Required.
+        /// </summary>
         LEFT_LOWER_LEG = 10,
+        /// <summary>
+        /// From the ankle. Required.
+        /// </summary>
         LEFT_FOOT = 11,
+        /// <summary>
+        /// All toes together.
+        /// </summary>
         LEFT_TOES = 12,
+        /// <summary>
+        /// Hip to knee. Required.
+        /// </summary>
         RIGHT_UPPER_LEG = 13,
+        /// <summary>
+        /// Knee to ankle. Required.
+        /// </summary>
         RIGHT_LOWER_LEG = 14,
+        /// <summary>
+        /// From the ankle. Required.
+        /// </summary>
         RIGHT_FOOT = 15,
+        /// <summary>
+        /// All toes together.
+        /// </summary>
         RIGHT_TOES = 16,
+        /// <summary>
+        /// The collar bone.
+        /// </summary>
         LEFT_SHOULDER = 17,
+        /// <summary>
+        /// Shoulder to elbow. Required.
+        /// </summary>
         LEFT_UPPER_ARM = 18,
+        /// <summary>
+        /// Elbow to wrist. Required.
+        /// </summary>
         LEFT_LOWER_ARM = 19,
+        /// <summary>
+        /// From the wrist. Required.
+        /// </summary>
         LEFT_HAND = 20,
+        /// <summary>
+        /// The collar bone.
+        /// </summary>
         RIGHT_SHOULDER = 21,
+        /// <summary>
+        /// Shoulder to elbow. Required.
+        /// </summary>
         RIGHT_UPPER_ARM = 22,
+        /// <summary>
+        /// Elbow to wrist. Required.
+        /// </summary>
         RIGHT_LOWER_ARM = 23,
+        /// <summary>
+        /// From the wrist. Required.
+        /// </summary>
         RIGHT_HAND = 24,
+        /// <summary>
+        /// In the palm; `leftThumbProximal` of 0.x.
+        /// </summary>
         LEFT_THUMB_METACARPAL = 25,
+        /// <summary>
+        /// Middle of the thumb; `leftThumbIntermediate` of 0.x.
+        /// </summary>
         LEFT_THUMB_PROXIMAL = 26,
+        /// <summary>
+        /// Tip of the thumb.
+        /// </summary>
         LEFT_THUMB_DISTAL = 27,
+        /// <summary>
+        /// From the knuckle of the forefinger.
+        /// </summary>
         LEFT_INDEX_PROXIMAL = 28,
+        /// <summary>
+        /// Middle of the forefinger.
+        /// </summary>
         LEFT_INDEX_INTERMEDIATE = 29,
+        /// <summary>
+        /// Tip of the forefinger.
+        /// </summary>
         LEFT_INDEX_DISTAL = 30,
+        /// <summary>
+        /// From the knuckle of the middle finger.
+        /// </summary>
         LEFT_MIDDLE_PROXIMAL = 31,
+        /// <summary>
+        /// Middle of the middle finger.
+        /// </summary>
         LEFT_MIDDLE_INTERMEDIATE = 32,
+        /// <summary>
+        /// Tip of the middle finger.
+        /// </summary>
         LEFT_MIDDLE_DISTAL = 33,
+        /// <summary>
+        /// From the knuckle of the ring finger.
+        /// </summary>
         LEFT_RING_PROXIMAL = 34,
+        /// <summary>
+        /// Middle of the ring finger.
+        /// </summary>
         LEFT_RING_INTERMEDIATE = 35,
+        /// <summary>
+        /// Tip of the ring finger.
+        /// </summary>
         LEFT_RING_DISTAL = 36,
+        /// <summary>
+        /// From the knuckle of the little finger.
+        /// </summary>
         LEFT_LITTLE_PROXIMAL = 37,
+        /// <summary>
+        /// Middle of the little finger.
+        /// </summary>
         LEFT_LITTLE_INTERMEDIATE = 38,
+        /// <summary>
+        /// Tip of the little finger.
+        /// </summary>
         LEFT_LITTLE_DISTAL = 39,
+        /// <summary>
+        /// In the palm; `rightThumbProximal` of 0.x.
+        /// </summary>
         RIGHT_THUMB_METACARPAL = 40,
+        /// <summary>
+        /// Middle of the thumb; `rightThumbIntermediate` of 0.x.
+        /// </summary>
         RIGHT_THUMB_PROXIMAL = 41,
+        /// <summary>
+        /// Tip of the thumb.
+        /// </summary>
         RIGHT_THUMB_DISTAL = 42,
+        /// <summary>
+        /// From the knuckle of the forefinger.
+        /// </summary>
         RIGHT_INDEX_PROXIMAL = 43,
+        /// <summary>
+        /// Middle of the forefinger.
+        /// </summary>
         RIGHT_INDEX_INTERMEDIATE = 44,
+        /// <summary>
+        /// Tip of the forefinger.
+        /// </summary>
         RIGHT_INDEX_DISTAL = 45,
+        /// <summary>
+        /// From the knuckle of the middle finger.
+        /// </summary>
         RIGHT_MIDDLE_PROXIMAL = 46,
+        /// <summary>
+        /// Middle of the middle finger.
+        /// </summary>
         RIGHT_MIDDLE_INTERMEDIATE = 47,
+        /// <summary>
+        /// Tip of the middle finger.
+        /// </summary>
         RIGHT_MIDDLE_DISTAL = 48,
+        /// <summary>
+        /// From the knuckle of the ring finger.
+        /// </summary>
         RIGHT_RING_PROXIMAL = 49,
+        /// <summary>
+        /// Middle of the ring finger.
+        /// </summary>
         RIGHT_RING_INTERMEDIATE = 50,
+        /// <summary>
+        /// Tip of the ring finger.
+        /// </summary>
         RIGHT_RING_DISTAL = 51,
+        /// <summary>
+        /// From the knuckle of the little finger.
+        /// </summary>
         RIGHT_LITTLE_PROXIMAL = 52,
+        /// <summary>
+        /// Middle of the little finger.
+        /// </summary>
         RIGHT_LITTLE_INTERMEDIATE = 53,
+        /// <summary>
+        /// Tip of the little finger.
+        /// </summary>
         RIGHT_LITTLE_DISTAL = 54,
     }
 
@@ -468,24 +864,81 @@ namespace Vrm.Native
     /// </summary>
     public enum ExpressionPreset
     {
+        /// <summary>
+        /// One of the avatar's own.
+        /// </summary>
         CUSTOM = -1,
+        /// <summary>
+        /// Emotion; `joy` of 0.x.
+        /// </summary>
         HAPPY = 0,
+        /// <summary>
+        /// Emotion.
+        /// </summary>
         ANGRY = 1,
+        /// <summary>
+        /// Emotion; `sorrow` of 0.x.
+        /// </summary>
         SAD = 2,
+        /// <summary>
+        /// Emotion; `fun` of 0.x.
+        /// </summary>
         RELAXED = 3,
+        /// <summary>
+        /// Emotion; custom in 0.x.
+        /// </summary>
         SURPRISED = 4,
+        /// <summary>
+        /// The mouth says a.
+        /// </summary>
         AA = 5,
+        /// <summary>
+        /// The mouth says i.
+        /// </summary>
         IH = 6,
+        /// <summary>
+        /// The mouth says u.
+        /// </summary>
         OU = 7,
+        /// <summary>
+        /// The mouth says e.
+        /// </summary>
         EE = 8,
+        /// <summary>
+        /// The mouth says o.
+        /// </summary>
         OH = 9,
+        /// <summary>
+        /// Closes both eyes.
+        /// </summary>
         BLINK = 10,
+        /// <summary>
+        /// Closes the avatar's left eye.
+        /// </summary>
         BLINK_LEFT = 11,
+        /// <summary>
+        /// Closes the avatar's right eye.
+        /// </summary>
         BLINK_RIGHT = 12,
+        /// <summary>
+        /// The gaze, where expressions move the eyes.
+        /// </summary>
         LOOK_UP = 13,
+        /// <summary>
+        /// The gaze, as above.
+        /// </summary>
         LOOK_DOWN = 14,
+        /// <summary>
+        /// The gaze to the avatar's left.
+        /// </summary>
         LOOK_LEFT = 15,
+        /// <summary>
+        /// The gaze to the avatar's right.
+        /// </summary>
         LOOK_RIGHT = 16,
+        /// <summary>
+        /// The face at rest; for compatibility with 0.x.
+        /// </summary>
         NEUTRAL = 17,
     }
 
@@ -494,8 +947,17 @@ namespace Vrm.Native
     /// </summary>
     public enum Override
     {
+        /// <summary>
+        /// The others are not changed.
+        /// </summary>
         NONE = 0,
+        /// <summary>
+        /// The others are 0 while this one is above 0.
+        /// </summary>
         BLOCK = 1,
+        /// <summary>
+        /// The others are multiplied by 1 - the weight of this one.
+        /// </summary>
         BLEND = 2,
     }
 
@@ -523,11 +985,29 @@ namespace Vrm.Native
     /// </summary>
     public enum ColorTarget
     {
+        /// <summary>
+        /// Base colour and alpha.
+        /// </summary>
         BASE = 0,
+        /// <summary>
+        /// Emissive factor.
+        /// </summary>
         EMISSION = 1,
+        /// <summary>
+        /// MToon's shade colour.
+        /// </summary>
         SHADE = 2,
+        /// <summary>
+        /// MToon's matcap factor.
+        /// </summary>
         MATCAP = 3,
+        /// <summary>
+        /// MToon's parametric rim colour.
+        /// </summary>
         RIM = 4,
+        /// <summary>
+        /// MToon's outline colour.
+        /// </summary>
         OUTLINE = 5,
     }
 
@@ -536,7 +1016,13 @@ namespace Vrm.Native
     /// </summary>
     public enum LookAtType
     {
+        /// <summary>
+        /// The eye bones turn.
+        /// </summary>
         BONE = 0,
+        /// <summary>
+        /// lookUp, lookDown, lookLeft and lookRight are set.
+        /// </summary>
         EXPRESSION = 1,
     }
 
@@ -545,9 +1031,21 @@ namespace Vrm.Native
     /// </summary>
     public enum FirstPersonType
     {
+        /// <summary>
+        /// The first-person camera hides what the head's bones move, and shows the rest.
+        /// </summary>
         AUTO = 0,
+        /// <summary>
+        /// All cameras show it.
+        /// </summary>
         BOTH = 1,
+        /// <summary>
+        /// The avatar's own eyes do not see it: hair, hats.
+        /// </summary>
         THIRD_PERSON_ONLY = 2,
+        /// <summary>
+        /// Only the avatar's own eyes see it.
+        /// </summary>
         FIRST_PERSON_ONLY = 3,
     }
 
@@ -556,10 +1054,25 @@ namespace Vrm.Native
     /// </summary>
     public enum ColliderShape
     {
+        /// <summary>
+        /// Joints stay outside a sphere at `offset`.
+        /// </summary>
         SPHERE = 0,
+        /// <summary>
+        /// Joints stay outside a capsule from `offset` to `tail`.
+        /// </summary>
         CAPSULE = 1,
+        /// <summary>
+        /// Joints stay inside the sphere.
+        /// </summary>
         INSIDE_SPHERE = 2,
+        /// <summary>
+        /// Joints stay inside the capsule.
+        /// </summary>
         INSIDE_CAPSULE = 3,
+        /// <summary>
+        /// Joints stay on the side to which `normal` points.
+        /// </summary>
         PLANE = 4,
     }
 
@@ -568,9 +1081,21 @@ namespace Vrm.Native
     /// </summary>
     public enum LimitType
     {
+        /// <summary>
+        /// The joint turns freely.
+        /// </summary>
         NONE = 0,
+        /// <summary>
+        /// At most `angle` away from the axis.
+        /// </summary>
         CONE = 1,
+        /// <summary>
+        /// In one plane, at most `angle` to either side.
+        /// </summary>
         HINGE = 2,
+        /// <summary>
+        /// At most `pitch` and `yaw` in two directions.
+        /// </summary>
         SPHERICAL = 3,
     }
 
@@ -579,8 +1104,17 @@ namespace Vrm.Native
     /// </summary>
     public enum ConstraintType
     {
+        /// <summary>
+        /// Takes over the source's rotation about one axis: twist bones.
+        /// </summary>
         ROLL = 0,
+        /// <summary>
+        /// Points one axis at the source.
+        /// </summary>
         AIM = 1,
+        /// <summary>
+        /// Takes over the source's whole rotation.
+        /// </summary>
         ROTATION = 2,
     }
 
@@ -589,11 +1123,29 @@ namespace Vrm.Native
     /// </summary>
     public enum Axis
     {
+        /// <summary>
+        /// +X of the node; of a roll: X.
+        /// </summary>
         POSITIVE_X = 0,
+        /// <summary>
+        /// +Y; of a roll: Y.
+        /// </summary>
         POSITIVE_Y = 1,
+        /// <summary>
+        /// +Z; of a roll: Z.
+        /// </summary>
         POSITIVE_Z = 2,
+        /// <summary>
+        /// -X; aims only.
+        /// </summary>
         NEGATIVE_X = 3,
+        /// <summary>
+        /// -Y; aims only.
+        /// </summary>
         NEGATIVE_Y = 4,
+        /// <summary>
+        /// -Z; aims only.
+        /// </summary>
         NEGATIVE_Z = 5,
     }
 
@@ -602,8 +1154,17 @@ namespace Vrm.Native
     /// </summary>
     public enum SurfaceKind
     {
+        /// <summary>
+        /// Metallic-roughness, as glTF defines it.
+        /// </summary>
         PBR = 0,
+        /// <summary>
+        /// The base colour alone (KHR_materials_unlit, and 0.x's unlit shaders).
+        /// </summary>
         UNLIT = 1,
+        /// <summary>
+        /// Toon shading (VRMC_materials_mtoon, and 0.x's VRM/MToon).
+        /// </summary>
         MTOON = 2,
     }
 
@@ -612,8 +1173,17 @@ namespace Vrm.Native
     /// </summary>
     public enum OutlineMode
     {
+        /// <summary>
+        /// No outline.
+        /// </summary>
         NONE = 0,
+        /// <summary>
+        /// Width in metres.
+        /// </summary>
         WORLD_COORDINATES = 1,
+        /// <summary>
+        /// Width as a part of the screen's height.
+        /// </summary>
         SCREEN_COORDINATES = 2,
     }
 
@@ -622,18 +1192,45 @@ namespace Vrm.Native
     /// </summary>
     public enum TextureSlot
     {
+        /// <summary>
+        /// Base colour and alpha.
+        /// </summary>
         BASE_COLOR = 0,
+        /// <summary>
+        /// Green roughness, blue metalness.
+        /// </summary>
         METALLIC_ROUGHNESS = 1,
+        /// <summary>
+        /// Normals in tangent space.
+        /// </summary>
         NORMAL = 2,
+        /// <summary>
+        /// Ambient light, in red.
+        /// </summary>
         OCCLUSION = 3,
+        /// <summary>
+        /// Light that the surface sends out.
+        /// </summary>
         EMISSIVE = 4,
         /// <summary>
         /// MToon's own from here on.
         /// </summary>
         SHADE_MULTIPLY = 5,
+        /// <summary>
+        /// Border of the shade, in red.
+        /// </summary>
         SHADING_SHIFT = 6,
+        /// <summary>
+        /// Where matcap and rim light appear.
+        /// </summary>
         RIM_MULTIPLY = 7,
+        /// <summary>
+        /// Width of the outline, in green.
+        /// </summary>
         OUTLINE_WIDTH = 8,
+        /// <summary>
+        /// How far UVs are animated, in blue.
+        /// </summary>
         UV_ANIMATION_MASK = 9,
         /// <summary>
         /// Sampled by the direction of the surface, not by UV.
@@ -646,12 +1243,21 @@ namespace Vrm.Native
     /// </summary>
     public enum PackColliderKind
     {
+        /// <summary>
+        /// Pushes out.
+        /// </summary>
         SPHERE = 0,
+        /// <summary>
+        /// Pushes out of a line from `offset` to `offset` + `along`.
+        /// </summary>
         CAPSULE = 1,
         /// <summary>
         /// Inside sphere or inside capsule.
         /// </summary>
         HOLLOW = 2,
+        /// <summary>
+        /// Pushes to the side of the normal.
+        /// </summary>
         PLANE = 3,
     }
 
@@ -684,18 +1290,18 @@ namespace Vrm.Native
     public enum RenderBackend
     {
         /// <summary>
-        /// A context of its own without window or screen: libEGL.so.1 is opened
-        ///                               when the renderer is created, not when the program starts.
+        /// A context of its own without window or screen: libEGL.so.1 is opened when the renderer is
+        /// created, not when the program starts.
         /// </summary>
         EGL = 0,
         /// <summary>
-        /// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
-        ///                               state is changed and not restored.
+        /// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL state is changed and not
+        /// restored.
         /// </summary>
         HOST = 1,
         /// <summary>
-        /// No GL at all: all steps except drawing, with all range checks. Pictures
-        ///                           are transparent. For tests.
+        /// No GL at all: all steps except drawing, with all range checks. Pictures are transparent. For
+        /// tests.
         /// </summary>
         NULL = 2,
     }
@@ -723,8 +1329,7 @@ namespace Vrm.Native
         /// </summary>
         NORMALS = 8,
         /// <summary>
-        /// Edges: green always drawn, red hidden from the first-person
-        ///                                        camera, blue seen by it alone.
+        /// Edges: green always drawn, red hidden from the first-person camera, blue seen by it alone.
         /// </summary>
         FIRST_PERSON = 16,
     }
@@ -757,6 +1362,9 @@ namespace Vrm.Native
     /// </summary>
     public enum Category
     {
+        /// <summary>
+        /// No expression overrides it.
+        /// </summary>
         NONE = 0,
         /// <summary>
         /// aa, ih, ou, ee, oh.
@@ -792,7 +1400,13 @@ namespace Vrm.Native
     /// </summary>
     public enum Visibility
     {
+        /// <summary>
+        /// Do not draw it.
+        /// </summary>
         HIDDEN = 0,
+        /// <summary>
+        /// Draw all of it.
+        /// </summary>
         VISIBLE = 1,
         /// <summary>
         /// Draw vrm_first_person_indices() of each primitive.
@@ -827,8 +1441,7 @@ namespace Vrm.Native
         /// </summary>
         ALL = 15,
         /// <summary>
-        /// vrm_avatar_spring_rotations(): for hosts that need only these;
-        ///                                   VRM_OUTPUT_LOCALS includes them.
+        /// vrm_avatar_spring_rotations(): for hosts that need only these; VRM_OUTPUT_LOCALS includes them.
         /// </summary>
         SPRINGS = 16,
     }
@@ -839,10 +1452,25 @@ namespace Vrm.Native
     [Flags]
     public enum Stages
     {
+        /// <summary>
+        /// The gaze turns eye bones or sets look expressions.
+        /// </summary>
         LOOK_AT = 1,
+        /// <summary>
+        /// Expressions set morph weights and material values.
+        /// </summary>
         EXPRESSIONS = 2,
+        /// <summary>
+        /// Node constraints turn their nodes.
+        /// </summary>
         CONSTRAINTS = 4,
+        /// <summary>
+        /// Spring bones sway.
+        /// </summary>
         SPRINGS = 8,
+        /// <summary>
+        /// The four above; the default.
+        /// </summary>
         ALL = 15,
     }
 
@@ -1084,13 +1712,11 @@ namespace Vrm.Native
         /// </summary>
         public float tolerance_degrees;
         /// <summary>
-        /// Of each node's translation; the same number for scales. Default
-        ///                                   0.0005.
+        /// Of each node's translation; the same number for scales. Default 0.0005.
         /// </summary>
         public float tolerance_metres;
         /// <summary>
-        /// Of each morph weight, colour and texture transform. Default
-        ///                                   0.002.
+        /// Of each morph weight, colour and texture transform. Default 0.002.
         /// </summary>
         public float tolerance_weight;
         /// <summary>
@@ -1108,6 +1734,9 @@ namespace Vrm.Native
         /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB.
         /// </summary>
         public ulong max_bytes;
+        /// <summary>
+        /// For the baker, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -1117,8 +1746,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BakeStats
     {
+        /// <summary>
+        /// Frames that were added.
+        /// </summary>
         public int frames;
+        /// <summary>
+        /// Channels of the written animation; what never leaves its rest value has none.
+        /// </summary>
         public int channels;
+        /// <summary>
+        /// From the first frame to the last.
+        /// </summary>
         public float seconds;
         /// <summary>
         /// Of all channels together.
@@ -1137,13 +1775,11 @@ namespace Vrm.Native
         /// </summary>
         public ulong kept_bytes;
         /// <summary>
-        /// Largest difference of any node, first to last frame: the
-        ///                                             jump when the animation loops.
+        /// Largest difference of any node, first to last frame: the jump when the animation loops.
         /// </summary>
         public float gap_degrees;
         /// <summary>
-        /// Largest difference of any node, first to last frame: the
-        ///                                             jump when the animation loops.
+        /// Largest difference of any node, first to last frame: the jump when the animation loops.
         /// </summary>
         public float gap_metres;
     }
@@ -1156,8 +1792,18 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Allocator
     {
+        /// <summary>
+        /// At least `size` bytes at a multiple of `align`. NULL: the C library's; then `release` is NULL
+        /// too.
+        /// </summary>
         public IntPtr alloc;
+        /// <summary>
+        /// Takes back what `alloc` gave; never called with NULL.
+        /// </summary>
         public IntPtr release;
+        /// <summary>
+        /// Passed to both functions; not used otherwise.
+        /// </summary>
         public void* ctx;
     }
 
@@ -1168,7 +1814,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Allowance
     {
+        /// <summary>
+        /// What a file of any size may use.
+        /// </summary>
         public ulong @base;
+        /// <summary>
+        /// What each byte adds; the sum stops at UINT64_MAX.
+        /// </summary>
         public ulong per_byte;
     }
 
@@ -1201,26 +1853,24 @@ namespace Vrm.Native
         /// </summary>
         public ulong file_bytes;
         /// <summary>
-        /// Bytes that base64, mesh decompression and the like may produce for
-        ///                                  one file in total. Default 1 GiB.
+        /// Bytes that base64, mesh decompression and the like may produce for one file in total. Default 1
+        /// GiB.
         /// </summary>
         public ulong decoded_bytes;
         /// <summary>
-        /// Bytes that may be allocated at one time: for loading, with the file
-        ///                                  itself; and again for each work on the loaded model, besides the
-        ///                                  model and besides what the work writes. Default 1 MiB + 16 for each
-        ///                                  byte.
+        /// Bytes that may be allocated at one time: for loading, with the file itself; and again for each
+        /// work on the loaded model, besides the model and besides what the work writes. Default 1 MiB + 16
+        /// for each byte.
         /// </summary>
         public Allowance memory;
         /// <summary>
-        /// Bytes of vertices, keys and pictures that normalizing, migrating and
-        ///                                 baking may write anew. Default 16 MiB + 16 for each byte.
+        /// Bytes of vertices, keys and pictures that normalizing, migrating and baking may write anew.
+        /// Default 16 MiB + 16 for each byte.
         /// </summary>
         public Allowance written;
         /// <summary>
-        /// Units of work where a file can refer to one thing many times:
-        ///                                 vertices, triangles, keys, and tests of one joint against one
-        ///                                 collider in one step. Default 262144 + 4 for each byte.
+        /// Units of work where a file can refer to one thing many times: vertices, triangles, keys, and
+        /// tests of one joint against one collider in one step. Default 262144 + 4 for each byte.
         /// </summary>
         public Allowance work;
     }
@@ -1260,14 +1910,16 @@ namespace Vrm.Native
         /// </summary>
         public BvhRest rest;
         /// <summary>
-        /// Keep the position where the motion begins; else it begins above the
-        ///                            origin. Default false.
+        /// Keep the position where the motion begins; else it begins above the origin. Default false.
         /// </summary>
         public Bool keeps_start;
         /// <summary>
         /// Used before names are guessed; not kept. Default NULL.
         /// </summary>
         public BvhName* names;
+        /// <summary>
+        /// Entries of `names`. Default 0.
+        /// </summary>
         public int name_count;
         /// <summary>
         /// Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB.
@@ -1277,6 +1929,9 @@ namespace Vrm.Native
         /// Gets the findings. Default NULL.
         /// </summary>
         public Report* report;
+        /// <summary>
+        /// For the motion, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -1302,6 +1957,9 @@ namespace Vrm.Native
         /// Gets the findings. Default NULL.
         /// </summary>
         public Report* report;
+        /// <summary>
+        /// For the clip, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -1324,6 +1982,9 @@ namespace Vrm.Native
         /// The clip animates pose.hips_offset.
         /// </summary>
         public Bool moves_hips;
+        /// <summary>
+        /// The clip animates the gaze; else `gaze_degrees` is (0, 0).
+        /// </summary>
         public Bool has_gaze;
         /// <summary>
         /// x yaw, y pitch, as vrm_avatar_look_along() takes them.
@@ -1342,6 +2003,9 @@ namespace Vrm.Native
         /// NULL plays nothing.
         /// </summary>
         public Clip* clip;
+        /// <summary>
+        /// Place in the clip, seconds from its beginning.
+        /// </summary>
         public float time_s;
         /// <summary>
         /// 1 as recorded, 2 twice as fast, negative backwards.
@@ -1368,16 +2032,20 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Difference
     {
+        /// <summary>
+        /// Where in the avatar.
+        /// </summary>
         public DiffPart part;
+        /// <summary>
+        /// Whether both models have it.
+        /// </summary>
         public DiffKind kind;
         /// <summary>
-        /// What differs: the name of a bone, expression, node, material. "" for
-        ///                               meta and look-at.
+        /// What differs: the name of a bone, expression, node, material. "" for meta and look-at.
         /// </summary>
         public byte* subject;
         /// <summary>
-        /// In what: "overrideBlink", "stiffness". "" when the subject as a whole
-        ///                               was added or removed.
+        /// In what: "overrideBlink", "stiffness". "" when the subject as a whole was added or removed.
         /// </summary>
         public byte* member;
         /// <summary>
@@ -1409,8 +2077,8 @@ namespace Vrm.Native
         /// </summary>
         public float angle;
         /// <summary>
-        /// By which other numbers (weights, colours, factors) may differ;
-        ///                                   relative for those above 1. Default 1e-4.
+        /// By which other numbers (weights, colours, factors) may differ; relative for those above 1.
+        /// Default 1e-4.
         /// </summary>
         public float value;
         /// <summary>
@@ -1418,10 +2086,13 @@ namespace Vrm.Native
         /// </summary>
         public int max_differences;
         /// <summary>
-        /// Numbers and bytes of vertices, keys and images that may be looked
-        ///                                   at; VRM_ERR_LIMIT beyond. Default 2^32.
+        /// Numbers and bytes of vertices, keys and images that may be looked at; VRM_ERR_LIMIT beyond.
+        /// Default 2^32.
         /// </summary>
         public ulong work;
+        /// <summary>
+        /// For the diff, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -1443,6 +2114,9 @@ namespace Vrm.Native
         /// Bytes at `data` that may be read: at most byteLength.
         /// </summary>
         public ulong size;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1453,20 +2127,25 @@ namespace Vrm.Native
     public unsafe struct BufferView
     {
         /// <summary>
-        /// byte_length bytes inside those of the buffer, decompressed where
-        ///                                EXT_meshopt_compression is used; NULL when out of bounds or
-        ///                                missing.
+        /// byte_length bytes inside those of the buffer, decompressed where EXT_meshopt_compression is
+        /// used; NULL when out of bounds or missing.
         /// </summary>
         public byte* data;
         /// <summary>
         /// Cut to what the buffer holds.
         /// </summary>
         public ulong byte_length;
+        /// <summary>
+        /// The buffer that it is a part of; that of the uncompressed form where `is_compressed`.
+        /// </summary>
         public int buffer;
         /// <summary>
         /// 0: tightly packed.
         /// </summary>
         public uint byte_stride;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
         /// <summary>
         /// 34962 vertex data, 34963 indices, 0 not stated.
@@ -1497,6 +2176,9 @@ namespace Vrm.Native
         /// -1: zeros.
         /// </summary>
         public int buffer_view;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
         /// <summary>
         /// vrm_ComponentType.
@@ -1506,11 +2188,17 @@ namespace Vrm.Native
         /// vrm_AccessorType.
         /// </summary>
         public byte type;
+        /// <summary>
+        /// Integers stand for 0..1, signed ones for -1..1.
+        /// </summary>
         public Bool is_normalized;
+        /// <summary>
+        /// Some elements are replaced: vrm_accessor_sparse() has them.
+        /// </summary>
         public Bool is_sparse;
         /// <summary>
-        /// Every byte that reading uses was proven to be inside its buffer. The
-        ///                            sparse indices themselves are checked when they are read.
+        /// Every byte that reading uses was proven to be inside its buffer. The sparse indices themselves
+        /// are checked when they are read.
         /// </summary>
         public Bool is_readable;
     }
@@ -1525,7 +2213,13 @@ namespace Vrm.Native
         /// 0: none, or none that can be read.
         /// </summary>
         public ulong count;
+        /// <summary>
+        /// Bytes from the start of `indices_view` to the first index.
+        /// </summary>
         public ulong indices_offset;
+        /// <summary>
+        /// Bytes from the start of `values_view` to the first value.
+        /// </summary>
         public ulong values_offset;
         /// <summary>
         /// Buffer views; -1: none.
@@ -1535,7 +2229,13 @@ namespace Vrm.Native
         /// Buffer views; -1: none.
         /// </summary>
         public int values_view;
+        /// <summary>
+        /// An unsigned one; VRM_COMPONENT_NONE when `count` is 0.
+        /// </summary>
         public ComponentType indices_type;
+        /// <summary>
+        /// The accessor that it belongs to.
+        /// </summary>
         public int accessor;
     }
 
@@ -1545,6 +2245,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Image
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
         /// <summary>
         /// "" when it is in a buffer view; the beginning of a data: URI.
@@ -1558,8 +2261,17 @@ namespace Vrm.Native
         /// The encoded bytes; NULL when not available.
         /// </summary>
         public byte* data;
+        /// <summary>
+        /// Bytes at `data`.
+        /// </summary>
         public ulong size;
+        /// <summary>
+        /// Where the bytes are; -1: in a file or a data: URI.
+        /// </summary>
         public int buffer_view;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1585,6 +2297,9 @@ namespace Vrm.Native
         /// GL constants; default 10497, REPEAT.
         /// </summary>
         public uint wrap_t;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1594,12 +2309,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Texture
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// -1: linear filters and repeat.
+        /// </summary>
         public int sampler;
         /// <summary>
         /// The image; an EXT_texture_webp source where the core one is absent.
         /// </summary>
         public int source;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1609,8 +2333,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct TextureTransform
     {
+        /// <summary>
+        /// Added last, in widths and heights of the texture. Default (0, 0).
+        /// </summary>
         public Vec2 offset;
+        /// <summary>
+        /// Of the coordinates, applied first. Default (1, 1).
+        /// </summary>
         public Vec2 scale;
+        /// <summary>
+        /// Radians, counter-clockwise as the texture is seen. Default 0.
+        /// </summary>
         public float rotation;
     }
 
@@ -1640,28 +2373,73 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Material
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// Colour in sRGB, with alpha; multiplied by base_color_factor.
+        /// </summary>
         public TextureInfo base_color_texture;
+        /// <summary>
+        /// Green is roughness, blue is metalness; both linear.
+        /// </summary>
         public TextureInfo metallic_roughness_texture;
+        /// <summary>
+        /// Normals in tangent space, linear.
+        /// </summary>
         public TextureInfo normal_texture;
+        /// <summary>
+        /// Red is how much ambient light arrives; linear.
+        /// </summary>
         public TextureInfo occlusion_texture;
+        /// <summary>
+        /// Light that the surface sends out, in sRGB.
+        /// </summary>
         public TextureInfo emissive_texture;
+        /// <summary>
+        /// Linear colour and alpha, 0..1. Default white, opaque.
+        /// </summary>
         public Vec4 base_color_factor;
+        /// <summary>
+        /// 0 (dielectric) to 1 (metal), the default.
+        /// </summary>
         public float metallic_factor;
+        /// <summary>
+        /// 0 (mirror) to 1 (matt), the default.
+        /// </summary>
         public float roughness_factor;
         /// <summary>
         /// normalTexture.scale.
         /// </summary>
         public float normal_scale;
+        /// <summary>
+        /// occlusionTexture.strength: 0 ignores the texture, 1 is the default.
+        /// </summary>
         public float occlusion_strength;
+        /// <summary>
+        /// Linear, 0..1, times emissive_strength. Default black.
+        /// </summary>
         public Vec3 emissive_factor;
         /// <summary>
         /// KHR_materials_emissive_strength; else 1.
         /// </summary>
         public float emissive_strength;
+        /// <summary>
+        /// VRM_ALPHA_MASK draws where alpha is at least this. Default 0.5.
+        /// </summary>
         public float alpha_cutoff;
+        /// <summary>
+        /// What alpha means. Default VRM_ALPHA_OPAQUE.
+        /// </summary>
         public AlphaMode alpha_mode;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
+        /// <summary>
+        /// Back faces are drawn too, with their normals turned. Default false.
+        /// </summary>
         public Bool is_double_sided;
         /// <summary>
         /// KHR_materials_unlit.
@@ -1675,6 +2453,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Attribute
     {
+        /// <summary>
+        /// Where its values are; -1: the file's index was no accessor.
+        /// </summary>
         public int accessor;
         /// <summary>
         /// The name in the JSON, "TEXCOORD_1".
@@ -1696,7 +2477,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MorphTarget
     {
+        /// <summary>
+        /// Differences from the primitive's attributes of the same names.
+        /// </summary>
         public Attribute* attributes;
+        /// <summary>
+        /// Entries of `attributes`.
+        /// </summary>
         public int attribute_count;
     }
 
@@ -1706,15 +2493,33 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Primitive
     {
+        /// <summary>
+        /// In the order of the file.
+        /// </summary>
         public Attribute* attributes;
+        /// <summary>
+        /// Morph targets, in the order of vrm_Mesh.weights.
+        /// </summary>
         public MorphTarget* targets;
+        /// <summary>
+        /// Entries of `attributes`.
+        /// </summary>
         public int attribute_count;
+        /// <summary>
+        /// Entries of `targets`.
+        /// </summary>
         public int target_count;
         /// <summary>
         /// Accessor; -1: drawn in order.
         /// </summary>
         public int indices;
+        /// <summary>
+        /// -1: glTF's default material.
+        /// </summary>
         public int material;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
         /// <summary>
         /// GL constant; 4 triangles.
@@ -1728,6 +2533,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MorphWeights
     {
+        /// <summary>
+        /// `count` numbers, nominally 0..1.
+        /// </summary>
         public float* values;
         /// <summary>
         /// As in the file: not always the number of targets.
@@ -1741,7 +2549,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Mesh
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// Parts with one material each, in the order of the file.
+        /// </summary>
         public Primitive* primitives;
         /// <summary>
         /// NULL: zeros.
@@ -1751,12 +2565,21 @@ namespace Vrm.Native
         /// From mesh extras, else from the first primitive's.
         /// </summary>
         public byte** target_names;
+        /// <summary>
+        /// Entries of `primitives`.
+        /// </summary>
         public int primitive_count;
         /// <summary>
         /// Morph targets: the most that any primitive has.
         /// </summary>
         public int target_count;
+        /// <summary>
+        /// Entries of `target_names`: not always target_count.
+        /// </summary>
         public int target_name_count;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1766,17 +2589,29 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Skin
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
         /// <summary>
         /// Accessor; -1: identity.
         /// </summary>
         public int inverse_bind_matrices;
+        /// <summary>
+        /// A node above all joints, as stated; -1: none. It does not change the pose.
+        /// </summary>
         public int skeleton;
         /// <summary>
         /// Nodes; -1 where the file's index was no node.
         /// </summary>
         public int* joints;
+        /// <summary>
+        /// Entries of `joints`.
+        /// </summary>
         public int joint_count;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1786,19 +2621,37 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Node
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
         /// <summary>
         /// Only nodes whose `parent` is this one; no cycles.
         /// </summary>
         public int* children;
+        /// <summary>
+        /// Entries of `children`.
+        /// </summary>
         public int child_count;
         /// <summary>
         /// -1: a root. Of several parents the first in the file counts.
         /// </summary>
         public int parent;
+        /// <summary>
+        /// The mesh that is drawn at this node; -1: none.
+        /// </summary>
         public int mesh;
+        /// <summary>
+        /// The skin that deforms the mesh; -1: the mesh is rigid.
+        /// </summary>
         public int skin;
+        /// <summary>
+        /// A camera that looks along the node's -Z; -1: none.
+        /// </summary>
         public int camera;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
         /// <summary>
         /// Local; decomposed where the file has a matrix.
@@ -1820,9 +2673,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Scene
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// The roots of what the scene shows.
+        /// </summary>
         public int* nodes;
+        /// <summary>
+        /// Entries of `nodes`.
+        /// </summary>
         public int node_count;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1840,6 +2705,9 @@ namespace Vrm.Native
         /// Accessors.
         /// </summary>
         public int output;
+        /// <summary>
+        /// What is between two keys. Default VRM_INTERPOLATION_LINEAR.
+        /// </summary>
         public Interpolation interpolation;
     }
 
@@ -1849,9 +2717,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct AnimationChannel
     {
+        /// <summary>
+        /// Into `samplers` of the animation.
+        /// </summary>
         public int sampler;
+        /// <summary>
+        /// What is moved; -1: none stated, or a path of another kind.
+        /// </summary>
         public int node;
+        /// <summary>
+        /// Which property of the node.
+        /// </summary>
         public AnimationPath path;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1861,11 +2741,29 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Animation
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// What is animated.
+        /// </summary>
         public AnimationChannel* channels;
+        /// <summary>
+        /// Entries of `channels`.
+        /// </summary>
         public int channel_count;
+        /// <summary>
+        /// The keys, which channels may share.
+        /// </summary>
         public AnimationSampler* samplers;
+        /// <summary>
+        /// Entries of `samplers`.
+        /// </summary>
         public int sampler_count;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1875,32 +2773,41 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Camera
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// Else perspective, with aspect_ratio and y_fov.
+        /// </summary>
         public Bool is_orthographic;
         /// <summary>
-        /// 0: not stated.
+        /// Width / height of the picture; 0: not stated.
         /// </summary>
         public float aspect_ratio;
         /// <summary>
-        /// 0: not stated.
+        /// Angle from bottom to top, radians; 0: not stated.
         /// </summary>
         public float y_fov;
         /// <summary>
-        /// 0: not stated.
+        /// Half the width and height of an orthographic view, metres.
         /// </summary>
         public float x_mag;
         /// <summary>
-        /// 0: not stated.
+        /// Half the width and height of an orthographic view, metres.
         /// </summary>
         public float y_mag;
         /// <summary>
-        /// 0: not stated.
+        /// Distances between which things are drawn, metres; a z_far of 0: no end.
         /// </summary>
         public float z_near;
         /// <summary>
-        /// 0: not stated.
+        /// Distances between which things are drawn, metres; a z_far of 0: no end.
         /// </summary>
         public float z_far;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1910,10 +2817,25 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Asset
     {
+        /// <summary>
+        /// Of glTF, "2.0".
+        /// </summary>
         public byte* version;
+        /// <summary>
+        /// The oldest glTF that a reader must support; "" when absent.
+        /// </summary>
         public byte* min_version;
+        /// <summary>
+        /// The program that wrote the file; "" when absent.
+        /// </summary>
         public byte* generator;
+        /// <summary>
+        /// For people; "" when absent. An avatar's licence is in vrm_Meta.
+        /// </summary>
         public byte* copyright;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -1923,46 +2845,145 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Gltf
     {
+        /// <summary>
+        /// The JSON text as values. Never NULL.
+        /// </summary>
         public Json* json;
+        /// <summary>
+        /// Version and origin of the file.
+        /// </summary>
         public Asset asset;
         /// <summary>
         /// The default scene; -1: none stated.
         /// </summary>
         public int scene;
+        /// <summary>
+        /// `scene_count` entries, as all arrays here have their count below; NULL for 0.
+        /// </summary>
         public Scene* scenes;
+        /// <summary>
+        /// The hierarchy: bones, meshes, helpers.
+        /// </summary>
         public Node* nodes;
+        /// <summary>
+        /// Geometry.
+        /// </summary>
         public Mesh* meshes;
+        /// <summary>
+        /// Which nodes deform meshes.
+        /// </summary>
         public Skin* skins;
+        /// <summary>
+        /// Without VRM's part, which vrm_model_surfaces() has.
+        /// </summary>
         public Material* materials;
+        /// <summary>
+        /// Pairs of an image and a sampler.
+        /// </summary>
         public Texture* textures;
+        /// <summary>
+        /// Filters and repetition.
+        /// </summary>
         public Sampler* samplers;
+        /// <summary>
+        /// Encoded pictures: vrm/image.h decodes them.
+        /// </summary>
         public Image* images;
+        /// <summary>
+        /// How numbers lie in buffer views.
+        /// </summary>
         public Accessor* accessors;
+        /// <summary>
+        /// Parts of buffers.
+        /// </summary>
         public BufferView* buffer_views;
+        /// <summary>
+        /// Bytes: the BIN chunk, data: URIs, side files.
+        /// </summary>
         public Buffer* buffers;
+        /// <summary>
+        /// Motion of nodes; a .vrma has that of its humanoid here.
+        /// </summary>
         public Animation* animations;
+        /// <summary>
+        /// Cameras that nodes name.
+        /// </summary>
         public Camera* cameras;
+        /// <summary>
+        /// Names of extensions that occur in the file.
+        /// </summary>
         public byte** extensions_used;
+        /// <summary>
+        /// Names of extensions without which the file cannot be shown.
+        /// </summary>
         public byte** extensions_required;
         /// <summary>
         /// In the order of their accessors.
         /// </summary>
         public Sparse* sparse_accessors;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int scene_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int node_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int mesh_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int skin_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int material_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int texture_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int sampler_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int image_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int accessor_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int buffer_view_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int buffer_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int animation_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int camera_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int extension_used_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int extension_required_count;
+        /// <summary>
+        /// Entries of the array of that name.
+        /// </summary>
         public int sparse_accessor_count;
         /// <summary>
         /// All nodes, every parent before its children; node_count entries.
@@ -1977,8 +2998,7 @@ namespace Vrm.Native
     public unsafe struct ImageLimits
     {
         /// <summary>
-        /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means
-        ///                                  the members up to is_color.
+        /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means the members up to is_color.
         /// </summary>
         public uint limits_size;
         /// <summary>
@@ -1990,21 +3010,19 @@ namespace Vrm.Native
         /// </summary>
         public uint height;
         /// <summary>
-        /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
-        ///                                  For a budget over many pictures, pass what is left of it.
+        /// Its pixels, four bytes each, before any reduction. Default 256 MiB. For a budget over many
+        /// pictures, pass what is left of it.
         /// </summary>
         public ulong decoded_bytes;
         /// <summary>
-        /// A longer edge of this many pixels is enough: a larger picture is
-        ///                                  halved, by averages of 2x2, while the result is still no smaller
-        ///                                  than this. Default: never.
+        /// A longer edge of this many pixels is enough: a larger picture is halved, by averages of 2x2,
+        /// while the result is still no smaller than this. Default: never.
         /// </summary>
         public uint enough;
         /// <summary>
-        /// Averages are taken in linear light: colours are decoded from sRGB and
-        ///                         encoded again, which keeps fine patterns as bright as they were. Default:
-        ///                         bytes are averaged, as normals and masks need, and as JPEG can do it while
-        ///                         decoding.
+        /// Averages are taken in linear light: colours are decoded from sRGB and encoded again, which keeps
+        /// fine patterns as bright as they were. Default: bytes are averaged, as normals and masks need,
+        /// and as JPEG can do it while decoding.
         /// </summary>
         public Bool is_color;
     }
@@ -2015,8 +3033,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ImageInfo
     {
+        /// <summary>
+        /// Detected from the first bytes.
+        /// </summary>
         public ImageFormat format;
+        /// <summary>
+        /// In pixels, 1 or more.
+        /// </summary>
         public uint width;
+        /// <summary>
+        /// In pixels, 1 or more.
+        /// </summary>
         public uint height;
     }
 
@@ -2027,12 +3054,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Picture
     {
+        /// <summary>
+        /// In pixels; 0 for a zeroed picture.
+        /// </summary>
         public uint width;
+        /// <summary>
+        /// In pixels; 0 for a zeroed picture.
+        /// </summary>
         public uint height;
         /// <summary>
         /// width * height * 4 bytes.
         /// </summary>
         public byte* pixels;
+        /// <summary>
+        /// From which `pixels` were taken; vrm_image_release() returns them to it.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -2059,10 +3095,9 @@ namespace Vrm.Native
         /// </summary>
         public uint height;
         /// <summary>
-        /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
-        ///                                   second and WebP in thousandths: frames lie on the nearest one, so
-        ///                                   that the whole keeps its length. Players slow down GIF frames
-        ///                                   shorter than two hundredths: for GIF the limit is 50.
+        /// Above 0, at most 1000; default 30. GIF counts in hundredths of a second and WebP in thousandths:
+        /// frames lie on the nearest one, so that the whole keeps its length. Players slow down GIF frames
+        /// shorter than two hundredths: for GIF the limit is 50.
         /// </summary>
         public float frames_per_second;
         /// <summary>
@@ -2077,6 +3112,9 @@ namespace Vrm.Native
         /// WebP: 0 to 100; above 100 it is lossless. Default 90.
         /// </summary>
         public float quality;
+        /// <summary>
+        /// For the writer and what it writes. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -2086,7 +3124,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Span
     {
+        /// <summary>
+        /// The first byte; may be NULL when `size` is 0.
+        /// </summary>
         public byte* data;
+        /// <summary>
+        /// Bytes at `data`.
+        /// </summary>
         public UIntPtr size;
     }
 
@@ -2104,6 +3148,9 @@ namespace Vrm.Native
         /// The text outlives the document: do not copy it. Default false.
         /// </summary>
         public Bool borrow_text;
+        /// <summary>
+        /// For the document, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
         /// <summary>
         /// Stays the last member: it may grow.
@@ -2119,17 +3166,29 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct JsonIter
     {
+        /// <summary>
+        /// The document that is walked.
+        /// </summary>
         public Json* json;
         /// <summary>
         /// The key as a string value; VRM_JSON_MISSING in an array.
         /// </summary>
         public uint key;
+        /// <summary>
+        /// The current child.
+        /// </summary>
         public uint value;
         /// <summary>
         /// 0 for the first child.
         /// </summary>
         public uint index;
+        /// <summary>
+        /// State of the walk: do not use.
+        /// </summary>
         public uint private_next;
+        /// <summary>
+        /// State of the walk: do not use.
+        /// </summary>
         public uint private_end;
     }
 
@@ -2148,14 +3207,16 @@ namespace Vrm.Native
         /// </summary>
         public Bool wants_tangents;
         /// <summary>
-        /// The UV set of the normal map, 0 or 1, by which missing tangents are
-        ///                               made. Default 0.
+        /// The UV set of the normal map, 0 or 1, by which missing tangents are made. Default 0.
         /// </summary>
         public int tex_coord;
         /// <summary>
         /// Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB.
         /// </summary>
         public ulong max_bytes;
+        /// <summary>
+        /// For the triangles, until they are destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -2166,6 +3227,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Triangles
     {
+        /// <summary>
+        /// Elements of each array below: the file's vertices, then added ones.
+        /// </summary>
         public uint vertex_count;
         /// <summary>
         /// Three for each triangle.
@@ -2184,8 +3248,7 @@ namespace Vrm.Native
         /// </summary>
         public uint* indices;
         /// <summary>
-        /// The file's vertex of each vertex: the index into the arrays of
-        ///                                     morph targets.
+        /// The file's vertex of each vertex: the index into the arrays of morph targets.
         /// </summary>
         public uint* sources;
         /// <summary>
@@ -2197,10 +3260,8 @@ namespace Vrm.Native
         /// </summary>
         public Vec3* normals;
         /// <summary>
-        /// Of unit length, at right angles to the normal where they were
-        ///                                     made; w is 1 or -1: bitangent = cross(normal, tangent) * w.
-        ///                                     NULL unless asked for, and where there are no UVs to make them
-        ///                                     from.
+        /// Of unit length, at right angles to the normal where they were made; w is 1 or -1: bitangent =
+        /// cross(normal, tangent) * w. NULL unless asked for, and where there are no UVs to make them from.
         /// </summary>
         public Vec4* tangents;
         /// <summary>
@@ -2212,8 +3273,7 @@ namespace Vrm.Native
         /// </summary>
         public Vec4* colors;
         /// <summary>
-        /// Joints of each vertex: 4 for each JOINTS_n of the file; 0:
-        ///                                     none.
+        /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
         /// </summary>
         public int influence_count;
         /// <summary>
@@ -2225,18 +3285,16 @@ namespace Vrm.Native
         /// </summary>
         public float* weights;
         /// <summary>
-        /// The largest of `joints` with a weight: compare it with
-        ///                                     vrm_Skin.joint_count of the skin that you draw with.
+        /// The largest of `joints` with a weight: compare it with vrm_Skin.joint_count of the skin that you
+        /// draw with.
         /// </summary>
         public uint max_joint;
         /// <summary>
-        /// Normals were made: the file has none, or some without a
-        ///                                     direction.
+        /// Normals were made: the file has none, or some without a direction.
         /// </summary>
         public Bool has_made_normals;
         /// <summary>
-        /// Tangents were made: the file has none, or some that are
-        ///                                     unusable.
+        /// Tangents were made: the file has none, or some that are unusable.
         /// </summary>
         public Bool has_made_tangents;
     }
@@ -2259,11 +3317,17 @@ namespace Vrm.Native
         /// Two.
         /// </summary>
         public float* uvs;
+        /// <summary>
+        /// Vertices in each array.
+        /// </summary>
         public uint vertex_count;
         /// <summary>
         /// Three for each triangle. Rewritten: a corner may get a new vertex.
         /// </summary>
         public uint* indices;
+        /// <summary>
+        /// Entries of `indices`: a multiple of three.
+        /// </summary>
         public UIntPtr index_count;
     }
 
@@ -2285,6 +3349,9 @@ namespace Vrm.Native
         /// As many as before, and new ones where a vertex was split.
         /// </summary>
         public uint vertex_count;
+        /// <summary>
+        /// From which both arrays were taken; vrm_tangents_release() returns them to it.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -2299,8 +3366,7 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// For an avatar that has none, which 1.0 does not allow. NULL:
-        ///                              "untitled".
+        /// For an avatar that has none, which 1.0 does not allow. NULL: "untitled".
         /// </summary>
         public byte* name;
         /// <summary>
@@ -2308,19 +3374,19 @@ namespace Vrm.Native
         /// </summary>
         public byte* author;
         /// <summary>
-        /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
-        ///                              VRM_DIALECT_1.
+        /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default VRM_DIALECT_1.
         /// </summary>
         public Dialect to;
         /// <summary>
-        /// To 1.0: masks that MToon 0.x reads from red and 1.0
-        ///                                               from green or blue get a picture of their own; each
-        ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
-        ///                                               migration; after any other failure, and where the
-        ///                                               function is NULL (the default), the mask is not
-        ///                                               changed, with a finding.
+        /// To 1.0: masks that MToon 0.x reads from red and 1.0 from green or blue get a picture of their
+        /// own; each picture is asked for once. VRM_ERR_MEMORY ends the migration; after any other failure,
+        /// and where the function is NULL (the default), the mask is not changed, with a finding.
         /// </summary>
         public IntPtr spread_channel;
+        /// <summary>
+        /// Passed to spread_channel; for vrm_image_spread_channel() NULL or a vrm_ImageLimits. Default
+        /// NULL.
+        /// </summary>
         public void* spread_channel_ctx;
     }
 
@@ -2335,21 +3401,26 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
-        ///                             part disabled. Default false.
+        /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a part disabled. Default
+        /// false.
         /// </summary>
         public Bool is_strict;
         /// <summary>
-        /// vrm_model_load(): the bytes outlive the model: do not copy them.
-        ///                             Default false.
+        /// vrm_model_load(): the bytes outlive the model: do not copy them. Default false.
         /// </summary>
         public Bool borrow_bytes;
         /// <summary>
-        /// NULL: vrm_model_load_file() reads below the file's own folder,
-        ///                                     vrm_model_load() refuses side files.
+        /// NULL: vrm_model_load_file() reads below the file's own folder, vrm_model_load() refuses side
+        /// files.
         /// </summary>
         public IntPtr read_file;
+        /// <summary>
+        /// Passed to read_file. Default NULL.
+        /// </summary>
         public void* read_file_ctx;
+        /// <summary>
+        /// For the model, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
         /// <summary>
         /// Stays the last member: it may grow.
@@ -2365,35 +3436,101 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Meta
     {
+        /// <summary>
+        /// Of the avatar; `title` of 0.x.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// Of the avatar, in its authors' own way of counting.
+        /// </summary>
         public byte* version;
+        /// <summary>
+        /// In the order of the file; 0.x has one.
+        /// </summary>
         public byte** authors;
+        /// <summary>
+        /// Whose rights there are, as free text.
+        /// </summary>
         public byte* copyright_information;
+        /// <summary>
+        /// How to reach the authors.
+        /// </summary>
         public byte* contact_information;
+        /// <summary>
+        /// Works that the avatar is based on, as free text or URLs.
+        /// </summary>
         public byte** references;
+        /// <summary>
+        /// Licences of parts that others made, as free text.
+        /// </summary>
         public byte* third_party_licenses;
+        /// <summary>
+        /// The licence document; "https://vrm.dev/licenses/1.0/" for most 1.0 avatars.
+        /// </summary>
         public byte* license_url;
+        /// <summary>
+        /// A licence in addition to, or instead of, the one above.
+        /// </summary>
         public byte* other_license_url;
         /// <summary>
         /// 0.x and draft.
         /// </summary>
         public byte* other_permission_url;
+        /// <summary>
+        /// Entries of `authors`.
+        /// </summary>
         public int author_count;
+        /// <summary>
+        /// Entries of `references`.
+        /// </summary>
         public int reference_count;
         /// <summary>
         /// Index into images, in every dialect.
         /// </summary>
         public int thumbnail_image;
+        /// <summary>
+        /// Who may perform as the avatar.
+        /// </summary>
         public AvatarPermission avatar_permission;
+        /// <summary>
+        /// Whether use for profit is allowed.
+        /// </summary>
         public CommercialUsage commercial_usage;
+        /// <summary>
+        /// Whether the authors must be named.
+        /// </summary>
         public CreditNotation credit_notation;
+        /// <summary>
+        /// Whether the avatar may be changed.
+        /// </summary>
         public Modification modification;
+        /// <summary>
+        /// The licence that a 0.x or draft file names.
+        /// </summary>
         public License0 license0;
+        /// <summary>
+        /// In works that show excessive violence.
+        /// </summary>
         public Bool allow_excessively_violent_usage;
+        /// <summary>
+        /// In works with excessive sexual content.
+        /// </summary>
         public Bool allow_excessively_sexual_usage;
+        /// <summary>
+        /// For political or religious purposes.
+        /// </summary>
         public Bool allow_political_or_religious_usage;
+        /// <summary>
+        /// For antisocial purposes or expressions of hate.
+        /// </summary>
         public Bool allow_antisocial_or_hate_usage;
+        /// <summary>
+        /// The unchanged file may be passed on.
+        /// </summary>
         public Bool allow_redistribution;
+        /// <summary>
+        /// The object `meta` of the file.
+        /// </summary>
         public uint json;
     }
 
@@ -2423,7 +3560,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ColorBind
     {
+        /// <summary>
+        /// Of the document, in range.
+        /// </summary>
         public int material;
+        /// <summary>
+        /// Which of its colours.
+        /// </summary>
         public ColorTarget target;
         /// <summary>
         /// Linear; alpha is used for VRM_COLOR_BASE only.
@@ -2437,6 +3580,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct TextureBind
     {
+        /// <summary>
+        /// Of the document, in range; all its textures but the matcap are transformed.
+        /// </summary>
         public int material;
         /// <summary>
         /// At full expression, glTF's V direction.
@@ -2466,12 +3612,33 @@ namespace Vrm.Native
         /// The preset's 1.0 name, or the custom one.
         /// </summary>
         public byte* name;
+        /// <summary>
+        /// Morph targets that it drives.
+        /// </summary>
         public MorphBind* morph_binds;
+        /// <summary>
+        /// Colours that it changes.
+        /// </summary>
         public ColorBind* color_binds;
+        /// <summary>
+        /// Texture transforms that it changes.
+        /// </summary>
         public TextureBind* texture_binds;
+        /// <summary>
+        /// Entries of `morph_binds`.
+        /// </summary>
         public int morph_bind_count;
+        /// <summary>
+        /// Entries of `color_binds`.
+        /// </summary>
         public int color_bind_count;
+        /// <summary>
+        /// Entries of `texture_binds`.
+        /// </summary>
         public int texture_bind_count;
+        /// <summary>
+        /// VRM_EXPRESSION_CUSTOM for one of the avatar's own.
+        /// </summary>
         public ExpressionPreset preset;
         /// <summary>
         /// vrm_BinaryRule.
@@ -2489,6 +3656,9 @@ namespace Vrm.Native
         /// vrm_Override.
         /// </summary>
         public byte override_mouth;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -2498,9 +3668,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct CurveKey
     {
+        /// <summary>
+        /// The input, 0..1 for 0 to input_max_degrees.
+        /// </summary>
         public float time;
+        /// <summary>
+        /// The output, 0..1 for 0 to output_scale.
+        /// </summary>
         public float value;
+        /// <summary>
+        /// Slope just before the key, value per time.
+        /// </summary>
         public float in_tangent;
+        /// <summary>
+        /// Slope just after the key.
+        /// </summary>
         public float out_tangent;
     }
 
@@ -2510,6 +3692,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RangeMap
     {
+        /// <summary>
+        /// A direction this far to the side gives the whole output; beyond it nothing is added.
+        /// </summary>
         public float input_max_degrees;
         /// <summary>
         /// Degrees for bones, weight for expressions.
@@ -2519,6 +3704,9 @@ namespace Vrm.Native
         /// 0.x, when it is not the straight line; else NULL.
         /// </summary>
         public CurveKey* curve;
+        /// <summary>
+        /// Entries of `curve`; 0: a straight line.
+        /// </summary>
         public int curve_count;
     }
 
@@ -2528,15 +3716,33 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct LookAt
     {
+        /// <summary>
+        /// What moves the eyes.
+        /// </summary>
         public LookAtType type;
         /// <summary>
         /// In the head node's axes.
         /// </summary>
         public Vec3 offset_from_head;
+        /// <summary>
+        /// An eye towards the nose. Bones only.
+        /// </summary>
         public RangeMap horizontal_inner;
+        /// <summary>
+        /// An eye away from the nose; expressions: left and right.
+        /// </summary>
         public RangeMap horizontal_outer;
+        /// <summary>
+        /// Both eyes down.
+        /// </summary>
         public RangeMap vertical_down;
+        /// <summary>
+        /// Both eyes up.
+        /// </summary>
         public RangeMap vertical_up;
+        /// <summary>
+        /// The object `lookAt` of the file; for 0.x `firstPerson`.
+        /// </summary>
         public uint json;
     }
 
@@ -2550,6 +3756,9 @@ namespace Vrm.Native
         /// -1: the collider is disabled.
         /// </summary>
         public int node;
+        /// <summary>
+        /// What it is, and which of the members below are used.
+        /// </summary>
         public ColliderShape shape;
         /// <summary>
         /// Node-local, as are tail and normal.
@@ -2563,7 +3772,13 @@ namespace Vrm.Native
         /// Planes; unit length.
         /// </summary>
         public Vec3 normal;
+        /// <summary>
+        /// Of sphere and capsule, metres at scale 1; 0 for planes.
+        /// </summary>
         public float radius;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -2573,9 +3788,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ColliderGroup
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// Indices into vrm_SpringBones.colliders.
+        /// </summary>
         public int* colliders;
+        /// <summary>
+        /// Entries of `colliders`.
+        /// </summary>
         public int collider_count;
+        /// <summary>
+        /// Its object in the document.
+        /// </summary>
         public uint json;
     }
 
@@ -2585,6 +3812,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct SpringLimit
     {
+        /// <summary>
+        /// Which limit, and which of the members below are used.
+        /// </summary>
         public LimitType type;
         /// <summary>
         /// Cone and hinge: 0..pi.
@@ -2598,6 +3828,9 @@ namespace Vrm.Native
         /// Spherical: 0..pi and 0..pi/2.
         /// </summary>
         public float yaw;
+        /// <summary>
+        /// Turns the limit's axes away from the joint's rest direction.
+        /// </summary>
         public Quat rotation;
     }
 
@@ -2615,14 +3848,29 @@ namespace Vrm.Native
         /// Where node is -1: that tail, in the previous joint's local space.
         /// </summary>
         public Vec3 end_offset;
+        /// <summary>
+        /// Of the joint's sphere that colliders push, metres at scale 1; 0 or more.
+        /// </summary>
         public float hit_radius;
+        /// <summary>
+        /// Force that turns the joint back to its rest direction; 0: none.
+        /// </summary>
         public float stiffness;
+        /// <summary>
+        /// Force along gravity_dir, 0: none.
+        /// </summary>
         public float gravity_power;
         /// <summary>
         /// World space of the file (a 0.x file faces -Z); not normalized.
         /// </summary>
         public Vec3 gravity_dir;
+        /// <summary>
+        /// Part of the motion that is lost in a step, 0 (none) to 1 (all).
+        /// </summary>
         public float drag_force;
+        /// <summary>
+        /// How far the joint may turn.
+        /// </summary>
         public SpringLimit limit;
         /// <summary>
         /// The joint; for 0.x and the draft its bone group.
@@ -2638,15 +3886,33 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Spring
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// From the root of the chain to its tip.
+        /// </summary>
         public SpringJoint* joints;
+        /// <summary>
+        /// Entries of `joints`.
+        /// </summary>
         public int joint_count;
+        /// <summary>
+        /// Indices into vrm_SpringBones.collider_groups.
+        /// </summary>
         public int* collider_groups;
+        /// <summary>
+        /// Entries of `collider_groups`.
+        /// </summary>
         public int collider_group_count;
         /// <summary>
         /// Node; -1: world.
         /// </summary>
         public int center;
+        /// <summary>
+        /// Its object in the document; for 0.x and the draft its bone group.
+        /// </summary>
         public uint json;
     }
 
@@ -2660,11 +3926,29 @@ namespace Vrm.Native
         /// Indices are those of the file for 1.0 and beta.
         /// </summary>
         public Collider* colliders;
+        /// <summary>
+        /// Sets of colliders that springs name.
+        /// </summary>
         public ColliderGroup* collider_groups;
+        /// <summary>
+        /// Chains of joints.
+        /// </summary>
         public Spring* springs;
+        /// <summary>
+        /// Entries of `colliders`.
+        /// </summary>
         public int collider_count;
+        /// <summary>
+        /// Entries of `collider_groups`.
+        /// </summary>
         public int collider_group_count;
+        /// <summary>
+        /// Entries of `springs`.
+        /// </summary>
         public int spring_count;
+        /// <summary>
+        /// The object of the extension; for 0.x `secondaryAnimation`.
+        /// </summary>
         public uint json;
     }
 
@@ -2678,7 +3962,13 @@ namespace Vrm.Native
         /// The destination.
         /// </summary>
         public int node;
+        /// <summary>
+        /// The node that it follows.
+        /// </summary>
         public int source;
+        /// <summary>
+        /// How it follows.
+        /// </summary>
         public ConstraintType type;
         /// <summary>
         /// Roll: a positive one. Rotation: unused.
@@ -2701,37 +3991,109 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Mtoon
     {
+        /// <summary>
+        /// Colour of the shade in sRGB, times shade_color_factor.
+        /// </summary>
         public TextureInfo shade_multiply_texture;
+        /// <summary>
+        /// Red moves the border of the shade, times shading_shift_scale; linear.
+        /// </summary>
         public TextureInfo shading_shift_texture;
+        /// <summary>
+        /// Picture of a sphere, in sRGB, that the surface mirrors.
+        /// </summary>
         public TextureInfo matcap_texture;
+        /// <summary>
+        /// Where matcap and rim light appear, in sRGB.
+        /// </summary>
         public TextureInfo rim_multiply_texture;
+        /// <summary>
+        /// Green multiplies the width of the outline; linear.
+        /// </summary>
         public TextureInfo outline_width_multiply_texture;
+        /// <summary>
+        /// Blue is how far UVs are animated; linear.
+        /// </summary>
         public TextureInfo uv_animation_mask_texture;
+        /// <summary>
+        /// Colour of the side away from the light. Default black.
+        /// </summary>
         public Vec3 shade_color_factor;
+        /// <summary>
+        /// Moves the border of the shade, -1 (all shaded) to 1 (all lit). Default 0.
+        /// </summary>
         public float shading_shift_factor;
         /// <summary>
         /// shadingShiftTexture.scale.
         /// </summary>
         public float shading_shift_scale;
+        /// <summary>
+        /// 0 (soft border) to 1 (sharp border). Default 0.9.
+        /// </summary>
         public float shading_toony_factor;
+        /// <summary>
+        /// 0 (ambient light by direction) to 1 (the same from all sides). Default 0.9.
+        /// </summary>
         public float gi_equalization_factor;
+        /// <summary>
+        /// Multiplies the matcap. Default white.
+        /// </summary>
         public Vec3 matcap_factor;
+        /// <summary>
+        /// Light at the edges. Default black: none.
+        /// </summary>
         public Vec3 parametric_rim_color_factor;
+        /// <summary>
+        /// How narrow the rim is; 0 or more. Default 5.
+        /// </summary>
         public float parametric_rim_fresnel_power_factor;
+        /// <summary>
+        /// Added before the power: widens the rim. Default 0.
+        /// </summary>
         public float parametric_rim_lift_factor;
+        /// <summary>
+        /// 0 (rim of its own colour) to 1 (lit as the surface is). Default 1.
+        /// </summary>
         public float rim_lighting_mix_factor;
+        /// <summary>
+        /// Unit of the outline's width. Default VRM_OUTLINE_NONE.
+        /// </summary>
         public OutlineMode outline_width_mode;
+        /// <summary>
+        /// Width of the outline, 0 or more. Default 0.
+        /// </summary>
         public float outline_width_factor;
+        /// <summary>
+        /// Colour of the outline. Default black.
+        /// </summary>
         public Vec3 outline_color_factor;
+        /// <summary>
+        /// 0 (outline of its own colour) to 1 (times the lit surface). Default 1.
+        /// </summary>
         public float outline_lighting_mix_factor;
+        /// <summary>
+        /// U for each second. Default 0.
+        /// </summary>
         public float uv_animation_scroll_x_speed_factor;
+        /// <summary>
+        /// V for each second. Default 0.
+        /// </summary>
         public float uv_animation_scroll_y_speed_factor;
+        /// <summary>
+        /// Radians for each second about the middle of the texture. Default 0.
+        /// </summary>
         public float uv_animation_rotation_speed_factor;
         /// <summary>
         /// Clamped to what the alpha mode allows.
         /// </summary>
         public int render_queue_offset;
+        /// <summary>
+        /// The extension's object; for 0.x the entry of `materialProperties`.
+        /// </summary>
         public uint json;
+        /// <summary>
+        /// VRM_ALPHA_BLEND writes depth too. Default false.
+        /// </summary>
         public Bool transparent_with_z_write;
     }
 
@@ -2742,10 +4104,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Surface
     {
+        /// <summary>
+        /// How to shade it.
+        /// </summary>
         public SurfaceKind kind;
         /// <summary>
-        /// The document's own, or a copy with VRM's changes: base
-        ///                                        colour, textures, alpha mode, emission with its strength.
+        /// The document's own, or a copy with VRM's changes: base colour, textures, alpha mode, emission
+        /// with its strength.
         /// </summary>
         public Material* material;
         /// <summary>
@@ -2780,7 +4145,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipExpression
     {
+        /// <summary>
+        /// The preset's name, or the custom one.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// VRM_EXPRESSION_CUSTOM for a custom one.
+        /// </summary>
         public ExpressionPreset preset;
         /// <summary>
         /// Its translation's x is the weight.
@@ -2795,17 +4166,41 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipInfo
     {
+        /// <summary>
+        /// As stated; "" when absent.
+        /// </summary>
         public byte* spec_version;
+        /// <summary>
+        /// The file has `humanoid`, though perhaps no bone of it can be used.
+        /// </summary>
         public Bool has_humanoid;
         /// <summary>
         /// Nodes; -1 none.
         /// </summary>
         public IntArray55 bones;
+        /// <summary>
+        /// Presets, then custom ones, in the order of the file.
+        /// </summary>
         public ClipExpression* expressions;
+        /// <summary>
+        /// Entries of `expressions`.
+        /// </summary>
         public int expression_count;
+        /// <summary>
+        /// The node whose rotation is the gaze; -1: none.
+        /// </summary>
         public int look_at_node;
+        /// <summary>
+        /// look_at_offset is stated.
+        /// </summary>
         public Bool has_look_at_offset;
+        /// <summary>
+        /// offsetFromHeadBone: from the head to the eyes, metres.
+        /// </summary>
         public Vec3 look_at_offset;
+        /// <summary>
+        /// The extension's object.
+        /// </summary>
         public uint json;
     }
 
@@ -2820,9 +4215,8 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Bones, spring joints and nodes of constraints keep their own axes, which
-        ///                             1.0 allows: their scales are baked, and the rotations of all other
-        ///                             nodes. Default false.
+        /// Bones, spring joints and nodes of constraints keep their own axes, which 1.0 allows: their
+        /// scales are baked, and the rotations of all other nodes. Default false.
         /// </summary>
         public Bool keep_axes;
         /// <summary>
@@ -2845,6 +4239,9 @@ namespace Vrm.Native
         /// -1: the avatar's root. Always below the node's own index.
         /// </summary>
         public int parent;
+        /// <summary>
+        /// Local transform at rest.
+        /// </summary>
         public Transform rest;
     }
 
@@ -2890,9 +4287,21 @@ namespace Vrm.Native
         /// vrm_Override by vrm_Category
         /// </summary>
         public IntArray4 overrides;
+        /// <summary>
+        /// Into `morph_binds`.
+        /// </summary>
         public int first_morph_bind;
+        /// <summary>
+        /// Into `morph_binds`.
+        /// </summary>
         public int morph_bind_count;
+        /// <summary>
+        /// Into `value_binds`.
+        /// </summary>
         public int first_value_bind;
+        /// <summary>
+        /// Into `value_binds`.
+        /// </summary>
         public int value_bind_count;
     }
 
@@ -2906,6 +4315,9 @@ namespace Vrm.Native
         /// Into `reached_morphs`.
         /// </summary>
         public int reached;
+        /// <summary>
+        /// Of the morph at full expression.
+        /// </summary>
         public float weight;
     }
 
@@ -2919,6 +4331,9 @@ namespace Vrm.Native
         /// Into `value_bases`.
         /// </summary>
         public int value;
+        /// <summary>
+        /// The value at full expression, less the value at rest.
+        /// </summary>
         public Vec4 delta;
     }
 
@@ -2928,7 +4343,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackRangeMap
     {
+        /// <summary>
+        /// As vrm_RangeMap has them.
+        /// </summary>
         public float input_max_degrees;
+        /// <summary>
+        /// As vrm_RangeMap has them.
+        /// </summary>
         public float output_scale;
         /// <summary>
         /// Into `curve_keys`; 0: a straight line.
@@ -2947,7 +4368,7 @@ namespace Vrm.Native
     public unsafe struct PackLookAt
     {
         /// <summary>
-        /// vrm_LookAtType
+        /// 1, or 0: the avatar has no gaze control.
         /// </summary>
         public int is_present;
         /// <summary>
@@ -2966,9 +4387,21 @@ namespace Vrm.Native
         /// Head's world rotation * this is the look-at space.
         /// </summary>
         public Quat to_forward;
+        /// <summary>
+        /// horizontal_inner of vrm_LookAt.
+        /// </summary>
         public PackRangeMap inner;
+        /// <summary>
+        /// horizontal_outer.
+        /// </summary>
         public PackRangeMap outer;
+        /// <summary>
+        /// vertical_down.
+        /// </summary>
         public PackRangeMap down;
+        /// <summary>
+        /// vertical_up.
+        /// </summary>
         public PackRangeMap up;
         /// <summary>
         /// Left, right; vrm_Bone, -1 when absent.
@@ -2986,13 +4419,25 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackConstraint
     {
+        /// <summary>
+        /// The node that turns.
+        /// </summary>
         public int node;
+        /// <summary>
+        /// The node that it follows.
+        /// </summary>
         public int source;
         /// <summary>
         /// vrm_ConstraintType
         /// </summary>
         public int type;
+        /// <summary>
+        /// 0..1.
+        /// </summary>
         public float weight;
+        /// <summary>
+        /// Local rotation of `node` at rest.
+        /// </summary>
         public Quat rest;
         /// <summary>
         /// Rotation: before * s. Roll: before * s * after.
@@ -3014,6 +4459,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackPair
     {
+        /// <summary>
+        /// The head, which turns.
+        /// </summary>
         public int node;
         /// <summary>
         /// Node; -1: a point that no node marks.
@@ -3029,7 +4477,13 @@ namespace Vrm.Native
         /// transforms.
         /// </summary>
         public int is_direct;
+        /// <summary>
+        /// Local rotation of `node` at rest.
+        /// </summary>
         public Quat rest;
+        /// <summary>
+        /// conjugate of (direction, 0), times rest: with it the turn needs one product.
+        /// </summary>
         public Quat swing;
         /// <summary>
         /// Rest direction of the tail in the parent's space.
@@ -3043,11 +4497,17 @@ namespace Vrm.Native
         /// gravityPower * gravityDir
         /// </summary>
         public Vec3 gravity;
+        /// <summary>
+        /// For each second, 0 or more.
+        /// </summary>
         public float stiffness;
         /// <summary>
         /// 1 - dragForce
         /// </summary>
         public float keep;
+        /// <summary>
+        /// Of the tail's sphere, metres at scale 1.
+        /// </summary>
         public float radius;
         /// <summary>
         /// Of the node at rest.
@@ -3061,10 +4521,25 @@ namespace Vrm.Native
         /// vrm_LimitType
         /// </summary>
         public int limit;
+        /// <summary>
+        /// Takes +Y to the axis of the limit, in the space of the node at rest.
+        /// </summary>
         public Quat limit_frame;
+        /// <summary>
+        /// Of the angle of a cone or hinge.
+        /// </summary>
         public float limit_cosine;
+        /// <summary>
+        /// Of the angle of a cone or hinge.
+        /// </summary>
         public float limit_sine;
+        /// <summary>
+        /// Of a spherical limit, radians.
+        /// </summary>
         public float limit_pitch;
+        /// <summary>
+        /// Of a spherical limit, radians.
+        /// </summary>
         public float limit_yaw;
     }
 
@@ -3074,7 +4549,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackChain
     {
+        /// <summary>
+        /// Into `pairs`, from the root to the tip.
+        /// </summary>
         public int first_pair;
+        /// <summary>
+        /// Into `pairs`, from the root to the tip.
+        /// </summary>
         public int pair_count;
         /// <summary>
         /// Node above the first pair; -1: the root.
@@ -3100,16 +4581,25 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackCollider
     {
+        /// <summary>
+        /// The node that carries it.
+        /// </summary>
         public int node;
         /// <summary>
         /// vrm_PackColliderKind
         /// </summary>
         public int kind;
+        /// <summary>
+        /// Centre, start of the capsule or point of the plane, in the node's space.
+        /// </summary>
         public Vec3 offset;
         /// <summary>
         /// Capsules: tail - offset. Planes: the normal.
         /// </summary>
         public Vec3 along;
+        /// <summary>
+        /// Metres at scale 1; 0 for planes.
+        /// </summary>
         public float radius;
     }
 
@@ -3120,7 +4610,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackWave
     {
+        /// <summary>
+        /// Into `chains`.
+        /// </summary>
         public int first_chain;
+        /// <summary>
+        /// Into `chains`.
+        /// </summary>
         public int chain_count;
         /// <summary>
         /// Into `wave_nodes`.
@@ -3155,10 +4651,13 @@ namespace Vrm.Native
         /// </summary>
         public Bool is_general;
         /// <summary>
-        /// Springs whose colliders or centers are below the chain that reads them,
-        ///                            or chains that depend on each other in a circle.
+        /// Springs whose colliders or centers are below the chain that reads them, or chains that depend on
+        /// each other in a circle.
         /// </summary>
         public Bool has_circles;
+        /// <summary>
+        /// As vrm_RigDef has it.
+        /// </summary>
         public Bool override_damps_eye_bones;
         /// <summary>
         /// +1 or -1, vrm_rig_facing()
@@ -3172,8 +4671,17 @@ namespace Vrm.Native
         /// Nodes that springs turn and all below them come last, from `body_count` on.
         /// </summary>
         public int body_count;
+        /// <summary>
+        /// `node_count` of them; parents first.
+        /// </summary>
         public PackNode* nodes;
+        /// <summary>
+        /// By vrm_Bone.
+        /// </summary>
         public PackBoneArray55 bones;
+        /// <summary>
+        /// Entries of `hips_chain`.
+        /// </summary>
         public int hips_chain_count;
         /// <summary>
         /// Nodes from a root to the parent of the hips.
@@ -3183,65 +4691,166 @@ namespace Vrm.Native
         /// Rest position of the hips in model space.
         /// </summary>
         public Vec3 hips_rest_model;
+        /// <summary>
+        /// Entries of the three arrays below.
+        /// </summary>
         public int expression_count;
+        /// <summary>
+        /// Entries of the three arrays below.
+        /// </summary>
         public int morph_bind_count;
+        /// <summary>
+        /// Entries of the three arrays below.
+        /// </summary>
         public int value_bind_count;
+        /// <summary>
+        /// Numbered as vrm_rig_expression_info() has them.
+        /// </summary>
         public PackExpression* expressions;
+        /// <summary>
+        /// Those of all expressions, one after the other.
+        /// </summary>
         public PackMorphBind* morph_binds;
+        /// <summary>
+        /// Those of all expressions, one after the other.
+        /// </summary>
         public PackValueBind* value_binds;
+        /// <summary>
+        /// Entries of `rest_morphs`: vrm_rig_morph_count().
+        /// </summary>
         public int morph_count;
+        /// <summary>
+        /// Entries of `reached_morphs`.
+        /// </summary>
         public int reached_count;
+        /// <summary>
+        /// Entries of `value_bases`.
+        /// </summary>
         public int value_count;
         /// <summary>
         /// By morph.
         /// </summary>
         public float* rest_morphs;
         /// <summary>
-        /// Index into `rest_morphs` of each morph that an expression
-        ///                                         binds.
+        /// Index into `rest_morphs` of each morph that an expression binds.
         /// </summary>
         public int* reached_morphs;
+        /// <summary>
+        /// The file's values, in the order of vrm_rig_material_values().
+        /// </summary>
         public Vec4* value_bases;
+        /// <summary>
+        /// All zero when the avatar has no gaze control.
+        /// </summary>
         public PackLookAt look_at;
+        /// <summary>
+        /// Entries of `curve_keys`.
+        /// </summary>
         public int curve_key_count;
+        /// <summary>
+        /// Entries of `head_chain`.
+        /// </summary>
         public int head_chain_count;
+        /// <summary>
+        /// Those of all range maps, one after the other.
+        /// </summary>
         public CurveKey* curve_keys;
         /// <summary>
         /// Nodes from a root to the head.
         /// </summary>
         public int* head_chain;
+        /// <summary>
+        /// Entries of `constraints`.
+        /// </summary>
         public int constraint_count;
+        /// <summary>
+        /// Entries of `constraint_steps`.
+        /// </summary>
         public int constraint_step_count;
+        /// <summary>
+        /// In the order of vrm_rig_constraint().
+        /// </summary>
         public PackConstraint* constraints;
         /// <summary>
         /// In the order in which they run: &gt;= 0 the constraint of that index; negative: the node ~step
         /// is posed, because an aim reads it.
         /// </summary>
         public int* constraint_steps;
+        /// <summary>
+        /// Joints of all skins: entries of the two arrays below.
+        /// </summary>
         public int palette_count;
         /// <summary>
         /// Node of each joint; -1: the root itself.
         /// </summary>
         public int* palette_nodes;
+        /// <summary>
+        /// For each joint: skin matrix = world of its node * this.
+        /// </summary>
         public Affine* inverse_binds;
+        /// <summary>
+        /// Entries of `pairs`.
+        /// </summary>
         public int pair_count;
+        /// <summary>
+        /// Entries of `chains`.
+        /// </summary>
         public int chain_count;
+        /// <summary>
+        /// Entries of `waves`.
+        /// </summary>
         public int wave_count;
+        /// <summary>
+        /// Joints that vrm_rig_spring_joint() numbers; not all are in a pair.
+        /// </summary>
         public int joint_count;
+        /// <summary>
+        /// Those of all chains, one after the other.
+        /// </summary>
         public PackPair* pairs;
+        /// <summary>
+        /// Those of all waves, one after the other.
+        /// </summary>
         public PackChain* chains;
+        /// <summary>
+        /// In the order in which they run.
+        /// </summary>
         public PackWave* waves;
+        /// <summary>
+        /// Entries of `colliders`.
+        /// </summary>
         public int collider_count;
+        /// <summary>
+        /// Entries of `collider_refs`.
+        /// </summary>
         public int collider_ref_count;
+        /// <summary>
+        /// Entries of `wave_nodes`.
+        /// </summary>
         public int wave_node_count;
+        /// <summary>
+        /// Entries of `wave_colliders`.
+        /// </summary>
         public int wave_collider_count;
+        /// <summary>
+        /// Those that a chain names.
+        /// </summary>
         public PackCollider* colliders;
         /// <summary>
         /// Into `colliders`.
         /// </summary>
         public int* collider_refs;
+        /// <summary>
+        /// Into `nodes`: those of all waves, one after the other.
+        /// </summary>
         public int* wave_nodes;
+        /// <summary>
+        /// Into `colliders`: those of all waves, one after the other.
+        /// </summary>
         public int* wave_colliders;
+        /// <summary>
+        /// Entries of `anchors`.
+        /// </summary>
         public int anchor_count;
         /// <summary>
         /// Body nodes that chains, colliders and centers are attached to.
@@ -3255,12 +4864,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct PackTrack
     {
+        /// <summary>
+        /// vrm_PackTrackTarget
+        /// </summary>
         public int target;
+        /// <summary>
+        /// Which bone or expression; 0 for hips and gaze.
+        /// </summary>
         public int index;
         /// <summary>
         /// vrm_Interpolation
         /// </summary>
         public int interpolation;
+        /// <summary>
+        /// Into `timelines`.
+        /// </summary>
         public int timeline;
         /// <summary>
         /// Into `keys`; cubic tracks have three for each time.
@@ -3290,19 +4908,49 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ClipPack
     {
+        /// <summary>
+        /// VRM_PACK_VERSION
+        /// </summary>
         public int version;
+        /// <summary>
+        /// Seconds.
+        /// </summary>
         public float duration;
         /// <summary>
         /// Rest position of the hips in the clip's own skeleton.
         /// </summary>
         public Vec3 hips_rest;
+        /// <summary>
+        /// Entries of `timelines`.
+        /// </summary>
         public int timeline_count;
+        /// <summary>
+        /// Entries of `times`.
+        /// </summary>
         public int time_count;
+        /// <summary>
+        /// Entries of `tracks`.
+        /// </summary>
         public int track_count;
+        /// <summary>
+        /// Entries of `keys`.
+        /// </summary>
         public int key_count;
+        /// <summary>
+        /// Times, shared by tracks with keys at the same ones.
+        /// </summary>
         public PackTimeline* timelines;
+        /// <summary>
+        /// Seconds, increasing within a timeline.
+        /// </summary>
         public float* times;
+        /// <summary>
+        /// One for each bone, hips, gaze or expression that the clip moves.
+        /// </summary>
         public PackTrack* tracks;
+        /// <summary>
+        /// Rotations x y z w; offsets x y z; weights in x.
+        /// </summary>
         public Vec4* keys;
     }
 
@@ -3348,10 +4996,13 @@ namespace Vrm.Native
         /// </summary>
         public ulong bones;
         /// <summary>
-        /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
-        ///                              five hours of 60 frames a second.
+        /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is five hours of 60 frames a
+        /// second.
         /// </summary>
         public ulong max_bytes;
+        /// <summary>
+        /// For the recorder and the models that it makes. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -3361,8 +5012,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RecordStats
     {
+        /// <summary>
+        /// Frames that were added.
+        /// </summary>
         public int frames;
+        /// <summary>
+        /// Channels of the written animation: bones, hips, expressions, gaze.
+        /// </summary>
         public int channels;
+        /// <summary>
+        /// From the first frame to the last.
+        /// </summary>
         public float seconds;
         /// <summary>
         /// Of all channels together.
@@ -3401,12 +5061,17 @@ namespace Vrm.Native
         /// glfwGetProcAddress, or a table of imports in wasm.
         /// </summary>
         public IntPtr get_proc;
+        /// <summary>
+        /// Passed to get_proc. Default NULL.
+        /// </summary>
         public void* get_proc_ctx;
         /// <summary>
-        /// Gets a finding when a renderer is not available, with the package to
-        ///                              install. Default NULL.
+        /// Gets a finding when a renderer is not available, with the package to install. Default NULL.
         /// </summary>
         public Report* report;
+        /// <summary>
+        /// For the renderer, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -3457,44 +5122,48 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Memory of the graphics card for one model; what exceeds it is left
-        ///                                  out with a finding. Default 1 GiB.
+        /// Memory of the graphics card for one model; what exceeds it is left out with a finding. Default 1
+        /// GiB.
         /// </summary>
         public ulong max_gpu_bytes;
         /// <summary>
-        /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
-        ///                                     in a library that was built without.
+        /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images in a library that was built
+        /// without.
         /// </summary>
         public IntPtr decode;
+        /// <summary>
+        /// Passed to `decode`. Default NULL.
+        /// </summary>
         public void* decode_ctx;
         /// <summary>
-        /// Decodes images on several threads; the allocator must then be
-        ///                              thread-safe.
+        /// Decodes images on several threads; the allocator must then be thread-safe.
         /// </summary>
         public Tasks tasks;
         /// <summary>
         /// Gets the findings. Default NULL.
         /// </summary>
         public Report* report;
+        /// <summary>
+        /// For the drawable, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
         /// <summary>
-        /// Of all its images together. Default 16777216 + 1024 for each
-        ///                                   byte, which is about what the best compression reaches.
+        /// Of all its images together. Default 16777216 + 1024 for each byte, which is about what the best
+        /// compression reaches.
         /// </summary>
         public Allowance pixels;
         /// <summary>
-        /// Bytes of vertices, indices and morph targets, as far as they are
-        ///                                   within max_gpu_bytes. Default 16 MiB + 32 for each byte.
+        /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default
+        /// 16 MiB + 32 for each byte.
         /// </summary>
         public Allowance geometry;
         /// <summary>
-        /// Drawn in one picture; each primitive of a node counts as 16 more.
-        ///                                   Default 1048576 + 4 for each byte.
+        /// Drawn in one picture; each primitive of a node counts as 16 more. Default 1048576 + 4 for each
+        /// byte.
         /// </summary>
         public Allowance triangles;
         /// <summary>
-        /// For each image; its `enough` makes thumbnails faster. Stays
-        ///                                        the last member: it may grow.
+        /// For each image; its `enough` makes thumbnails faster. Stays the last member: it may grow.
         /// </summary>
         public ImageLimits image_limits;
     }
@@ -3518,8 +5187,7 @@ namespace Vrm.Native
         /// </summary>
         public int height;
         /// <summary>
-        /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
-        ///                                 4.
+        /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default 4.
         /// </summary>
         public int samples;
         /// <summary>
@@ -3564,8 +5232,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Line
     {
+        /// <summary>
+        /// Both ends, world space, metres.
+        /// </summary>
         public Vec3 from;
+        /// <summary>
+        /// Both ends, world space, metres.
+        /// </summary>
         public Vec3 to;
+        /// <summary>
+        /// sRGB, 0..1; the line has this colour at both ends.
+        /// </summary>
         public Vec4 color;
     }
 
@@ -3588,10 +5265,13 @@ namespace Vrm.Native
         /// </summary>
         public byte* message;
         /// <summary>
-        /// Into the file for container findings, else into the JSON text;
-        ///                                VRM_NO_OFFSET when the finding has no position.
+        /// Into the file for container findings, else into the JSON text; VRM_NO_OFFSET when the finding
+        /// has no position.
         /// </summary>
         public ulong byte_offset;
+        /// <summary>
+        /// That of the rule behind `code`.
+        /// </summary>
         public Severity severity;
     }
 
@@ -3613,6 +5293,9 @@ namespace Vrm.Native
         /// Findings kept of one code. Default 1000.
         /// </summary>
         public int max_per_code;
+        /// <summary>
+        /// For the report, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -3626,6 +5309,9 @@ namespace Vrm.Native
         /// Its name; names that the avatar does not have are ignored.
         /// </summary>
         public byte* expression;
+        /// <summary>
+        /// What it joins: VRM_CATEGORY_MOUTH, _BLINK or _LOOK_AT.
+        /// </summary>
         public Category category;
     }
 
@@ -3648,12 +5334,17 @@ namespace Vrm.Native
         /// Default NULL: presets only.
         /// </summary>
         public CategoryMember* members;
+        /// <summary>
+        /// Entries of `members`. Default 0.
+        /// </summary>
         public int member_count;
         /// <summary>
-        /// Gets the findings: constraints that depend on each other in a circle.
-        ///                              Default NULL.
+        /// Gets the findings: constraints that depend on each other in a circle. Default NULL.
         /// </summary>
         public Report* report;
+        /// <summary>
+        /// For the rig, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -3666,6 +5357,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Pose
     {
+        /// <summary>
+        /// By vrm_Bone; the identity leaves a bone at rest.
+        /// </summary>
         public QuatArray55 rotations;
         /// <summary>
         /// From the hips' rest position, metres of this avatar, same axes.
@@ -3683,8 +5377,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct BoneAxes
     {
+        /// <summary>
+        /// Of unit length, at right angles to each other.
+        /// </summary>
         public Vec3 along;
+        /// <summary>
+        /// Of unit length, at right angles to each other.
+        /// </summary>
         public Vec3 hinge;
+        /// <summary>
+        /// Of unit length, at right angles to each other.
+        /// </summary>
         public Vec3 across;
     }
 
@@ -3694,9 +5397,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct ExpressionInfo
     {
+        /// <summary>
+        /// The preset's 1.0 name, or the custom one; lives as long as the rig.
+        /// </summary>
         public byte* name;
+        /// <summary>
+        /// VRM_EXPRESSION_CUSTOM for one of the avatar's own.
+        /// </summary>
         public ExpressionPreset preset;
+        /// <summary>
+        /// The group in which others override it.
+        /// </summary>
         public Category category;
+        /// <summary>
+        /// Whether and how its weight becomes 0 or 1.
+        /// </summary>
         public BinaryRule binary;
     }
 
@@ -3707,7 +5422,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct MaterialValue
     {
+        /// <summary>
+        /// Of the document.
+        /// </summary>
         public int material;
+        /// <summary>
+        /// What the four numbers are.
+        /// </summary>
         public MaterialValueKind kind;
         /// <summary>
         /// For VRM_VALUE_COLOR.
@@ -3718,9 +5439,8 @@ namespace Vrm.Native
         /// </summary>
         public TextureSlot texture;
         /// <summary>
-        /// The file's value, valid while all expressions are 0. Colours
-        ///                                   linear, alpha 1 where the target has none; emission without its
-        ///                                   strength, which multiplies afterwards.
+        /// The file's value, valid while all expressions are 0. Colours linear, alpha 1 where the target
+        /// has none; emission without its strength, which multiplies afterwards.
         /// </summary>
         public Vec4 @base;
     }
@@ -3731,9 +5451,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RigConstraint
     {
+        /// <summary>
+        /// The node that turns.
+        /// </summary>
         public int node;
+        /// <summary>
+        /// The node that it follows.
+        /// </summary>
         public int source;
+        /// <summary>
+        /// How it follows.
+        /// </summary>
         public ConstraintType type;
+        /// <summary>
+        /// 0 (not at all) to 1 (fully).
+        /// </summary>
         public float weight;
     }
 
@@ -3764,10 +5496,13 @@ namespace Vrm.Native
         /// </summary>
         public int first_morph;
         /// <summary>
-        /// `auto` with a skin that reaches the head: the first-person
-        ///                                         camera draws vrm_first_person_indices().
+        /// `auto` with a skin that reaches the head: the first-person camera draws
+        /// vrm_first_person_indices().
         /// </summary>
         public Bool is_split_in_first_person;
+        /// <summary>
+        /// What the file says about cameras; VRM_FIRST_PERSON_AUTO when it says nothing.
+        /// </summary>
         public FirstPersonType first_person;
     }
 
@@ -3777,6 +5512,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct RigSkin
     {
+        /// <summary>
+        /// Entries of `joints` and `inverse_binds`.
+        /// </summary>
         public int joint_count;
         /// <summary>
         /// Place of its matrices in vrm_avatar_palettes().
@@ -3807,14 +5545,13 @@ namespace Vrm.Native
         /// </summary>
         public Bool allow_errors;
         /// <summary>
-        /// Errors that are not new: the report of vrm_model_validate() before
-        ///                                   the edit. An error of the same code at the same pointer does not
-        ///                                   stop saving. Default NULL: every error does.
+        /// Errors that are not new: the report of vrm_model_validate() before the edit. An error of the
+        /// same code at the same pointer does not stop saving. Default NULL: every error does.
         /// </summary>
         public Report* known;
         /// <summary>
-        /// Compare errors with `known` by code only, wherever they are: for
-        ///                                   edits that move things, as migrating does. Default false.
+        /// Compare errors with `known` by code only, wherever they are: for edits that move things, as
+        /// migrating does. Default false.
         /// </summary>
         public Bool known_by_code;
     }
@@ -3825,7 +5562,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct AvatarId
     {
+        /// <summary>
+        /// Place in the sim, from 1 on; 0 in the null id.
+        /// </summary>
         public uint index1;
+        /// <summary>
+        /// Differs for each avatar that has had the place, so that a stale id is noticed.
+        /// </summary>
         public uint generation;
     }
 
@@ -3844,6 +5587,9 @@ namespace Vrm.Native
         /// last may be shorter), on any threads; returns when all are done.
         /// </summary>
         public IntPtr parallel_for;
+        /// <summary>
+        /// Passed to parallel_for.
+        /// </summary>
         public void* ctx;
     }
 
@@ -3869,8 +5615,7 @@ namespace Vrm.Native
         /// </summary>
         public float spring_rate_hz;
         /// <summary>
-        /// Without a spring rate: longer frames are split, up to 16 times, seconds.
-        ///                            Default 1/30.
+        /// Without a spring rate: longer frames are split, up to 16 times, seconds. Default 1/30.
         /// </summary>
         public float max_step_s;
         /// <summary>
@@ -3882,7 +5627,13 @@ namespace Vrm.Native
         /// root, so that every avatar faces +Z. Default false.
         /// </summary>
         public Bool keeps_vrm0_facing;
+        /// <summary>
+        /// For the sim, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
+        /// <summary>
+        /// Threads that share a step. Default: only the thread that calls.
+        /// </summary>
         public Tasks tasks;
         /// <summary>
         /// Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
@@ -3926,6 +5677,9 @@ namespace Vrm.Native
         /// The same with full springs for all.
         /// </summary>
         public double work_wanted;
+        /// <summary>
+        /// Units that the budget pays for: milliseconds times workers, divided by unit_ns.
+        /// </summary>
         public double work_allowed;
         /// <summary>
         /// Avatars at each level of their springs.
@@ -3956,6 +5710,9 @@ namespace Vrm.Native
         /// Times gravity_dir: force in world space.
         /// </summary>
         public float gravity_power;
+        /// <summary>
+        /// World space; not normalized, so its length counts too.
+        /// </summary>
         public Vec3 gravity_dir;
         /// <summary>
         /// Fraction of the motion that is lost in a step, 0..1.
@@ -3998,14 +5755,16 @@ namespace Vrm.Native
         /// </summary>
         public int collider_count;
         /// <summary>
-        /// False: too short to have a direction, or disabled because of an
-        ///                                  invalid joint.
+        /// False: too short to have a direction, or disabled because of an invalid joint.
         /// </summary>
         public Bool moves;
         /// <summary>
         /// The tail at rest, in the head's space.
         /// </summary>
         public Vec3 tail_local;
+        /// <summary>
+        /// As in the file, before an avatar changes them.
+        /// </summary>
         public SpringSettings settings;
     }
 
@@ -4032,8 +5791,8 @@ namespace Vrm.Native
         /// </summary>
         public float fov_degrees;
         /// <summary>
-        /// Angle of the camera around the avatar: 0 is in front of it, 90 at its
-        ///                               left, any number of turns. Default 0.
+        /// Angle of the camera around the avatar: 0 is in front of it, 90 at its left, any number of turns.
+        /// Default 0.
         /// </summary>
         public float yaw_degrees;
         /// <summary>
@@ -4073,7 +5832,13 @@ namespace Vrm.Native
         /// Metres.
         /// </summary>
         public float z_far;
+        /// <summary>
+        /// World to camera.
+        /// </summary>
         public Mat4 view;
+        /// <summary>
+        /// Camera to clip space, depth -1..1.
+        /// </summary>
         public Mat4 projection;
     }
 
@@ -4083,7 +5848,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec2
     {
+        /// <summary>
+        /// Components in the order of the file.
+        /// </summary>
         public float x;
+        /// <summary>
+        /// Components in the order of the file.
+        /// </summary>
         public float y;
     }
 
@@ -4093,8 +5864,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec3
     {
+        /// <summary>
+        /// To the left of an avatar that faces +Z; red of a colour.
+        /// </summary>
         public float x;
+        /// <summary>
+        /// Up; green of a colour.
+        /// </summary>
         public float y;
+        /// <summary>
+        /// Forward for such an avatar; blue of a colour.
+        /// </summary>
         public float z;
     }
 
@@ -4104,9 +5884,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Vec4
     {
+        /// <summary>
+        /// As in vrm_Vec3.
+        /// </summary>
         public float x;
+        /// <summary>
+        /// As in vrm_Vec3.
+        /// </summary>
         public float y;
+        /// <summary>
+        /// As in vrm_Vec3.
+        /// </summary>
         public float z;
+        /// <summary>
+        /// The fourth number: alpha of a colour, the sign of a tangent.
+        /// </summary>
         public float w;
     }
 
@@ -4116,9 +5908,21 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Quat
     {
+        /// <summary>
+        /// The axis times the sine of half the angle.
+        /// </summary>
         public float x;
+        /// <summary>
+        /// The axis times the sine of half the angle.
+        /// </summary>
         public float y;
+        /// <summary>
+        /// The axis times the sine of half the angle.
+        /// </summary>
         public float z;
+        /// <summary>
+        /// The cosine of half the angle; 1 when nothing turns.
+        /// </summary>
         public float w;
     }
 
@@ -4128,8 +5932,17 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Transform
     {
+        /// <summary>
+        /// Metres.
+        /// </summary>
         public Vec3 translation;
+        /// <summary>
+        /// Of unit length.
+        /// </summary>
         public Quat rotation;
+        /// <summary>
+        /// A factor for each axis; (1, 1, 1) changes nothing.
+        /// </summary>
         public Vec3 scale;
     }
 
@@ -4140,6 +5953,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Affine
     {
+        /// <summary>
+        /// x, y, z are the factors of the input's coordinates, w is the translation.
+        /// </summary>
         public Vec4Array3 rows;
     }
 
@@ -4149,6 +5965,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Mat4
     {
+        /// <summary>
+        /// Row r of column c is m[4 * c + r]; the translation is m[12], m[13], m[14].
+        /// </summary>
         public FloatArray16 m;
     }
 
@@ -4163,15 +5982,20 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Do not check vertex, index, animation and image bytes. Default
-        ///                                     false.
+        /// Do not check vertex, index, animation and image bytes. Default false.
         /// </summary>
         public Bool skip_data;
         /// <summary>
         /// For the side files of a .gltf; NULL: they are not checked.
         /// </summary>
         public IntPtr read_file;
+        /// <summary>
+        /// Passed to read_file. Default NULL.
+        /// </summary>
         public void* read_file_ctx;
+        /// <summary>
+        /// For the time of the call only. Default: the C library.
+        /// </summary>
         public Allocator allocator;
         /// <summary>
         /// Stays the last member: it may grow.
@@ -4185,7 +6009,13 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct Rule
     {
+        /// <summary>
+        /// The `code` of its findings.
+        /// </summary>
         public byte* code;
+        /// <summary>
+        /// That of its findings.
+        /// </summary>
         public Severity severity;
         /// <summary>
         /// Where the specification says so.
@@ -4208,8 +6038,7 @@ namespace Vrm.Native
         /// </summary>
         public uint def_size;
         /// <summary>
-        /// Names that are kept; further ones are counted and ignored.
-        ///                                    1..4096; default 256.
+        /// Names that are kept; further ones are counted and ignored. 1..4096; default 256.
         /// </summary>
         public int expression_count;
         /// <summary>
@@ -4217,6 +6046,9 @@ namespace Vrm.Native
         /// needs their offset from rest. Default 0: the height of the receiving avatar's hips.
         /// </summary>
         public float hips_height;
+        /// <summary>
+        /// For the receiver, until it is destroyed. Default: the C library.
+        /// </summary>
         public Allocator allocator;
     }
 
@@ -4226,6 +6058,9 @@ namespace Vrm.Native
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct VmcStats
     {
+        /// <summary>
+        /// Packets that came in, refused ones included.
+        /// </summary>
         public ulong packets;
         /// <summary>
         /// Well-formed OSC messages, whatever they say.
@@ -4244,13 +6079,11 @@ namespace Vrm.Native
         /// </summary>
         public ulong others;
         /// <summary>
-        /// Packets with a part that is not OSC: truncated, oversized,
-        ///                                     malformed.
+        /// Packets with a part that is not OSC: truncated, oversized, malformed.
         /// </summary>
         public ulong refused_packets;
         /// <summary>
-        /// Known addresses with wrong arguments, or numbers that are not
-        ///                                     finite or beyond a million.
+        /// Known addresses with wrong arguments, or numbers that are not finite or beyond a million.
         /// </summary>
         public ulong refused_messages;
         /// <summary>
@@ -4273,14 +6106,29 @@ namespace Vrm.Native
         /// The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
         /// </summary>
         public Bool is_available;
+        /// <summary>
+        /// root_translation and root_rotation were sent.
+        /// </summary>
         public Bool has_root;
+        /// <summary>
+        /// `hips` was sent.
+        /// </summary>
         public Bool has_hips;
+        /// <summary>
+        /// time_s was sent.
+        /// </summary>
         public Bool has_time;
         /// <summary>
         /// The sender's clock (/VMC/Ext/T).
         /// </summary>
         public float time_s;
+        /// <summary>
+        /// Of the avatar in the sender's world, metres, glTF's axes.
+        /// </summary>
         public Vec3 root_translation;
+        /// <summary>
+        /// Of the avatar in the sender's world; the identity before it is sent.
+        /// </summary>
         public Quat root_rotation;
         /// <summary>
         /// Normalized, as vrm_Pose has them.
@@ -4291,10 +6139,13 @@ namespace Vrm.Native
         /// </summary>
         public ulong bones;
         /// <summary>
-        /// Position, metres from the sender's root; (0, 0, 0), which senders of
-        ///                         rotations only send, is ignored.
+        /// Position, metres from the sender's root; (0, 0, 0), which senders of rotations only send, is
+        /// ignored.
         /// </summary>
         public Vec3 hips;
+        /// <summary>
+        /// The sender directs the eyes: gaze_yaw and gaze_pitch are valid.
+        /// </summary>
         public Bool has_gaze;
         /// <summary>
         /// Degrees, as vrm_avatar_look_along() takes them.
@@ -6582,8 +8433,7 @@ namespace Vrm.Native
         public static extern bool vrm_avatar_set_importance(Sim* sim, AvatarId avatar, float importance);
 
         /// <summary>
-        /// Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that
-        /// calls, so that an older program works with a newer library.
+        /// Sets every field to its default; called by vrm_default_budget_def().
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern void vrm_budget_def_init(BudgetDef* budget, UIntPtr def_size);

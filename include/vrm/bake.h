@@ -40,8 +40,8 @@ typedef struct vrm_BakerDef {
      * springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
      * MToon materials are kept in any case. Default false. */
     bool keeps_vrm;
-    uint64_t max_bytes; /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
-    vrm_Allocator allocator;
+    uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    vrm_Allocator allocator; /**< For the baker, until it is destroyed. Default: the C library. */
 } vrm_BakerDef;
 
 /** Sets every field to its default; called by vrm_default_baker_def(). */
@@ -73,9 +73,10 @@ VRM_API int32_t vrm_baker_frame_count(const vrm_Baker* baker);
 
 /** Counts, sizes and loop error of a bake. */
 typedef struct vrm_BakeStats {
-    int32_t frames;
-    int32_t channels;
-    float seconds;
+    int32_t frames;   /**< Frames that were added. */
+    int32_t channels; /**< Channels of the written animation; what never leaves its rest value has
+                           none. */
+    float seconds;    /**< From the first frame to the last. */
     uint64_t source_keys, kept_keys;   /**< Of all channels together. */
     uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
     float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame: the

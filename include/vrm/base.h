@@ -42,7 +42,7 @@ extern "C" {
 /** The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects
  * are unchanged. The findings of a vrm_Report say what is wrong with a file. */
 typedef enum vrm_Result {
-    VRM_OK = 0,
+    VRM_OK = 0,              /**< Done. */
     VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
     VRM_ERR_MEMORY = 2,      /**< An allocation failed. */
     VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. */
@@ -64,16 +64,19 @@ VRM_API uint32_t vrm_version(void);
  * NULL on failure; `align` is a power of two. `release` gets the size that was passed to `alloc`.
  * Both must be thread-safe when the object is used from several threads. */
 typedef struct vrm_Allocator {
+    /** At least `size` bytes at a multiple of `align`. NULL: the C library's; then `release` is
+     * NULL too. */
     void* (*alloc)(void* ctx, size_t size, size_t align);
+    /** Takes back what `alloc` gave; never called with NULL. */
     void (*release)(void* ctx, void* ptr, size_t size);
-    void* ctx;
+    void* ctx; /**< Passed to both functions; not used otherwise. */
 } vrm_Allocator;
 
 /** An amount that grows with the file: `base`, and `per_byte` for each byte of the file and of the
  * side files that it names. */
 typedef struct vrm_Allowance {
-    uint64_t base;
-    uint64_t per_byte;
+    uint64_t base;     /**< What a file of any size may use. */
+    uint64_t per_byte; /**< What each byte adds; the sum stops at UINT64_MAX. */
 } vrm_Allowance;
 
 /** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the

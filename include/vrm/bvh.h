@@ -46,10 +46,10 @@ typedef struct vrm_BvhDef {
     bool keeps_start; /**< Keep the position where the motion begins; else it begins above the
                            origin. Default false. */
     const vrm_BvhName* names; /**< Used before names are guessed; not kept. Default NULL. */
-    int32_t name_count;
+    int32_t name_count;       /**< Entries of `names`. Default 0. */
     uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB. */
     vrm_Report* report; /**< Gets the findings. Default NULL. */
-    vrm_Allocator allocator;
+    vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
 } vrm_BvhDef;
 
 /** Sets every field to its default; called by vrm_default_bvh_def(). */

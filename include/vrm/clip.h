@@ -31,11 +31,11 @@ typedef struct vrm_Clip vrm_Clip;
 
 /** How to build a clip. Start from vrm_default_clip_def(). */
 typedef struct vrm_ClipDef {
-    uint32_t def_size;  /**< Set by the default function; do not touch. */
-    int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
-    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
-    vrm_Report* report; /**< Gets the findings. Default NULL. */
-    vrm_Allocator allocator;
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    int32_t animation;       /**< Which glTF animation of the file. Default 0, the first. */
+    uint64_t max_bytes;      /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 256 MiB. */
+    vrm_Report* report;      /**< Gets the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the clip, until it is destroyed. Default: the C library. */
 } vrm_ClipDef;
 
 /** Sets every field to its default; called by vrm_default_clip_def(). */
@@ -101,9 +101,9 @@ typedef struct vrm_ClipSample {
     /** Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
      * own skeleton: vrm_clip_fit_hips() converts it to the avatar's. */
     vrm_Pose pose;
-    uint64_t bones;  /**< Bit b: the clip turns bone b. */
-    bool moves_hips; /**< The clip animates pose.hips_offset. */
-    bool has_gaze;
+    uint64_t bones;        /**< Bit b: the clip turns bone b. */
+    bool moves_hips;       /**< The clip animates pose.hips_offset. */
+    bool has_gaze;         /**< The clip animates the gaze; else `gaze_degrees` is (0, 0). */
     vrm_Vec2 gaze_degrees; /**< x yaw, y pitch, as vrm_avatar_look_along() takes them. */
 } vrm_ClipSample;
 
@@ -133,11 +133,11 @@ VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm
  * time_s. */
 typedef struct vrm_Player {
     const vrm_Clip* clip; /**< NULL plays nothing. */
-    float time_s;
-    float speed;      /**< 1 as recorded, 2 twice as fast, negative backwards. */
-    float weight;     /**< 0..1; see vrm_avatar_play(). */
-    bool loops;       /**< Starts again after the end; else stays at the end. */
-    bool is_additive; /**< Adds the clip's difference from its first key. */
+    float time_s;         /**< Place in the clip, seconds from its beginning. */
+    float speed;          /**< 1 as recorded, 2 twice as fast, negative backwards. */
+    float weight;         /**< 0..1; see vrm_avatar_play(). */
+    bool loops;           /**< Starts again after the end; else stays at the end. */
+    bool is_additive;     /**< Adds the clip's difference from its first key. */
 } vrm_Player;
 
 /** From the beginning at full weight and normal speed, looping. */

@@ -23,19 +23,19 @@ typedef struct vrm_Diff vrm_Diff;
 
 /** The part of an avatar that a difference is in. */
 typedef enum vrm_DiffPart {
-    VRM_DIFF_META,
-    VRM_DIFF_HUMANOID,
-    VRM_DIFF_EXPRESSIONS,
-    VRM_DIFF_LOOK_AT,
-    VRM_DIFF_FIRST_PERSON,
-    VRM_DIFF_SPRINGS,
-    VRM_DIFF_COLLIDERS,
-    VRM_DIFF_CONSTRAINTS,
-    VRM_DIFF_MATERIALS,
-    VRM_DIFF_MESHES,
-    VRM_DIFF_NODES,
-    VRM_DIFF_ANIMATIONS,
-    VRM_DIFF_PART_COUNT
+    VRM_DIFF_META,         /**< Name, authors, licence, thumbnail. */
+    VRM_DIFF_HUMANOID,     /**< Which node is which bone, and where it rests. */
+    VRM_DIFF_EXPRESSIONS,  /**< Expressions with their binds and overrides. */
+    VRM_DIFF_LOOK_AT,      /**< Kind, offset and range maps of the gaze. */
+    VRM_DIFF_FIRST_PERSON, /**< Which cameras show which mesh. */
+    VRM_DIFF_SPRINGS,      /**< Chains and the settings of their joints. */
+    VRM_DIFF_COLLIDERS,    /**< Colliders of springs. */
+    VRM_DIFF_CONSTRAINTS,  /**< Node constraints. */
+    VRM_DIFF_MATERIALS,    /**< Surfaces and their textures. */
+    VRM_DIFF_MESHES,       /**< Vertices, triangles, morph targets, skins. */
+    VRM_DIFF_NODES,        /**< Other nodes of the hierarchy. */
+    VRM_DIFF_ANIMATIONS,   /**< Animations of the file. */
+    VRM_DIFF_PART_COUNT    /**< How many parts there are; no part itself. */
 } vrm_DiffPart;
 
 /** "meta", "humanoid", "expressions", "lookAt", "firstPerson", "springs", "colliders",
@@ -44,9 +44,9 @@ VRM_API const char* vrm_diff_part_name(vrm_DiffPart part);
 
 /** How a value differs. */
 typedef enum vrm_DiffKind {
-    VRM_DIFF_CHANGED,
-    VRM_DIFF_ADDED,  /**< Only the second model has it. */
-    VRM_DIFF_REMOVED /**< Only the first model has it. */
+    VRM_DIFF_CHANGED, /**< Both models have it, with different values. */
+    VRM_DIFF_ADDED,   /**< Only the second model has it. */
+    VRM_DIFF_REMOVED  /**< Only the first model has it. */
 } vrm_DiffKind;
 
 /** "changed", "added", "removed"; NULL when it is none. */
@@ -55,8 +55,8 @@ VRM_API const char* vrm_diff_kind_name(vrm_DiffKind kind);
 /** One difference. Strings are UTF-8 out of the files and live as long as the diff; "" where there
  * is none. */
 typedef struct vrm_Difference {
-    vrm_DiffPart part;
-    vrm_DiffKind kind;
+    vrm_DiffPart part;   /**< Where in the avatar. */
+    vrm_DiffKind kind;   /**< Whether both models have it. */
     const char* subject; /**< What differs: the name of a bone, expression, node, material. "" for
                               meta and look-at. */
     const char* member;  /**< In what: "overrideBlink", "stiffness". "" when the subject as a whole
@@ -75,7 +75,7 @@ typedef struct vrm_DiffDef {
     int32_t max_differences; /**< Differences kept; the total stays exact. Default 10000. */
     uint64_t work;           /**< Numbers and bytes of vertices, keys and images that may be looked
                                   at; VRM_ERR_LIMIT beyond. Default 2^32. */
-    vrm_Allocator allocator;
+    vrm_Allocator allocator; /**< For the diff, until it is destroyed. Default: the C library. */
 } vrm_DiffDef;
 
 /** Sets every field to its default; called by vrm_default_diff_def(). */

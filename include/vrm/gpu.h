@@ -31,10 +31,12 @@ extern "C" {
 
 /** An OpenCL device with compiled kernels. */
 typedef struct vrm_GpuDevice {
-    char platform[64], name[128], driver[64];
+    char platform[64];     /**< The OpenCL platform, "NVIDIA CUDA", cut to fit. */
+    char name[128];        /**< The device's own name, cut to fit. */
+    char driver[64];       /**< Version of the driver, cut to fit. */
     bool is_gpu;           /**< Else a CPU or an accelerator of another kind. */
     int32_t compute_units; /**< As the driver counts them. */
-    uint64_t memory_bytes;
+    uint64_t memory_bytes; /**< Global memory of the device. */
 } vrm_GpuDevice;
 
 /** Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
@@ -219,9 +221,11 @@ VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const
  * first + i * stride + c. Spring joints come in the order of their chains there. Valid until
  * avatars are added or removed. */
 typedef struct vrm_GpuBuffer {
-    void* buffer; /**< cl_mem */
-    uint64_t first, stride;
-    int32_t width, column_count;
+    void* buffer;         /**< cl_mem */
+    uint64_t first;       /**< Index of the first float in `buffer`. */
+    uint64_t stride;      /**< Floats from one value to the next value of the same avatar. */
+    int32_t width;        /**< Floats of each avatar, vrm_gpu_output_width(). */
+    int32_t column_count; /**< Avatars of the rig; their columns are 0 to this - 1. */
 } vrm_GpuBuffer;
 
 /** Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the

@@ -18,12 +18,12 @@ extern "C" {
 
 /** Formats of pictures that are read or written. */
 typedef enum vrm_ImageFormat {
-    VRM_IMAGE_UNKNOWN = 0,
-    VRM_IMAGE_PNG = 1,
-    VRM_IMAGE_JPEG = 2,
-    VRM_IMAGE_WEBP = 3,
-    VRM_IMAGE_APNG = 4, /**< Written only; when read, it is a PNG of its first picture. */
-    VRM_IMAGE_GIF = 5   /**< Written only. */
+    VRM_IMAGE_UNKNOWN = 0, /**< None of the others. */
+    VRM_IMAGE_PNG = 1,     /**< Read and written. */
+    VRM_IMAGE_JPEG = 2,    /**< Read only. */
+    VRM_IMAGE_WEBP = 3,    /**< Read, when it is a single picture, and written. */
+    VRM_IMAGE_APNG = 4,    /**< Written only; when read, it is a PNG of its first picture. */
+    VRM_IMAGE_GIF = 5      /**< Written only. */
 } vrm_ImageFormat;
 
 /** "png", "jpeg", "webp", "apng", "gif", or "unknown". */
@@ -47,15 +47,16 @@ typedef struct vrm_ImageLimits {
 
 /** What the header says. */
 typedef struct vrm_ImageInfo {
-    vrm_ImageFormat format;
-    uint32_t width, height;
+    vrm_ImageFormat format; /**< Detected from the first bytes. */
+    uint32_t width, height; /**< In pixels, 1 or more. */
 } vrm_ImageInfo;
 
 /** Pixels: red, green, blue, alpha, one byte each, alpha not multiplied in, the top row first,
  * rows without gaps. Colours are as stored (sRGB for colour pictures); profiles are not applied. */
 typedef struct vrm_Picture {
-    uint32_t width, height;
-    uint8_t* pixels; /**< width * height * 4 bytes. */
+    uint32_t width, height; /**< In pixels; 0 for a zeroed picture. */
+    uint8_t* pixels;        /**< width * height * 4 bytes. */
+    /** From which `pixels` were taken; vrm_image_release() returns them to it. */
     vrm_Allocator allocator;
 } vrm_Picture;
 
@@ -97,7 +98,7 @@ typedef struct vrm_ImageWriterDef {
     int32_t loop_count;      /**< How often an animation is shown; 0 for ever, the default. */
     int32_t effort;          /**< From 0, fast, to 9, small. Default 4. */
     float quality;           /**< WebP: 0 to 100; above 100 it is lossless. Default 90. */
-    vrm_Allocator allocator;
+    vrm_Allocator allocator; /**< For the writer and what it writes. Default: the C library. */
 } vrm_ImageWriterDef;
 
 /** Sets every field to its default; called by vrm_default_image_writer_def(). */

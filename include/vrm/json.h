@@ -29,24 +29,25 @@ typedef uint32_t vrm_JsonRef;
 /** Types of JSON values. */
 typedef enum vrm_JsonType {
     VRM_JSON_NONE = 0, /**< VRM_JSON_MISSING. */
-    VRM_JSON_NULL,
-    VRM_JSON_BOOL,
-    VRM_JSON_NUMBER,
-    VRM_JSON_STRING,
-    VRM_JSON_ARRAY,
-    VRM_JSON_OBJECT
+    VRM_JSON_NULL,     /**< The word null. */
+    VRM_JSON_BOOL,     /**< true or false. */
+    VRM_JSON_NUMBER,   /**< Any number; kept as text until it is read. */
+    VRM_JSON_STRING,   /**< Text; escapes are resolved when it is read. */
+    VRM_JSON_ARRAY,    /**< Values in order. */
+    VRM_JSON_OBJECT    /**< Keys with values, in the order of the text. */
 } vrm_JsonType;
 
 /** A range of bytes without ownership; not terminated. */
 typedef struct vrm_Span {
-    const char* data;
-    size_t size;
+    const char* data; /**< The first byte; may be NULL when `size` is 0. */
+    size_t size;      /**< Bytes at `data`. */
 } vrm_Span;
 
 /** How to parse. Start from vrm_default_json_def(). */
 typedef struct vrm_JsonDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     bool borrow_text;  /**< The text outlives the document: do not copy it. Default false. */
+    /** For the document, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
     vrm_Limits limits; /**< Stays the last member: it may grow. */
 } vrm_JsonDef;
@@ -97,11 +98,11 @@ VRM_API vrm_JsonRef vrm_json_at(const vrm_Json* json, const char* pointer);
  *   while (vrm_json_next(&it)) use(it.key, it.value, it.index);
  * The document must not be edited meanwhile. */
 typedef struct vrm_JsonIter {
-    const vrm_Json* json;
-    vrm_JsonRef key; /**< The key as a string value; VRM_JSON_MISSING in an array. */
-    vrm_JsonRef value;
-    uint32_t index; /**< 0 for the first child. */
-    uint32_t private_next, private_end;
+    const vrm_Json* json; /**< The document that is walked. */
+    vrm_JsonRef key;      /**< The key as a string value; VRM_JSON_MISSING in an array. */
+    vrm_JsonRef value;    /**< The current child. */
+    uint32_t index;       /**< 0 for the first child. */
+    uint32_t private_next, private_end; /**< State of the walk: do not use. */
 } vrm_JsonIter;
 
 /** Before the first child; nothing to visit when `container` is neither array nor object. */

@@ -25,6 +25,7 @@ typedef struct vrm_TrianglesDef {
     int32_t tex_coord;   /**< The UV set of the normal map, 0 or 1, by which missing tangents are
                               made. Default 0. */
     uint64_t max_bytes;  /**< Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    /** For the triangles, until they are destroyed. Default: the C library. */
     vrm_Allocator allocator;
 } vrm_TrianglesDef;
 
@@ -41,6 +42,7 @@ static inline vrm_TrianglesDef vrm_default_triangles_def(void) {
 /** A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
  * NULL. All numbers are finite. */
 typedef struct vrm_Triangles {
+    /** Elements of each array below: the file's vertices, then added ones. */
     uint32_t vertex_count;
     uint32_t index_count;      /**< Three for each triangle. */
     uint32_t dropped_count;    /**< Triangles with an index outside the vertices: left out. */
@@ -101,17 +103,18 @@ typedef struct vrm_TangentInput {
     const float* positions; /**< Three numbers for each vertex. */
     const float* normals;   /**< Three, of unit length. */
     const float* uvs;       /**< Two. */
-    uint32_t vertex_count;
-    uint32_t* indices; /**< Three for each triangle. Rewritten: a corner may get a new vertex. */
-    size_t index_count;
+    uint32_t vertex_count;  /**< Vertices in each array. */
+    uint32_t* indices;  /**< Three for each triangle. Rewritten: a corner may get a new vertex. */
+    size_t index_count; /**< Entries of `indices`: a multiple of three. */
 } vrm_TangentInput;
 
 /** The result; release it with vrm_tangents_release(). */
 typedef struct vrm_Tangents {
-    float* tangents;       /**< Four for each vertex, as vrm_Triangles has them. */
-    uint32_t* sources;     /**< The input vertex of each vertex; those of the input come first. */
-    uint32_t vertex_count; /**< As many as before, and new ones where a vertex was split. */
-    vrm_Allocator allocator;
+    float* tangents;         /**< Four for each vertex, as vrm_Triangles has them. */
+    uint32_t* sources;       /**< The input vertex of each vertex; those of the input come first. */
+    uint32_t vertex_count;   /**< As many as before, and new ones where a vertex was split. */
+    vrm_Allocator allocator; /**< From which both arrays were taken; vrm_tangents_release() returns
+                                  them to it. */
 } vrm_Tangents;
 
 /** Tangents as MikkTSpace defines them. VRM_ERR_ARGUMENT when an index is not below vertex_count or

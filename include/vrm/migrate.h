@@ -34,7 +34,8 @@ typedef struct vrm_MigrateDef {
                                               migration; after any other failure, and where the
                                               function is NULL (the default), the mask is not
                                               changed, with a finding. */
-    void* spread_channel_ctx;
+    void* spread_channel_ctx; /**< Passed to spread_channel; for vrm_image_spread_channel() NULL or
+                                   a vrm_ImageLimits. Default NULL. */
 } vrm_MigrateDef;
 
 /** Sets every field to its default; called by vrm_default_migrate_def(). */

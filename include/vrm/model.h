@@ -27,9 +27,9 @@ typedef struct vrm_Model vrm_Model;
 
 /** Which specification a file follows. */
 typedef enum vrm_Dialect {
-    VRM_DIALECT_NONE =
-        0,         /**< glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation. */
-    VRM_DIALECT_0, /**< VRM 0.x: extension VRM. */
+    /** glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation. */
+    VRM_DIALECT_NONE = 0,
+    VRM_DIALECT_0,     /**< VRM 0.x: extension VRM. */
     VRM_DIALECT_DRAFT, /**< VRMC_vrm as the drafts of 2019 to 2021 had it. */
     VRM_DIALECT_BETA,  /**< VRMC_vrm 1.0-beta. */
     VRM_DIALECT_1      /**< VRMC_vrm 1.0. */
@@ -57,9 +57,9 @@ typedef struct vrm_LoadDef {
                             Default false. */
     vrm_ReadFileFn* read_file; /**< NULL: vrm_model_load_file() reads below the file's own folder,
                                     vrm_model_load() refuses side files. */
-    void* read_file_ctx;
-    vrm_Allocator allocator;
-    vrm_Limits limits; /**< Stays the last member: it may grow. */
+    void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
+    vrm_Allocator allocator;   /**< For the model, until it is destroyed. Default: the C library. */
+    vrm_Limits limits;         /**< Stays the last member: it may grow. */
 } vrm_LoadDef;
 
 /** Sets every field to its default; called by vrm_default_load_def(). */
@@ -122,69 +122,75 @@ VRM_API bool vrm_model_is_glb(const vrm_Model* model);
 
 /** Who may use the avatar: `avatarPermission` of VRM 1.0 meta. */
 typedef enum vrm_AvatarPermission {
-    VRM_AVATAR_ONLY_AUTHOR,
-    VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON,
-    VRM_AVATAR_EVERYONE
+    VRM_AVATAR_ONLY_AUTHOR,                     /**< Only the authors. */
+    VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON, /**< Those to whom the authors gave a licence. */
+    VRM_AVATAR_EVERYONE                         /**< Everybody. */
 } vrm_AvatarPermission;
 
 /** `commercialUsage` of VRM 1.0 meta. */
 typedef enum vrm_CommercialUsage {
-    VRM_COMMERCIAL_PERSONAL_NON_PROFIT,
-    VRM_COMMERCIAL_PERSONAL_PROFIT,
-    VRM_COMMERCIAL_CORPORATION
+    VRM_COMMERCIAL_PERSONAL_NON_PROFIT, /**< Persons, without profit. */
+    VRM_COMMERCIAL_PERSONAL_PROFIT,     /**< Persons, for profit too. */
+    VRM_COMMERCIAL_CORPORATION          /**< Persons and corporations, for profit too. */
 } vrm_CommercialUsage;
 
 /** `creditNotation` of VRM 1.0 meta. */
-typedef enum vrm_CreditNotation { VRM_CREDIT_REQUIRED, VRM_CREDIT_UNNECESSARY } vrm_CreditNotation;
+typedef enum vrm_CreditNotation {
+    VRM_CREDIT_REQUIRED,   /**< The authors must be named. */
+    VRM_CREDIT_UNNECESSARY /**< They need not be named. */
+} vrm_CreditNotation;
 
 /** `modification` of VRM 1.0 meta. */
 typedef enum vrm_Modification {
-    VRM_MODIFICATION_PROHIBITED,
-    VRM_MODIFICATION_ALLOW_MODIFICATION,
-    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION
+    VRM_MODIFICATION_PROHIBITED,                       /**< The avatar must not be changed. */
+    VRM_MODIFICATION_ALLOW_MODIFICATION,               /**< It may be changed for one's own use. */
+    VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION /**< Changed avatars may be passed on. */
 } vrm_Modification;
 
 /** licenseName of 0.x and license of the draft. */
 typedef enum vrm_License0 {
-    VRM_LICENSE0_NONE = 0, /**< A 1.0 or beta file. */
-    VRM_LICENSE0_REDISTRIBUTION_PROHIBITED,
-    VRM_LICENSE0_CC0,
-    VRM_LICENSE0_CC_BY,
-    VRM_LICENSE0_CC_BY_NC,
-    VRM_LICENSE0_CC_BY_SA,
-    VRM_LICENSE0_CC_BY_NC_SA,
-    VRM_LICENSE0_CC_BY_ND,
-    VRM_LICENSE0_CC_BY_NC_ND,
-    VRM_LICENSE0_OTHER
+    VRM_LICENSE0_NONE = 0,                  /**< A 1.0 or beta file. */
+    VRM_LICENSE0_REDISTRIBUTION_PROHIBITED, /**< Must not be passed on. Names that 0.x does not have
+                                                 read as this. */
+    VRM_LICENSE0_CC0,                       /**< Public domain. */
+    VRM_LICENSE0_CC_BY,                     /**< Creative Commons Attribution. */
+    VRM_LICENSE0_CC_BY_NC,                  /**< Attribution, non-commercial. */
+    VRM_LICENSE0_CC_BY_SA,                  /**< Attribution, share alike. */
+    VRM_LICENSE0_CC_BY_NC_SA,               /**< Attribution, non-commercial, share alike. */
+    VRM_LICENSE0_CC_BY_ND,                  /**< Attribution, no derivatives. */
+    VRM_LICENSE0_CC_BY_NC_ND,               /**< Attribution, non-commercial, no derivatives. */
+    VRM_LICENSE0_OTHER                      /**< Another one, at other_license_url. */
 } vrm_License0;
 
 /** Who made the avatar and what one may do with it. For 0.x and the draft the 1.0 members hold the
  * strictest reading of what the file says; `license0` and the two URLs have the rest. Strings are
  * "" when absent. */
 typedef struct vrm_Meta {
-    const char* name;
-    const char* version;
-    const char* const* authors;
-    const char* copyright_information;
-    const char* contact_information;
-    const char* const* references;
-    const char* third_party_licenses;
-    const char* license_url;
-    const char* other_license_url;
-    const char* other_permission_url; /**< 0.x and draft. */
-    int32_t author_count, reference_count;
-    int32_t thumbnail_image; /**< Index into images, in every dialect. */
-    vrm_AvatarPermission avatar_permission;
-    vrm_CommercialUsage commercial_usage;
-    vrm_CreditNotation credit_notation;
-    vrm_Modification modification;
-    vrm_License0 license0;
-    bool allow_excessively_violent_usage;
-    bool allow_excessively_sexual_usage;
-    bool allow_political_or_religious_usage;
-    bool allow_antisocial_or_hate_usage;
-    bool allow_redistribution;
-    vrm_JsonRef json;
+    const char* name;                  /**< Of the avatar; `title` of 0.x. */
+    const char* version;               /**< Of the avatar, in its authors' own way of counting. */
+    const char* const* authors;        /**< In the order of the file; 0.x has one. */
+    const char* copyright_information; /**< Whose rights there are, as free text. */
+    const char* contact_information;   /**< How to reach the authors. */
+    const char* const* references; /**< Works that the avatar is based on, as free text or URLs. */
+    const char* third_party_licenses; /**< Licences of parts that others made, as free text. */
+    const char* license_url; /**< The licence document; "https://vrm.dev/licenses/1.0/" for most 1.0
+                                  avatars. */
+    const char* other_license_url; /**< A licence in addition to, or instead of, the one above. */
+    const char* other_permission_url;        /**< 0.x and draft. */
+    int32_t author_count;                    /**< Entries of `authors`. */
+    int32_t reference_count;                 /**< Entries of `references`. */
+    int32_t thumbnail_image;                 /**< Index into images, in every dialect. */
+    vrm_AvatarPermission avatar_permission;  /**< Who may perform as the avatar. */
+    vrm_CommercialUsage commercial_usage;    /**< Whether use for profit is allowed. */
+    vrm_CreditNotation credit_notation;      /**< Whether the authors must be named. */
+    vrm_Modification modification;           /**< Whether the avatar may be changed. */
+    vrm_License0 license0;                   /**< The licence that a 0.x or draft file names. */
+    bool allow_excessively_violent_usage;    /**< In works that show excessive violence. */
+    bool allow_excessively_sexual_usage;     /**< In works with excessive sexual content. */
+    bool allow_political_or_religious_usage; /**< For political or religious purposes. */
+    bool allow_antisocial_or_hate_usage;     /**< For antisocial purposes or expressions of hate. */
+    bool allow_redistribution;               /**< The unchanged file may be passed on. */
+    vrm_JsonRef json;                        /**< The object `meta` of the file. */
 } vrm_Meta;
 
 /** NULL when the file has no VRM meta. */
@@ -194,63 +200,63 @@ VRM_API const vrm_Meta* vrm_model_meta(const vrm_Model* model);
 
 /** Parents come before children. */
 typedef enum vrm_Bone {
-    VRM_BONE_NONE = -1,
-    VRM_BONE_HIPS = 0,
-    VRM_BONE_SPINE,
-    VRM_BONE_CHEST,
-    VRM_BONE_UPPER_CHEST,
-    VRM_BONE_NECK,
-    VRM_BONE_HEAD,
-    VRM_BONE_LEFT_EYE,
-    VRM_BONE_RIGHT_EYE,
-    VRM_BONE_JAW,
-    VRM_BONE_LEFT_UPPER_LEG,
-    VRM_BONE_LEFT_LOWER_LEG,
-    VRM_BONE_LEFT_FOOT,
-    VRM_BONE_LEFT_TOES,
-    VRM_BONE_RIGHT_UPPER_LEG,
-    VRM_BONE_RIGHT_LOWER_LEG,
-    VRM_BONE_RIGHT_FOOT,
-    VRM_BONE_RIGHT_TOES,
-    VRM_BONE_LEFT_SHOULDER,
-    VRM_BONE_LEFT_UPPER_ARM,
-    VRM_BONE_LEFT_LOWER_ARM,
-    VRM_BONE_LEFT_HAND,
-    VRM_BONE_RIGHT_SHOULDER,
-    VRM_BONE_RIGHT_UPPER_ARM,
-    VRM_BONE_RIGHT_LOWER_ARM,
-    VRM_BONE_RIGHT_HAND,
-    VRM_BONE_LEFT_THUMB_METACARPAL,
-    VRM_BONE_LEFT_THUMB_PROXIMAL,
-    VRM_BONE_LEFT_THUMB_DISTAL,
-    VRM_BONE_LEFT_INDEX_PROXIMAL,
-    VRM_BONE_LEFT_INDEX_INTERMEDIATE,
-    VRM_BONE_LEFT_INDEX_DISTAL,
-    VRM_BONE_LEFT_MIDDLE_PROXIMAL,
-    VRM_BONE_LEFT_MIDDLE_INTERMEDIATE,
-    VRM_BONE_LEFT_MIDDLE_DISTAL,
-    VRM_BONE_LEFT_RING_PROXIMAL,
-    VRM_BONE_LEFT_RING_INTERMEDIATE,
-    VRM_BONE_LEFT_RING_DISTAL,
-    VRM_BONE_LEFT_LITTLE_PROXIMAL,
-    VRM_BONE_LEFT_LITTLE_INTERMEDIATE,
-    VRM_BONE_LEFT_LITTLE_DISTAL,
-    VRM_BONE_RIGHT_THUMB_METACARPAL,
-    VRM_BONE_RIGHT_THUMB_PROXIMAL,
-    VRM_BONE_RIGHT_THUMB_DISTAL,
-    VRM_BONE_RIGHT_INDEX_PROXIMAL,
-    VRM_BONE_RIGHT_INDEX_INTERMEDIATE,
-    VRM_BONE_RIGHT_INDEX_DISTAL,
-    VRM_BONE_RIGHT_MIDDLE_PROXIMAL,
-    VRM_BONE_RIGHT_MIDDLE_INTERMEDIATE,
-    VRM_BONE_RIGHT_MIDDLE_DISTAL,
-    VRM_BONE_RIGHT_RING_PROXIMAL,
-    VRM_BONE_RIGHT_RING_INTERMEDIATE,
-    VRM_BONE_RIGHT_RING_DISTAL,
-    VRM_BONE_RIGHT_LITTLE_PROXIMAL,
-    VRM_BONE_RIGHT_LITTLE_INTERMEDIATE,
-    VRM_BONE_RIGHT_LITTLE_DISTAL,
-    VRM_BONE_COUNT
+    VRM_BONE_NONE = -1,               /**< No bone. */
+    VRM_BONE_HIPS = 0,                /**< The root of all others, which also moves. Required. */
+    VRM_BONE_SPINE,                   /**< Above the hips. Required. */
+    VRM_BONE_CHEST,                   /**< Above the spine. */
+    VRM_BONE_UPPER_CHEST,             /**< Above the chest, which an avatar with this bone has. */
+    VRM_BONE_NECK,                    /**< Between torso and head. */
+    VRM_BONE_HEAD,                    /**< Required. */
+    VRM_BONE_LEFT_EYE,                /**< Turned by the gaze. */
+    VRM_BONE_RIGHT_EYE,               /**< Turned by the gaze. */
+    VRM_BONE_JAW,                     /**< Opens the mouth; most avatars use expressions instead. */
+    VRM_BONE_LEFT_UPPER_LEG,          /**< Hip to knee. Required. */
+    VRM_BONE_LEFT_LOWER_LEG,          /**< Knee to ankle. Required. */
+    VRM_BONE_LEFT_FOOT,               /**< From the ankle. Required. */
+    VRM_BONE_LEFT_TOES,               /**< All toes together. */
+    VRM_BONE_RIGHT_UPPER_LEG,         /**< Hip to knee. Required. */
+    VRM_BONE_RIGHT_LOWER_LEG,         /**< Knee to ankle. Required. */
+    VRM_BONE_RIGHT_FOOT,              /**< From the ankle. Required. */
+    VRM_BONE_RIGHT_TOES,              /**< All toes together. */
+    VRM_BONE_LEFT_SHOULDER,           /**< The collar bone. */
+    VRM_BONE_LEFT_UPPER_ARM,          /**< Shoulder to elbow. Required. */
+    VRM_BONE_LEFT_LOWER_ARM,          /**< Elbow to wrist. Required. */
+    VRM_BONE_LEFT_HAND,               /**< From the wrist. Required. */
+    VRM_BONE_RIGHT_SHOULDER,          /**< The collar bone. */
+    VRM_BONE_RIGHT_UPPER_ARM,         /**< Shoulder to elbow. Required. */
+    VRM_BONE_RIGHT_LOWER_ARM,         /**< Elbow to wrist. Required. */
+    VRM_BONE_RIGHT_HAND,              /**< From the wrist. Required. */
+    VRM_BONE_LEFT_THUMB_METACARPAL,   /**< In the palm; `leftThumbProximal` of 0.x. */
+    VRM_BONE_LEFT_THUMB_PROXIMAL,     /**< Middle of the thumb; `leftThumbIntermediate` of 0.x. */
+    VRM_BONE_LEFT_THUMB_DISTAL,       /**< Tip of the thumb. */
+    VRM_BONE_LEFT_INDEX_PROXIMAL,     /**< From the knuckle of the forefinger. */
+    VRM_BONE_LEFT_INDEX_INTERMEDIATE, /**< Middle of the forefinger. */
+    VRM_BONE_LEFT_INDEX_DISTAL,       /**< Tip of the forefinger. */
+    VRM_BONE_LEFT_MIDDLE_PROXIMAL,    /**< From the knuckle of the middle finger. */
+    VRM_BONE_LEFT_MIDDLE_INTERMEDIATE, /**< Middle of the middle finger. */
+    VRM_BONE_LEFT_MIDDLE_DISTAL,       /**< Tip of the middle finger. */
+    VRM_BONE_LEFT_RING_PROXIMAL,       /**< From the knuckle of the ring finger. */
+    VRM_BONE_LEFT_RING_INTERMEDIATE,   /**< Middle of the ring finger. */
+    VRM_BONE_LEFT_RING_DISTAL,         /**< Tip of the ring finger. */
+    VRM_BONE_LEFT_LITTLE_PROXIMAL,     /**< From the knuckle of the little finger. */
+    VRM_BONE_LEFT_LITTLE_INTERMEDIATE, /**< Middle of the little finger. */
+    VRM_BONE_LEFT_LITTLE_DISTAL,       /**< Tip of the little finger. */
+    VRM_BONE_RIGHT_THUMB_METACARPAL,   /**< In the palm; `rightThumbProximal` of 0.x. */
+    VRM_BONE_RIGHT_THUMB_PROXIMAL,     /**< Middle of the thumb; `rightThumbIntermediate` of 0.x. */
+    VRM_BONE_RIGHT_THUMB_DISTAL,       /**< Tip of the thumb. */
+    VRM_BONE_RIGHT_INDEX_PROXIMAL,     /**< From the knuckle of the forefinger. */
+    VRM_BONE_RIGHT_INDEX_INTERMEDIATE, /**< Middle of the forefinger. */
+    VRM_BONE_RIGHT_INDEX_DISTAL,       /**< Tip of the forefinger. */
+    VRM_BONE_RIGHT_MIDDLE_PROXIMAL,    /**< From the knuckle of the middle finger. */
+    VRM_BONE_RIGHT_MIDDLE_INTERMEDIATE, /**< Middle of the middle finger. */
+    VRM_BONE_RIGHT_MIDDLE_DISTAL,       /**< Tip of the middle finger. */
+    VRM_BONE_RIGHT_RING_PROXIMAL,       /**< From the knuckle of the ring finger. */
+    VRM_BONE_RIGHT_RING_INTERMEDIATE,   /**< Middle of the ring finger. */
+    VRM_BONE_RIGHT_RING_DISTAL,         /**< Tip of the ring finger. */
+    VRM_BONE_RIGHT_LITTLE_PROXIMAL,     /**< From the knuckle of the little finger. */
+    VRM_BONE_RIGHT_LITTLE_INTERMEDIATE, /**< Middle of the little finger. */
+    VRM_BONE_RIGHT_LITTLE_DISTAL,       /**< Tip of the little finger. */
+    VRM_BONE_COUNT                      /**< How many bones there are; no bone itself. */
 } vrm_Bone;
 
 /** "leftThumbMetacarpal"; NULL when `bone` is none. */
@@ -271,26 +277,26 @@ VRM_API int32_t vrm_model_bone_count(const vrm_Model* model);
 
 /** Expressions that the specification names. */
 typedef enum vrm_ExpressionPreset {
-    VRM_EXPRESSION_CUSTOM = -1,
-    VRM_EXPRESSION_HAPPY = 0,
-    VRM_EXPRESSION_ANGRY,
-    VRM_EXPRESSION_SAD,
-    VRM_EXPRESSION_RELAXED,
-    VRM_EXPRESSION_SURPRISED,
-    VRM_EXPRESSION_AA,
-    VRM_EXPRESSION_IH,
-    VRM_EXPRESSION_OU,
-    VRM_EXPRESSION_EE,
-    VRM_EXPRESSION_OH,
-    VRM_EXPRESSION_BLINK,
-    VRM_EXPRESSION_BLINK_LEFT,
-    VRM_EXPRESSION_BLINK_RIGHT,
-    VRM_EXPRESSION_LOOK_UP,
-    VRM_EXPRESSION_LOOK_DOWN,
-    VRM_EXPRESSION_LOOK_LEFT,
-    VRM_EXPRESSION_LOOK_RIGHT,
-    VRM_EXPRESSION_NEUTRAL,
-    VRM_EXPRESSION_PRESET_COUNT
+    VRM_EXPRESSION_CUSTOM = -1, /**< One of the avatar's own. */
+    VRM_EXPRESSION_HAPPY = 0,   /**< Emotion; `joy` of 0.x. */
+    VRM_EXPRESSION_ANGRY,       /**< Emotion. */
+    VRM_EXPRESSION_SAD,         /**< Emotion; `sorrow` of 0.x. */
+    VRM_EXPRESSION_RELAXED,     /**< Emotion; `fun` of 0.x. */
+    VRM_EXPRESSION_SURPRISED,   /**< Emotion; custom in 0.x. */
+    VRM_EXPRESSION_AA,          /**< The mouth says a. */
+    VRM_EXPRESSION_IH,          /**< The mouth says i. */
+    VRM_EXPRESSION_OU,          /**< The mouth says u. */
+    VRM_EXPRESSION_EE,          /**< The mouth says e. */
+    VRM_EXPRESSION_OH,          /**< The mouth says o. */
+    VRM_EXPRESSION_BLINK,       /**< Closes both eyes. */
+    VRM_EXPRESSION_BLINK_LEFT,  /**< Closes the avatar's left eye. */
+    VRM_EXPRESSION_BLINK_RIGHT, /**< Closes the avatar's right eye. */
+    VRM_EXPRESSION_LOOK_UP,     /**< The gaze, where expressions move the eyes. */
+    VRM_EXPRESSION_LOOK_DOWN,   /**< The gaze, as above. */
+    VRM_EXPRESSION_LOOK_LEFT,   /**< The gaze to the avatar's left. */
+    VRM_EXPRESSION_LOOK_RIGHT,  /**< The gaze to the avatar's right. */
+    VRM_EXPRESSION_NEUTRAL,     /**< The face at rest; for compatibility with 0.x. */
+    VRM_EXPRESSION_PRESET_COUNT /**< How many presets there are; no preset itself. */
 } vrm_ExpressionPreset;
 
 /** "blinkLeft"; NULL for custom. */
@@ -300,9 +306,9 @@ VRM_API vrm_ExpressionPreset vrm_expression_preset_by_name(const char* name);
 
 /** How an expression holds back others. */
 typedef enum vrm_Override {
-    VRM_OVERRIDE_NONE,
-    VRM_OVERRIDE_BLOCK,
-    VRM_OVERRIDE_BLEND
+    VRM_OVERRIDE_NONE,  /**< The others are not changed. */
+    VRM_OVERRIDE_BLOCK, /**< The others are 0 while this one is above 0. */
+    VRM_OVERRIDE_BLEND  /**< The others are multiplied by 1 - the weight of this one. */
 } vrm_Override;
 
 /** How a binary expression turns its value into 0 or 1. */
@@ -314,12 +320,12 @@ typedef enum vrm_BinaryRule {
 
 /** Which colour of a material an expression changes. */
 typedef enum vrm_ColorTarget {
-    VRM_COLOR_BASE,
-    VRM_COLOR_EMISSION,
-    VRM_COLOR_SHADE,
-    VRM_COLOR_MATCAP,
-    VRM_COLOR_RIM,
-    VRM_COLOR_OUTLINE
+    VRM_COLOR_BASE,     /**< Base colour and alpha. */
+    VRM_COLOR_EMISSION, /**< Emissive factor. */
+    VRM_COLOR_SHADE,    /**< MToon's shade colour. */
+    VRM_COLOR_MATCAP,   /**< MToon's matcap factor. */
+    VRM_COLOR_RIM,      /**< MToon's parametric rim colour. */
+    VRM_COLOR_OUTLINE   /**< MToon's outline colour. */
 } vrm_ColorTarget;
 
 /** A morph target that an expression drives. */
@@ -331,29 +337,32 @@ typedef struct vrm_MorphBind {
 
 /** A colour of a material that an expression changes. */
 typedef struct vrm_ColorBind {
-    int32_t material;
-    vrm_ColorTarget target;
-    vrm_Vec4 value; /**< Linear; alpha is used for VRM_COLOR_BASE only. */
+    int32_t material;       /**< Of the document, in range. */
+    vrm_ColorTarget target; /**< Which of its colours. */
+    vrm_Vec4 value;         /**< Linear; alpha is used for VRM_COLOR_BASE only. */
 } vrm_ColorBind;
 
 /** A texture transform that an expression changes. */
 typedef struct vrm_TextureBind {
-    int32_t material;
+    int32_t material;       /**< Of the document, in range; all its textures but the matcap are
+                                 transformed. */
     vrm_Vec2 scale, offset; /**< At full expression, glTF's V direction. */
     bool binds_x, binds_y;  /**< Both, except for 0.x _MainTex_ST_S and _ST_T. */
 } vrm_TextureBind;
 
 /** An expression, or blend shape group, of the file. */
 typedef struct vrm_Expression {
-    const char* name; /**< The preset's 1.0 name, or the custom one. */
-    const vrm_MorphBind* morph_binds;
-    const vrm_ColorBind* color_binds;
-    const vrm_TextureBind* texture_binds;
-    int32_t morph_bind_count, color_bind_count, texture_bind_count;
-    vrm_ExpressionPreset preset;
-    uint8_t binary;                                           /**< vrm_BinaryRule. */
+    const char* name;                     /**< The preset's 1.0 name, or the custom one. */
+    const vrm_MorphBind* morph_binds;     /**< Morph targets that it drives. */
+    const vrm_ColorBind* color_binds;     /**< Colours that it changes. */
+    const vrm_TextureBind* texture_binds; /**< Texture transforms that it changes. */
+    int32_t morph_bind_count;             /**< Entries of `morph_binds`. */
+    int32_t color_bind_count;             /**< Entries of `color_binds`. */
+    int32_t texture_bind_count;           /**< Entries of `texture_binds`. */
+    vrm_ExpressionPreset preset;          /**< VRM_EXPRESSION_CUSTOM for one of the avatar's own. */
+    uint8_t binary;                       /**< vrm_BinaryRule. */
     uint8_t override_blink, override_look_at, override_mouth; /**< vrm_Override. */
-    vrm_JsonRef json;
+    vrm_JsonRef json;                                         /**< Its object in the document. */
 } vrm_Expression;
 
 /** Presets in the order of vrm_ExpressionPreset, then custom ones in file order. Names are unique.
@@ -365,27 +374,37 @@ VRM_API int32_t vrm_model_expression(const vrm_Model* model, const char* name);
 /* ---- Look-at ---- */
 
 /** Whether bones or expressions move the eyes. */
-typedef enum vrm_LookAtType { VRM_LOOK_AT_BONE, VRM_LOOK_AT_EXPRESSION } vrm_LookAtType;
+typedef enum vrm_LookAtType {
+    VRM_LOOK_AT_BONE,      /**< The eye bones turn. */
+    VRM_LOOK_AT_EXPRESSION /**< lookUp, lookDown, lookLeft and lookRight are set. */
+} vrm_LookAtType;
 
 /** A key of a 0.x look-at curve, as Unity has it. */
 typedef struct vrm_CurveKey {
-    float time, value, in_tangent, out_tangent;
+    float time;        /**< The input, 0..1 for 0 to input_max_degrees. */
+    float value;       /**< The output, 0..1 for 0 to output_scale. */
+    float in_tangent;  /**< Slope just before the key, value per time. */
+    float out_tangent; /**< Slope just after the key. */
 } vrm_CurveKey;
 
 /** How far the eyes turn for a direction. */
 typedef struct vrm_RangeMap {
-    float input_max_degrees;
-    float output_scale;        /**< Degrees for bones, weight for expressions. */
+    float input_max_degrees; /**< A direction this far to the side gives the whole output; beyond it
+                                  nothing is added. */
+    float output_scale;      /**< Degrees for bones, weight for expressions. */
     const vrm_CurveKey* curve; /**< 0.x, when it is not the straight line; else NULL. */
-    int32_t curve_count;
+    int32_t curve_count;       /**< Entries of `curve`; 0: a straight line. */
 } vrm_RangeMap;
 
 /** How the avatar looks at things. */
 typedef struct vrm_LookAt {
-    vrm_LookAtType type;
-    vrm_Vec3 offset_from_head; /**< In the head node's axes. */
-    vrm_RangeMap horizontal_inner, horizontal_outer, vertical_down, vertical_up;
-    vrm_JsonRef json;
+    vrm_LookAtType type;           /**< What moves the eyes. */
+    vrm_Vec3 offset_from_head;     /**< In the head node's axes. */
+    vrm_RangeMap horizontal_inner; /**< An eye towards the nose. Bones only. */
+    vrm_RangeMap horizontal_outer; /**< An eye away from the nose; expressions: left and right. */
+    vrm_RangeMap vertical_down;    /**< Both eyes down. */
+    vrm_RangeMap vertical_up;      /**< Both eyes up. */
+    vrm_JsonRef json;              /**< The object `lookAt` of the file; for 0.x `firstPerson`. */
 } vrm_LookAt;
 
 /** NULL when the avatar has no gaze control. */
@@ -395,10 +414,11 @@ VRM_API const vrm_LookAt* vrm_model_look_at(const vrm_Model* model);
 
 /** Which cameras show a mesh. */
 typedef enum vrm_FirstPersonType {
-    VRM_FIRST_PERSON_AUTO,
-    VRM_FIRST_PERSON_BOTH,
-    VRM_FIRST_PERSON_THIRD_PERSON_ONLY,
-    VRM_FIRST_PERSON_FIRST_PERSON_ONLY
+    VRM_FIRST_PERSON_AUTO, /**< The first-person camera hides what the head's bones move, and shows
+                                the rest. */
+    VRM_FIRST_PERSON_BOTH, /**< All cameras show it. */
+    VRM_FIRST_PERSON_THIRD_PERSON_ONLY, /**< The avatar's own eyes do not see it: hair, hats. */
+    VRM_FIRST_PERSON_FIRST_PERSON_ONLY  /**< Only the avatar's own eyes see it. */
 } vrm_FirstPersonType;
 
 /** The type of a node with a mesh: its annotation, or auto. */
@@ -411,81 +431,84 @@ VRM_API int32_t vrm_model_first_person_node(const vrm_Model* model);
 
 /** Shapes of colliders, those of VRMC_springBone_extended_collider included. */
 typedef enum vrm_ColliderShape {
-    VRM_COLLIDER_SPHERE,
-    VRM_COLLIDER_CAPSULE,
-    VRM_COLLIDER_INSIDE_SPHERE,
-    VRM_COLLIDER_INSIDE_CAPSULE,
-    VRM_COLLIDER_PLANE
+    VRM_COLLIDER_SPHERE,         /**< Joints stay outside a sphere at `offset`. */
+    VRM_COLLIDER_CAPSULE,        /**< Joints stay outside a capsule from `offset` to `tail`. */
+    VRM_COLLIDER_INSIDE_SPHERE,  /**< Joints stay inside the sphere. */
+    VRM_COLLIDER_INSIDE_CAPSULE, /**< Joints stay inside the capsule. */
+    VRM_COLLIDER_PLANE           /**< Joints stay on the side to which `normal` points. */
 } vrm_ColliderShape;
 
 /** A shape that spring joints do not enter, or do not leave. */
 typedef struct vrm_Collider {
-    int32_t node; /**< -1: the collider is disabled. */
-    vrm_ColliderShape shape;
-    vrm_Vec3 offset; /**< Node-local, as are tail and normal. */
-    vrm_Vec3 tail;   /**< Capsules. */
-    vrm_Vec3 normal; /**< Planes; unit length. */
-    float radius;
-    vrm_JsonRef json;
+    int32_t node;            /**< -1: the collider is disabled. */
+    vrm_ColliderShape shape; /**< What it is, and which of the members below are used. */
+    vrm_Vec3 offset;         /**< Node-local, as are tail and normal. */
+    vrm_Vec3 tail;           /**< Capsules. */
+    vrm_Vec3 normal;         /**< Planes; unit length. */
+    float radius;            /**< Of sphere and capsule, metres at scale 1; 0 for planes. */
+    vrm_JsonRef json;        /**< Its object in the document. */
 } vrm_Collider;
 
 /** Colliders that springs name together. */
 typedef struct vrm_ColliderGroup {
-    const char* name;
-    const int32_t* colliders;
-    int32_t collider_count;
-    vrm_JsonRef json;
+    const char* name;         /**< As stated; "" when absent. */
+    const int32_t* colliders; /**< Indices into vrm_SpringBones.colliders. */
+    int32_t collider_count;   /**< Entries of `colliders`. */
+    vrm_JsonRef json;         /**< Its object in the document. */
 } vrm_ColliderGroup;
 
 /** Limits on the angle of a spring joint (VRMC_springBone_limit). */
 typedef enum vrm_LimitType {
-    VRM_LIMIT_NONE,
-    VRM_LIMIT_CONE,
-    VRM_LIMIT_HINGE,
-    VRM_LIMIT_SPHERICAL
+    VRM_LIMIT_NONE,     /**< The joint turns freely. */
+    VRM_LIMIT_CONE,     /**< At most `angle` away from the axis. */
+    VRM_LIMIT_HINGE,    /**< In one plane, at most `angle` to either side. */
+    VRM_LIMIT_SPHERICAL /**< At most `pitch` and `yaw` in two directions. */
 } vrm_LimitType;
 
 /** VRMC_springBone_limit, a draft. Radians. */
 typedef struct vrm_SpringLimit {
-    vrm_LimitType type;
-    float angle;      /**< Cone and hinge: 0..pi. */
-    float pitch, yaw; /**< Spherical: 0..pi and 0..pi/2. */
-    vrm_Quat rotation;
+    vrm_LimitType type; /**< Which limit, and which of the members below are used. */
+    float angle;        /**< Cone and hinge: 0..pi. */
+    float pitch, yaw;   /**< Spherical: 0..pi and 0..pi/2. */
+    vrm_Quat rotation;  /**< Turns the limit's axes away from the joint's rest direction. */
 } vrm_SpringLimit;
 
 /** A joint of a spring. */
 typedef struct vrm_SpringJoint {
     int32_t node;        /**< -1: the virtual tail that 0.x and the draft add behind a last bone. */
     vrm_Vec3 end_offset; /**< Where node is -1: that tail, in the previous joint's local space. */
+    /** Of the joint's sphere that colliders push, metres at scale 1; 0 or more. */
     float hit_radius;
-    float stiffness;
-    float gravity_power;
-    vrm_Vec3 gravity_dir; /**< World space of the file (a 0.x file faces -Z); not normalized. */
-    float drag_force;
-    vrm_SpringLimit limit;
-    vrm_JsonRef json; /**< The joint; for 0.x and the draft its bone group. */
+    float stiffness;       /**< Force that turns the joint back to its rest direction; 0: none. */
+    float gravity_power;   /**< Force along gravity_dir, 0: none. */
+    vrm_Vec3 gravity_dir;  /**< World space of the file (a 0.x file faces -Z); not normalized. */
+    float drag_force;      /**< Part of the motion that is lost in a step, 0 (none) to 1 (all). */
+    vrm_SpringLimit limit; /**< How far the joint may turn. */
+    vrm_JsonRef json;      /**< The joint; for 0.x and the draft its bone group. */
 } vrm_SpringJoint;
 
 /** A chain. joints[i] is an ancestor of joints[i + 1]; the last joint is only a tail. A chain with
  * fewer than two joints is inert. No node turns in two chains; in 0.x and the draft the tail of one
  * chain may be the first joint of another. */
 typedef struct vrm_Spring {
-    const char* name;
-    const vrm_SpringJoint* joints;
-    int32_t joint_count;
-    const int32_t* collider_groups;
-    int32_t collider_group_count;
-    int32_t center; /**< Node; -1: world. */
-    vrm_JsonRef json;
+    const char* name;               /**< As stated; "" when absent. */
+    const vrm_SpringJoint* joints;  /**< From the root of the chain to its tip. */
+    int32_t joint_count;            /**< Entries of `joints`. */
+    const int32_t* collider_groups; /**< Indices into vrm_SpringBones.collider_groups. */
+    int32_t collider_group_count;   /**< Entries of `collider_groups`. */
+    int32_t center;                 /**< Node; -1: world. */
+    vrm_JsonRef json; /**< Its object in the document; for 0.x and the draft its bone group. */
 } vrm_Spring;
 
 /** All springs of the file, with their colliders. */
 typedef struct vrm_SpringBones {
     const vrm_Collider* colliders; /**< Indices are those of the file for 1.0 and beta. */
-    const vrm_ColliderGroup* collider_groups;
-    const vrm_Spring* springs;
-    int32_t collider_count, collider_group_count, spring_count;
-    vrm_JsonRef json;
+    const vrm_ColliderGroup* collider_groups; /**< Sets of colliders that springs name. */
+    const vrm_Spring* springs;                /**< Chains of joints. */
+    int32_t collider_count;                   /**< Entries of `colliders`. */
+    int32_t collider_group_count;             /**< Entries of `collider_groups`. */
+    int32_t spring_count;                     /**< Entries of `springs`. */
+    vrm_JsonRef json; /**< The object of the extension; for 0.x `secondaryAnimation`. */
 } vrm_SpringBones;
 
 /** Never NULL; all counts 0 when the file has none. */
@@ -495,29 +518,29 @@ VRM_API const vrm_SpringBones* vrm_model_spring_bones(const vrm_Model* model);
 
 /** Kinds of node constraints. */
 typedef enum vrm_ConstraintType {
-    VRM_CONSTRAINT_ROLL,
-    VRM_CONSTRAINT_AIM,
-    VRM_CONSTRAINT_ROTATION
+    VRM_CONSTRAINT_ROLL,    /**< Takes over the source's rotation about one axis: twist bones. */
+    VRM_CONSTRAINT_AIM,     /**< Points one axis at the source. */
+    VRM_CONSTRAINT_ROTATION /**< Takes over the source's whole rotation. */
 } vrm_ConstraintType;
 
 /** `rollAxis` or `aimAxis` of a constraint. */
 typedef enum vrm_Axis {
-    VRM_AXIS_POSITIVE_X,
-    VRM_AXIS_POSITIVE_Y,
-    VRM_AXIS_POSITIVE_Z,
-    VRM_AXIS_NEGATIVE_X,
-    VRM_AXIS_NEGATIVE_Y,
-    VRM_AXIS_NEGATIVE_Z
+    VRM_AXIS_POSITIVE_X, /**< +X of the node; of a roll: X. */
+    VRM_AXIS_POSITIVE_Y, /**< +Y; of a roll: Y. */
+    VRM_AXIS_POSITIVE_Z, /**< +Z; of a roll: Z. */
+    VRM_AXIS_NEGATIVE_X, /**< -X; aims only. */
+    VRM_AXIS_NEGATIVE_Y, /**< -Y; aims only. */
+    VRM_AXIS_NEGATIVE_Z  /**< -Z; aims only. */
 } vrm_Axis;
 
 /** A VRMC_node_constraint. */
 typedef struct vrm_Constraint {
-    int32_t node; /**< The destination. */
-    int32_t source;
-    vrm_ConstraintType type;
-    vrm_Axis axis;    /**< Roll: a positive one. Rotation: unused. */
-    float weight;     /**< 0..1. */
-    vrm_JsonRef json; /**< The VRMC_node_constraint object. */
+    int32_t node;            /**< The destination. */
+    int32_t source;          /**< The node that it follows. */
+    vrm_ConstraintType type; /**< How it follows. */
+    vrm_Axis axis;           /**< Roll: a positive one. Rotation: unused. */
+    float weight;            /**< 0..1. */
+    vrm_JsonRef json;        /**< The VRMC_node_constraint object. */
 } vrm_Constraint;
 
 /** In node order, valid ones only; cycles are not removed here (vrm_rig_build() reports and drops
@@ -528,52 +551,62 @@ VRM_API const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int3
 
 /** How a material is shaded. */
 typedef enum vrm_SurfaceKind {
-    VRM_SURFACE_PBR,
-    VRM_SURFACE_UNLIT,
-    VRM_SURFACE_MTOON
+    VRM_SURFACE_PBR,   /**< Metallic-roughness, as glTF defines it. */
+    VRM_SURFACE_UNLIT, /**< The base colour alone (KHR_materials_unlit, and 0.x's unlit shaders). */
+    VRM_SURFACE_MTOON  /**< Toon shading (VRMC_materials_mtoon, and 0.x's VRM/MToon). */
 } vrm_SurfaceKind;
 
 /** `outlineWidthMode` of MToon. */
 typedef enum vrm_OutlineMode {
-    VRM_OUTLINE_NONE,
-    VRM_OUTLINE_WORLD_COORDINATES,
-    VRM_OUTLINE_SCREEN_COORDINATES
+    VRM_OUTLINE_NONE,              /**< No outline. */
+    VRM_OUTLINE_WORLD_COORDINATES, /**< Width in metres. */
+    VRM_OUTLINE_SCREEN_COORDINATES /**< Width as a part of the screen's height. */
 } vrm_OutlineMode;
 
 /** MToon 1.0; 0.x values are mapped (docs/migrate.md). Colours are linear, speeds per second,
  * rotation in radians, widths in metres or as a part of the screen's height. */
 typedef struct vrm_Mtoon {
+    /** Colour of the shade in sRGB, times shade_color_factor. */
     vrm_TextureInfo shade_multiply_texture;
-    vrm_TextureInfo shading_shift_texture;
-    vrm_TextureInfo matcap_texture;
-    vrm_TextureInfo rim_multiply_texture;
+    vrm_TextureInfo shading_shift_texture; /**< Red moves the border of the shade, times
+                                                shading_shift_scale; linear. */
+    vrm_TextureInfo matcap_texture; /**< Picture of a sphere, in sRGB, that the surface mirrors. */
+    vrm_TextureInfo rim_multiply_texture; /**< Where matcap and rim light appear, in sRGB. */
+    /** Green multiplies the width of the outline; linear. */
     vrm_TextureInfo outline_width_multiply_texture;
-    vrm_TextureInfo uv_animation_mask_texture;
-    vrm_Vec3 shade_color_factor;
-    float shading_shift_factor;
-    float shading_shift_scale; /**< shadingShiftTexture.scale. */
-    float shading_toony_factor;
-    float gi_equalization_factor;
-    vrm_Vec3 matcap_factor;
-    vrm_Vec3 parametric_rim_color_factor;
-    float parametric_rim_fresnel_power_factor;
-    float parametric_rim_lift_factor;
-    float rim_lighting_mix_factor;
+    vrm_TextureInfo uv_animation_mask_texture; /**< Blue is how far UVs are animated; linear. */
+    vrm_Vec3 shade_color_factor; /**< Colour of the side away from the light. Default black. */
+    float shading_shift_factor;  /**< Moves the border of the shade, -1 (all shaded) to 1 (all lit).
+                                      Default 0. */
+    float shading_shift_scale;   /**< shadingShiftTexture.scale. */
+    float shading_toony_factor;  /**< 0 (soft border) to 1 (sharp border). Default 0.9. */
+    float gi_equalization_factor; /**< 0 (ambient light by direction) to 1 (the same from all
+                                       sides). Default 0.9. */
+    vrm_Vec3 matcap_factor;       /**< Multiplies the matcap. Default white. */
+    vrm_Vec3 parametric_rim_color_factor;      /**< Light at the edges. Default black: none. */
+    float parametric_rim_fresnel_power_factor; /**< How narrow the rim is; 0 or more. Default 5. */
+    float parametric_rim_lift_factor; /**< Added before the power: widens the rim. Default 0. */
+    float rim_lighting_mix_factor;    /**< 0 (rim of its own colour) to 1 (lit as the surface is).
+                                           Default 1. */
+    /** Unit of the outline's width. Default VRM_OUTLINE_NONE. */
     vrm_OutlineMode outline_width_mode;
-    float outline_width_factor;
-    vrm_Vec3 outline_color_factor;
-    float outline_lighting_mix_factor;
-    float uv_animation_scroll_x_speed_factor, uv_animation_scroll_y_speed_factor;
-    float uv_animation_rotation_speed_factor;
-    int32_t render_queue_offset; /**< Clamped to what the alpha mode allows. */
-    vrm_JsonRef json;
-    bool transparent_with_z_write;
+    float outline_width_factor;               /**< Width of the outline, 0 or more. Default 0. */
+    vrm_Vec3 outline_color_factor;            /**< Colour of the outline. Default black. */
+    float outline_lighting_mix_factor;        /**< 0 (outline of its own colour) to 1 (times the lit
+                                                   surface). Default 1. */
+    float uv_animation_scroll_x_speed_factor; /**< U for each second. Default 0. */
+    float uv_animation_scroll_y_speed_factor; /**< V for each second. Default 0. */
+    float uv_animation_rotation_speed_factor; /**< Radians for each second about the middle of the
+                                                   texture. Default 0. */
+    int32_t render_queue_offset;              /**< Clamped to what the alpha mode allows. */
+    vrm_JsonRef json; /**< The extension's object; for 0.x the entry of `materialProperties`. */
+    bool transparent_with_z_write; /**< VRM_ALPHA_BLEND writes depth too. Default false. */
 } vrm_Mtoon;
 
 /** How a material is to be drawn, whatever the dialect: the glTF material as the VRM extensions (or
  * 0.x materialProperties) change it. */
 typedef struct vrm_Surface {
-    vrm_SurfaceKind kind;
+    vrm_SurfaceKind kind;         /**< How to shade it. */
     const vrm_Material* material; /**< The document's own, or a copy with VRM's changes: base
                                        colour, textures, alpha mode, emission with its strength. */
     const vrm_Mtoon* mtoon;       /**< NULL unless kind is VRM_SURFACE_MTOON. */
@@ -584,18 +617,18 @@ VRM_API const vrm_Surface* vrm_model_surfaces(const vrm_Model* model);
 
 /** The textures that a surface may have. */
 typedef enum vrm_TextureSlot {
-    VRM_TEXTURE_BASE_COLOR,
-    VRM_TEXTURE_METALLIC_ROUGHNESS,
-    VRM_TEXTURE_NORMAL,
-    VRM_TEXTURE_OCCLUSION,
-    VRM_TEXTURE_EMISSIVE,
-    VRM_TEXTURE_SHADE_MULTIPLY, /**< MToon's own from here on. */
-    VRM_TEXTURE_SHADING_SHIFT,
-    VRM_TEXTURE_RIM_MULTIPLY,
-    VRM_TEXTURE_OUTLINE_WIDTH,
-    VRM_TEXTURE_UV_ANIMATION_MASK,
-    VRM_TEXTURE_MATCAP, /**< Sampled by the direction of the surface, not by UV. */
-    VRM_TEXTURE_SLOT_COUNT
+    VRM_TEXTURE_BASE_COLOR,         /**< Base colour and alpha. */
+    VRM_TEXTURE_METALLIC_ROUGHNESS, /**< Green roughness, blue metalness. */
+    VRM_TEXTURE_NORMAL,             /**< Normals in tangent space. */
+    VRM_TEXTURE_OCCLUSION,          /**< Ambient light, in red. */
+    VRM_TEXTURE_EMISSIVE,           /**< Light that the surface sends out. */
+    VRM_TEXTURE_SHADE_MULTIPLY,     /**< MToon's own from here on. */
+    VRM_TEXTURE_SHADING_SHIFT,      /**< Border of the shade, in red. */
+    VRM_TEXTURE_RIM_MULTIPLY,       /**< Where matcap and rim light appear. */
+    VRM_TEXTURE_OUTLINE_WIDTH,      /**< Width of the outline, in green. */
+    VRM_TEXTURE_UV_ANIMATION_MASK,  /**< How far UVs are animated, in blue. */
+    VRM_TEXTURE_MATCAP,             /**< Sampled by the direction of the surface, not by UV. */
+    VRM_TEXTURE_SLOT_COUNT          /**< How many slots there are; no slot itself. */
 } vrm_TextureSlot;
 
 /** How the texture of a slot is read. */
@@ -626,23 +659,24 @@ VRM_API vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin,
 
 /** An expression that a VRM animation drives. */
 typedef struct vrm_ClipExpression {
-    const char* name;
-    vrm_ExpressionPreset preset;
-    int32_t node; /**< Its translation's x is the weight. */
+    const char* name;            /**< The preset's name, or the custom one. */
+    vrm_ExpressionPreset preset; /**< VRM_EXPRESSION_CUSTOM for a custom one. */
+    int32_t node;                /**< Its translation's x is the weight. */
 } vrm_ClipExpression;
 
 /** The content of VRMC_vrm_animation of a .vrma file; the motion itself is in the glTF animations.
  * Bones and expressions that an animation may not have (eyes, look presets) are left out. */
 typedef struct vrm_ClipInfo {
-    const char* spec_version;
-    bool has_humanoid;
+    const char* spec_version; /**< As stated; "" when absent. */
+    bool has_humanoid; /**< The file has `humanoid`, though perhaps no bone of it can be used. */
     int32_t bones[VRM_BONE_COUNT]; /**< Nodes; -1 none. */
+    /** Presets, then custom ones, in the order of the file. */
     const vrm_ClipExpression* expressions;
-    int32_t expression_count;
-    int32_t look_at_node;
-    bool has_look_at_offset;
-    vrm_Vec3 look_at_offset;
-    vrm_JsonRef json;
+    int32_t expression_count; /**< Entries of `expressions`. */
+    int32_t look_at_node;     /**< The node whose rotation is the gaze; -1: none. */
+    bool has_look_at_offset;  /**< look_at_offset is stated. */
+    vrm_Vec3 look_at_offset;  /**< offsetFromHeadBone: from the head to the eyes, metres. */
+    vrm_JsonRef json;         /**< The extension's object. */
 } vrm_ClipInfo;
 
 /** NULL when the file is no VRM animation. */

@@ -27,9 +27,9 @@ extern "C" {
 
 /** A node; parents come first. */
 typedef struct vrm_PackNode {
-    int32_t file_node; /**< Index in the document. */
-    int32_t parent;    /**< -1: the avatar's root. Always below the node's own index. */
-    vrm_Transform rest;
+    int32_t file_node;  /**< Index in the document. */
+    int32_t parent;     /**< -1: the avatar's root. Always below the node's own index. */
+    vrm_Transform rest; /**< Local transform at rest. */
 } vrm_PackNode;
 
 /** How a bone of the humanoid maps to a node. */
@@ -41,78 +41,87 @@ typedef struct vrm_PackBone {
 
 /** An expression: its binds, and what it holds back. */
 typedef struct vrm_PackExpression {
-    int32_t category;                      /**< vrm_Category */
-    int32_t binary;                        /**< vrm_BinaryRule */
-    int32_t overrides[VRM_CATEGORY_COUNT]; /**< vrm_Override by vrm_Category */
-    int32_t first_morph_bind, morph_bind_count;
-    int32_t first_value_bind, value_bind_count;
+    int32_t category;                           /**< vrm_Category */
+    int32_t binary;                             /**< vrm_BinaryRule */
+    int32_t overrides[VRM_CATEGORY_COUNT];      /**< vrm_Override by vrm_Category */
+    int32_t first_morph_bind, morph_bind_count; /**< Into `morph_binds`. */
+    int32_t first_value_bind, value_bind_count; /**< Into `value_binds`. */
 } vrm_PackExpression;
 
 /** weight * the expression's weight is added to a morph. */
 typedef struct vrm_PackMorphBind {
     int32_t reached; /**< Into `reached_morphs`. */
-    float weight;
+    float weight;    /**< Of the morph at full expression. */
 } vrm_PackMorphBind;
 
 /** delta * the expression's weight is added to a value of a material. */
 typedef struct vrm_PackValueBind {
-    int32_t value; /**< Into `value_bases`. */
-    vrm_Vec4 delta;
+    int32_t value;  /**< Into `value_bases`. */
+    vrm_Vec4 delta; /**< The value at full expression, less the value at rest. */
 } vrm_PackValueBind;
 
 /** A range map of the gaze. */
 typedef struct vrm_PackRangeMap {
-    float input_max_degrees, output_scale;
-    int32_t first_key, key_count; /**< Into `curve_keys`; 0: a straight line. */
+    float input_max_degrees, output_scale; /**< As vrm_RangeMap has them. */
+    int32_t first_key, key_count;          /**< Into `curve_keys`; 0: a straight line. */
 } vrm_PackRangeMap;
 
 /** The avatar's gaze. */
 typedef struct vrm_PackLookAt {
-    int32_t is_present, type; /**< vrm_LookAtType */
-    vrm_Vec3 offset;          /**< In the head's axes. */
-    int32_t head;             /**< Node; -1: no head. */
-    vrm_Quat to_forward;      /**< Head's world rotation * this is the look-at space. */
-    vrm_PackRangeMap inner, outer, down, up;
+    int32_t is_present;     /**< 1, or 0: the avatar has no gaze control. */
+    int32_t type;           /**< vrm_LookAtType */
+    vrm_Vec3 offset;        /**< In the head's axes. */
+    int32_t head;           /**< Node; -1: no head. */
+    vrm_Quat to_forward;    /**< Head's world rotation * this is the look-at space. */
+    vrm_PackRangeMap inner; /**< horizontal_inner of vrm_LookAt. */
+    vrm_PackRangeMap outer; /**< horizontal_outer. */
+    vrm_PackRangeMap down;  /**< vertical_down. */
+    vrm_PackRangeMap up;    /**< vertical_up. */
     int32_t eye_bones[2];   /**< Left, right; vrm_Bone, -1 when absent. */
     int32_t expressions[4]; /**< Up, down, left, right; -1 when absent. */
 } vrm_PackLookAt;
 
 /** A node constraint. */
 typedef struct vrm_PackConstraint {
-    int32_t node, source;
-    int32_t type; /**< vrm_ConstraintType */
-    float weight;
-    vrm_Quat rest;
+    int32_t node;           /**< The node that turns. */
+    int32_t source;         /**< The node that it follows. */
+    int32_t type;           /**< vrm_ConstraintType */
+    float weight;           /**< 0..1. */
+    vrm_Quat rest;          /**< Local rotation of `node` at rest. */
     vrm_Quat before, after; /**< Rotation: before * s. Roll: before * s * after. */
     vrm_Vec3 axis;          /**< Roll: the axis. Aim: rest . axis, in the parent's space. */
 } vrm_PackConstraint;
 
 /** A joint of a spring that turns, and the point that it points at. */
 typedef struct vrm_PackPair {
-    int32_t node;
+    int32_t node;  /**< The head, which turns. */
     int32_t tail;  /**< Node; -1: a point that no node marks. */
     int32_t joint; /**< Of vrm_rig_spring_joint(). */
     /** The tail is a child of the node, so the bone's length is `length`; and the next pair of the
      * chain, if any, is that child. Otherwise there are nodes between the two, which keep their
      * local transforms. */
     int32_t is_direct;
-    vrm_Quat rest, swing;
+    vrm_Quat rest; /**< Local rotation of `node` at rest. */
+    /** conjugate of (direction, 0), times rest: with it the turn needs one product. */
+    vrm_Quat swing;
     vrm_Vec3 direction; /**< Rest direction of the tail in the parent's space. */
     float length;       /**< From node to tail in the node's space. */
     vrm_Vec3 gravity;   /**< gravityPower * gravityDir */
-    float stiffness;
-    float keep; /**< 1 - dragForce */
-    float radius;
-    float scale;   /**< Of the node at rest. */
-    vrm_Vec3 axis; /**< Direction of the tail in the node's space. */
-    int32_t limit; /**< vrm_LimitType */
+    float stiffness;    /**< For each second, 0 or more. */
+    float keep;         /**< 1 - dragForce */
+    float radius;       /**< Of the tail's sphere, metres at scale 1. */
+    float scale;        /**< Of the node at rest. */
+    vrm_Vec3 axis;      /**< Direction of the tail in the node's space. */
+    int32_t limit;      /**< vrm_LimitType */
+    /** Takes +Y to the axis of the limit, in the space of the node at rest. */
     vrm_Quat limit_frame;
-    float limit_cosine, limit_sine, limit_pitch, limit_yaw;
+    float limit_cosine, limit_sine; /**< Of the angle of a cone or hinge. */
+    float limit_pitch, limit_yaw;   /**< Of a spherical limit, radians. */
 } vrm_PackPair;
 
 /** A spring: pairs from the root to the tip. */
 typedef struct vrm_PackChain {
-    int32_t first_pair, pair_count;
+    int32_t first_pair, pair_count;         /**< Into `pairs`, from the root to the tip. */
     int32_t parent;                         /**< Node above the first pair; -1: the root. */
     int32_t center;                         /**< Node; -1: world. */
     int32_t first_collider, collider_count; /**< Into `collider_refs`. */
@@ -120,26 +129,27 @@ typedef struct vrm_PackChain {
 
 /** Shapes that a solver distinguishes. */
 typedef enum vrm_PackColliderKind {
-    VRM_PACK_SPHERE = 0,
-    VRM_PACK_CAPSULE,
-    VRM_PACK_HOLLOW, /**< Inside sphere or inside capsule. */
-    VRM_PACK_PLANE
+    VRM_PACK_SPHERE = 0, /**< Pushes out. */
+    VRM_PACK_CAPSULE,    /**< Pushes out of a line from `offset` to `offset` + `along`. */
+    VRM_PACK_HOLLOW,     /**< Inside sphere or inside capsule. */
+    VRM_PACK_PLANE       /**< Pushes to the side of the normal. */
 } vrm_PackColliderKind;
 
 /** A collider of springs. */
 typedef struct vrm_PackCollider {
-    int32_t node;
+    int32_t node; /**< The node that carries it. */
     int32_t kind; /**< vrm_PackColliderKind */
+    /** Centre, start of the capsule or point of the plane, in the node's space. */
     vrm_Vec3 offset;
     vrm_Vec3 along; /**< Capsules: tail - offset. Planes: the normal. */
-    float radius;
+    float radius;   /**< Metres at scale 1; 0 for planes. */
 } vrm_PackCollider;
 
 /** Chains that do not depend on each other. Before they run, the world transforms of the wave's
  * nodes are computed with the rotations of earlier waves, and its colliders are transformed to
  * world space. */
 typedef struct vrm_PackWave {
-    int32_t first_chain, chain_count;
+    int32_t first_chain, chain_count;       /**< Into `chains`. */
     int32_t first_node, node_count;         /**< Into `wave_nodes`. */
     int32_t first_collider, collider_count; /**< Into `wave_colliders`. */
 } vrm_PackWave;
@@ -152,52 +162,66 @@ typedef struct vrm_RigPack {
     bool is_general;  /**< A scale is not uniform, or too large to be multiplied safely. */
     bool has_circles; /**< Springs whose colliders or centers are below the chain that reads them,
                            or chains that depend on each other in a circle. */
-    bool override_damps_eye_bones;
-    int32_t facing; /**< +1 or -1, vrm_rig_facing() */
+    bool override_damps_eye_bones; /**< As vrm_RigDef has it. */
+    int32_t facing;                /**< +1 or -1, vrm_rig_facing() */
 
     /** Nodes that springs turn and all below them come last, from `body_count` on. */
     int32_t node_count, body_count;
-    const vrm_PackNode* nodes;
+    const vrm_PackNode* nodes; /**< `node_count` of them; parents first. */
 
-    vrm_PackBone bones[VRM_BONE_COUNT];
-    int32_t hips_chain_count;
-    const int32_t* hips_chain; /**< Nodes from a root to the parent of the hips. */
-    vrm_Vec3 hips_rest_model;  /**< Rest position of the hips in model space. */
+    vrm_PackBone bones[VRM_BONE_COUNT]; /**< By vrm_Bone. */
+    int32_t hips_chain_count;           /**< Entries of `hips_chain`. */
+    const int32_t* hips_chain;          /**< Nodes from a root to the parent of the hips. */
+    vrm_Vec3 hips_rest_model;           /**< Rest position of the hips in model space. */
 
+    /** Entries of the three arrays below. */
     int32_t expression_count, morph_bind_count, value_bind_count;
-    const vrm_PackExpression* expressions;
-    const vrm_PackMorphBind* morph_binds;
-    const vrm_PackValueBind* value_binds;
-    int32_t morph_count, reached_count, value_count;
-    const float* rest_morphs;      /**< By morph. */
+    const vrm_PackExpression* expressions; /**< Numbered as vrm_rig_expression_info() has them. */
+    const vrm_PackMorphBind* morph_binds;  /**< Those of all expressions, one after the other. */
+    const vrm_PackValueBind* value_binds;  /**< Those of all expressions, one after the other. */
+    int32_t morph_count;                   /**< Entries of `rest_morphs`: vrm_rig_morph_count(). */
+    int32_t reached_count;                 /**< Entries of `reached_morphs`. */
+    int32_t value_count;                   /**< Entries of `value_bases`. */
+    const float* rest_morphs;              /**< By morph. */
     const int32_t* reached_morphs; /**< Index into `rest_morphs` of each morph that an expression
                                         binds. */
+    /** The file's values, in the order of vrm_rig_material_values(). */
     const vrm_Vec4* value_bases;
 
-    vrm_PackLookAt look_at;
-    int32_t curve_key_count, head_chain_count;
-    const vrm_CurveKey* curve_keys;
-    const int32_t* head_chain; /**< Nodes from a root to the head. */
+    vrm_PackLookAt look_at;         /**< All zero when the avatar has no gaze control. */
+    int32_t curve_key_count;        /**< Entries of `curve_keys`. */
+    int32_t head_chain_count;       /**< Entries of `head_chain`. */
+    const vrm_CurveKey* curve_keys; /**< Those of all range maps, one after the other. */
+    const int32_t* head_chain;      /**< Nodes from a root to the head. */
 
-    int32_t constraint_count, constraint_step_count;
-    const vrm_PackConstraint* constraints;
+    int32_t constraint_count;              /**< Entries of `constraints`. */
+    int32_t constraint_step_count;         /**< Entries of `constraint_steps`. */
+    const vrm_PackConstraint* constraints; /**< In the order of vrm_rig_constraint(). */
     /** In the order in which they run: >= 0 the constraint of that index; negative: the node
      * ~step is posed, because an aim reads it. */
     const int32_t* constraint_steps;
 
-    int32_t palette_count;
-    const int32_t* palette_nodes; /**< Node of each joint; -1: the root itself. */
-    const vrm_Affine* inverse_binds;
+    int32_t palette_count;           /**< Joints of all skins: entries of the two arrays below. */
+    const int32_t* palette_nodes;    /**< Node of each joint; -1: the root itself. */
+    const vrm_Affine* inverse_binds; /**< For each joint: skin matrix = world of its node * this. */
 
-    int32_t pair_count, chain_count, wave_count, joint_count;
-    const vrm_PackPair* pairs;
-    const vrm_PackChain* chains;
-    const vrm_PackWave* waves;
-    int32_t collider_count, collider_ref_count, wave_node_count, wave_collider_count;
-    const vrm_PackCollider* colliders;
-    const int32_t* collider_refs; /**< Into `colliders`. */
-    const int32_t *wave_nodes, *wave_colliders;
-    int32_t anchor_count;
+    int32_t pair_count;  /**< Entries of `pairs`. */
+    int32_t chain_count; /**< Entries of `chains`. */
+    int32_t wave_count;  /**< Entries of `waves`. */
+    int32_t joint_count; /**< Joints that vrm_rig_spring_joint() numbers; not all are in a pair. */
+    const vrm_PackPair* pairs;         /**< Those of all chains, one after the other. */
+    const vrm_PackChain* chains;       /**< Those of all waves, one after the other. */
+    const vrm_PackWave* waves;         /**< In the order in which they run. */
+    int32_t collider_count;            /**< Entries of `colliders`. */
+    int32_t collider_ref_count;        /**< Entries of `collider_refs`. */
+    int32_t wave_node_count;           /**< Entries of `wave_nodes`. */
+    int32_t wave_collider_count;       /**< Entries of `wave_colliders`. */
+    const vrm_PackCollider* colliders; /**< Those that a chain names. */
+    const int32_t* collider_refs;      /**< Into `colliders`. */
+    const int32_t* wave_nodes; /**< Into `nodes`: those of all waves, one after the other. */
+    /** Into `colliders`: those of all waves, one after the other. */
+    const int32_t* wave_colliders;
+    int32_t anchor_count;   /**< Entries of `anchors`. */
     const int32_t* anchors; /**< Body nodes that chains, colliders and centers are attached to. */
 } vrm_RigPack;
 
@@ -219,10 +243,11 @@ typedef enum vrm_PackTrackTarget {
 
 /** A track of a clip. */
 typedef struct vrm_PackTrack {
-    int32_t target, index;
+    int32_t target;        /**< vrm_PackTrackTarget */
+    int32_t index;         /**< Which bone or expression; 0 for hips and gaze. */
     int32_t interpolation; /**< vrm_Interpolation */
-    int32_t timeline;
-    int32_t first_key; /**< Into `keys`; cubic tracks have three for each time. */
+    int32_t timeline;      /**< Into `timelines`. */
+    int32_t first_key;     /**< Into `keys`; cubic tracks have three for each time. */
 } vrm_PackTrack;
 
 /** Times that tracks share. */
@@ -232,14 +257,18 @@ typedef struct vrm_PackTimeline {
 
 /** A VRM animation as arrays. */
 typedef struct vrm_ClipPack {
-    int32_t version;
-    float duration;
-    vrm_Vec3 hips_rest; /**< Rest position of the hips in the clip's own skeleton. */
-    int32_t timeline_count, time_count, track_count, key_count;
-    const vrm_PackTimeline* timelines;
-    const float* times;
+    int32_t version;                   /**< VRM_PACK_VERSION */
+    float duration;                    /**< Seconds. */
+    vrm_Vec3 hips_rest;                /**< Rest position of the hips in the clip's own skeleton. */
+    int32_t timeline_count;            /**< Entries of `timelines`. */
+    int32_t time_count;                /**< Entries of `times`. */
+    int32_t track_count;               /**< Entries of `tracks`. */
+    int32_t key_count;                 /**< Entries of `keys`. */
+    const vrm_PackTimeline* timelines; /**< Times, shared by tracks with keys at the same ones. */
+    const float* times;                /**< Seconds, increasing within a timeline. */
+    /** One for each bone, hips, gaze or expression that the clip moves. */
     const vrm_PackTrack* tracks;
-    const vrm_Vec4* keys;
+    const vrm_Vec4* keys; /**< Rotations x y z w; offsets x y z; weights in x. */
 } vrm_ClipPack;
 
 /** VRM_ERR_UNSUPPORTED for a clip of nodes. */

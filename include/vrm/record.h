@@ -44,6 +44,7 @@ typedef struct vrm_RecorderDef {
 
     uint64_t max_bytes; /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
                              five hours of 60 frames a second. */
+    /** For the recorder and the models that it makes. Default: the C library. */
     vrm_Allocator allocator;
 } vrm_RecorderDef;
 
@@ -99,9 +100,9 @@ VRM_API int32_t vrm_recorder_frame_count(const vrm_Recorder* recorder);
 
 /** Counts and sizes of a recording. */
 typedef struct vrm_RecordStats {
-    int32_t frames;
-    int32_t channels;
-    float seconds;
+    int32_t frames;   /**< Frames that were added. */
+    int32_t channels; /**< Channels of the written animation: bones, hips, expressions, gaze. */
+    float seconds;    /**< From the first frame to the last. */
     uint64_t source_keys, kept_keys;   /**< Of all channels together. */
     uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
 } vrm_RecordStats;

@@ -56,9 +56,10 @@ typedef struct vrm_RendererDef {
     /** VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
      * glfwGetProcAddress, or a table of imports in wasm. */
     vrm_GlProc* (*get_proc)(void* ctx, const char* name);
-    void* get_proc_ctx;
+    void* get_proc_ctx; /**< Passed to get_proc. Default NULL. */
     vrm_Report* report; /**< Gets a finding when a renderer is not available, with the package to
                              install. Default NULL. */
+    /** For the renderer, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
 } vrm_RendererDef;
 
@@ -109,10 +110,11 @@ typedef struct vrm_DrawableDef {
                                  out with a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
                                     in a library that was built without. */
-    void* decode_ctx;
-    vrm_Tasks tasks;    /**< Decodes images on several threads; the allocator must then be
-                             thread-safe. */
-    vrm_Report* report; /**< Gets the findings. Default NULL. */
+    void* decode_ctx;          /**< Passed to `decode`. Default NULL. */
+    vrm_Tasks tasks;           /**< Decodes images on several threads; the allocator must then be
+                                    thread-safe. */
+    vrm_Report* report;        /**< Gets the findings. Default NULL. */
+    /** For the drawable, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
 
     /** What a file may ask for; the bytes are those of vrm_model_source_bytes(). What exceeds it is
@@ -204,8 +206,8 @@ VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* d
 
 /** A line in world space; colour sRGB, alpha not multiplied in. */
 typedef struct vrm_Line {
-    vrm_Vec3 from, to;
-    vrm_Vec4 color;
+    vrm_Vec3 from, to; /**< Both ends, world space, metres. */
+    vrm_Vec4 color;    /**< sRGB, 0..1; the line has this colour at both ends. */
 } vrm_Line;
 
 /** Adds lines one pixel wide, after everything else; `in_front`: nothing hides them. */

@@ -25,12 +25,12 @@ typedef enum vrm_Severity {
 
 /** One finding. Strings live as long as the report. */
 typedef struct vrm_Finding {
-    const char* code;     /**< "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable. */
-    const char* pointer;  /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
-    const char* message;  /**< One sentence for a person. */
-    uint64_t byte_offset; /**< Into the file for container findings, else into the JSON text;
-                               VRM_NO_OFFSET when the finding has no position. */
-    vrm_Severity severity;
+    const char* code;      /**< "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable. */
+    const char* pointer;   /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
+    const char* message;   /**< One sentence for a person. */
+    uint64_t byte_offset;  /**< Into the file for container findings, else into the JSON text;
+                                VRM_NO_OFFSET when the finding has no position. */
+    vrm_Severity severity; /**< That of the rule behind `code`. */
 } vrm_Finding;
 
 /** A list of findings. */
@@ -38,10 +38,10 @@ typedef struct vrm_Report vrm_Report;
 
 /** How to create a report. Start from vrm_default_report_def(). */
 typedef struct vrm_ReportDef {
-    uint32_t def_size;    /**< Set by the default function; do not touch. */
-    int32_t max_findings; /**< Findings kept; the totals stay exact. Default 10000. */
-    int32_t max_per_code; /**< Findings kept of one code. Default 1000. */
-    vrm_Allocator allocator;
+    uint32_t def_size;       /**< Set by the default function; do not touch. */
+    int32_t max_findings;    /**< Findings kept; the totals stay exact. Default 10000. */
+    int32_t max_per_code;    /**< Findings kept of one code. Default 1000. */
+    vrm_Allocator allocator; /**< For the report, until it is destroyed. Default: the C library. */
 } vrm_ReportDef;
 
 /** Sets every field to its default; called by vrm_default_report_def(). */

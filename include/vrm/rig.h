@@ -22,17 +22,17 @@ typedef struct vrm_Rig vrm_Rig;
 
 /** The group in which another expression can override an expression. */
 typedef enum vrm_Category {
-    VRM_CATEGORY_NONE = 0,
-    VRM_CATEGORY_MOUTH,   /**< aa, ih, ou, ee, oh. */
-    VRM_CATEGORY_BLINK,   /**< blink, blinkLeft, blinkRight. */
-    VRM_CATEGORY_LOOK_AT, /**< lookUp, lookDown, lookLeft, lookRight. */
-    VRM_CATEGORY_COUNT
+    VRM_CATEGORY_NONE = 0, /**< No expression overrides it. */
+    VRM_CATEGORY_MOUTH,    /**< aa, ih, ou, ee, oh. */
+    VRM_CATEGORY_BLINK,    /**< blink, blinkLeft, blinkRight. */
+    VRM_CATEGORY_LOOK_AT,  /**< lookUp, lookDown, lookLeft, lookRight. */
+    VRM_CATEGORY_COUNT     /**< How many categories there are, none included; no category itself. */
 } vrm_Category;
 
 /** Adds a custom expression to a category. */
 typedef struct vrm_CategoryMember {
     const char* expression; /**< Its name; names that the avatar does not have are ignored. */
-    vrm_Category category;
+    vrm_Category category;  /**< What it joins: VRM_CATEGORY_MOUTH, _BLINK or _LOOK_AT. */
 } vrm_CategoryMember;
 
 /** How to build a rig. Start from vrm_default_rig_def(). */
@@ -44,11 +44,11 @@ typedef struct vrm_RigDef {
     bool override_damps_eye_bones;
 
     const vrm_CategoryMember* members; /**< Default NULL: presets only. */
-    int32_t member_count;
+    int32_t member_count;              /**< Entries of `members`. Default 0. */
 
     vrm_Report* report; /**< Gets the findings: constraints that depend on each other in a circle.
                              Default NULL. */
-    vrm_Allocator allocator;
+    vrm_Allocator allocator; /**< For the rig, until it is destroyed. Default: the C library. */
 } vrm_RigDef;
 
 /** Sets every field to its default; called by vrm_default_rig_def(). */
@@ -100,7 +100,7 @@ VRM_API int32_t vrm_rig_bone(const vrm_Rig* rig, vrm_Bone bone);
  * +X (VRM 1.0). The rest pose is the one that the file has; VRM asks for a T-pose there, and for
  * other rest poses the result differs by the same angles (vrm_rig_t_pose_error()). */
 typedef struct vrm_Pose {
-    vrm_Quat rotations[VRM_BONE_COUNT];
+    vrm_Quat rotations[VRM_BONE_COUNT]; /**< By vrm_Bone; the identity leaves a bone at rest. */
     vrm_Vec3 hips_offset; /**< From the hips' rest position, metres of this avatar, same axes. */
 } vrm_Pose;
 
@@ -132,7 +132,7 @@ VRM_API vrm_Vec3 vrm_rig_scale_hips(const vrm_Rig* rig, float source_height, vrm
  * gets its frame turned with it. False for eyes and jaw, for absent bones, and where along and
  * hinge would be parallel. */
 typedef struct vrm_BoneAxes {
-    vrm_Vec3 along, hinge, across;
+    vrm_Vec3 along, hinge, across; /**< Of unit length, at right angles to each other. */
 } vrm_BoneAxes;
 
 /** The frame of one bone. */
@@ -151,10 +151,10 @@ VRM_API vrm_Pose vrm_rig_t_pose(const vrm_Rig* rig);
 
 /** What a rig knows of an expression. */
 typedef struct vrm_ExpressionInfo {
-    const char* name;
-    vrm_ExpressionPreset preset;
-    vrm_Category category;
-    vrm_BinaryRule binary;
+    const char* name; /**< The preset's 1.0 name, or the custom one; lives as long as the rig. */
+    vrm_ExpressionPreset preset; /**< VRM_EXPRESSION_CUSTOM for one of the avatar's own. */
+    vrm_Category category;       /**< The group in which others override it. */
+    vrm_BinaryRule binary;       /**< Whether and how its weight becomes 0 or 1. */
 } vrm_ExpressionInfo;
 
 /** Numbered as vrm_model_expressions(): presets, then custom ones. */
@@ -175,9 +175,9 @@ typedef enum vrm_MaterialValueKind {
 /** A value of a material that some expression changes. The texture transform of the matcap is never
  * changed. */
 typedef struct vrm_MaterialValue {
-    int32_t material;
-    vrm_MaterialValueKind kind;
-    vrm_ColorTarget color;   /**< For VRM_VALUE_COLOR. */
+    int32_t material;           /**< Of the document. */
+    vrm_MaterialValueKind kind; /**< What the four numbers are. */
+    vrm_ColorTarget color;      /**< For VRM_VALUE_COLOR. */
     vrm_TextureSlot texture; /**< For VRM_VALUE_TEXTURE; the base colour's slot is always there. */
     vrm_Vec4 base;           /**< The file's value, valid while all expressions are 0. Colours
                                   linear, alpha 1 where the target has none; emission without its
@@ -194,9 +194,10 @@ VRM_API bool vrm_rig_look_at(const vrm_Rig* rig, vrm_LookAtType* out_type);
 
 /** A node constraint as the rig runs it. */
 typedef struct vrm_RigConstraint {
-    int32_t node, source;
-    vrm_ConstraintType type;
-    float weight;
+    int32_t node;            /**< The node that turns. */
+    int32_t source;          /**< The node that it follows. */
+    vrm_ConstraintType type; /**< How it follows. */
+    float weight;            /**< 0 (not at all) to 1 (fully). */
 } vrm_RigConstraint;
 
 /** In the order in which they run. */
@@ -208,8 +209,8 @@ VRM_API vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index);
 
 /** How much of a mesh a camera draws. */
 typedef enum vrm_Visibility {
-    VRM_HIDDEN = 0,
-    VRM_VISIBLE,
+    VRM_HIDDEN = 0,          /**< Do not draw it. */
+    VRM_VISIBLE,             /**< Draw all of it. */
     VRM_VISIBLE_WITHOUT_HEAD /**< Draw vrm_first_person_indices() of each primitive. */
 } vrm_Visibility;
 
@@ -220,7 +221,8 @@ typedef struct vrm_MeshNode {
     int32_t first_morph;           /**< Place of its weights in vrm_avatar_morphs(). */
     bool is_split_in_first_person; /**< `auto` with a skin that reaches the head: the first-person
                                         camera draws vrm_first_person_indices(). */
-    vrm_FirstPersonType first_person;
+    vrm_FirstPersonType first_person; /**< What the file says about cameras; VRM_FIRST_PERSON_AUTO
+                                           when it says nothing. */
 } vrm_MeshNode;
 
 /** Nodes with a mesh in the default scene, in node order; in the first scene where no default is
@@ -232,7 +234,7 @@ VRM_API int32_t vrm_rig_morph_count(const vrm_Rig* rig);
 
 /** A skin's part of the joint matrices. */
 typedef struct vrm_RigSkin {
-    int32_t joint_count;
+    int32_t joint_count;             /**< Entries of `joints` and `inverse_binds`. */
     int32_t first_joint;             /**< Place of its matrices in vrm_avatar_palettes(). */
     const int32_t* joints;           /**< Nodes; -1 where the file's index was no node. */
     const vrm_Affine* inverse_binds; /**< One for each joint. */

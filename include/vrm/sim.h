@@ -31,7 +31,9 @@ typedef struct vrm_Sim vrm_Sim;
 
 /** An avatar in a sim. Treat as opaque; all zero is the null id. */
 typedef struct vrm_AvatarId {
-    uint32_t index1, generation;
+    uint32_t index1;     /**< Place in the sim, from 1 on; 0 in the null id. */
+    uint32_t generation; /**< Differs for each avatar that has had the place, so that a stale id is
+                              noticed. */
 } vrm_AvatarId;
 
 /** Work on the items begin <= i < end; `worker` is below vrm_Tasks.worker_count and no two calls
@@ -44,7 +46,7 @@ typedef struct vrm_Tasks {
     /** Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more
      * (the last may be shorter), on any threads; returns when all are done. */
     void (*parallel_for)(void* ctx, int32_t count, int32_t grain, vrm_TaskFn* fn, void* task);
-    void* ctx;
+    void* ctx; /**< Passed to parallel_for. */
 } vrm_Tasks;
 
 /** What a step writes out. Results that are not asked for cost no time and no memory. */
@@ -60,11 +62,11 @@ typedef enum vrm_Outputs {
 
 /** The parts of a step that can be switched off for an avatar. */
 typedef enum vrm_Stages {
-    VRM_STAGE_LOOK_AT = 1,
-    VRM_STAGE_EXPRESSIONS = 2,
-    VRM_STAGE_CONSTRAINTS = 4,
-    VRM_STAGE_SPRINGS = 8,
-    VRM_STAGE_ALL = 15
+    VRM_STAGE_LOOK_AT = 1,     /**< The gaze turns eye bones or sets look expressions. */
+    VRM_STAGE_EXPRESSIONS = 2, /**< Expressions set morph weights and material values. */
+    VRM_STAGE_CONSTRAINTS = 4, /**< Node constraints turn their nodes. */
+    VRM_STAGE_SPRINGS = 8,     /**< Spring bones sway. */
+    VRM_STAGE_ALL = 15         /**< The four above; the default. */
 } vrm_Stages;
 
 /** How many avatars a step works on at once, and with which instructions of the CPU. All give the
@@ -92,8 +94,8 @@ typedef struct vrm_SimDef {
     /** Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
      * root, so that every avatar faces +Z. Default false. */
     bool keeps_vrm0_facing;
-    vrm_Allocator allocator;
-    vrm_Tasks tasks;
+    vrm_Allocator allocator; /**< For the sim, until it is destroyed. Default: the C library. */
+    vrm_Tasks tasks;         /**< Threads that share a step. Default: only the thread that calls. */
     /** Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
      * refused with VRM_ERR_UNSUPPORTED. Default VRM_KERNEL_AUTO. */
     vrm_Kernel kernel;
@@ -260,8 +262,10 @@ typedef struct vrm_BudgetDef {
     float unit_ns;
 } vrm_BudgetDef;
 
+/** Sets every field to its default; called by vrm_default_budget_def(). */
 VRM_API void vrm_budget_def_init(vrm_BudgetDef* budget, size_t def_size);
 
+/** The defaults; change what you need. */
 static inline vrm_BudgetDef vrm_default_budget_def(void) {
     vrm_BudgetDef budget;
     vrm_budget_def_init(&budget, sizeof budget);
@@ -270,9 +274,10 @@ static inline vrm_BudgetDef vrm_default_budget_def(void) {
 
 /** What the last vrm_sim_step_within() decided. */
 typedef struct vrm_BudgetUse {
-    double work;        /**< Units that a step costs at these levels, over all workers. */
-    double work_wanted; /**< The same with full springs for all. */
-    double work_allowed;
+    double work;         /**< Units that a step costs at these levels, over all workers. */
+    double work_wanted;  /**< The same with full springs for all. */
+    double work_allowed; /**< Units that the budget pays for: milliseconds times workers, divided by
+                              unit_ns. */
     int32_t full_count, half_count, held_count; /**< Avatars at each level of their springs. */
 } vrm_BudgetUse;
 

@@ -20,11 +20,11 @@ extern "C" {
 /** How a joint sways. Clamped where it is used: numbers that are not finite count as 0, stiffness
  * and radius are at least 0, drag is 0..1, all are at most 1e6. */
 typedef struct vrm_SpringSettings {
-    float stiffness;     /**< Force towards the rest direction. */
-    float gravity_power; /**< Times gravity_dir: force in world space. */
-    vrm_Vec3 gravity_dir;
-    float drag_force; /**< Fraction of the motion that is lost in a step, 0..1. */
-    float hit_radius; /**< Metres, at scale 1. */
+    float stiffness;      /**< Force towards the rest direction. */
+    float gravity_power;  /**< Times gravity_dir: force in world space. */
+    vrm_Vec3 gravity_dir; /**< World space; not normalized, so its length counts too. */
+    float drag_force;     /**< Fraction of the motion that is lost in a step, 0..1. */
+    float hit_radius;     /**< Metres, at scale 1. */
 } vrm_SpringSettings;
 
 /** A joint that may turn: every joint of a spring but its last. */
@@ -37,7 +37,7 @@ typedef struct vrm_SpringJointInfo {
     bool moves;             /**< False: too short to have a direction, or disabled because of an
                                  invalid joint. */
     vrm_Vec3 tail_local;    /**< The tail at rest, in the head's space. */
-    vrm_SpringSettings settings;
+    vrm_SpringSettings settings; /**< As in the file, before an avatar changes them. */
 } vrm_SpringJointInfo;
 
 /** Springs of the model, those that cannot move included. */

@@ -52,7 +52,8 @@ static inline vrm_ShotDef vrm_default_shot_def(void) {
 typedef struct vrm_Viewpoint {
     vrm_Vec3 eye, target, up; /**< World. */
     float z_near, z_far;      /**< Metres. */
-    vrm_Mat4 view, projection;
+    vrm_Mat4 view;            /**< World to camera. */
+    vrm_Mat4 projection;      /**< Camera to clip space, depth -1..1. */
 } vrm_Viewpoint;
 
 /** An avatar prepared for drawing, with its camera and lights. */

@@ -19,9 +19,9 @@ typedef struct vrm_ValidateDef {
     bool skip_data;            /**< Do not check vertex, index, animation and image bytes. Default
                                     false. */
     vrm_ReadFileFn* read_file; /**< For the side files of a .gltf; NULL: they are not checked. */
-    void* read_file_ctx;
-    vrm_Allocator allocator;
-    vrm_Limits limits; /**< Stays the last member: it may grow. */
+    void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
+    vrm_Allocator allocator;   /**< For the time of the call only. Default: the C library. */
+    vrm_Limits limits;         /**< Stays the last member: it may grow. */
 } vrm_ValidateDef;
 
 /** Sets every field to its default; called by vrm_default_validate_def(). */
@@ -47,10 +47,10 @@ VRM_API vrm_Result vrm_validate_file(const char* path, const vrm_ValidateDef* de
 
 /** A rule of the table behind all findings. */
 typedef struct vrm_Rule {
-    const char* code;
-    vrm_Severity severity;
-    const char* place; /**< Where the specification says so. */
-    const char* text;  /**< What it means and what to do. */
+    const char* code;      /**< The `code` of its findings. */
+    vrm_Severity severity; /**< That of its findings. */
+    const char* place;     /**< Where the specification says so. */
+    const char* text;      /**< What it means and what to do. */
 } vrm_Rule;
 
 /** Rules that a finding can name. */

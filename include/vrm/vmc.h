@@ -40,6 +40,7 @@ typedef struct vrm_VmcDef {
     /** Height of the hips at rest of the sender's avatar, metres: VMC sends their position, a pose
      * needs their offset from rest. Default 0: the height of the receiving avatar's hips. */
     float hips_height;
+    /** For the receiver, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
 } vrm_VmcDef;
 
@@ -64,7 +65,7 @@ VRM_API vrm_Result vrm_vmc_receive(vrm_Vmc* vmc, const void* data, size_t size);
 
 /** Since the receiver was made. */
 typedef struct vrm_VmcStats {
-    uint64_t packets;
+    uint64_t packets;          /**< Packets that came in, refused ones included. */
     uint64_t messages;         /**< Well-formed OSC messages, whatever they say. */
     uint64_t poses;            /**< Bones and roots among the messages that were accepted. */
     uint64_t expressions;      /**< Values that were accepted. */
@@ -91,15 +92,18 @@ VRM_API int32_t vrm_vmc_unknown_bone_count(const vrm_Vmc* vmc);
 /** The current state of the sender's avatar. */
 typedef struct vrm_VmcState {
     bool is_available; /**< The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it. */
-    bool has_root, has_hips, has_time;
-    float time_s; /**< The sender's clock (/VMC/Ext/T). */
-    vrm_Vec3 root_translation;
+    bool has_root;     /**< root_translation and root_rotation were sent. */
+    bool has_hips;     /**< `hips` was sent. */
+    bool has_time;     /**< time_s was sent. */
+    float time_s;      /**< The sender's clock (/VMC/Ext/T). */
+    vrm_Vec3 root_translation; /**< Of the avatar in the sender's world, metres, glTF's axes. */
+    /** Of the avatar in the sender's world; the identity before it is sent. */
     vrm_Quat root_rotation;
     vrm_Quat rotations[VRM_BONE_COUNT]; /**< Normalized, as vrm_Pose has them. */
     uint64_t bones;                     /**< Bit b: bone b was sent. */
     vrm_Vec3 hips; /**< Position, metres from the sender's root; (0, 0, 0), which senders of
                         rotations only send, is ignored. */
-    bool has_gaze;
+    bool has_gaze; /**< The sender directs the eyes: gaze_yaw and gaze_pitch are valid. */
     float gaze_yaw, gaze_pitch; /**< Degrees, as vrm_avatar_look_along() takes them. */
     uint64_t applied;           /**< How often expressions were applied (/VMC/Ext/Blend/Apply). */
 } vrm_VmcState;

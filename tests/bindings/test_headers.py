@@ -52,6 +52,13 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(headers.HeaderError, "vrm_b has no comment"):
             read("/** One. */\nVRM_API int32_t vrm_a(void);\n\nVRM_API int32_t vrm_b(void);\n")
 
+    def test_a_member_or_value_without_a_comment_is_an_error(self):
+        for text in ("typedef struct vrm_P {\n    float x; /**< Metres. */\n    bool on;\n} vrm_P;\n",
+                     "typedef enum vrm_P {\n    VRM_A, /**< One. */\n    on\n} vrm_P;\n"):
+            with self.assertRaisesRegex(headers.HeaderError, "on of vrm_P has no comment"):
+                headers.check_comments(read(text))
+        headers.check_comments(read("typedef struct vrm_P {\n    float x, y; /**< Metres. */\n} vrm_P;\n"))
+
     def test_arrays_know_the_member_that_counts_them(self):
         api = read("typedef struct vrm_P {\n    const float* meshes;\n    int32_t mesh_count;\n} vrm_P;\n")
         self.assertEqual(api["structs"][0]["fields"][0]["length"], "mesh_count")

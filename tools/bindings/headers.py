@@ -115,6 +115,8 @@ _TOKEN = re.compile(
 
 
 def clean_comment(text: str) -> str:
+    if text.startswith("/**<"):  # behind a member: how its lines are indented has no meaning
+        return " ".join(text[4:-2].split())
     text = re.sub(r"^/\*\*<?|\*/$", "", text)
     lines = [re.sub(r"^\s*\* ?", "", line) if i else line.lstrip() for i, line in enumerate(text.split("\n"))]
     paragraphs: list[str] = [""]
@@ -564,6 +566,14 @@ def _mark_functions(interface: Node) -> None:
             function["doc"] = function["doc"] or f"A {function['returns']['name']} with its defaults."
         if not function["doc"]:
             raise HeaderError(f"include/vrm/{function['header']}: {function['name']} has no comment")
+
+
+def check_comments(interface: Node) -> None:
+    """Every member of a structure and every value of an enumeration says what it is."""
+    for owner in interface["structs"] + interface["enums"]:
+        for part in owner.get("fields") or owner.get("values") or []:
+            if not part["doc"]:
+                raise HeaderError(f"include/vrm/{owner['header']}: {part['name']} of {owner['name']} has no comment")
 
 
 def _mark_function(function: Node, opaques: dict[str, Node]) -> None:

@@ -3682,7 +3682,7 @@ DOCS: dict[str, str] = {
     'vrm_avatar_set_importance':
         'How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to the camera, or 0 outside its view. Default 1. Refused when negative or not finite.',
     'vrm_budget_def_init':
-        'Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that calls, so that an older program works with a newer library.',
+        'Sets every field to its default; called by vrm_default_budget_def().',
     'vrm_sim_step_within':
         'As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would cost more than the budget: first to every second step, then to none, as vrm_avatar_set_spring_detail() does, which stays the upper limit. Nothing jumps: springs continue from where they are. The rest of a frame is computed for all; a budget below its cost holds all springs.\n\nWork is counted, not timed: the same calls make the same decisions on every machine and with any number of workers. Avatars are lowered in groups that are stepped together (those of a rig that were added one after the other), by the most important of each. Levels change slowly, so that noise in importance does not make springs flicker. A NULL `budget` means the default. The next plain vrm_sim_step() restores full springs.',
     'vrm_sim_budget_use':

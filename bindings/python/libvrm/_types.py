@@ -157,6 +157,7 @@ class Result(IntEnum):
     are unchanged. The findings of a vrm_Report say what is wrong with a file.
     """
 
+    # Done.
     OK = 0
     # A definition was not made by its default function.
     ERR_DEF = 1
@@ -181,16 +182,16 @@ class Result(IntEnum):
 class BvhRest(IntEnum):
     """How the file's rest pose (all rotations 0) is interpreted."""
 
-    # Limbs more than 15 degrees off the T-pose are corrected. Where the
-    #                                   rest pose is not a human figure (every bone along an axis of its
-    #                                   own), the frame nearest to a standing figure replaces it.
+    # Limbs more than 15 degrees off the T-pose are corrected. Where the rest pose is not a human
+    # figure (every bone along an axis of its own), the frame nearest to a standing figure replaces
+    # it.
     GUESS = 0
     # The rest pose is the T-pose.
     T_POSE = 1
     # All arms and legs are brought to the T-pose.
     CORRECTED = 2
-    # The first frame is the T-pose, whatever the rest pose; limbs more
-    #                                   than 15 degrees off are corrected.
+    # The first frame is the T-pose, whatever the rest pose; limbs more than 15 degrees off are
+    # corrected.
     FIRST_FRAME = 3
 
 
@@ -206,23 +207,36 @@ class ClipKind(IntEnum):
 class DiffPart(IntEnum):
     """The part of an avatar that a difference is in."""
 
+    # Name, authors, licence, thumbnail.
     META = 0
+    # Which node is which bone, and where it rests.
     HUMANOID = 1
+    # Expressions with their binds and overrides.
     EXPRESSIONS = 2
+    # Kind, offset and range maps of the gaze.
     LOOK_AT = 3
+    # Which cameras show which mesh.
     FIRST_PERSON = 4
+    # Chains and the settings of their joints.
     SPRINGS = 5
+    # Colliders of springs.
     COLLIDERS = 6
+    # Node constraints.
     CONSTRAINTS = 7
+    # Surfaces and their textures.
     MATERIALS = 8
+    # Vertices, triangles, morph targets, skins.
     MESHES = 9
+    # Other nodes of the hierarchy.
     NODES = 10
+    # Animations of the file.
     ANIMATIONS = 11
 
 
 class DiffKind(IntEnum):
     """How a value differs."""
 
+    # Both models have it, with different values.
     CHANGED = 0
     # Only the second model has it.
     ADDED = 1
@@ -233,33 +247,51 @@ class DiffKind(IntEnum):
 class ComponentType(IntEnum):
     """`componentType` of an accessor, with the numbers of glTF."""
 
+    # The file names no type, or one that glTF does not have: not readable.
     NONE = 0
+    # 8 bits, signed.
     BYTE = 5120
+    # 8 bits.
     UNSIGNED_BYTE = 5121
+    # 16 bits, signed.
     SHORT = 5122
+    # 16 bits.
     UNSIGNED_SHORT = 5123
+    # 32 bits: indices only.
     UNSIGNED_INT = 5125
+    # 32 bits, IEEE 754.
     FLOAT = 5126
 
 
 class AccessorType(IntEnum):
     """Shape of an accessor's elements, as glTF names it."""
 
+    # The file names no type, or one that glTF does not have: not readable.
     NONE = 0
+    # One number: indices, times, weights of morph targets.
     SCALAR = 1
+    # Two numbers: texture coordinates.
     VEC2 = 2
+    # Three numbers: positions, normals, translations.
     VEC3 = 3
+    # Four numbers: rotations, tangents, joints, weights of joints.
     VEC4 = 4
+    # 2x2, column after column; columns begin at multiples of four bytes.
     MAT2 = 5
+    # 3x3, column after column; columns begin at multiples of four bytes.
     MAT3 = 6
+    # 4x4, column after column: inverse bind matrices.
     MAT4 = 7
 
 
 class AlphaMode(IntEnum):
     """`alphaMode` of a material."""
 
+    # Alpha is ignored.
     OPAQUE = 0
+    # A pixel is drawn fully or not at all: see alpha_cutoff.
     MASK = 1
+    # Drawn over what is behind it, in proportion to alpha.
     BLEND = 2
 
 
@@ -268,12 +300,19 @@ class Semantic(IntEnum):
 
     # See the attribute's key.
     OTHER = 0
+    # Metres in the space of the mesh: VEC3.
     POSITION = 1
+    # Of unit length: VEC3.
     NORMAL = 2
+    # Of unit length, w is the sign of the bitangent: VEC4; VEC3 in morph targets.
     TANGENT = 3
+    # Texture coordinates, V downwards: VEC2.
     TEXCOORD = 4
+    # Linear, multiplies the base colour: VEC3 or VEC4.
     COLOR = 5
+    # Four indices into the joints of the skin.
     JOINTS = 6
+    # The weights of those four.
     WEIGHTS = 7
 
 
@@ -282,26 +321,37 @@ class AnimationPath(IntEnum):
 
     # KHR_animation_pointer and unknown paths.
     OTHER = 0
+    # Of the node: three numbers for each key, metres.
     TRANSLATION = 1
+    # Of the node: four numbers for each key, x y z w.
     ROTATION = 2
+    # Of the node: three numbers for each key.
     SCALE = 3
+    # Of all morph targets of the node's mesh: one number for each, for each key.
     WEIGHTS = 4
 
 
 class Interpolation(IntEnum):
     """`interpolation` of an animation sampler."""
 
+    # On a straight line between keys; rotations along the great circle.
     LINEAR = 0
+    # A key's value until the next key.
     STEP = 1
+    # Hermite: each key has an in-tangent, a value and an out-tangent.
     CUBICSPLINE = 2
 
 
 class ImageFormat(IntEnum):
     """Formats of pictures that are read or written."""
 
+    # None of the others.
     UNKNOWN = 0
+    # Read and written.
     PNG = 1
+    # Read only.
     JPEG = 2
+    # Read, when it is a single picture, and written.
     WEBP = 3
     # Written only; when read, it is a PNG of its first picture.
     APNG = 4
@@ -314,11 +364,17 @@ class JsonType(IntEnum):
 
     # VRM_JSON_MISSING.
     NONE = 0
+    # The word null.
     NULL = 1
+    # true or false.
     BOOL = 2
+    # Any number; kept as text until it is read.
     NUMBER = 3
+    # Text; escapes are resolved when it is read.
     STRING = 4
+    # Values in order.
     ARRAY = 5
+    # Keys with values, in the order of the text.
     OBJECT = 6
 
 
@@ -340,31 +396,42 @@ class Dialect(IntEnum):
 class AvatarPermission(IntEnum):
     """Who may use the avatar: `avatarPermission` of VRM 1.0 meta."""
 
+    # Only the authors.
     ONLY_AUTHOR = 0
+    # Those to whom the authors gave a licence.
     ONLY_SEPARATELY_LICENSED_PERSON = 1
+    # Everybody.
     EVERYONE = 2
 
 
 class CommercialUsage(IntEnum):
     """`commercialUsage` of VRM 1.0 meta."""
 
+    # Persons, without profit.
     PERSONAL_NON_PROFIT = 0
+    # Persons, for profit too.
     PERSONAL_PROFIT = 1
+    # Persons and corporations, for profit too.
     CORPORATION = 2
 
 
 class CreditNotation(IntEnum):
     """`creditNotation` of VRM 1.0 meta."""
 
+    # The authors must be named.
     REQUIRED = 0
+    # They need not be named.
     UNNECESSARY = 1
 
 
 class Modification(IntEnum):
     """`modification` of VRM 1.0 meta."""
 
+    # The avatar must not be changed.
     PROHIBITED = 0
+    # It may be changed for one's own use.
     ALLOW_MODIFICATION = 1
+    # Changed avatars may be passed on.
     ALLOW_MODIFICATION_REDISTRIBUTION = 2
 
 
@@ -373,107 +440,194 @@ class License0(IntEnum):
 
     # A 1.0 or beta file.
     NONE = 0
+    # Must not be passed on. Names that 0.x does not have read as this.
     REDISTRIBUTION_PROHIBITED = 1
+    # Public domain.
     CC0 = 2
+    # Creative Commons Attribution.
     CC_BY = 3
+    # Attribution, non-commercial.
     CC_BY_NC = 4
+    # Attribution, share alike.
     CC_BY_SA = 5
+    # Attribution, non-commercial, share alike.
     CC_BY_NC_SA = 6
+    # Attribution, no derivatives.
     CC_BY_ND = 7
+    # Attribution, non-commercial, no derivatives.
     CC_BY_NC_ND = 8
+    # Another one, at other_license_url.
     OTHER = 9
 
 
 class Bone(IntEnum):
     """Parents come before children."""
 
+    # No bone.
     NONE = -1
+    # The root of all others, which also moves. Required.
     HIPS = 0
+    # Above the hips. Required.
     SPINE = 1
+    # Above the spine.
     CHEST = 2
+    # Above the chest, which an avatar with this bone has.
     UPPER_CHEST = 3
+    # Between torso and head.
     NECK = 4
+    # Required.
     HEAD = 5
+    # Turned by the gaze.
     LEFT_EYE = 6
+    # Turned by the gaze.
     RIGHT_EYE = 7
+    # Opens the mouth; most avatars use expressions instead.
     JAW = 8
+    # Hip to knee. Required.
     LEFT_UPPER_LEG = 9
+    # Knee to ankle. Required.
     LEFT_LOWER_LEG = 10
+    # From the ankle. Required.
     LEFT_FOOT = 11
+    # All toes together.
     LEFT_TOES = 12
+    # Hip to knee. Required.
     RIGHT_UPPER_LEG = 13
+    # Knee to ankle. Required.
     RIGHT_LOWER_LEG = 14
+    # From the ankle. Required.
     RIGHT_FOOT = 15
+    # All toes together.
     RIGHT_TOES = 16
+    # The collar bone.
     LEFT_SHOULDER = 17
+    # Shoulder to elbow. Required.
     LEFT_UPPER_ARM = 18
+    # Elbow to wrist. Required.
     LEFT_LOWER_ARM = 19
+    # From the wrist. Required.
     LEFT_HAND = 20
+    # The collar bone.
     RIGHT_SHOULDER = 21
+    # Shoulder to elbow. Required.
     RIGHT_UPPER_ARM = 22
+    # Elbow to wrist. Required.
     RIGHT_LOWER_ARM = 23
+    # From the wrist. Required.
     RIGHT_HAND = 24
+    # In the palm; `leftThumbProximal` of 0.x.
     LEFT_THUMB_METACARPAL = 25
+    # Middle of the thumb; `leftThumbIntermediate` of 0.x.
     LEFT_THUMB_PROXIMAL = 26
+    # Tip of the thumb.
     LEFT_THUMB_DISTAL = 27
+    # From the knuckle of the forefinger.
     LEFT_INDEX_PROXIMAL = 28
+    # Middle of the forefinger.
     LEFT_INDEX_INTERMEDIATE = 29
+    # Tip of the forefinger.
     LEFT_INDEX_DISTAL = 30
+    # From the knuckle of the middle finger.
     LEFT_MIDDLE_PROXIMAL = 31
+    # Middle of the middle finger.
     LEFT_MIDDLE_INTERMEDIATE = 32
+    # Tip of the middle finger.
     LEFT_MIDDLE_DISTAL = 33
+    # From the knuckle of the ring finger.
     LEFT_RING_PROXIMAL = 34
+    # Middle of the ring finger.
     LEFT_RING_INTERMEDIATE = 35
+    # Tip of the ring finger.
     LEFT_RING_DISTAL = 36
+    # From the knuckle of the little finger.
     LEFT_LITTLE_PROXIMAL = 37
+    # Middle of the little finger.
     LEFT_LITTLE_INTERMEDIATE = 38
+    # Tip of the little finger.
     LEFT_LITTLE_DISTAL = 39
+    # In the palm; `rightThumbProximal` of 0.x.
     RIGHT_THUMB_METACARPAL = 40
+    # Middle of the thumb; `rightThumbIntermediate` of 0.x.
     RIGHT_THUMB_PROXIMAL = 41
+    # Tip of the thumb.
     RIGHT_THUMB_DISTAL = 42
+    # From the knuckle of the forefinger.
     RIGHT_INDEX_PROXIMAL = 43
+    # Middle of the forefinger.
     RIGHT_INDEX_INTERMEDIATE = 44
+    # Tip of the forefinger.
     RIGHT_INDEX_DISTAL = 45
+    # From the knuckle of the middle finger.
     RIGHT_MIDDLE_PROXIMAL = 46
+    # Middle of the middle finger.
     RIGHT_MIDDLE_INTERMEDIATE = 47
+    # Tip of the middle finger.
     RIGHT_MIDDLE_DISTAL = 48
+    # From the knuckle of the ring finger.
     RIGHT_RING_PROXIMAL = 49
+    # Middle of the ring finger.
     RIGHT_RING_INTERMEDIATE = 50
+    # Tip of the ring finger.
     RIGHT_RING_DISTAL = 51
+    # From the knuckle of the little finger.
     RIGHT_LITTLE_PROXIMAL = 52
+    # Middle of the little finger.
     RIGHT_LITTLE_INTERMEDIATE = 53
+    # Tip of the little finger.
     RIGHT_LITTLE_DISTAL = 54
 
 
 class ExpressionPreset(IntEnum):
     """Expressions that the specification names."""
 
+    # One of the avatar's own.
     CUSTOM = -1
+    # Emotion; `joy` of 0.x.
     HAPPY = 0
+    # Emotion.
     ANGRY = 1
+    # Emotion; `sorrow` of 0.x.
     SAD = 2
+    # Emotion; `fun` of 0.x.
     RELAXED = 3
+    # Emotion; custom in 0.x.
     SURPRISED = 4
+    # The mouth says a.
     AA = 5
+    # The mouth says i.
     IH = 6
+    # The mouth says u.
     OU = 7
+    # The mouth says e.
     EE = 8
+    # The mouth says o.
     OH = 9
+    # Closes both eyes.
     BLINK = 10
+    # Closes the avatar's left eye.
     BLINK_LEFT = 11
+    # Closes the avatar's right eye.
     BLINK_RIGHT = 12
+    # The gaze, where expressions move the eyes.
     LOOK_UP = 13
+    # The gaze, as above.
     LOOK_DOWN = 14
+    # The gaze to the avatar's left.
     LOOK_LEFT = 15
+    # The gaze to the avatar's right.
     LOOK_RIGHT = 16
+    # The face at rest; for compatibility with 0.x.
     NEUTRAL = 17
 
 
 class Override(IntEnum):
     """How an expression holds back others."""
 
+    # The others are not changed.
     NONE = 0
+    # The others are 0 while this one is above 0.
     BLOCK = 1
+    # The others are multiplied by 1 - the weight of this one.
     BLEND = 2
 
 
@@ -491,97 +645,142 @@ class BinaryRule(IntEnum):
 class ColorTarget(IntEnum):
     """Which colour of a material an expression changes."""
 
+    # Base colour and alpha.
     BASE = 0
+    # Emissive factor.
     EMISSION = 1
+    # MToon's shade colour.
     SHADE = 2
+    # MToon's matcap factor.
     MATCAP = 3
+    # MToon's parametric rim colour.
     RIM = 4
+    # MToon's outline colour.
     OUTLINE = 5
 
 
 class LookAtType(IntEnum):
     """Whether bones or expressions move the eyes."""
 
+    # The eye bones turn.
     BONE = 0
+    # lookUp, lookDown, lookLeft and lookRight are set.
     EXPRESSION = 1
 
 
 class FirstPersonType(IntEnum):
     """Which cameras show a mesh."""
 
+    # The first-person camera hides what the head's bones move, and shows the rest.
     AUTO = 0
+    # All cameras show it.
     BOTH = 1
+    # The avatar's own eyes do not see it: hair, hats.
     THIRD_PERSON_ONLY = 2
+    # Only the avatar's own eyes see it.
     FIRST_PERSON_ONLY = 3
 
 
 class ColliderShape(IntEnum):
     """Shapes of colliders, those of VRMC_springBone_extended_collider included."""
 
+    # Joints stay outside a sphere at `offset`.
     SPHERE = 0
+    # Joints stay outside a capsule from `offset` to `tail`.
     CAPSULE = 1
+    # Joints stay inside the sphere.
     INSIDE_SPHERE = 2
+    # Joints stay inside the capsule.
     INSIDE_CAPSULE = 3
+    # Joints stay on the side to which `normal` points.
     PLANE = 4
 
 
 class LimitType(IntEnum):
     """Limits on the angle of a spring joint (VRMC_springBone_limit)."""
 
+    # The joint turns freely.
     NONE = 0
+    # At most `angle` away from the axis.
     CONE = 1
+    # In one plane, at most `angle` to either side.
     HINGE = 2
+    # At most `pitch` and `yaw` in two directions.
     SPHERICAL = 3
 
 
 class ConstraintType(IntEnum):
     """Kinds of node constraints."""
 
+    # Takes over the source's rotation about one axis: twist bones.
     ROLL = 0
+    # Points one axis at the source.
     AIM = 1
+    # Takes over the source's whole rotation.
     ROTATION = 2
 
 
 class Axis(IntEnum):
     """`rollAxis` or `aimAxis` of a constraint."""
 
+    # +X of the node; of a roll: X.
     POSITIVE_X = 0
+    # +Y; of a roll: Y.
     POSITIVE_Y = 1
+    # +Z; of a roll: Z.
     POSITIVE_Z = 2
+    # -X; aims only.
     NEGATIVE_X = 3
+    # -Y; aims only.
     NEGATIVE_Y = 4
+    # -Z; aims only.
     NEGATIVE_Z = 5
 
 
 class SurfaceKind(IntEnum):
     """How a material is shaded."""
 
+    # Metallic-roughness, as glTF defines it.
     PBR = 0
+    # The base colour alone (KHR_materials_unlit, and 0.x's unlit shaders).
     UNLIT = 1
+    # Toon shading (VRMC_materials_mtoon, and 0.x's VRM/MToon).
     MTOON = 2
 
 
 class OutlineMode(IntEnum):
     """`outlineWidthMode` of MToon."""
 
+    # No outline.
     NONE = 0
+    # Width in metres.
     WORLD_COORDINATES = 1
+    # Width as a part of the screen's height.
     SCREEN_COORDINATES = 2
 
 
 class TextureSlot(IntEnum):
     """The textures that a surface may have."""
 
+    # Base colour and alpha.
     BASE_COLOR = 0
+    # Green roughness, blue metalness.
     METALLIC_ROUGHNESS = 1
+    # Normals in tangent space.
     NORMAL = 2
+    # Ambient light, in red.
     OCCLUSION = 3
+    # Light that the surface sends out.
     EMISSIVE = 4
     # MToon's own from here on.
     SHADE_MULTIPLY = 5
+    # Border of the shade, in red.
     SHADING_SHIFT = 6
+    # Where matcap and rim light appear.
     RIM_MULTIPLY = 7
+    # Width of the outline, in green.
     OUTLINE_WIDTH = 8
+    # How far UVs are animated, in blue.
     UV_ANIMATION_MASK = 9
     # Sampled by the direction of the surface, not by UV.
     MATCAP = 10
@@ -590,10 +789,13 @@ class TextureSlot(IntEnum):
 class PackColliderKind(IntEnum):
     """Shapes that a solver distinguishes."""
 
+    # Pushes out.
     SPHERE = 0
+    # Pushes out of a line from `offset` to `offset` + `along`.
     CAPSULE = 1
     # Inside sphere or inside capsule.
     HOLLOW = 2
+    # Pushes to the side of the normal.
     PLANE = 3
 
 
@@ -613,14 +815,14 @@ class PackTrackTarget(IntEnum):
 class RenderBackend(IntEnum):
     """What draws."""
 
-    # A context of its own without window or screen: libEGL.so.1 is opened
-    #                               when the renderer is created, not when the program starts.
+    # A context of its own without window or screen: libEGL.so.1 is opened when the renderer is
+    # created, not when the program starts.
     EGL = 0
-    # The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
-    #                               state is changed and not restored.
+    # The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL state is changed and
+    # not restored.
     HOST = 1
-    # No GL at all: all steps except drawing, with all range checks. Pictures
-    #                           are transparent. For tests.
+    # No GL at all: all steps except drawing, with all range checks. Pictures are transparent. For
+    # tests.
     NULL = 2
 
 
@@ -635,8 +837,7 @@ class Overlay(IntFlag):
     COLLIDERS = 4
     # A needle on each vertex, in the pose; without morph targets.
     NORMALS = 8
-    # Edges: green always drawn, red hidden from the first-person
-    #                                        camera, blue seen by it alone.
+    # Edges: green always drawn, red hidden from the first-person camera, blue seen by it alone.
     FIRST_PERSON = 16
 
 
@@ -656,6 +857,7 @@ class Severity(IntEnum):
 class Category(IntEnum):
     """The group in which another expression can override an expression."""
 
+    # No expression overrides it.
     NONE = 0
     # aa, ih, ou, ee, oh.
     MOUTH = 1
@@ -677,7 +879,9 @@ class MaterialValueKind(IntEnum):
 class Visibility(IntEnum):
     """How much of a mesh a camera draws."""
 
+    # Do not draw it.
     HIDDEN = 0
+    # Draw all of it.
     VISIBLE = 1
     # Draw vrm_first_person_indices() of each primitive.
     VISIBLE_WITHOUT_HEAD = 2
@@ -696,18 +900,23 @@ class Outputs(IntFlag):
     FACE = 8
     # The four above.
     ALL = 15
-    # vrm_avatar_spring_rotations(): for hosts that need only these;
-    #                                   VRM_OUTPUT_LOCALS includes them.
+    # vrm_avatar_spring_rotations(): for hosts that need only these; VRM_OUTPUT_LOCALS includes
+    # them.
     SPRINGS = 16
 
 
 class Stages(IntFlag):
     """The parts of a step that can be switched off for an avatar."""
 
+    # The gaze turns eye bones or sets look expressions.
     LOOK_AT = 1
+    # Expressions set morph weights and material values.
     EXPRESSIONS = 2
+    # Node constraints turn their nodes.
     CONSTRAINTS = 4
+    # Spring bones sway.
     SPRINGS = 8
+    # The four above; the default.
     ALL = 15
 
 
@@ -763,8 +972,11 @@ class Shot(IntEnum):
 class BakeStats:
     """Counts, sizes and loop error of a bake."""
 
+    # Frames that were added.
     frames: int
+    # Channels of the written animation; what never leaves its rest value has none.
     channels: int
+    # From the first frame to the last.
     seconds: float
     # Of all channels together.
     source_keys: int
@@ -774,11 +986,9 @@ class BakeStats:
     source_bytes: int
     # The same in bytes of key data.
     kept_bytes: int
-    # Largest difference of any node, first to last frame: the
-    #                                             jump when the animation loops.
+    # Largest difference of any node, first to last frame: the jump when the animation loops.
     gap_degrees: float
-    # Largest difference of any node, first to last frame: the
-    #                                             jump when the animation loops.
+    # Largest difference of any node, first to last frame: the jump when the animation loops.
     gap_metres: float
 
     @classmethod
@@ -802,7 +1012,9 @@ class Allowance:
     side files that it names.
     """
 
+    # What a file of any size may use.
     base: int
+    # What each byte adds; the sum stops at UINT64_MAX.
     per_byte: int
 
     @classmethod
@@ -858,6 +1070,7 @@ class Pose:
     other rest poses the result differs by the same angles (vrm_rig_t_pose_error()).
     """
 
+    # By vrm_Bone; the identity leaves a bone at rest.
     rotations: tuple[Quat, ...]
     # From the hips' rest position, metres of this avatar, same axes.
     hips_offset: Vec3
@@ -902,6 +1115,7 @@ class ClipSample:
     bones: int
     # The clip animates pose.hips_offset.
     moves_hips: bool
+    # The clip animates the gaze; else `gaze_degrees` is (0, 0).
     has_gaze: bool
     # x yaw, y pitch, as vrm_avatar_look_along() takes them.
     gaze_degrees: Vec2
@@ -923,13 +1137,13 @@ class Difference:
     is none.
     """
 
+    # Where in the avatar.
     part: DiffPart
+    # Whether both models have it.
     kind: DiffKind
-    # What differs: the name of a bone, expression, node, material. "" for
-    #                               meta and look-at.
+    # What differs: the name of a bone, expression, node, material. "" for meta and look-at.
     subject: str = ""
-    # In what: "overrideBlink", "stiffness". "" when the subject as a whole
-    #                               was added or removed.
+    # In what: "overrideBlink", "stiffness". "" when the subject as a whole was added or removed.
     member: str = ""
     # The value in the first model as text.
     before: str = ""
@@ -958,6 +1172,7 @@ class Buffer:
     data: memoryview | None = None
     # Bytes at `data` that may be read: at most byteLength.
     size: int
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -974,15 +1189,16 @@ class Buffer:
 class BufferView:
     """An entry of `bufferViews`."""
 
-    # byte_length bytes inside those of the buffer, decompressed where
-    #                                EXT_meshopt_compression is used; NULL when out of bounds or
-    #                                missing.
+    # byte_length bytes inside those of the buffer, decompressed where EXT_meshopt_compression is
+    # used; NULL when out of bounds or missing.
     data: memoryview | None = None
     # Cut to what the buffer holds.
     byte_length: int
+    # The buffer that it is a part of; that of the uncompressed form where `is_compressed`.
     buffer: int
     # 0: tightly packed.
     byte_stride: int
+    # Its object in the document.
     json: int = 0
     # 34962 vertex data, 34963 indices, 0 not stated.
     target: int
@@ -1014,15 +1230,18 @@ class Accessor:
     count: int
     # -1: zeros.
     buffer_view: int
+    # Its object in the document.
     json: int = 0
     # vrm_ComponentType.
     component_type: ComponentType
     # vrm_AccessorType.
     type: AccessorType
+    # Integers stand for 0..1, signed ones for -1..1.
     is_normalized: bool
+    # Some elements are replaced: vrm_accessor_sparse() has them.
     is_sparse: bool
-    # Every byte that reading uses was proven to be inside its buffer. The
-    #                            sparse indices themselves are checked when they are read.
+    # Every byte that reading uses was proven to be inside its buffer. The sparse indices themselves
+    # are checked when they are read.
     is_readable: bool
 
     @classmethod
@@ -1059,13 +1278,17 @@ class Sparse:
 
     # 0: none, or none that can be read.
     count: int
+    # Bytes from the start of `indices_view` to the first index.
     indices_offset: int
+    # Bytes from the start of `values_view` to the first value.
     values_offset: int
     # Buffer views; -1: none.
     indices_view: int
     # Buffer views; -1: none.
     values_view: int
+    # An unsigned one; VRM_COMPONENT_NONE when `count` is 0.
     indices_type: ComponentType
+    # The accessor that it belongs to.
     accessor: int
 
     @classmethod
@@ -1096,6 +1319,7 @@ class Sparse:
 class Image:
     """An entry of `images`, encoded."""
 
+    # As stated; "" when absent.
     name: str = ""
     # "" when it is in a buffer view; the beginning of a data: URI.
     uri: str = ""
@@ -1103,8 +1327,11 @@ class Image:
     mime_type: str = ""
     # The encoded bytes; NULL when not available.
     data: memoryview | None = None
+    # Bytes at `data`.
     size: int
+    # Where the bytes are; -1: in a file or a data: URI.
     buffer_view: int
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1132,6 +1359,7 @@ class Sampler:
     wrap_s: int
     # GL constants; default 10497, REPEAT.
     wrap_t: int
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1158,10 +1386,13 @@ class Sampler:
 class Texture:
     """An entry of `textures`."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # -1: linear filters and repeat.
     sampler: int
     # The image; an EXT_texture_webp source where the core one is absent.
     source: int
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1186,8 +1417,11 @@ class Texture:
 class TextureTransform:
     """KHR_texture_transform: uv' = translate(offset) * rotate * scale * uv, V downwards."""
 
+    # Added last, in widths and heights of the texture. Default (0, 0).
     offset: Vec2
+    # Of the coordinates, applied first. Default (1, 1).
     scale: Vec2
+    # Radians, counter-clockwise as the texture is seen. Default 0.
     rotation: float
 
     @classmethod
@@ -1254,24 +1488,39 @@ class Vec4(NamedTuple):
 class Material:
     """An entry of `materials`, without its VRM part."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # Colour in sRGB, with alpha; multiplied by base_color_factor.
     base_color_texture: TextureInfo
+    # Green is roughness, blue is metalness; both linear.
     metallic_roughness_texture: TextureInfo
+    # Normals in tangent space, linear.
     normal_texture: TextureInfo
+    # Red is how much ambient light arrives; linear.
     occlusion_texture: TextureInfo
+    # Light that the surface sends out, in sRGB.
     emissive_texture: TextureInfo
+    # Linear colour and alpha, 0..1. Default white, opaque.
     base_color_factor: Vec4
+    # 0 (dielectric) to 1 (metal), the default.
     metallic_factor: float
+    # 0 (mirror) to 1 (matt), the default.
     roughness_factor: float
     # normalTexture.scale.
     normal_scale: float
+    # occlusionTexture.strength: 0 ignores the texture, 1 is the default.
     occlusion_strength: float
+    # Linear, 0..1, times emissive_strength. Default black.
     emissive_factor: Vec3
     # KHR_materials_emissive_strength; else 1.
     emissive_strength: float
+    # VRM_ALPHA_MASK draws where alpha is at least this. Default 0.5.
     alpha_cutoff: float
+    # What alpha means. Default VRM_ALPHA_OPAQUE.
     alpha_mode: AlphaMode
+    # Its object in the document.
     json: int = 0
+    # Back faces are drawn too, with their normals turned. Default false.
     is_double_sided: bool
     # KHR_materials_unlit.
     is_unlit: bool
@@ -1326,6 +1575,7 @@ class Material:
 class Attribute:
     """An attribute of a primitive: its semantic and accessor."""
 
+    # Where its values are; -1: the file's index was no accessor.
     accessor: int
     # The name in the JSON, "TEXCOORD_1".
     key: int
@@ -1356,6 +1606,7 @@ class Attribute:
 class MorphTarget:
     """A morph target of a primitive."""
 
+    # Differences from the primitive's attributes of the same names.
     attributes: tuple[Attribute, ...] = ()
 
     @classmethod
@@ -1375,11 +1626,15 @@ class MorphTarget:
 class Primitive:
     """A primitive of a mesh."""
 
+    # In the order of the file.
     attributes: tuple[Attribute, ...] = ()
+    # Morph targets, in the order of vrm_Mesh.weights.
     targets: tuple[MorphTarget, ...] = ()
     # Accessor; -1: drawn in order.
     indices: int
+    # -1: glTF's default material.
     material: int
+    # Its object in the document.
     json: int = 0
     # GL constant; 4 triangles.
     mode: int
@@ -1412,6 +1667,7 @@ class Primitive:
 class MorphWeights:
     """Morph weights at rest, one for each target."""
 
+    # `count` numbers, nominally 0..1.
     values: tuple[float, ...] = ()
 
     @classmethod
@@ -1431,7 +1687,9 @@ class MorphWeights:
 class Mesh:
     """An entry of `meshes`."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # Parts with one material each, in the order of the file.
     primitives: tuple[Primitive, ...] = ()
     # NULL: zeros.
     weights: MorphWeights | None = None
@@ -1439,6 +1697,7 @@ class Mesh:
     target_names: tuple[str, ...] = ()
     # Morph targets: the most that any primitive has.
     target_count: int
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1470,12 +1729,15 @@ class Mesh:
 class Skin:
     """An entry of `skins`."""
 
+    # As stated; "" when absent.
     name: str = ""
     # Accessor; -1: identity.
     inverse_bind_matrices: int
+    # A node above all joints, as stated; -1: none. It does not change the pose.
     skeleton: int
     # Nodes; -1 where the file's index was no node.
     joints: tuple[int, ...] = ()
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1503,8 +1765,11 @@ class Skin:
 class Transform:
     """translation * rotation * scale."""
 
+    # Metres.
     translation: Vec3
+    # Of unit length.
     rotation: Quat
+    # A factor for each axis; (1, 1, 1) changes nothing.
     scale: Vec3
 
     @classmethod
@@ -1527,14 +1792,19 @@ class Transform:
 class Node:
     """An entry of `nodes`."""
 
+    # As stated; "" when absent.
     name: str = ""
     # Only nodes whose `parent` is this one; no cycles.
     children: tuple[int, ...] = ()
     # -1: a root. Of several parents the first in the file counts.
     parent: int
+    # The mesh that is drawn at this node; -1: none.
     mesh: int
+    # The skin that deforms the mesh; -1: the mesh is rigid.
     skin: int
+    # A camera that looks along the node's -Z; -1: none.
     camera: int
+    # Its object in the document.
     json: int = 0
     # Local; decomposed where the file has a matrix.
     rest: Transform
@@ -1580,8 +1850,11 @@ class Node:
 class Scene:
     """An entry of `scenes`."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # The roots of what the scene shows.
     nodes: tuple[int, ...] = ()
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1609,6 +1882,7 @@ class AnimationSampler:
     input: int
     # Accessors.
     output: int
+    # What is between two keys. Default VRM_INTERPOLATION_LINEAR.
     interpolation: Interpolation
 
     @classmethod
@@ -1631,9 +1905,13 @@ class AnimationSampler:
 class AnimationChannel:
     """A channel of an animation: which sampler drives what."""
 
+    # Into `samplers` of the animation.
     sampler: int
+    # What is moved; -1: none stated, or a path of another kind.
     node: int
+    # Which property of the node.
     path: AnimationPath
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1658,9 +1936,13 @@ class AnimationChannel:
 class Animation:
     """An entry of `animations`."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # What is animated.
     channels: tuple[AnimationChannel, ...] = ()
+    # The keys, which channels may share.
     samplers: tuple[AnimationSampler, ...] = ()
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1687,20 +1969,23 @@ class Animation:
 class Camera:
     """An entry of `cameras`."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # Else perspective, with aspect_ratio and y_fov.
     is_orthographic: bool
-    # 0: not stated.
+    # Width / height of the picture; 0: not stated.
     aspect_ratio: float
-    # 0: not stated.
+    # Angle from bottom to top, radians; 0: not stated.
     y_fov: float
-    # 0: not stated.
+    # Half the width and height of an orthographic view, metres.
     x_mag: float
-    # 0: not stated.
+    # Half the width and height of an orthographic view, metres.
     y_mag: float
-    # 0: not stated.
+    # Distances between which things are drawn, metres; a z_far of 0: no end.
     z_near: float
-    # 0: not stated.
+    # Distances between which things are drawn, metres; a z_far of 0: no end.
     z_far: float
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1735,10 +2020,15 @@ class Camera:
 class Asset:
     """`asset`."""
 
+    # Of glTF, "2.0".
     version: str = ""
+    # The oldest glTF that a reader must support; "" when absent.
     min_version: str = ""
+    # The program that wrote the file; "" when absent.
     generator: str = ""
+    # For people; "" when absent. An avatar's licence is in vrm_Meta.
     copyright: str = ""
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -1765,8 +2055,11 @@ class Asset:
 class ImageInfo:
     """What the header says."""
 
+    # Detected from the first bytes.
     format: ImageFormat
+    # In pixels, 1 or more.
     width: int
+    # In pixels, 1 or more.
     height: int
 
     @classmethod
@@ -1785,29 +2078,49 @@ class Meta:
     "" when absent.
     """
 
+    # Of the avatar; `title` of 0.x.
     name: str = ""
+    # Of the avatar, in its authors' own way of counting.
     version: str = ""
+    # In the order of the file; 0.x has one.
     authors: tuple[str, ...] = ()
+    # Whose rights there are, as free text.
     copyright_information: str = ""
+    # How to reach the authors.
     contact_information: str = ""
+    # Works that the avatar is based on, as free text or URLs.
     references: tuple[str, ...] = ()
+    # Licences of parts that others made, as free text.
     third_party_licenses: str = ""
+    # The licence document; "https://vrm.dev/licenses/1.0/" for most 1.0 avatars.
     license_url: str = ""
+    # A licence in addition to, or instead of, the one above.
     other_license_url: str = ""
     # 0.x and draft.
     other_permission_url: str = ""
     # Index into images, in every dialect.
     thumbnail_image: int
+    # Who may perform as the avatar.
     avatar_permission: AvatarPermission
+    # Whether use for profit is allowed.
     commercial_usage: CommercialUsage
+    # Whether the authors must be named.
     credit_notation: CreditNotation
+    # Whether the avatar may be changed.
     modification: Modification
+    # The licence that a 0.x or draft file names.
     license0: License0
+    # In works that show excessive violence.
     allow_excessively_violent_usage: bool
+    # In works with excessive sexual content.
     allow_excessively_sexual_usage: bool
+    # For political or religious purposes.
     allow_political_or_religious_usage: bool
+    # For antisocial purposes or expressions of hate.
     allow_antisocial_or_hate_usage: bool
+    # The unchanged file may be passed on.
     allow_redistribution: bool
+    # The object `meta` of the file.
     json: int = 0
 
     @classmethod
@@ -1897,7 +2210,9 @@ class MorphBind:
 class ColorBind:
     """A colour of a material that an expression changes."""
 
+    # Of the document, in range.
     material: int
+    # Which of its colours.
     target: ColorTarget
     # Linear; alpha is used for VRM_COLOR_BASE only.
     value: Vec4
@@ -1922,6 +2237,7 @@ class ColorBind:
 class TextureBind:
     """A texture transform that an expression changes."""
 
+    # Of the document, in range; all its textures but the matcap are transformed.
     material: int
     # At full expression, glTF's V direction.
     scale: Vec2
@@ -1958,9 +2274,13 @@ class Expression:
 
     # The preset's 1.0 name, or the custom one.
     name: str = ""
+    # Morph targets that it drives.
     morph_binds: tuple[MorphBind, ...] = ()
+    # Colours that it changes.
     color_binds: tuple[ColorBind, ...] = ()
+    # Texture transforms that it changes.
     texture_binds: tuple[TextureBind, ...] = ()
+    # VRM_EXPRESSION_CUSTOM for one of the avatar's own.
     preset: ExpressionPreset
     # vrm_BinaryRule.
     binary: BinaryRule
@@ -1970,6 +2290,7 @@ class Expression:
     override_look_at: Override
     # vrm_Override.
     override_mouth: Override
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -2009,9 +2330,13 @@ class Expression:
 class CurveKey:
     """A key of a 0.x look-at curve, as Unity has it."""
 
+    # The input, 0..1 for 0 to input_max_degrees.
     time: float
+    # The output, 0..1 for 0 to output_scale.
     value: float
+    # Slope just before the key, value per time.
     in_tangent: float
+    # Slope just after the key.
     out_tangent: float
 
     @classmethod
@@ -2036,6 +2361,7 @@ class CurveKey:
 class RangeMap:
     """How far the eyes turn for a direction."""
 
+    # A direction this far to the side gives the whole output; beyond it nothing is added.
     input_max_degrees: float
     # Degrees for bones, weight for expressions.
     output_scale: float
@@ -2063,13 +2389,19 @@ class RangeMap:
 class LookAt:
     """How the avatar looks at things."""
 
+    # What moves the eyes.
     type: LookAtType
     # In the head node's axes.
     offset_from_head: Vec3
+    # An eye towards the nose. Bones only.
     horizontal_inner: RangeMap
+    # An eye away from the nose; expressions: left and right.
     horizontal_outer: RangeMap
+    # Both eyes down.
     vertical_down: RangeMap
+    # Both eyes up.
     vertical_up: RangeMap
+    # The object `lookAt` of the file; for 0.x `firstPerson`.
     json: int = 0
 
     @classmethod
@@ -2102,6 +2434,7 @@ class Collider:
 
     # -1: the collider is disabled.
     node: int
+    # What it is, and which of the members below are used.
     shape: ColliderShape
     # Node-local, as are tail and normal.
     offset: Vec3
@@ -2109,7 +2442,9 @@ class Collider:
     tail: Vec3
     # Planes; unit length.
     normal: Vec3
+    # Of sphere and capsule, metres at scale 1; 0 for planes.
     radius: float
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -2140,8 +2475,11 @@ class Collider:
 class ColliderGroup:
     """Colliders that springs name together."""
 
+    # As stated; "" when absent.
     name: str = ""
+    # Indices into vrm_SpringBones.colliders.
     colliders: tuple[int, ...] = ()
+    # Its object in the document.
     json: int = 0
 
     @classmethod
@@ -2165,6 +2503,7 @@ class ColliderGroup:
 class SpringLimit:
     """VRMC_springBone_limit, a draft. Radians."""
 
+    # Which limit, and which of the members below are used.
     type: LimitType
     # Cone and hinge: 0..pi.
     angle: float
@@ -2172,6 +2511,7 @@ class SpringLimit:
     pitch: float
     # Spherical: 0..pi and 0..pi/2.
     yaw: float
+    # Turns the limit's axes away from the joint's rest direction.
     rotation: Quat
 
     @classmethod
@@ -2202,12 +2542,17 @@ class SpringJoint:
     node: int
     # Where node is -1: that tail, in the previous joint's local space.
     end_offset: Vec3
+    # Of the joint's sphere that colliders push, metres at scale 1; 0 or more.
     hit_radius: float
+    # Force that turns the joint back to its rest direction; 0: none.
     stiffness: float
+    # Force along gravity_dir, 0: none.
     gravity_power: float
     # World space of the file (a 0.x file faces -Z); not normalized.
     gravity_dir: Vec3
+    # Part of the motion that is lost in a step, 0 (none) to 1 (all).
     drag_force: float
+    # How far the joint may turn.
     limit: SpringLimit
     # The joint; for 0.x and the draft its bone group.
     json: int = 0
@@ -2247,11 +2592,15 @@ class Spring:
     one chain may be the first joint of another.
     """
 
+    # As stated; "" when absent.
     name: str = ""
+    # From the root of the chain to its tip.
     joints: tuple[SpringJoint, ...] = ()
+    # Indices into vrm_SpringBones.collider_groups.
     collider_groups: tuple[int, ...] = ()
     # Node; -1: world.
     center: int
+    # Its object in the document; for 0.x and the draft its bone group.
     json: int = 0
 
     @classmethod
@@ -2282,8 +2631,11 @@ class SpringBones:
 
     # Indices are those of the file for 1.0 and beta.
     colliders: tuple[Collider, ...] = ()
+    # Sets of colliders that springs name.
     collider_groups: tuple[ColliderGroup, ...] = ()
+    # Chains of joints.
     springs: tuple[Spring, ...] = ()
+    # The object of the extension; for 0.x `secondaryAnimation`.
     json: int = 0
 
     @classmethod
@@ -2313,7 +2665,9 @@ class Constraint:
 
     # The destination.
     node: int
+    # The node that it follows.
     source: int
+    # How it follows.
     type: ConstraintType
     # Roll: a positive one. Rotation: unused.
     axis: Axis
@@ -2350,33 +2704,57 @@ class Mtoon:
     rotation in radians, widths in metres or as a part of the screen's height.
     """
 
+    # Colour of the shade in sRGB, times shade_color_factor.
     shade_multiply_texture: TextureInfo
+    # Red moves the border of the shade, times shading_shift_scale; linear.
     shading_shift_texture: TextureInfo
+    # Picture of a sphere, in sRGB, that the surface mirrors.
     matcap_texture: TextureInfo
+    # Where matcap and rim light appear, in sRGB.
     rim_multiply_texture: TextureInfo
+    # Green multiplies the width of the outline; linear.
     outline_width_multiply_texture: TextureInfo
+    # Blue is how far UVs are animated; linear.
     uv_animation_mask_texture: TextureInfo
+    # Colour of the side away from the light. Default black.
     shade_color_factor: Vec3
+    # Moves the border of the shade, -1 (all shaded) to 1 (all lit). Default 0.
     shading_shift_factor: float
     # shadingShiftTexture.scale.
     shading_shift_scale: float
+    # 0 (soft border) to 1 (sharp border). Default 0.9.
     shading_toony_factor: float
+    # 0 (ambient light by direction) to 1 (the same from all sides). Default 0.9.
     gi_equalization_factor: float
+    # Multiplies the matcap. Default white.
     matcap_factor: Vec3
+    # Light at the edges. Default black: none.
     parametric_rim_color_factor: Vec3
+    # How narrow the rim is; 0 or more. Default 5.
     parametric_rim_fresnel_power_factor: float
+    # Added before the power: widens the rim. Default 0.
     parametric_rim_lift_factor: float
+    # 0 (rim of its own colour) to 1 (lit as the surface is). Default 1.
     rim_lighting_mix_factor: float
+    # Unit of the outline's width. Default VRM_OUTLINE_NONE.
     outline_width_mode: OutlineMode
+    # Width of the outline, 0 or more. Default 0.
     outline_width_factor: float
+    # Colour of the outline. Default black.
     outline_color_factor: Vec3
+    # 0 (outline of its own colour) to 1 (times the lit surface). Default 1.
     outline_lighting_mix_factor: float
+    # U for each second. Default 0.
     uv_animation_scroll_x_speed_factor: float
+    # V for each second. Default 0.
     uv_animation_scroll_y_speed_factor: float
+    # Radians for each second about the middle of the texture. Default 0.
     uv_animation_rotation_speed_factor: float
     # Clamped to what the alpha mode allows.
     render_queue_offset: int
+    # The extension's object; for 0.x the entry of `materialProperties`.
     json: int = 0
+    # VRM_ALPHA_BLEND writes depth too. Default false.
     transparent_with_z_write: bool
 
     @classmethod
@@ -2447,9 +2825,10 @@ class Surface:
     0.x materialProperties) change it.
     """
 
+    # How to shade it.
     kind: SurfaceKind
-    # The document's own, or a copy with VRM's changes: base
-    #                                        colour, textures, alpha mode, emission with its strength.
+    # The document's own, or a copy with VRM's changes: base colour, textures, alpha mode, emission
+    # with its strength.
     material: Material | None = None
     # NULL unless kind is VRM_SURFACE_MTOON.
     mtoon: Mtoon | None = None
@@ -2496,7 +2875,9 @@ class TextureUse:
 class ClipExpression:
     """An expression that a VRM animation drives."""
 
+    # The preset's name, or the custom one.
     name: str = ""
+    # VRM_EXPRESSION_CUSTOM for a custom one.
     preset: ExpressionPreset
     # Its translation's x is the weight.
     node: int
@@ -2516,14 +2897,21 @@ class ClipInfo:
     Bones and expressions that an animation may not have (eyes, look presets) are left out.
     """
 
+    # As stated; "" when absent.
     spec_version: str = ""
+    # The file has `humanoid`, though perhaps no bone of it can be used.
     has_humanoid: bool
     # Nodes; -1 none.
     bones: tuple[int, ...]
+    # Presets, then custom ones, in the order of the file.
     expressions: tuple[ClipExpression, ...] = ()
+    # The node whose rotation is the gaze; -1: none.
     look_at_node: int
+    # look_at_offset is stated.
     has_look_at_offset: bool
+    # offsetFromHeadBone: from the head to the eyes, metres.
     look_at_offset: Vec3
+    # The extension's object.
     json: int = 0
 
     @classmethod
@@ -2548,6 +2936,7 @@ class PackNode:
     file_node: int
     # -1: the avatar's root. Always below the node's own index.
     parent: int
+    # Local transform at rest.
     rest: Transform
 
     @classmethod
@@ -2592,9 +2981,13 @@ class PackExpression:
     binary: int
     # vrm_Override by vrm_Category
     overrides: tuple[int, ...]
+    # Into `morph_binds`.
     first_morph_bind: int
+    # Into `morph_binds`.
     morph_bind_count: int
+    # Into `value_binds`.
     first_value_bind: int
+    # Into `value_binds`.
     value_bind_count: int
 
     @classmethod
@@ -2616,6 +3009,7 @@ class PackMorphBind:
 
     # Into `reached_morphs`.
     reached: int
+    # Of the morph at full expression.
     weight: float
 
     @classmethod
@@ -2632,6 +3026,7 @@ class PackValueBind:
 
     # Into `value_bases`.
     value: int
+    # The value at full expression, less the value at rest.
     delta: Vec4
 
     @classmethod
@@ -2646,7 +3041,9 @@ class PackValueBind:
 class PackRangeMap:
     """A range map of the gaze."""
 
+    # As vrm_RangeMap has them.
     input_max_degrees: float
+    # As vrm_RangeMap has them.
     output_scale: float
     # Into `curve_keys`; 0: a straight line.
     first_key: int
@@ -2667,7 +3064,7 @@ class PackRangeMap:
 class PackLookAt:
     """The avatar's gaze."""
 
-    # vrm_LookAtType
+    # 1, or 0: the avatar has no gaze control.
     is_present: int
     # vrm_LookAtType
     type: int
@@ -2677,9 +3074,13 @@ class PackLookAt:
     head: int
     # Head's world rotation * this is the look-at space.
     to_forward: Quat
+    # horizontal_inner of vrm_LookAt.
     inner: PackRangeMap
+    # horizontal_outer.
     outer: PackRangeMap
+    # vertical_down.
     down: PackRangeMap
+    # vertical_up.
     up: PackRangeMap
     # Left, right; vrm_Bone, -1 when absent.
     eye_bones: tuple[int, ...]
@@ -2707,11 +3108,15 @@ class PackLookAt:
 class PackConstraint:
     """A node constraint."""
 
+    # The node that turns.
     node: int
+    # The node that it follows.
     source: int
     # vrm_ConstraintType
     type: int
+    # 0..1.
     weight: float
+    # Local rotation of `node` at rest.
     rest: Quat
     # Rotation: before * s. Roll: before * s * after.
     before: Quat
@@ -2738,6 +3143,7 @@ class PackConstraint:
 class PackPair:
     """A joint of a spring that turns, and the point that it points at."""
 
+    # The head, which turns.
     node: int
     # Node; -1: a point that no node marks.
     tail: int
@@ -2747,7 +3153,9 @@ class PackPair:
     # chain, if any, is that child. Otherwise there are nodes between the two, which keep their
     # local transforms.
     is_direct: int
+    # Local rotation of `node` at rest.
     rest: Quat
+    # conjugate of (direction, 0), times rest: with it the turn needs one product.
     swing: Quat
     # Rest direction of the tail in the parent's space.
     direction: Vec3
@@ -2755,9 +3163,11 @@ class PackPair:
     length: float
     # gravityPower * gravityDir
     gravity: Vec3
+    # For each second, 0 or more.
     stiffness: float
     # 1 - dragForce
     keep: float
+    # Of the tail's sphere, metres at scale 1.
     radius: float
     # Of the node at rest.
     scale: float
@@ -2765,10 +3175,15 @@ class PackPair:
     axis: Vec3
     # vrm_LimitType
     limit: int
+    # Takes +Y to the axis of the limit, in the space of the node at rest.
     limit_frame: Quat
+    # Of the angle of a cone or hinge.
     limit_cosine: float
+    # Of the angle of a cone or hinge.
     limit_sine: float
+    # Of a spherical limit, radians.
     limit_pitch: float
+    # Of a spherical limit, radians.
     limit_yaw: float
 
     @classmethod
@@ -2801,7 +3216,9 @@ class PackPair:
 class PackChain:
     """A spring: pairs from the root to the tip."""
 
+    # Into `pairs`, from the root to the tip.
     first_pair: int
+    # Into `pairs`, from the root to the tip.
     pair_count: int
     # Node above the first pair; -1: the root.
     parent: int
@@ -2828,12 +3245,15 @@ class PackChain:
 class PackCollider:
     """A collider of springs."""
 
+    # The node that carries it.
     node: int
     # vrm_PackColliderKind
     kind: int
+    # Centre, start of the capsule or point of the plane, in the node's space.
     offset: Vec3
     # Capsules: tail - offset. Planes: the normal.
     along: Vec3
+    # Metres at scale 1; 0 for planes.
     radius: float
 
     @classmethod
@@ -2854,7 +3274,9 @@ class PackWave:
     world space.
     """
 
+    # Into `chains`.
     first_chain: int
+    # Into `chains`.
     chain_count: int
     # Into `wave_nodes`.
     first_node: int
@@ -2885,52 +3307,73 @@ class RigPack:
     version: int
     # A scale is not uniform, or too large to be multiplied safely.
     is_general: bool
-    # Springs whose colliders or centers are below the chain that reads them,
-    #                            or chains that depend on each other in a circle.
+    # Springs whose colliders or centers are below the chain that reads them, or chains that depend
+    # on each other in a circle.
     has_circles: bool
+    # As vrm_RigDef has it.
     override_damps_eye_bones: bool
     # +1 or -1, vrm_rig_facing()
     facing: int
     # Nodes that springs turn and all below them come last, from `body_count` on.
     body_count: int
+    # `node_count` of them; parents first.
     nodes: tuple[PackNode, ...] = ()
+    # By vrm_Bone.
     bones: tuple[PackBone, ...]
     # Nodes from a root to the parent of the hips.
     hips_chain: tuple[int, ...] = ()
     # Rest position of the hips in model space.
     hips_rest_model: Vec3
+    # Numbered as vrm_rig_expression_info() has them.
     expressions: tuple[PackExpression, ...] = ()
+    # Those of all expressions, one after the other.
     morph_binds: tuple[PackMorphBind, ...] = ()
+    # Those of all expressions, one after the other.
     value_binds: tuple[PackValueBind, ...] = ()
+    # Entries of `rest_morphs`: vrm_rig_morph_count().
     morph_count: int
+    # Entries of `reached_morphs`.
     reached_count: int
+    # Entries of `value_bases`.
     value_count: int
     # By morph.
     rest_morphs: float | None = None
-    # Index into `rest_morphs` of each morph that an expression
-    #                                         binds.
+    # Index into `rest_morphs` of each morph that an expression binds.
     reached_morphs: int | None = None
+    # The file's values, in the order of vrm_rig_material_values().
     value_bases: Vec4 | None = None
+    # All zero when the avatar has no gaze control.
     look_at: PackLookAt
+    # Those of all range maps, one after the other.
     curve_keys: tuple[CurveKey, ...] = ()
     # Nodes from a root to the head.
     head_chain: tuple[int, ...] = ()
+    # In the order of vrm_rig_constraint().
     constraints: tuple[PackConstraint, ...] = ()
     # In the order in which they run: >= 0 the constraint of that index; negative: the node ~step is
     # posed, because an aim reads it.
     constraint_steps: tuple[int, ...] = ()
+    # Joints of all skins: entries of the two arrays below.
     palette_count: int
     # Node of each joint; -1: the root itself.
     palette_nodes: int | None = None
+    # For each joint: skin matrix = world of its node * this.
     inverse_binds: tuple[float, ...] | None = None
+    # Joints that vrm_rig_spring_joint() numbers; not all are in a pair.
     joint_count: int
+    # Those of all chains, one after the other.
     pairs: tuple[PackPair, ...] = ()
+    # Those of all waves, one after the other.
     chains: tuple[PackChain, ...] = ()
+    # In the order in which they run.
     waves: tuple[PackWave, ...] = ()
+    # Those that a chain names.
     colliders: tuple[PackCollider, ...] = ()
     # Into `colliders`.
     collider_refs: tuple[int, ...] = ()
+    # Into `nodes`: those of all waves, one after the other.
     wave_nodes: tuple[int, ...] = ()
+    # Into `colliders`: those of all waves, one after the other.
     wave_colliders: tuple[int, ...] = ()
     # Body nodes that chains, colliders and centers are attached to.
     anchors: tuple[int, ...] = ()
@@ -2981,10 +3424,13 @@ class RigPack:
 class PackTrack:
     """A track of a clip."""
 
+    # vrm_PackTrackTarget
     target: int
+    # Which bone or expression; 0 for hips and gaze.
     index: int
     # vrm_Interpolation
     interpolation: int
+    # Into `timelines`.
     timeline: int
     # Into `keys`; cubic tracks have three for each time.
     first_key: int
@@ -3021,13 +3467,19 @@ class PackTimeline:
 class ClipPack:
     """A VRM animation as arrays."""
 
+    # VRM_PACK_VERSION
     version: int
+    # Seconds.
     duration: float
     # Rest position of the hips in the clip's own skeleton.
     hips_rest: Vec3
+    # Times, shared by tracks with keys at the same ones.
     timelines: tuple[PackTimeline, ...] = ()
+    # Seconds, increasing within a timeline.
     times: tuple[float, ...] = ()
+    # One for each bone, hips, gaze or expression that the clip moves.
     tracks: tuple[PackTrack, ...] = ()
+    # Rotations x y z w; offsets x y z; weights in x.
     keys: tuple[Vec4, ...] = ()
 
     @classmethod
@@ -3047,8 +3499,11 @@ class ClipPack:
 class RecordStats:
     """Counts and sizes of a recording."""
 
+    # Frames that were added.
     frames: int
+    # Channels of the written animation: bones, hips, expressions, gaze.
     channels: int
+    # From the first frame to the last.
     seconds: float
     # Of all channels together.
     source_keys: int
@@ -3108,8 +3563,11 @@ class RenderStats:
 class Line:
     """A line in world space; colour sRGB, alpha not multiplied in."""
 
+    # Both ends, world space, metres.
     from_: Vec3
+    # Both ends, world space, metres.
     to: Vec3
+    # sRGB, 0..1; the line has this colour at both ends.
     color: Vec4
 
     @classmethod
@@ -3138,9 +3596,10 @@ class Finding:
     pointer: str = ""
     # One sentence for a person.
     message: str = ""
-    # Into the file for container findings, else into the JSON text;
-    #                                VRM_NO_OFFSET when the finding has no position.
+    # Into the file for container findings, else into the JSON text; VRM_NO_OFFSET when the finding
+    # has no position.
     byte_offset: int
+    # That of the rule behind `code`.
     severity: Severity
 
     @classmethod
@@ -3163,8 +3622,11 @@ class BoneAxes:
     hinge would be parallel.
     """
 
+    # Of unit length, at right angles to each other.
     along: Vec3
+    # Of unit length, at right angles to each other.
     hinge: Vec3
+    # Of unit length, at right angles to each other.
     across: Vec3
 
     @classmethod
@@ -3180,9 +3642,13 @@ class BoneAxes:
 class ExpressionInfo:
     """What a rig knows of an expression."""
 
+    # The preset's 1.0 name, or the custom one; lives as long as the rig.
     name: str = ""
+    # VRM_EXPRESSION_CUSTOM for one of the avatar's own.
     preset: ExpressionPreset
+    # The group in which others override it.
     category: Category
+    # Whether and how its weight becomes 0 or 1.
     binary: BinaryRule
 
     @classmethod
@@ -3201,15 +3667,16 @@ class MaterialValue:
     changed.
     """
 
+    # Of the document.
     material: int
+    # What the four numbers are.
     kind: MaterialValueKind
     # For VRM_VALUE_COLOR.
     color: ColorTarget
     # For VRM_VALUE_TEXTURE; the base colour's slot is always there.
     texture: TextureSlot
-    # The file's value, valid while all expressions are 0. Colours
-    #                                   linear, alpha 1 where the target has none; emission without its
-    #                                   strength, which multiplies afterwards.
+    # The file's value, valid while all expressions are 0. Colours linear, alpha 1 where the target
+    # has none; emission without its strength, which multiplies afterwards.
     base: Vec4
 
     @classmethod
@@ -3227,9 +3694,13 @@ class MaterialValue:
 class RigConstraint:
     """A node constraint as the rig runs it."""
 
+    # The node that turns.
     node: int
+    # The node that it follows.
     source: int
+    # How it follows.
     type: ConstraintType
+    # 0 (not at all) to 1 (fully).
     weight: float
 
     @classmethod
@@ -3256,9 +3727,10 @@ class MeshNode:
     morph_count: int
     # Place of its weights in vrm_avatar_morphs().
     first_morph: int
-    # `auto` with a skin that reaches the head: the first-person
-    #                                         camera draws vrm_first_person_indices().
+    # `auto` with a skin that reaches the head: the first-person camera draws
+    # vrm_first_person_indices().
     is_split_in_first_person: bool
+    # What the file says about cameras; VRM_FIRST_PERSON_AUTO when it says nothing.
     first_person: FirstPersonType
 
     @classmethod
@@ -3302,6 +3774,7 @@ class BudgetUse:
     work: float
     # The same with full springs for all.
     work_wanted: float
+    # Units that the budget pays for: milliseconds times workers, divided by unit_ns.
     work_allowed: float
     # Avatars at each level of their springs.
     full_count: int
@@ -3332,6 +3805,7 @@ class SpringSettings:
     stiffness: float
     # Times gravity_dir: force in world space.
     gravity_power: float
+    # World space; not normalized, so its length counts too.
     gravity_dir: Vec3
     # Fraction of the motion that is lost in a step, 0..1.
     drag_force: float
@@ -3374,11 +3848,11 @@ class SpringJointInfo:
     center: int
     # Colliders that it is tested against.
     collider_count: int
-    # False: too short to have a direction, or disabled because of an
-    #                                  invalid joint.
+    # False: too short to have a direction, or disabled because of an invalid joint.
     moves: bool
     # The tail at rest, in the head's space.
     tail_local: Vec3
+    # As in the file, before an avatar changes them.
     settings: SpringSettings
 
     @classmethod
@@ -3412,7 +3886,9 @@ class Viewpoint:
     z_near: float
     # Metres.
     z_far: float
+    # World to camera.
     view: tuple[float, ...]
+    # Camera to clip space, depth -1..1.
     projection: tuple[float, ...]
 
     @classmethod
@@ -3432,7 +3908,9 @@ class Viewpoint:
 class Rule:
     """A rule of the table behind all findings."""
 
+    # The `code` of its findings.
     code: str = ""
+    # That of its findings.
     severity: Severity
     # Where the specification says so.
     place: str = ""
@@ -3453,6 +3931,7 @@ class Rule:
 class VmcStats:
     """Since the receiver was made."""
 
+    # Packets that came in, refused ones included.
     packets: int
     # Well-formed OSC messages, whatever they say.
     messages: int
@@ -3462,11 +3941,9 @@ class VmcStats:
     expressions: int
     # Messages that are not used here: cameras, devices, buttons.
     others: int
-    # Packets with a part that is not OSC: truncated, oversized,
-    #                                     malformed.
+    # Packets with a part that is not OSC: truncated, oversized, malformed.
     refused_packets: int
-    # Known addresses with wrong arguments, or numbers that are not
-    #                                     finite or beyond a million.
+    # Known addresses with wrong arguments, or numbers that are not finite or beyond a million.
     refused_messages: int
     # Names that are no bone.
     unknown_bones: int
@@ -3494,20 +3971,26 @@ class VmcState:
 
     # The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
     is_available: bool
+    # root_translation and root_rotation were sent.
     has_root: bool
+    # `hips` was sent.
     has_hips: bool
+    # time_s was sent.
     has_time: bool
     # The sender's clock (/VMC/Ext/T).
     time_s: float
+    # Of the avatar in the sender's world, metres, glTF's axes.
     root_translation: Vec3
+    # Of the avatar in the sender's world; the identity before it is sent.
     root_rotation: Quat
     # Normalized, as vrm_Pose has them.
     rotations: tuple[Quat, ...]
     # Bit b: bone b was sent.
     bones: int
-    # Position, metres from the sender's root; (0, 0, 0), which senders of
-    #                         rotations only send, is ignored.
+    # Position, metres from the sender's root; (0, 0, 0), which senders of rotations only send, is
+    # ignored.
     hips: Vec3
+    # The sender directs the eyes: gaze_yaw and gaze_pitch are valid.
     has_gaze: bool
     # Degrees, as vrm_avatar_look_along() takes them.
     gaze_yaw: float

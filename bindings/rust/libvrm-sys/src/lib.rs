@@ -45,6 +45,7 @@ pub type vrm_JsonRef = u32;
 /// The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects are
 /// unchanged. The findings of a vrm_Report say what is wrong with a file.
 pub type vrm_Result = i32;
+/// Done.
 pub const VRM_OK: vrm_Result = 0;
 /// A definition was not made by its default function.
 pub const VRM_ERR_DEF: vrm_Result = 1;
@@ -67,16 +68,14 @@ pub const VRM_ERR_ARGUMENT: vrm_Result = 9;
 
 /// How the file's rest pose (all rotations 0) is interpreted.
 pub type vrm_BvhRest = i32;
-/// Limbs more than 15 degrees off the T-pose are corrected. Where the
-///                                   rest pose is not a human figure (every bone along an axis of its
-///                                   own), the frame nearest to a standing figure replaces it.
+/// Limbs more than 15 degrees off the T-pose are corrected. Where the rest pose is not a human figure
+/// (every bone along an axis of its own), the frame nearest to a standing figure replaces it.
 pub const VRM_BVH_REST_GUESS: vrm_BvhRest = 0;
 /// The rest pose is the T-pose.
 pub const VRM_BVH_REST_T_POSE: vrm_BvhRest = 1;
 /// All arms and legs are brought to the T-pose.
 pub const VRM_BVH_REST_CORRECTED: vrm_BvhRest = 2;
-/// The first frame is the T-pose, whatever the rest pose; limbs more
-///                                   than 15 degrees off are corrected.
+/// The first frame is the T-pose, whatever the rest pose; limbs more than 15 degrees off are corrected.
 pub const VRM_BVH_REST_FIRST_FRAME: vrm_BvhRest = 3;
 
 /// What a clip drives.
@@ -88,22 +87,36 @@ pub const VRM_CLIP_NODES: vrm_ClipKind = 1;
 
 /// The part of an avatar that a difference is in.
 pub type vrm_DiffPart = i32;
+/// Name, authors, licence, thumbnail.
 pub const VRM_DIFF_META: vrm_DiffPart = 0;
+/// Which node is which bone, and where it rests.
 pub const VRM_DIFF_HUMANOID: vrm_DiffPart = 1;
+/// Expressions with their binds and overrides.
 pub const VRM_DIFF_EXPRESSIONS: vrm_DiffPart = 2;
+/// Kind, offset and range maps of the gaze.
 pub const VRM_DIFF_LOOK_AT: vrm_DiffPart = 3;
+/// Which cameras show which mesh.
 pub const VRM_DIFF_FIRST_PERSON: vrm_DiffPart = 4;
+/// Chains and the settings of their joints.
 pub const VRM_DIFF_SPRINGS: vrm_DiffPart = 5;
+/// Colliders of springs.
 pub const VRM_DIFF_COLLIDERS: vrm_DiffPart = 6;
+/// Node constraints.
 pub const VRM_DIFF_CONSTRAINTS: vrm_DiffPart = 7;
+/// Surfaces and their textures.
 pub const VRM_DIFF_MATERIALS: vrm_DiffPart = 8;
+/// Vertices, triangles, morph targets, skins.
 pub const VRM_DIFF_MESHES: vrm_DiffPart = 9;
+/// Other nodes of the hierarchy.
 pub const VRM_DIFF_NODES: vrm_DiffPart = 10;
+/// Animations of the file.
 pub const VRM_DIFF_ANIMATIONS: vrm_DiffPart = 11;
+/// How many parts there are; no part itself.
 pub const VRM_DIFF_PART_COUNT: vrm_DiffPart = 12;
 
 /// How a value differs.
 pub type vrm_DiffKind = i32;
+/// Both models have it, with different values.
 pub const VRM_DIFF_CHANGED: vrm_DiffKind = 0;
 /// Only the second model has it.
 pub const VRM_DIFF_ADDED: vrm_DiffKind = 1;
@@ -112,63 +125,99 @@ pub const VRM_DIFF_REMOVED: vrm_DiffKind = 2;
 
 /// `componentType` of an accessor, with the numbers of glTF.
 pub type vrm_ComponentType = i32;
+/// The file names no type, or one that glTF does not have: not readable.
 pub const VRM_COMPONENT_NONE: vrm_ComponentType = 0;
+/// 8 bits, signed.
 pub const VRM_COMPONENT_BYTE: vrm_ComponentType = 5120;
+/// 8 bits.
 pub const VRM_COMPONENT_UNSIGNED_BYTE: vrm_ComponentType = 5121;
+/// 16 bits, signed.
 pub const VRM_COMPONENT_SHORT: vrm_ComponentType = 5122;
+/// 16 bits.
 pub const VRM_COMPONENT_UNSIGNED_SHORT: vrm_ComponentType = 5123;
+/// 32 bits: indices only.
 pub const VRM_COMPONENT_UNSIGNED_INT: vrm_ComponentType = 5125;
+/// 32 bits, IEEE 754.
 pub const VRM_COMPONENT_FLOAT: vrm_ComponentType = 5126;
 
 /// Shape of an accessor's elements, as glTF names it.
 pub type vrm_AccessorType = i32;
+/// The file names no type, or one that glTF does not have: not readable.
 pub const VRM_ACCESSOR_NONE: vrm_AccessorType = 0;
+/// One number: indices, times, weights of morph targets.
 pub const VRM_ACCESSOR_SCALAR: vrm_AccessorType = 1;
+/// Two numbers: texture coordinates.
 pub const VRM_ACCESSOR_VEC2: vrm_AccessorType = 2;
+/// Three numbers: positions, normals, translations.
 pub const VRM_ACCESSOR_VEC3: vrm_AccessorType = 3;
+/// Four numbers: rotations, tangents, joints, weights of joints.
 pub const VRM_ACCESSOR_VEC4: vrm_AccessorType = 4;
+/// 2x2, column after column; columns begin at multiples of four bytes.
 pub const VRM_ACCESSOR_MAT2: vrm_AccessorType = 5;
+/// 3x3, column after column; columns begin at multiples of four bytes.
 pub const VRM_ACCESSOR_MAT3: vrm_AccessorType = 6;
+/// 4x4, column after column: inverse bind matrices.
 pub const VRM_ACCESSOR_MAT4: vrm_AccessorType = 7;
 
 /// `alphaMode` of a material.
 pub type vrm_AlphaMode = i32;
+/// Alpha is ignored.
 pub const VRM_ALPHA_OPAQUE: vrm_AlphaMode = 0;
+/// A pixel is drawn fully or not at all: see alpha_cutoff.
 pub const VRM_ALPHA_MASK: vrm_AlphaMode = 1;
+/// Drawn over what is behind it, in proportion to alpha.
 pub const VRM_ALPHA_BLEND: vrm_AlphaMode = 2;
 
 /// The meaning of a vertex attribute.
 pub type vrm_Semantic = i32;
 /// See the attribute's key.
 pub const VRM_SEMANTIC_OTHER: vrm_Semantic = 0;
+/// Metres in the space of the mesh: VEC3.
 pub const VRM_SEMANTIC_POSITION: vrm_Semantic = 1;
+/// Of unit length: VEC3.
 pub const VRM_SEMANTIC_NORMAL: vrm_Semantic = 2;
+/// Of unit length, w is the sign of the bitangent: VEC4; VEC3 in morph targets.
 pub const VRM_SEMANTIC_TANGENT: vrm_Semantic = 3;
+/// Texture coordinates, V downwards: VEC2.
 pub const VRM_SEMANTIC_TEXCOORD: vrm_Semantic = 4;
+/// Linear, multiplies the base colour: VEC3 or VEC4.
 pub const VRM_SEMANTIC_COLOR: vrm_Semantic = 5;
+/// Four indices into the joints of the skin.
 pub const VRM_SEMANTIC_JOINTS: vrm_Semantic = 6;
+/// The weights of those four.
 pub const VRM_SEMANTIC_WEIGHTS: vrm_Semantic = 7;
 
 /// `target.path` of an animation channel.
 pub type vrm_AnimationPath = i32;
 /// KHR_animation_pointer and unknown paths.
 pub const VRM_PATH_OTHER: vrm_AnimationPath = 0;
+/// Of the node: three numbers for each key, metres.
 pub const VRM_PATH_TRANSLATION: vrm_AnimationPath = 1;
+/// Of the node: four numbers for each key, x y z w.
 pub const VRM_PATH_ROTATION: vrm_AnimationPath = 2;
+/// Of the node: three numbers for each key.
 pub const VRM_PATH_SCALE: vrm_AnimationPath = 3;
+/// Of all morph targets of the node's mesh: one number for each, for each key.
 pub const VRM_PATH_WEIGHTS: vrm_AnimationPath = 4;
 
 /// `interpolation` of an animation sampler.
 pub type vrm_Interpolation = i32;
+/// On a straight line between keys; rotations along the great circle.
 pub const VRM_INTERPOLATION_LINEAR: vrm_Interpolation = 0;
+/// A key's value until the next key.
 pub const VRM_INTERPOLATION_STEP: vrm_Interpolation = 1;
+/// Hermite: each key has an in-tangent, a value and an out-tangent.
 pub const VRM_INTERPOLATION_CUBICSPLINE: vrm_Interpolation = 2;
 
 /// Formats of pictures that are read or written.
 pub type vrm_ImageFormat = i32;
+/// None of the others.
 pub const VRM_IMAGE_UNKNOWN: vrm_ImageFormat = 0;
+/// Read and written.
 pub const VRM_IMAGE_PNG: vrm_ImageFormat = 1;
+/// Read only.
 pub const VRM_IMAGE_JPEG: vrm_ImageFormat = 2;
+/// Read, when it is a single picture, and written.
 pub const VRM_IMAGE_WEBP: vrm_ImageFormat = 3;
 /// Written only; when read, it is a PNG of its first picture.
 pub const VRM_IMAGE_APNG: vrm_ImageFormat = 4;
@@ -179,11 +228,17 @@ pub const VRM_IMAGE_GIF: vrm_ImageFormat = 5;
 pub type vrm_JsonType = i32;
 /// VRM_JSON_MISSING.
 pub const VRM_JSON_NONE: vrm_JsonType = 0;
+/// The word null.
 pub const VRM_JSON_NULL: vrm_JsonType = 1;
+/// true or false.
 pub const VRM_JSON_BOOL: vrm_JsonType = 2;
+/// Any number; kept as text until it is read.
 pub const VRM_JSON_NUMBER: vrm_JsonType = 3;
+/// Text; escapes are resolved when it is read.
 pub const VRM_JSON_STRING: vrm_JsonType = 4;
+/// Values in order.
 pub const VRM_JSON_ARRAY: vrm_JsonType = 5;
+/// Keys with values, in the order of the text.
 pub const VRM_JSON_OBJECT: vrm_JsonType = 6;
 
 /// Which specification a file follows.
@@ -201,128 +256,228 @@ pub const VRM_DIALECT_1: vrm_Dialect = 4;
 
 /// Who may use the avatar: `avatarPermission` of VRM 1.0 meta.
 pub type vrm_AvatarPermission = i32;
+/// Only the authors.
 pub const VRM_AVATAR_ONLY_AUTHOR: vrm_AvatarPermission = 0;
+/// Those to whom the authors gave a licence.
 pub const VRM_AVATAR_ONLY_SEPARATELY_LICENSED_PERSON: vrm_AvatarPermission = 1;
+/// Everybody.
 pub const VRM_AVATAR_EVERYONE: vrm_AvatarPermission = 2;
 
 /// `commercialUsage` of VRM 1.0 meta.
 pub type vrm_CommercialUsage = i32;
+/// Persons, without profit.
 pub const VRM_COMMERCIAL_PERSONAL_NON_PROFIT: vrm_CommercialUsage = 0;
+/// Persons, for profit too.
 pub const VRM_COMMERCIAL_PERSONAL_PROFIT: vrm_CommercialUsage = 1;
+/// Persons and corporations, for profit too.
 pub const VRM_COMMERCIAL_CORPORATION: vrm_CommercialUsage = 2;
 
 /// `creditNotation` of VRM 1.0 meta.
 pub type vrm_CreditNotation = i32;
+/// The authors must be named.
 pub const VRM_CREDIT_REQUIRED: vrm_CreditNotation = 0;
+/// They need not be named.
 pub const VRM_CREDIT_UNNECESSARY: vrm_CreditNotation = 1;
 
 /// `modification` of VRM 1.0 meta.
 pub type vrm_Modification = i32;
+/// The avatar must not be changed.
 pub const VRM_MODIFICATION_PROHIBITED: vrm_Modification = 0;
+/// It may be changed for one's own use.
 pub const VRM_MODIFICATION_ALLOW_MODIFICATION: vrm_Modification = 1;
+/// Changed avatars may be passed on.
 pub const VRM_MODIFICATION_ALLOW_MODIFICATION_REDISTRIBUTION: vrm_Modification = 2;
 
 /// licenseName of 0.x and license of the draft.
 pub type vrm_License0 = i32;
 /// A 1.0 or beta file.
 pub const VRM_LICENSE0_NONE: vrm_License0 = 0;
+/// Must not be passed on. Names that 0.x does not have read as this.
 pub const VRM_LICENSE0_REDISTRIBUTION_PROHIBITED: vrm_License0 = 1;
+/// Public domain.
 pub const VRM_LICENSE0_CC0: vrm_License0 = 2;
+/// Creative Commons Attribution.
 pub const VRM_LICENSE0_CC_BY: vrm_License0 = 3;
+/// Attribution, non-commercial.
 pub const VRM_LICENSE0_CC_BY_NC: vrm_License0 = 4;
+/// Attribution, share alike.
 pub const VRM_LICENSE0_CC_BY_SA: vrm_License0 = 5;
+/// Attribution, non-commercial, share alike.
 pub const VRM_LICENSE0_CC_BY_NC_SA: vrm_License0 = 6;
+/// Attribution, no derivatives.
 pub const VRM_LICENSE0_CC_BY_ND: vrm_License0 = 7;
+/// Attribution, non-commercial, no derivatives.
 pub const VRM_LICENSE0_CC_BY_NC_ND: vrm_License0 = 8;
+/// Another one, at other_license_url.
 pub const VRM_LICENSE0_OTHER: vrm_License0 = 9;
 
 /// Parents come before children.
 pub type vrm_Bone = i32;
+/// No bone.
 pub const VRM_BONE_NONE: vrm_Bone = -1;
+/// The root of all others, which also moves. Required.
 pub const VRM_BONE_HIPS: vrm_Bone = 0;
+/// Above the hips. Required.
 pub const VRM_BONE_SPINE: vrm_Bone = 1;
+/// Above the spine.
 pub const VRM_BONE_CHEST: vrm_Bone = 2;
+/// Above the chest, which an avatar with this bone has.
 pub const VRM_BONE_UPPER_CHEST: vrm_Bone = 3;
+/// Between torso and head.
 pub const VRM_BONE_NECK: vrm_Bone = 4;
+/// Required.
 pub const VRM_BONE_HEAD: vrm_Bone = 5;
+/// Turned by the gaze.
 pub const VRM_BONE_LEFT_EYE: vrm_Bone = 6;
+/// Turned by the gaze.
 pub const VRM_BONE_RIGHT_EYE: vrm_Bone = 7;
+/// Opens the mouth; most avatars use expressions instead.
 pub const VRM_BONE_JAW: vrm_Bone = 8;
+/// Hip to knee. Required.
 pub const VRM_BONE_LEFT_UPPER_LEG: vrm_Bone = 9;
+/// Knee to ankle. Required.
 pub const VRM_BONE_LEFT_LOWER_LEG: vrm_Bone = 10;
+/// From the ankle. Required.
 pub const VRM_BONE_LEFT_FOOT: vrm_Bone = 11;
+/// All toes together.
 pub const VRM_BONE_LEFT_TOES: vrm_Bone = 12;
+/// Hip to knee. Required.
 pub const VRM_BONE_RIGHT_UPPER_LEG: vrm_Bone = 13;
+/// Knee to ankle. Required.
 pub const VRM_BONE_RIGHT_LOWER_LEG: vrm_Bone = 14;
+/// From the ankle. Required.
 pub const VRM_BONE_RIGHT_FOOT: vrm_Bone = 15;
+/// All toes together.
 pub const VRM_BONE_RIGHT_TOES: vrm_Bone = 16;
+/// The collar bone.
 pub const VRM_BONE_LEFT_SHOULDER: vrm_Bone = 17;
+/// Shoulder to elbow. Required.
 pub const VRM_BONE_LEFT_UPPER_ARM: vrm_Bone = 18;
+/// Elbow to wrist. Required.
 pub const VRM_BONE_LEFT_LOWER_ARM: vrm_Bone = 19;
+/// From the wrist. Required.
 pub const VRM_BONE_LEFT_HAND: vrm_Bone = 20;
+/// The collar bone.
 pub const VRM_BONE_RIGHT_SHOULDER: vrm_Bone = 21;
+/// Shoulder to elbow. Required.
 pub const VRM_BONE_RIGHT_UPPER_ARM: vrm_Bone = 22;
+/// Elbow to wrist. Required.
 pub const VRM_BONE_RIGHT_LOWER_ARM: vrm_Bone = 23;
+/// From the wrist. Required.
 pub const VRM_BONE_RIGHT_HAND: vrm_Bone = 24;
+/// In the palm; `leftThumbProximal` of 0.x.
 pub const VRM_BONE_LEFT_THUMB_METACARPAL: vrm_Bone = 25;
+/// Middle of the thumb; `leftThumbIntermediate` of 0.x.
 pub const VRM_BONE_LEFT_THUMB_PROXIMAL: vrm_Bone = 26;
+/// Tip of the thumb.
 pub const VRM_BONE_LEFT_THUMB_DISTAL: vrm_Bone = 27;
+/// From the knuckle of the forefinger.
 pub const VRM_BONE_LEFT_INDEX_PROXIMAL: vrm_Bone = 28;
+/// Middle of the forefinger.
 pub const VRM_BONE_LEFT_INDEX_INTERMEDIATE: vrm_Bone = 29;
+/// Tip of the forefinger.
 pub const VRM_BONE_LEFT_INDEX_DISTAL: vrm_Bone = 30;
+/// From the knuckle of the middle finger.
 pub const VRM_BONE_LEFT_MIDDLE_PROXIMAL: vrm_Bone = 31;
+/// Middle of the middle finger.
 pub const VRM_BONE_LEFT_MIDDLE_INTERMEDIATE: vrm_Bone = 32;
+/// Tip of the middle finger.
 pub const VRM_BONE_LEFT_MIDDLE_DISTAL: vrm_Bone = 33;
+/// From the knuckle of the ring finger.
 pub const VRM_BONE_LEFT_RING_PROXIMAL: vrm_Bone = 34;
+/// Middle of the ring finger.
 pub const VRM_BONE_LEFT_RING_INTERMEDIATE: vrm_Bone = 35;
+/// Tip of the ring finger.
 pub const VRM_BONE_LEFT_RING_DISTAL: vrm_Bone = 36;
+/// From the knuckle of the little finger.
 pub const VRM_BONE_LEFT_LITTLE_PROXIMAL: vrm_Bone = 37;
+/// Middle of the little finger.
 pub const VRM_BONE_LEFT_LITTLE_INTERMEDIATE: vrm_Bone = 38;
+/// Tip of the little finger.
 pub const VRM_BONE_LEFT_LITTLE_DISTAL: vrm_Bone = 39;
+/// In the palm; `rightThumbProximal` of 0.x.
 pub const VRM_BONE_RIGHT_THUMB_METACARPAL: vrm_Bone = 40;
+/// Middle of the thumb; `rightThumbIntermediate` of 0.x.
 pub const VRM_BONE_RIGHT_THUMB_PROXIMAL: vrm_Bone = 41;
+/// Tip of the thumb.
 pub const VRM_BONE_RIGHT_THUMB_DISTAL: vrm_Bone = 42;
+/// From the knuckle of the forefinger.
 pub const VRM_BONE_RIGHT_INDEX_PROXIMAL: vrm_Bone = 43;
+/// Middle of the forefinger.
 pub const VRM_BONE_RIGHT_INDEX_INTERMEDIATE: vrm_Bone = 44;
+/// Tip of the forefinger.
 pub const VRM_BONE_RIGHT_INDEX_DISTAL: vrm_Bone = 45;
+/// From the knuckle of the middle finger.
 pub const VRM_BONE_RIGHT_MIDDLE_PROXIMAL: vrm_Bone = 46;
+/// Middle of the middle finger.
 pub const VRM_BONE_RIGHT_MIDDLE_INTERMEDIATE: vrm_Bone = 47;
+/// Tip of the middle finger.
 pub const VRM_BONE_RIGHT_MIDDLE_DISTAL: vrm_Bone = 48;
+/// From the knuckle of the ring finger.
 pub const VRM_BONE_RIGHT_RING_PROXIMAL: vrm_Bone = 49;
+/// Middle of the ring finger.
 pub const VRM_BONE_RIGHT_RING_INTERMEDIATE: vrm_Bone = 50;
+/// Tip of the ring finger.
 pub const VRM_BONE_RIGHT_RING_DISTAL: vrm_Bone = 51;
+/// From the knuckle of the little finger.
 pub const VRM_BONE_RIGHT_LITTLE_PROXIMAL: vrm_Bone = 52;
+/// Middle of the little finger.
 pub const VRM_BONE_RIGHT_LITTLE_INTERMEDIATE: vrm_Bone = 53;
+/// Tip of the little finger.
 pub const VRM_BONE_RIGHT_LITTLE_DISTAL: vrm_Bone = 54;
+/// How many bones there are; no bone itself.
 pub const VRM_BONE_COUNT: vrm_Bone = 55;
 
 /// Expressions that the specification names.
 pub type vrm_ExpressionPreset = i32;
+/// One of the avatar's own.
 pub const VRM_EXPRESSION_CUSTOM: vrm_ExpressionPreset = -1;
+/// Emotion; `joy` of 0.x.
 pub const VRM_EXPRESSION_HAPPY: vrm_ExpressionPreset = 0;
+/// Emotion.
 pub const VRM_EXPRESSION_ANGRY: vrm_ExpressionPreset = 1;
+/// Emotion; `sorrow` of 0.x.
 pub const VRM_EXPRESSION_SAD: vrm_ExpressionPreset = 2;
+/// Emotion; `fun` of 0.x.
 pub const VRM_EXPRESSION_RELAXED: vrm_ExpressionPreset = 3;
+/// Emotion; custom in 0.x.
 pub const VRM_EXPRESSION_SURPRISED: vrm_ExpressionPreset = 4;
+/// The mouth says a.
 pub const VRM_EXPRESSION_AA: vrm_ExpressionPreset = 5;
+/// The mouth says i.
 pub const VRM_EXPRESSION_IH: vrm_ExpressionPreset = 6;
+/// The mouth says u.
 pub const VRM_EXPRESSION_OU: vrm_ExpressionPreset = 7;
+/// The mouth says e.
 pub const VRM_EXPRESSION_EE: vrm_ExpressionPreset = 8;
+/// The mouth says o.
 pub const VRM_EXPRESSION_OH: vrm_ExpressionPreset = 9;
+/// Closes both eyes.
 pub const VRM_EXPRESSION_BLINK: vrm_ExpressionPreset = 10;
+/// Closes the avatar's left eye.
 pub const VRM_EXPRESSION_BLINK_LEFT: vrm_ExpressionPreset = 11;
+/// Closes the avatar's right eye.
 pub const VRM_EXPRESSION_BLINK_RIGHT: vrm_ExpressionPreset = 12;
+/// The gaze, where expressions move the eyes.
 pub const VRM_EXPRESSION_LOOK_UP: vrm_ExpressionPreset = 13;
+/// The gaze, as above.
 pub const VRM_EXPRESSION_LOOK_DOWN: vrm_ExpressionPreset = 14;
+/// The gaze to the avatar's left.
 pub const VRM_EXPRESSION_LOOK_LEFT: vrm_ExpressionPreset = 15;
+/// The gaze to the avatar's right.
 pub const VRM_EXPRESSION_LOOK_RIGHT: vrm_ExpressionPreset = 16;
+/// The face at rest; for compatibility with 0.x.
 pub const VRM_EXPRESSION_NEUTRAL: vrm_ExpressionPreset = 17;
+/// How many presets there are; no preset itself.
 pub const VRM_EXPRESSION_PRESET_COUNT: vrm_ExpressionPreset = 18;
 
 /// How an expression holds back others.
 pub type vrm_Override = i32;
+/// The others are not changed.
 pub const VRM_OVERRIDE_NONE: vrm_Override = 0;
+/// The others are 0 while this one is above 0.
 pub const VRM_OVERRIDE_BLOCK: vrm_Override = 1;
+/// The others are multiplied by 1 - the weight of this one.
 pub const VRM_OVERRIDE_BLEND: vrm_Override = 2;
 
 /// How a binary expression turns its value into 0 or 1.
@@ -336,90 +491,139 @@ pub const VRM_BINARY_NON_ZERO: vrm_BinaryRule = 2;
 
 /// Which colour of a material an expression changes.
 pub type vrm_ColorTarget = i32;
+/// Base colour and alpha.
 pub const VRM_COLOR_BASE: vrm_ColorTarget = 0;
+/// Emissive factor.
 pub const VRM_COLOR_EMISSION: vrm_ColorTarget = 1;
+/// MToon's shade colour.
 pub const VRM_COLOR_SHADE: vrm_ColorTarget = 2;
+/// MToon's matcap factor.
 pub const VRM_COLOR_MATCAP: vrm_ColorTarget = 3;
+/// MToon's parametric rim colour.
 pub const VRM_COLOR_RIM: vrm_ColorTarget = 4;
+/// MToon's outline colour.
 pub const VRM_COLOR_OUTLINE: vrm_ColorTarget = 5;
 
 /// Whether bones or expressions move the eyes.
 pub type vrm_LookAtType = i32;
+/// The eye bones turn.
 pub const VRM_LOOK_AT_BONE: vrm_LookAtType = 0;
+/// lookUp, lookDown, lookLeft and lookRight are set.
 pub const VRM_LOOK_AT_EXPRESSION: vrm_LookAtType = 1;
 
 /// Which cameras show a mesh.
 pub type vrm_FirstPersonType = i32;
+/// The first-person camera hides what the head's bones move, and shows the rest.
 pub const VRM_FIRST_PERSON_AUTO: vrm_FirstPersonType = 0;
+/// All cameras show it.
 pub const VRM_FIRST_PERSON_BOTH: vrm_FirstPersonType = 1;
+/// The avatar's own eyes do not see it: hair, hats.
 pub const VRM_FIRST_PERSON_THIRD_PERSON_ONLY: vrm_FirstPersonType = 2;
+/// Only the avatar's own eyes see it.
 pub const VRM_FIRST_PERSON_FIRST_PERSON_ONLY: vrm_FirstPersonType = 3;
 
 /// Shapes of colliders, those of VRMC_springBone_extended_collider included.
 pub type vrm_ColliderShape = i32;
+/// Joints stay outside a sphere at `offset`.
 pub const VRM_COLLIDER_SPHERE: vrm_ColliderShape = 0;
+/// Joints stay outside a capsule from `offset` to `tail`.
 pub const VRM_COLLIDER_CAPSULE: vrm_ColliderShape = 1;
+/// Joints stay inside the sphere.
 pub const VRM_COLLIDER_INSIDE_SPHERE: vrm_ColliderShape = 2;
+/// Joints stay inside the capsule.
 pub const VRM_COLLIDER_INSIDE_CAPSULE: vrm_ColliderShape = 3;
+/// Joints stay on the side to which `normal` points.
 pub const VRM_COLLIDER_PLANE: vrm_ColliderShape = 4;
 
 /// Limits on the angle of a spring joint (VRMC_springBone_limit).
 pub type vrm_LimitType = i32;
+/// The joint turns freely.
 pub const VRM_LIMIT_NONE: vrm_LimitType = 0;
+/// At most `angle` away from the axis.
 pub const VRM_LIMIT_CONE: vrm_LimitType = 1;
+/// In one plane, at most `angle` to either side.
 pub const VRM_LIMIT_HINGE: vrm_LimitType = 2;
+/// At most `pitch` and `yaw` in two directions.
 pub const VRM_LIMIT_SPHERICAL: vrm_LimitType = 3;
 
 /// Kinds of node constraints.
 pub type vrm_ConstraintType = i32;
+/// Takes over the source's rotation about one axis: twist bones.
 pub const VRM_CONSTRAINT_ROLL: vrm_ConstraintType = 0;
+/// Points one axis at the source.
 pub const VRM_CONSTRAINT_AIM: vrm_ConstraintType = 1;
+/// Takes over the source's whole rotation.
 pub const VRM_CONSTRAINT_ROTATION: vrm_ConstraintType = 2;
 
 /// `rollAxis` or `aimAxis` of a constraint.
 pub type vrm_Axis = i32;
+/// +X of the node; of a roll: X.
 pub const VRM_AXIS_POSITIVE_X: vrm_Axis = 0;
+/// +Y; of a roll: Y.
 pub const VRM_AXIS_POSITIVE_Y: vrm_Axis = 1;
+/// +Z; of a roll: Z.
 pub const VRM_AXIS_POSITIVE_Z: vrm_Axis = 2;
+/// -X; aims only.
 pub const VRM_AXIS_NEGATIVE_X: vrm_Axis = 3;
+/// -Y; aims only.
 pub const VRM_AXIS_NEGATIVE_Y: vrm_Axis = 4;
+/// -Z; aims only.
 pub const VRM_AXIS_NEGATIVE_Z: vrm_Axis = 5;
 
 /// How a material is shaded.
 pub type vrm_SurfaceKind = i32;
+/// Metallic-roughness, as glTF defines it.
 pub const VRM_SURFACE_PBR: vrm_SurfaceKind = 0;
+/// The base colour alone (KHR_materials_unlit, and 0.x's unlit shaders).
 pub const VRM_SURFACE_UNLIT: vrm_SurfaceKind = 1;
+/// Toon shading (VRMC_materials_mtoon, and 0.x's VRM/MToon).
 pub const VRM_SURFACE_MTOON: vrm_SurfaceKind = 2;
 
 /// `outlineWidthMode` of MToon.
 pub type vrm_OutlineMode = i32;
+/// No outline.
 pub const VRM_OUTLINE_NONE: vrm_OutlineMode = 0;
+/// Width in metres.
 pub const VRM_OUTLINE_WORLD_COORDINATES: vrm_OutlineMode = 1;
+/// Width as a part of the screen's height.
 pub const VRM_OUTLINE_SCREEN_COORDINATES: vrm_OutlineMode = 2;
 
 /// The textures that a surface may have.
 pub type vrm_TextureSlot = i32;
+/// Base colour and alpha.
 pub const VRM_TEXTURE_BASE_COLOR: vrm_TextureSlot = 0;
+/// Green roughness, blue metalness.
 pub const VRM_TEXTURE_METALLIC_ROUGHNESS: vrm_TextureSlot = 1;
+/// Normals in tangent space.
 pub const VRM_TEXTURE_NORMAL: vrm_TextureSlot = 2;
+/// Ambient light, in red.
 pub const VRM_TEXTURE_OCCLUSION: vrm_TextureSlot = 3;
+/// Light that the surface sends out.
 pub const VRM_TEXTURE_EMISSIVE: vrm_TextureSlot = 4;
 /// MToon's own from here on.
 pub const VRM_TEXTURE_SHADE_MULTIPLY: vrm_TextureSlot = 5;
+/// Border of the shade, in red.
 pub const VRM_TEXTURE_SHADING_SHIFT: vrm_TextureSlot = 6;
+/// Where matcap and rim light appear.
 pub const VRM_TEXTURE_RIM_MULTIPLY: vrm_TextureSlot = 7;
+/// Width of the outline, in green.
 pub const VRM_TEXTURE_OUTLINE_WIDTH: vrm_TextureSlot = 8;
+/// How far UVs are animated, in blue.
 pub const VRM_TEXTURE_UV_ANIMATION_MASK: vrm_TextureSlot = 9;
 /// Sampled by the direction of the surface, not by UV.
 pub const VRM_TEXTURE_MATCAP: vrm_TextureSlot = 10;
+/// How many slots there are; no slot itself.
 pub const VRM_TEXTURE_SLOT_COUNT: vrm_TextureSlot = 11;
 
 /// Shapes that a solver distinguishes.
 pub type vrm_PackColliderKind = i32;
+/// Pushes out.
 pub const VRM_PACK_SPHERE: vrm_PackColliderKind = 0;
+/// Pushes out of a line from `offset` to `offset` + `along`.
 pub const VRM_PACK_CAPSULE: vrm_PackColliderKind = 1;
 /// Inside sphere or inside capsule.
 pub const VRM_PACK_HOLLOW: vrm_PackColliderKind = 2;
+/// Pushes to the side of the normal.
 pub const VRM_PACK_PLANE: vrm_PackColliderKind = 3;
 
 /// What a track of a clip drives.
@@ -435,14 +639,13 @@ pub const VRM_PACK_TRACK_EXPRESSION: vrm_PackTrackTarget = 3;
 
 /// What draws.
 pub type vrm_RenderBackend = i32;
-/// A context of its own without window or screen: libEGL.so.1 is opened
-///                               when the renderer is created, not when the program starts.
+/// A context of its own without window or screen: libEGL.so.1 is opened when the renderer is created,
+/// not when the program starts.
 pub const VRM_BACKEND_EGL: vrm_RenderBackend = 0;
-/// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL
-///                               state is changed and not restored.
+/// The host's OpenGL ES 3.0 or WebGL 2 context, current at every call; GL state is changed and not
+/// restored.
 pub const VRM_BACKEND_HOST: vrm_RenderBackend = 1;
-/// No GL at all: all steps except drawing, with all range checks. Pictures
-///                           are transparent. For tests.
+/// No GL at all: all steps except drawing, with all range checks. Pictures are transparent. For tests.
 pub const VRM_BACKEND_NULL: vrm_RenderBackend = 2;
 
 /// What is drawn over an avatar for those who debug it; bits.
@@ -455,8 +658,7 @@ pub const VRM_OVERLAY_SPRINGS: vrm_Overlay = 2;
 pub const VRM_OVERLAY_COLLIDERS: vrm_Overlay = 4;
 /// A needle on each vertex, in the pose; without morph targets.
 pub const VRM_OVERLAY_NORMALS: vrm_Overlay = 8;
-/// Edges: green always drawn, red hidden from the first-person
-///                                        camera, blue seen by it alone.
+/// Edges: green always drawn, red hidden from the first-person camera, blue seen by it alone.
 pub const VRM_OVERLAY_FIRST_PERSON: vrm_Overlay = 16;
 
 /// How bad a finding is.
@@ -472,6 +674,7 @@ pub const VRM_HINT: vrm_Severity = 3;
 
 /// The group in which another expression can override an expression.
 pub type vrm_Category = i32;
+/// No expression overrides it.
 pub const VRM_CATEGORY_NONE: vrm_Category = 0;
 /// aa, ih, ou, ee, oh.
 pub const VRM_CATEGORY_MOUTH: vrm_Category = 1;
@@ -479,6 +682,7 @@ pub const VRM_CATEGORY_MOUTH: vrm_Category = 1;
 pub const VRM_CATEGORY_BLINK: vrm_Category = 2;
 /// lookUp, lookDown, lookLeft, lookRight.
 pub const VRM_CATEGORY_LOOK_AT: vrm_Category = 3;
+/// How many categories there are, none included; no category itself.
 pub const VRM_CATEGORY_COUNT: vrm_Category = 4;
 
 /// What a material value is.
@@ -490,7 +694,9 @@ pub const VRM_VALUE_TEXTURE: vrm_MaterialValueKind = 1;
 
 /// How much of a mesh a camera draws.
 pub type vrm_Visibility = i32;
+/// Do not draw it.
 pub const VRM_HIDDEN: vrm_Visibility = 0;
+/// Draw all of it.
 pub const VRM_VISIBLE: vrm_Visibility = 1;
 /// Draw vrm_first_person_indices() of each primitive.
 pub const VRM_VISIBLE_WITHOUT_HEAD: vrm_Visibility = 2;
@@ -507,16 +713,20 @@ pub const VRM_OUTPUT_PALETTES: vrm_Outputs = 4;
 pub const VRM_OUTPUT_FACE: vrm_Outputs = 8;
 /// The four above.
 pub const VRM_OUTPUT_ALL: vrm_Outputs = 15;
-/// vrm_avatar_spring_rotations(): for hosts that need only these;
-///                                   VRM_OUTPUT_LOCALS includes them.
+/// vrm_avatar_spring_rotations(): for hosts that need only these; VRM_OUTPUT_LOCALS includes them.
 pub const VRM_OUTPUT_SPRINGS: vrm_Outputs = 16;
 
 /// The parts of a step that can be switched off for an avatar.
 pub type vrm_Stages = i32;
+/// The gaze turns eye bones or sets look expressions.
 pub const VRM_STAGE_LOOK_AT: vrm_Stages = 1;
+/// Expressions set morph weights and material values.
 pub const VRM_STAGE_EXPRESSIONS: vrm_Stages = 2;
+/// Node constraints turn their nodes.
 pub const VRM_STAGE_CONSTRAINTS: vrm_Stages = 4;
+/// Spring bones sway.
 pub const VRM_STAGE_SPRINGS: vrm_Stages = 8;
+/// The four above; the default.
 pub const VRM_STAGE_ALL: vrm_Stages = 15;
 
 /// How many avatars a step works on at once, and with which instructions of the CPU. All give the same
@@ -706,11 +916,9 @@ pub struct vrm_BakerDef {
     pub name: *const c_char,
     /// Of each node's rotation. 0 or more; default 0.1.
     pub tolerance_degrees: f32,
-    /// Of each node's translation; the same number for scales. Default
-    ///                                   0.0005.
+    /// Of each node's translation; the same number for scales. Default 0.0005.
     pub tolerance_metres: f32,
-    /// Of each morph weight, colour and texture transform. Default
-    ///                                   0.002.
+    /// Of each morph weight, colour and texture transform. Default 0.002.
     pub tolerance_weight: f32,
     /// Colours and texture transforms that expressions change are animated through
     /// KHR_animation_pointer, which few programs read. Default false.
@@ -721,6 +929,7 @@ pub struct vrm_BakerDef {
     pub keeps_vrm: bool,
     /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB.
     pub max_bytes: u64,
+    /// For the baker, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -728,8 +937,11 @@ pub struct vrm_BakerDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BakeStats {
+    /// Frames that were added.
     pub frames: i32,
+    /// Channels of the written animation; what never leaves its rest value has none.
     pub channels: i32,
+    /// From the first frame to the last.
     pub seconds: f32,
     /// Of all channels together.
     pub source_keys: u64,
@@ -739,11 +951,9 @@ pub struct vrm_BakeStats {
     pub source_bytes: u64,
     /// The same in bytes of key data.
     pub kept_bytes: u64,
-    /// Largest difference of any node, first to last frame: the
-    ///                                             jump when the animation loops.
+    /// Largest difference of any node, first to last frame: the jump when the animation loops.
     pub gap_degrees: f32,
-    /// Largest difference of any node, first to last frame: the
-    ///                                             jump when the animation loops.
+    /// Largest difference of any node, first to last frame: the jump when the animation loops.
     pub gap_metres: f32,
 }
 
@@ -753,8 +963,12 @@ pub struct vrm_BakeStats {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Allocator {
+    /// At least `size` bytes at a multiple of `align`. NULL: the C library's; then `release` is NULL
+    /// too.
     pub alloc: Option<unsafe extern "C" fn(ctx: *mut c_void, size: usize, align: usize) -> *mut c_void>,
+    /// Takes back what `alloc` gave; never called with NULL.
     pub release: Option<unsafe extern "C" fn(ctx: *mut c_void, ptr: *mut c_void, size: usize)>,
+    /// Passed to both functions; not used otherwise.
     pub ctx: *mut c_void,
 }
 
@@ -763,7 +977,9 @@ pub struct vrm_Allocator {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Allowance {
+    /// What a file of any size may use.
     pub base: u64,
+    /// What each byte adds; the sum stops at UINT64_MAX.
     pub per_byte: u64,
 }
 
@@ -783,20 +999,18 @@ pub struct vrm_Limits {
     pub elements: u32,
     /// Size of the file and of each side file. Default 1 GiB.
     pub file_bytes: u64,
-    /// Bytes that base64, mesh decompression and the like may produce for
-    ///                                  one file in total. Default 1 GiB.
+    /// Bytes that base64, mesh decompression and the like may produce for one file in total. Default 1
+    /// GiB.
     pub decoded_bytes: u64,
-    /// Bytes that may be allocated at one time: for loading, with the file
-    ///                                  itself; and again for each work on the loaded model, besides the
-    ///                                  model and besides what the work writes. Default 1 MiB + 16 for each
-    ///                                  byte.
+    /// Bytes that may be allocated at one time: for loading, with the file itself; and again for each
+    /// work on the loaded model, besides the model and besides what the work writes. Default 1 MiB + 16
+    /// for each byte.
     pub memory: vrm_Allowance,
-    /// Bytes of vertices, keys and pictures that normalizing, migrating and
-    ///                                 baking may write anew. Default 16 MiB + 16 for each byte.
+    /// Bytes of vertices, keys and pictures that normalizing, migrating and baking may write anew.
+    /// Default 16 MiB + 16 for each byte.
     pub written: vrm_Allowance,
-    /// Units of work where a file can refer to one thing many times:
-    ///                                 vertices, triangles, keys, and tests of one joint against one
-    ///                                 collider in one step. Default 262144 + 4 for each byte.
+    /// Units of work where a file can refer to one thing many times: vertices, triangles, keys, and
+    /// tests of one joint against one collider in one step. Default 262144 + 4 for each byte.
     pub work: vrm_Allowance,
 }
 
@@ -820,16 +1034,17 @@ pub struct vrm_BvhDef {
     pub metres: f32,
     /// Default VRM_BVH_REST_GUESS.
     pub rest: vrm_BvhRest,
-    /// Keep the position where the motion begins; else it begins above the
-    ///                            origin. Default false.
+    /// Keep the position where the motion begins; else it begins above the origin. Default false.
     pub keeps_start: bool,
     /// Used before names are guessed; not kept. Default NULL.
     pub names: *const vrm_BvhName,
+    /// Entries of `names`. Default 0.
     pub name_count: i32,
     /// Memory for the motion; beyond it VRM_ERR_LIMIT. Default 512 MiB.
     pub max_bytes: u64,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
+    /// For the motion, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -845,6 +1060,7 @@ pub struct vrm_ClipDef {
     pub max_bytes: u64,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
+    /// For the clip, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -859,6 +1075,7 @@ pub struct vrm_ClipSample {
     pub bones: u64,
     /// The clip animates pose.hips_offset.
     pub moves_hips: bool,
+    /// The clip animates the gaze; else `gaze_degrees` is (0, 0).
     pub has_gaze: bool,
     /// x yaw, y pitch, as vrm_avatar_look_along() takes them.
     pub gaze_degrees: vrm_Vec2,
@@ -871,6 +1088,7 @@ pub struct vrm_ClipSample {
 pub struct vrm_Player {
     /// NULL plays nothing.
     pub clip: *const vrm_Clip,
+    /// Place in the clip, seconds from its beginning.
     pub time_s: f32,
     /// 1 as recorded, 2 twice as fast, negative backwards.
     pub speed: f32,
@@ -887,13 +1105,13 @@ pub struct vrm_Player {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Difference {
+    /// Where in the avatar.
     pub part: vrm_DiffPart,
+    /// Whether both models have it.
     pub kind: vrm_DiffKind,
-    /// What differs: the name of a bone, expression, node, material. "" for
-    ///                               meta and look-at.
+    /// What differs: the name of a bone, expression, node, material. "" for meta and look-at.
     pub subject: *const c_char,
-    /// In what: "overrideBlink", "stiffness". "" when the subject as a whole
-    ///                               was added or removed.
+    /// In what: "overrideBlink", "stiffness". "" when the subject as a whole was added or removed.
     pub member: *const c_char,
     /// The value in the first model as text.
     pub before: *const c_char,
@@ -911,14 +1129,15 @@ pub struct vrm_DiffDef {
     pub distance: f32,
     /// Degrees by which directions may differ. Default 0.1.
     pub angle: f32,
-    /// By which other numbers (weights, colours, factors) may differ;
-    ///                                   relative for those above 1. Default 1e-4.
+    /// By which other numbers (weights, colours, factors) may differ; relative for those above 1.
+    /// Default 1e-4.
     pub value: f32,
     /// Differences kept; the total stays exact. Default 10000.
     pub max_differences: i32,
-    /// Numbers and bytes of vertices, keys and images that may be looked
-    ///                                   at; VRM_ERR_LIMIT beyond. Default 2^32.
+    /// Numbers and bytes of vertices, keys and images that may be looked at; VRM_ERR_LIMIT beyond.
+    /// Default 2^32.
     pub work: u64,
+    /// For the diff, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -932,6 +1151,7 @@ pub struct vrm_Buffer {
     pub data: *const u8,
     /// Bytes at `data` that may be read: at most byteLength.
     pub size: u64,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -939,15 +1159,16 @@ pub struct vrm_Buffer {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BufferView {
-    /// byte_length bytes inside those of the buffer, decompressed where
-    ///                                EXT_meshopt_compression is used; NULL when out of bounds or
-    ///                                missing.
+    /// byte_length bytes inside those of the buffer, decompressed where EXT_meshopt_compression is
+    /// used; NULL when out of bounds or missing.
     pub data: *const u8,
     /// Cut to what the buffer holds.
     pub byte_length: u64,
+    /// The buffer that it is a part of; that of the uncompressed form where `is_compressed`.
     pub buffer: i32,
     /// 0: tightly packed.
     pub byte_stride: u32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
     /// 34962 vertex data, 34963 indices, 0 not stated.
     pub target: u16,
@@ -966,15 +1187,18 @@ pub struct vrm_Accessor {
     pub count: u64,
     /// -1: zeros.
     pub buffer_view: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
     /// vrm_ComponentType.
     pub component_type: u16,
     /// vrm_AccessorType.
     pub r#type: u8,
+    /// Integers stand for 0..1, signed ones for -1..1.
     pub is_normalized: bool,
+    /// Some elements are replaced: vrm_accessor_sparse() has them.
     pub is_sparse: bool,
-    /// Every byte that reading uses was proven to be inside its buffer. The
-    ///                            sparse indices themselves are checked when they are read.
+    /// Every byte that reading uses was proven to be inside its buffer. The sparse indices themselves
+    /// are checked when they are read.
     pub is_readable: bool,
 }
 
@@ -984,13 +1208,17 @@ pub struct vrm_Accessor {
 pub struct vrm_Sparse {
     /// 0: none, or none that can be read.
     pub count: u64,
+    /// Bytes from the start of `indices_view` to the first index.
     pub indices_offset: u64,
+    /// Bytes from the start of `values_view` to the first value.
     pub values_offset: u64,
     /// Buffer views; -1: none.
     pub indices_view: i32,
     /// Buffer views; -1: none.
     pub values_view: i32,
+    /// An unsigned one; VRM_COMPONENT_NONE when `count` is 0.
     pub indices_type: vrm_ComponentType,
+    /// The accessor that it belongs to.
     pub accessor: i32,
 }
 
@@ -998,6 +1226,7 @@ pub struct vrm_Sparse {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Image {
+    /// As stated; "" when absent.
     pub name: *const c_char,
     /// "" when it is in a buffer view; the beginning of a data: URI.
     pub uri: *const c_char,
@@ -1005,8 +1234,11 @@ pub struct vrm_Image {
     pub mime_type: *const c_char,
     /// The encoded bytes; NULL when not available.
     pub data: *const u8,
+    /// Bytes at `data`.
     pub size: u64,
+    /// Where the bytes are; -1: in a file or a data: URI.
     pub buffer_view: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1022,6 +1254,7 @@ pub struct vrm_Sampler {
     pub wrap_s: u32,
     /// GL constants; default 10497, REPEAT.
     pub wrap_t: u32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1029,10 +1262,13 @@ pub struct vrm_Sampler {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Texture {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// -1: linear filters and repeat.
     pub sampler: i32,
     /// The image; an EXT_texture_webp source where the core one is absent.
     pub source: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1040,8 +1276,11 @@ pub struct vrm_Texture {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_TextureTransform {
+    /// Added last, in widths and heights of the texture. Default (0, 0).
     pub offset: vrm_Vec2,
+    /// Of the coordinates, applied first. Default (1, 1).
     pub scale: vrm_Vec2,
+    /// Radians, counter-clockwise as the texture is seen. Default 0.
     pub rotation: f32,
 }
 
@@ -1061,24 +1300,39 @@ pub struct vrm_TextureInfo {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Material {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// Colour in sRGB, with alpha; multiplied by base_color_factor.
     pub base_color_texture: vrm_TextureInfo,
+    /// Green is roughness, blue is metalness; both linear.
     pub metallic_roughness_texture: vrm_TextureInfo,
+    /// Normals in tangent space, linear.
     pub normal_texture: vrm_TextureInfo,
+    /// Red is how much ambient light arrives; linear.
     pub occlusion_texture: vrm_TextureInfo,
+    /// Light that the surface sends out, in sRGB.
     pub emissive_texture: vrm_TextureInfo,
+    /// Linear colour and alpha, 0..1. Default white, opaque.
     pub base_color_factor: vrm_Vec4,
+    /// 0 (dielectric) to 1 (metal), the default.
     pub metallic_factor: f32,
+    /// 0 (mirror) to 1 (matt), the default.
     pub roughness_factor: f32,
     /// normalTexture.scale.
     pub normal_scale: f32,
+    /// occlusionTexture.strength: 0 ignores the texture, 1 is the default.
     pub occlusion_strength: f32,
+    /// Linear, 0..1, times emissive_strength. Default black.
     pub emissive_factor: vrm_Vec3,
     /// KHR_materials_emissive_strength; else 1.
     pub emissive_strength: f32,
+    /// VRM_ALPHA_MASK draws where alpha is at least this. Default 0.5.
     pub alpha_cutoff: f32,
+    /// What alpha means. Default VRM_ALPHA_OPAQUE.
     pub alpha_mode: vrm_AlphaMode,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
+    /// Back faces are drawn too, with their normals turned. Default false.
     pub is_double_sided: bool,
     /// KHR_materials_unlit.
     pub is_unlit: bool,
@@ -1088,6 +1342,7 @@ pub struct vrm_Material {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Attribute {
+    /// Where its values are; -1: the file's index was no accessor.
     pub accessor: i32,
     /// The name in the JSON, "TEXCOORD_1".
     pub key: vrm_JsonRef,
@@ -1101,7 +1356,9 @@ pub struct vrm_Attribute {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MorphTarget {
+    /// Differences from the primitive's attributes of the same names.
     pub attributes: *const vrm_Attribute,
+    /// Entries of `attributes`.
     pub attribute_count: i32,
 }
 
@@ -1109,13 +1366,19 @@ pub struct vrm_MorphTarget {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Primitive {
+    /// In the order of the file.
     pub attributes: *const vrm_Attribute,
+    /// Morph targets, in the order of vrm_Mesh.weights.
     pub targets: *const vrm_MorphTarget,
+    /// Entries of `attributes`.
     pub attribute_count: i32,
+    /// Entries of `targets`.
     pub target_count: i32,
     /// Accessor; -1: drawn in order.
     pub indices: i32,
+    /// -1: glTF's default material.
     pub material: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
     /// GL constant; 4 triangles.
     pub mode: u8,
@@ -1125,6 +1388,7 @@ pub struct vrm_Primitive {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MorphWeights {
+    /// `count` numbers, nominally 0..1.
     pub values: *const f32,
     /// As in the file: not always the number of targets.
     pub count: i32,
@@ -1134,16 +1398,21 @@ pub struct vrm_MorphWeights {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Mesh {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// Parts with one material each, in the order of the file.
     pub primitives: *const vrm_Primitive,
     /// NULL: zeros.
     pub weights: *const vrm_MorphWeights,
     /// From mesh extras, else from the first primitive's.
     pub target_names: *mut *const c_char,
+    /// Entries of `primitives`.
     pub primitive_count: i32,
     /// Morph targets: the most that any primitive has.
     pub target_count: i32,
+    /// Entries of `target_names`: not always target_count.
     pub target_name_count: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1151,13 +1420,17 @@ pub struct vrm_Mesh {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Skin {
+    /// As stated; "" when absent.
     pub name: *const c_char,
     /// Accessor; -1: identity.
     pub inverse_bind_matrices: i32,
+    /// A node above all joints, as stated; -1: none. It does not change the pose.
     pub skeleton: i32,
     /// Nodes; -1 where the file's index was no node.
     pub joints: *const i32,
+    /// Entries of `joints`.
     pub joint_count: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1165,15 +1438,21 @@ pub struct vrm_Skin {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Node {
+    /// As stated; "" when absent.
     pub name: *const c_char,
     /// Only nodes whose `parent` is this one; no cycles.
     pub children: *const i32,
+    /// Entries of `children`.
     pub child_count: i32,
     /// -1: a root. Of several parents the first in the file counts.
     pub parent: i32,
+    /// The mesh that is drawn at this node; -1: none.
     pub mesh: i32,
+    /// The skin that deforms the mesh; -1: the mesh is rigid.
     pub skin: i32,
+    /// A camera that looks along the node's -Z; -1: none.
     pub camera: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
     /// Local; decomposed where the file has a matrix.
     pub rest: vrm_Transform,
@@ -1187,9 +1466,13 @@ pub struct vrm_Node {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Scene {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// The roots of what the scene shows.
     pub nodes: *const i32,
+    /// Entries of `nodes`.
     pub node_count: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1201,6 +1484,7 @@ pub struct vrm_AnimationSampler {
     pub input: i32,
     /// Accessors.
     pub output: i32,
+    /// What is between two keys. Default VRM_INTERPOLATION_LINEAR.
     pub interpolation: vrm_Interpolation,
 }
 
@@ -1208,9 +1492,13 @@ pub struct vrm_AnimationSampler {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_AnimationChannel {
+    /// Into `samplers` of the animation.
     pub sampler: i32,
+    /// What is moved; -1: none stated, or a path of another kind.
     pub node: i32,
+    /// Which property of the node.
     pub path: vrm_AnimationPath,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1218,11 +1506,17 @@ pub struct vrm_AnimationChannel {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Animation {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// What is animated.
     pub channels: *const vrm_AnimationChannel,
+    /// Entries of `channels`.
     pub channel_count: i32,
+    /// The keys, which channels may share.
     pub samplers: *const vrm_AnimationSampler,
+    /// Entries of `samplers`.
     pub sampler_count: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1230,20 +1524,23 @@ pub struct vrm_Animation {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Camera {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// Else perspective, with aspect_ratio and y_fov.
     pub is_orthographic: bool,
-    /// 0: not stated.
+    /// Width / height of the picture; 0: not stated.
     pub aspect_ratio: f32,
-    /// 0: not stated.
+    /// Angle from bottom to top, radians; 0: not stated.
     pub y_fov: f32,
-    /// 0: not stated.
+    /// Half the width and height of an orthographic view, metres.
     pub x_mag: f32,
-    /// 0: not stated.
+    /// Half the width and height of an orthographic view, metres.
     pub y_mag: f32,
-    /// 0: not stated.
+    /// Distances between which things are drawn, metres; a z_far of 0: no end.
     pub z_near: f32,
-    /// 0: not stated.
+    /// Distances between which things are drawn, metres; a z_far of 0: no end.
     pub z_far: f32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1251,10 +1548,15 @@ pub struct vrm_Camera {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Asset {
+    /// Of glTF, "2.0".
     pub version: *const c_char,
+    /// The oldest glTF that a reader must support; "" when absent.
     pub min_version: *const c_char,
+    /// The program that wrote the file; "" when absent.
     pub generator: *const c_char,
+    /// For people; "" when absent. An avatar's licence is in vrm_Meta.
     pub copyright: *const c_char,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1262,42 +1564,75 @@ pub struct vrm_Asset {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Gltf {
+    /// The JSON text as values. Never NULL.
     pub json: *const vrm_Json,
+    /// Version and origin of the file.
     pub asset: vrm_Asset,
     /// The default scene; -1: none stated.
     pub scene: i32,
+    /// `scene_count` entries, as all arrays here have their count below; NULL for 0.
     pub scenes: *const vrm_Scene,
+    /// The hierarchy: bones, meshes, helpers.
     pub nodes: *const vrm_Node,
+    /// Geometry.
     pub meshes: *const vrm_Mesh,
+    /// Which nodes deform meshes.
     pub skins: *const vrm_Skin,
+    /// Without VRM's part, which vrm_model_surfaces() has.
     pub materials: *const vrm_Material,
+    /// Pairs of an image and a sampler.
     pub textures: *const vrm_Texture,
+    /// Filters and repetition.
     pub samplers: *const vrm_Sampler,
+    /// Encoded pictures: vrm/image.h decodes them.
     pub images: *const vrm_Image,
+    /// How numbers lie in buffer views.
     pub accessors: *const vrm_Accessor,
+    /// Parts of buffers.
     pub buffer_views: *const vrm_BufferView,
+    /// Bytes: the BIN chunk, data: URIs, side files.
     pub buffers: *const vrm_Buffer,
+    /// Motion of nodes; a .vrma has that of its humanoid here.
     pub animations: *const vrm_Animation,
+    /// Cameras that nodes name.
     pub cameras: *const vrm_Camera,
+    /// Names of extensions that occur in the file.
     pub extensions_used: *mut *const c_char,
+    /// Names of extensions without which the file cannot be shown.
     pub extensions_required: *mut *const c_char,
     /// In the order of their accessors.
     pub sparse_accessors: *const vrm_Sparse,
+    /// Entries of the array of that name.
     pub scene_count: i32,
+    /// Entries of the array of that name.
     pub node_count: i32,
+    /// Entries of the array of that name.
     pub mesh_count: i32,
+    /// Entries of the array of that name.
     pub skin_count: i32,
+    /// Entries of the array of that name.
     pub material_count: i32,
+    /// Entries of the array of that name.
     pub texture_count: i32,
+    /// Entries of the array of that name.
     pub sampler_count: i32,
+    /// Entries of the array of that name.
     pub image_count: i32,
+    /// Entries of the array of that name.
     pub accessor_count: i32,
+    /// Entries of the array of that name.
     pub buffer_view_count: i32,
+    /// Entries of the array of that name.
     pub buffer_count: i32,
+    /// Entries of the array of that name.
     pub animation_count: i32,
+    /// Entries of the array of that name.
     pub camera_count: i32,
+    /// Entries of the array of that name.
     pub extension_used_count: i32,
+    /// Entries of the array of that name.
     pub extension_required_count: i32,
+    /// Entries of the array of that name.
     pub sparse_accessor_count: i32,
     /// All nodes, every parent before its children; node_count entries.
     pub node_order: *const i32,
@@ -1307,24 +1642,21 @@ pub struct vrm_Gltf {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ImageLimits {
-    /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means
-    ///                                  the members up to is_color.
+    /// sizeof(vrm_ImageLimits), so that more members can follow; 0 means the members up to is_color.
     pub limits_size: u32,
     /// Of the picture in the file. Default 8192 each.
     pub width: u32,
     /// Of the picture in the file. Default 8192 each.
     pub height: u32,
-    /// Its pixels, four bytes each, before any reduction. Default 256 MiB.
-    ///                                  For a budget over many pictures, pass what is left of it.
+    /// Its pixels, four bytes each, before any reduction. Default 256 MiB. For a budget over many
+    /// pictures, pass what is left of it.
     pub decoded_bytes: u64,
-    /// A longer edge of this many pixels is enough: a larger picture is
-    ///                                  halved, by averages of 2x2, while the result is still no smaller
-    ///                                  than this. Default: never.
+    /// A longer edge of this many pixels is enough: a larger picture is halved, by averages of 2x2,
+    /// while the result is still no smaller than this. Default: never.
     pub enough: u32,
-    /// Averages are taken in linear light: colours are decoded from sRGB and
-    ///                         encoded again, which keeps fine patterns as bright as they were. Default:
-    ///                         bytes are averaged, as normals and masks need, and as JPEG can do it while
-    ///                         decoding.
+    /// Averages are taken in linear light: colours are decoded from sRGB and encoded again, which keeps
+    /// fine patterns as bright as they were. Default: bytes are averaged, as normals and masks need,
+    /// and as JPEG can do it while decoding.
     pub is_color: bool,
 }
 
@@ -1332,8 +1664,11 @@ pub struct vrm_ImageLimits {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ImageInfo {
+    /// Detected from the first bytes.
     pub format: vrm_ImageFormat,
+    /// In pixels, 1 or more.
     pub width: u32,
+    /// In pixels, 1 or more.
     pub height: u32,
 }
 
@@ -1342,10 +1677,13 @@ pub struct vrm_ImageInfo {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Picture {
+    /// In pixels; 0 for a zeroed picture.
     pub width: u32,
+    /// In pixels; 0 for a zeroed picture.
     pub height: u32,
     /// width * height * 4 bytes.
     pub pixels: *mut u8,
+    /// From which `pixels` were taken; vrm_image_release() returns them to it.
     pub allocator: vrm_Allocator,
 }
 
@@ -1361,10 +1699,9 @@ pub struct vrm_ImageWriterDef {
     pub width: u32,
     /// Of every frame: 1 to 16383. Must be set.
     pub height: u32,
-    /// Above 0, at most 1000; default 30. GIF counts in hundredths of a
-    ///                                   second and WebP in thousandths: frames lie on the nearest one, so
-    ///                                   that the whole keeps its length. Players slow down GIF frames
-    ///                                   shorter than two hundredths: for GIF the limit is 50.
+    /// Above 0, at most 1000; default 30. GIF counts in hundredths of a second and WebP in thousandths:
+    /// frames lie on the nearest one, so that the whole keeps its length. Players slow down GIF frames
+    /// shorter than two hundredths: for GIF the limit is 50.
     pub frames_per_second: f32,
     /// How often an animation is shown; 0 for ever, the default.
     pub loop_count: i32,
@@ -1372,6 +1709,7 @@ pub struct vrm_ImageWriterDef {
     pub effort: i32,
     /// WebP: 0 to 100; above 100 it is lossless. Default 90.
     pub quality: f32,
+    /// For the writer and what it writes. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -1379,7 +1717,9 @@ pub struct vrm_ImageWriterDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Span {
+    /// The first byte; may be NULL when `size` is 0.
     pub data: *const c_char,
+    /// Bytes at `data`.
     pub size: usize,
 }
 
@@ -1391,6 +1731,7 @@ pub struct vrm_JsonDef {
     pub def_size: u32,
     /// The text outlives the document: do not copy it. Default false.
     pub borrow_text: bool,
+    /// For the document, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
     /// Stays the last member: it may grow.
     pub limits: vrm_Limits,
@@ -1402,13 +1743,17 @@ pub struct vrm_JsonDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_JsonIter {
+    /// The document that is walked.
     pub json: *const vrm_Json,
     /// The key as a string value; VRM_JSON_MISSING in an array.
     pub key: vrm_JsonRef,
+    /// The current child.
     pub value: vrm_JsonRef,
     /// 0 for the first child.
     pub index: u32,
+    /// State of the walk: do not use.
     pub private_next: u32,
+    /// State of the walk: do not use.
     pub private_end: u32,
 }
 
@@ -1420,11 +1765,11 @@ pub struct vrm_TrianglesDef {
     pub def_size: u32,
     /// For a normal map. Default false.
     pub wants_tangents: bool,
-    /// The UV set of the normal map, 0 or 1, by which missing tangents are
-    ///                               made. Default 0.
+    /// The UV set of the normal map, 0 or 1, by which missing tangents are made. Default 0.
     pub tex_coord: i32,
     /// Memory in total; beyond it VRM_ERR_LIMIT. Default 1 GiB.
     pub max_bytes: u64,
+    /// For the triangles, until they are destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -1433,6 +1778,7 @@ pub struct vrm_TrianglesDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Triangles {
+    /// Elements of each array below: the file's vertices, then added ones.
     pub vertex_count: u32,
     /// Three for each triangle.
     pub index_count: u32,
@@ -1442,37 +1788,31 @@ pub struct vrm_Triangles {
     pub source_count: u32,
     /// Each below vertex_count; counter-clockwise from the front.
     pub indices: *const u32,
-    /// The file's vertex of each vertex: the index into the arrays of
-    ///                                     morph targets.
+    /// The file's vertex of each vertex: the index into the arrays of morph targets.
     pub sources: *const u32,
     /// Within a million metres of the origin.
     pub positions: *const vrm_Vec3,
     /// Of unit length.
     pub normals: *const vrm_Vec3,
-    /// Of unit length, at right angles to the normal where they were
-    ///                                     made; w is 1 or -1: bitangent = cross(normal, tangent) * w.
-    ///                                     NULL unless asked for, and where there are no UVs to make them
-    ///                                     from.
+    /// Of unit length, at right angles to the normal where they were made; w is 1 or -1: bitangent =
+    /// cross(normal, tangent) * w. NULL unless asked for, and where there are no UVs to make them from.
     pub tangents: *const vrm_Vec4,
     /// TEXCOORD_0 and TEXCOORD_1.
     pub uvs: [*const vrm_Vec2; 2],
     /// COLOR_0; alpha 1 where the file has none.
     pub colors: *const vrm_Vec4,
-    /// Joints of each vertex: 4 for each JOINTS_n of the file; 0:
-    ///                                     none.
+    /// Joints of each vertex: 4 for each JOINTS_n of the file; 0: none.
     pub influence_count: i32,
     /// influence_count for each vertex: into the joints of the skin.
     pub joints: *const u32,
     /// As many; 0 or more, with a sum of 1.
     pub weights: *const f32,
-    /// The largest of `joints` with a weight: compare it with
-    ///                                     vrm_Skin.joint_count of the skin that you draw with.
+    /// The largest of `joints` with a weight: compare it with vrm_Skin.joint_count of the skin that you
+    /// draw with.
     pub max_joint: u32,
-    /// Normals were made: the file has none, or some without a
-    ///                                     direction.
+    /// Normals were made: the file has none, or some without a direction.
     pub has_made_normals: bool,
-    /// Tangents were made: the file has none, or some that are
-    ///                                     unusable.
+    /// Tangents were made: the file has none, or some that are unusable.
     pub has_made_tangents: bool,
 }
 
@@ -1486,9 +1826,11 @@ pub struct vrm_TangentInput {
     pub normals: *const f32,
     /// Two.
     pub uvs: *const f32,
+    /// Vertices in each array.
     pub vertex_count: u32,
     /// Three for each triangle. Rewritten: a corner may get a new vertex.
     pub indices: *mut u32,
+    /// Entries of `indices`: a multiple of three.
     pub index_count: usize,
 }
 
@@ -1502,6 +1844,7 @@ pub struct vrm_Tangents {
     pub sources: *mut u32,
     /// As many as before, and new ones where a vertex was split.
     pub vertex_count: u32,
+    /// From which both arrays were taken; vrm_tangents_release() returns them to it.
     pub allocator: vrm_Allocator,
 }
 
@@ -1511,21 +1854,18 @@ pub struct vrm_Tangents {
 pub struct vrm_MigrateDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// For an avatar that has none, which 1.0 does not allow. NULL:
-    ///                              "untitled".
+    /// For an avatar that has none, which 1.0 does not allow. NULL: "untitled".
     pub name: *const c_char,
     /// For an avatar without authors. NULL: "unknown".
     pub author: *const c_char,
-    /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default
-    ///                              VRM_DIALECT_1.
+    /// VRM_DIALECT_1, or VRM_DIALECT_0 for older applications. Default VRM_DIALECT_1.
     pub to: vrm_Dialect,
-    /// To 1.0: masks that MToon 0.x reads from red and 1.0
-    ///                                               from green or blue get a picture of their own; each
-    ///                                               picture is asked for once. VRM_ERR_MEMORY ends the
-    ///                                               migration; after any other failure, and where the
-    ///                                               function is NULL (the default), the mask is not
-    ///                                               changed, with a finding.
+    /// To 1.0: masks that MToon 0.x reads from red and 1.0 from green or blue get a picture of their
+    /// own; each picture is asked for once. VRM_ERR_MEMORY ends the migration; after any other failure,
+    /// and where the function is NULL (the default), the mask is not changed, with a finding.
     pub spread_channel: Option<vrm_SpreadChannelFn>,
+    /// Passed to spread_channel; for vrm_image_spread_channel() NULL or a vrm_ImageLimits. Default
+    /// NULL.
     pub spread_channel_ctx: *mut c_void,
 }
 
@@ -1535,16 +1875,17 @@ pub struct vrm_MigrateDef {
 pub struct vrm_LoadDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
-    ///                             part disabled. Default false.
+    /// Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a part disabled. Default
+    /// false.
     pub is_strict: bool,
-    /// vrm_model_load(): the bytes outlive the model: do not copy them.
-    ///                             Default false.
+    /// vrm_model_load(): the bytes outlive the model: do not copy them. Default false.
     pub borrow_bytes: bool,
-    /// NULL: vrm_model_load_file() reads below the file's own folder,
-    ///                                     vrm_model_load() refuses side files.
+    /// NULL: vrm_model_load_file() reads below the file's own folder, vrm_model_load() refuses side
+    /// files.
     pub read_file: Option<vrm_ReadFileFn>,
+    /// Passed to read_file. Default NULL.
     pub read_file_ctx: *mut c_void,
+    /// For the model, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
     /// Stays the last member: it may grow.
     pub limits: vrm_Limits,
@@ -1556,31 +1897,53 @@ pub struct vrm_LoadDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Meta {
+    /// Of the avatar; `title` of 0.x.
     pub name: *const c_char,
+    /// Of the avatar, in its authors' own way of counting.
     pub version: *const c_char,
+    /// In the order of the file; 0.x has one.
     pub authors: *mut *const c_char,
+    /// Whose rights there are, as free text.
     pub copyright_information: *const c_char,
+    /// How to reach the authors.
     pub contact_information: *const c_char,
+    /// Works that the avatar is based on, as free text or URLs.
     pub references: *mut *const c_char,
+    /// Licences of parts that others made, as free text.
     pub third_party_licenses: *const c_char,
+    /// The licence document; "https://vrm.dev/licenses/1.0/" for most 1.0 avatars.
     pub license_url: *const c_char,
+    /// A licence in addition to, or instead of, the one above.
     pub other_license_url: *const c_char,
     /// 0.x and draft.
     pub other_permission_url: *const c_char,
+    /// Entries of `authors`.
     pub author_count: i32,
+    /// Entries of `references`.
     pub reference_count: i32,
     /// Index into images, in every dialect.
     pub thumbnail_image: i32,
+    /// Who may perform as the avatar.
     pub avatar_permission: vrm_AvatarPermission,
+    /// Whether use for profit is allowed.
     pub commercial_usage: vrm_CommercialUsage,
+    /// Whether the authors must be named.
     pub credit_notation: vrm_CreditNotation,
+    /// Whether the avatar may be changed.
     pub modification: vrm_Modification,
+    /// The licence that a 0.x or draft file names.
     pub license0: vrm_License0,
+    /// In works that show excessive violence.
     pub allow_excessively_violent_usage: bool,
+    /// In works with excessive sexual content.
     pub allow_excessively_sexual_usage: bool,
+    /// For political or religious purposes.
     pub allow_political_or_religious_usage: bool,
+    /// For antisocial purposes or expressions of hate.
     pub allow_antisocial_or_hate_usage: bool,
+    /// The unchanged file may be passed on.
     pub allow_redistribution: bool,
+    /// The object `meta` of the file.
     pub json: vrm_JsonRef,
 }
 
@@ -1600,7 +1963,9 @@ pub struct vrm_MorphBind {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ColorBind {
+    /// Of the document, in range.
     pub material: i32,
+    /// Which of its colours.
     pub target: vrm_ColorTarget,
     /// Linear; alpha is used for VRM_COLOR_BASE only.
     pub value: vrm_Vec4,
@@ -1610,6 +1975,7 @@ pub struct vrm_ColorBind {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_TextureBind {
+    /// Of the document, in range; all its textures but the matcap are transformed.
     pub material: i32,
     /// At full expression, glTF's V direction.
     pub scale: vrm_Vec2,
@@ -1627,12 +1993,19 @@ pub struct vrm_TextureBind {
 pub struct vrm_Expression {
     /// The preset's 1.0 name, or the custom one.
     pub name: *const c_char,
+    /// Morph targets that it drives.
     pub morph_binds: *const vrm_MorphBind,
+    /// Colours that it changes.
     pub color_binds: *const vrm_ColorBind,
+    /// Texture transforms that it changes.
     pub texture_binds: *const vrm_TextureBind,
+    /// Entries of `morph_binds`.
     pub morph_bind_count: i32,
+    /// Entries of `color_binds`.
     pub color_bind_count: i32,
+    /// Entries of `texture_binds`.
     pub texture_bind_count: i32,
+    /// VRM_EXPRESSION_CUSTOM for one of the avatar's own.
     pub preset: vrm_ExpressionPreset,
     /// vrm_BinaryRule.
     pub binary: u8,
@@ -1642,6 +2015,7 @@ pub struct vrm_Expression {
     pub override_look_at: u8,
     /// vrm_Override.
     pub override_mouth: u8,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1649,9 +2023,13 @@ pub struct vrm_Expression {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_CurveKey {
+    /// The input, 0..1 for 0 to input_max_degrees.
     pub time: f32,
+    /// The output, 0..1 for 0 to output_scale.
     pub value: f32,
+    /// Slope just before the key, value per time.
     pub in_tangent: f32,
+    /// Slope just after the key.
     pub out_tangent: f32,
 }
 
@@ -1659,11 +2037,13 @@ pub struct vrm_CurveKey {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RangeMap {
+    /// A direction this far to the side gives the whole output; beyond it nothing is added.
     pub input_max_degrees: f32,
     /// Degrees for bones, weight for expressions.
     pub output_scale: f32,
     /// 0.x, when it is not the straight line; else NULL.
     pub curve: *const vrm_CurveKey,
+    /// Entries of `curve`; 0: a straight line.
     pub curve_count: i32,
 }
 
@@ -1671,13 +2051,19 @@ pub struct vrm_RangeMap {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_LookAt {
+    /// What moves the eyes.
     pub r#type: vrm_LookAtType,
     /// In the head node's axes.
     pub offset_from_head: vrm_Vec3,
+    /// An eye towards the nose. Bones only.
     pub horizontal_inner: vrm_RangeMap,
+    /// An eye away from the nose; expressions: left and right.
     pub horizontal_outer: vrm_RangeMap,
+    /// Both eyes down.
     pub vertical_down: vrm_RangeMap,
+    /// Both eyes up.
     pub vertical_up: vrm_RangeMap,
+    /// The object `lookAt` of the file; for 0.x `firstPerson`.
     pub json: vrm_JsonRef,
 }
 
@@ -1687,6 +2073,7 @@ pub struct vrm_LookAt {
 pub struct vrm_Collider {
     /// -1: the collider is disabled.
     pub node: i32,
+    /// What it is, and which of the members below are used.
     pub shape: vrm_ColliderShape,
     /// Node-local, as are tail and normal.
     pub offset: vrm_Vec3,
@@ -1694,7 +2081,9 @@ pub struct vrm_Collider {
     pub tail: vrm_Vec3,
     /// Planes; unit length.
     pub normal: vrm_Vec3,
+    /// Of sphere and capsule, metres at scale 1; 0 for planes.
     pub radius: f32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1702,9 +2091,13 @@ pub struct vrm_Collider {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ColliderGroup {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// Indices into vrm_SpringBones.colliders.
     pub colliders: *const i32,
+    /// Entries of `colliders`.
     pub collider_count: i32,
+    /// Its object in the document.
     pub json: vrm_JsonRef,
 }
 
@@ -1712,6 +2105,7 @@ pub struct vrm_ColliderGroup {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_SpringLimit {
+    /// Which limit, and which of the members below are used.
     pub r#type: vrm_LimitType,
     /// Cone and hinge: 0..pi.
     pub angle: f32,
@@ -1719,6 +2113,7 @@ pub struct vrm_SpringLimit {
     pub pitch: f32,
     /// Spherical: 0..pi and 0..pi/2.
     pub yaw: f32,
+    /// Turns the limit's axes away from the joint's rest direction.
     pub rotation: vrm_Quat,
 }
 
@@ -1730,12 +2125,17 @@ pub struct vrm_SpringJoint {
     pub node: i32,
     /// Where node is -1: that tail, in the previous joint's local space.
     pub end_offset: vrm_Vec3,
+    /// Of the joint's sphere that colliders push, metres at scale 1; 0 or more.
     pub hit_radius: f32,
+    /// Force that turns the joint back to its rest direction; 0: none.
     pub stiffness: f32,
+    /// Force along gravity_dir, 0: none.
     pub gravity_power: f32,
     /// World space of the file (a 0.x file faces -Z); not normalized.
     pub gravity_dir: vrm_Vec3,
+    /// Part of the motion that is lost in a step, 0 (none) to 1 (all).
     pub drag_force: f32,
+    /// How far the joint may turn.
     pub limit: vrm_SpringLimit,
     /// The joint; for 0.x and the draft its bone group.
     pub json: vrm_JsonRef,
@@ -1747,13 +2147,19 @@ pub struct vrm_SpringJoint {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Spring {
+    /// As stated; "" when absent.
     pub name: *const c_char,
+    /// From the root of the chain to its tip.
     pub joints: *const vrm_SpringJoint,
+    /// Entries of `joints`.
     pub joint_count: i32,
+    /// Indices into vrm_SpringBones.collider_groups.
     pub collider_groups: *const i32,
+    /// Entries of `collider_groups`.
     pub collider_group_count: i32,
     /// Node; -1: world.
     pub center: i32,
+    /// Its object in the document; for 0.x and the draft its bone group.
     pub json: vrm_JsonRef,
 }
 
@@ -1763,11 +2169,17 @@ pub struct vrm_Spring {
 pub struct vrm_SpringBones {
     /// Indices are those of the file for 1.0 and beta.
     pub colliders: *const vrm_Collider,
+    /// Sets of colliders that springs name.
     pub collider_groups: *const vrm_ColliderGroup,
+    /// Chains of joints.
     pub springs: *const vrm_Spring,
+    /// Entries of `colliders`.
     pub collider_count: i32,
+    /// Entries of `collider_groups`.
     pub collider_group_count: i32,
+    /// Entries of `springs`.
     pub spring_count: i32,
+    /// The object of the extension; for 0.x `secondaryAnimation`.
     pub json: vrm_JsonRef,
 }
 
@@ -1777,7 +2189,9 @@ pub struct vrm_SpringBones {
 pub struct vrm_Constraint {
     /// The destination.
     pub node: i32,
+    /// The node that it follows.
     pub source: i32,
+    /// How it follows.
     pub r#type: vrm_ConstraintType,
     /// Roll: a positive one. Rotation: unused.
     pub axis: vrm_Axis,
@@ -1792,33 +2206,57 @@ pub struct vrm_Constraint {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Mtoon {
+    /// Colour of the shade in sRGB, times shade_color_factor.
     pub shade_multiply_texture: vrm_TextureInfo,
+    /// Red moves the border of the shade, times shading_shift_scale; linear.
     pub shading_shift_texture: vrm_TextureInfo,
+    /// Picture of a sphere, in sRGB, that the surface mirrors.
     pub matcap_texture: vrm_TextureInfo,
+    /// Where matcap and rim light appear, in sRGB.
     pub rim_multiply_texture: vrm_TextureInfo,
+    /// Green multiplies the width of the outline; linear.
     pub outline_width_multiply_texture: vrm_TextureInfo,
+    /// Blue is how far UVs are animated; linear.
     pub uv_animation_mask_texture: vrm_TextureInfo,
+    /// Colour of the side away from the light. Default black.
     pub shade_color_factor: vrm_Vec3,
+    /// Moves the border of the shade, -1 (all shaded) to 1 (all lit). Default 0.
     pub shading_shift_factor: f32,
     /// shadingShiftTexture.scale.
     pub shading_shift_scale: f32,
+    /// 0 (soft border) to 1 (sharp border). Default 0.9.
     pub shading_toony_factor: f32,
+    /// 0 (ambient light by direction) to 1 (the same from all sides). Default 0.9.
     pub gi_equalization_factor: f32,
+    /// Multiplies the matcap. Default white.
     pub matcap_factor: vrm_Vec3,
+    /// Light at the edges. Default black: none.
     pub parametric_rim_color_factor: vrm_Vec3,
+    /// How narrow the rim is; 0 or more. Default 5.
     pub parametric_rim_fresnel_power_factor: f32,
+    /// Added before the power: widens the rim. Default 0.
     pub parametric_rim_lift_factor: f32,
+    /// 0 (rim of its own colour) to 1 (lit as the surface is). Default 1.
     pub rim_lighting_mix_factor: f32,
+    /// Unit of the outline's width. Default VRM_OUTLINE_NONE.
     pub outline_width_mode: vrm_OutlineMode,
+    /// Width of the outline, 0 or more. Default 0.
     pub outline_width_factor: f32,
+    /// Colour of the outline. Default black.
     pub outline_color_factor: vrm_Vec3,
+    /// 0 (outline of its own colour) to 1 (times the lit surface). Default 1.
     pub outline_lighting_mix_factor: f32,
+    /// U for each second. Default 0.
     pub uv_animation_scroll_x_speed_factor: f32,
+    /// V for each second. Default 0.
     pub uv_animation_scroll_y_speed_factor: f32,
+    /// Radians for each second about the middle of the texture. Default 0.
     pub uv_animation_rotation_speed_factor: f32,
     /// Clamped to what the alpha mode allows.
     pub render_queue_offset: i32,
+    /// The extension's object; for 0.x the entry of `materialProperties`.
     pub json: vrm_JsonRef,
+    /// VRM_ALPHA_BLEND writes depth too. Default false.
     pub transparent_with_z_write: bool,
 }
 
@@ -1827,9 +2265,10 @@ pub struct vrm_Mtoon {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Surface {
+    /// How to shade it.
     pub kind: vrm_SurfaceKind,
-    /// The document's own, or a copy with VRM's changes: base
-    ///                                        colour, textures, alpha mode, emission with its strength.
+    /// The document's own, or a copy with VRM's changes: base colour, textures, alpha mode, emission
+    /// with its strength.
     pub material: *const vrm_Material,
     /// NULL unless kind is VRM_SURFACE_MTOON.
     pub mtoon: *const vrm_Mtoon,
@@ -1851,7 +2290,9 @@ pub struct vrm_TextureUse {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipExpression {
+    /// The preset's name, or the custom one.
     pub name: *const c_char,
+    /// VRM_EXPRESSION_CUSTOM for a custom one.
     pub preset: vrm_ExpressionPreset,
     /// Its translation's x is the weight.
     pub node: i32,
@@ -1862,15 +2303,23 @@ pub struct vrm_ClipExpression {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipInfo {
+    /// As stated; "" when absent.
     pub spec_version: *const c_char,
+    /// The file has `humanoid`, though perhaps no bone of it can be used.
     pub has_humanoid: bool,
     /// Nodes; -1 none.
     pub bones: [i32; 55],
+    /// Presets, then custom ones, in the order of the file.
     pub expressions: *const vrm_ClipExpression,
+    /// Entries of `expressions`.
     pub expression_count: i32,
+    /// The node whose rotation is the gaze; -1: none.
     pub look_at_node: i32,
+    /// look_at_offset is stated.
     pub has_look_at_offset: bool,
+    /// offsetFromHeadBone: from the head to the eyes, metres.
     pub look_at_offset: vrm_Vec3,
+    /// The extension's object.
     pub json: vrm_JsonRef,
 }
 
@@ -1880,9 +2329,8 @@ pub struct vrm_ClipInfo {
 pub struct vrm_NormalizeDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Bones, spring joints and nodes of constraints keep their own axes, which
-    ///                             1.0 allows: their scales are baked, and the rotations of all other
-    ///                             nodes. Default false.
+    /// Bones, spring joints and nodes of constraints keep their own axes, which 1.0 allows: their
+    /// scales are baked, and the rotations of all other nodes. Default false.
     pub keep_axes: bool,
     /// Bake scales and nothing else: no node changes its axes. Default false.
     pub scale_only: bool,
@@ -1896,6 +2344,7 @@ pub struct vrm_PackNode {
     pub file_node: i32,
     /// -1: the avatar's root. Always below the node's own index.
     pub parent: i32,
+    /// Local transform at rest.
     pub rest: vrm_Transform,
 }
 
@@ -1923,9 +2372,13 @@ pub struct vrm_PackExpression {
     pub binary: i32,
     /// vrm_Override by vrm_Category
     pub overrides: [i32; 4],
+    /// Into `morph_binds`.
     pub first_morph_bind: i32,
+    /// Into `morph_binds`.
     pub morph_bind_count: i32,
+    /// Into `value_binds`.
     pub first_value_bind: i32,
+    /// Into `value_binds`.
     pub value_bind_count: i32,
 }
 
@@ -1935,6 +2388,7 @@ pub struct vrm_PackExpression {
 pub struct vrm_PackMorphBind {
     /// Into `reached_morphs`.
     pub reached: i32,
+    /// Of the morph at full expression.
     pub weight: f32,
 }
 
@@ -1944,6 +2398,7 @@ pub struct vrm_PackMorphBind {
 pub struct vrm_PackValueBind {
     /// Into `value_bases`.
     pub value: i32,
+    /// The value at full expression, less the value at rest.
     pub delta: vrm_Vec4,
 }
 
@@ -1951,7 +2406,9 @@ pub struct vrm_PackValueBind {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackRangeMap {
+    /// As vrm_RangeMap has them.
     pub input_max_degrees: f32,
+    /// As vrm_RangeMap has them.
     pub output_scale: f32,
     /// Into `curve_keys`; 0: a straight line.
     pub first_key: i32,
@@ -1963,7 +2420,7 @@ pub struct vrm_PackRangeMap {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackLookAt {
-    /// vrm_LookAtType
+    /// 1, or 0: the avatar has no gaze control.
     pub is_present: i32,
     /// vrm_LookAtType
     pub r#type: i32,
@@ -1973,9 +2430,13 @@ pub struct vrm_PackLookAt {
     pub head: i32,
     /// Head's world rotation * this is the look-at space.
     pub to_forward: vrm_Quat,
+    /// horizontal_inner of vrm_LookAt.
     pub inner: vrm_PackRangeMap,
+    /// horizontal_outer.
     pub outer: vrm_PackRangeMap,
+    /// vertical_down.
     pub down: vrm_PackRangeMap,
+    /// vertical_up.
     pub up: vrm_PackRangeMap,
     /// Left, right; vrm_Bone, -1 when absent.
     pub eye_bones: [i32; 2],
@@ -1987,11 +2448,15 @@ pub struct vrm_PackLookAt {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackConstraint {
+    /// The node that turns.
     pub node: i32,
+    /// The node that it follows.
     pub source: i32,
     /// vrm_ConstraintType
     pub r#type: i32,
+    /// 0..1.
     pub weight: f32,
+    /// Local rotation of `node` at rest.
     pub rest: vrm_Quat,
     /// Rotation: before * s. Roll: before * s * after.
     pub before: vrm_Quat,
@@ -2005,6 +2470,7 @@ pub struct vrm_PackConstraint {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackPair {
+    /// The head, which turns.
     pub node: i32,
     /// Node; -1: a point that no node marks.
     pub tail: i32,
@@ -2014,7 +2480,9 @@ pub struct vrm_PackPair {
     /// chain, if any, is that child. Otherwise there are nodes between the two, which keep their local
     /// transforms.
     pub is_direct: i32,
+    /// Local rotation of `node` at rest.
     pub rest: vrm_Quat,
+    /// conjugate of (direction, 0), times rest: with it the turn needs one product.
     pub swing: vrm_Quat,
     /// Rest direction of the tail in the parent's space.
     pub direction: vrm_Vec3,
@@ -2022,9 +2490,11 @@ pub struct vrm_PackPair {
     pub length: f32,
     /// gravityPower * gravityDir
     pub gravity: vrm_Vec3,
+    /// For each second, 0 or more.
     pub stiffness: f32,
     /// 1 - dragForce
     pub keep: f32,
+    /// Of the tail's sphere, metres at scale 1.
     pub radius: f32,
     /// Of the node at rest.
     pub scale: f32,
@@ -2032,10 +2502,15 @@ pub struct vrm_PackPair {
     pub axis: vrm_Vec3,
     /// vrm_LimitType
     pub limit: i32,
+    /// Takes +Y to the axis of the limit, in the space of the node at rest.
     pub limit_frame: vrm_Quat,
+    /// Of the angle of a cone or hinge.
     pub limit_cosine: f32,
+    /// Of the angle of a cone or hinge.
     pub limit_sine: f32,
+    /// Of a spherical limit, radians.
     pub limit_pitch: f32,
+    /// Of a spherical limit, radians.
     pub limit_yaw: f32,
 }
 
@@ -2043,7 +2518,9 @@ pub struct vrm_PackPair {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackChain {
+    /// Into `pairs`, from the root to the tip.
     pub first_pair: i32,
+    /// Into `pairs`, from the root to the tip.
     pub pair_count: i32,
     /// Node above the first pair; -1: the root.
     pub parent: i32,
@@ -2059,12 +2536,15 @@ pub struct vrm_PackChain {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackCollider {
+    /// The node that carries it.
     pub node: i32,
     /// vrm_PackColliderKind
     pub kind: i32,
+    /// Centre, start of the capsule or point of the plane, in the node's space.
     pub offset: vrm_Vec3,
     /// Capsules: tail - offset. Planes: the normal.
     pub along: vrm_Vec3,
+    /// Metres at scale 1; 0 for planes.
     pub radius: f32,
 }
 
@@ -2073,7 +2553,9 @@ pub struct vrm_PackCollider {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackWave {
+    /// Into `chains`.
     pub first_chain: i32,
+    /// Into `chains`.
     pub chain_count: i32,
     /// Into `wave_nodes`.
     pub first_node: i32,
@@ -2093,9 +2575,10 @@ pub struct vrm_RigPack {
     pub version: i32,
     /// A scale is not uniform, or too large to be multiplied safely.
     pub is_general: bool,
-    /// Springs whose colliders or centers are below the chain that reads them,
-    ///                            or chains that depend on each other in a circle.
+    /// Springs whose colliders or centers are below the chain that reads them, or chains that depend on
+    /// each other in a circle.
     pub has_circles: bool,
+    /// As vrm_RigDef has it.
     pub override_damps_eye_bones: bool,
     /// +1 or -1, vrm_rig_facing()
     pub facing: i32,
@@ -2103,60 +2586,96 @@ pub struct vrm_RigPack {
     pub node_count: i32,
     /// Nodes that springs turn and all below them come last, from `body_count` on.
     pub body_count: i32,
+    /// `node_count` of them; parents first.
     pub nodes: *const vrm_PackNode,
+    /// By vrm_Bone.
     pub bones: [vrm_PackBone; 55],
+    /// Entries of `hips_chain`.
     pub hips_chain_count: i32,
     /// Nodes from a root to the parent of the hips.
     pub hips_chain: *const i32,
     /// Rest position of the hips in model space.
     pub hips_rest_model: vrm_Vec3,
+    /// Entries of the three arrays below.
     pub expression_count: i32,
+    /// Entries of the three arrays below.
     pub morph_bind_count: i32,
+    /// Entries of the three arrays below.
     pub value_bind_count: i32,
+    /// Numbered as vrm_rig_expression_info() has them.
     pub expressions: *const vrm_PackExpression,
+    /// Those of all expressions, one after the other.
     pub morph_binds: *const vrm_PackMorphBind,
+    /// Those of all expressions, one after the other.
     pub value_binds: *const vrm_PackValueBind,
+    /// Entries of `rest_morphs`: vrm_rig_morph_count().
     pub morph_count: i32,
+    /// Entries of `reached_morphs`.
     pub reached_count: i32,
+    /// Entries of `value_bases`.
     pub value_count: i32,
     /// By morph.
     pub rest_morphs: *const f32,
-    /// Index into `rest_morphs` of each morph that an expression
-    ///                                         binds.
+    /// Index into `rest_morphs` of each morph that an expression binds.
     pub reached_morphs: *const i32,
+    /// The file's values, in the order of vrm_rig_material_values().
     pub value_bases: *const vrm_Vec4,
+    /// All zero when the avatar has no gaze control.
     pub look_at: vrm_PackLookAt,
+    /// Entries of `curve_keys`.
     pub curve_key_count: i32,
+    /// Entries of `head_chain`.
     pub head_chain_count: i32,
+    /// Those of all range maps, one after the other.
     pub curve_keys: *const vrm_CurveKey,
     /// Nodes from a root to the head.
     pub head_chain: *const i32,
+    /// Entries of `constraints`.
     pub constraint_count: i32,
+    /// Entries of `constraint_steps`.
     pub constraint_step_count: i32,
+    /// In the order of vrm_rig_constraint().
     pub constraints: *const vrm_PackConstraint,
     /// In the order in which they run: \>= 0 the constraint of that index; negative: the node ~step is
     /// posed, because an aim reads it.
     pub constraint_steps: *const i32,
+    /// Joints of all skins: entries of the two arrays below.
     pub palette_count: i32,
     /// Node of each joint; -1: the root itself.
     pub palette_nodes: *const i32,
+    /// For each joint: skin matrix = world of its node * this.
     pub inverse_binds: *const vrm_Affine,
+    /// Entries of `pairs`.
     pub pair_count: i32,
+    /// Entries of `chains`.
     pub chain_count: i32,
+    /// Entries of `waves`.
     pub wave_count: i32,
+    /// Joints that vrm_rig_spring_joint() numbers; not all are in a pair.
     pub joint_count: i32,
+    /// Those of all chains, one after the other.
     pub pairs: *const vrm_PackPair,
+    /// Those of all waves, one after the other.
     pub chains: *const vrm_PackChain,
+    /// In the order in which they run.
     pub waves: *const vrm_PackWave,
+    /// Entries of `colliders`.
     pub collider_count: i32,
+    /// Entries of `collider_refs`.
     pub collider_ref_count: i32,
+    /// Entries of `wave_nodes`.
     pub wave_node_count: i32,
+    /// Entries of `wave_colliders`.
     pub wave_collider_count: i32,
+    /// Those that a chain names.
     pub colliders: *const vrm_PackCollider,
     /// Into `colliders`.
     pub collider_refs: *const i32,
+    /// Into `nodes`: those of all waves, one after the other.
     pub wave_nodes: *const i32,
+    /// Into `colliders`: those of all waves, one after the other.
     pub wave_colliders: *const i32,
+    /// Entries of `anchors`.
     pub anchor_count: i32,
     /// Body nodes that chains, colliders and centers are attached to.
     pub anchors: *const i32,
@@ -2166,10 +2685,13 @@ pub struct vrm_RigPack {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_PackTrack {
+    /// vrm_PackTrackTarget
     pub target: i32,
+    /// Which bone or expression; 0 for hips and gaze.
     pub index: i32,
     /// vrm_Interpolation
     pub interpolation: i32,
+    /// Into `timelines`.
     pub timeline: i32,
     /// Into `keys`; cubic tracks have three for each time.
     pub first_key: i32,
@@ -2189,17 +2711,27 @@ pub struct vrm_PackTimeline {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ClipPack {
+    /// VRM_PACK_VERSION
     pub version: i32,
+    /// Seconds.
     pub duration: f32,
     /// Rest position of the hips in the clip's own skeleton.
     pub hips_rest: vrm_Vec3,
+    /// Entries of `timelines`.
     pub timeline_count: i32,
+    /// Entries of `times`.
     pub time_count: i32,
+    /// Entries of `tracks`.
     pub track_count: i32,
+    /// Entries of `keys`.
     pub key_count: i32,
+    /// Times, shared by tracks with keys at the same ones.
     pub timelines: *const vrm_PackTimeline,
+    /// Seconds, increasing within a timeline.
     pub times: *const f32,
+    /// One for each bone, hips, gaze or expression that the clip moves.
     pub tracks: *const vrm_PackTrack,
+    /// Rotations x y z w; offsets x y z; weights in x.
     pub keys: *const vrm_Vec4,
 }
 
@@ -2226,9 +2758,10 @@ pub struct vrm_RecorderDef {
     /// Bit b: bone b gets a key even when it never leaves the T-pose, so that players set it. Other
     /// bones that do not move are not in the animation. Default 0.
     pub bones: u64,
-    /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is
-    ///                              five hours of 60 frames a second.
+    /// Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, which is five hours of 60 frames a
+    /// second.
     pub max_bytes: u64,
+    /// For the recorder and the models that it makes. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -2236,8 +2769,11 @@ pub struct vrm_RecorderDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RecordStats {
+    /// Frames that were added.
     pub frames: i32,
+    /// Channels of the written animation: bones, hips, expressions, gaze.
     pub channels: i32,
+    /// From the first frame to the last.
     pub seconds: f32,
     /// Of all channels together.
     pub source_keys: u64,
@@ -2260,10 +2796,11 @@ pub struct vrm_RendererDef {
     /// VRM_BACKEND_HOST: finds "glDrawElementsInstanced" and the like: eglGetProcAddress,
     /// glfwGetProcAddress, or a table of imports in wasm.
     pub get_proc: Option<unsafe extern "C" fn(ctx: *mut c_void, name: *const c_char) -> Option<vrm_GlProc>>,
+    /// Passed to get_proc. Default NULL.
     pub get_proc_ctx: *mut c_void,
-    /// Gets a finding when a renderer is not available, with the package to
-    ///                              install. Default NULL.
+    /// Gets a finding when a renderer is not available, with the package to install. Default NULL.
     pub report: *mut vrm_Report,
+    /// For the renderer, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -2293,30 +2830,30 @@ pub struct vrm_RenderStats {
 pub struct vrm_DrawableDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Memory of the graphics card for one model; what exceeds it is left
-    ///                                  out with a finding. Default 1 GiB.
+    /// Memory of the graphics card for one model; what exceeds it is left out with a finding. Default 1
+    /// GiB.
     pub max_gpu_bytes: u64,
-    /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images
-    ///                                     in a library that was built without.
+    /// NULL: PNG, JPEG and WebP as vrm/image.h has them, or no images in a library that was built
+    /// without.
     pub decode: Option<vrm_DecodeImageFn>,
+    /// Passed to `decode`. Default NULL.
     pub decode_ctx: *mut c_void,
-    /// Decodes images on several threads; the allocator must then be
-    ///                              thread-safe.
+    /// Decodes images on several threads; the allocator must then be thread-safe.
     pub tasks: vrm_Tasks,
     /// Gets the findings. Default NULL.
     pub report: *mut vrm_Report,
+    /// For the drawable, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
-    /// Of all its images together. Default 16777216 + 1024 for each
-    ///                                   byte, which is about what the best compression reaches.
+    /// Of all its images together. Default 16777216 + 1024 for each byte, which is about what the best
+    /// compression reaches.
     pub pixels: vrm_Allowance,
-    /// Bytes of vertices, indices and morph targets, as far as they are
-    ///                                   within max_gpu_bytes. Default 16 MiB + 32 for each byte.
+    /// Bytes of vertices, indices and morph targets, as far as they are within max_gpu_bytes. Default
+    /// 16 MiB + 32 for each byte.
     pub geometry: vrm_Allowance,
-    /// Drawn in one picture; each primitive of a node counts as 16 more.
-    ///                                   Default 1048576 + 4 for each byte.
+    /// Drawn in one picture; each primitive of a node counts as 16 more. Default 1048576 + 4 for each
+    /// byte.
     pub triangles: vrm_Allowance,
-    /// For each image; its `enough` makes thumbnails faster. Stays
-    ///                                        the last member: it may grow.
+    /// For each image; its `enough` makes thumbnails faster. Stays the last member: it may grow.
     pub image_limits: vrm_ImageLimits,
 }
 
@@ -2330,8 +2867,7 @@ pub struct vrm_FrameDef {
     pub width: i32,
     /// Pixels, 1 to 16384 and what GL takes. Default 512.
     pub height: i32,
-    /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default
-    ///                                 4.
+    /// For smooth edges: 1, 2, 4, 8; at most what GL supports. Default 4.
     pub samples: i32,
     /// sRGB as CSS has it, alpha not multiplied in. Default transparent.
     pub background: vrm_Vec4,
@@ -2357,8 +2893,11 @@ pub struct vrm_FrameDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Line {
+    /// Both ends, world space, metres.
     pub from: vrm_Vec3,
+    /// Both ends, world space, metres.
     pub to: vrm_Vec3,
+    /// sRGB, 0..1; the line has this colour at both ends.
     pub color: vrm_Vec4,
 }
 
@@ -2372,9 +2911,10 @@ pub struct vrm_Finding {
     pub pointer: *const c_char,
     /// One sentence for a person.
     pub message: *const c_char,
-    /// Into the file for container findings, else into the JSON text;
-    ///                                VRM_NO_OFFSET when the finding has no position.
+    /// Into the file for container findings, else into the JSON text; VRM_NO_OFFSET when the finding
+    /// has no position.
     pub byte_offset: u64,
+    /// That of the rule behind `code`.
     pub severity: vrm_Severity,
 }
 
@@ -2388,6 +2928,7 @@ pub struct vrm_ReportDef {
     pub max_findings: i32,
     /// Findings kept of one code. Default 1000.
     pub max_per_code: i32,
+    /// For the report, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -2397,6 +2938,7 @@ pub struct vrm_ReportDef {
 pub struct vrm_CategoryMember {
     /// Its name; names that the avatar does not have are ignored.
     pub expression: *const c_char,
+    /// What it joins: VRM_CATEGORY_MOUTH, _BLINK or _LOOK_AT.
     pub category: vrm_Category,
 }
 
@@ -2411,10 +2953,11 @@ pub struct vrm_RigDef {
     pub override_damps_eye_bones: bool,
     /// Default NULL: presets only.
     pub members: *const vrm_CategoryMember,
+    /// Entries of `members`. Default 0.
     pub member_count: i32,
-    /// Gets the findings: constraints that depend on each other in a circle.
-    ///                              Default NULL.
+    /// Gets the findings: constraints that depend on each other in a circle. Default NULL.
     pub report: *mut vrm_Report,
+    /// For the rig, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -2425,6 +2968,7 @@ pub struct vrm_RigDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Pose {
+    /// By vrm_Bone; the identity leaves a bone at rest.
     pub rotations: [vrm_Quat; 55],
     /// From the hips' rest position, metres of this avatar, same axes.
     pub hips_offset: vrm_Vec3,
@@ -2438,8 +2982,11 @@ pub struct vrm_Pose {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_BoneAxes {
+    /// Of unit length, at right angles to each other.
     pub along: vrm_Vec3,
+    /// Of unit length, at right angles to each other.
     pub hinge: vrm_Vec3,
+    /// Of unit length, at right angles to each other.
     pub across: vrm_Vec3,
 }
 
@@ -2447,9 +2994,13 @@ pub struct vrm_BoneAxes {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_ExpressionInfo {
+    /// The preset's 1.0 name, or the custom one; lives as long as the rig.
     pub name: *const c_char,
+    /// VRM_EXPRESSION_CUSTOM for one of the avatar's own.
     pub preset: vrm_ExpressionPreset,
+    /// The group in which others override it.
     pub category: vrm_Category,
+    /// Whether and how its weight becomes 0 or 1.
     pub binary: vrm_BinaryRule,
 }
 
@@ -2458,15 +3009,16 @@ pub struct vrm_ExpressionInfo {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_MaterialValue {
+    /// Of the document.
     pub material: i32,
+    /// What the four numbers are.
     pub kind: vrm_MaterialValueKind,
     /// For VRM_VALUE_COLOR.
     pub color: vrm_ColorTarget,
     /// For VRM_VALUE_TEXTURE; the base colour's slot is always there.
     pub texture: vrm_TextureSlot,
-    /// The file's value, valid while all expressions are 0. Colours
-    ///                                   linear, alpha 1 where the target has none; emission without its
-    ///                                   strength, which multiplies afterwards.
+    /// The file's value, valid while all expressions are 0. Colours linear, alpha 1 where the target
+    /// has none; emission without its strength, which multiplies afterwards.
     pub base: vrm_Vec4,
 }
 
@@ -2474,9 +3026,13 @@ pub struct vrm_MaterialValue {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RigConstraint {
+    /// The node that turns.
     pub node: i32,
+    /// The node that it follows.
     pub source: i32,
+    /// How it follows.
     pub r#type: vrm_ConstraintType,
+    /// 0 (not at all) to 1 (fully).
     pub weight: f32,
 }
 
@@ -2494,9 +3050,10 @@ pub struct vrm_MeshNode {
     pub morph_count: i32,
     /// Place of its weights in vrm_avatar_morphs().
     pub first_morph: i32,
-    /// `auto` with a skin that reaches the head: the first-person
-    ///                                         camera draws vrm_first_person_indices().
+    /// `auto` with a skin that reaches the head: the first-person camera draws
+    /// vrm_first_person_indices().
     pub is_split_in_first_person: bool,
+    /// What the file says about cameras; VRM_FIRST_PERSON_AUTO when it says nothing.
     pub first_person: vrm_FirstPersonType,
 }
 
@@ -2504,6 +3061,7 @@ pub struct vrm_MeshNode {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_RigSkin {
+    /// Entries of `joints` and `inverse_binds`.
     pub joint_count: i32,
     /// Place of its matrices in vrm_avatar_palettes().
     pub first_joint: i32,
@@ -2521,12 +3079,11 @@ pub struct vrm_SaveDef {
     pub def_size: u32,
     /// Write an edited avatar without validating it. Default false.
     pub allow_errors: bool,
-    /// Errors that are not new: the report of vrm_model_validate() before
-    ///                                   the edit. An error of the same code at the same pointer does not
-    ///                                   stop saving. Default NULL: every error does.
+    /// Errors that are not new: the report of vrm_model_validate() before the edit. An error of the
+    /// same code at the same pointer does not stop saving. Default NULL: every error does.
     pub known: *const vrm_Report,
-    /// Compare errors with `known` by code only, wherever they are: for
-    ///                                   edits that move things, as migrating does. Default false.
+    /// Compare errors with `known` by code only, wherever they are: for edits that move things, as
+    /// migrating does. Default false.
     pub known_by_code: bool,
 }
 
@@ -2534,7 +3091,9 @@ pub struct vrm_SaveDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_AvatarId {
+    /// Place in the sim, from 1 on; 0 in the null id.
     pub index1: u32,
+    /// Differs for each avatar that has had the place, so that a stale id is noticed.
     pub generation: u32,
 }
 
@@ -2547,6 +3106,7 @@ pub struct vrm_Tasks {
     /// Calls `fn(task, ...)` over ranges that cover 0..count once, each of `grain` items or more (the
     /// last may be shorter), on any threads; returns when all are done.
     pub parallel_for: Option<unsafe extern "C" fn(ctx: *mut c_void, count: i32, grain: i32, r#fn: Option<vrm_TaskFn>, task: *mut c_void)>,
+    /// Passed to parallel_for.
     pub ctx: *mut c_void,
 }
 
@@ -2563,15 +3123,16 @@ pub struct vrm_SimDef {
     /// give the bits of the specification's own step. 0: one step for each frame, as in the
     /// specification; the sway then depends on the frame rate. 10..1000; default 60.
     pub spring_rate_hz: f32,
-    /// Without a spring rate: longer frames are split, up to 16 times, seconds.
-    ///                            Default 1/30.
+    /// Without a spring rate: longer frames are split, up to 16 times, seconds. Default 1/30.
     pub max_step_s: f32,
     /// Sum of vrm_Outputs. Default VRM_OUTPUT_ALL.
     pub outputs: u32,
     /// Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
     /// root, so that every avatar faces +Z. Default false.
     pub keeps_vrm0_facing: bool,
+    /// For the sim, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
+    /// Threads that share a step. Default: only the thread that calls.
     pub tasks: vrm_Tasks,
     /// Forces a kernel, for tests and measurements. One that vrm_kernel_is_supported() denies is
     /// refused with VRM_ERR_UNSUPPORTED. Default VRM_KERNEL_AUTO.
@@ -2599,6 +3160,7 @@ pub struct vrm_BudgetUse {
     pub work: f64,
     /// The same with full springs for all.
     pub work_wanted: f64,
+    /// Units that the budget pays for: milliseconds times workers, divided by unit_ns.
     pub work_allowed: f64,
     /// Avatars at each level of their springs.
     pub full_count: i32,
@@ -2617,6 +3179,7 @@ pub struct vrm_SpringSettings {
     pub stiffness: f32,
     /// Times gravity_dir: force in world space.
     pub gravity_power: f32,
+    /// World space; not normalized, so its length counts too.
     pub gravity_dir: vrm_Vec3,
     /// Fraction of the motion that is lost in a step, 0..1.
     pub drag_force: f32,
@@ -2640,11 +3203,11 @@ pub struct vrm_SpringJointInfo {
     pub center: i32,
     /// Colliders that it is tested against.
     pub collider_count: i32,
-    /// False: too short to have a direction, or disabled because of an
-    ///                                  invalid joint.
+    /// False: too short to have a direction, or disabled because of an invalid joint.
     pub moves: bool,
     /// The tail at rest, in the head's space.
     pub tail_local: vrm_Vec3,
+    /// As in the file, before an avatar changes them.
     pub settings: vrm_SpringSettings,
 }
 
@@ -2660,8 +3223,8 @@ pub struct vrm_ShotDef {
     pub aspect: f32,
     /// From bottom to top of the picture, 1 to 150. Default 30.
     pub fov_degrees: f32,
-    /// Angle of the camera around the avatar: 0 is in front of it, 90 at its
-    ///                               left, any number of turns. Default 0.
+    /// Angle of the camera around the avatar: 0 is in front of it, 90 at its left, any number of turns.
+    /// Default 0.
     pub yaw_degrees: f32,
     /// Elevation of the camera, -89 to 89. Default 0.
     pub pitch_degrees: f32,
@@ -2684,7 +3247,9 @@ pub struct vrm_Viewpoint {
     pub z_near: f32,
     /// Metres.
     pub z_far: f32,
+    /// World to camera.
     pub view: vrm_Mat4,
+    /// Camera to clip space, depth -1..1.
     pub projection: vrm_Mat4,
 }
 
@@ -2692,7 +3257,9 @@ pub struct vrm_Viewpoint {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec2 {
+    /// Components in the order of the file.
     pub x: f32,
+    /// Components in the order of the file.
     pub y: f32,
 }
 
@@ -2700,8 +3267,11 @@ pub struct vrm_Vec2 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec3 {
+    /// To the left of an avatar that faces +Z; red of a colour.
     pub x: f32,
+    /// Up; green of a colour.
     pub y: f32,
+    /// Forward for such an avatar; blue of a colour.
     pub z: f32,
 }
 
@@ -2709,9 +3279,13 @@ pub struct vrm_Vec3 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Vec4 {
+    /// As in vrm_Vec3.
     pub x: f32,
+    /// As in vrm_Vec3.
     pub y: f32,
+    /// As in vrm_Vec3.
     pub z: f32,
+    /// The fourth number: alpha of a colour, the sign of a tangent.
     pub w: f32,
 }
 
@@ -2719,9 +3293,13 @@ pub struct vrm_Vec4 {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Quat {
+    /// The axis times the sine of half the angle.
     pub x: f32,
+    /// The axis times the sine of half the angle.
     pub y: f32,
+    /// The axis times the sine of half the angle.
     pub z: f32,
+    /// The cosine of half the angle; 1 when nothing turns.
     pub w: f32,
 }
 
@@ -2729,8 +3307,11 @@ pub struct vrm_Quat {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Transform {
+    /// Metres.
     pub translation: vrm_Vec3,
+    /// Of unit length.
     pub rotation: vrm_Quat,
+    /// A factor for each axis; (1, 1, 1) changes nothing.
     pub scale: vrm_Vec3,
 }
 
@@ -2739,6 +3320,7 @@ pub struct vrm_Transform {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Affine {
+    /// x, y, z are the factors of the input's coordinates, w is the translation.
     pub rows: [vrm_Vec4; 3],
 }
 
@@ -2746,6 +3328,7 @@ pub struct vrm_Affine {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Mat4 {
+    /// Row r of column c is m\[4 * c + r\]; the translation is m\[12\], m\[13\], m\[14\].
     pub m: [f32; 16],
 }
 
@@ -2755,12 +3338,13 @@ pub struct vrm_Mat4 {
 pub struct vrm_ValidateDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Do not check vertex, index, animation and image bytes. Default
-    ///                                     false.
+    /// Do not check vertex, index, animation and image bytes. Default false.
     pub skip_data: bool,
     /// For the side files of a .gltf; NULL: they are not checked.
     pub read_file: Option<vrm_ReadFileFn>,
+    /// Passed to read_file. Default NULL.
     pub read_file_ctx: *mut c_void,
+    /// For the time of the call only. Default: the C library.
     pub allocator: vrm_Allocator,
     /// Stays the last member: it may grow.
     pub limits: vrm_Limits,
@@ -2770,7 +3354,9 @@ pub struct vrm_ValidateDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_Rule {
+    /// The `code` of its findings.
     pub code: *const c_char,
+    /// That of its findings.
     pub severity: vrm_Severity,
     /// Where the specification says so.
     pub place: *const c_char,
@@ -2784,12 +3370,12 @@ pub struct vrm_Rule {
 pub struct vrm_VmcDef {
     /// Set by the default function; do not touch.
     pub def_size: u32,
-    /// Names that are kept; further ones are counted and ignored.
-    ///                                    1..4096; default 256.
+    /// Names that are kept; further ones are counted and ignored. 1..4096; default 256.
     pub expression_count: i32,
     /// Height of the hips at rest of the sender's avatar, metres: VMC sends their position, a pose
     /// needs their offset from rest. Default 0: the height of the receiving avatar's hips.
     pub hips_height: f32,
+    /// For the receiver, until it is destroyed. Default: the C library.
     pub allocator: vrm_Allocator,
 }
 
@@ -2797,6 +3383,7 @@ pub struct vrm_VmcDef {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct vrm_VmcStats {
+    /// Packets that came in, refused ones included.
     pub packets: u64,
     /// Well-formed OSC messages, whatever they say.
     pub messages: u64,
@@ -2806,11 +3393,9 @@ pub struct vrm_VmcStats {
     pub expressions: u64,
     /// Messages that are not used here: cameras, devices, buttons.
     pub others: u64,
-    /// Packets with a part that is not OSC: truncated, oversized,
-    ///                                     malformed.
+    /// Packets with a part that is not OSC: truncated, oversized, malformed.
     pub refused_packets: u64,
-    /// Known addresses with wrong arguments, or numbers that are not
-    ///                                     finite or beyond a million.
+    /// Known addresses with wrong arguments, or numbers that are not finite or beyond a million.
     pub refused_messages: u64,
     /// Names that are no bone.
     pub unknown_bones: u64,
@@ -2824,20 +3409,26 @@ pub struct vrm_VmcStats {
 pub struct vrm_VmcState {
     /// The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it.
     pub is_available: bool,
+    /// root_translation and root_rotation were sent.
     pub has_root: bool,
+    /// `hips` was sent.
     pub has_hips: bool,
+    /// time_s was sent.
     pub has_time: bool,
     /// The sender's clock (/VMC/Ext/T).
     pub time_s: f32,
+    /// Of the avatar in the sender's world, metres, glTF's axes.
     pub root_translation: vrm_Vec3,
+    /// Of the avatar in the sender's world; the identity before it is sent.
     pub root_rotation: vrm_Quat,
     /// Normalized, as vrm_Pose has them.
     pub rotations: [vrm_Quat; 55],
     /// Bit b: bone b was sent.
     pub bones: u64,
-    /// Position, metres from the sender's root; (0, 0, 0), which senders of
-    ///                         rotations only send, is ignored.
+    /// Position, metres from the sender's root; (0, 0, 0), which senders of rotations only send, is
+    /// ignored.
     pub hips: vrm_Vec3,
+    /// The sender directs the eyes: gaze_yaw and gaze_pitch are valid.
     pub has_gaze: bool,
     /// Degrees, as vrm_avatar_look_along() takes them.
     pub gaze_yaw: f32,
@@ -3585,8 +4176,7 @@ extern "C" {
     /// How important an avatar is to vrm_sim_step_within(): larger is more, for example 1 / distance to
     /// the camera, or 0 outside its view. Default 1. Refused when negative or not finite.
     pub fn vrm_avatar_set_importance(sim: *mut vrm_Sim, avatar: vrm_AvatarId, importance: f32) -> bool;
-    /// Gives every member of a vrm_BudgetDef its default. `def_size` is its size in the program that
-    /// calls, so that an older program works with a newer library.
+    /// Sets every field to its default; called by vrm_default_budget_def().
     pub fn vrm_budget_def_init(budget: *mut vrm_BudgetDef, def_size: usize);
     /// As vrm_sim_step_with(), but lowers the springs of the least important avatars where a step would
     /// cost more than the budget: first to every second step, then to none, as

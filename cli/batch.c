@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* mkdir, realpath, strdup */
 
 #include "batch.h"
+#include "confine.h"
 #include "paths.h"
 #include "whole_file.h"
 
@@ -182,6 +183,48 @@ static bool reads_stdin_twice(const cli_Batch* batch) {
     return count > 1;
 }
 
+static bool is_link(const char* path) {
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+}
+
+/* Outputs in the folder that are links: what they lead to is written. */
+static char** list_links(const cli_Batch* batch, int* out_count) {
+    char path[CLI_PATH_ROOM];
+    size_t room = (size_t)batch->args->file_count * 2 + 1;
+    char** links = malloc(room * sizeof *links);
+    *out_count = 0;
+    for (int i = 0; links != NULL && batch->is_folder && i < batch->args->file_count; i++) {
+        const char* file = batch->args->files[i];
+        if (cli_batch_output(batch, file, path) && is_link(path))
+            links[(*out_count)++] = strdup(path);
+        if (cli_batch_glb_output(batch, file, path) && is_link(path))
+            links[(*out_count)++] = strdup(path);
+    }
+    return links;
+}
+
+int cli_batch_confine(const cli_Batch* batch) {
+    int link_count;
+    char** links = list_links(batch, &link_count);
+    bool has_memory = links != NULL;
+    for (int i = 0; i < link_count; i++) has_memory &= links[i] != NULL;
+    int status = has_memory
+                     ? cli_confine(&(cli_Needs){.args = batch->args,
+                                                .inputs = batch->others,
+                                                .input_count = CLI_OTHER_INPUTS,
+                                                .output = batch->output,
+                                                .is_output_folder = batch->is_folder,
+                                                .links = links,
+                                                .link_count = link_count,
+                                                .is_in_place = batch->is_in_place,
+                                                .draws = batch->draws})
+                     : cli_result_error(batch->args->command, "the sandbox", VRM_ERR_MEMORY, NULL);
+    for (int i = 0; i < link_count; i++) free(links[i]);
+    free(links);
+    return status;
+}
+
 int cli_batch_check(cli_Batch* batch) {
     const char* command = batch->args->command;
     if (reads_stdin_twice(batch))
@@ -200,7 +243,9 @@ int cli_batch_check(cli_Batch* batch) {
     } else if (has_many) {
         status = check_names(batch);
     }
-    if (status == CLI_OK) status = check_overwriting(batch);
+    /* In a folder that is made only now nothing can be overwritten. */
     if (status == CLI_OK && batch->is_folder) status = make_folder(batch);
+    if (status == CLI_OK && batch->is_confined) status = cli_batch_confine(batch);
+    if (status == CLI_OK) status = check_overwriting(batch);
     return status;
 }

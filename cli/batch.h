@@ -11,7 +11,7 @@
 
 #define CLI_PATH_ROOM 4096
 
-enum { CLI_OTHER_INPUTS = 4 };
+enum { CLI_OTHER_INPUTS = 8 };
 
 typedef struct cli_Batch {
     const cli_Args* args;
@@ -24,8 +24,15 @@ typedef struct cli_Batch {
     bool makes_glb; /* of glTF text too, which is then called .vrm in a folder */
     bool is_joint;  /* all files make one result: several go to one file, and none to a folder */
     bool is_json;
-    bool is_folder; /* set by cli_batch_check() */
+    bool is_in_place; /* the files themselves are replaced; then there is no output */
+    bool is_confined; /* the sandbox is entered before a file is opened */
+    bool draws;       /* in it, too */
+    bool is_folder;   /* set by cli_batch_check() */
 } cli_Batch;
+
+/* Enters the sandbox for what the batch reads and writes. cli_batch_check() does so by itself; this
+ * is for a command line without an output. CLI_OK, or the status after printing the error. */
+int cli_batch_confine(const cli_Batch* batch);
 
 /* Checks that all outputs can be written without overwriting an input or one another; creates the
  * folder. Returns CLI_OK, or the status after printing the error. */

@@ -55,9 +55,10 @@ typedef struct cli_Args {
     const char* command;
     char** files; /* what is no option, in order */
     int file_count;
-    char** owned;    /* of batch.h: those of `files` that were found in a folder */
-    bool has_folder; /* one of them was a folder */
-    int status;      /* CLI_INVALID when a folder had nothing that fits */
+    char** owned;       /* of batch.h: those of `files` that were found in a folder */
+    bool has_folder;    /* one of them was a folder */
+    int status;         /* CLI_INVALID when a folder had nothing that fits */
+    bool is_unconfined; /* --no-sandbox; see confine.h */
     const char* jobs_word;
     int jobs; /* files worked on at a time; 0: in this process. See jobs.h */
 } cli_Args;

@@ -164,6 +164,7 @@ const cli_Command cli_bake = {
         "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
         "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
         "                         crash costs one file alone. 0: one for each core\n"
+        "  --no-sandbox           let the process do all that the user may do (docs/trust.md)\n"
         "  --color WHEN           auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

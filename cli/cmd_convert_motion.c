@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm convert-motion: motion of any kind becomes a VRM animation that fits every avatar. */
 #include "batch.h"
+#include "confine.h"
 #include "convert.h"
 #include "max_frames.h"
 
@@ -146,6 +147,7 @@ static int run(int argc, char** argv) {
     cli_Args args;
     const cli_Option table[] = {
         cli_jobs_option(&args),
+        cli_sandbox_option(&args),
         {.name = "--output", .letter = 'o', .value = &words->output},
         {.name = "--avatar", .value = &options->avatar},
         {.name = "--fps", .value = &words->fps},
@@ -172,7 +174,8 @@ static int run(int argc, char** argv) {
                                .product = CLI_CLIP,
                                .extension = ".vrma",
                                .others = {options->avatar, options->map},
-                               .is_json = words->is_json};
+                               .is_json = words->is_json,
+                               .is_confined = true};
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
     cli_Work work = {
         .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
@@ -215,6 +218,7 @@ const cli_Command cli_convert_motion = {
         "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
         "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
         "                         crash costs one file alone. 0: one for each core\n"
+        "  --no-sandbox           let the process do all that the user may do (docs/trust.md)\n"
         "  --color WHEN           auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

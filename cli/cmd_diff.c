@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm diff: what two avatars, or two clips, differ in by meaning. */
+#include "confine.h"
 #include "counts.h"
 #include "suggest.h"
 
@@ -260,7 +261,9 @@ static int ignore_part(Options* options, const char* name) {
 
 static int run(int argc, char** argv) {
     Options options = {.def = vrm_default_diff_def()};
+    cli_Args args;
     const cli_Option table[] = {
+        cli_sandbox_option(&args),
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
         {.name = "--all", .flag = &options.shows_all},
@@ -270,7 +273,6 @@ static int run(int argc, char** argv) {
          .value_count = &options.ignored_count,
          .value_capacity = IGNORED_MAX},
     };
-    cli_Args args;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (args.file_count != 2) return cli_usage_error("diff", "name two files");
     if (strcmp(args.files[0], "-") == 0 && strcmp(args.files[1], "-") == 0)
@@ -281,7 +283,8 @@ static int run(int argc, char** argv) {
         if (ignore_part(&options, options.ignored[i]) != CLI_OK) return CLI_USAGE;
     options.def.max_differences = KEPT_MAX;
     Comparison comparison = {.sides = {{.file = args.files[0]}, {.file = args.files[1]}}};
-    int status = compare(&options, &comparison);
+    int status = cli_confine(&(cli_Needs){.args = &args});
+    if (status == CLI_OK) status = compare(&options, &comparison);
     if (comparison.diff != NULL && options.is_json) {
         int put = put_json(&options, &comparison);
         if (put > status) status = put;
@@ -315,6 +318,7 @@ const cli_Command cli_diff = {
         "  --all        list everything, not the first 20 lines of each part\n"
         "  --json       one JSON object\n"
         "  -q, --quiet  print no text (--json still prints); the exit status tells\n"
+        "  --no-sandbox  let the process do all that the user may do (docs/trust.md)\n"
         "\n"
         "Exit status: 0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be\n"
         "used or read, or memory failed.\n",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm info: the contents of a file. docs/cli.md defines the counts. */
 #include "batch.h"
+#include "confine.h"
 #include "counts.h"
 #include "licence.h"
 #include "measure.h"
@@ -304,6 +305,7 @@ static int run(int argc, char** argv) {
     cli_Args args;
     const cli_Option table[] = {
         cli_jobs_option(&args),
+        cli_sandbox_option(&args),
         {.name = "--recursive", .letter = 'r', .flag = &is_deep},
         {.name = "--json", .flag = &options.is_json},
         {.name = "--quiet", .letter = 'q', .flag = &options.is_quiet},
@@ -317,8 +319,11 @@ static int run(int argc, char** argv) {
                                 .option = "--thumbnail",
                                 .product = CLI_THUMBNAIL,
                                 .extension = ".png",
-                                .is_json = options.is_json};
-    if (status == CLI_OK && options.thumbnail != NULL) status = cli_batch_check(&options.batch);
+                                .is_json = options.is_json,
+                                .is_confined = true};
+    if (status == CLI_OK)
+        status = options.thumbnail != NULL ? cli_batch_check(&options.batch)
+                                           : cli_batch_confine(&options.batch);
     cli_Work work = {.run = info_file,
                      .ctx = &options,
                      .is_quiet = options.is_quiet,
@@ -344,6 +349,7 @@ const cli_Command cli_info = {
             "                   costs one file alone. 0: one for each core\n"
             "  --json           one JSON object per file, each on one line\n"
             "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
+            "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"
             "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
             "\n"
             "Exit status: 0 all files could be read, 1 one could not be used, 2 wrong usage,\n"

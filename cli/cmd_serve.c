@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* SIGPIPE */
 
 #include "cli.h"
+#include "confine.h"
 #include "serve_host.h"
 #include "serve_mcp.h"
 #include "serve_operations.h"
@@ -50,14 +51,18 @@ static int serve(serve_Framing framing, serve_MethodFn* run, void* ctx) {
     return goes_on ? CLI_OK : CLI_FAILED;
 }
 
+/* From here on nothing outside the folders can be opened, by tools neither. */
+static int open_folders(const cli_Args* args, serve_Folders* folders) {
+    int status = serve_folders_open(folders, args->files, args->file_count);
+    if (status != CLI_OK) return status;
+    const cli_Args none = {.command = args->command, .is_unconfined = args->is_unconfined};
+    return cli_confine(&(cli_Needs){
+        .args = &none, .folders = folders->paths, .folder_count = folders->count, .draws = true});
+}
+
 static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
-    static char program[SERVE_PATH_ROOM];
-    serve_Mcp mcp = {.program = program, .timeout_s = timeout_s};
-    if (!serve_program_path(program, sizeof program)) {
-        fputs("vrm serve: this system does not say where the program lies\n", stderr);
-        return CLI_FAILED;
-    }
-    int status = serve_folders_open(&mcp.folders, args->files, args->file_count);
+    serve_Mcp mcp = {.timeout_s = timeout_s};
+    int status = open_folders(args, &mcp.folders);
     if (status == CLI_OK) status = serve(SERVE_LINES, serve_run_mcp, &mcp);
     serve_folders_close(&mcp.folders);
     return status;
@@ -70,7 +75,7 @@ static int serve_adapter(const cli_Args* args, bool is_still) {
         return CLI_FAILED;
     }
     server->is_still = is_still;
-    int status = serve_folders_open(&server->folders, args->files, args->file_count);
+    int status = open_folders(args, &server->folders);
     if (status == CLI_OK) status = serve(SERVE_HEADERS, serve_run_operation, server);
     serve_server_close(server);
     free(server);
@@ -80,13 +85,14 @@ static int serve_adapter(const cli_Args* args, bool is_still) {
 static int run(int argc, char** argv) {
     bool is_mcp = false, is_still = false;
     const char *format = NULL, *timeout = NULL;
+    cli_Args args;
     const cli_Option table[] = {
         {.name = "--mcp", .flag = &is_mcp},
         {.name = "--still", .flag = &is_still},
         {.name = "--format", .value = &format},
         {.name = "--timeout", .value = &timeout},
+        cli_sandbox_option(&args),
     };
-    cli_Args args;
     int32_t timeout_s = DEFAULT_TIMEOUT_S;
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (format != NULL && strcmp(format, "json") != 0)
@@ -117,6 +123,7 @@ const cli_Command cli_serve = {
             "                     assistants\n"
             "  --timeout SECONDS  a tool that takes longer is ended; 120 by default\n"
             "  --still            render does not advance the springs by 1/60 s first\n"
+            "  --no-sandbox       let the process do all that the user may do (docs/trust.md)\n"
             "  --color WHEN       of messages: auto (default), always or never\n",
     .run = run,
 };

@@ -3,6 +3,7 @@
  * that implementations can be compared number by number. */
 #include "batch.h"
 #include "clip_file.h"
+#include "confine.h"
 #include "max_frames.h"
 #include "motion_kind.h"
 #include "paths.h"
@@ -154,11 +155,14 @@ static int run_job(Job* job, cli_Args* args) {
                              .option = "-o",
                              .product = CLI_TRACE,
                              .extension = ".jsonl",
-                             .others = {job->motion}};
+                             .others = {job->motion},
+                             .is_confined = true};
     if (job->output != NULL)
         status = cli_batch_check(&job->batch);
     else if (args->file_count > 1)
         status = cli_usage_error("trace", "several AVATARs go to a folder: -o FOLDER/");
+    else
+        status = cli_batch_confine(&job->batch);
     if (status == CLI_OK) status = read_file(job->motion, MOTION_BYTES_MAX, &job->motion_bytes);
     bool shows_none = job->output == NULL || job->is_quiet;
     job->options.shows_progress = !shows_none && args->file_count == 1;
@@ -174,6 +178,7 @@ static int run(int argc, char** argv) {
     cli_Args args;
     const cli_Option table[] = {
         cli_jobs_option(&args),
+        cli_sandbox_option(&args),
         {.name = "--motion", .value = &motion},
         {.name = "--output", .letter = 'o', .value = &job.output},
         {.name = "--vrm0", .value = &vrm0},
@@ -237,6 +242,7 @@ const cli_Command cli_trace = {
         "  -q, --quiet             no progress bar; nothing else is said anyway\n"
         "  -j, --jobs N            work on N files at a time, each in a process of its own: a\n"
         "                          crash costs one file alone. 0: one for each core\n"
+        "  --no-sandbox            let the process do all that the user may do (docs/trust.md)\n"
         "  --color WHEN            auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

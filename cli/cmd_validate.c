@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L /* stat, open_memstream */
 
 #include "batch.h"
+#include "confine.h"
 #include "finding_names.h"
 #include "policy.h"
 #include "suggest.h"
@@ -340,6 +341,9 @@ static int take_words(const Words* words, const cli_Args* args, Options* options
         return cli_usage_error("validate", "--format excludes --json, --quiet and --summary");
     if (reads_stdin_twice(words, args))
         return cli_usage_error("validate", "standard input can be read only once");
+    int confined = cli_confine(
+        &(cli_Needs){.args = args, .inputs = words->policies, .input_count = words->policy_count});
+    if (confined != CLI_OK) return confined;
     for (int i = 0; i < words->policy_count; i++) {
         int status = cli_policy_read("validate", words->policies[i], &options->policies[i]);
         if (status != CLI_OK) return status;
@@ -403,6 +407,7 @@ static int run(int argc, char** argv) {
         {.name = "--all", .flag = &options.filter.shows_all},
         {.name = "--format", .value = &words.format},
         cli_jobs_option(&args),
+        cli_sandbox_option(&args),
         {.name = "--policy",
          .values = words.policies,
          .value_count = &words.policy_count,
@@ -448,6 +453,7 @@ const cli_Command cli_validate = {
         "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
         "  -j, --jobs N     work on N files at a time, each in a process of its own: a\n"
         "                   crash costs one file alone. 0: one for each core\n"
+        "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"
         "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
         "\n"
         "A finding is printed as FILE:OFFSET: severity: message [CODE] at /json/pointer (name),\n"

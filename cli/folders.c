@@ -154,7 +154,10 @@ int cli_expand_folders(cli_Args* args, const char* const* endings, bool is_deep)
     for (int i = 0; i < args->file_count && !has_folder; i++)
         has_folder = is_folder(args->files[i]);
     if (!has_folder) return CLI_OK;
-    cli_Args all = {.command = args->command, .has_folder = true, .jobs = args->jobs};
+    cli_Args all = {.command = args->command,
+                    .has_folder = true,
+                    .jobs = args->jobs,
+                    .is_unconfined = args->is_unconfined};
     Listing listing = {.args = &all, .endings = endings, .is_deep = is_deep};
     int status = CLI_OK;
     for (int i = 0; i < args->file_count && status == CLI_OK; i++) {

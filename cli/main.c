@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm COMMAND [options] FILE...: finds the command and runs it. */
 #include "cli.h"
+#include "confine.h"
 #include "manual.h"
 #include "suggest.h"
 
@@ -89,7 +90,7 @@ static int end_output(int status) {
     return CLI_FAILED;
 }
 
-/* --verbose: which kernels step avatars on this CPU, as well. */
+/* --verbose: which kernels step avatars on this CPU, and which sandbox is in force, as well. */
 static int print_version(int count, char** words) {
     bool is_verbose = count == 1 && strcmp(words[0], "--verbose") == 0;
     if (count > 0 && !is_verbose) {
@@ -106,7 +107,8 @@ static int print_version(int count, char** words) {
         printf("%s%s", gap, vrm_kernel_name((vrm_Kernel)k));
         gap = "; ";
     }
-    puts("");
+    fputs("\nsandbox    ", stdout);
+    cli_print_sandbox(stdout);
     return CLI_OK;
 }
 

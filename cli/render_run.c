@@ -5,6 +5,7 @@
 #include "render_run.h"
 
 #include "clip_file.h"
+#include "confine.h"
 #include "meta_set.h"
 #include "render_pixels.h"
 #include "render_scene.h"
@@ -251,7 +252,7 @@ static int need_renderer(Job* job, const char* file) {
         fputs("vrm render: ", stderr);
         cli_put_text(stderr,
                      is_told ? vrm_report_get(def.report, 0).message : vrm_result_text(result));
-        fputc('\n', stderr);
+        fprintf(stderr, "%s\n", cli_sandbox_hint(job->batch.args));
     }
     vrm_report_destroy(def.report);
     return result == VRM_OK ? CLI_OK : CLI_FAILED;
@@ -300,7 +301,7 @@ static int render_file(const char* file, void* ctx) {
 /* A picture in the avatar itself: an avatar is written. */
 static int check_thumbnails(Job* job, cli_Args* args) {
     const cli_WritingRules rules = {
-        .must_write = true, .product = CLI_AVATAR, .others = {job->plan.animation}};
+        .must_write = true, .draws = true, .product = CLI_AVATAR, .others = {job->plan.animation}};
     int status = cli_check_writing(args, &job->writing, &rules);
     job->batch = job->writing.batch;
     job->batch.args = args;
@@ -328,7 +329,9 @@ static int check_output(Job* job, cli_Args* args) {
                              .extension = is_film ? ".webp" : ".png",
                              .others = {job->plan.animation},
                              .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
-                             .is_json = writing->is_json};
+                             .is_json = writing->is_json,
+                             .is_confined = true,
+                             .draws = true};
     return cli_batch_check(&job->batch);
 }
 

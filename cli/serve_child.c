@@ -53,24 +53,29 @@ static void read_stream(Stream* stream) {
     stream->text[stream->size] = '\0';
 }
 
-static void become(char* const* words, int input, int output, int errors) {
+/* Without another program: the sandbox of the server allows none. */
+static void become(const cli_Command* command, char** words, int input, const int output[2],
+                   const int errors[2]) {
+    int count = 0;
+    while (words[count] != NULL) count++;
     dup2(input, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    dup2(errors, STDERR_FILENO);
-    execv(words[0], words);
-    _exit(127);
+    dup2(output[1], STDOUT_FILENO);
+    dup2(errors[1], STDERR_FILENO);
+    for (int i = 0; i < 2; i++) {
+        close(output[i]);
+        close(errors[i]);
+    }
+    close(input);
+    exit(command->run(count, words));
 }
 
-static bool start(char* const* words, pid_t* out_child, Stream* output, Stream* errors) {
+static bool start(const cli_Command* command, char** words, pid_t* out_child, Stream* output,
+                  Stream* errors) {
     int out_pipe[2] = {-1, -1}, error_pipe[2] = {-1, -1};
     int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     bool is_started = input >= 0 && pipe(out_pipe) == 0 && pipe(error_pipe) == 0;
-    for (int i = 0; is_started && i < 2; i++) {
-        fcntl(out_pipe[i], F_SETFD, FD_CLOEXEC);
-        fcntl(error_pipe[i], F_SETFD, FD_CLOEXEC);
-    }
     pid_t child = is_started ? fork() : -1;
-    if (child == 0) become(words, input, out_pipe[1], error_pipe[1]);
+    if (child == 0) become(command, words, input, out_pipe, error_pipe);
     if (input >= 0) close(input);
     if (out_pipe[1] >= 0) close(out_pipe[1]);
     if (error_pipe[1] >= 0) close(error_pipe[1]);
@@ -102,12 +107,12 @@ static void read_both(pid_t child, int timeout_s, Stream* output, Stream* errors
     }
 }
 
-bool serve_child_run(char* const* words, int timeout_s, serve_Child* out) {
+bool serve_child_run(const cli_Command* command, char** words, int timeout_s, serve_Child* out) {
     Stream output = {.fd = -1}, errors = {.fd = -1};
     pid_t child;
     *out = (serve_Child){.status = -1};
     fflush(NULL); /* a child must not write what this process has not written yet */
-    if (!start(words, &child, &output, &errors)) return false;
+    if (!start(command, words, &child, &output, &errors)) return false;
     read_both(child, timeout_s, &output, &errors, &out->is_late);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}

@@ -13,8 +13,9 @@ typedef struct serve_Child {
 
 #define SERVE_CHILD_ROOM ((size_t)4 << 20)
 
-/* Runs words[0] with the words, standard input empty, and waits. False when it did not start. */
-bool serve_child_run(char* const* words, int timeout_s, serve_Child* out);
+/* Runs a command of this program in a child process, standard input empty, and waits. The first
+ * word is the command's name; NULL ends them. False when it did not start. */
+bool serve_child_run(const cli_Command* command, char** words, int timeout_s, serve_Child* out);
 void serve_child_release(serve_Child* child);
 
 #endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* readlink */
-
 #include "serve_host.h"
 
 #include <sys/resource.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 serve_Host serve_host(void) {
     struct utsname name;
@@ -19,10 +16,4 @@ serve_Host serve_host(void) {
 int64_t serve_peak_bytes(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : -1;
-}
-
-bool serve_program_path(char* out, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    out[length > 0 ? length : 0] = '\0';
-    return length > 0;
 }

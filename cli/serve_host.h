@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: what it tells of the machine, and where the program lies. */
+/* vrm serve: what it tells of the machine. */
 #ifndef CLI_SERVE_HOST_H
 #define CLI_SERVE_HOST_H
 
@@ -13,8 +13,5 @@ serve_Host serve_host(void);
 
 /* The most memory that this process has had; -1 when the system does not say. */
 int64_t serve_peak_bytes(void);
-
-/* The path of this program. False when the system does not say, or it is too long. */
-bool serve_program_path(char* out, size_t size);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct Argument {
 typedef struct Tool {
     const char* name;
     const char* about;
-    const char* words[4]; /* of the command line, before the arguments */
+    const cli_Command* command; /* run with --json */
     Argument arguments[MAX_PARAMS];
     const char* ending; /* of the output; NULL: there is none */
     bool shows_picture; /* the output is a picture that the client sees */
@@ -51,7 +51,7 @@ static const Tool tools[] = {
     {"info",
      "What is in a VRM avatar or animation: dialect, licence, humanoid, expressions, springs, "
      "counts.",
-     {"info", "--json"},
+     &cli_info,
      {FILE_TO_READ},
      NULL,
      false,
@@ -59,14 +59,14 @@ static const Tool tools[] = {
     {"validate",
      "Checks a glTF or VRM file and lists findings with code, severity, JSON pointer and what to "
      "do.",
-     {"validate", "--json"},
+     &cli_validate,
      {FILE_TO_READ},
      NULL,
      false,
      true},
     {"render",
      "Draws a picture of an avatar and returns it.",
-     {"render", "--json"},
+     &cli_render,
      {FILE_TO_READ,
       {"output", "-o", ARGUMENT_OUTPUT, true, "Path of the .png to write."},
       {"size", "--size", ARGUMENT_WORD, false, "Pixels: 512 or 400x600."},
@@ -81,21 +81,21 @@ static const Tool tools[] = {
     {"migrate",
      "Writes an avatar of any dialect as VRM 1.0, or as 0.x, and tells how each term of the "
      "licence was mapped.",
-     {"migrate", "--json"},
+     &cli_migrate,
      {FILE_TO_READ, AVATAR_OUT, {"to", "--to", ARGUMENT_WORD, false, "1.0 (the default) or 0.x."}},
      ".vrm",
      false,
      false},
     {"normalize",
      "Bakes rotations and scales of nodes into the meshes.",
-     {"normalize", "--json"},
+     &cli_normalize,
      {FILE_TO_READ, AVATAR_OUT},
      ".vrm",
      false,
      false},
     {"bake",
      "Runs an animation with its springs and writes the result as an ordinary glTF animation.",
-     {"bake", "--json"},
+     &cli_bake,
      {FILE_TO_READ,
       {"output", "-o", ARGUMENT_OUTPUT, true, "Path of the .glb to write."},
       {"animation", "--animation", ARGUMENT_INPUT, false, "Path of a .vrma, .glb or .bvh."},
@@ -202,9 +202,8 @@ static bool add_argument(const serve_Mcp* mcp, serve_Call* call, const Tool* too
 }
 
 static bool make_line(const serve_Mcp* mcp, serve_Call* call, const Tool* tool, CommandLine* line) {
-    line->words[line->count++] = (char*)mcp->program;
-    for (int i = 0; i < 4 && tool->words[i] != NULL; i++)
-        line->words[line->count++] = (char*)tool->words[i];
+    line->words[line->count++] = (char*)tool->command->name;
+    line->words[line->count++] = "--json";
     for (int i = 0; i < MAX_PARAMS && tool->arguments[i].name != NULL; i++)
         if (!add_argument(mcp, call, tool, &tool->arguments[i], line->room[i], line)) return false;
     line->words[line->count] = NULL;
@@ -256,7 +255,7 @@ static bool run_tool(const serve_Mcp* mcp, serve_Call* call, const Tool* tool) {
     serve_Child child = {.status = -1};
     if (line == NULL) return serve_fail(call, SERVE_INTERNAL, "out of memory");
     bool is_started = make_line(mcp, call, tool, line);
-    if (is_started && !serve_child_run(line->words, mcp->timeout_s, &child))
+    if (is_started && !serve_child_run(tool->command, line->words, mcp->timeout_s, &child))
         is_started = serve_fail(call, SERVE_INTERNAL, "the tool could not be started");
     if (is_started) {
         bool has_output = child.output != NULL && child.output[0] != '\0';

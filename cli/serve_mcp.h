@@ -7,8 +7,7 @@
 
 typedef struct serve_Mcp {
     serve_Folders folders;
-    const char* program; /* this program: tools run as its children */
-    int timeout_s;       /* a tool that takes longer is ended */
+    int timeout_s; /* a tool that takes longer is ended */
 } serve_Mcp;
 
 /* A serve_MethodFn; ctx is a serve_Mcp. */

@@ -2,6 +2,7 @@
 #include "write.h"
 
 #include "color.h"
+#include "confine.h"
 #include "licence.h"
 
 #include <string.h>
@@ -16,6 +17,7 @@ void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing*
     table[3] = (cli_Option){.name = "--in-place", .flag = &writing->is_in_place};
     table[4] = (cli_Option){.name = "--force", .flag = &writing->is_forced};
     table[5] = cli_jobs_option(args);
+    table[6] = cli_sandbox_option(args);
 }
 
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules) {
@@ -30,16 +32,19 @@ int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRul
         if (strcmp(args->files[i], "-") == 0)
             return cli_usage_error(command, "standard input has no place");
     int status = cli_expand_folders(args, cli_avatar_endings, false);
-    if (status != CLI_OK || !has_output) return status;
+    if (status != CLI_OK) return status;
     writing->batch = (cli_Batch){.args = args,
                                  .output = writing->output,
                                  .option = "-o",
                                  .product = rules->product,
                                  .extension = rules->extension,
                                  .makes_glb = rules->makes_glb,
-                                 .is_json = writing->is_json};
+                                 .is_json = writing->is_json,
+                                 .is_in_place = writing->is_in_place,
+                                 .is_confined = true,
+                                 .draws = rules->draws};
     memcpy(writing->batch.others, rules->others, sizeof rules->others);
-    return cli_batch_check(&writing->batch);
+    return has_output ? cli_batch_check(&writing->batch) : cli_batch_confine(&writing->batch);
 }
 
 const char* cli_output_of(cli_Writing* writing, const char* file) {

@@ -16,8 +16,10 @@ typedef struct cli_Writing {
     char path[CLI_PATH_ROOM]; /* of the file at hand */
 } cli_Writing;
 
-/* --json, -q, -o, --in-place, --force, --jobs: the first entries of a command's table. */
-enum { CLI_WRITING_OPTIONS = 6 };
+/* --json, -q, -o, --in-place, --force, --jobs, --no-sandbox: the first entries of a command's
+ * table.
+ */
+enum { CLI_WRITING_OPTIONS = 7 };
 void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing* writing,
                              cli_Args* args);
 
@@ -25,13 +27,15 @@ void cli_add_writing_options(cli_Option table[CLI_WRITING_OPTIONS], cli_Writing*
 typedef struct cli_WritingRules {
     bool must_write; /* a command line without an output is refused */
     bool makes_glb;  /* of glTF text too: see cli_Batch */
+    bool draws;      /* graphics drivers are loaded */
     cli_Product product;
     const char* extension;                /* of results in a folder; NULL: as the file's own */
     const char* others[CLI_OTHER_INPUTS]; /* inputs beside the files */
 } cli_WritingRules;
 
 /* Whether the command line says clearly what to write where, and that can be done. Folders among
- * the files are expanded. CLI_OK, or the status after saying what is wrong. */
+ * the files are expanded, and the sandbox is entered. CLI_OK, or the status after saying what is
+ * wrong. */
 int cli_check_writing(cli_Args* args, cli_Writing* writing, const cli_WritingRules* rules);
 
 /* Where the result for a file goes; valid until the next call. */

@@ -80,6 +80,7 @@ static void put_word(Line* line, const char* word) {
 
 static wchar_t* command_line(char* const* words) {
     Line line = {0};
+    put_word(&line, "vrm");
     for (; *words != NULL; words++) put_word(&line, *words);
     wchar_t* wide = line.has_failed || line.text == NULL ? NULL : wide_text(line.text);
     free(line.text);
@@ -87,6 +88,8 @@ static wchar_t* command_line(char* const* words) {
 }
 
 /* ---- Running ---- */
+
+enum { PROGRAM_ROOM = 32768 };
 
 static bool open_pipe(Stream* stream, HANDLE* out_end) {
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
@@ -103,10 +106,12 @@ static bool start(char* const* words, Stream* output, Stream* errors, HANDLE* ou
     SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
     STARTUPINFOW startup = {.cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES};
     PROCESS_INFORMATION process = {0};
-    wchar_t *program = wide_path(words[0]), *line = command_line(words);
+    wchar_t program[PROGRAM_ROOM], *line = command_line(words);
+    DWORD length = GetModuleFileNameW(NULL, program, PROGRAM_ROOM);
     startup.hStdInput = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
                                     &inherited, OPEN_EXISTING, 0, NULL);
-    bool is_ready = program != NULL && line != NULL && startup.hStdInput != INVALID_HANDLE_VALUE &&
+    bool is_ready = length > 0 && length < PROGRAM_ROOM && line != NULL &&
+                    startup.hStdInput != INVALID_HANDLE_VALUE &&
                     open_pipe(output, &startup.hStdOutput) && open_pipe(errors, &startup.hStdError);
     bool is_started = is_ready && CreateProcessW(program, line, NULL, NULL, TRUE, CREATE_NO_WINDOW,
                                                  NULL, NULL, &startup, &process);
@@ -116,7 +121,6 @@ static bool start(char* const* words, Stream* output, Stream* errors, HANDLE* ou
     if (process.hThread != NULL) CloseHandle(process.hThread);
     *out_process = process.hProcess;
     free(line);
-    free(program);
     return is_started;
 }
 
@@ -126,7 +130,8 @@ static void end_stream(Stream* stream) {
     close_handle(&stream->pipe);
 }
 
-bool serve_child_run(char* const* words, int timeout_s, serve_Child* out) {
+bool serve_child_run(const cli_Command* command, char** words, int timeout_s, serve_Child* out) {
+    (void)command; /* the first word names it */
     Stream output = {0}, errors = {0};
     HANDLE process = NULL;
     *out = (serve_Child){.status = -1};

@@ -28,13 +28,3 @@ int64_t serve_peak_bytes(void) {
     if (!K32GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters)) return -1;
     return (int64_t)counters.PeakWorkingSetSize;
 }
-
-bool serve_program_path(char* out, size_t size) {
-    wchar_t path[32768];
-    DWORD length = GetModuleFileNameW(NULL, path, 32768);
-    char* text = length > 0 && length < 32768 ? wide_to_utf8(path) : NULL;
-    bool fits = text != NULL && strlen(text) < size;
-    if (fits) memcpy(out, text, strlen(text) + 1);
-    free(text);
-    return fits;
-}

@@ -16,9 +16,10 @@ echo '{"format":"vrm-motion","version":1,"frames":2,"dt":0.1,"tracks":[]}' >stil
 long=$(printf 'n%.0s' $(seq 600))
 bad=0
 
+# The library counts in a file that it opens at the end, where a sandbox would refuse it.
 run() { # the status is in $status
     status=0
-    env LD_PRELOAD="$shim" "$@" >out 2>err || status=$?
+    env VRM_SANDBOX=off LD_PRELOAD="$shim" "$@" >out 2>err || status=$?
 }
 
 lines() { sed "s/-*[0-9][0-9.e+-]*/N/g"; } # numbers aside, for crowd measures times

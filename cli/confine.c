@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* stat, strdup */
+
+#include "confine.h"
+
+#include "output_name.h"
+#include "paths.h"
+#include "whole_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+cli_Option cli_sandbox_option(cli_Args* args) {
+    return (cli_Option){.name = "--no-sandbox", .flag = &args->is_unconfined};
+}
+
+static bool is_switched_off(const cli_Args* args) {
+    const char* word = getenv("VRM_SANDBOX");
+    return args->is_unconfined || (word != NULL && strcmp(word, "off") == 0);
+}
+
+/* ---- Places ---- */
+
+/* The paths are owned. */
+typedef struct Places {
+    sandbox_Place* list;
+    size_t count, capacity;
+    bool has_no_memory;
+} Places;
+
+static void add(Places* places, char* path, sandbox_Right right) {
+    size_t last = places->count - 1;
+    bool is_known = places->count > 0 && path != NULL && places->list[last].right == right &&
+                    strcmp(places->list[last].path, path) == 0; /* many files of one folder */
+    if (!is_known && places->count == places->capacity) {
+        size_t capacity = places->capacity * 2 + 16;
+        sandbox_Place* list = realloc(places->list, capacity * sizeof *list);
+        if (list != NULL) {
+            places->list = list;
+            places->capacity = capacity;
+        }
+    }
+    places->has_no_memory |= path == NULL || places->count == places->capacity;
+    if (is_known || places->has_no_memory)
+        free(path);
+    else
+        places->list[places->count++] = (sandbox_Place){path, right};
+}
+
+static void release(Places* places) {
+    for (size_t i = 0; i < places->count; i++) free((char*)places->list[i].path);
+    free(places->list);
+}
+
+/* The folder that a file lies in; from malloc(). */
+static char* folder_of(const char* path) {
+    const char* slash = cli_last_slash(path);
+    char* folder = strdup(slash == NULL ? "." : path);
+    if (folder != NULL && slash != NULL) folder[slash - path + 1] = 0;
+    return folder;
+}
+
+/* A .vrm or .vrma holds all that belongs to it; other glTF may have side files, below its folder.
+ */
+static void add_input(Places* places, const char* path) {
+    if (path == NULL || strcmp(path, "-") == 0) return;
+    add(places, strdup(path), SANDBOX_READ);
+    if (cli_has_ending(path, ".gltf") || cli_has_ending(path, ".glb"))
+        add(places, folder_of(path), SANDBOX_READ);
+}
+
+/* A file is written beside its target and renamed; a device is written as it is. */
+static void add_output(Places* places, const char* path) {
+    struct stat info;
+    if (strcmp(path, "-") == 0) return;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        add(places, strdup(path), SANDBOX_USE);
+        return;
+    }
+    char* target = cli_follow_links(path);
+    add(places, folder_of(target != NULL ? target : path), SANDBOX_WRITE);
+    free(target);
+}
+
+static void add_needs(Places* places, const cli_Needs* needs) {
+    for (int i = 0; i < needs->args->file_count; i++) {
+        add_input(places, needs->args->files[i]);
+        if (needs->is_in_place) add_output(places, needs->args->files[i]);
+    }
+    for (int i = 0; i < needs->input_count; i++) add_input(places, needs->inputs[i]);
+    for (int i = 0; i < needs->folder_count; i++) {
+        add(places, strdup(needs->folders[i]), SANDBOX_READ);
+        add(places, strdup(needs->folders[i]), SANDBOX_WRITE);
+    }
+    for (int i = 0; i < needs->link_count; i++) add_output(places, needs->links[i]);
+    if (needs->output != NULL && needs->is_output_folder)
+        add(places, strdup(needs->output), SANDBOX_WRITE);
+    else if (needs->output != NULL)
+        add_output(places, needs->output);
+}
+
+int cli_confine(const cli_Needs* needs) {
+    if (is_switched_off(needs->args)) return CLI_OK;
+    Places places = {0};
+    add_needs(&places, needs);
+    int status = CLI_OK;
+    if (places.has_no_memory)
+        status = cli_result_error(needs->args->command, "the sandbox", VRM_ERR_MEMORY, NULL);
+    else
+        (void)sandbox_enter(&(sandbox_Def){
+            .places = places.list, .place_count = places.count, .draws = needs->draws});
+    release(&places);
+    return status;
+}
+
+/* ---- Telling ---- */
+
+const char* cli_sandbox_hint(const cli_Args* args) {
+    return is_switched_off(args) ? "" : " (--no-sandbox leaves drivers all that the user may do)";
+}
+
+void cli_print_sandbox(FILE* out) {
+    sandbox_State state = sandbox_enter(&(sandbox_Def){0});
+    if (state.landlock_abi > 0) fprintf(out, "Landlock ABI %d", state.landlock_abi);
+    if (state.landlock_abi > 0 && state.has_seccomp) fputs(", ", out);
+    if (state.has_seccomp) fputs("seccomp", out);
+    if (state.landlock_abi == 0 && !state.has_seccomp) fputs("none", out);
+    if (state.why != NULL) fprintf(out, " (%s)", state.why);
+    fputc('\n', out);
+}

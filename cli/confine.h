@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Which places a command needs: everything else is refused from then on (sandbox.h). */
+#ifndef CLI_CONFINE_H
+#define CLI_CONFINE_H
+
+#include "cli.h"
+#include "sandbox.h"
+
+/* --no-sandbox, for the table of a command: an entry that fills `args`. */
+cli_Option cli_sandbox_option(cli_Args* args);
+
+typedef struct cli_Needs {
+    const cli_Args* args;      /* its files, and folders, are read */
+    const char* const* inputs; /* further ones; NULL and "-" among them are skipped */
+    int input_count;
+    const char* output;    /* a file, a folder, or a pattern of frames; NULL: none */
+    bool is_output_folder; /* it exists */
+    char* const* links;    /* outputs in that folder that lead elsewhere */
+    int link_count;
+    bool is_in_place;     /* files are replaced by their results */
+    char* const* folders; /* read and written below; they exist */
+    int folder_count;
+    bool draws;
+} cli_Needs;
+
+/* Before the first file of a stranger is opened. No-op with --no-sandbox, or VRM_SANDBOX=off in the
+ * environment, for tools that look into the process or write files from inside it. CLI_OK, or
+ * CLI_FAILED after saying that there is no memory. */
+int cli_confine(const cli_Needs* needs);
+
+/* For a message after something failed that a driver does: "" or a hint at --no-sandbox. */
+const char* cli_sandbox_hint(const cli_Args* args);
+
+/* "Landlock ABI 7, seccomp", or what is missing and why. Enters a sandbox in which nothing can be
+ * opened. */
+void cli_print_sandbox(FILE* out);
+
+#endif

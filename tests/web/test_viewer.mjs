@@ -146,6 +146,93 @@ test('a bone is chosen on the map and turned; poses', { skip }, async () => {
   assert.equal(await inPage((app) => app.state.get('selection')), null);
 });
 
+test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it back', { skip }, async () => {
+  await tab('body');
+  await page.click('[data-key="pose-t"]');
+  await page.keyboard.press('1');
+  await inPage((app) => { app.motion.turns.clear(); app.state.set('selection', app.items.bones.find(({ bone }) => bone === 'leftUpperArm').pointer); });
+  await settle(0.1);
+  const turns = () => inPage((app) => app.motion.turns.get('leftUpperArm') ?? [0, 0, 0]);
+  const hand = () => inPage((app) => { app.view.draw(0); const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftHand; return [3, 7, 11].map((at) => worlds[i * 12 + at]); });
+  const near = (now, wanted, within, what) => assert.ok(now.every((x, i) => Math.abs(x - wanted[i]) <= within), `${what}: ${now} for ${wanted}`);
+  const straight = await hand();
+  // The ring about z faces the camera, so a quarter of a turn on the screen is a quarter of a turn of the arm.
+  const { center, radius } = await inPage((app) => {
+    const box = app.view.canvas.getBoundingClientRect(), { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftUpperArm;
+    const p = app.view.project([3, 7, 11].map((at) => worlds[i * 12 + at]));
+    let far = 0; // its outermost place to the right of the middle, for whatever reason it has that size
+    for (let r = 20; r < 120; r++) if (app.marks.gizmo.hit(box.left + p.x + r, box.top + p.y) === 2) far = r;
+    return { center: [box.left + p.x, box.top + p.y], radius: far - 4 };
+  });
+  assert.ok(radius > 20 && radius < 100, `a ring of ${radius} pixels`);
+  const at = (degrees) => [center[0] + radius * Math.cos((degrees * Math.PI) / 180), center[1] - radius * Math.sin((degrees * Math.PI) / 180)];
+  const yaw = await inPage((app) => app.view.camera.yaw);
+  const along = async (move, from, to) => { for (let i = 1; i <= 6; i++) await move(...at(from + ((to - from) * i) / 6)); };
+  await page.mouse.move(...at(25));
+  await page.mouse.down();
+  await along((x, y) => page.mouse.move(x, y), 25, -35);
+  near(await turns(), [0, 0, -60], 3, 'by mouse');
+  await page.mouse.up();
+  assert.equal(await inPage((app) => app.view.camera.yaw), yaw, 'the camera stays');
+  const shoulder = await inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.leftUpperArm; return [3, 7, 11].map((k) => worlds[i * 12 + k]); });
+  const down = await hand(), turn = (await turns())[2] * (Math.PI / 180), [x, y] = [straight[0] - shoulder[0], straight[1] - shoulder[1]];
+  near(down.slice(0, 2), [shoulder[0] + x * Math.cos(turn) - y * Math.sin(turn), shoulder[1] + x * Math.sin(turn) + y * Math.cos(turn)], 1e-4, 'the hand');
+  assert.equal(await page.$eval('[data-key="turn-2"]', (input) => Number(input.value)), Math.round((await turns())[2]), 'the slider follows');
+  await page.waitForFunction(() => /turns=leftUpperArm/.test(location.hash));
+
+  // A drag that is given up leaves the bone as it was.
+  const before = await turns();
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  await along((mx, my) => page.mouse.move(mx, my), 0, 80);
+  assert.ok((await turns())[2] - before[2] > 60, `${await turns()} after ${before}`);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  assert.deepEqual(await turns(), before);
+  assert.match(await inPage((app) => app.state.get('selection')), /leftUpperArm/, 'the bone stays chosen');
+
+  // A finger on the handle of the ring.
+  await inPage((app) => { app.motion.turn('leftUpperArm', [0, 0, 0]); app.view.draw(0); });
+  const touch = await page.context().newCDPSession(page);
+  const box = await page.locator('[data-key="ring-2"]').boundingBox();
+  const from = (Math.atan2(center[1] - box.y - box.height / 2, box.x + box.width / 2 - center[0]) * 180) / Math.PI;
+  const finger = (type, degrees) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: at(degrees)[0], y: at(degrees)[1] }] });
+  await finger('touchStart', from);
+  for (let i = 1; i <= 5; i++) await finger('touchMove', from + i * 9);
+  await finger('touchEnd', 0);
+  near(await turns(), [0, 0, 45], 3, 'by finger');
+
+  // Keys: a ring by its letter, arrows about its own axis, Home back.
+  await inPage((app) => { app.motion.turn('leftUpperArm', [0, 0, 0]); app.view.draw(0); });
+  await page.focus('#picture');
+  await page.keyboard.press('y');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'ring-1');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowLeft');
+  near(await turns(), [0, 19, 0], 0.02, 'by keys');
+  await settle(0.1);
+  assert.equal(await page.getAttribute('[data-key="ring-1"]', 'aria-valuenow'), '19');
+  await page.keyboard.press('x');
+  await page.keyboard.press('PageUp');
+  const { fromDegrees, multiply } = await import(pathToFileURL(join(folder, 'stage/vectors.js')));
+  near(fromDegrees(...await turns()), multiply(fromDegrees(0, 19, 0), fromDegrees(30, 0, 0)), 1e-3, 'about the axis of the bone');
+  await page.keyboard.press('Home');
+  assert.deepEqual(await turns(), [0, 0, 0]);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.isVisible('[data-key="ring-0"]'), false);
+});
+
+test('degrees and quaternions say the same, at the poles too', async () => {
+  const { fromDegrees, toDegrees } = await import(pathToFileURL(join(folder, 'stage/vectors.js')));
+  const angles = [-180, -135, -90, -89.9, -30, 0, 12.5, 60, 90, 179];
+  for (const x of angles) for (const y of angles) for (const z of angles) {
+    const q = fromDegrees(x, y, z), back = toDegrees(q), again = fromDegrees(...back);
+    const sign = Math.sign(q.reduce((sum, value, i) => sum + value * again[i], 0));
+    assert.ok(q.every((value, i) => Math.abs(value - sign * again[i]) < 1e-3), `${[x, y, z]} became ${back}`);
+    assert.ok(back.every((value) => Math.abs(value) <= 180), String(back));
+  }
+});
+
 test('a click on the avatar finds the item, as the open panel calls it', { skip }, async () => {
   await page.keyboard.press('1');
   const place = await inPage((app) => { const { worlds } = app.view.actor.avatar, i = app.items.info.bones.head; const p = app.view.project([worlds[i * 12 + 3], worlds[i * 12 + 7] + 0.05, worlds[i * 12 + 11]]); const box = app.view.canvas.getBoundingClientRect(); return [box.left + p.x, box.top + p.y]; });

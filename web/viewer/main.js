@@ -82,8 +82,10 @@ class App extends Bus {
     this.document = document;
     this.isGreeting = isGreeting;
     if (!isSame) {
-      if (!isGreeting) this.face.clear();
-      this.motion.turns.clear();
+      if (!isGreeting) { // who greets keeps what a link says
+        this.face.clear();
+        this.motion.turns.clear();
+      }
       this.state.set('selection', null);
       this.state.set('crowd', 1);
     }
@@ -245,6 +247,7 @@ function watchFragment(app) {
   app.state.on('any', (name) => name !== 'hover' && later());
   app.on('camera', later);
   app.on('face', later);
+  app.on('turns', later);
 }
 
 function followLight(app) {

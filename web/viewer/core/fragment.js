@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The URL's fragment: camera, panel, pose and expression weights, so that a reload or a link shows the
+// The URL's fragment: camera, panel, pose, turned bones and expression weights, so that a reload or a link shows the
 // same. It never holds the file.
 import { defaults } from './state.js';
 
@@ -16,6 +16,7 @@ export function writeFragment(app) {
   if (app.view?.camera.isFree) parts.set('camera', app.view.camera.numbers().map(round).join(' '));
   const weights = [...app.face.wishes].filter(([, weight]) => weight > 0);
   if (weights.length) parts.set('face', weights.map(([name, weight]) => `${encodeURIComponent(name)}:${round(weight)}`).join(' '));
+  if (app.motion.turns.size) parts.set('turns', [...app.motion.turns].map(([bone, degrees]) => [bone, ...degrees].join(':')).join(' '));
   const fragment = parts.toString().replaceAll('+', '%20');
   history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
 }
@@ -43,6 +44,10 @@ export function readFragment(app, fragment = location.hash.slice(1)) {
     try {
       if (Number(weight) > 0) app.face.wish(decodeURIComponent(name), Math.min(1, Number(weight)));
     } catch { /* not a name that was written here */ }
+  }
+  for (const entry of (parts.get('turns') ?? '').split(' ').filter(Boolean)) {
+    const [bone, ...degrees] = entry.split(':');
+    if (/^[a-zA-Z]{1,40}$/.test(bone) && degrees.length === 3 && degrees.every((x) => Math.abs(Number(x)) <= 180)) app.motion.turn(bone, degrees.map(Number));
   }
   const camera = (parts.get('camera') ?? '').split(' ').map(Number);
   return camera.length === 6 && camera.every(Number.isFinite) ? camera : null;

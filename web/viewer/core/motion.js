@@ -86,6 +86,7 @@ export class Motion {
     if (this.live) this.live.apply(avatar, rig);
     for (const [bone, degrees] of this.turns) {
       const start = boneNames.indexOf(bone) * 4;
+      if (start < 0) continue; // a link may name anything
       const under = base ? Array.from(base.subarray(start, start + 4)) : [0, 0, 0, 1];
       avatar.setBone(bone, multiply(under, fromDegrees(...degrees)));
     }

@@ -103,6 +103,7 @@ const table = {
   humanoid: ['Humanoid', 'ヒューマノイド'], humanoidMap: ['Map of the bones: choose one', 'ボーンの図: 選んでください'],
   boneMissing: ['{bone}: not in this avatar', '{bone}: ありません'], boneOf: ['{bone}: {node}', '{bone}: {node}'],
   turnX: ['Nod (X)', '前後 (X)'], turnY: ['Turn (Y)', '左右 (Y)'], turnZ: ['Tilt (Z)', '傾き (Z)'],
+  ringHint: ['Drag to turn the bone; arrow keys: 5°, with Shift 1°; Home: back', 'ドラッグでボーンを回す。矢印キー: 5°、Shift で 1°、Home: 元に戻す'],
   resetBone: ['Reset this bone', 'このボーンをリセット'], resetBones: ['Reset all bones', 'すべてのボーンをリセット'],
   constraints: ['Constraints', 'コンストレイント'], noConstraints: ['No node constraints.', 'コンストレイントはありません。'],
   constraintLine: ['{node} follows {source}', '{node} は {source} に従う'],
@@ -205,6 +206,7 @@ const table = {
   // Keys
   'key.views': ['Full, bust, face, first person, turntable', '全身・上半身・顔・一人称・回転台'], 'key.play': ['Play or pause', '再生・一時停止'], 'key.step': ['One frame on', '1 コマ進める'], 'key.first': ['First person', '一人称'],
   'key.overlays': ['Bones, springs, colliders, grid', 'ボーン・揺れもの・コライダー・グリッド'], 'key.reset': ['Reset springs', '揺れものをリセット'], 'key.search': ['Search', '検索'], 'key.help': ['This list', 'この一覧'],
+  'key.rings': ['Body: a ring of the chosen bone; then arrows turn it, Shift in small steps', '体: 選んだボーンの輪。矢印キーで回し、Shift で細かく'],
   'key.undo': ['Undo and redo', '元に戻す・やり直す'], 'key.escape': ['Clear the selection', '選択を解除'], 'key.orbit': ['Turn the camera', 'カメラを回す'], 'key.zoom': ['Zoom', '拡大・縮小'], 'key.open': ['Open a file', 'ファイルを開く'],
 };
 

@@ -33,9 +33,16 @@ export const body = {
           h('p', { class: 'muted small', text: t('gazeBy', { type: t(`gaze.${app.view.actor.rig.lookAt}`) }) })]
         : h('p', { class: 'muted', text: t('noGaze') })),
       items.bones.length ? section(t('humanoid'), map(app, selected), selected ? turning(app, selected) : null, fingers(app, selected),
-        motion.turns.size ? button(t('resetBones'), () => { motion.turns.clear(); app.view.invalidate(); app.emit('document'); }, { kind: 'small', key: 'reset-bones' }) : null) : null,
+        motion.turns.size ? button(t('resetBones'), () => { motion.turns.clear(); app.view.invalidate(); app.emit('turns'); }, { kind: 'small', key: 'reset-bones' }) : null) : null,
       section(t('constraints'), constraints(app)),
     ];
+  },
+  /** The sliders follow what the rings on the stage do. */
+  frame(app, element) {
+    const box = element.querySelector('[data-bone]');
+    if (!box) return;
+    const now = app.motion.turns.get(box.dataset.bone) ?? [0, 0, 0];
+    box.querySelectorAll('.slider').forEach((slider, i) => { if (Number(slider.input.value) !== Math.round(now[i])) slider.set(now[i]); });
   },
 };
 
@@ -76,15 +83,16 @@ function map(app, selected) {
 function turning(app, { bone }) {
   const now = app.motion.turns.get(bone) ?? [0, 0, 0];
   const axis = (label, i) => slider({
-    label, min: -120, max: 120, step: 1, digits: 0, unit: '°', value: now[i], key: `turn-${i}`,
+    label, min: -180, max: 180, step: 1, digits: 0, unit: '°', value: now[i], key: `turn-${i}`,
     onInput: (value) => {
       const next = [...(app.motion.turns.get(bone) ?? [0, 0, 0])];
       next[i] = value;
       app.motion.turn(bone, next);
     },
+    onChange: () => app.emit('turns'),
   });
-  return h('div', { class: 'details' }, h('h3', { text: bone }), axis(t('turnX'), 0), axis(t('turnY'), 1), axis(t('turnZ'), 2),
-    button(t('resetBone'), () => { app.motion.turn(bone, [0, 0, 0]); app.emit('document'); }, { kind: 'small', key: 'reset-bone' }));
+  return h('div', { class: 'details', dataset: { bone } }, h('h3', { text: bone }), axis(t('turnX'), 0), axis(t('turnY'), 1), axis(t('turnZ'), 2),
+    button(t('resetBone'), () => { app.motion.turn(bone, [0, 0, 0]); app.emit('turns'); }, { kind: 'small', key: 'reset-bone' }));
 }
 
 function fingers(app, selected) {

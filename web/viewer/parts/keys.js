@@ -8,6 +8,7 @@ import { shots } from './stage_tools.js';
 const list = [
   [['1', '2', '3', '4', '5'], 'key.views'], [['Space'], 'key.play'], [['.'], 'key.step'], [['F'], 'key.first'], [['B', 'S', 'C', 'G'], 'key.overlays'],
   [['R'], 'key.reset'], [['/'], 'key.search'], [['O'], 'key.open'], [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'], [['Esc'], 'key.escape'],
+  [['X', 'Y', 'Z'], 'key.rings'],
   [['←', '→', '↑', '↓'], 'key.orbit'], [['+', '−'], 'key.zoom'], [['?'], 'key.help'],
 ];
 
@@ -26,7 +27,8 @@ export function attachKeys(app) {
     b: () => state.toggleOverlay('bones'), s: () => state.toggleOverlay('springs'), c: () => state.toggleOverlay('colliders'), g: () => state.toggleOverlay('grid'),
     r: () => app.view.actor?.avatar.resetSprings(),
     '/': () => app.emit('search'), '?': () => openKeys(), o: () => chooseFiles(app),
-    Escape: () => state.set('selection', null),
+    x: () => app.marks.gizmo.focus(0), y: () => app.marks.gizmo.focus(1), z: () => app.marks.gizmo.focus(2),
+    Escape: () => app.marks.gizmo.cancel() || state.set('selection', null),
   };
   shots.forEach((shot, i) => { actions[i + 1] = () => (state.get('shot') === shot ? app.view.frame() : state.set('shot', shot)); });
 

@@ -91,7 +91,7 @@ export function createSide(app, element) {
   state.on('panel', () => { content.scrollTop = 0; renderSoon(); });
   for (const name of ['isPanelOpen', 'selection']) state.on(name, renderSoon);
   for (const name of ['pose', 'look', 'shot', 'crowd', 'platform', 'areSpringsPaused']) state.on(name, () => current().events?.includes(name) && renderSoon());
-  for (const name of ['document', 'look', 'findings', 'clips']) app.on(name, renderSoon);
+  for (const name of ['document', 'look', 'findings', 'clips', 'turns']) app.on(name, renderSoon);
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));
   state.on('selection', () => queueMicrotask(() => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })));

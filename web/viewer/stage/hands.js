@@ -3,7 +3,7 @@
 const hoverMs = 70;
 
 export function attachHands(app, canvas) {
-  const pointers = new Map();
+  const pointers = new Map(), { gizmo } = app.marks;
   let travelled = 0, spread = 0, centre = null, hoverAt = 0;
 
   const middle = () => {
@@ -19,6 +19,8 @@ export function attachHands(app, canvas) {
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);
     canvas.focus({ preventScroll: true });
+    if (pointers.size === 0 && gizmo.grab(event)) return;
+    gizmo.cancel(); // a second finger means the camera
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button });
     if (pointers.size === 1) travelled = 0;
     if (pointers.size === 2) spread = gap();
@@ -28,6 +30,7 @@ export function attachHands(app, canvas) {
 
   canvas.addEventListener('pointermove', (event) => {
     app.motion.pointer = [event.clientX, event.clientY];
+    if (gizmo.drag(event)) return;
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return hover(event);
     Object.assign(pointer, { x: event.clientX, y: event.clientY });
@@ -48,6 +51,7 @@ export function attachHands(app, canvas) {
   });
 
   const end = (event) => {
+    if (event.type === 'pointercancel' ? gizmo.cancel() : gizmo.end()) return;
     const pointer = pointers.get(event.pointerId);
     if (!pointer) return;
     pointers.delete(event.pointerId);
@@ -81,6 +85,7 @@ export function attachHands(app, canvas) {
     const now = performance.now();
     if (event.pointerType !== 'mouse' || now - hoverAt < hoverMs) return;
     hoverAt = now;
+    if (gizmo.hover(event)) return app.state.set('hover', null);
     const found = app.find(event.clientX, event.clientY);
     app.state.set('hover', found ? { pointer: found.pointer, x: event.clientX, y: event.clientY } : null);
   }

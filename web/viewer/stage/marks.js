@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is drawn over the avatar: grid, wires, the selection's outline and lines as lines of the stage;
-// its name and the findings' pins as elements that follow a point of the body.
+// its name and the findings' pins as elements that follow a point of the body. Rings turn a bone.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { Gizmo } from './gizmo.js';
 import { origin, scale } from './vectors.js';
 
 const stageOverlays = ['bones', 'springs', 'colliders', 'firstPerson'];
@@ -26,6 +27,7 @@ export class Marks {
     this.#app = app;
     this.#element = element;
     element.append(this.#label);
+    this.gizmo = new Gizmo(app, element);
     const redraw = () => app.view.invalidate();
     for (const name of ['selection', 'hover', 'overlays', 'panel']) app.state.on(name, redraw);
     app.state.on('theme', () => { this.#colors = null; redraw(); });
@@ -47,6 +49,7 @@ export class Marks {
       const pointers = new Set([state.get('selection'), state.get('hover')?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer));
     }
+    lines.push(...this.gizmo.lines());
     view.stage.lines = lines;
     this.#placeLabel();
     this.#placePins();
@@ -114,6 +117,7 @@ export class Marks {
       const point = this.placeOf(pointer);
       place = point ? view.project(point) : null;
       if (place) place.x += 12;
+      if (place && this.gizmo.bone) place.y += this.gizmo.radius; // below the rings
     }
     this.#label.hidden = !place || place.z <= 0;
     if (place) this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;

@@ -14,13 +14,31 @@ export const normalize = (a) => {
 
 /** Quaternion of turns about x, y and z in degrees, applied in the order z, x, y. */
 export function fromDegrees(x, y, z) {
-  const half = Math.PI / 360;
-  const about = (axis, angle) => {
-    const q = [0, 0, 0, Math.cos(angle * half)];
-    q[axis] = Math.sin(angle * half);
-    return q;
-  };
+  const about = (axis, angle) => aboutAxis(axis, (angle * Math.PI) / 180);
   return multiply(multiply(about(1, y), about(0, x)), about(2, z));
+}
+
+/** Degrees of fromDegrees() that make a rotation; x is within 90 degrees, y and z within 180. */
+export function toDegrees([x, y, z, w]) {
+  const unit = 180 / Math.PI, sine = Math.max(-1, Math.min(1, 2 * (w * x - y * z)));
+  if (Math.abs(sine) > 0.9999995) // y and z turn about the same axis: all of it is given to y
+    return [Math.sign(sine) * 90, 2 * Math.atan2(y, w) * unit, 0].map(wrap);
+  return [Math.asin(sine), Math.atan2(2 * (w * y + x * z), 1 - 2 * (x * x + y * y)), Math.atan2(2 * (w * z + x * y), 1 - 2 * (x * x + z * z))].map((angle) => wrap(angle * unit));
+}
+
+const wrap = (degrees) => degrees - 360 * Math.round(degrees / 360);
+
+/** Quaternion of a turn about x (0), y (1) or z (2) by radians. */
+export function aboutAxis(axis, angle) {
+  const q = [0, 0, 0, Math.cos(angle / 2)];
+  q[axis] = Math.sin(angle / 2);
+  return q;
+}
+
+/** A vector turned by a quaternion. */
+export function rotate([x, y, z, w], v) {
+  const q = [x, y, z], twice = scale(cross(q, v), 2);
+  return add(v, add(scale(twice, w), cross(q, twice)));
 }
 
 export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [

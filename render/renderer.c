@@ -37,6 +37,7 @@ static void learn_context(vrm_Renderer* renderer) {
     snprintf(renderer->name, sizeof renderer->name, "%s%s%s", name == NULL ? "unknown" : name,
              version == NULL || version[0] == '\0' ? "" : ", ", version == NULL ? "" : version);
     renderer->is_software = name != NULL && strstr(name, "llvmpipe") != NULL;
+    renderer->prefers_half_float = name != NULL && strstr(name, "SwiftShader") != NULL;
     vrmi_light_init(&renderer->light);
     int32_t buffer = 0;
     gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &renderer->max_texture);

@@ -6,7 +6,11 @@
  * Smooth edges: a graphics card takes several samples of each pixel. Where there is none, that
  * makes drawing four times and compiling shaders twice as slow (measured on llvmpipe), and a
  * picture twice as large each way, averaged when it is read, costs half of it and smooths textures
- * too. */
+ * too.
+ *
+ * SwiftShader, which browsers use without a graphics card, encodes and decodes sRGB so slowly that
+ * resolving 512 x 512 pixels of 4 samples takes it 90 ms. There the colour buffer has linear light
+ * in half floats (10 ms), which are encoded when they are presented or read. */
 #include "renderer.h"
 
 #include <string.h>
@@ -35,9 +39,38 @@ static uint32_t make_buffer(const vrmi_Gl* gl, uint32_t attachment, uint32_t for
     return id;
 }
 
+/* Whether the target's framebuffers could be made in its size and format. */
+static bool make_framebuffers(vrm_Renderer* renderer) {
+    const vrmi_Gl* gl = &renderer->gl;
+    vrmi_Target* target = &renderer->target;
+    uint32_t format = target->is_half_float ? GL_RGBA16F : GL_SRGB8_ALPHA8;
+    while (gl->GetError() != 0) continue;
+    gl->GenTextures(1, &target->texture);
+    gl->ActiveTexture(GL_TEXTURE0);
+    gl->BindTexture(GL_TEXTURE_2D, target->texture);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, (int32_t)format, target->width * target->scale,
+                   target->height * target->scale, 0, GL_RGBA,
+                   target->is_half_float ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE, NULL);
+    gl->GenFramebuffers(1, &target->framebuffer);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target->texture,
+                             0);
+    target->draw_framebuffer = target->framebuffer;
+    if (target->samples > 1) {
+        gl->GenFramebuffers(1, &target->draw_framebuffer);
+        gl->BindFramebuffer(GL_FRAMEBUFFER, target->draw_framebuffer);
+        target->color_buffer = make_buffer(gl, GL_COLOR_ATTACHMENT0, format, target);
+    }
+    target->depth_buffer = make_buffer(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, target);
+    bool is_complete = gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    return is_complete && gl->GetError() == 0;
+}
+
 vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t height,
                             int32_t samples) {
-    const vrmi_Gl* gl = &renderer->gl;
     vrmi_Target* target = &renderer->target;
     int32_t scale = 1;
     if (renderer->is_software && samples > 1 && width <= renderer->max_size / 2 &&
@@ -50,36 +83,16 @@ vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t heigh
     if (target->width == width && target->height == height && target->samples == samples &&
         target->scale == scale)
         return VRM_OK;
-    vrmi_target_release(renderer);
-    target->width = width;
-    target->height = height;
-    target->samples = samples;
-    target->scale = scale;
-
-    while (gl->GetError() != 0) continue;
-    gl->GenTextures(1, &target->texture);
-    gl->ActiveTexture(GL_TEXTURE0);
-    gl->BindTexture(GL_TEXTURE_2D, target->texture);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width * scale, height * scale, 0, GL_RGBA,
-                   GL_UNSIGNED_BYTE, NULL);
-    gl->GenFramebuffers(1, &target->framebuffer);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target->texture,
-                             0);
-    target->draw_framebuffer = target->framebuffer;
-    if (samples > 1) {
-        gl->GenFramebuffers(1, &target->draw_framebuffer);
-        gl->BindFramebuffer(GL_FRAMEBUFFER, target->draw_framebuffer);
-        target->color_buffer = make_buffer(gl, GL_COLOR_ATTACHMENT0, GL_SRGB8_ALPHA8, target);
+    vrmi_Target wanted = {.width = width, .height = height, .scale = scale, .samples = samples};
+    for (;;) {
+        vrmi_target_release(renderer);
+        *target = wanted;
+        target->is_half_float = renderer->prefers_half_float;
+        if (make_framebuffers(renderer)) return VRM_OK;
+        vrmi_target_release(renderer);
+        if (!renderer->prefers_half_float) return VRM_ERR_MEMORY;
+        renderer->prefers_half_float = false; /* a context that cannot draw into them */
     }
-    target->depth_buffer = make_buffer(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, target);
-    bool is_complete = gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    if (is_complete && gl->GetError() == 0) return VRM_OK;
-    vrmi_target_release(renderer);
-    return VRM_ERR_MEMORY;
 }
 
 void vrmi_target_resolve(vrm_Renderer* renderer) {
@@ -137,6 +150,38 @@ static void finish_picture(const vrmi_Target* target, const vrmi_Light* light, c
     }
 }
 
+static void read_framebuffer(vrm_Renderer* renderer, uint32_t framebuffer, uint8_t* out) {
+    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Target* target = &renderer->target;
+    gl->BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl->PixelStorei(GL_PACK_ALIGNMENT, 1);
+    gl->ReadPixels(0, 0, target->width * target->scale, target->height * target->scale, GL_RGBA,
+                   GL_UNSIGNED_BYTE, out);
+}
+
+/* Half floats: presented, which encodes them, into a framebuffer of bytes. */
+static vrm_Result read_encoded(vrm_Renderer* renderer, uint8_t* out) {
+    const vrmi_Gl* gl = &renderer->gl;
+    const vrmi_Target* target = &renderer->target;
+    int32_t width = target->width * target->scale, height = target->height * target->scale;
+    uint32_t buffer = 0, framebuffer = 0;
+    while (gl->GetError() != 0) continue;
+    gl->GenRenderbuffers(1, &buffer);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, buffer);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, 0, GL_RGBA8, width, height);
+    gl->GenFramebuffers(1, &framebuffer);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+    vrm_Result result = gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE
+                            ? vrm_render_present(renderer, framebuffer, 0, 0, width, height)
+                            : VRM_ERR_MEMORY;
+    if (result == VRM_OK) read_framebuffer(renderer, framebuffer, out);
+    if (result == VRM_OK && gl->GetError() != 0) result = VRM_ERR_MEMORY;
+    gl->DeleteFramebuffers(1, &framebuffer);
+    gl->DeleteRenderbuffers(1, &buffer);
+    return result;
+}
+
 vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t size) {
     const vrmi_Target* target = &renderer->target;
     size_t pixels = (size_t)target->width * (size_t)target->height;
@@ -145,12 +190,12 @@ vrm_Result vrm_render_read(vrm_Renderer* renderer, uint8_t* out_rgba, size_t siz
     uint8_t* drawn = vrmi_take(&renderer->allocator, drawn_pixels, 4);
     if (drawn == NULL) return VRM_ERR_MEMORY;
     if (renderer->egl != NULL) vrmi_egl_make_current(renderer->egl);
-    const vrmi_Gl* gl = &renderer->gl;
-    gl->BindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-    gl->PixelStorei(GL_PACK_ALIGNMENT, 1);
-    gl->ReadPixels(0, 0, target->width * target->scale, target->height * target->scale, GL_RGBA,
-                   GL_UNSIGNED_BYTE, drawn);
-    finish_picture(target, &renderer->light, drawn, out_rgba);
+    vrm_Result result = VRM_OK;
+    if (target->is_half_float)
+        result = read_encoded(renderer, drawn);
+    else
+        read_framebuffer(renderer, target->framebuffer, drawn);
+    if (result == VRM_OK) finish_picture(target, &renderer->light, drawn, out_rgba);
     vrmi_give(&renderer->allocator, drawn, drawn_pixels, 4);
-    return VRM_OK;
+    return result;
 }

@@ -46,5 +46,6 @@ void main() {
 #else
     vec3 color = base.rgb;
 #endif
-    o_color = vec4(max(color, 0.0) * alpha, alpha); /* premultiplied; the framebuffer encodes sRGB */
+    /* Premultiplied; the framebuffer, or what presents it, encodes sRGB. */
+    o_color = vec4(clamp(color * alpha, 0.0, 1.0), alpha);
 }

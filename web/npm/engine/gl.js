@@ -50,6 +50,7 @@ export class Context {
     this.strings = [];
     /** Decoded images of the model that is being uploaded; null where there is none. */
     this.images = [];
+    gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float'); // to draw into half floats
     const debug = gl.getExtension('WEBGL_debug_renderer_info');
     this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   }

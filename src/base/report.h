@@ -22,6 +22,12 @@ typedef struct vrmi_Rule {
 
 extern const vrmi_Rule vrmi_rules[VRMI_RULE_COUNT];
 
+/* The ending of a noun after its count in a message, "1 byte" and "2 bytes": "" for 1, otherwise
+ * "s". */
+static inline const char* vrmi_s(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /* Adds a finding at a place in a JSON document. `format` describes this occurrence; NULL takes the
  * rule's own text. No-op when `report` is NULL. */
 void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,

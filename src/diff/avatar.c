@@ -83,8 +83,8 @@ static void compare_map(vrm_Diff* diff, const char* prefix, const vrm_RangeMap* 
                   vrmi_diff_same_value(diff, a->curve[i].in_tangent, b->curve[i].in_tangent) &&
                   vrmi_diff_same_value(diff, a->curve[i].out_tangent, b->curve[i].out_tangent);
     if (!is_same)
-        vrmi_diff_changed(place, ".curve", vrmi_diff_format(diff, "%d keys", (int)a->curve_count),
-                          vrmi_diff_format(diff, "%d keys", (int)b->curve_count));
+        vrmi_diff_changed(place, ".curve", vrmi_diff_counted(diff, a->curve_count, "key"),
+                          vrmi_diff_counted(diff, b->curve_count, "key"));
 }
 
 void vrmi_diff_look_at(vrm_Diff* diff) {

@@ -249,8 +249,8 @@ static void compare_group(vrm_Diff* diff, int32_t index, int32_t other) {
     if (diff->result == VRM_OK &&
         (count_a != count_b || memcmp(a, b, (size_t)count_a * sizeof *a) != 0)) {
         vrmi_Place place = {diff, group_name(diff, VRMI_BEFORE, index), NULL};
-        vrmi_diff_changed(place, "colliders", vrmi_diff_format(diff, "%d colliders", (int)count_a),
-                          count_a != count_b ? vrmi_diff_format(diff, "%d colliders", (int)count_b)
+        vrmi_diff_changed(place, "colliders", vrmi_diff_counted(diff, count_a, "collider"),
+                          count_a != count_b ? vrmi_diff_counted(diff, count_b, "collider")
                                              : "as many others");
     }
     vrmi_arena_rewind(&diff->scratch, mark);

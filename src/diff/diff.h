@@ -135,6 +135,9 @@ void vrmi_diff_changed(vrmi_Place place, const char* member, const char* before,
 /* Printable text from scratch memory, "" when there is none. */
 const char* vrmi_diff_format(vrm_Diff* diff, const char* format, ...) VRM_PRINTF(2, 3);
 
+/* A count with its noun, which is given in the singular: "1 key", "2 keys". */
+const char* vrmi_diff_counted(vrm_Diff* diff, int32_t count, const char* noun);
+
 /* The name of a node, or "node 12"; "none" for -1. */
 const char* vrmi_diff_node_name(vrm_Diff* diff, int side, int32_t node);
 const char* vrmi_diff_material_name(vrm_Diff* diff, int side, int32_t material);

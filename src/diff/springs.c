@@ -91,8 +91,8 @@ static void compare_groups(vrm_Diff* diff, const char* subject, const vrm_Spring
     if (diff->result != VRM_OK) return;
     if (count_a == count_b && memcmp(ids_a, ids_b, (size_t)count_a * sizeof *ids_a) == 0) return;
     vrmi_Place place = {diff, subject, NULL};
-    vrmi_diff_changed(place, "colliderGroups", vrmi_diff_format(diff, "%d groups", (int)count_a),
-                      count_a != count_b ? vrmi_diff_format(diff, "%d groups", (int)count_b)
+    vrmi_diff_changed(place, "colliderGroups", vrmi_diff_counted(diff, count_a, "group"),
+                      count_a != count_b ? vrmi_diff_counted(diff, count_b, "group")
                                          : "as many others");
 }
 

@@ -24,6 +24,10 @@ const char* vrmi_diff_format(vrm_Diff* diff, const char* format, ...) {
     return text != NULL ? text : "";
 }
 
+const char* vrmi_diff_counted(vrm_Diff* diff, int32_t count, const char* noun) {
+    return vrmi_diff_format(diff, "%d %s%s", (int)count, noun, count == 1 ? "" : "s");
+}
+
 void vrmi_diff_numbers_text(const float* values, int count, char out[VRMI_DIFF_TEXT_ROOM]) {
     char* at = out;
     for (int i = 0; i < count; i++) {

@@ -108,10 +108,11 @@ static bool fits_view(vrmi_Typed* typed, vrm_JsonRef at, int32_t view_index, uin
     const vrm_BufferView* view = &typed->buffer_views[view_index];
     if (view->data == NULL) return false; /* has its own finding */
     if (vrmi_elements_fit(offset, stride, count, size, view->byte_length)) return true;
-    VRMI_FIND(&typed->reader, VRMI_RULE_ACCESSOR_TOO_LONG, at,
-              "%llu elements from byte %llu on do not fit into the %llu bytes of buffer view %d.",
-              (unsigned long long)count, (unsigned long long)offset,
-              (unsigned long long)view->byte_length, (int)view_index);
+    VRMI_FIND(
+        &typed->reader, VRMI_RULE_ACCESSOR_TOO_LONG, at,
+        "Buffer view %d has %llu byte%s, which is too short for %llu element%s from byte %llu on.",
+        (int)view_index, (unsigned long long)view->byte_length, vrmi_s(view->byte_length),
+        (unsigned long long)count, vrmi_s(count), (unsigned long long)offset);
     return false;
 }
 
@@ -131,7 +132,7 @@ static bool prove_base(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Json
     uint32_t stride = view->byte_stride == 0 ? layout->size : view->byte_stride;
     if (stride < layout->covered) {
         VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SMALL_BYTESTRIDE, object,
-                  "The byteStride %lu of buffer view %d is smaller than an element of %lu bytes.",
+                  "The byteStride %lu of buffer view %d is smaller than an element (%lu).",
                   (unsigned long)stride, (int)accessor->buffer_view,
                   (unsigned long)layout->covered);
         return false;
@@ -183,8 +184,9 @@ static bool prove_sparse(vrmi_Typed* typed, const vrm_Accessor* accessor, vrm_Js
         return false;
     if (out->count > accessor->count) {
         VRMI_FIND(reader, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, sparse,
-                  "The accessor has %llu elements; %llu of them cannot be replaced.",
-                  (unsigned long long)accessor->count, (unsigned long long)out->count);
+                  "The accessor has %llu element%s; %llu cannot be replaced.",
+                  (unsigned long long)accessor->count, vrmi_s(accessor->count),
+                  (unsigned long long)out->count);
         return false;
     }
     uint32_t index_size = vrmi_component_size(type);

@@ -177,8 +177,8 @@ void vrmi_read_buffers(vrmi_Typed* typed) {
         if (buffer->size > (uint64_t)length) buffer->size = (uint64_t)length;
         if (buffer->data != NULL && length != INT64_MAX && buffer->size < (uint64_t)length)
             VRMI_FIND(reader, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, it.object,
-                      "The buffer should have %lld bytes, but only %llu are there.",
-                      (long long)length, (unsigned long long)buffer->size);
+                      "The buffer should have %lld byte%s; there are %llu.", (long long)length,
+                      vrmi_s((uint64_t)length), (unsigned long long)buffer->size);
     }
 }
 

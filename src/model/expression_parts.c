@@ -38,7 +38,8 @@ bool vrmi_morph_exists(vrmi_ModelReader* reader, vrm_JsonRef bind, int32_t mesh,
     VRMI_FIND(&reader->base,
               vrmi_read_integer_rule(&reader->base, value, VRMI_RULE_EXPRESSION_BIND_MORPH_INVALID),
               value == VRM_JSON_MISSING ? bind : value,
-              "The bind is ignored: mesh %d has %d morph targets.", (int)mesh, (int)target_count);
+              "The bind is ignored: mesh %d has %d morph target%s.", (int)mesh, (int)target_count,
+              vrmi_s((uint64_t)target_count));
     return false;
 }
 

@@ -98,8 +98,8 @@ static void check_value_count(vrmi_GltfStage* stage, const vrm_AnimationChannel*
     if (channel->path == VRM_PATH_WEIGHTS) wanted *= (uint64_t)target_count(stage, channel->node);
     if (wanted != 0 && wanted != values)
         vrmi_find(stage->report, VRMI_RULE_ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT,
-                  stage->json, at, "%llu values are needed, but there are %llu.",
-                  (unsigned long long)wanted, (unsigned long long)values);
+                  stage->json, at, "The output needs %llu value%s and has %llu.",
+                  (unsigned long long)wanted, vrmi_s(wanted), (unsigned long long)values);
 }
 
 static void check_channel_sampler(vrmi_GltfStage* stage, const vrm_Animation* animation,

@@ -143,8 +143,8 @@ static void check_glb_buffer(vrmi_GltfStage* stage, const vrm_Buffer* buffer, in
             vrmi_stage_find(stage, VRMI_RULE_BUFFER_MISSING_GLB_DATA, buffer->json);
     } else if (byte_length > 0 && bin.size > (uint64_t)byte_length + (uint64_t)(-byte_length & 3)) {
         vrmi_find(stage->report, VRMI_RULE_BUFFER_GLB_CHUNK_TOO_BIG, stage->json, buffer->json,
-                  "The BIN chunk has %llu bytes, but the buffer only %lld.",
-                  (unsigned long long)bin.size, (long long)byte_length);
+                  "The BIN chunk has %llu byte%s, but the buffer only %lld.",
+                  (unsigned long long)bin.size, vrmi_s(bin.size), (long long)byte_length);
     }
 }
 
@@ -164,8 +164,9 @@ void vrmi_stage_buffers(vrmi_GltfStage* stage) {
         }
         if (buffer->data != NULL && byte_length > 0 && buffer->size < (uint64_t)byte_length)
             vrmi_find(stage->report, VRMI_RULE_BUFFER_BYTE_LENGTH_MISMATCH, stage->json,
-                      buffer->json, "The buffer should have %lld bytes, but only %llu are there.",
-                      (long long)byte_length, (unsigned long long)buffer->size);
+                      buffer->json, "The buffer should have %lld byte%s; there are %llu.",
+                      (long long)byte_length, vrmi_s((uint64_t)byte_length),
+                      (unsigned long long)buffer->size);
     }
 }
 
@@ -192,8 +193,8 @@ void vrmi_stage_views(vrmi_GltfStage* stage) {
         if (wrong != NULL)
             vrmi_find(stage->report, VRMI_RULE_BUFFER_VIEW_TOO_LONG, stage->json,
                       vrm_json_member(stage->json, view->json, wrong),
-                      "The buffer view reaches past the %lld bytes of buffer %d.", (long long)size,
-                      (int)view->buffer);
+                      "The buffer view reaches past the end of buffer %d, which has %lld byte%s.",
+                      (int)view->buffer, (long long)size, vrmi_s((uint64_t)size));
     }
 }
 
@@ -229,12 +230,13 @@ static bool check_stretch(vrmi_GltfStage* stage, const Stretch* stretch) {
     bool fits = vrmi_elements_fit(stretch->offset, stretch->stride, stretch->count,
                                   stretch->element_size, length);
     if (!fits)
-        vrmi_find(
-            stage->report, VRMI_RULE_ACCESSOR_TOO_LONG, stage->json,
-            stretch->offset > length && offset != VRM_JSON_MISSING ? offset : stretch->object,
-            "%llu elements from byte %llu on do not fit into the %llu bytes of buffer view %d.",
-            (unsigned long long)stretch->count, (unsigned long long)stretch->offset,
-            (unsigned long long)length, (int)stretch->view);
+        vrmi_find(stage->report, VRMI_RULE_ACCESSOR_TOO_LONG, stage->json,
+                  stretch->offset > length && offset != VRM_JSON_MISSING ? offset : stretch->object,
+                  "Buffer view %d has %llu byte%s, which is too short for %llu element%s from byte "
+                  "%llu on.",
+                  (int)stretch->view, (unsigned long long)length, vrmi_s(length),
+                  (unsigned long long)stretch->count, vrmi_s(stretch->count),
+                  (unsigned long long)stretch->offset);
     return fits && is_aligned;
 }
 
@@ -263,8 +265,8 @@ static bool check_sparse(vrmi_GltfStage* stage, const vrm_Accessor* accessor) {
     if ((uint64_t)count > accessor->count)
         vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE, json,
                   vrm_json_member(json, sparse, "count"),
-                  "The accessor has %llu elements; %lld of them cannot be replaced.",
-                  (unsigned long long)accessor->count, (long long)count);
+                  "The accessor has %llu element%s; %lld cannot be replaced.",
+                  (unsigned long long)accessor->count, vrmi_s(accessor->count), (long long)count);
     const vrm_Gltf* gltf = stage->gltf;
     vrm_Sparse typed = vrm_accessor_sparse(gltf, (int32_t)(accessor - gltf->accessors));
     uint32_t index_size = vrmi_component_size(typed.indices_type);

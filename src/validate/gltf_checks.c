@@ -171,8 +171,8 @@ static void check_bounds(vrmi_SchemaWalk* walk, vrm_JsonRef bounds, uint32_t com
     }
     if (count != components) {
         vrmi_find(walk->report, VRMI_RULE_ARRAY_LENGTH_NOT_IN_LIST, walk->json, bounds,
-                  "The array has %u entries; %u are needed.", (unsigned)count,
-                  (unsigned)components);
+                  "The array needs %u element%s and has %u.", (unsigned)components,
+                  vrmi_s(components), (unsigned)count);
         return;
     }
     vrm_JsonIter it = vrm_json_iter(walk->json, bounds);
@@ -439,8 +439,10 @@ void vrmi_check_mesh(vrmi_SchemaWalk* walk, vrm_JsonRef object, const vrm_JsonRe
     vrm_JsonRef weights = members[VRMI_MESH_WEIGHTS];
     if (weights != VRM_JSON_MISSING && vrm_json_count(walk->json, weights) != first_count)
         vrmi_find(walk->report, VRMI_RULE_MESH_INVALID_WEIGHTS_COUNT, walk->json, weights,
-                  "The mesh has %u weights but %u morph targets.",
-                  (unsigned)vrm_json_count(walk->json, weights), (unsigned)first_count);
+                  "The mesh has %u weight%s but %u morph target%s.",
+                  (unsigned)vrm_json_count(walk->json, weights),
+                  vrmi_s(vrm_json_count(walk->json, weights)), (unsigned)first_count,
+                  vrmi_s(first_count));
 }
 
 /* ---- Nodes ---- */

@@ -87,8 +87,9 @@ static void report_flaw(vrmi_GltfStage* stage, Flaw flaw, const Hits* hits, vrm_
                   flaws[flaw].what);
     if (hits->total > told)
         vrmi_find(stage->report, flaws[flaw].rule, stage->json, at,
-                  "%llu more numbers like this one: it %s.",
-                  (unsigned long long)(hits->total - told), flaws[flaw].what);
+                  "%llu more number%s like this one: it %s.",
+                  (unsigned long long)(hits->total - told), vrmi_s(hits->total - told),
+                  flaws[flaw].what);
 }
 
 /* ---- Looks at a block ---- */
@@ -232,8 +233,8 @@ static void report_bounds(vrmi_GltfStage* stage, const vrm_Accessor* accessor, c
                   "%s is stated as %.9g, but the data says %.9g.", key, declared[c], actual[c]);
         if (outside[c] > 0)
             vrmi_find(stage->report, out_of_bound, stage->json, it.value,
-                      "%llu elements are outside the stated %s of %.9g.",
-                      (unsigned long long)outside[c], key, declared[c]);
+                      "Elements outside the stated %s of %.9g: %llu.", key, declared[c],
+                      (unsigned long long)outside[c]);
     }
 }
 
@@ -307,9 +308,10 @@ static void check_sparse_indices(vrmi_GltfStage* stage, const vrm_Accessor* acce
                       (unsigned long long)i, (unsigned long long)index);
         if (index >= accessor->count && outside++ < MAX_HITS)
             vrmi_find(stage->report, VRMI_RULE_ACCESSOR_SPARSE_INDEX_OOB, stage->json, at,
-                      "Sparse index number %llu (%llu) is past the %llu elements.",
+                      "Sparse index number %llu (%llu) is past the end: there %s %llu element%s.",
                       (unsigned long long)i, (unsigned long long)index,
-                      (unsigned long long)accessor->count);
+                      accessor->count == 1 ? "is" : "are", (unsigned long long)accessor->count,
+                      vrmi_s(accessor->count));
         last = index;
     }
 }

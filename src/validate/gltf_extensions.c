@@ -155,9 +155,9 @@ static void resolve(vrmi_SchemaWalk* walk, vrm_JsonRef ref, vrmi_Target target) 
     if (!vrmi_read_whole(walk->json, ref, &index)) return;
     if (index >= (int64_t)walk->target_counts[target])
         vrmi_find(walk->report, VRMI_RULE_UNRESOLVED_REFERENCE, walk->json, ref,
-                  "The index %lld points past the end of %s, which has %u entries.",
+                  "The index %lld points past the end of %s, which has %u element%s.",
                   (long long)index, vrmi_target_pointers[target],
-                  (unsigned)walk->target_counts[target]);
+                  (unsigned)walk->target_counts[target], vrmi_s(walk->target_counts[target]));
     vrmi_schema_use(walk, target, index);
 }
 

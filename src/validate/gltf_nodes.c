@@ -44,8 +44,9 @@ static void check_node_mesh(vrmi_GltfStage* stage, const vrm_Node* node) {
     if (node->weights != NULL && node->weights->count != target_count)
         vrmi_find(stage->report, VRMI_RULE_NODE_WEIGHTS_INVALID, stage->json,
                   vrm_json_member(stage->json, node->json, "weights"),
-                  "The node has %d weights but its mesh %d morph targets.",
-                  (int)node->weights->count, (int)target_count);
+                  "The node has %d weight%s but its mesh %d morph target%s.",
+                  (int)node->weights->count, vrmi_s((uint64_t)node->weights->count),
+                  (int)target_count, vrmi_s((uint64_t)target_count));
     if (node->weights == NULL) stage->mesh_weights_used[node->mesh] = 1;
     uint8_t joints = stage->mesh_joints[node->mesh];
     if (vrmi_stage_skin(stage, node) >= 0 && (joints & VRMI_MESH_SOME_JOINTS) == 0)
@@ -93,8 +94,9 @@ static void check_bind_matrices(vrmi_GltfStage* stage, const vrm_Skin* skin) {
         vrmi_stage_look(stage, skin->inverse_bind_matrices, VRMI_DATA_BIND_MATRIX, at, 0);
     if (accessor->count < (uint64_t)skin->joint_count)
         vrmi_find(stage->report, VRMI_RULE_INVALID_IBM_ACCESSOR_COUNT, stage->json, at,
-                  "The skin has %d joints but only %llu inverse bind matrices.",
-                  (int)skin->joint_count, (unsigned long long)accessor->count);
+                  "The skin has %d joint%s and %llu inverse bind matri%s.", (int)skin->joint_count,
+                  vrmi_s((uint64_t)skin->joint_count), (unsigned long long)accessor->count,
+                  accessor->count == 1 ? "x" : "ces");
 }
 
 /* The lowest node above all joints: -1 when there is none, -2 when all joints are in or below

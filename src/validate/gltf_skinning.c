@@ -58,12 +58,13 @@ static void report_totals(const Vertices* vertices) {
             if (vertices->totals[set][flaw] > MAX_HITS)
                 vrmi_find(
                     stage->report, flaws[flaw].rule, stage->json,
-                    place_of(vertices, set, (Flaw)flaw), "%llu more numbers like this one: it %s.",
-                    (unsigned long long)(vertices->totals[set][flaw] - MAX_HITS), flaws[flaw].what);
+                    place_of(vertices, set, (Flaw)flaw), "%llu more number%s like this one: it %s.",
+                    (unsigned long long)(vertices->totals[set][flaw] - MAX_HITS),
+                    vrmi_s((uint64_t)(vertices->totals[set][flaw] - MAX_HITS)), flaws[flaw].what);
         if (vertices->sum_total > MAX_HITS)
             vrmi_find(stage->report, VRMI_RULE_ACCESSOR_WEIGHTS_NON_NORMALIZED, stage->json,
                       vertices->weights_at[set],
-                      "The weights of %llu more vertices do not add up to 1.",
+                      "More vertices whose weights do not add up to 1: %llu.",
                       (unsigned long long)(vertices->sum_total - MAX_HITS));
     }
 }

@@ -241,9 +241,9 @@ static bool check_index(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, vr
     if (index >= (int64_t)walk->target_counts[value->target] ||
         (walk->used[value->target][index] & VRMI_NO_OBJECT) != 0) {
         vrmi_find(walk->report, value_rule(walk, value, VRMI_PROBLEM_REFERENCE), walk->json, ref,
-                  "The index %lld points at nothing: %s has %u entries.", (long long)index,
-                  vrmi_target_pointers[value->target],
-                  (unsigned)walk->target_counts[value->target]);
+                  "The index %lld points at nothing: %s has %u element%s.", (long long)index,
+                  vrmi_target_pointers[value->target], (unsigned)walk->target_counts[value->target],
+                  vrmi_s(walk->target_counts[value->target]));
         walk->is_unresolved = true;
         return false;
     }
@@ -291,12 +291,12 @@ static bool check_length(vrmi_SchemaWalk* walk, const vrmi_SchemaValue* value, v
     }
     vrmi_RuleId rule = value_rule(walk, value, VRMI_PROBLEM_LENGTH);
     if (is_fixed)
-        vrmi_find(walk->report, rule, walk->json, ref, "The array has %u entries; %u are needed.",
-                  (unsigned)count, (unsigned)value->length_min);
+        vrmi_find(walk->report, rule, walk->json, ref, "The array needs %u element%s and has %u.",
+                  (unsigned)value->length_min, vrmi_s(value->length_min), (unsigned)count);
     else
         vrmi_find(walk->report, rule, walk->json, ref,
-                  "The array has %u entries; from %u to %u are allowed.", (unsigned)count,
-                  (unsigned)value->length_min,
+                  "The array has %u element%s; from %u to %u are allowed.", (unsigned)count,
+                  vrmi_s(count), (unsigned)value->length_min,
                   (unsigned)(value->length_max == 0 ? UINT32_MAX : value->length_max));
     return false;
 }

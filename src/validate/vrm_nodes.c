@@ -63,8 +63,8 @@ static void check_morph_names(vrmi_VrmCheck* check, const vrm_Mesh* mesh) {
     }
     if (vrm_json_type(check->json, names) != VRM_JSON_ARRAY) return;
     if (vrm_json_count(check->json, names) != (uint32_t)mesh->target_count)
-        VRMI_REPORT(check, MORPH_NAMES_COUNT, names, "There are %u names for %d morph targets.",
-                    (unsigned)vrm_json_count(check->json, names), (int)mesh->target_count);
+        VRMI_REPORT(check, MORPH_NAMES_COUNT, names, "Morph targets: %d. Names: %u.",
+                    (int)mesh->target_count, (unsigned)vrm_json_count(check->json, names));
 }
 
 void vrmi_check_meshes(vrmi_VrmCheck* check) {

@@ -5,7 +5,7 @@ $ vrm_scene 1.0 bad.vrm --edit edit
 $ vrm validate --severity error good.vrm
 good.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error bad.vrm
-bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/0/camera (node "Root")
+bad.vrm:9017: error: The index 5 points at nothing: /cameras has 0 elements. [UNRESOLVED_REFERENCE] at /nodes/0/camera (node "Root")
 bad.vrm: VRM 1.0: 1 error, 0 warnings, 0 infos, 0 hints
 ? 1
 $ vrm validate --severity error --max 0 bad.vrm | head -1
@@ -51,14 +51,14 @@ $ printf '%s\n' 'set /nodes/0/camera 5' 'set /nodes/1/camera 5' 'set /nodes/2/ca
 $ vrm_scene 1.0 many.vrm --edit edit
 $ vrm validate --severity error many.vrm
 many.vrm: error: 4 x UNRESOLVED_REFERENCE: An index points at something that the file does not have. Correct the index, or export the file again.
-    /nodes/0/camera (node "Root"): The index 5 points at nothing: /cameras has 0 entries.
-    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
-    /nodes/2/camera (node "Spine"): The index 5 points at nothing: /cameras has 0 entries.
+    /nodes/0/camera (node "Root"): The index 5 points at nothing: /cameras has 0 elements.
+    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 elements.
+    /nodes/2/camera (node "Spine"): The index 5 points at nothing: /cameras has 0 elements.
     and 1 more (--all lists them)
 many.vrm: VRM 1.0: 4 errors, 0 warnings, 0 infos, 0 hints
 ? 1
 $ vrm validate --severity error --all many.vrm | cut -d: -f 3- | tail -2
- error: The index 6 points at nothing: /cameras has 0 entries. [UNRESOLVED_REFERENCE] at /nodes/3/camera (node "Chest")
+ error: The index 6 points at nothing: /cameras has 0 elements. [UNRESOLVED_REFERENCE] at /nodes/3/camera (node "Chest")
  4 errors, 0 warnings, 0 infos, 0 hints
 # With --max every finding is told once: as a place, in its group's last line, or in the line of --max.
 $ printf '%s\n' 'set /nodes/4/mesh 77' >> edit; vrm_scene 1.0 mixed.vrm --edit edit; for n in 0 2 3 4; do vrm validate --severity error --max $n mixed.vrm | cut -c 1-60; done
@@ -83,7 +83,7 @@ mixed.vrm: error: 5 x UNRESOLVED_REFERENCE: An index points
     and 2 more (--all lists them)
 mixed.vrm: VRM 1.0: 5 errors, 0 warnings, 0 infos, 0 hints
 $ vrm validate --severity error --max 2 many.vrm | sed -n '3,5p'
-    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 entries.
+    /nodes/1/camera (node "Hips"): The index 5 points at nothing: /cameras has 0 elements.
     and 1 more (--all lists them)
 many.vrm: 1 more finding not shown (--max)
 # A joint is called by its node; JSON has every finding, with the name.

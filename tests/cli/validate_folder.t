@@ -5,9 +5,9 @@ in/b/bad.vrm:5: error: The file has only 5 bytes; a GLB header alone has 12. [GL
 in/b/bad.vrm: glTF: 1 error, 0 warnings, 0 infos, 0 hints
 in/b/c/deep.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
 in/b/many.gltf: error: 4 x UNRESOLVED_REFERENCE: An index points at something that the file does not have. Correct the index, or export the file again.
-    /nodes/0/mesh (node "a"): The index 3 points at nothing: /meshes has 0 entries.
-    /nodes/1/mesh: The index 4 points at nothing: /meshes has 0 entries.
-    /nodes/2/mesh: The index 5 points at nothing: /meshes has 0 entries.
+    /nodes/0/mesh (node "a"): The index 3 points at nothing: /meshes has 0 elements.
+    /nodes/1/mesh: The index 4 points at nothing: /meshes has 0 elements.
+    /nodes/2/mesh: The index 5 points at nothing: /meshes has 0 elements.
     and 1 more (--all lists them)
 in/b/many.gltf: info: 4 x NODE_EMPTY: A node has no mesh, no camera, no children, and is no joint; it can be removed.
     /nodes/0 (node "a")

@@ -79,6 +79,7 @@ check           | mono-mcs           | command mcs                      | compil
 check           | mono-runtime       | command mono                     | runs its tests
 check           | cargo              | command cargo                    | bindings/rust
 check           | luajit             | command luajit                   | the program of docs/bindings.md
+check           | gccgo              | command gccgo                    | the Go program of docs/bindings.md, by cgo
 check,check-batch | parallel         | command parallel                 | whole libraries of avatars on one machine
 check-batch     | slurm-wlm          | command sbatch                   | whole libraries of avatars on many; make check tests it where it is
 check-batch     | munge              | file /usr/sbin/munged            | Slurm's authentication

@@ -6,7 +6,8 @@ links: every link between documents leads to a file, and to a heading of it wher
 blocks: every code block is compiled, parsed or looked up:
   c        programs compile as they stand; fragments inside a function that declares the usual names
   json, python, js     parsed
-  shell    of `vrm` and `make` lines: the command, its options and the target exist
+  sh, console   of `vrm` and `make` lines: the command, its options and the target exist; run_blocks.py runs sh
+  text     no program: a diagram, a list, messages
 Blocks of other languages are run by the tests of those languages (OTHERS).
 """
 import json
@@ -21,8 +22,8 @@ OTHERS = {
     "cmake": "tests/api/install",
     "csharp": "tests/bindings/csharp.sh",
     "lua": "tests/bindings/luajit.sh",
-    "go": "docs/bindings.md: no Go here",
-    "zig": "docs/bindings.md: no Zig here",
+    "go": "tests/bindings/go.sh",
+    "zig": "no test: Debian has no Zig, as docs/bindings.md says",
     "html": "tests/web",
     "yaml": "tests/bindings/ci.sh",
 }
@@ -195,8 +196,12 @@ def check_blocks(vrm):
                     done = subprocess.run(["node", "--check", script], capture_output=True, text=True)
                     if done.returncode != 0:
                         problems.append(f"{where}: {done.stderr}")
-                elif language in ("", "sh", "bash", "console"):
+                elif language in ("sh", "console"):
                     check_shell(vrm, where, block, cache, problems)
+                elif language == "text":
+                    continue
+                elif language == "":
+                    problems.append(f"{where}: the block names no language: sh, console, text, ...")
                 elif language not in OTHERS:
                     problems.append(f"{where}: nothing checks blocks of {language}: say in {Path(__file__).name} what does")
             check_c(path, c_blocks, problems)

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""usage: run_blocks.py VRM VRM_SCENE BUILD_FOLDER
+
+Runs the lines of every shell block (```sh) of README.md and the documents, in a folder that has what they
+name: the bundled avatar as avatar.vrm, clips, a library of two avatars, the installed library. Every line
+succeeds, or NOT_RUN says why it is not run. A reason for a line that is no longer there is an error.
+"""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent.parent
+vrm, scene, build = (Path(argument).resolve() for argument in sys.argv[1:4])
+
+# Document and beginning of the line: why it is not run here.
+NOT_RUN = {
+    ("CONTRIBUTING.md", "make"): "the whole build, which this test is a part of",
+    ("CONTRIBUTING.md", "make check"): "all tests, of which this is one",
+    ("CONTRIBUTING.md", "cmake --preset dev"): "the whole build, which this test is a part of",
+    ("README.md", "make demo"): "installs packages and builds; every step of it is a command that cli.* runs",
+    ("README.md", "make check"): "all tests, of which this is one",
+    ("bindings/python/README.md", "pip install ."): "bindings.python installs the package so, into a folder of its own",
+    ("bindings/python/README.md", "python -m libvrm"): "bindings.python runs it",
+    ("docs/avatar.md", "make"): "the whole build, which this test is a part of",
+    ("docs/avatar.md", "build/vrm render vesna.vrm --animation"): "a film of many frames; cli.render draws a shorter one",
+    ("docs/batch.md", "examples/batch/run_slurm.sh"): "batch.slurm runs it on a Slurm of its own",
+    ("docs/viewer.md", "make web"): "build.web builds it",
+    ("examples/batch/README.md", "./run_parallel.sh"): "the block of docs/batch.md runs it",
+    ("examples/batch/README.md", "./run_slurm.sh"): "batch.slurm runs it on a Slurm of its own",
+    ("packaging/debian/README.md", "apt install"): "make check-packages does that, in a root of its own",
+    ("web/npm/README.md", "npm install"): "web.* import the package from the folder that make web leaves",
+}  # fmt: skip
+# Programs that a line may need and a machine may lack.
+OPTIONAL = {"sqlite3": "sqlite3", "examples/batch/run_parallel.sh": "parallel"}
+MOTION = ('{"format":"vrm-motion","version":1,"frames":3,"dt":0.1,'
+          '"tracks":[{"target":"expression","name":"happy","property":"weight","const":1}]}')
+PROGRAM = "int main(int argc, char** argv) { return play(argc > 1 ? argv[1] : \"\") == VRM_OK ? 0 : 1; }\n"
+# Lines whose status is not 0, and rightly so.
+STATUS = {"vrm validate --policy": 1}  # the avatar has more materials than a phone should draw
+
+
+def documents():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=root, capture_output=True, text=True)
+    names = listed.stdout.split() if listed.returncode == 0 else []
+    paths = [root / name for name in names] or [root / "README.md", *sorted(root.glob("**/*.md"))]
+    return [path for path in paths if path.exists()]
+
+
+def blocks_of(text, language):
+    for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, flags=re.S | re.M):
+        if match[1] == language:
+            yield text[: match.start()].count("\n") + 2, match[2]
+
+
+def first_program(document, function):
+    return next(block for _, block in blocks_of((root / document).read_text(), "c") if function in block)
+
+
+def prepare(folder):
+    """What the documents take for granted."""
+    def made(*words):
+        subprocess.run([str(word) for word in words], cwd=folder, check=True, capture_output=True)
+
+    made(scene, "1.0", "avatar.vrm")
+    made(scene, "clip", "walk.vrma")
+    for copy in ("nova.vrm", "library/one.vrm", "library/two.vrm", "uploads/avatar.vrm", "exports/avatar.vrm"):
+        (folder / copy).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(folder / "avatar.vrm", folder / copy)
+    shutil.copy(folder / "walk.vrma", folder / "wave.vrma")
+    made(vrm, "bake", "avatar.vrm", "--seconds", "0.5", "-o", "avatar.glb")
+    (folder / "script.json").write_text(MOTION)
+    (folder / "share/vrm").mkdir(parents=True)
+    (folder / "share/vrm/policies").symlink_to(root / "examples/policies")
+    shutil.copy(root / "examples/policies/mobile.json", folder / "house.json")
+    (folder / "hello.c").write_text(first_program("docs/hello.md", "main("))
+    (folder / "program.c").write_text(first_program("README.md", "play(") + PROGRAM)
+    (folder / "examples").symlink_to(root / "examples")
+    (folder / "materials").mkdir()
+    programs = folder / "build"
+    programs.mkdir()
+    (programs / "vrm").symlink_to(vrm)
+    (programs / "vrm_scene").symlink_to(scene)
+    installed = folder / "installed"
+    made("cmake", "--install", build, "--prefix", installed)
+    libraries = next(installed.glob("**/libvrm.so")).parent
+    return dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", LD_LIBRARY_PATH=str(libraries),
+                PKG_CONFIG_PATH=str(libraries / "pkgconfig"), VRM=str(vrm), LP_NUM_THREADS="1", JOBS="2",
+                DISPLAY="", WAYLAND_DISPLAY="", BROWSER="")
+
+
+def run_line(line, folder, environment):
+    """None, or what went wrong."""
+    if line.startswith("vrm view"):  # runs until Ctrl-C
+        with subprocess.Popen(["sh", "-c", f"exec {line}"], cwd=folder, env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
+            said = server.stdout.readline()
+            time.sleep(0.2)
+            server.send_signal(signal.SIGINT)
+            said += server.stdout.read()
+        return None if server.returncode == 0 and "http://127.0.0.1:" in said else f"status {server.returncode}\n{said}"
+    done = subprocess.run(["sh", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, timeout=100)
+    expected = next((status for begin, status in STATUS.items() if line.startswith(begin)), 0)
+    return None if done.returncode == expected else f"status {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+def main():
+    problems, unused, count = [], set(NOT_RUN), 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        environment = prepare(folder)
+        for document in documents():
+            path = str(document.relative_to(root))
+            for number, block in blocks_of(document.read_text(), "sh"):
+                for line in block.replace("\\\n", " ").splitlines():
+                    line = re.sub(r"\s+#.*", "", line)
+                    if not line:
+                        continue
+                    reasons = [key for key in NOT_RUN if key[0] == path and (line == key[1] or line.startswith(key[1] + " "))]
+                    if reasons:
+                        unused.discard(max(reasons, key=lambda key: len(key[1])))
+                        continue
+                    needs = OPTIONAL.get(line.split()[0])
+                    if needs and shutil.which(needs) is None:
+                        print(f"{path}:{number}: not run without {needs}: {line}")
+                        continue
+                    begin = time.monotonic()
+                    problem = run_line(line, folder, environment)
+                    print(f"{path}:{number}: {time.monotonic() - begin:5.1f} s  {line}")
+                    count += 1
+                    if problem:
+                        problems.append(f"{path}:{number}: {line}: {problem}")
+    problems += [f"{Path(__file__).name}: {key[0]} has no line {key[1]!r} any more" for key in sorted(unused)]
+    print("\n".join(problems) or f"{count} lines run, {len(NOT_RUN)} left to other tests")
+    return 1 if problems else 0
+
+
+sys.exit(main())

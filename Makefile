@@ -8,7 +8,7 @@ BATCH_FILES ?= 10000
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo check check-viewer judge bench fuzz growth coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo check check-viewer judge bench fuzz faults growth coverage requirements format wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -57,6 +57,11 @@ bench-%:
 
 growth: all
 	@python3 tests/growth/growth.py build/vrm --long
+
+faults:
+	@tools/deps.sh check
+	@tools/build_preset dev vrm_command vrm_scene fault_shim
+	@python3 tests/faults/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/faults/libfault_shim.so --long
 
 fuzz:
 	@tools/deps.sh fuzz
@@ -135,6 +140,7 @@ help:
 	@echo 'make check-viewer   the viewer in chromium with every corpus avatar, panel and theme: takes long'
 	@echo 'make judge      what programs of others say of our work, with all figures'
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
+	@echo 'make faults     every command with failing calls: allocations, reads, writes, kills; with VRM_CORPUS real files too'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make coverage   line coverage of src/ by the unit tests'
 	@echo 'make requirements   which test covers which line of docs/requirements.md'

@@ -4,6 +4,7 @@
 #include "batch.h"
 #include "confine.h"
 #include "paths.h"
+#include "side_files.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -144,13 +145,18 @@ static bool exists(const char* path) {
 /* Inputs are compared only when the output exists. */
 static int check_output(const cli_Batch* batch, cli_Inputs* inputs, const char* output) {
     const cli_Args* args = batch->args;
-    if (!exists(output)) return CLI_OK;
+    errno = 0;
+    if (!exists(output))
+        return errno == 0 || cli_is_absence(errno)
+                   ? CLI_OK
+                   : cli_result_error(args->command, output, VRM_ERR_IO, NULL);
     if (inputs->count == 0) {
         for (int i = 0; i < args->file_count; i++) cli_inputs_add(inputs, args->files[i]);
         for (int i = 0; i < CLI_OTHER_INPUTS; i++) cli_inputs_add(inputs, batch->others[i]);
     }
-    if (inputs->has_no_memory) return cli_result_error(args->command, output, VRM_ERR_MEMORY, NULL);
     const char* input = cli_inputs_find(inputs, output);
+    if (inputs->result != VRM_OK)
+        return cli_result_error(args->command, output, inputs->result, NULL);
     if (input == NULL) return CLI_OK;
     return cli_usage_error(args->command, "the output would overwrite the input %s", input);
 }

@@ -81,6 +81,10 @@ bool cli_parse_count(const char* text, int32_t* out);
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report);
 
+/* As fopen() to read and fread(), and again where a signal interrupted them. */
+FILE* cli_open_to_read(const char* path);
+size_t cli_read_some(FILE* in, void* out, size_t size);
+
 /* Reads all of standard input; malloc'd. */
 vrm_Result cli_read_stdin(uint64_t max_size, uint8_t** out_bytes, size_t* out_size);
 

@@ -286,7 +286,8 @@ static int save(const Recording* recording, const Options* options) {
 }
 
 static int run_recording(Recording* recording, const Options* options) {
-    struct sigaction action = {.sa_handler = interrupt};
+    /* SA_RESTART: a second Ctrl-C does not harm the file that is being written. */
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
     if (!options->is_quiet)
         fprintf(stderr, "vrm receive: listening on %s, port %u\n", address_of(options),

@@ -48,6 +48,7 @@ static int serve(serve_Framing framing, serve_MethodFn* run, void* ctx) {
     }
     vrm_json_builder_destroy(out);
     serve_wire_release(&wire);
+    if (ferror(wire.in)) return cli_result_error("serve", "standard input", VRM_ERR_IO, NULL);
     return goes_on ? CLI_OK : CLI_FAILED;
 }
 

@@ -9,13 +9,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
+FILE* cli_open_to_read(const char* path) {
+    FILE* in;
+    do in = fopen(path, "rb");
+    while (in == NULL && errno == EINTR);
+    return in;
+}
+
+size_t cli_read_some(FILE* in, void* out, size_t size) {
+    size_t got = 0;
+    for (;;) {
+        got += fread((char*)out + got, 1, size - got, in);
+        if (!ferror(in) || errno != EINTR) return got;
+        clearerr(in);
+    }
+}
+
 static vrm_Result read_all(FILE* in, uint64_t max_size, uint8_t** out_bytes, size_t* out_size) {
     *out_bytes = NULL;
     *out_size = 0;
     size_t size = 0, capacity = 1 << 16;
     uint8_t* bytes = malloc(capacity);
     while (bytes != NULL) {
-        size_t got = fread(bytes + size, 1, capacity - size, in);
+        size_t got = cli_read_some(in, bytes + size, capacity - size);
         size += got;
         if (size > max_size) {
             free(bytes);
@@ -48,7 +64,7 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
                          size_t* out_size) {
     *out_bytes = NULL;
     *out_size = 0;
-    FILE* in = fopen(path, "rb");
+    FILE* in = cli_open_to_read(path);
     if (in == NULL) return VRM_ERR_IO;
     vrm_Result result = read_all(in, max_size, out_bytes, out_size);
     fclose(in);

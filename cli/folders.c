@@ -5,8 +5,10 @@
 
 #include "output_name.h"
 #include "paths.h"
+#include "side_files.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,20 +32,24 @@ static bool append(cli_Args* args, int* capacity, char* path, bool is_owned) {
     return true;
 }
 
-static bool is_regular(const char* path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
 static bool is_folder(const char* path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Not a link to one, which might lead in a circle. */
-static bool is_real_folder(const char* path) {
+typedef enum Kind { OTHER, REGULAR, FOLDER } Kind;
+
+/* A link to a folder is none of them, for it might lead in a circle. A link to nothing and a file
+ * that has just vanished are OTHER. */
+static vrm_Result kind_of(const char* path, Kind* out_kind) {
     struct stat info;
-    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    *out_kind = OTHER;
+    if (lstat(path, &info) != 0) return errno == ENOENT ? VRM_OK : VRM_ERR_IO;
+    if (S_ISDIR(info.st_mode)) *out_kind = FOLDER;
+    if (S_ISLNK(info.st_mode) && stat(path, &info) != 0)
+        return cli_is_absence(errno) ? VRM_OK : VRM_ERR_IO;
+    if (S_ISREG(info.st_mode)) *out_kind = REGULAR;
+    return VRM_OK;
 }
 
 static bool ends_in_one_of(const char* name, const char* const* endings) {
@@ -83,11 +89,19 @@ typedef struct Listing {
 
 /* The files of one folder; its subfolders go to `below`. */
 static vrm_Result list_one(Listing* listing, const char* folder, Folders* below) {
-    DIR* open = opendir(folder);
+    DIR* open;
+    do open = opendir(folder);
+    while (open == NULL && errno == EINTR);
     if (open == NULL) return VRM_ERR_IO;
     vrm_Result result = VRM_OK;
     const char* join = cli_is_slash(folder[strlen(folder) - 1]) ? "" : "/";
-    for (struct dirent* entry; result == VRM_OK && (entry = readdir(open)) != NULL;) {
+    while (result == VRM_OK) {
+        errno = 0;
+        struct dirent* entry = readdir(open);
+        if (entry == NULL) {
+            if (errno != 0) result = VRM_ERR_IO;
+            break;
+        }
         bool fits = ends_in_one_of(entry->d_name, listing->endings);
         if (entry->d_name[0] == '.' || (!fits && !listing->is_deep)) continue;
         size_t room = strlen(folder) + strlen(entry->d_name) + 2;
@@ -98,16 +112,20 @@ static vrm_Result list_one(Listing* listing, const char* folder, Folders* below)
         }
         snprintf(path, room, "%s%s%s", folder, join, entry->d_name);
         bool is_kept = true, is_stored = true;
-        if (fits && is_regular(path))
+        Kind kind;
+        result = kind_of(path, &kind);
+        if (fits && kind == REGULAR)
             is_stored = append(listing->args, &listing->capacity, path, true);
-        else if (listing->is_deep && is_real_folder(path))
+        else if (listing->is_deep && kind == FOLDER)
             is_stored = push(below, path);
         else
             is_kept = false;
         if (!is_stored) result = VRM_ERR_MEMORY;
         if (!is_kept || !is_stored) free(path);
     }
+    int cause = errno;
     closedir(open);
+    errno = cause;
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include "inputs.h"
 #include "side_files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,18 +18,26 @@ typedef struct cli_InputFile {
 
 static void add_file(cli_Inputs* inputs, const char* path) {
     struct stat info;
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return;
+    if (stat(path, &info) != 0) {
+        if (!cli_is_absence(errno)) inputs->result = VRM_ERR_IO;
+        return;
+    }
+    if (!S_ISREG(info.st_mode)) return;
     if (inputs->count == inputs->capacity) {
         size_t capacity = inputs->capacity * 2 + 16;
         cli_InputFile* files = realloc(inputs->files, capacity * sizeof *files);
-        inputs->has_no_memory |= files == NULL;
-        if (files == NULL) return;
+        if (files == NULL) {
+            inputs->result = VRM_ERR_MEMORY;
+            return;
+        }
         inputs->files = files;
         inputs->capacity = capacity;
     }
     char* copy = strdup(path);
-    inputs->has_no_memory |= copy == NULL;
-    if (copy == NULL) return;
+    if (copy == NULL) {
+        inputs->result = VRM_ERR_MEMORY;
+        return;
+    }
     inputs->files[inputs->count++] = (cli_InputFile){info.st_dev, info.st_ino, copy};
     inputs->is_sorted = false;
 }
@@ -42,7 +51,8 @@ static bool add_side_file(void* ctx, const char* uri, const char* path) {
 void cli_inputs_add(cli_Inputs* inputs, const char* path) {
     if (path == NULL || strcmp(path, "-") == 0) return;
     add_file(inputs, path);
-    cli_each_side_file(path, add_side_file, inputs);
+    vrm_Result result = cli_each_side_file(path, add_side_file, inputs);
+    if (result != VRM_OK) inputs->result = result;
 }
 
 /* ---- Looking ---- */
@@ -55,7 +65,11 @@ static int compare(const void* a, const void* b) {
 
 const char* cli_inputs_find(cli_Inputs* inputs, const char* output) {
     struct stat info;
-    if (inputs->count == 0 || stat(output, &info) != 0) return NULL;
+    if (inputs->count == 0) return NULL;
+    if (stat(output, &info) != 0) {
+        if (!cli_is_absence(errno)) inputs->result = VRM_ERR_IO;
+        return NULL;
+    }
     if (!inputs->is_sorted) qsort(inputs->files, inputs->count, sizeof *inputs->files, compare);
     inputs->is_sorted = true;
     cli_InputFile key = {info.st_dev, info.st_ino, NULL};

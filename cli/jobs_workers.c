@@ -129,7 +129,7 @@ typedef struct Pool {
     int done;
     size_t waiting_bytes;
     int status;
-    bool has_no_memory;
+    vrm_Result result; /* not VRM_OK: the machine failed, and everything stops */
 } Pool;
 
 static volatile sig_atomic_t caught_signal;
@@ -197,15 +197,17 @@ static bool start_worker(Pool* pool, Worker* worker) {
     return true;
 }
 
-/* Reads what is there. False at the end of the stream. */
+/* Reads what is there. False at the end of the stream. What could not be read is lost, and with it
+ * the meaning of what follows: that ends the pool. */
 static bool drain(Pool* pool, int fd, Bytes* into) {
     char buffer[16384];
     for (;;) {
         ssize_t got = read(fd, buffer, sizeof buffer);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+        if (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK) pool->result = VRM_ERR_IO;
+        if (got < 0) return true;
         if (got == 0) return false;
-        if (!append(into, buffer, (size_t)got)) pool->has_no_memory = true;
+        if (!append(into, buffer, (size_t)got)) pool->result = VRM_ERR_MEMORY;
     }
 }
 
@@ -279,7 +281,7 @@ static void take_reply(Pool* pool, Worker* worker) {
     if (worker->replies.size - sizeof reply < reply.size) return;
     FileResult* result = &pool->results[worker->index];
     if (!append(&result->handed, worker->replies.data + sizeof reply, (size_t)reply.size))
-        pool->has_no_memory = true;
+        pool->result = VRM_ERR_MEMORY;
     worker->replies.size = 0; /* a worker sends nothing before it gets another file */
     finish_file(pool, worker, reply.status);
 }
@@ -356,9 +358,9 @@ static int run_pool(Pool* pool) {
         }
         cli_progress_show(pool->progress, pool->done, pool->args->file_count);
         listen_to_workers(pool);
-        if (pool->has_no_memory)
-            pool->status = cli_result_error(pool->args->command, "--jobs", VRM_ERR_MEMORY, NULL);
-        is_stopped = caught_signal != 0 || ferror(stdout) || pool->has_no_memory;
+        if (pool->result != VRM_OK)
+            pool->status = cli_result_error(pool->args->command, "--jobs", pool->result, NULL);
+        is_stopped = caught_signal != 0 || ferror(stdout) || pool->result != VRM_OK;
     }
     cli_progress_end(pool->progress);
     end_workers(pool, is_stopped);

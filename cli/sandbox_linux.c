@@ -59,7 +59,9 @@ static void allow(void* ctx, const char* path, sandbox_Right right) {
     };
     const Ruleset* rules = ctx;
     struct stat info;
-    int fd = open(path, O_PATH | O_CLOEXEC);
+    int fd;
+    do fd = open(path, O_PATH | O_CLOEXEC);
+    while (fd < 0 && errno == EINTR);
     if (fd < 0) return;
     struct path_attr rule = {.allowed = rights[right] & rules->handled, .folder = fd};
     if (fstat(fd, &info) == 0 && !S_ISDIR(info.st_mode)) rule.allowed &= OF_FILES;

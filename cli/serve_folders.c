@@ -23,7 +23,7 @@ int serve_folders_open(serve_Folders* folders, char** paths, int count) {
         count = 1;
     }
     folders->paths = calloc((size_t)count, sizeof *folders->paths);
-    if (folders->paths == NULL) return CLI_FAILED;
+    if (folders->paths == NULL) return cli_result_error("serve", paths[0], VRM_ERR_MEMORY, NULL);
     for (int i = 0; i < count; i++) {
         char* path = realpath(paths[i], NULL);
         if (path == NULL || !is_folder(path)) {

@@ -155,6 +155,8 @@ static bool write_png(serve_Server* server, serve_Call* call, const char* path, 
         return serve_fail(call, SERVE_BAD_PARAMS, "%s is a link or no file", path);
     if (cli_inputs_find(&server->inputs, path) != NULL)
         return serve_fail(call, SERVE_BAD_PARAMS, "the picture would replace a file that was read");
+    if (server->inputs.result != VRM_OK)
+        return failed_with(call, "the files that were read are not known", server->inputs.result);
     vrm_ImageWriterDef def = vrm_default_image_writer_def();
     vrm_ImageWriter* writer = NULL;
     vrm_Span bytes = {NULL, 0};

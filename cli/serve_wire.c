@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve_wire.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_HEADER_LINE 1024
 #define FIRST_ROOM      4096
+
+/* As getc(), and again where a signal interrupted it. */
+static int next_byte(FILE* in) {
+    int c = getc(in);
+    while (c == EOF && ferror(in) && errno == EINTR) {
+        clearerr(in);
+        c = getc(in);
+    }
+    return c;
+}
 
 /* Grows by doubling, so that the memory follows the bytes that have arrived, not the announced
  * size. */
@@ -29,7 +40,7 @@ static bool append(serve_Wire* wire, int c) {
 static bool read_header(FILE* in, char line[MAX_HEADER_LINE], bool* is_broken) {
     size_t length = 0;
     int c;
-    while ((c = getc(in)) != EOF && c != '\n') {
+    while ((c = next_byte(in)) != EOF && c != '\n') {
         if (c == '\0' || length + 1 >= MAX_HEADER_LINE)
             *is_broken = true;
         else
@@ -67,14 +78,14 @@ static bool parse_length(const char* text, size_t* out) {
 static bool skip_body(FILE* in, const char* digits) {
     unsigned long long left = strtoull(digits, NULL, 10);
     for (; left > 0; left--)
-        if (getc(in) == EOF) return false;
+        if (next_byte(in) == EOF) return false;
     return true;
 }
 
 static serve_Got read_body(serve_Wire* wire, size_t length) {
     bool has_room = true;
     for (size_t i = 0; i < length; i++) {
-        int c = getc(wire->in);
+        int c = next_byte(wire->in);
         if (c == EOF) return SERVE_END;
         has_room = has_room && append(wire, c);
     }
@@ -112,7 +123,7 @@ static serve_Got receive_with_headers(serve_Wire* wire) {
 static serve_Got receive_line(serve_Wire* wire) {
     bool is_too_large = false, has_room = true;
     int c;
-    while ((c = getc(wire->in)) != EOF) {
+    while ((c = next_byte(wire->in)) != EOF) {
         if (c == '\n') {
             if (is_too_large) return SERVE_TOO_LARGE;
             if (!has_room) return SERVE_NO_MEMORY;

@@ -5,6 +5,7 @@
 
 #include "paths.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,14 +69,25 @@ static bool visit_uris(const char* file, const vrm_Json* json, const char* array
     return true;
 }
 
+bool cli_is_absence(int error) {
+    return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP ||
+           error == ENAMETOOLONG;
+}
+
+static vrm_Result result_of_error(void) {
+    return cli_is_absence(errno) ? VRM_OK : errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
+}
+
 /* All of a glTF text, or the first chunk of a GLB; malloc'd, NULL for other files. */
-static char* read_json(const char* path, size_t* out_size) {
+static vrm_Result read_json(const char* path, char** out_text, size_t* out_size) {
     struct stat info;
     uint8_t head[GLB_HEAD];
-    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;
-    FILE* in = fopen(path, "rb");
-    if (in == NULL) return NULL;
-    size_t got = fread(head, 1, sizeof head, in), size = (size_t)info.st_size, kept = got;
+    *out_text = NULL;
+    if (stat(path, &info) != 0) return result_of_error();
+    if (!S_ISREG(info.st_mode)) return VRM_OK;
+    FILE* in = cli_open_to_read(path);
+    if (in == NULL) return result_of_error();
+    size_t got = cli_read_some(in, head, sizeof head), size = (size_t)info.st_size, kept = got;
     if (got == sizeof head && memcmp(head, "glTF", 4) == 0) {
         size_t length =
             head[12] | (size_t)head[13] << 8 | (size_t)head[14] << 16 | (size_t)head[15] << 24;
@@ -84,23 +96,33 @@ static char* read_json(const char* path, size_t* out_size) {
     } else if (got == 0 || memchr("{ \t\r\n\xEF", head[0], 6) == NULL) {
         size = 0;
     }
-    char* text = size >= kept && size > 0 && size <= JSON_BYTES_MAX ? malloc(size) : NULL;
+    bool has_json = size >= kept && size > 0 && size <= JSON_BYTES_MAX;
+    char* text = has_json ? malloc(size) : NULL;
     if (text != NULL) {
         memcpy(text, head, kept);
-        *out_size = kept + fread(text + kept, 1, size - kept, in);
+        *out_size = kept + cli_read_some(in, text + kept, size - kept);
     }
+    vrm_Result result = ferror(in)                 ? VRM_ERR_IO
+                        : has_json && text == NULL ? VRM_ERR_MEMORY
+                                                   : VRM_OK;
+    int cause = errno;
     fclose(in);
-    return text;
+    errno = cause;
+    *out_text = text;
+    return result;
 }
 
-void cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx) {
+vrm_Result cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx) {
     size_t size = 0;
-    if (strcmp(file, "-") == 0) return;
-    char* text = read_json(file, &size);
+    char* text = NULL;
     vrm_Json* json = NULL;
-    if (text != NULL && vrm_json_parse(text, size, NULL, NULL, &json) == VRM_OK &&
-        visit_uris(file, json, "buffers", visit, ctx))
+    if (strcmp(file, "-") == 0) return VRM_OK;
+    vrm_Result result = read_json(file, &text, &size);
+    if (result == VRM_OK && text != NULL) result = vrm_json_parse(text, size, NULL, NULL, &json);
+    if (json != NULL && visit_uris(file, json, "buffers", visit, ctx))
         visit_uris(file, json, "images", visit, ctx);
     vrm_json_destroy(json);
     free(text);
+    bool is_machine_trouble = result == VRM_ERR_IO || result == VRM_ERR_MEMORY;
+    return is_machine_trouble ? result : VRM_OK; /* else it is not glTF */
 }

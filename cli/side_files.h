@@ -10,8 +10,14 @@
 typedef bool cli_SideFileFn(void* ctx, const char* uri, const char* path);
 
 /* Calls `visit` for each URI that is not data:, in file order; a file that is named twice comes
- * twice. No-op for "-" and for what is not glTF. Nothing is checked: a URI may name anything. */
-void cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx);
+ * twice. No-op for "-" and for what is not glTF. Nothing is checked: a URI may name anything. Other
+ * results than VRM_OK: the machine failed, and not every side file is known. A file that is not
+ * there or may not be read is VRM_OK, for whoever loads it meets the same. */
+vrm_Result cli_each_side_file(const char* file, cli_SideFileFn* visit, void* ctx);
+
+/* Whether an error of stat() or open() says that there is nothing to read, rather than that the
+ * machine failed. */
+bool cli_is_absence(int error);
 
 /* Whether a URI stays below the folder of its file: relative, without a scheme, a backslash or
  * a "..", also after decoding. */

@@ -85,7 +85,9 @@ static int create_part(const char* target, mode_t mode, char** out_part) {
         clock_gettime(CLOCK_REALTIME, &now);
         snprintf(*out_part, room, "%.*s.%08lx%02x.part", kept, target, (unsigned long)now.tv_nsec,
                  attempt);
-        int fd = open(*out_part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int fd;
+        do fd = open(*out_part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        while (fd < 0 && errno == EINTR);
         if (fd >= 0 || errno != EEXIST) return fd;
     }
     return -1;
@@ -110,9 +112,11 @@ static vrm_Result open_part(cli_Output* out, const struct stat* before) {
 vrm_Result cli_output_begin(const char* path, cli_Output* out) {
     struct stat info;
     *out = (cli_Output){0};
-    bool exists = stat(path, &info) == 0;
-    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(info.st_mode))) {
-        out->file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
+    bool is_stdout = strcmp(path, "-") == 0, exists = !is_stdout && stat(path, &info) == 0;
+    /* Whose mode is not known is not replaced: the new file might be readable by more people. */
+    if (!is_stdout && !exists && errno != ENOENT) return VRM_ERR_IO;
+    if (is_stdout || (exists && !S_ISREG(info.st_mode))) {
+        out->file = is_stdout ? stdout : fopen(path, "wb");
         return out->file != NULL ? VRM_OK : VRM_ERR_IO;
     }
     errno = ENOMEM;
@@ -133,6 +137,12 @@ static void flush_folder(char* target) {
     close(fd);
 }
 
+static bool flush_file(int fd) {
+    while (fsync(fd) != 0)
+        if (errno != EINTR) return false;
+    return true;
+}
+
 vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
     int cause = errno;
     if (output->file != NULL) {
@@ -140,11 +150,12 @@ vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
             if (is_sound) cause = errno;
             is_sound = false;
         }
-        if (output->part != NULL && is_sound && fsync(fileno(output->file)) != 0) {
+        if (output->part != NULL && is_sound && !flush_file(fileno(output->file))) {
             cause = errno;
             is_sound = false;
         }
-        if (output->file != stdout && fclose(output->file) != 0 && is_sound) {
+        /* Interrupted, it is closed all the same, and its bytes are on the disk. */
+        if (output->file != stdout && fclose(output->file) != 0 && errno != EINTR && is_sound) {
             cause = errno;
             is_sound = false;
         }
@@ -166,8 +177,8 @@ vrm_Result cli_output_end(cli_Output* output, bool is_sound) {
 vrm_Result cli_output_probe(const char* path) {
     struct stat info;
     cli_Output output;
-    bool exists = stat(path, &info) == 0;
     if (strcmp(path, "-") == 0) return VRM_OK;
+    bool exists = stat(path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return VRM_ERR_IO;

@@ -23,6 +23,27 @@
 #define O_CLOEXEC 0
 #endif
 
+/* ---- Calls that a signal may interrupt ---- */
+
+/* The host may have signal handlers: what they interrupt is done again. */
+static int open_again(int folder, const char* path, int flags, mode_t mode) {
+    int fd;
+    do fd = openat(folder, path, flags | O_CLOEXEC, mode);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+static bool flush_file(int fd) {
+    while (fsync(fd) != 0)
+        if (errno != EINTR) return false;
+    return true;
+}
+
+/* The descriptor is gone after an interruption, too: closing again might close another's. */
+static bool close_file(int fd) {
+    return close(fd) == 0 || errno == EINTR;
+}
+
 /* ---- Reading ---- */
 
 /* Fills the buffer as far as the file goes; -1 on an error. */
@@ -117,7 +138,7 @@ static vrm_Result read_open(int fd, bool must_be_regular, uint64_t max_size,
 
 vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocator* allocator,
                           uint8_t** out_data, size_t* out_size) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open_again(AT_FDCWD, path, O_RDONLY, 0);
     return read_open(fd, false, max_size, allocator, out_data, out_size);
 }
 
@@ -125,7 +146,7 @@ vrm_Result vrmi_file_read(const char* path, uint64_t max_size, const vrm_Allocat
  * between check and use in which a link could be put there. O_NONBLOCK: opening a pipe must not
  * wait for a writer. */
 static int open_below(const char* folder, const char* path) {
-    int at = open(folder[0] == '\0' ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int at = open_again(AT_FDCWD, folder[0] == '\0' ? "." : folder, O_RDONLY | O_DIRECTORY, 0);
     while (at >= 0) {
         char name[256];
         const char* slash = strchr(path, '/');
@@ -136,7 +157,7 @@ static int open_below(const char* folder, const char* path) {
             name[length] = '\0';
             int flags = slash != NULL ? O_DIRECTORY : O_NONBLOCK;
             if (strcmp(name, "..") != 0)
-                next = openat(at, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags);
+                next = open_again(at, name, O_RDONLY | O_NOFOLLOW | flags, 0);
         }
         close(at);
         if (slash == NULL) return next;
@@ -166,11 +187,11 @@ static bool write_fully(int fd, const uint8_t* data, size_t size) {
 
 /* Closes the file; false when closing or an earlier write failed. */
 static bool close_after(int fd, bool is_sound) {
-    return close(fd) == 0 && is_sound;
+    return close_file(fd) && is_sound;
 }
 
 static vrm_Result write_in_place(const char* path, const void* data, size_t size) {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int fd = open_again(AT_FDCWD, path, O_WRONLY, 0);
     if (fd < 0) return VRM_ERR_IO;
     return close_after(fd, write_fully(fd, data, size)) ? VRM_OK : VRM_ERR_IO;
 }
@@ -188,7 +209,7 @@ static int create_beside(const char* target, mode_t mode, char* temporary, size_
         clock_gettime(CLOCK_REALTIME, &now);
         snprintf(temporary, room, "%.*s.%08lx%02x.tmp", kept, target, (unsigned long)now.tv_nsec,
                  attempt);
-        int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        int fd = open_again(AT_FDCWD, temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
         if (fd >= 0 || errno != EEXIST) return fd;
     }
     return -1;
@@ -200,9 +221,9 @@ static void flush_folder(const char* target, char* scratch) {
     size_t length = slash == NULL ? 0 : slash == target ? 1 : (size_t)(slash - target);
     memcpy(scratch, target, length);
     scratch[length] = '\0';
-    int fd = open(length == 0 ? "." : scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open_again(AT_FDCWD, length == 0 ? "." : scratch, O_RDONLY | O_DIRECTORY, 0);
     if (fd < 0) return;
-    fsync(fd);
+    flush_file(fd);
     close(fd);
 }
 
@@ -219,7 +240,7 @@ static vrm_Result replace_file(const char* target, const struct stat* before, co
 #ifndef __wasi__
         if (before != NULL) is_sound = fchmod(fd, before->st_mode & 07777) == 0;
 #endif
-        is_sound = is_sound && write_fully(fd, data, size) && fsync(fd) == 0;
+        is_sound = is_sound && write_fully(fd, data, size) && flush_file(fd);
         is_sound = close_after(fd, is_sound) && rename(temporary, target) == 0;
         if (is_sound) {
             flush_folder(target, temporary);
@@ -283,6 +304,8 @@ vrm_Result vrmi_file_write(const char* path, const void* data, size_t size,
                            const vrm_Allocator* allocator) {
     struct stat info;
     bool exists = stat(path, &info) == 0;
+    /* Whose mode is not known is not replaced: the new file might be readable by more people. */
+    if (!exists && errno != ENOENT) return VRM_ERR_IO;
     if (exists && S_ISDIR(info.st_mode)) {
         errno = EISDIR;
         return VRM_ERR_IO;

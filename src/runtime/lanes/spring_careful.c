@@ -1,34 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The general case: one column from root to tip, with settings that are not the rig's, centers,
+/* What a careful column does besides the common kind: settings that are not the rig's, centers,
  * lanes that do not step, nodes that a chain skips, angle limits, bones that the host moved, scales
- * that differ by axis, settling. Lanes that need none of these get the bits of spring_batch.c:
- * differences are selected by lane. Groups only hold plain chains of an avatar whose bones the host
+ * that differ by axis, settling. Groups only hold plain chains of an avatar whose bones the host
  * has not moved. */
 #include "runtime/lanes/spring_solver.h"
 
-typedef struct Walk {
-    Solver* solver;
-    const vrmi_SpringChain* chain; /* NULL: a group */
-    const vrmi_SpringGroup* group;
-    const vrmi_SpringPair* pair; /* of a chain */
-    int32_t first_state;         /* into states: of a group those of its first chain */
-    int32_t first_params;        /* into params and pairs, or group_params and group_pairs */
-    int32_t pair_count;
-    bool is_irregular; /* bones must be measured: the chain skips nodes, or the host moved them */
-    bool has_center, has_general;
-    Centerx center;
-    vrmi_Vec3x force;
-    Bonex bone;
-    vrmi_Vec3x carried; /* the tail of the last step, moved with the center */
-    vrmi_Quatx turned;  /* new world rotation of the head */
-    vrmi_Quatx local;
-    vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
-    vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
-    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: the tail as it is now */
-} Walk;
-
-static bool is_general(const Walk* walk, int32_t lane) {
-    return walk->solver->block->general[lane] != 0;
+static bool is_general(const Careful* careful, int32_t lane) {
+    return careful->solver->block->general[lane] != 0;
 }
 
 /* ---- Colliders in lanes with matrices ---- */
@@ -56,8 +34,9 @@ void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Coll
 
 /* ---- Coming to a head ---- */
 
-static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm_Quat rotation) {
-    const vrmi_Block* block = walk->solver->block;
+static vrm_Affine local_affine(const Careful* careful, int32_t slot, int32_t lane,
+                               vrm_Quat rotation) {
+    const vrmi_Block* block = careful->solver->block;
     return vrmi_affine_from_transform(
         (vrm_Transform){vrmi_vec3x_get(&block->locals[slot].translation, lane), rotation,
                         vrmi_vec3x_get(&block->scales[slot], lane)});
@@ -66,12 +45,12 @@ static vrm_Affine local_affine(const Walk* walk, int32_t slot, int32_t lane, vrm
 /* Nodes between the previous head and this one keep their local transforms. If the host moved no
  * bone and the chain skips no node, the head is at the previous tail, which the column already
  * has. */
-static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x head_before) {
-    const Solver* solver = walk->solver;
-    Bonex* c = &walk->bone;
+static void walk_down(Careful* careful, const vrmi_SpringPair* before, vrmi_Vec3x head_before) {
+    const Solver* solver = careful->solver;
+    Bonex* c = &careful->bone;
     const int32_t* parents = solver->block->rig->parents;
     const vrmi_Localx* locals = solver->block->locals;
-    int32_t slot = walk->pair->slot;
+    int32_t slot = careful->pair->slot;
     bool follows = before->is_direct && before->tail == slot;
     vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
     if (follows && !vrmi_ix_any(is_moved)) return;
@@ -97,78 +76,80 @@ static void walk_down(Walk* walk, const vrmi_SpringPair* before, vrmi_Vec3x head
     c->scale = c->scale * growth;
 }
 
-static void walk_down_general(Walk* walk, const vrmi_SpringPair* before, int32_t lane,
+static void walk_down_general(Careful* careful, const vrmi_SpringPair* before, int32_t lane,
                               const vrm_Affine* head_before) {
-    const int32_t* parents = walk->solver->block->rig->parents;
+    const int32_t* parents = careful->solver->block->rig->parents;
     vrm_Affine between = vrmi_affine_identity();
-    for (int32_t s = parents[walk->pair->slot]; s != before->slot; s = parents[s]) {
-        vrm_Affine local =
-            local_affine(walk, s, lane, vrmi_quatx_get(&walk->solver->scratch->rotations[s], lane));
+    for (int32_t s = parents[careful->pair->slot]; s != before->slot; s = parents[s]) {
+        vrm_Affine local = local_affine(
+            careful, s, lane, vrmi_quatx_get(&careful->solver->scratch->rotations[s], lane));
         between = vrmi_affine_mul(&local, &between);
         vrmi_affine_bound(&between);
     }
-    walk->above[lane] = vrmi_affine_mul(head_before, &between);
-    vrmi_affine_bound(&walk->above[lane]);
+    careful->above[lane] = vrmi_affine_mul(head_before, &between);
+    vrmi_affine_bound(&careful->above[lane]);
 }
 
 /* ---- The bone ---- */
 
 /* The tail in the head's space, with the present local transforms. */
-static vrmi_Vec3x tail_now(const Walk* walk) {
-    const Solver* solver = walk->solver;
+static vrmi_Vec3x tail_now(const Careful* careful) {
+    const Solver* solver = careful->solver;
     const int32_t* parents = solver->block->rig->parents;
     const vrmi_Localx* locals = solver->block->locals;
-    vrmi_Vec3x point = locals[walk->pair->tail].translation;
-    for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s])
+    vrmi_Vec3x point = locals[careful->pair->tail].translation;
+    for (int32_t s = parents[careful->pair->tail]; s != careful->pair->slot; s = parents[s])
         point = vrmi_vec3x_add(locals[s].translation,
                                vrmi_quatx_rotate(solver->scratch->rotations[s],
                                                  vrmi_vec3x_scale(point, locals[s].scale)));
     return point;
 }
 
-static vrm_Vec3 tail_now_general(const Walk* walk, int32_t lane) {
-    const int32_t* parents = walk->solver->block->rig->parents;
-    if (walk->pair->tail < 0) return walk->pair->tail_local;
+static vrm_Vec3 tail_now_general(const Careful* careful, int32_t lane) {
+    const int32_t* parents = careful->solver->block->rig->parents;
+    if (careful->pair->tail < 0) return careful->pair->tail_local;
     vrm_Vec3 point =
-        vrmi_vec3x_get(&walk->solver->block->locals[walk->pair->tail].translation, lane);
-    for (int32_t s = parents[walk->pair->tail]; s != walk->pair->slot; s = parents[s]) {
-        vrm_Affine local =
-            local_affine(walk, s, lane, vrmi_quatx_get(&walk->solver->scratch->rotations[s], lane));
+        vrmi_vec3x_get(&careful->solver->block->locals[careful->pair->tail].translation, lane);
+    for (int32_t s = parents[careful->pair->tail]; s != careful->pair->slot; s = parents[s]) {
+        vrm_Affine local = local_affine(
+            careful, s, lane, vrmi_quatx_get(&careful->solver->scratch->rotations[s], lane));
         point = vrmi_vec3_within(vrmi_affine_point(&local, point), 1e15f);
     }
     return point;
 }
 
 /* The specification measures bones anew in each step. */
-static void measure(const Walk* walk, Paramsx* p) {
-    const Solver* solver = walk->solver;
+static void measure(Careful* careful) {
+    Paramsx* p = &careful->params;
+    const Solver* solver = careful->solver;
     vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
-    p->scale = vrmi_fx_select(is_moved, solver->block->locals[walk->pair->slot].scale, p->scale);
-    if (walk->pair->tail < 0 || (walk->pair->is_direct && !vrmi_ix_any(is_moved))) return;
-    vrmi_Vec3x tail = tail_now(walk);
+    p->scale = vrmi_fx_select(is_moved, solver->block->locals[careful->pair->slot].scale, p->scale);
+    if (careful->pair->tail < 0 || (careful->pair->is_direct && !vrmi_ix_any(is_moved))) return;
+    vrmi_Vec3x tail = tail_now(careful);
     vrmi_fx length = vrmi_fx_sqrt(vrmi_vec3x_dot(tail, tail));
-    p->length = walk->pair->is_direct ? vrmi_fx_select(is_moved, length, p->length) : length;
+    p->length = careful->pair->is_direct ? vrmi_fx_select(is_moved, length, p->length) : length;
 }
 
 /* The same with matrices; the rest direction points to the tail at rest, so that a mirrored bone
  * keeps its rest position. */
-static void reach_general(Walk* walk, const Paramsx* p) {
-    Bonex* c = &walk->bone;
+static void reach_general(Careful* careful) {
+    const Paramsx* p = &careful->params;
+    Bonex* c = &careful->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(walk, lane)) continue;
+        if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, walk->pair->slot, lane, vrmi_quatx_get(&p->rest, lane));
-        vrm_Affine* rest = &walk->rest_world[lane];
-        *rest = vrmi_affine_mul(&walk->above[lane], &local);
+            local_affine(careful, careful->pair->slot, lane, vrmi_quatx_get(&p->rest, lane));
+        vrm_Affine* rest = &careful->rest_world[lane];
+        *rest = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(rest);
-        vrm_Vec3 tail = tail_now_general(walk, lane);
-        walk->tail_local[lane] = tail;
+        vrm_Vec3 tail = tail_now_general(careful, lane);
+        careful->tail_local[lane] = tail;
         float scale = 0.0f;
         for (int i = 0; i < 3; i++) {
             float column = vrmi_vec3_length(vrmi_affine_column(rest, i));
             if (column > scale) scale = column;
         }
-        vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, walk->pair->axis),
+        vrm_Vec3 aim = vrmi_vec3_normalize_or(vrmi_affine_vector(rest, careful->pair->axis),
                                               vrmi_vec3x_get(&c->rest_aim, lane));
         vrmi_vec3x_set(&c->head, lane, vrmi_affine_column(rest, 3));
         vrmi_vec3x_set(&c->rest_aim, lane, aim);
@@ -180,10 +161,8 @@ static void reach_general(Walk* walk, const Paramsx* p) {
 
 /* ---- Settings that are not the rig's ---- */
 
-static Paramsx gather_own(const Walk* walk, int32_t depth) {
-    const Solver* solver = walk->solver;
-    const int32_t* pairs =
-        solver->lanes->pairs + VRMI_PAIRS_AT(walk->first_params + depth, VRMI_LANES);
+static Paramsx gather_own(const Solver* solver, int32_t params) {
+    const int32_t* pairs = solver->lanes->pairs + VRMI_PAIRS_AT(params, VRMI_LANES);
     Lanes from;
     vrmi_fx own[VRMI_SPRING_PARAM_COUNT];
     for (int k = 0; k < VRMI_LANES; k++)
@@ -192,26 +171,26 @@ static Paramsx gather_own(const Walk* walk, int32_t depth) {
     return load_params((const float*)own);
 }
 
-static Paramsx find_params(const Walk* walk, int32_t depth) {
-    const Solver* solver = walk->solver;
+static Paramsx find_params(const Careful* careful, int32_t index) {
+    const Solver* solver = careful->solver;
     const float* own = solver->springs->own;
-    ptrdiff_t index = walk->first_params + depth;
-    if (walk->chain == NULL)
-        return own == NULL ? load_params(solver->lanes->factors + index * FACTORS)
-                           : gather_own(walk, depth);
+    if (careful->chain == NULL)
+        return own == NULL ? load_params(solver->lanes->factors + (ptrdiff_t)index * FACTORS)
+                           : gather_own(solver, index);
     return own == NULL ? splat_params(&solver->layout->params[index])
-                       : load_params(own + index * FACTORS);
+                       : load_params(own + (ptrdiff_t)index * FACTORS);
 }
 
 /* At half rate one step replaces two: with v the motion of the last step and F the force of one,
  * two steps make (k + k k) v + (2 + k) F of it, and v is half of what the last double step made. */
-static void adjust_params(const Walk* walk, Paramsx* p) {
-    const Solver* solver = walk->solver;
+static void adjust_params(Careful* careful) {
+    Paramsx* p = &careful->params;
+    const Solver* solver = careful->solver;
     vrmi_fx growth = onex();
-    if (solver->has_force) p->gravity = vrmi_vec3x_add(p->gravity, walk->force);
+    if (solver->has_force) p->gravity = vrmi_vec3x_add(p->gravity, careful->force);
     if (solver->has_scaled)
         growth =
-            vrmi_fx_select(solver->is_scaled, vrmi_fx_abs(walk->bone.scale * p->scale), growth);
+            vrmi_fx_select(solver->is_scaled, vrmi_fx_abs(careful->bone.scale * p->scale), growth);
     if (solver->has_half) {
         vrmi_fx keep = p->keep, two = vrmi_fx_splat(2.0f);
         growth = growth * vrmi_fx_select(solver->is_half, two + keep, onex());
@@ -272,13 +251,13 @@ static vrmi_ix limit_spherical(const vrmi_RigLimit* limit, vrmi_Vec3x* u) {
 
 /* Only in the lanes of `mask`: a limit that is already satisfied must not be applied again because
  * another avatar touched a collider. */
-static void apply_limit(Walk* walk, const Paramsx* p, vrmi_ix mask) {
-    if (walk->chain == NULL || walk->pair->limit.type == VRM_LIMIT_NONE) return;
-    const vrmi_RigLimit* limit = &walk->pair->limit;
-    Bonex* c = &walk->bone;
-    vrmi_Quatx rest = vrmi_quatx_mul(c->above, p->rest);
+void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix mask) {
+    if (careful->chain == NULL || careful->pair->limit.type == VRM_LIMIT_NONE) return;
+    const vrmi_RigLimit* limit = &careful->pair->limit;
+    const Bonex* c = &careful->bone;
+    vrmi_Quatx rest = vrmi_quatx_mul(c->above, careful->params.rest);
     vrmi_Quatx frame = vrmi_quatx_mul(rest, vrmi_quatx_splat(limit->frame));
-    vrmi_Vec3x aim = vrmi_vec3x_scale(c->way, c->shrink);
+    vrmi_Vec3x aim = vrmi_vec3x_scale(c->way, column->shrink);
     vrmi_Vec3x u = vrmi_quatx_rotate(vrmi_quatx_conjugate(frame), aim);
     vrmi_ix is_over;
     switch (limit->type) {
@@ -286,15 +265,16 @@ static void apply_limit(Walk* walk, const Paramsx* p, vrmi_ix mask) {
     case VRM_LIMIT_HINGE: is_over = limit_hinge(limit, &u); break;
     default: is_over = limit_spherical(limit, &u); break;
     }
-    aim_along(c, is_over & mask, vrmi_quatx_rotate(frame, u));
+    aim_column(column, depth, place_of(column, depth, true), c->length, is_over & mask,
+               vrmi_quatx_rotate(frame, u));
 }
 
 /* ---- Center ---- */
 
 /* The general lanes, with matrices. */
-static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, int32_t lane) {
-    const vrmi_Springs* springs = walk->solver->springs;
-    const vrmi_SpringChain* chain = walk->chain;
+static vrm_Vec3 carry_general(const Careful* careful, vrm_Vec3 point, int32_t depth, int32_t lane) {
+    const vrmi_Springs* springs = careful->solver->springs;
+    const vrmi_SpringChain* chain = careful->chain;
     int32_t entry = chain->center_entry + (chain->is_center_own ? depth : 0);
     const vrmi_Worldx* world = &springs->centers[entry];
     float scale = world->scale[lane];
@@ -303,96 +283,78 @@ static vrm_Vec3 carry_general(const Walk* walk, vrm_Vec3 point, int32_t depth, i
                                                    vrmi_quatx_get(&world->rotation, lane),
                                                    {scale, scale, scale}});
     if (springs->were_general[lane]) before = springs->center_affines[entry * VRMI_LANES + lane];
-    const vrm_Affine* now = &walk->solver->rooms->center_affines[entry * VRMI_LANES + lane];
+    const vrm_Affine* now = &careful->solver->rooms->center_affines[entry * VRMI_LANES + lane];
     if (memcmp(&before, now, sizeof before) == 0) return point;
     vrm_Affine back = vrmi_affine_inverse(&before);
     point = vrmi_vec3_within(vrmi_affine_point(&back, point), 1e15f);
     return vrmi_vec3_within(vrmi_affine_point(now, point), 1e15f);
 }
 
-static vrmi_Vec3x carry_tail(const Walk* walk, vrmi_Vec3x point, int32_t depth) {
-    if (!walk->has_center) return point;
-    vrmi_Vec3x there = carry_point(&walk->center, point);
-    for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++)
-        if (is_general(walk, lane))
+static vrmi_Vec3x carry_tail(const Careful* careful, vrmi_Vec3x point, int32_t depth) {
+    if (!careful->has_center) return point;
+    vrmi_Vec3x there = carry_point(&careful->center, point);
+    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++)
+        if (is_general(careful, lane))
             vrmi_vec3x_set(&there, lane,
-                           carry_general(walk, vrmi_vec3x_get(&point, lane), depth, lane));
+                           carry_general(careful, vrmi_vec3x_get(&point, lane), depth, lane));
     return there;
 }
 
 /* ---- The step ---- */
 
-static void collide_all(Walk* walk, const Paramsx* p) {
-    const vrmi_SpringLayout* layout = walk->solver->layout;
-    if (walk->chain == NULL) {
-        int32_t first = walk->group->first_collider;
-        for (int32_t i = first; i < first + walk->group->collider_count; i++)
-            collide(&walk->bone, &walk->solver->gathered[i],
-                    (vrmi_ColliderKind)walk->solver->lanes->refs[VRMI_REF_AT(i, VRMI_LANES)]);
-        return;
-    }
-    const vrmi_ColliderRef* refs = layout->collider_refs + walk->chain->first_collider;
-    for (int32_t i = 0; i < walk->chain->collider_count; i++) {
-        vrmi_ix hit =
-            collide(&walk->bone, &walk->solver->colliders[refs[i].collider], refs[i].kind);
-        if (vrmi_ix_any(hit)) apply_limit(walk, p, hit);
-    }
+static void advance(Careful* careful, Column* column, int32_t depth, const Matrixx* above) {
+    Bonex* c = &careful->bone;
+    careful->carried = carry_tail(careful, column->tails[depth], depth);
+    vrmi_Vec3x before = carry_tail(careful, column->next_tails[depth], depth);
+    aim_at(c, swing_on(c, &careful->params, careful->carried, before, careful->solver->dt));
+    column->rotations[depth & 1] = c->above;
+    column->way = turn_back_by(above, c->way);
+    column->shrink = c->shrink;
+    vrmi_careful_limit(careful, column, depth, vrmi_ix_splat(-1));
 }
 
-static void advance(Walk* walk, const Paramsx* p, int32_t depth) {
-    const Solver* solver = walk->solver;
-    int32_t state = walk->first_state + depth;
-    walk->carried = carry_tail(walk, solver->tails[state], depth);
-    predict(&walk->bone, p, walk->carried, carry_tail(walk, solver->next_tails[state], depth),
-            solver->dt);
-    apply_limit(walk, p, vrmi_ix_splat(-1));
-    collide_all(walk, p);
-    turn_bone(&walk->bone, p, &walk->local, &walk->turned);
-}
-
-static void turn_general(Walk* walk, const Paramsx* p) {
-    Bonex* c = &walk->bone;
+static void turn_general(Careful* careful) {
+    Bonex* c = &careful->bone;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(walk, lane)) continue;
-        vrm_Affine back = vrmi_affine_inverse(&walk->rest_world[lane]);
+        if (!is_general(careful, lane)) continue;
+        vrm_Affine back = vrmi_affine_inverse(&careful->rest_world[lane]);
         vrm_Vec3 to = vrmi_vec3_normalize_or(
-            vrmi_affine_point(&back, vrmi_vec3x_get(&c->tail, lane)), walk->pair->axis);
-        vrm_Quat bend = vrmi_quat_from_to(walk->pair->axis, to);
-        vrm_Quat local = vrmi_quat_mul(vrmi_quatx_get(&p->rest, lane), bend);
-        vrmi_quatx_set(&walk->local, lane, local);
-        vrmi_quatx_set(&walk->turned, lane, vrmi_quat_mul(vrmi_quatx_get(&c->above, lane), local));
+            vrmi_affine_point(&back, vrmi_vec3x_get(&c->tail, lane)), careful->pair->axis);
+        vrm_Quat bend = vrmi_quat_from_to(careful->pair->axis, to);
+        vrm_Quat local = vrmi_quat_mul(vrmi_quatx_get(&careful->params.rest, lane), bend);
+        vrmi_quatx_set(&careful->local, lane, local);
+        vrmi_quatx_set(&careful->turned, lane,
+                       vrmi_quat_mul(vrmi_quatx_get(&c->above, lane), local));
     }
 }
 
 /* Tails move to where rest or retained rotations put them; no time passes. */
-static void settle(Walk* walk, const Paramsx* p) {
-    Solver* solver = walk->solver;
-    Bonex* c = &walk->bone;
-    vrmi_Quatx before = solver->springs->rotations[walk->pair - solver->layout->pairs];
-    walk->local = vrmi_quatx_select(solver->to_rest, p->rest, before);
-    walk->turned = vrmi_quatx_mul(c->above, walk->local);
-    vrmi_Vec3x retained = vrmi_quatx_rotate(walk->turned, vrmi_vec3x_splat(walk->pair->axis));
-    c->way = c->rest_aim;
-    c->shrink = onex();
-    aim_along(c, vrmi_ix_splat(-1), select3(solver->to_rest, c->rest_aim, retained));
+static void settle(Careful* careful) {
+    const Solver* solver = careful->solver;
+    Bonex* c = &careful->bone;
+    vrmi_Quatx before = solver->springs->rotations[careful->pair - solver->layout->pairs];
+    careful->local = vrmi_quatx_select(solver->to_rest, careful->params.rest, before);
+    careful->turned = vrmi_quatx_mul(c->above, careful->local);
+    vrmi_Vec3x retained = vrmi_quatx_rotate(careful->turned, vrmi_vec3x_splat(careful->pair->axis));
+    aim_at(c, select3(solver->to_rest, c->rest_aim, retained));
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (!is_general(walk, lane)) continue;
+        if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, walk->pair->slot, lane, vrmi_quatx_get(&walk->local, lane));
-        vrm_Affine world = vrmi_affine_mul(&walk->above[lane], &local);
+            local_affine(careful, careful->pair->slot, lane, vrmi_quatx_get(&careful->local, lane));
+        vrm_Affine world = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(&world);
-        vrm_Vec3 tail = vrmi_affine_point(&world, walk->tail_local[lane]);
+        vrm_Vec3 tail = vrmi_affine_point(&world, careful->tail_local[lane]);
         vrmi_vec3x_set(&c->tail, lane, vrmi_vec3_within(tail, 1e15f));
     }
 }
 
 /* Lanes that do not step keep their state. */
-static void store(const Walk* walk, int32_t depth) {
-    const Solver* solver = walk->solver;
-    int32_t state = walk->first_state + depth;
-    bool is_single = walk->chain == NULL;
-    vrmi_Quatx local = walk->local;
-    vrmi_Vec3x tail = walk->bone.tail, previous = solver->is_settling ? tail : walk->carried;
+static void store(const Careful* careful, const Column* column, int32_t depth) {
+    const Solver* solver = careful->solver;
+    int32_t state = column->first_state + depth;
+    bool is_single = careful->chain == NULL;
+    vrmi_Quatx local = careful->local;
+    vrmi_Vec3x tail = careful->bone.tail, previous = solver->is_settling ? tail : careful->carried;
     if (solver->is_settling) {
         if (solver->keeps_earlier)
             solver->springs->earlier[state] =
@@ -407,17 +369,17 @@ static void store(const Walk* walk, int32_t depth) {
     }
     solver->tails[state] = previous;
     solver->next_tails[state] = tail;
-    vrmi_spring_turn(solver, walk->first_params + depth, state, local, is_single);
+    vrmi_spring_turn(solver, column->first_params + depth, state, local, is_single);
 }
 
 /* Slots and colliders below the chain's own joints have moved. Where updating all of them at every
  * depth would take too long, only those are updated that this joint is the nearest to turn. */
 #define OWN_POSES_MAX 4096
 
-static void move_own(Walk* walk, int32_t depth) {
-    Solver* solver = walk->solver;
+static void move_own(Careful* careful, int32_t depth) {
+    const Solver* solver = careful->solver;
     const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_SpringChain* chain = walk->chain;
+    const vrmi_SpringChain* chain = careful->chain;
     int32_t pair = chain->first_pair + depth;
     const vrmi_OwnPart* slots = layout->own_slots + chain->first_own;
     const vrmi_OwnPart* colliders = layout->own_colliders + chain->first_own_collider;
@@ -429,116 +391,109 @@ static void move_own(Walk* walk, int32_t depth) {
     for (int32_t i = 0; i < chain->own_collider_count; i++)
         if (colliders[i].pair == pair || (colliders[i].pair > pair && !is_long))
             vrmi_place_colliders(solver, &colliders[i].index, 1);
-    if (chain->is_center_own) walk->center = vrmi_chain_center(solver, chain, depth + 1);
+    if (chain->is_center_own) careful->center = vrmi_chain_center(solver, chain, depth + 1);
 }
 
 /* Goes from a head to the next one. */
-static void go_on(Walk* walk) {
-    Bonex* c = &walk->bone;
+static void go_on(Careful* careful) {
+    Bonex* c = &careful->bone;
     vrmi_Vec3x head_before = c->head;
-    c->above = walk->turned;
+    c->above = careful->turned;
     c->head = c->tail; /* the next head is where this tail is */
-    if (walk->chain == NULL) return;
-    const vrmi_SpringPair* before = walk->pair++;
-    if (walk->is_irregular) walk_down(walk, before, head_before);
-    for (int32_t lane = 0; lane < VRMI_LANES && walk->has_general; lane++) {
-        if (!is_general(walk, lane)) continue;
+    if (careful->chain == NULL) return;
+    const vrmi_SpringPair* before = careful->pair++;
+    if (careful->is_irregular) walk_down(careful, before, head_before);
+    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++) {
+        if (!is_general(careful, lane)) continue;
         vrm_Affine local =
-            local_affine(walk, before->slot, lane, vrmi_quatx_get(&walk->local, lane));
-        vrm_Affine head = vrmi_affine_mul(&walk->above[lane], &local);
+            local_affine(careful, before->slot, lane, vrmi_quatx_get(&careful->local, lane));
+        vrm_Affine head = vrmi_affine_mul(&careful->above[lane], &local);
         vrmi_affine_bound(&head);
-        walk_down_general(walk, before, lane, &head);
+        walk_down_general(careful, before, lane, &head);
     }
 }
 
-static void run(Walk* walk) {
-    const Solver* solver = walk->solver;
-    for (int32_t depth = 0; depth < walk->pair_count; depth++) {
-        Paramsx p = find_params(walk, depth);
-        if (walk->is_irregular) measure(walk, &p);
-        if (solver->has_changes) adjust_params(walk, &p);
-        reach_pair(&walk->bone, &p);
-        if (walk->has_general) reach_general(walk, &p);
-        if (solver->is_settling)
-            settle(walk, &p);
-        else
-            advance(walk, &p, depth);
-        if (walk->has_general && !solver->is_settling) turn_general(walk, &p);
-        store(walk, depth);
-        if (depth + 1 == walk->pair_count) return;
-        if (walk->chain != NULL && walk->chain->own_count > 0) move_own(walk, depth);
-        go_on(walk);
+void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth) {
+    const Solver* solver = careful->solver;
+    careful->params = find_params(careful, column->first_params + depth);
+    if (careful->is_irregular) measure(careful);
+    if (solver->has_changes) adjust_params(careful);
+    Matrixx above = reach_pair(&careful->bone, &careful->params);
+    if (careful->has_general) reach_general(careful);
+    if (solver->is_settling)
+        settle(careful);
+    else
+        advance(careful, column, depth, &above);
+}
+
+void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth) {
+    if (!careful->solver->is_settling) {
+        turn_any(&careful->params, careful->bone.above, column->way, column->shrink,
+                 &careful->local, &careful->turned);
+        if (careful->has_general) turn_general(careful);
     }
+    store(careful, column, depth);
+    if (depth + 1 == column->pair_count) return;
+    if (careful->chain != NULL && careful->chain->own_count > 0) move_own(careful, depth);
+    go_on(careful);
 }
 
-/* ---- Columns ---- */
+/* ---- Start ---- */
 
-static void start(Walk* walk, const vrmi_Worldx* above, vrmi_Vec3x offset) {
-    walk->bone.above = above->rotation;
-    walk->bone.scale = above->scale;
-    walk->bone.head = world_point(above, offset);
-}
-
-void vrmi_run_chain(Solver* solver, int32_t index) {
-    const vrmi_SpringChain* chain = &solver->layout->chains[index];
+static void start_chain(Careful* careful, const Column* column) {
+    const Solver* solver = careful->solver;
     const vrmi_Block* block = solver->block;
+    const vrmi_SpringChain* chain = &solver->layout->chains[column->index];
     const vrmi_Worldx* above = world_of(solver, chain->parent);
     vrmi_ix is_moved = VRMI_MASK(solver->springs->is_moved);
-    Walk walk;
-    walk.solver = solver;
-    walk.chain = chain;
-    walk.group = NULL;
-    walk.pair = &solver->layout->pairs[chain->first_pair];
-    walk.first_state = walk.first_params = chain->first_pair;
-    walk.pair_count = chain->pair_count;
-    walk.is_irregular = !chain->is_plain || vrmi_ix_any(is_moved);
-    walk.has_general = vrmi_ix_any(VRMI_MASK(block->general));
-    walk.has_center = chain->center >= 0;
-    start(&walk, above, vrmi_vec3x_splat(chain->offset));
-    vrmi_Vec3x head = world_point(above, block->locals[walk.pair->slot].translation);
-    walk.bone.head = select3(is_moved, head, walk.bone.head);
-    for (int32_t lane = 0; lane < VRMI_LANES && walk.has_general; lane++)
-        if (is_general(&walk, lane))
-            walk.above[lane] = chain->parent < 0 ? vrmi_affine_from_transform(block->roots[lane])
-                                                 : solver->scratch->affines[lane][chain->parent];
-    if (walk.has_center) walk.center = vrmi_chain_center(solver, chain, 0);
-    if (solver->has_force) walk.force = force_of(solver, chain);
-    run(&walk);
+    careful->chain = chain;
+    careful->pair = &solver->layout->pairs[chain->first_pair];
+    careful->is_irregular = !chain->is_plain || vrmi_ix_any(is_moved);
+    careful->has_general = vrmi_ix_any(VRMI_MASK(block->general));
+    careful->has_center = chain->center >= 0;
+    vrmi_Vec3x head = world_point(above, block->locals[careful->pair->slot].translation);
+    careful->bone.head = select3(is_moved, head, column->root);
+    for (int32_t lane = 0; lane < VRMI_LANES && careful->has_general; lane++)
+        if (is_general(careful, lane))
+            careful->above[lane] = chain->parent < 0
+                                       ? vrmi_affine_from_transform(block->roots[lane])
+                                       : solver->scratch->affines[lane][chain->parent];
+    if (careful->has_center) careful->center = vrmi_chain_center(solver, chain, 0);
+    if (solver->has_force) careful->force = force_of(solver, chain);
 }
 
-void vrmi_run_group(Solver* solver, int32_t index) {
-    const vrmi_SpringLayout* layout = solver->layout;
-    const vrmi_SpringGroup* group = &solver->lanes->groups[index];
-    Walk walk;
-    walk.solver = solver;
-    walk.chain = NULL;
-    walk.group = group;
-    walk.first_params = group->first_params;
-    walk.first_state = vrmi_group_entry(solver, group);
-    walk.pair_count = group->pair_count;
-    walk.is_irregular = walk.has_general = false;
-    walk.has_center = group->has_center;
-    vrmi_Worldx above = gather_parents(solver, index);
-    start(&walk, &above, vrmi_group_offset(solver, index));
-    for (int32_t i = group->first_collider; i < group->first_collider + group->collider_count; i++)
-        gather_collider(solver, solver->lanes->refs + VRMI_REF_AT(i, VRMI_LANES),
-                        &solver->gathered[i]);
+static void start_group(Careful* careful, const Column* column) {
+    const Solver* solver = careful->solver;
+    const int32_t* chains = solver->lanes->chains + (ptrdiff_t)column->index * VRMI_LANES;
     Lanes before, now, force;
     vrmi_Vec3x forces[VRMI_LANES];
     Centerx centers[VRMI_LANES];
+    careful->chain = NULL;
+    careful->is_irregular = careful->has_general = false;
+    careful->has_center = solver->lanes->groups[column->index].has_center;
+    careful->bone.head = column->root;
     for (int k = 0; k < VRMI_LANES; k++) {
-        const int32_t* chains = solver->lanes->chains + (ptrdiff_t)index * VRMI_LANES;
-        int32_t c = chains[k] < 0 ? chains[0] : chains[k];
-        if (walk.has_center) centers[k] = vrmi_chain_center(solver, &layout->chains[c], 0);
-        forces[k] = force_of(solver, &layout->chains[c]);
+        const vrmi_SpringChain* chain =
+            &solver->layout->chains[chains[k] < 0 ? chains[0] : chains[k]];
+        if (careful->has_center) centers[k] = vrmi_chain_center(solver, chain, 0);
+        forces[k] = force_of(solver, chain);
         before.at[k] = (const float*)&centers[k].before + solver->lane;
         now.at[k] = (const float*)&centers[k].now + solver->lane;
         force.at[k] = (const float*)&forces[k] + solver->lane;
     }
-    walk.force = gather3(&force, 0);
-    if (walk.has_center) {
-        vrmi_Worldx was = gather_world(&before), is = gather_world(&now);
-        walk.center = make_center(&was, &is);
-    }
-    run(&walk);
+    careful->force = gather3(&force, 0);
+    if (!careful->has_center) return;
+    vrmi_Worldx was = gather_world(&before), is = gather_world(&now);
+    careful->center = make_center(&was, &is);
+}
+
+void vrmi_careful_start(Careful* careful, const Solver* solver, const Column* column,
+                        bool is_group) {
+    careful->solver = solver;
+    careful->bone.above = column->rotations[0];
+    careful->bone.scale = column->scales[0];
+    if (is_group)
+        start_group(careful, column);
+    else
+        start_chain(careful, column);
 }

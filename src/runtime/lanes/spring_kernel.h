@@ -190,13 +190,13 @@ VRMI_INLINE vrmi_ix is_soundx(vrmi_fx square) {
     return (square > vrmi_fx_splat(VRMI_SQUARE_MIN)) & (square < vrmi_fx_splat(VRMI_SQUARE_MAX));
 }
 
-/* In the lanes of `mask` the tail is moved to the bone's length along `v`, unless `v` is too short
- * or too long to be squared. */
-VRMI_INLINE void aim_along(Bonex* c, vrmi_ix mask, vrmi_Vec3x v) {
+/* Puts the tail at the bone's length along `v`; at rest where `v` is too short or too long to be
+ * squared. */
+VRMI_INLINE void aim_at(Bonex* c, vrmi_Vec3x v) {
     vrmi_fx square = vrmi_vec3x_dot(v, v);
-    mask = mask & is_soundx(square);
-    c->way = select3(mask, v, c->way);
-    c->shrink = vrmi_fx_select(mask, onex() / vrmi_fx_sqrt(square), c->shrink);
+    vrmi_ix is_sound = is_soundx(square);
+    c->way = select3(is_sound, v, c->rest_aim);
+    c->shrink = vrmi_fx_select(is_sound, onex() / vrmi_fx_sqrt(square), onex());
     place_tail(c);
 }
 
@@ -212,13 +212,8 @@ VRMI_INLINE vrmi_Vec3x swing_on(const Bonex* c, const Paramsx* p, vrmi_Vec3x cur
     return n;
 }
 
-VRMI_INLINE void predict(Bonex* c, const Paramsx* p, vrmi_Vec3x cur, vrmi_Vec3x prev, vrmi_fx dt) {
-    c->way = c->rest_aim;
-    c->shrink = onex();
-    aim_along(c, vrmi_ix_splat(-1), swing_on(c, p, cur, prev, dt));
-}
-
-/* The same, fast, without the fallbacks: returns the lanes in which the result is valid. */
+/* As aim_at() for swing_on(), fast, without the fallback: returns the lanes in which the result is
+ * valid. */
 VRMI_INLINE vrmi_ix predict_fast(Bonex* c, const Paramsx* p, vrmi_Vec3x cur, vrmi_Vec3x prev,
                                  vrmi_fx dt) {
     c->way = swing_on(c, p, cur, prev, dt);
@@ -248,53 +243,7 @@ VRMI_INLINE vrmi_Vec3x radial_push(vrmi_Vec3x delta, vrmi_fx wanted) {
                    (vrmi_Vec3x){zero, wanted, zero});
 }
 
-VRMI_INLINE void push_radially(Bonex* c, vrmi_ix hit, vrmi_Vec3x delta, vrmi_fx wanted) {
-    vrmi_Vec3x way = vrmi_vec3x_sub(c->tail, c->head);
-    aim_along(c, hit, vrmi_vec3x_add(way, radial_push(delta, wanted)));
-}
-
-VRMI_INLINE void push_along(Bonex* c, vrmi_ix hit, vrmi_Vec3x normal, vrmi_fx distance) {
-    vrmi_Vec3x push = vrmi_vec3x_scale(normal, distance);
-    aim_along(c, hit, vrmi_vec3x_sub(vrmi_vec3x_sub(c->tail, c->head), push));
-}
-
-/* Spheres and capsules. Returns the lanes that were pushed. */
-VRMI_INLINE vrmi_ix collide_solid(Bonex* c, const Colliderx* collider, bool is_capsule) {
-    vrmi_Vec3x delta = from_axis(collider, c->tail, is_capsule);
-    vrmi_fx reach = collider->radius + c->radius;
-    vrmi_ix hit = vrmi_vec3x_dot(delta, delta) < reach * reach;
-    if (__builtin_expect(!vrmi_ix_any(hit), 1)) return hit;
-    push_radially(c, hit, delta, reach);
-    return hit;
-}
-
-VRMI_INLINE vrmi_ix collide(Bonex* c, const Colliderx* collider, vrmi_ColliderKind kind) {
-    if (kind == VRMI_COLLIDER_PLANE) {
-        vrmi_Vec3x delta = vrmi_vec3x_sub(c->tail, collider->at);
-        vrmi_fx distance = vrmi_vec3x_dot(delta, collider->along) - c->radius;
-        vrmi_ix hit = distance < vrmi_fx_splat(0.0f);
-        if (__builtin_expect(!vrmi_ix_any(hit), 1)) return hit;
-        push_along(c, hit, collider->along, distance);
-        return hit;
-    }
-    if (kind == VRMI_COLLIDER_HOLLOW) {
-        vrmi_Vec3x delta = from_axis(collider, c->tail, true);
-        vrmi_fx room = collider->radius - c->radius;
-        vrmi_ix hit = (vrmi_vec3x_dot(delta, delta) > room * room) | (room < vrmi_fx_splat(0.0f));
-        if (__builtin_expect(!vrmi_ix_any(hit), 1)) return hit;
-        push_radially(c, hit, delta, room);
-        return hit;
-    }
-    return collide_solid(c, collider, kind == VRMI_COLLIDER_CAPSULE);
-}
-
 /* ---- Rotation ---- */
-
-/* The way in the parent's space. */
-VRMI_INLINE vrmi_Vec3x way_above(const Bonex* c) {
-    Matrixx m = matrixx(c->above);
-    return turn_back_by(&m, c->way);
-}
 
 /* The rotation of VRMC_springBone 1.0. */
 typedef struct Turnx {
@@ -337,11 +286,6 @@ VRMI_INLINE void turn_any(const Paramsx* p, vrmi_Quatx above, vrmi_Vec3x a, vrmi
         vrmi_quatx_set(local, lane, q);
         vrmi_quatx_set(turned, lane, vrmi_quat_mul(vrmi_quatx_get(&above, lane), q));
     }
-}
-
-VRMI_INLINE void turn_bone(const Bonex* c, const Paramsx* p, vrmi_Quatx* local,
-                           vrmi_Quatx* turned) {
-    turn_any(p, c->above, way_above(c), c->shrink, local, turned);
 }
 
 #endif

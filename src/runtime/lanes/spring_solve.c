@@ -167,12 +167,7 @@ static void run_plain(Solver* solver, int32_t w) {
                       : layout->chains[first + common].center < 0))
         common++;
     vrmi_run_batches(solver, first, common);
-    for (int32_t i = first + common; i < first + count; i++) {
-        if (is_single)
-            vrmi_run_group(solver, i);
-        else
-            vrmi_run_chain(solver, i);
-    }
+    for (int32_t i = first + common; i < first + count; i++) vrmi_run_careful(solver, i, is_single);
 }
 
 static void run_wave(Solver* solver, int32_t w) {
@@ -186,7 +181,7 @@ static void run_wave(Solver* solver, int32_t w) {
     if (!solver->is_irregular) run_plain(solver, w);
     int32_t plain = solver->is_irregular ? 0 : wave->plain_count;
     for (int32_t i = plain; i < wave->chain_count; i++)
-        vrmi_run_chain(solver, wave->first_chain + i);
+        vrmi_run_careful(solver, wave->first_chain + i, false);
 }
 
 static int32_t only_lane(const vrmi_Block* block) {

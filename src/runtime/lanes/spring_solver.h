@@ -2,12 +2,15 @@
 /* One solve of a block's springs, shared by
  *
  *   spring_solve.c     the driver: what each wave reads, then its columns
- *   spring_batch.c     columns of the common kind, several at a time
- *   spring_careful.c   all other columns, one at a time
+ *   spring_column.c    columns from root to tip: start, colliders, the common case
+ *   spring_careful.c   what a careful column does besides
  *
  * A column is what the lanes do together from root to tip: with several avatars in the block one
  * chain, each lane an avatar; for a single avatar a group of its plain chains, each lane a chain.
- * Body, slots and colliders are placed by avatar in either case; a group gathers from there. */
+ * Body, slots and colliders are placed by avatar in either case; a group gathers from there.
+ *
+ * Nearly all columns are of the common kind: the rig's settings, in world space, every lane steps.
+ * They run in batches. The others are careful and run one at a time. */
 #ifndef VRMI_RUNTIME_SPRING_SOLVER_H
 #define VRMI_RUNTIME_SPRING_SOLVER_H
 
@@ -60,7 +63,7 @@ void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx local);
 /* A chain's present center, for its pair at that depth. */
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 
-/* ---- spring_batch.c ---- */
+/* ---- spring_column.c ---- */
 
 #define VRMI_BATCH 5
 
@@ -71,20 +74,69 @@ typedef struct Reached {
     float gap; /* from the column's first head, in lengths of its chains */
 } Reached;
 
-/* Runs chains, or groups of a single avatar, that have no center. */
+typedef struct Column {
+    vrmi_Vec3x root; /* the first head */
+    /* World rotation and scale of the node above the head, and of the head: they alternate with the
+     * depth, so that at even depths the first is that of the node above. */
+    vrmi_Quatx rotations[2];
+    vrmi_fx scales[2];
+
+    vrmi_Vec3x way; /* between the phases: from head to tail in the space of the node above, */
+    vrmi_fx shrink; /* and its factor to unit length; NaN without a direction */
+
+    const vrmi_Vec3x* tails; /* by depth */
+    vrmi_Vec3x* next_tails;
+    const vrmi_SpringParams* params; /* of a chain, */
+    const float* factors;            /* or of a group: the same in lanes */
+    const float* reaches;
+    int32_t index;        /* of the chain or group */
+    int32_t first_state;  /* into states: of a group those of its first chain */
+    int32_t first_params; /* into params and pairs, or those of groups */
+    int32_t pair_count;
+    Reached* reached; /* in the order of the file */
+    int32_t reached_count;
+    struct Careful* careful; /* NULL: of the common kind */
+} Column;
+
+/* Runs chains, or groups of a single avatar, of the common kind. */
 void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count);
+/* Runs a chain, or a group of a single avatar, of any kind. */
+void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group);
 
 /* ---- spring_careful.c ---- */
 
-void vrmi_run_chain(Solver* solver, int32_t chain);
-void vrmi_run_group(Solver* solver, int32_t group);
+/* A careful column. Differences from the common kind are selected by lane, so that lanes without
+ * them have the same bits in either. */
+typedef struct Careful {
+    const Solver* solver;
+    const vrmi_SpringChain* chain; /* NULL: a group, whose chains are plain */
+    const vrmi_SpringPair* pair;   /* of a chain */
+    bool is_irregular; /* bones must be measured: the chain skips nodes, or the host moved them */
+    bool has_center, has_general;
+    Centerx center;
+    vrmi_Vec3x force;
+    Paramsx params; /* of the pair at hand */
+    Bonex bone;
+    vrmi_Vec3x carried; /* the tail of the last step, moved with the center */
+    vrmi_Quatx turned;  /* new world rotation of the head */
+    vrmi_Quatx local;
+    vrm_Affine above[VRMI_LANES];      /* general lanes: world matrix above the head */
+    vrm_Affine rest_world[VRMI_LANES]; /* general lanes: of the head at rest */
+    vrm_Vec3 tail_local[VRMI_LANES];   /* general lanes: the tail as it is now */
+} Careful;
+
+void vrmi_careful_start(Careful* careful, const Solver* solver, const Column* column,
+                        bool is_group);
+void vrmi_careful_begin(Careful* careful, Column* column, int32_t depth);
+void vrmi_careful_limit(Careful* careful, Column* column, int32_t depth, vrmi_ix mask);
+void vrmi_careful_finish(Careful* careful, Column* column, int32_t depth);
 /* For lanes with affine matrices. */
 void vrmi_place_general(const Solver* solver, const vrmi_RigCollider* from, Colliderx* to);
 
+/* ---- What a group gathers ---- */
+
 /* Floats of the factors of a pair in lanes. */
 #define FACTORS (VRMI_SPRING_PARAM_COUNT * VRMI_LANES)
-
-/* ---- What a group gathers ---- */
 
 /* Objects of one type that consists of vrmi_fx only, each with the lane to read. */
 typedef struct Lanes {
@@ -106,39 +158,33 @@ VRMI_INLINE vrmi_Worldx gather_world(const Lanes* from) {
                          gather(from, 7)};
 }
 
-VRMI_INLINE vrmi_Worldx gather_parents(const Solver* solver, int32_t group) {
-    Lanes from;
-    const int32_t* parents = solver->lanes->parents + (ptrdiff_t)group * VRMI_LANES;
-    for (int k = 0; k < VRMI_LANES; k++)
-        from.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
-    return gather_world(&from);
+/* ---- The pair at hand ---- */
+
+typedef struct Place {
+    const vrmi_Vec3x* head;
+    vrmi_Vec3x* tail;
+} Place;
+
+VRMI_INLINE Place place_of(const Column* column, int32_t depth, bool is_careful) {
+    if (is_careful) return (Place){&column->careful->bone.head, &column->careful->bone.tail};
+    return (Place){depth > 0 ? &column->next_tails[depth - 1] : &column->root,
+                   &column->next_tails[depth]};
 }
 
-/* Gathers the colliders that the lanes of a group test at once. Spheres have no axis. */
-VRMI_INLINE void gather_collider(const Solver* solver, const int32_t* ref, Colliderx* to) {
-    const float* from[VRMI_LANES];
-    vrmi_fx ball[4], axis[4];
-    for (int k = 0; k < VRMI_LANES; k++)
-        from[k] = (const float*)&solver->ones[ref[VRMI_REF_COLLIDERS + k]];
-    vrmi_fx_from_items(from, ball);
-    to->at = (vrmi_Vec3x){ball[0], ball[1], ball[2]};
-    to->radius = ball[3];
-    if (ref[VRMI_REF_KIND] == VRMI_COLLIDER_SPHERE) return;
-    for (int k = 0; k < VRMI_LANES; k++) from[k] += 4;
-    vrmi_fx_from_items(from, axis);
-    to->along = (vrmi_Vec3x){axis[0], axis[1], axis[2]};
-    to->inverse = axis[3];
-}
-
-static inline vrmi_Vec3x vrmi_group_offset(const Solver* solver, int32_t group) {
-    const float* from = solver->lanes->offsets + (ptrdiff_t)group * (3 * VRMI_LANES);
-    return (vrmi_Vec3x){vrmi_fx_load(from), vrmi_fx_load(from + VRMI_LANES),
-                        vrmi_fx_load(from + 2 * VRMI_LANES)};
-}
-
-/* The index of the first state of a group: that of its first chain. */
-static inline int32_t vrmi_group_entry(const Solver* solver, const vrmi_SpringGroup* group) {
-    return solver->lanes->pairs[VRMI_PAIRS_AT(group->first_params, VRMI_LANES)];
+/* In the lanes of `mask` the tail is moved to the bone's length along `v`, unless `v` is too short
+ * or too long to be squared. */
+VRMI_INLINE void aim_column(Column* column, int32_t depth, Place at, vrmi_fx length, vrmi_ix mask,
+                            vrmi_Vec3x v) {
+    vrmi_fx square = vrmi_vec3x_dot(v, v);
+    vrmi_fx shrink = onex() / vrmi_fx_sqrt(square);
+    Matrixx m = matrixx(column->rotations[depth & 1]);
+    mask = mask & is_soundx(square);
+    *at.tail =
+        select3(mask, vrmi_vec3x_add(*at.head, vrmi_vec3x_scale(v, shrink * length)), *at.tail);
+    column->way = select3(mask, turn_back_by(&m, v), column->way);
+    column->shrink = vrmi_fx_select(mask, shrink, column->shrink);
+    if (column->careful != NULL)
+        column->careful->bone.way = select3(mask, v, column->careful->bone.way);
 }
 
 /* ---- What a pair leaves ---- */

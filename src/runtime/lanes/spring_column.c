@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns from root to tip. Each pair goes through three phases:
+ *
+ *   begin     up to where the tail would go    head, states -> tail, way
+ *   collide   colliders                        tail, way -> tail, way
+ *   finish    rotation                         tail, way -> states, the next head
+ *
+ * Everything that a pair does waits for something before it, so that one column alone would leave
+ * the CPU idle. Columns of the common kind go from root to tip in batches, phase by phase:
+ * neighbours in the stream of instructions then belong to different columns. What a pair leaves for
+ * its next phase is kept short: stores are dear.
+ *
+ * Tails go where they will be looked for, and are the next heads there. What few pairs need is done
+ * after a phase, for the batch. The arithmetic is that of spring_kernel.h, to the bit. A careful
+ * column begins and finishes its pairs in spring_careful.c. */
+#include "runtime/lanes/spring_solver.h"
+
+/* ---- Start ---- */
+
+VRMI_INLINE vrmi_Worldx gather_parents(const Solver* solver, int32_t group) {
+    Lanes from;
+    const int32_t* parents = solver->lanes->parents + (ptrdiff_t)group * VRMI_LANES;
+    for (int k = 0; k < VRMI_LANES; k++)
+        from.at[k] = (const float*)world_of(solver, parents[k]) + solver->lane;
+    return gather_world(&from);
+}
+
+VRMI_INLINE vrmi_Vec3x group_offset(const Solver* solver, int32_t group) {
+    const float* from = solver->lanes->offsets + (ptrdiff_t)group * (3 * VRMI_LANES);
+    return (vrmi_Vec3x){vrmi_fx_load(from), vrmi_fx_load(from + VRMI_LANES),
+                        vrmi_fx_load(from + 2 * VRMI_LANES)};
+}
+
+VRMI_INLINE void start(const Solver* solver, Column* column, int32_t index, bool is_group) {
+    column->index = index;
+    if (is_group) {
+        const vrmi_SpringGroup* group = &solver->lanes->groups[index];
+        vrmi_Worldx above = gather_parents(solver, index);
+        column->first_params = group->first_params;
+        column->first_state = solver->lanes->pairs[VRMI_PAIRS_AT(group->first_params, VRMI_LANES)];
+        column->factors = solver->lanes->factors + (ptrdiff_t)group->first_params * FACTORS;
+        column->reaches = solver->lanes->reaches + group->first_params;
+        column->pair_count = group->pair_count;
+        column->rotations[0] = above.rotation;
+        column->scales[0] = above.scale;
+        column->root = world_point(&above, group_offset(solver, index));
+    } else {
+        const vrmi_SpringChain* chain = &solver->layout->chains[index];
+        const vrmi_Worldx* above = world_of(solver, chain->parent);
+        column->first_params = column->first_state = chain->first_pair;
+        column->params = solver->layout->params + chain->first_pair;
+        column->reaches = solver->layout->reaches + chain->first_pair;
+        column->pair_count = chain->pair_count;
+        column->rotations[0] = above->rotation;
+        column->scales[0] = above->scale;
+        column->root = world_point(above, vrmi_vec3x_splat(chain->offset));
+    }
+    column->tails = solver->tails + column->first_state;
+    column->next_tails = solver->next_tails + column->first_state;
+}
+
+VRMI_INLINE Paramsx params_of(const Column* column, int32_t depth, bool is_group) {
+    return is_group ? load_params(column->factors + depth * FACTORS)
+                    : splat_params(&column->params[depth]);
+}
+
+/* ---- Which colliders ---- */
+
+/* The data for the distances of colliders from a column's first head. */
+typedef struct Measure {
+    vrmi_Vec3x root;
+    vrmi_fx inverse_scale;
+    vrmi_fx slack; /* for rounding, far from the origin */
+} Measure;
+
+VRMI_INLINE Measure make_measure(const Column* column) {
+    vrmi_Vec3x root = column->root;
+    vrmi_fx far = vrmi_fx_abs(root.x) + vrmi_fx_abs(root.y) + vrmi_fx_abs(root.z);
+    return (Measure){.root = root,
+                     .inverse_scale = onex() / vrmi_fx_abs(column->scales[0]),
+                     .slack = far * vrmi_fx_splat(1e-5f)};
+}
+
+/* Whatever they collide with, the pairs of a chain stay within its reach from its first head. Most
+ * colliders are out of that reach, and most of the others can only touch the last pairs. The
+ * closest lane decides. Colliders that the first pair can reach at rest are hardly ever out of
+ * reach, so they are not tested. */
+VRMI_INLINE float find_gap(const Measure* m, const Colliderx* collider, vrmi_ColliderKind kind,
+                           int32_t first) {
+    if (first == 0) return -INFINITY;
+    vrmi_Vec3x delta = from_axis(collider, m->root, kind == VRMI_COLLIDER_CAPSULE);
+    vrmi_fx distance = vrmi_fx_sqrt(vrmi_vec3x_dot(delta, delta));
+    return vrmi_fx_least((distance - (collider->radius + m->slack)) * m->inverse_scale);
+}
+
+/* Gathers the colliders that the lanes of a group test at once. Spheres have no axis. */
+VRMI_INLINE void gather_collider(const Solver* solver, const int32_t* ref, Colliderx* to) {
+    const float* from[VRMI_LANES];
+    vrmi_fx ball[4], axis[4];
+    for (int k = 0; k < VRMI_LANES; k++)
+        from[k] = (const float*)&solver->ones[ref[VRMI_REF_COLLIDERS + k]];
+    vrmi_fx_from_items(from, ball);
+    to->at = (vrmi_Vec3x){ball[0], ball[1], ball[2]};
+    to->radius = ball[3];
+    if (ref[VRMI_REF_KIND] == VRMI_COLLIDER_SPHERE) return;
+    for (int k = 0; k < VRMI_LANES; k++) from[k] += 4;
+    vrmi_fx_from_items(from, axis);
+    to->along = (vrmi_Vec3x){axis[0], axis[1], axis[2]};
+    to->inverse = axis[3];
+}
+
+/* A careful column may be longer than the rig's reaches say, so it tests all its colliders. */
+VRMI_INLINE void list_colliders(const Solver* solver, Column* column, bool is_group,
+                                bool is_careful) {
+    const vrmi_SpringGroup* group = is_group ? &solver->lanes->groups[column->index] : NULL;
+    const vrmi_SpringChain* chain = is_group ? NULL : &solver->layout->chains[column->index];
+    int32_t first = is_group ? group->first_collider : chain->first_collider;
+    int32_t count = is_group ? group->collider_count : chain->collider_count;
+    const int32_t* ref = is_group ? solver->lanes->refs + VRMI_REF_AT(first, VRMI_LANES) : NULL;
+    const vrmi_ColliderRef* refs = solver->layout->collider_refs + (is_group ? 0 : first);
+    Colliderx* gathered = solver->gathered + (is_group ? first : 0);
+    Measure measure = make_measure(column);
+    float reach = column->reaches[column->pair_count - 1];
+    Reached* reached = column->reached;
+    for (int32_t i = 0; i < count; i++) {
+        const Colliderx* collider = &solver->colliders[is_group ? 0 : refs[i].collider];
+        vrmi_ColliderKind kind = is_group ? (vrmi_ColliderKind)ref[VRMI_REF_KIND] : refs[i].kind;
+        if (is_group) {
+            gather_collider(solver, ref, &gathered[i]);
+            collider = &gathered[i];
+        }
+        int32_t nearest = is_group ? ref[VRMI_REF_FIRST] : refs[i].first;
+        float gap = is_careful ? -INFINITY : find_gap(&measure, collider, kind, nearest);
+        *reached = (Reached){collider, kind, gap};
+        reached = gap > reach ? reached : reached + 1;
+        if (is_group) ref += 2 + VRMI_LANES;
+    }
+    column->reached_count = (int32_t)(reached - column->reached);
+}
+
+/* ---- Begin ---- */
+
+/* Returns the lanes in which `way` has a direction. */
+VRMI_INLINE vrmi_ix begin(const Solver* solver, Column* column, int32_t depth, bool is_group) {
+    if (!is_group) vrmi_fetch_part(solver->ahead, solver->ahead_size, column->first_state + depth);
+    vrmi_Vec3x* tail = &column->next_tails[depth]; /* still of the step before the last */
+    Paramsx p = params_of(column, depth, is_group);
+    Bonex bone = {.above = column->rotations[depth & 1], .scale = column->scales[depth & 1]};
+    Matrixx m = reach_pair(&bone, &p);
+    vrmi_wide_pause();
+    bone.head = *place_of(column, depth, false).head;
+    vrmi_ix is_well = predict_fast(&bone, &p, column->tails[depth], *tail, solver->dt);
+    column->way = turn_back_by(&m, bone.way);
+    column->shrink = (vrmi_fx)((vrmi_ix)bone.shrink | ~is_well);
+    column->scales[~depth & 1] = bone.scale;
+    *tail = bone.tail;
+    return is_well;
+}
+
+/* Where `way` has no direction the bone continues at rest, as in aim_at(). */
+static __attribute__((noinline, cold)) void repair(Column* column, int32_t depth, bool is_group) {
+    vrmi_ix is_lost = column->shrink != column->shrink;
+    Paramsx p = params_of(column, depth, is_group);
+    Bonex bone = {.above = column->rotations[depth & 1],
+                  .head = *place_of(column, depth, false).head,
+                  .scale = column->scales[depth & 1]};
+    vrmi_Vec3x* tail = &column->next_tails[depth];
+    Matrixx m = reach_pair(&bone, &p);
+    bone.way = bone.rest_aim;
+    bone.shrink = onex();
+    place_tail(&bone);
+    column->way = select3(is_lost, turn_back_by(&m, bone.way), column->way);
+    column->shrink = vrmi_fx_select(is_lost, bone.shrink, column->shrink);
+    *tail = select3(is_lost, bone.tail, *tail);
+}
+
+/* ---- Colliders ---- */
+
+/* Moves the tail by `push`, then to the bone's length from the head. */
+static __attribute__((noinline)) void push_tail(Column* column, int32_t depth, Place at,
+                                                vrmi_fx length, vrmi_ix hit, vrmi_Vec3x push) {
+    vrmi_Vec3x v = vrmi_vec3x_add(vrmi_vec3x_sub(*at.tail, *at.head), push);
+    aim_column(column, depth, at, length, hit, v);
+}
+
+/* Hollow colliders (inside sphere or capsule) and planes. Returns the lanes that were pushed. */
+static __attribute__((noinline)) vrmi_ix collide_rare(Column* column, int32_t depth, Place at,
+                                                      vrmi_fx length, vrmi_fx radius,
+                                                      const Reached* reached) {
+    const Colliderx* collider = reached->collider;
+    vrmi_Vec3x push;
+    vrmi_ix hit;
+    if (reached->kind == VRMI_COLLIDER_PLANE) {
+        vrmi_fx distance =
+            vrmi_vec3x_dot(vrmi_vec3x_sub(*at.tail, collider->at), collider->along) - radius;
+        hit = distance < vrmi_fx_splat(0.0f);
+        push = vrmi_vec3x_scale(collider->along, -distance);
+    } else {
+        vrmi_Vec3x delta = from_axis(collider, *at.tail, true);
+        vrmi_fx room = collider->radius - radius;
+        hit = (vrmi_vec3x_dot(delta, delta) > room * room) | (room < vrmi_fx_splat(0.0f));
+        push = radial_push(delta, room);
+    }
+    if (vrmi_ix_any(hit)) push_tail(column, depth, at, length, hit, push);
+    return hit;
+}
+
+VRMI_INLINE vrmi_fx length_of(const Column* column, int32_t depth, bool is_group, bool is_careful) {
+    if (is_careful) return column->careful->bone.length;
+    return params_of(column, depth, is_group).length * column->scales[~depth & 1];
+}
+
+VRMI_INLINE void collide(Column* column, int32_t depth, bool is_group, bool is_careful) {
+    const Reached* end = column->reached + column->reached_count;
+    float reach = column->reaches[depth];
+    vrmi_fx radius = is_careful
+                         ? column->careful->bone.radius
+                         : params_of(column, depth, is_group).radius * column->scales[~depth & 1];
+    vrmi_Vec3x tail = *place_of(column, depth, is_careful).tail;
+    for (const Reached* reached = column->reached; reached < end; reached++) {
+        if (reached->gap > reach) continue;
+        const Colliderx* collider = reached->collider;
+        vrmi_ix hit;
+        if (__builtin_expect(reached->kind > VRMI_COLLIDER_CAPSULE, 0)) {
+            hit = collide_rare(column, depth, place_of(column, depth, is_careful),
+                               length_of(column, depth, is_group, is_careful), radius, reached);
+        } else {
+            vrmi_Vec3x delta = from_axis(collider, tail, reached->kind == VRMI_COLLIDER_CAPSULE);
+            vrmi_fx wanted = collider->radius + radius;
+            hit = vrmi_vec3x_dot(delta, delta) < wanted * wanted;
+            if (__builtin_expect(!vrmi_ix_any(hit), 1)) continue;
+            push_tail(column, depth, place_of(column, depth, is_careful),
+                      length_of(column, depth, is_group, is_careful), hit,
+                      radial_push(delta, wanted));
+        }
+        if (is_careful) vrmi_careful_limit(column->careful, column, depth, hit);
+        tail = *place_of(column, depth, is_careful).tail;
+    }
+}
+
+/* ---- Finish ---- */
+
+/* Returns the lanes in which the result is valid: those that are bent by less than 120 degrees. */
+VRMI_INLINE vrmi_ix finish(const Solver* solver, Column* column, int32_t depth, bool is_group) {
+    Paramsx p = params_of(column, depth, is_group);
+    Turnx turn = turn_near(p.rest, p.swing, column->way, column->shrink);
+    if (depth + 1 < column->pair_count)
+        column->rotations[~depth & 1] =
+            scale_quat(vrmi_quatx_mul(column->rotations[depth & 1], turn.along), turn.inverse);
+    vrmi_spring_keep(solver, column->first_state + depth, is_group);
+    vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth,
+                     scale_quat(turn.along, turn.inverse), is_group);
+    return turn.is_near;
+}
+
+/* The same again, for any bend. */
+static __attribute__((noinline, cold)) void bend(const Solver* solver, Column* column,
+                                                 int32_t depth, bool is_group) {
+    vrmi_Quatx local;
+    Paramsx p = params_of(column, depth, is_group);
+    turn_any(&p, column->rotations[depth & 1], column->way, column->shrink, &local,
+             &column->rotations[~depth & 1]);
+    vrmi_spring_turn(solver, column->first_params + depth, column->first_state + depth, local,
+                     is_group);
+}
+
+/* ---- Running ---- */
+
+VRMI_INLINE void run_batch(const Solver* solver, Column* columns, int32_t first, int32_t count,
+                           bool is_group) {
+    for (int32_t i = 0; i < count; i++) {
+        start(solver, &columns[i], first + i, is_group);
+        list_colliders(solver, &columns[i], is_group, false);
+    }
+    for (int32_t depth = 0; depth < columns[0].pair_count; depth++) {
+        vrmi_ix is_well = vrmi_ix_splat(-1), is_near = is_well;
+        while (columns[count - 1].pair_count <= depth) count--;
+        for (int32_t i = 0; i < count; i++) is_well &= begin(solver, &columns[i], depth, is_group);
+        if (__builtin_expect(!vrmi_ix_all(is_well), 0))
+            for (int32_t i = 0; i < count; i++) repair(&columns[i], depth, is_group);
+        for (int32_t i = 0; i < count; i++) collide(&columns[i], depth, is_group, false);
+        for (int32_t i = 0; i < count; i++) is_near &= finish(solver, &columns[i], depth, is_group);
+        if (__builtin_expect(!vrmi_ix_all(is_near), 0))
+            for (int32_t i = 0; i < count; i++) bend(solver, &columns[i], depth, is_group);
+    }
+}
+
+/* Once for each, so that neither tests in its loops which it is. */
+static __attribute__((noinline)) void run_chains(const Solver* solver, Column* columns,
+                                                 int32_t first, int32_t count) {
+    run_batch(solver, columns, first, count, false);
+}
+
+static __attribute__((noinline)) void run_groups(const Solver* solver, Column* columns,
+                                                 int32_t first, int32_t count) {
+    run_batch(solver, columns, first, count, true);
+}
+
+void vrmi_run_batches(const Solver* solver, int32_t first, int32_t count) {
+    Column columns[VRMI_BATCH];
+    for (int32_t i = 0; i < VRMI_BATCH; i++) {
+        columns[i].careful = NULL;
+        columns[i].reached = solver->rooms->reached + (ptrdiff_t)i * solver->layout->most_refs;
+    }
+    for (int32_t i = 0; i < count; i += VRMI_BATCH) {
+        int32_t batch = count - i < VRMI_BATCH ? count - i : VRMI_BATCH;
+        if (solver->lane >= 0)
+            run_groups(solver, columns, first + i, batch);
+        else
+            run_chains(solver, columns, first + i, batch);
+    }
+}
+
+void vrmi_run_careful(const Solver* solver, int32_t index, bool is_group) {
+    Careful careful;
+    Column column = {.careful = &careful, .reached = solver->rooms->reached};
+    start(solver, &column, index, is_group);
+    list_colliders(solver, &column, is_group, true);
+    vrmi_careful_start(&careful, solver, &column, is_group);
+    for (int32_t depth = 0; depth < column.pair_count; depth++) {
+        vrmi_careful_begin(&careful, &column, depth);
+        if (!solver->is_settling) collide(&column, depth, is_group, true);
+        vrmi_careful_finish(&careful, &column, depth);
+    }
+}

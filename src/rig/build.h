@@ -13,12 +13,15 @@ typedef struct vrmi_RigBuild {
     vrm_RigDef def;
     vrmi_Budget budget; /* of the model's limits; the arena allocates through it */
     vrmi_Arena arena;
+    bool is_out_of_memory; /* an allocation has failed: one question after several of them */
     vrm_Rig draft;
 } vrmi_RigBuild;
 
 /* Zeroed memory that lives until the rig is packed; NULL only when there is no memory. */
 static inline void* vrmi_build_alloc(vrmi_RigBuild* build, size_t count, size_t size) {
-    return vrmi_arena_alloc(&build->arena, count > 0 ? count : 1, size);
+    void* memory = vrmi_arena_alloc(&build->arena, count > 0 ? count : 1, size);
+    if (memory == NULL) build->is_out_of_memory = true;
+    return memory;
 }
 
 /* In this order: later parts read what earlier ones filled. */

@@ -82,7 +82,7 @@ static void find_firsts(const vrm_Rig* rig, vrmi_SpringLayout* layout) {
 typedef struct Grouping {
     const vrmi_SpringLayout* layout;
     vrmi_SpringLanes* out;
-    int32_t lane_count, ref_count;
+    int32_t lane_count;
     vrmi_SpringGroup* groups;
     int32_t* chains;          /* by group and lane */
     bool* is_taken;           /* by chain */
@@ -244,7 +244,7 @@ static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
         vrmi_SpringGroup* group = &grouping->groups[out->group_count++];
         *group = (vrmi_SpringGroup){.pair_count = layout->chains[c].pair_count,
                                     .first_params = out->params_count,
-                                    .first_collider = grouping->ref_count,
+                                    .first_collider = out->ref_count,
                                     .longest_list = c,
                                     .has_center = layout->chains[c].center >= 0};
         take_chain(grouping, group, &chains[0], c);
@@ -254,32 +254,24 @@ static void group_wave(Grouping* grouping, const vrmi_SpringWave* wave) {
             if (member >= 0) take_chain(grouping, group, &chains[lane], member);
         }
         out->params_count += group->pair_count;
-        grouping->ref_count += group->collider_count;
+        out->ref_count += group->collider_count;
     }
 }
 
 static bool fill_tables(vrmi_RigBuild* build, const Grouping* grouping) {
     vrmi_SpringLanes* out = grouping->out;
     int32_t lanes = grouping->lane_count;
-    out->chain_count = out->group_count * lanes;
-    out->offset_count = 3 * out->chain_count;
-    out->factor_count = VRMI_SPRING_PARAM_COUNT * lanes * out->params_count;
-    out->pair_count = (int32_t)VRMI_PAIRS_AT(out->params_count, lanes);
-    out->ref_count = (int32_t)VRMI_REF_AT(grouping->ref_count, lanes);
 #define TABLE(count) vrmi_build_alloc(build, (size_t)(count), sizeof(int32_t))
-    Tables tables = {.factors = TABLE(out->factor_count),
-                     .offsets = TABLE(out->offset_count),
+    Tables tables = {.factors = TABLE(VRMI_SPRING_PARAM_COUNT * lanes * out->params_count),
+                     .offsets = TABLE(3 * lanes * out->group_count),
                      .reaches = TABLE(out->params_count),
-                     .parents = TABLE(out->chain_count),
-                     .pairs = TABLE(out->pair_count),
-                     .refs = TABLE(out->ref_count),
-                     .packed = TABLE(out->packed_count)};
+                     .parents = TABLE(lanes * out->group_count),
+                     .pairs = TABLE(VRMI_PAIRS_AT(out->params_count, lanes)),
+                     .refs = TABLE(VRMI_REF_AT(out->ref_count, lanes)),
+                     .packed = TABLE(grouping->layout->pair_count)};
 #undef TABLE
-    if (tables.factors == NULL || tables.offsets == NULL || tables.reaches == NULL ||
-        tables.parents == NULL || tables.pairs == NULL || tables.refs == NULL ||
-        tables.packed == NULL)
-        return false;
-    for (int32_t p = 0; p < out->packed_count; p++) tables.packed[p] = -1;
+    if (build->is_out_of_memory) return false;
+    for (int32_t p = 0; p < grouping->layout->pair_count; p++) tables.packed[p] = -1;
     for (int32_t g = 0; g < out->group_count; g++) {
         fill_starts(grouping, &tables, g);
         fill_pairs(grouping, &tables, g);
@@ -318,13 +310,8 @@ static vrmi_SpringLanes* make_groups(vrmi_RigBuild* build, const vrmi_SpringLayo
         .chains = vrmi_build_alloc(build, chain_count * (size_t)lane_count, sizeof(int32_t)),
         .is_taken = vrmi_build_alloc(build, chain_count, sizeof(bool)),
         .places = vrmi_build_alloc(build, (size_t)layout->most_refs, sizeof(vrmi_ColliderRef))};
-    if (grouping.out == NULL || wave_ends == NULL || grouping.groups == NULL ||
-        grouping.chains == NULL || grouping.is_taken == NULL || grouping.places == NULL)
-        return NULL;
-    *grouping.out = (vrmi_SpringLanes){.lane_count = lane_count,
-                                       .wave_ends = wave_ends,
-                                       .wave_end_count = layout->wave_count,
-                                       .packed_count = layout->pair_count};
+    if (build->is_out_of_memory) return NULL;
+    *grouping.out = (vrmi_SpringLanes){.lane_count = lane_count, .wave_ends = wave_ends};
     for (int32_t w = 0; w < layout->wave_count; w++) {
         group_wave(&grouping, &layout->waves[w]);
         wave_ends[w] = grouping.out->group_count;

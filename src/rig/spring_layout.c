@@ -20,7 +20,7 @@ static bool number_tree(vrmi_SpringBuild* springs) {
     springs->enter = vrmi_build_alloc(build, count, sizeof *springs->enter);
     springs->below = vrmi_build_alloc(build, count, sizeof *springs->below);
     int32_t* next = vrmi_build_alloc(build, count, sizeof *next);
-    if (springs->enter == NULL || springs->below == NULL || next == NULL) return false;
+    if (build->is_out_of_memory) return false;
     for (int32_t s = rig->slot_count - 1; s >= 0; s--) {
         springs->below[s]++;
         if (rig->parents[s] >= 0) springs->below[rig->parents[s]] += springs->below[s];
@@ -235,9 +235,7 @@ static bool add_colliders(vrmi_SpringBuild* springs) {
     springs->collider_lists = vrmi_build_alloc(build, count, sizeof *springs->collider_lists);
     springs->group_lists =
         vrmi_build_alloc(build, (size_t)bones->collider_group_count, sizeof *springs->group_lists);
-    if (springs->colliders == NULL || springs->collider_places == NULL ||
-        springs->collider_lists == NULL || springs->group_lists == NULL)
-        return false;
+    if (build->is_out_of_memory) return false;
     for (int32_t c = 0; c < bones->collider_count; c++) {
         int32_t slot = slot_of(&build->draft, bones->colliders[c].node);
         springs->collider_places[c] = slot < 0 ? -1 : springs->collider_count;
@@ -284,9 +282,7 @@ vrm_Result vrmi_build_springs(vrmi_RigBuild* build) {
     springs.chains =
         vrmi_build_alloc(build, (size_t)springs.bones->spring_count, sizeof *springs.chains);
     springs.is_claimed = vrmi_build_alloc(build, (size_t)build->draft.slot_count + 1, 1);
-    if (springs.joints == NULL || springs.pairs == NULL || springs.params == NULL ||
-        springs.chains == NULL || springs.is_claimed == NULL || !number_tree(&springs) ||
-        !add_colliders(&springs))
+    if (build->is_out_of_memory || !number_tree(&springs) || !add_colliders(&springs))
         return VRM_ERR_MEMORY;
     vrm_Result result = add_chains(&springs);
     if (result != VRM_OK) return result;
@@ -304,24 +300,25 @@ static const void* move_array(vrmi_Carver* carver, const void* from, int32_t cou
     return to;
 }
 
-#define MOVE_OF(from, member, count)                                                               \
-    from.member = move_array(carver, from.member, from.count, sizeof *from.member)
-#define MOVE(member, count) MOVE_OF(layout, member, count)
+#define MOVE(from, member, count)                                                                  \
+    from.member = move_array(carver, from.member, count, sizeof *from.member)
 
-static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_SpringLanes* draft) {
+static const vrmi_SpringLanes* pack_lanes(vrmi_Carver* carver, const vrmi_SpringLayout* layout,
+                                          const vrmi_SpringLanes* draft) {
     if (draft == NULL) return NULL;
     vrmi_SpringLanes lanes = *draft;
     vrmi_SpringLanes* place = vrmi_carve(carver, 1, sizeof lanes);
-    MOVE_OF(lanes, groups, group_count);
-    MOVE_OF(lanes, wave_ends, wave_end_count);
-    MOVE_OF(lanes, chains, chain_count);
-    MOVE_OF(lanes, parents, chain_count);
-    MOVE_OF(lanes, offsets, offset_count);
-    MOVE_OF(lanes, factors, factor_count);
-    MOVE_OF(lanes, reaches, params_count);
-    MOVE_OF(lanes, pairs, pair_count);
-    MOVE_OF(lanes, refs, ref_count);
-    MOVE_OF(lanes, packed, packed_count);
+    int32_t count = lanes.lane_count;
+    MOVE(lanes, groups, lanes.group_count);
+    MOVE(lanes, wave_ends, layout->wave_count);
+    MOVE(lanes, chains, count * lanes.group_count);
+    MOVE(lanes, parents, count * lanes.group_count);
+    MOVE(lanes, offsets, 3 * count * lanes.group_count);
+    MOVE(lanes, factors, VRMI_SPRING_PARAM_COUNT * count * lanes.params_count);
+    MOVE(lanes, reaches, lanes.params_count);
+    MOVE(lanes, pairs, (int32_t)VRMI_PAIRS_AT(lanes.params_count, count));
+    MOVE(lanes, refs, (int32_t)VRMI_REF_AT(lanes.ref_count, count));
+    MOVE(lanes, packed, layout->pair_count);
     if (place != NULL) *place = lanes;
     return place;
 }
@@ -331,28 +328,28 @@ const vrmi_SpringLayout* vrmi_spring_layout_pack(vrmi_Carver* carver,
     if (draft == NULL) return NULL;
     vrmi_SpringLayout layout = *draft;
     vrmi_SpringLayout* place = vrmi_carve(carver, 1, sizeof layout);
-    MOVE(params, pair_count);
-    MOVE(reaches, pair_count);
-    MOVE(pairs, pair_count);
-    MOVE(pair_slots, pair_count);
-    MOVE(pair_joints, pair_count);
-    MOVE(unturned_slots, unturned_count);
-    MOVE(early_slots, early_slot_count);
-    MOVE(chains, chain_count);
-    MOVE(waves, wave_count);
-    MOVE(colliders, collider_count);
-    MOVE(collider_refs, collider_ref_count);
-    MOVE(wave_slots, wave_slot_count);
-    MOVE(wave_colliders, wave_collider_count);
-    MOVE(last_pairs, last_pair_count);
-    MOVE(own_slots, own_slot_count);
-    MOVE(own_colliders, own_collider_count);
-    MOVE(center_slots, center_count);
-    MOVE(anchors, anchor_count);
-    MOVE(body_slots, body_slot_count);
-    MOVE(joints, joint_count);
+    MOVE(layout, params, layout.pair_count);
+    MOVE(layout, reaches, layout.pair_count);
+    MOVE(layout, pairs, layout.pair_count);
+    MOVE(layout, pair_slots, layout.pair_count);
+    MOVE(layout, pair_joints, layout.pair_count);
+    MOVE(layout, unturned_slots, layout.unturned_count);
+    MOVE(layout, early_slots, layout.early_slot_count);
+    MOVE(layout, chains, layout.chain_count);
+    MOVE(layout, waves, layout.wave_count);
+    MOVE(layout, colliders, layout.collider_count);
+    MOVE(layout, collider_refs, layout.collider_ref_count);
+    MOVE(layout, wave_slots, layout.wave_slot_count);
+    MOVE(layout, wave_colliders, layout.wave_collider_count);
+    MOVE(layout, last_pairs, layout.last_pair_count);
+    MOVE(layout, own_slots, layout.own_slot_count);
+    MOVE(layout, own_colliders, layout.own_collider_count);
+    MOVE(layout, center_slots, layout.center_count);
+    MOVE(layout, anchors, layout.anchor_count);
+    MOVE(layout, body_slots, layout.body_slot_count);
+    MOVE(layout, joints, layout.joint_count);
     for (int i = 0; i < VRMI_LANE_COUNTS; i++)
-        layout.lanes[i] = pack_lanes(carver, layout.lanes[i]);
+        layout.lanes[i] = pack_lanes(carver, &layout, layout.lanes[i]);
     if (place != NULL) *place = layout;
     return place;
 }

@@ -118,10 +118,7 @@ typedef struct vrmi_SpringGroup {
 /* The groups for one number of lanes. In arrays with an entry for each lane, the entries of a group
  * (or of its pairs at one depth, or of a reference) are adjacent. */
 typedef struct vrmi_SpringLanes {
-    int32_t lane_count, group_count, params_count;
-    /* The lengths of the arrays below. */
-    int32_t chain_count, offset_count, factor_count, pair_count, ref_count, wave_end_count,
-        packed_count;
+    int32_t lane_count, group_count, params_count, ref_count;
     const vrmi_SpringGroup* groups;
     const int32_t* wave_ends; /* by wave: the group behind its last */
     const int32_t* chains;    /* by group and lane; -1: an empty lane */
@@ -142,10 +139,9 @@ typedef struct vrmi_SpringLanes {
 } vrmi_SpringLanes;
 
 /* Where entry `n` of `pairs` begins, and of `refs`; in an entry, the parts. */
-#define VRMI_PAIRS_AT(n, lanes)  ((ptrdiff_t)(n) * (3 * (lanes)))
-#define VRMI_SLOTS_AT(n, lanes)  (VRMI_PAIRS_AT(n, lanes) + (lanes))
-#define VRMI_JOINTS_AT(n, lanes) (VRMI_PAIRS_AT(n, lanes) + 2 * (lanes))
-#define VRMI_REF_AT(n, lanes)    ((ptrdiff_t)(n) * (2 + (lanes)))
+#define VRMI_PAIRS_AT(n, lanes) ((ptrdiff_t)(n) * (3 * (lanes)))
+#define VRMI_SLOTS_AT(n, lanes) (VRMI_PAIRS_AT(n, lanes) + (lanes))
+#define VRMI_REF_AT(n, lanes)   ((ptrdiff_t)(n) * (2 + (lanes)))
 enum { VRMI_REF_KIND, VRMI_REF_FIRST, VRMI_REF_COLLIDERS };
 
 /* 4, 8 and 16 lanes. */

@@ -19,13 +19,17 @@ static void* take(Order* order, int32_t count, size_t size) {
     return vrmi_build_alloc(order->springs->build, (size_t)count, size);
 }
 
+static bool has_failed(const Order* order) {
+    return order->springs->build->is_out_of_memory;
+}
+
 /* ---- Who turns what ---- */
 
 static bool find_turners(Order* order) {
     const vrmi_SpringBuild* springs = order->springs;
     const vrm_Rig* rig = &springs->build->draft;
     order->turners = take(order, rig->slot_count, sizeof(int32_t));
-    if (order->turners == NULL) return false;
+    if (has_failed(order)) return false;
     for (int32_t s = 0; s < rig->slot_count; s++) order->turners[s] = -1;
     for (int32_t c = 0; c < springs->chain_count; c++)
         for (int32_t p = 0; p < springs->chains[c].pair_count; p++)
@@ -40,84 +44,70 @@ static int32_t turner_of(const Order* order, int32_t slot) {
     return slot < 0 ? -1 : order->turners[slot];
 }
 
-/* Calls `visit` for each chain that chain `c` depends on; some more than once. */
-static void visit_needs(const Order* order, int32_t c, void (*visit)(void*, int32_t, int32_t),
-                        void* ctx) {
-    const vrmi_SpringBuild* springs = order->springs;
-    const vrmi_SpringChain* chain = &springs->chains[c];
-    int32_t above = turner_of(order, chain->parent), center = turner_of(order, chain->center);
-    if (above >= 0 && above != c) visit(ctx, c, above);
-    if (center >= 0 && center != c) visit(ctx, c, center);
-    for (int32_t i = 0; i < chain->collider_count; i++) {
-        const vrmi_ColliderRef* ref = &springs->refs[chain->first_collider + i];
-        int32_t under = turner_of(order, springs->colliders[ref->collider].slot);
-        if (under >= 0 && under != c) visit(ctx, c, under);
-    }
-}
-
 /* ---- Waves ---- */
 
-typedef struct Needs {
-    int32_t* missing; /* by chain: needs that have not run */
-    int32_t* starts;  /* by chain: where its dependants begin; one more at the end */
-    int32_t* dependants;
-} Needs;
+/* Chain `chain` runs after chain `need`. */
+typedef struct Need {
+    int32_t need, chain;
+} Need;
 
-static void count_need(void* ctx, int32_t chain, int32_t need) {
-    Needs* needs = ctx;
-    needs->missing[chain]++;
-    needs->starts[need + 1]++;
+/* Numbers by which something is sorted come first in it. */
+static int compare_int(const void* a, const void* b) {
+    int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
+    return x < y ? -1 : x > y;
 }
 
-static void list_need(void* ctx, int32_t chain, int32_t need) {
-    Needs* needs = ctx;
-    needs->dependants[needs->starts[need]++] = chain;
-}
-
-static bool find_needs(Order* order, Needs* needs) {
-    int32_t count = order->springs->chain_count;
-    needs->missing = take(order, count, sizeof(int32_t));
-    needs->starts = take(order, count + 2, sizeof(int32_t));
-    if (needs->missing == NULL || needs->starts == NULL) return false;
-    for (int32_t c = 0; c < count; c++) visit_needs(order, c, count_need, needs);
-    for (int32_t c = 0; c <= count; c++) needs->starts[c + 1] += needs->starts[c];
-    needs->dependants = take(order, needs->starts[count], sizeof(int32_t));
-    if (needs->dependants == NULL) return false;
-    for (int32_t c = 0; c < count; c++) visit_needs(order, c, list_need, needs);
-    for (int32_t c = count; c > 0; c--) needs->starts[c] = needs->starts[c - 1];
-    needs->starts[0] = 0;
-    return true;
+/* What the chains depend on, some of it more than once, sorted by `need`. NULL: no memory. */
+static Need* list_needs(Order* order, int32_t* out_count) {
+    const vrmi_SpringBuild* springs = order->springs;
+    size_t most = 2 * (size_t)springs->chain_count + (size_t)springs->ref_count;
+    Need* needs = vrmi_build_alloc(springs->build, most, sizeof *needs);
+    int32_t count = 0;
+    for (int32_t c = 0; c < springs->chain_count && needs != NULL; c++) {
+        const vrmi_SpringChain* chain = &springs->chains[c];
+        for (int32_t i = -2; i < chain->collider_count; i++) {
+            int32_t slot = i == -2 ? chain->parent : chain->center;
+            if (i >= 0)
+                slot = springs->colliders[springs->refs[chain->first_collider + i].collider].slot;
+            int32_t need = turner_of(order, slot);
+            if (need >= 0 && need != c) needs[count++] = (Need){need, c};
+        }
+    }
+    if (needs != NULL) qsort(needs, (size_t)count, sizeof *needs, compare_int);
+    *out_count = count;
+    return needs;
 }
 
 typedef struct TreeKey {
     int32_t enter, chain;
 } TreeKey;
 
-static int compare_tree(const void* a, const void* b) {
-    const TreeKey *x = a, *y = b;
-    return x->enter < y->enter ? -1 : x->enter > y->enter;
-}
-
 /* Places chains wave by wave. When all chains that are left depend on each other, the first in the
  * tree is placed: its ancestors have run, so it only misses colliders or its center. */
 static bool place_chains(Order* order) {
     const vrmi_SpringBuild* springs = order->springs;
-    int32_t count = springs->chain_count, placed = 0, first = 0;
-    Needs needs = {0};
+    int32_t count = springs->chain_count, placed = 0, first = 0, need_count;
+    const Need* needs = list_needs(order, &need_count);
+    int32_t* starts = take(order, count + 1, sizeof *starts); /* by chain: of those that need it */
+    int32_t* missing = take(order, count, sizeof *missing); /* by chain: needs that have not run */
     TreeKey* keys = take(order, count, sizeof *keys);
     int32_t* queue = take(order, count, sizeof *queue);
     order->waves = take(order, count, sizeof(int32_t));
-    if (keys == NULL || queue == NULL || order->waves == NULL || !find_needs(order, &needs))
-        return false;
+    if (has_failed(order)) return false;
+    for (int32_t n = 0; n < need_count; n++) {
+        missing[needs[n].chain]++;
+        starts[needs[n].need + 1] = n + 1;
+    }
     for (int32_t c = 0; c < count; c++) {
+        if (starts[c + 1] < starts[c]) starts[c + 1] = starts[c];
         keys[c] = (TreeKey){springs->enter[springs->pairs[springs->chains[c].first_pair].slot], c};
         order->waves[c] = -1;
     }
-    qsort(keys, (size_t)count, sizeof *keys, compare_tree);
+    qsort(keys, (size_t)count, sizeof *keys, compare_int);
 
     int32_t queued = 0, begin = 0;
     for (int32_t c = 0; c < count; c++)
-        if (needs.missing[c] == 0) queue[queued++] = c;
+        if (missing[c] == 0) queue[queued++] = c;
     while (placed < count) {
         while (order->waves[keys[first].chain] >= 0 && first + 1 < count) first++;
         if (begin == queued) queue[queued++] = keys[first].chain;
@@ -125,10 +115,9 @@ static bool place_chains(Order* order) {
         for (int32_t q = begin; q < end; q++) order->waves[queue[q]] = wave;
         for (int32_t q = begin; q < end; q++, placed++) {
             int32_t c = queue[q];
-            for (int32_t d = needs.starts[c]; d < needs.starts[c + 1]; d++) {
-                int32_t waiting = needs.dependants[d];
-                if (--needs.missing[waiting] == 0 && order->waves[waiting] < 0)
-                    queue[queued++] = waiting;
+            for (int32_t n = starts[c]; n < starts[c + 1]; n++) {
+                int32_t waiting = needs[n].chain;
+                if (--missing[waiting] == 0 && order->waves[waiting] < 0) queue[queued++] = waiting;
             }
         }
         begin = end;
@@ -139,7 +128,7 @@ static bool place_chains(Order* order) {
 /* ---- Order within a wave ---- */
 
 typedef struct ChainKey {
-    int32_t wave, is_odd, has_center;
+    int32_t wave, is_plain, has_center;
     uint64_t kinds; /* of its first colliders: those that share lanes must agree */
     uint64_t list;  /* stands for its colliders: lanes that share them need not gather */
     int32_t pair_count, enter, chain;
@@ -148,7 +137,7 @@ typedef struct ChainKey {
 static int compare_chains(const void* a, const void* b) {
     const ChainKey *x = a, *y = b;
     if (x->wave != y->wave) return x->wave < y->wave ? -1 : 1;
-    if (x->is_odd != y->is_odd) return x->is_odd < y->is_odd ? -1 : 1;
+    if (x->is_plain != y->is_plain) return x->is_plain ? -1 : 1;
     if (x->has_center != y->has_center) return x->has_center < y->has_center ? -1 : 1;
     if (x->pair_count != y->pair_count) return x->pair_count > y->pair_count ? -1 : 1;
     if (x->kinds != y->kinds) return x->kinds < y->kinds ? -1 : 1;
@@ -161,7 +150,7 @@ static bool sort_chains(Order* order) {
     int32_t count = springs->chain_count;
     ChainKey* keys = take(order, count, sizeof *keys);
     order->sorted = take(order, count, sizeof(int32_t));
-    if (keys == NULL || order->sorted == NULL) return false;
+    if (has_failed(order)) return false;
     for (int32_t c = 0; c < count; c++) {
         vrmi_SpringChain* chain = &springs->chains[c];
         if (turner_of(order, chain->center) == c) chain->is_plain = false; /* see list_own() */
@@ -170,7 +159,7 @@ static bool sort_chains(Order* order) {
             if (turner_of(order, springs->colliders[collider].slot) == c) chain->is_plain = false;
         }
         keys[c] = (ChainKey){.wave = order->waves[c],
-                             .is_odd = !chain->is_plain,
+                             .is_plain = chain->is_plain,
                              .has_center = chain->center >= 0,
                              .pair_count = chain->pair_count,
                              .enter = springs->enter[springs->pairs[chain->first_pair].slot],
@@ -196,9 +185,7 @@ static bool move_chains(Order* order) {
     int32_t* slots = take(order, springs->pair_count, sizeof *slots);
     int32_t* joints = take(order, springs->pair_count, sizeof *joints);
     vrmi_SpringWave* waves = take(order, order->wave_count, sizeof *waves);
-    if (chains == NULL || pairs == NULL || params == NULL || slots == NULL || joints == NULL ||
-        waves == NULL)
-        return false;
+    if (has_failed(order)) return false;
     int32_t pair = 0;
     for (int32_t i = 0; i < springs->chain_count; i++) {
         const vrmi_SpringChain* from = &springs->chains[order->sorted[i]];
@@ -237,8 +224,7 @@ static bool list_early(Order* order) {
     int32_t* unturned = take(order, sway_count, sizeof *unturned);
     vrmi_EarlySlot* early = take(order, sway_count, sizeof *early);
     uint8_t* is_early = take(order, rig->slot_count, 1);
-    if (order->pair_of == NULL || unturned == NULL || early == NULL || is_early == NULL)
-        return false;
+    if (has_failed(order)) return false;
     for (int32_t s = 0; s < rig->slot_count; s++) order->pair_of[s] = -1;
     for (int32_t p = 0; p < layout->pair_count; p++) order->pair_of[layout->pair_slots[p]] = p;
     for (int32_t i = 0; i < rig->constraint_count; i++)
@@ -276,11 +262,6 @@ typedef struct Lists {
     uint8_t* is_last;                     /* by pair: its slot is posed before it turns */
     int32_t* path;                        /* room for slots one above the other */
 } Lists;
-
-static int compare_int(const void* a, const void* b) {
-    int32_t x = *(const int32_t*)a, y = *(const int32_t*)b;
-    return x < y ? -1 : x > y;
-}
 
 /* Whether a slot that an earlier wave has posed has moved since, as seen by this wave. Chains run
  * after their ancestors, so the nearest one that has run was the last. */
@@ -352,10 +333,7 @@ static bool list_waves(Order* order) {
                    .placed_at = take(order, colliders, sizeof(int32_t)),
                    .is_last = take(order, layout->pair_count, 1),
                    .path = take(order, slots, sizeof(int32_t))};
-    if (lists.slots == NULL || lists.colliders == NULL || lists.posed_at == NULL ||
-        lists.placed_at == NULL || lists.is_last == NULL || lists.path == NULL ||
-        last_pairs == NULL)
-        return false;
+    if (has_failed(order)) return false;
     for (int32_t w = 0; w < layout->wave_count; w++) {
         vrmi_SpringWave* wave = &waves[w];
         wave->first_slot = layout->wave_slot_count;
@@ -387,7 +365,7 @@ static bool list_own(Order* order) {
     vrmi_OwnPart* colliders = take(order, springs->ref_count, sizeof *colliders);
     int32_t* pairs = take(order, rig->slot_count, sizeof *pairs); /* by slot: the nearest above */
     uint8_t* is_own = take(order, rig->slot_count, 1);
-    if (slots == NULL || colliders == NULL || pairs == NULL || is_own == NULL) return false;
+    if (has_failed(order)) return false;
     for (int32_t s = rig->body_count; s < rig->slot_count; s++) {
         int32_t parent = rig->parents[s];
         pairs[s] = order->pair_of[s] >= 0 ? order->pair_of[s] : parent < 0 ? -1 : pairs[parent];
@@ -428,7 +406,7 @@ static bool list_centers(Order* order) {
     vrmi_SpringChain* chains = (vrmi_SpringChain*)(uintptr_t)layout->chains;
     int32_t* entries = take(order, rig->slot_count, sizeof *entries);
     int32_t* slots = take(order, layout->chain_count + layout->pair_count, sizeof *slots);
-    if (entries == NULL || slots == NULL) return false;
+    if (has_failed(order)) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         vrmi_SpringChain* chain = &chains[c];
         int32_t center = chain->center;
@@ -458,7 +436,7 @@ static bool list_anchors(Order* order) {
     uint8_t* is_anchor = take(order, rig->slot_count, 1);
     int32_t* anchors = take(order, rig->slot_count, sizeof *anchors);
     int32_t* body_slots = take(order, rig->slot_count, sizeof *body_slots);
-    if (is_anchor == NULL || anchors == NULL || body_slots == NULL) return false;
+    if (has_failed(order)) return false;
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         if (chain->parent >= 0) is_anchor[chain->parent] = 1;

@@ -3,7 +3,7 @@
  *
  *   lanes/kernel.c -> vrmi_springs_step   (lanes/spring.c: which lanes step, how often, what shows)
  *                      -> vrmi_springs_solve   (lanes/spring_solve.c: one step: waves)
- *                           -> spring_batch.c, spring_careful.c (columns from root to tip)
+ *                           -> spring_column.c, spring_careful.c (columns from root to tip)
  *                                -> spring_kernel.h    (the arithmetic of one pair, in lanes)
  *
  * What is where, and until when:
@@ -102,8 +102,8 @@ bool vrmi_springs_prepare(const vrm_Sim* sim, vrmi_Block* block);
 void vrmi_springs_release(const vrm_Sim* sim, vrmi_Block* block);
 
 void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane);
-/* Resets a lane to the rig's settings, in a block that has its own settings. */
-void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane);
+/* Resets a lane to the rig's settings, without forces and at full weight. */
+void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane);
 
 /* Lowers or restores the springs of all avatars of a block: none has more detail than the block's
  * spring_limit. */

@@ -209,17 +209,20 @@ static float* knob_at(const Place* at, int32_t spring) {
     return vrmi_lane_at(at->avatar->block, at->springs->knobs, VRMI_KNOB_SIZE, spring, at->lane);
 }
 
+static void reset_knobs(const vrmi_Block* block, int32_t lane) {
+    for (int32_t s = 0; s < block->rig->springs->spring_count; s++)
+        vrmi_lane_set_quat(block,
+                           vrmi_lane_at(block, block->springs->knobs, VRMI_KNOB_SIZE, s, lane),
+                           (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f});
+}
+
 static bool make_knobs(vrm_Sim* sim, Place* at) {
     const vrmi_Block* block = at->avatar->block;
     if (at->springs->knobs != NULL) return true;
     size_t count = (size_t)at->layout->spring_count;
-    float* knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, knob_bytes(block));
-    if (knobs == NULL) return false;
-    for (int32_t s = 0; s < at->layout->spring_count; s++)
-        for (int32_t lane = 0; lane < block->lane_count; lane++)
-            vrmi_lane_set_quat(block, vrmi_lane_at(block, knobs, VRMI_KNOB_SIZE, s, lane),
-                               (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f});
-    at->springs->knobs = knobs;
+    at->springs->knobs = vrmi_alloc_zeroed(&sim->def.allocator, count, knob_bytes(block));
+    if (at->springs->knobs == NULL) return false;
+    for (int32_t lane = 0; lane < block->lane_count; lane++) reset_knobs(block, lane);
     return true;
 }
 
@@ -256,21 +259,26 @@ static void set_own(const vrmi_Block* block, int32_t pair, int32_t lane,
     for (int n = 0; n < VRMI_SPRING_PARAM_COUNT; n++) own[n * block->lane_count] = numbers[n];
 }
 
-static vrmi_SpringParams params_of(const vrm_Rig* rig, bool keeps_facing, int32_t pair,
+static vrmi_SpringParams params_of(const vrmi_Block* block, int32_t pair,
                                    const vrm_SpringSettings* settings) {
-    vrmi_SpringParams params = rig->springs->params[pair];
-    vrmi_spring_params_set(&params, settings, rig->facing < 0 && !keeps_facing);
+    vrmi_SpringParams params = block->rig->springs->params[pair];
+    bool is_turned = block->rig->facing < 0 && !block->springs->keeps_facing;
+    vrmi_spring_params_set(&params, settings, is_turned);
     return params;
 }
 
-void vrmi_springs_own_reset(vrmi_Block* block, int32_t lane) {
+static void reset_own(const vrmi_Block* block, int32_t lane) {
     const vrmi_SpringLayout* layout = block->rig->springs;
-    vrmi_Springs* springs = block->springs;
     for (int32_t p = 0; p < layout->pair_count; p++) {
         const vrm_SpringSettings* settings = &layout->joints[layout->pairs[p].joint].settings;
-        vrmi_SpringParams params = params_of(block->rig, springs->keeps_facing, p, settings);
+        vrmi_SpringParams params = params_of(block, p, settings);
         set_own(block, p, lane, &params);
     }
+}
+
+void vrmi_springs_settings_reset(vrmi_Block* block, int32_t lane) {
+    if (block->springs->knobs != NULL) reset_knobs(block, lane);
+    if (block->springs->own != NULL) reset_own(block, lane);
 }
 
 static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
@@ -280,7 +288,7 @@ static bool make_own(const vrm_Sim* sim, vrmi_Block* block) {
     springs->own =
         vrmi_alloc_zeroed(&sim->def.allocator, (size_t)layout->pair_count, own_bytes(block));
     if (springs->own == NULL) return false;
-    for (int32_t lane = 0; lane < block->lane_count; lane++) vrmi_springs_own_reset(block, lane);
+    for (int32_t lane = 0; lane < block->lane_count; lane++) reset_own(block, lane);
     return true;
 }
 
@@ -295,8 +303,7 @@ bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId id, int32_t joint,
     int32_t pair = at.layout->joints[joint].pair;
     if (pair < 0) return true;
     if (!make_own(sim, at.avatar->block)) return false;
-    vrmi_SpringParams params =
-        params_of(at.avatar->block->rig, at.springs->keeps_facing, pair, settings);
+    vrmi_SpringParams params = params_of(at.avatar->block, pair, settings);
     set_own(at.avatar->block, pair, at.lane, &params);
     return true;
 }

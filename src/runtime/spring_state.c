@@ -70,11 +70,7 @@ void vrmi_springs_lane_reset(vrmi_Block* block, int32_t lane) {
         if (springs->earlier != NULL)
             set_rotation(block, springs->earlier, p, lane, layout->params[p].rest);
     }
-    for (int32_t s = 0; s < layout->spring_count && springs->knobs != NULL; s++) {
-        float* knob = vrmi_lane_at(block, springs->knobs, VRMI_KNOB_SIZE, s, lane);
-        vrmi_lane_set_quat(block, knob, (vrm_Quat){0.0f, 0.0f, 0.0f, 1.0f});
-    }
-    if (springs->own != NULL) vrmi_springs_own_reset(block, lane);
+    vrmi_springs_settings_reset(block, lane);
 }
 
 /* Records that the host moved or scaled a sway slot. A rotation by the host is ignored: nobody
@@ -91,20 +87,6 @@ void vrmi_springs_note_place(vrmi_Block* block, int32_t slot, int32_t lane) {
 }
 
 /* ---- Home ---- */
-
-/* Arrays by pair, with the number of components of their elements. */
-typedef struct Packing {
-    float* arrays[4];
-    int widths[4];
-    int count;
-} Packing;
-
-static Packing packing_of(const vrmi_Springs* springs) {
-    return (Packing){{(float*)springs->tails[0], (float*)springs->tails[1],
-                      (float*)springs->rotations, (float*)springs->earlier},
-                     {3, 3, 4, 4},
-                     springs->earlier == NULL ? 3 : 4};
-}
 
 /* Collects the chains of a group from the avatar's lane (packs), or spreads them there again. The
  * entry of the first chain is copied before it is overwritten; when spreading, its other lanes
@@ -130,10 +112,14 @@ static void move_entry(const vrmi_Block* block, float* array, int width, int32_t
 }
 
 static void move_states(vrmi_Block* block, int32_t lane, bool packs) {
-    Packing packing = packing_of(block->springs);
-    for (int a = 0; a < packing.count; a++)
-        for (int32_t n = 0; n < block->springs->lanes->params_count; n++)
-            move_entry(block, packing.arrays[a], packing.widths[a], n, lane, packs);
+    const vrmi_Springs* springs = block->springs;
+    for (int32_t n = 0; n < springs->lanes->params_count; n++) {
+        for (int i = 0; i < 2; i++)
+            move_entry(block, (float*)springs->tails[i], VRMI_VEC3_SIZE, n, lane, packs);
+        move_entry(block, (float*)springs->rotations, VRMI_QUAT_SIZE, n, lane, packs);
+        if (springs->earlier != NULL)
+            move_entry(block, (float*)springs->earlier, VRMI_QUAT_SIZE, n, lane, packs);
+    }
 }
 
 /* Copies rotations from the results to `rotations`, where everything but a step that writes results

@@ -116,18 +116,12 @@ static void copy_anchors(const Frame* frame, vrmi_Worldx* to) {
 /* On the line through the last frame (0) and this one (1); exactly this one at 1. */
 static vrmi_Worldx blend_worlds(const vrmi_Worldx* from, const vrmi_Worldx* to, vrmi_fx share,
                                 vrmi_ix is_there) {
-    const vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
-    vrmi_Quatx a = from->rotation, b = to->rotation;
-    vrmi_fx dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
-    vrmi_fx near = vrmi_fx_select(dot < zero, -share, share);
-    vrmi_Quatx q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
-                    a.w * back + b.w * near};
-    vrmi_fx inverse = one / vrmi_fx_sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    q = (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+    vrmi_fx square;
+    vrmi_Quatx q = vrmi_mix_rotations(from->rotation, to->rotation, share, &square);
     vrmi_Vec3x p = vrmi_vec3x_add(
         from->position, vrmi_vec3x_scale(vrmi_vec3x_sub(to->position, from->position), share));
     vrmi_Worldx out;
-    out.rotation = vrmi_quatx_select(is_there, b, q);
+    out.rotation = vrmi_quatx_select(is_there, to->rotation, q);
     out.position.x = vrmi_fx_select(is_there, to->position.x, p.x);
     out.position.y = vrmi_fx_select(is_there, to->position.y, p.y);
     out.position.z = vrmi_fx_select(is_there, to->position.z, p.z);
@@ -153,6 +147,24 @@ static vrmi_fx weight_of(const vrmi_Springs* springs, int32_t spring) {
     return vrmi_fx_load(springs->knobs + knob * VRMI_LANES);
 }
 
+/* The rotations of a group at one depth, blended between two steps or as the last step left it. */
+static inline vrmi_Quatx shown_of(const vrmi_Springs* springs, const int32_t* pairs,
+                                  bool is_between, vrmi_fx share) {
+    int32_t entry = *pairs;
+    vrmi_Quatx q = springs->rotations[entry];
+    return is_between ? vrmi_blend_rotations(springs->earlier[entry], q, share) : q;
+}
+
+static void show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
+                        vrmi_fx shown) {
+    const vrmi_Springs* springs = block->springs;
+    vrmi_fx share = vrmi_fx_splat(shown[springs->home_lane]);
+    const int32_t* pairs = springs->lanes->pairs;
+    for (int32_t i = 0; i < springs->lanes->params_count; i++, pairs += 3 * VRMI_LANES)
+        vrmi_scatter_rotation(scratch, pairs + VRMI_LANES, springs->home_lane,
+                              shown_of(springs, pairs, is_between, share));
+}
+
 /* Writes rotations that differ from those of the last step: between two steps, of springs with a
  * weight below 1, of lanes without springs. */
 static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
@@ -162,7 +174,7 @@ static void show(const Frame* frame, vrmi_ix is_on, vrmi_fx shown) {
     const vrmi_Springs* springs = block->springs;
     bool is_between = vrmi_ix_any(shown < vrmi_fx_splat(1.0f)) && springs->earlier != NULL;
     bool is_by_chain = springs->home == VRMI_SPRINGS_BY_CHAIN;
-    if (is_by_chain) vrmi_springs_show_chains(block, scratch, is_between, shown);
+    if (is_by_chain) show_chains(block, scratch, is_between, shown);
     for (int32_t c = 0; c < layout->chain_count; c++) {
         const vrmi_SpringChain* chain = &layout->chains[c];
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
@@ -207,7 +219,7 @@ static vrmi_ix lanes_to_settle(const vrmi_Springs* springs, vrmi_ix is_on) {
 
 static void settle(const Frame* frame, vrmi_ix mask) {
     vrmi_Springs* springs = frame->block->springs;
-    vrmi_SpringStep step = {.task = VRMI_SPRINGS_SETTLE,
+    vrmi_SpringStep step = {.is_settling = true,
                             .rooms = &frame->rooms,
                             .mask = mask,
                             .to_rest = VRMI_MASK(springs->to_rest) & mask,
@@ -225,8 +237,7 @@ static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rota
     vrmi_Springs* springs = frame->block->springs;
     bool is_kept = false;
     for (int32_t i = 0; i < plan->count; i++) {
-        vrmi_SpringStep step = {.task = VRMI_SPRINGS_ADVANCE,
-                                .rooms = &frame->rooms,
+        vrmi_SpringStep step = {.rooms = &frame->rooms,
                                 .mask = plan->counts > vrmi_ix_splat(i),
                                 .dt = plan->dt,
                                 .writes_rotations = writes_rotations,
@@ -330,4 +341,44 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     VRMI_FLOATS(springs->shown) = plan.shown;
     copy_anchors(&frame, springs->anchors);
     VRMI_MASK(springs->is_tracked) = is_on & ~VRMI_MASK(springs->is_paused);
+}
+
+/* ---- Results ---- */
+
+/* A lane without a joint has the joint of lane 0, which must be written last. */
+static void write_chains(const vrmi_Block* block, vrm_Quat* out) {
+    const vrmi_Springs* springs = block->springs;
+    vrmi_fx share = vrmi_fx_splat(springs->shown[springs->home_lane]);
+    bool is_between = share[0] < 1.0f && springs->earlier != NULL;
+    const int32_t* pairs = springs->lanes->pairs;
+    for (int32_t i = 0; i < springs->lanes->params_count; i++, pairs += 3 * VRMI_LANES) {
+        float* to[VRMI_LANES];
+        const int32_t* joints = pairs + 2 * VRMI_LANES;
+        for (int k = 0; k < VRMI_LANES; k++) to[k] = &out[joints[k]].x;
+        vrmi_Quatx q = shown_of(springs, pairs, is_between, share);
+        vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
+    }
+}
+
+void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch) {
+    const vrmi_Springs* springs = block->springs;
+    if (springs == NULL || springs->home == VRMI_SPRINGS_IN_RESULTS) return;
+    vrm_Quat* out[VRMI_LANES] = {NULL};
+    for (int k = 0; k < VRMI_LANES; k++)
+        if (block->avatars[k] != NULL) out[k] = block->avatars[k]->springs;
+    if (springs->home == VRMI_SPRINGS_BY_CHAIN && springs->shows_states) {
+        if (out[springs->home_lane] != NULL) write_chains(block, out[springs->home_lane]);
+        return;
+    }
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    for (int32_t p = 0; p < layout->pair_count; p++) {
+        int32_t joint = layout->pair_joints[p];
+        const vrmi_Quatx* from = springs->shows_states ? &springs->rotations[p]
+                                                       : &scratch->rotations[layout->pair_slots[p]];
+        if (block->live_count == VRMI_LANES)
+            vrmi_write_joint(*from, out, joint);
+        else
+            for (int k = 0; k < VRMI_LANES; k++)
+                if (out[k] != NULL) out[k][joint] = vrmi_quatx_get(from, k);
+    }
 }

@@ -22,16 +22,13 @@ typedef struct vrmi_SpringRooms {
 /* 0 for a rig without springs. */
 size_t vrmi_springs_scratch_size(const vrm_Rig* rig);
 
-/* ---- Showing, spring_show.c ---- */
-
-/* Writes rotations of states BY_CHAIN to scratch, blended between two steps or as the last step
- * left them. */
-void vrmi_springs_show_chains(const vrmi_Block* block, vrmi_Scratch* scratch, bool is_between,
-                              vrmi_fx shown);
-
 /* Writes the lanes of a group to the slots of its chains. */
-void vrmi_scatter_rotation(vrmi_Scratch* scratch, const int32_t* slots, int32_t lane,
-                           vrmi_Quatx local);
+static inline void vrmi_scatter_rotation(vrmi_Scratch* scratch, const int32_t* slots, int32_t lane,
+                                         vrmi_Quatx local) {
+    for (int k = 0; k < VRMI_LANES; k++)
+        if (slots[k] >= 0)
+            vrmi_quatx_set(&scratch->rotations[slots[k]], lane, vrmi_quatx_get(&local, k));
+}
 
 /* De-interleaves one rotation. */
 static inline void vrmi_write_joint(vrmi_Quatx q, vrm_Quat* const* out, int32_t joint) {
@@ -39,9 +36,6 @@ static inline void vrmi_write_joint(vrmi_Quatx q, vrm_Quat* const* out, int32_t 
     for (int k = 0; k < VRMI_LANES; k++) to[k] = &out[k][joint].x;
     vrmi_fx_to_items(q.x, q.y, q.z, q.w, to);
 }
-
-/* Writes VRM_OUTPUT_SPRINGS, unless the step has already written it. */
-void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
 
 /* ---- A frame, spring.c ---- */
 
@@ -52,18 +46,16 @@ void vrmi_springs_copy_rotations(const vrm_Sim* sim, const vrmi_Block* block,
 /* Precondition: body slots are posed. */
 void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
+/* Writes VRM_OUTPUT_SPRINGS, unless the step has already written it. */
+void vrmi_springs_write(const vrmi_Block* block, const vrmi_Scratch* scratch);
+
 /* ---- One step, spring_solve.c ---- */
 
-typedef enum vrmi_SpringTask {
-    VRMI_SPRINGS_ADVANCE, /* the step of the specification */
-    VRMI_SPRINGS_SETTLE   /* no time passes: tails go where rest or retained rotations have them */
-} vrmi_SpringTask;
-
 typedef struct vrmi_SpringStep {
-    vrmi_SpringTask task;
     const vrmi_SpringRooms* rooms;
-    vrmi_ix mask;    /* lanes that step */
-    vrmi_ix to_rest; /* settling: lanes that go to rest; the others keep their rotations */
+    bool is_settling; /* no time passes: tails go where rest or retained rotations have them */
+    vrmi_ix mask;     /* lanes that step */
+    vrmi_ix to_rest;  /* settling: lanes that go to rest; the others keep their rotations */
     vrmi_fx dt;
     bool keeps_earlier;    /* save rotations to `earlier` first */
     bool writes_rotations; /* to scratch too */
@@ -74,18 +66,26 @@ vrmi_SpringRooms vrmi_spring_rooms(const vrm_Rig* rig, const vrmi_Scratch* scrat
 
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step);
 
-/* From `a` (0) to `b` (1), and exactly `b` at 1. */
-static inline vrmi_Quatx vrmi_blend_rotations(vrmi_Quatx a, vrmi_Quatx b, vrmi_fx share) {
+/* On the straight line through `a` (0) and `b` (1) or -b, whichever is nearer, and normalized. Not
+ * valid where `out_square`, the square of its length before, is next to zero. */
+static inline vrmi_Quatx vrmi_mix_rotations(vrmi_Quatx a, vrmi_Quatx b, vrmi_fx share,
+                                            vrmi_fx* out_square) {
     const vrmi_fx zero = vrmi_fx_splat(0.0f), one = vrmi_fx_splat(1.0f);
     vrmi_fx dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w, back = one - share;
     vrmi_fx near = vrmi_fx_select(dot < zero, -share, share);
     vrmi_Quatx q = {a.x * back + b.x * near, a.y * back + b.y * near, a.z * back + b.z * near,
                     a.w * back + b.w * near};
-    vrmi_fx square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    vrmi_ix is_sound = square > vrmi_fx_splat(1e-12f);
-    vrmi_fx inverse = one / vrmi_fx_sqrt(square);
-    q = (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
-    return vrmi_quatx_select(is_sound & (share < one), q, b);
+    *out_square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    vrmi_fx inverse = one / vrmi_fx_sqrt(*out_square);
+    return (vrmi_Quatx){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
+}
+
+/* The same from 0 to 1, and exactly `b` at 1 or where it is not valid. */
+static inline vrmi_Quatx vrmi_blend_rotations(vrmi_Quatx a, vrmi_Quatx b, vrmi_fx share) {
+    vrmi_fx square;
+    vrmi_Quatx q = vrmi_mix_rotations(a, b, share, &square);
+    vrmi_ix is_mixed = (square > vrmi_fx_splat(1e-12f)) & (share < vrmi_fx_splat(1.0f));
+    return vrmi_quatx_select(is_mixed, q, b);
 }
 
 #endif

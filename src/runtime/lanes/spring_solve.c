@@ -9,7 +9,7 @@
 static void carve(vrmi_Carver* carver, const vrmi_SpringLayout* layout, vrmi_SpringRooms* rooms) {
     size_t colliders = (size_t)layout->collider_count;
     const vrmi_SpringLanes* lanes = layout->lanes[vrmi_lanes_index(VRMI_LANES)];
-    size_t refs = lanes == NULL ? 0 : (size_t)(lanes->ref_count / (2 + VRMI_LANES));
+    size_t refs = lanes == NULL ? 0 : (size_t)lanes->ref_count;
     size_t centers = (size_t)layout->center_count;
     rooms->colliders = vrmi_carve(carver, colliders, sizeof(Colliderx));
     rooms->ones = vrmi_carve(carver, colliders + VRMI_NOTHING_COUNT, sizeof(Collider1));
@@ -135,11 +135,6 @@ static void keep_centers(const Solver* solver) {
 
 /* ---- Waves ---- */
 
-void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx local) {
-    vrmi_scatter_rotation(solver->scratch, solver->lanes->pairs + VRMI_SLOTS_AT(params, VRMI_LANES),
-                          solver->lane, local);
-}
-
 /* Joints that are read before they turn are shown as the last step left them; when they go to rest,
  * at rest. */
 static void show_last(Solver* solver) {
@@ -193,7 +188,6 @@ static int32_t only_lane(const vrmi_Block* block) {
 void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_SpringStep* step) {
     vrmi_Springs* springs = block->springs;
     const vrmi_SpringLayout* layout = block->rig->springs;
-    bool is_settling = step->task == VRMI_SPRINGS_SETTLE;
     Solver solver = {.block = block,
                      .scratch = scratch,
                      .layout = layout,
@@ -206,12 +200,12 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
                      .dt = step->dt,
                      .mask = step->mask,
                      .to_rest = step->to_rest,
-                     .is_settling = is_settling,
+                     .is_settling = step->is_settling,
                      .keeps_earlier = step->keeps_earlier && springs->earlier != NULL,
                      .is_half = VRMI_MASK(springs->is_half),
                      .is_scaled = VRMI_MASK(springs->is_scaled),
                      .has_force = springs->has_force || springs->knobs != NULL,
-                     .writes_rotations = step->writes_rotations || is_settling,
+                     .writes_rotations = step->writes_rotations || step->is_settling,
                      .ahead = scratch->next,
                      .ahead_size = scratch->next->hot_size,
                      .tails = springs->tails[springs->newest],
@@ -222,7 +216,7 @@ void vrmi_springs_solve(vrmi_Block* block, vrmi_Scratch* scratch, const vrmi_Spr
     solver.has_scaled = vrmi_ix_any(VRMI_MASK(springs->is_scaled));
     solver.has_changes = solver.has_half || solver.has_scaled || solver.has_force;
     solver.is_irregular =
-        is_settling || vrmi_ix_any(VRMI_MASK(springs->is_moved) | VRMI_MASK(block->general));
+        step->is_settling || vrmi_ix_any(VRMI_MASK(springs->is_moved) | VRMI_MASK(block->general));
     solver.is_common = !solver.has_changes && !solver.is_masked && springs->own == NULL;
     if (block->live_count == 1 && !solver.is_irregular && !solver.is_masked &&
         layout->last_pair_count == 0 && springs->lanes != NULL)

@@ -58,8 +58,6 @@ static inline const vrmi_Worldx* world_of(const Solver* solver, int32_t slot) {
 /* ---- spring_solve.c ---- */
 
 void vrmi_place_colliders(const Solver* solver, const int32_t* colliders, int32_t count);
-/* Writes the lanes of a group to scratch. */
-void vrmi_group_turn(const Solver* solver, int32_t params, vrmi_Quatx local);
 /* A chain's present center, for its pair at that depth. */
 Centerx vrmi_chain_center(const Solver* solver, const vrmi_SpringChain* chain, int32_t depth);
 
@@ -206,7 +204,9 @@ VRMI_INLINE void vrmi_spring_turn(const Solver* solver, int32_t params, int32_t 
     solver->springs->rotations[index] = local;
     if (__builtin_expect(!solver->writes_rotations, 1)) return;
     if (is_single)
-        vrmi_group_turn(solver, params, local);
+        vrmi_scatter_rotation(solver->scratch,
+                              solver->lanes->pairs + VRMI_SLOTS_AT(params, VRMI_LANES),
+                              solver->lane, local);
     else
         solver->scratch->rotations[solver->layout->pair_slots[index]] = local;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...
+/* usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL] COUNT...
  *        bench_frame_ours unused:N OUTPUTS STAGES COUNT...   the typical avatar with N expressions
  *                                                            more, which nobody uses
  *
  * The cost of one frame of one avatar in crowds of COUNT: inputs as a game sets them (pose of all
- * bones, hips, root, three expressions, a point to look at), then the step, without springs. Prints
- * one line per crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and
- * STAGES are sums of vrm_Outputs and vrm_Stages. */
+ * bones, hips, root, three expressions, a point to look at), then the step. Prints one line per
+ * crowd: `COUNT set_ns step_ns`, per avatar, the least of several rounds. OUTPUTS and STAGES are
+ * sums of vrm_Outputs and vrm_Stages, KERNEL is a number of vrm_Kernel. */
 #include "scenes/scenes.h"
 #include "support/bench.h"
 #include "vrm/sim.h"
@@ -94,7 +94,8 @@ static vrm_Model* load(const char* name) {
 
 int main(int argc, char** argv) {
     vrm_Rig* rig = NULL;
-    if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES COUNT...");
+    if (argc < 5) die("usage: bench_frame_ours AVATAR OUTPUTS STAGES[@KERNEL] COUNT...");
+    const char* kernel = strchr(argv[3], '@');
     vrm_Model* model = load(argv[1]);
     if (vrm_rig_build(model, NULL, &rig) != VRM_OK) die("cannot build the rig");
     make_poses();
@@ -103,8 +104,10 @@ int main(int argc, char** argv) {
         Crowd crowd = {.count = atoi(argv[a])};
         double set_ns, step_ns;
         def.outputs = (uint32_t)atoi(argv[2]);
+        if (kernel != NULL) def.kernel = (vrm_Kernel)atoi(kernel + 1);
         crowd.ids = calloc((size_t)crowd.count, sizeof *crowd.ids);
-        if (crowd.ids == NULL || vrm_sim_create(&def, &crowd.sim) != VRM_OK) die("no memory");
+        if (crowd.ids == NULL || vrm_sim_create(&def, &crowd.sim) != VRM_OK)
+            die("no memory, or no such kernel");
         for (int i = 0; i < crowd.count; i++) {
             crowd.ids[i] = vrm_sim_add(crowd.sim, rig);
             vrm_avatar_set_stages(crowd.sim, crowd.ids[i], (uint32_t)atoi(argv[3]));

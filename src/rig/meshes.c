@@ -2,6 +2,8 @@
 /* Mesh nodes with their morph weights and first-person class, skins with their inverse binds. */
 #include "rig/build.h"
 
+#include <string.h>
+
 /* The most morph weights of one avatar, over all mesh nodes: many nodes may use one mesh with many
  * targets, so the number is not bounded by the size of the file. */
 #define MORPHS_MAX (1 << 24)
@@ -145,6 +147,24 @@ static void fill_inverse_binds(vrmi_RigBuild* build, int32_t skin, int32_t count
     }
 }
 
+/* Lists the joints of all skins by the slots of their nodes: a sort by counting. */
+static vrm_Result sort_joints(vrmi_RigBuild* build) {
+    vrm_Rig* rig = &build->draft;
+    int32_t* list = vrmi_build_alloc(build, (size_t)rig->palette_count, sizeof *list);
+    int32_t* begins = vrmi_build_alloc(build, (size_t)rig->slot_count + 2, sizeof *begins);
+    if (list == NULL || begins == NULL) return VRM_ERR_MEMORY;
+    memset(begins, 0, ((size_t)rig->slot_count + 2) * sizeof *begins);
+#define PLACE_OF(joint)                                                                            \
+    (rig->palette_nodes[joint] < 0 ? 0 : rig->node_slots[rig->palette_nodes[joint]] + 1)
+    for (int32_t j = 0; j < rig->palette_count; j++) begins[PLACE_OF(j) + 1]++;
+    for (int32_t i = 0; i <= rig->slot_count; i++) begins[i + 1] += begins[i];
+    for (int32_t j = 0; j < rig->palette_count; j++) list[begins[PLACE_OF(j)]++] = j;
+#undef PLACE_OF
+    rig->joints_by_slot = list;
+    rig->slot_joints = begins; /* each has moved on to where the next began */
+    return VRM_OK;
+}
+
 static vrm_Result build_skins(vrmi_RigBuild* build) {
     const vrm_Gltf* gltf = build->gltf;
     vrm_Rig* rig = &build->draft;
@@ -173,7 +193,7 @@ static vrm_Result build_skins(vrmi_RigBuild* build) {
     rig->skins = skins;
     rig->palette_nodes = nodes;
     rig->inverse_binds = binds;
-    return VRM_OK;
+    return sort_joints(build);
 }
 
 vrm_Result vrmi_build_meshes(vrmi_RigBuild* build) {

@@ -210,6 +210,8 @@ static vrm_Rig pack(vrmi_Carver* carver, const vrm_Rig* draft) {
     MOVE(skins, rig.skin_count);
     MOVE(palette_nodes, rig.palette_count);
     MOVE(inverse_binds, rig.palette_count);
+    MOVE(joints_by_slot, rig.palette_count);
+    MOVE(slot_joints, rig.slot_count + 1);
     rig.springs = vrmi_spring_layout_pack(carver, draft->springs);
     return rig;
 }

@@ -284,15 +284,14 @@ bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Vec3 offset) {
 
 #define BONES_IN_QUADS (4 * VRMI_BONE_QUADS)
 
-static vrmi_Quat4 load4(const vrm_Quat* a, const vrm_Quat* b, const vrm_Quat* c,
-                        const vrm_Quat* d) {
-    vrmi_Quat4 q = {vrmi_f4_load(&a->x), vrmi_f4_load(&b->x), vrmi_f4_load(&c->x),
-                    vrmi_f4_load(&d->x)};
+static inline vrmi_Quat4 load4(const vrm_Quat* from) {
+    vrmi_Quat4 q = {vrmi_f4_load(&from[0].x), vrmi_f4_load(&from[1].x), vrmi_f4_load(&from[2].x),
+                    vrmi_f4_load(&from[3].x)};
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     return q;
 }
 
-static void store4(vrm_Quat* out, vrmi_Quat4 q) {
+static inline void store4(vrm_Quat* out, vrmi_Quat4 q) {
     vrmi_f4_transpose(&q.x, &q.y, &q.z, &q.w);
     vrmi_f4_store(&out[0].x, q.x);
     vrmi_f4_store(&out[1].x, q.y);
@@ -300,16 +299,20 @@ static void store4(vrm_Quat* out, vrmi_Quat4 q) {
     vrmi_f4_store(&out[3].x, q.w);
 }
 
+static __attribute__((noinline, cold)) void normalize_each(vrmi_Quat4* q) {
+    for (int32_t i = 0; i < 4; i++) vrmi_quat4_set(q, i, vrmi_quat_normalize(vrmi_quat4_get(q, i)));
+}
+
 /* vrmi_quat_normalize() for four; if a length is outside its fast range, all go through it one by
  * one. */
-static vrmi_Quat4 normalize4(vrmi_Quat4 q) {
+static inline vrmi_Quat4 normalize4(vrmi_Quat4 q) {
     vrmi_f4 square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
     vrmi_i4 is_near =
         (square > vrmi_f4_splat(VRMI_SQUARE_MIN)) & (square < vrmi_f4_splat(VRMI_SQUARE_MAX));
-    if (!vrmi_i4_all(is_near)) {
-        for (int32_t i = 0; i < 4; i++)
-            vrmi_quat4_set(&q, i, vrmi_quat_normalize(vrmi_quat4_get(&q, i)));
-        return q;
+    if (__builtin_expect(!vrmi_i4_all(is_near), 0)) {
+        vrmi_Quat4 each = q; /* a copy, so that q need not be in memory */
+        normalize_each(&each);
+        return each;
     }
     vrmi_f4 inverse = vrmi_f4_splat(1.0f) / vrmi_f4_sqrt(square);
     return (vrmi_Quat4){q.x * inverse, q.y * inverse, q.z * inverse, q.w * inverse};
@@ -320,7 +323,6 @@ static vrmi_Quat4 normalize4(vrmi_Quat4 q) {
 static void fold_missing(const vrmi_Avatar* avatar, vrm_Quat* folded, uint64_t* bones) {
     const vrm_Rig* rig = avatar->block->rig;
     memcpy(folded, avatar->pose, sizeof avatar->pose);
-    if (rig->carriers == 0) return;
     for (int32_t bone = 0; bone < VRM_BONE_COUNT; bone++) {
         if ((rig->carriers >> bone & 1) == 0) continue;
         for (vrm_Bone b = rig->bones[bone].parent; b != VRM_BONE_NONE && rig->bones[b].slot < 0;
@@ -338,22 +340,26 @@ static vrmi_Quat4 lanes_of(const float from[16]) {
 
 static void apply_pose(vrmi_Avatar* avatar, uint64_t bones) {
     const vrm_Rig* rig = avatar->block->rig;
-    vrm_Quat locals[BONES_IN_QUADS];
+    vrm_Quat folded[BONES_IN_QUADS];
+    const vrm_Quat* pose = avatar->pose;
     const vrmi_f4 turn = vrmi_f4_splat(rig->facing < 0 ? -1.0f : 1.0f);
-    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_QUADS; i++) locals[i] = vrmi_quat_identity();
-    fold_missing(avatar, locals, &bones);
+    if (rig->carriers != 0) {
+        fold_missing(avatar, folded, &bones);
+        pose = folded;
+    }
     for (int32_t i = 0; i < BONES_IN_QUADS; i += 4) {
         const vrmi_RigBones4* quad = &rig->bone_quads[i / 4];
-        vrmi_Quat4 n = load4(&locals[i], &locals[i + 1], &locals[i + 2], &locals[i + 3]);
+        vrm_Quat locals[4];
+        vrmi_Quat4 n = load4(&pose[i]);
         n.x = n.x * turn;
         n.z = n.z * turn;
         n = vrmi_quat4_mul(lanes_of(quad->parent_inverse), n);
         n = vrmi_quat4_mul(n, lanes_of(quad->world));
-        store4(&locals[i], normalize4(n));
+        store4(locals, normalize4(n));
+        for (int32_t b = i; b < i + 4 && b < VRM_BONE_COUNT; b++)
+            if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
+                turn_slot(avatar, rig->bones[b].slot, locals[b - i]);
     }
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        if (rig->bones[b].slot >= 0 && (bones >> b & 1) != 0)
-            turn_slot(avatar, rig->bones[b].slot, locals[b]);
 }
 
 void vrmi_avatar_turn_bones(vrmi_Avatar* avatar, const vrm_Quat* unit, uint64_t bones) {
@@ -369,12 +375,9 @@ bool vrm_avatar_set_pose(vrm_Sim* sim, vrm_AvatarId id, const vrm_Pose* pose) {
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         is_finite &= vrmi_f4_is_finite(vrmi_f4_load(&pose->rotations[b].x));
     if (!vrmi_i4_all(is_finite)) return false;
-    vrm_Quat unit[BONES_IN_QUADS];
-    memcpy(unit, pose->rotations, sizeof pose->rotations);
-    for (int32_t i = VRM_BONE_COUNT; i < BONES_IN_QUADS; i++) unit[i] = vrmi_quat_identity();
+    memcpy(avatar->pose, pose->rotations, sizeof pose->rotations);
     for (int32_t i = 0; i < BONES_IN_QUADS; i += 4)
-        store4(&unit[i], normalize4(load4(&unit[i], &unit[i + 1], &unit[i + 2], &unit[i + 3])));
-    memcpy(avatar->pose, unit, sizeof avatar->pose);
+        store4(&avatar->pose[i], normalize4(load4(&avatar->pose[i])));
     apply_pose(avatar, UINT64_MAX);
     return vrm_avatar_set_hips(sim, id, pose->hips_offset);
 }

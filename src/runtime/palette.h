@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Skin palettes from world matrices, of one avatar. */
+/* Skin palettes from world matrices, of one avatar; lanes/output.c has the same for several. */
 #ifndef VRMI_RUNTIME_PALETTE_H
 #define VRMI_RUNTIME_PALETTE_H
 
@@ -15,18 +15,29 @@ static inline vrmi_f4 vrmi_joint_row(vrmi_f4 world, vrmi_f4 b0, vrmi_f4 b1, vrmi
     return sum + world * last;
 }
 
+static inline void vrmi_joint_write(const vrm_Rig* rig, const vrmi_Avatar* avatar, int32_t joint,
+                                    const vrm_Affine* world) {
+    const float* bind = &rig->inverse_binds[joint].rows[0].x;
+    vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
+    float* out = &avatar->palettes[joint].rows[0].x;
+    vrmi_f4_store(out, vrmi_joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
+    vrmi_f4_store(out + 4, vrmi_joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
+    vrmi_f4_store(out + 8, vrmi_joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
+}
+
 static inline void vrmi_palettes_write(const vrm_Rig* rig, const vrmi_Avatar* avatar,
                                        const vrm_Affine* root) {
     for (int32_t j = 0; j < rig->palette_count; j++) {
         int32_t node = rig->palette_nodes[j];
-        const vrm_Affine* world = node < 0 ? root : &avatar->worlds[node];
-        const float* bind = &rig->inverse_binds[j].rows[0].x;
-        vrmi_f4 b0 = vrmi_f4_load(bind), b1 = vrmi_f4_load(bind + 4), b2 = vrmi_f4_load(bind + 8);
-        float* out = &avatar->palettes[j].rows[0].x;
-        vrmi_f4_store(out, vrmi_joint_row(vrmi_f4_load(&world->rows[0].x), b0, b1, b2));
-        vrmi_f4_store(out + 4, vrmi_joint_row(vrmi_f4_load(&world->rows[1].x), b0, b1, b2));
-        vrmi_f4_store(out + 8, vrmi_joint_row(vrmi_f4_load(&world->rows[2].x), b0, b1, b2));
+        vrmi_joint_write(rig, avatar, j, node < 0 ? root : &avatar->worlds[node]);
     }
+}
+
+/* The joints that have no node: they go where the root goes. */
+static inline void vrmi_root_joints_write(const vrm_Rig* rig, const vrmi_Avatar* avatar,
+                                          const vrm_Affine* root) {
+    for (int32_t i = 0; i < rig->slot_joints[0]; i++)
+        vrmi_joint_write(rig, avatar, rig->joints_by_slot[i], root);
 }
 
 #endif

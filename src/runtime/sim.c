@@ -284,7 +284,7 @@ static vrmi_Avatar* create_avatar(vrm_Sim* sim, const vrm_Rig* rig) {
     vrmi_Avatar* avatar = carve_avatar(&carver, sim, rig, &draft);
     *avatar = draft;
     avatar->importance = 1.0f;
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) avatar->pose[b] = vrmi_quat_identity();
+    for (int32_t b = 0; b < 4 * VRMI_BONE_QUADS; b++) avatar->pose[b] = vrmi_quat_identity();
     if (avatar->morph_inputs != NULL && rig->morph_count > 0)
         memcpy(avatar->morph_inputs, rig->rest_morphs, (size_t)rig->morph_count * sizeof(float));
     return avatar;

@@ -35,7 +35,8 @@ struct vrmi_Avatar {
     vrm_Vec4* values;
     vrm_Quat* springs; /* in the block */
 
-    vrm_Quat pose[VRM_BONE_COUNT]; /* normalized, also of bones that the avatar lacks */
+    /* Normalized, also of bones that the avatar lacks; identities behind the last. */
+    vrm_Quat pose[4 * VRMI_BONE_QUADS];
 };
 
 typedef struct vrmi_AvatarEntry {

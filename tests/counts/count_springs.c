@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* usage: count_springs AVATARS FRAMES   the standard spring scene, for counting instructions */
+/* usage: count_springs AVATARS FRAMES [KERNEL]   the standard spring scene, for counting
+ * instructions; KERNEL is a number of vrm_Kernel */
 #include "scenes/scenes.h"
 #include "vrm/vrm.h"
 
 #include <stdlib.h>
 
 int main(int count, char** words) {
-    if (count != 3) return 2;
+    if (count != 3 && count != 4) return 2;
     int avatars = atoi(words[1]), frames = atoi(words[2]);
     SceneDef def = scene_springs_def();
     SceneBytes bytes = scene_avatar(&def);
@@ -16,6 +17,7 @@ int main(int count, char** words) {
     vrm_Sim* sim = NULL;
     vrm_AvatarId ids[64];
     sim_def.outputs = VRM_OUTPUT_SPRINGS;
+    if (count == 4) sim_def.kernel = (vrm_Kernel)atoi(words[3]);
     if (avatars > 64 || vrm_model_load(bytes.data, bytes.size, NULL, NULL, &model) != VRM_OK ||
         vrm_rig_build(model, NULL, &rig) != VRM_OK || vrm_sim_create(&sim_def, &sim) != VRM_OK)
         return 1;

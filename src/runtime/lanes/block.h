@@ -66,6 +66,6 @@ void vrmi_look_at_measure(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_expressions_step(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_look_at_apply(vrmi_Block* block, vrmi_Scratch* scratch);
 void vrmi_constraints_step(vrmi_Block* block, vrmi_Scratch* scratch);
-void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch);
+void vrmi_outputs_write(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch);
 
 #endif

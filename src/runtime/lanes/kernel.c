@@ -26,7 +26,7 @@ static void step_block(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
     STAGE(VRMI_SWAY, vrmi_springs_step(sim, block, scratch));
     if (has_worlds)
         STAGE(VRMI_POSE_SWAY, vrmi_pose_slots(block, scratch, rig->body_count, rig->slot_count));
-    STAGE(VRMI_GIVE_OUT, vrmi_outputs_write(block, scratch));
+    STAGE(VRMI_GIVE_OUT, vrmi_outputs_write(sim, block, scratch));
 }
 
 #if !defined(VRMI_KERNEL)

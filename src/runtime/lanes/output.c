@@ -4,6 +4,8 @@
 #include "runtime/lanes/spring.h"
 #include "runtime/palette.h"
 
+#define VRMI_INLINE static inline __attribute__((always_inline))
+
 /* ---- World matrices and skin palettes ---- */
 
 /* Rows of a matrix, in lanes. */
@@ -39,39 +41,101 @@ static void write_single_worlds(const vrmi_Block* block, const vrmi_Scratch* scr
     }
 }
 
-static void write_wide_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch) {
-    const vrm_Rig* rig = block->rig;
+/* A matrix of each avatar of a block: where its rows are written. Lanes without an avatar write to
+ * `unused`. */
+typedef struct Places {
     float* bases[VRMI_LANES];
-    float unused[VRMI_LANES][12];
-    bool is_full = block->live_count == VRMI_LANES;
-    for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-        bases[lane] = is_full || block->avatars[lane] != NULL
-                          ? &block->avatars[lane]->worlds[0].rows[0].x
-                          : unused[lane];
+    float unused[VRMI_LANES][4];
+} Places;
+
+VRMI_INLINE void write_row(Places* places, const vrmi_fx row[4], int32_t matrix, int r,
+                           bool is_full) {
+    ptrdiff_t at = (ptrdiff_t)matrix * 12 + 4 * r;
+    float* to[VRMI_LANES];
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        to[lane] = places->unused[lane];
+        if (is_full || places->bases[lane] != NULL) to[lane] = places->bases[lane] + at;
+    }
+    vrmi_fx_to_items(row[0], row[1], row[2], row[3], to);
+}
+
+/* A row of world * bind, as vrmi_joint_row() has it. */
+VRMI_INLINE void joint_row(const vrmi_fx world[4], const vrm_Affine* bind, vrmi_fx out[4]) {
+    const vrmi_fx zero = vrmi_fx_splat(0.0f);
+    for (int k = 0; k < 3; k++) {
+        vrmi_fx b[4];
+        vrmi_fx_splat4(&bind->rows[k].x, &b[0], &b[1], &b[2], &b[3]);
+        for (int c = 0; c < 4; c++) out[c] = k == 0 ? world[0] * b[c] : out[c] + world[k] * b[c];
+    }
+    for (int c = 0; c < 3; c++) out[c] = out[c] + world[c] * zero;
+    out[3] = out[3] + world[3];
+}
+
+VRMI_INLINE void write_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                Places* worlds, Places* palettes, bool is_full) {
+    const vrm_Rig* rig = block->rig;
     for (int32_t slot = 0; slot < rig->slot_count; slot++) {
-        ptrdiff_t node = (ptrdiff_t)rig->slot_nodes[slot] * 12;
         Rowsx m = world_rows(&scratch->worlds[slot]);
-        for (int r = 0; r < 3; r++) {
-            float* to[VRMI_LANES];
-            for (int32_t lane = 0; lane < VRMI_LANES; lane++)
-                to[lane] = is_full || block->avatars[lane] != NULL ? bases[lane] + node + 4 * r
-                                                                   : unused[lane];
-            vrmi_fx_to_items(m.rows[r][0], m.rows[r][1], m.rows[r][2], m.rows[r][3], to);
+        if (worlds != NULL)
+            for (int r = 0; r < 3; r++)
+                write_row(worlds, m.rows[r], rig->slot_nodes[slot], r, is_full);
+        if (palettes == NULL) continue;
+        for (int32_t i = rig->slot_joints[slot]; i < rig->slot_joints[slot + 1]; i++) {
+            int32_t joint = rig->joints_by_slot[i];
+            for (int r = 0; r < 3; r++) {
+                vrmi_fx row[4];
+                joint_row(m.rows[r], &rig->inverse_binds[joint], row);
+                write_row(palettes, row, joint, r, is_full);
+            }
         }
     }
 }
 
-static void write_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
-                         const vrmi_Avatar* some) {
-    const vrm_Rig* rig = block->rig;
-    if (block->live_count == 1)
-        write_single_worlds(block, scratch, some);
-    else
-        write_wide_worlds(block, scratch);
+/* The matrices of several avatars. Those of general lanes are written over. */
+static void write_wide_matrices(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                bool has_worlds, bool has_palettes) {
+    Places worlds, palettes;
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-        if (block->avatars[lane] == NULL || !block->general[lane]) continue;
-        for (int32_t slot = 0; slot < rig->slot_count; slot++)
-            block->avatars[lane]->worlds[rig->slot_nodes[slot]] = scratch->affines[lane][slot];
+        const vrmi_Avatar* avatar = block->avatars[lane];
+        worlds.bases[lane] = avatar != NULL && has_worlds ? &avatar->worlds->rows[0].x : NULL;
+        palettes.bases[lane] = avatar != NULL && has_palettes ? &avatar->palettes->rows[0].x : NULL;
+    }
+    Places *to_worlds = has_worlds ? &worlds : NULL, *to_palettes = has_palettes ? &palettes : NULL;
+    if (block->live_count == VRMI_LANES)
+        write_matrices(block, scratch, to_worlds, to_palettes, true);
+    else
+        write_matrices(block, scratch, to_worlds, to_palettes, false);
+}
+
+static void write_general_worlds(const vrmi_Block* block, const vrmi_Scratch* scratch,
+                                 const vrmi_Avatar* avatar) {
+    const vrm_Rig* rig = block->rig;
+    for (int32_t slot = 0; slot < rig->slot_count; slot++)
+        avatar->worlds[rig->slot_nodes[slot]] = scratch->affines[avatar->lane][slot];
+}
+
+/* World matrices and palettes, where the sim is asked for them. An avatar has room for world
+ * matrices in either case: its palettes are made from them when it is alone, or general. */
+static void write_all_matrices(const vrm_Sim* sim, const vrmi_Block* block,
+                               const vrmi_Scratch* scratch) {
+    bool has_palettes = (sim->def.outputs & VRM_OUTPUT_PALETTES) != 0;
+    bool is_single = block->live_count == 1;
+    if (!is_single)
+        write_wide_matrices(block, scratch, (sim->def.outputs & VRM_OUTPUT_WORLDS) != 0,
+                            has_palettes);
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        const vrmi_Avatar* avatar = block->avatars[lane];
+        if (avatar == NULL) continue;
+        if (block->general[lane])
+            write_general_worlds(block, scratch, avatar);
+        else if (is_single)
+            write_single_worlds(block, scratch, avatar);
+        if (!has_palettes) continue;
+        vrm_Affine root = vrmi_affine_from_transform(block->roots[lane]);
+        if (is_single || block->general[lane])
+            vrmi_palettes_write(block->rig, avatar, &root);
+        else
+            vrmi_root_joints_write(block->rig, avatar, &root);
     }
 }
 
@@ -111,17 +175,10 @@ static const vrmi_Avatar* any_avatar(const vrmi_Block* block) {
     return NULL;
 }
 
-void vrmi_outputs_write(vrmi_Block* block, vrmi_Scratch* scratch) {
+void vrmi_outputs_write(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     const vrmi_Avatar* some = any_avatar(block);
     if (some == NULL) return;
-    if (some->worlds != NULL) write_worlds(block, scratch, some);
-    if (some->palettes != NULL) {
-        for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
-            if (block->avatars[lane] == NULL) continue;
-            vrm_Affine root = vrmi_affine_from_transform(block->roots[lane]);
-            vrmi_palettes_write(block->rig, block->avatars[lane], &root);
-        }
-    }
+    if (some->worlds != NULL) write_all_matrices(sim, block, scratch);
     if (some->locals != NULL) write_locals(block, scratch);
     if (some->springs != NULL) vrmi_springs_write(block, scratch);
 }

@@ -291,14 +291,25 @@ static inline void vrmi_fx_from_items(const float* const items[VRMI_LANES], vrmi
     vrmi_fx_transpose(&out[0], &out[1], &out[2], &out[3]);
 }
 
+/* Four lanes from 4 * n on. gcc would move them to the low lanes first. */
+#if defined(__AVX512F__) && VRMI_LANES == 16
+#define QUAD(a, n) (vrmi_f4) _mm512_extractf32x4_ps((__m512)(a), n)
+#elif defined(__AVX2__) && VRMI_LANES == 8
+#define QUAD(a, n) (vrmi_f4) _mm256_extractf128_ps((__m256)(a), n)
+#else
+#define QUAD(a, n) __builtin_shufflevector(a, a, 4 * (n), 4 * (n) + 1, 4 * (n) + 2, 4 * (n) + 3)
+#endif
+
 static inline void vrmi_fx_to_every_fourth(vrmi_fx a, float* const items[VRMI_LANES], int first) {
 #if VRMI_LANES == 16
-    vrmi_f4_store(items[first + 12], __builtin_shufflevector(a, a, 12, 13, 14, 15));
-    vrmi_f4_store(items[first + 8], __builtin_shufflevector(a, a, 8, 9, 10, 11));
+    vrmi_f4_store(items[first + 12], QUAD(a, 3));
+    vrmi_f4_store(items[first + 8], QUAD(a, 2));
 #endif
-    vrmi_f4_store(items[first + 4], __builtin_shufflevector(a, a, 4, 5, 6, 7));
-    vrmi_f4_store(items[first], __builtin_shufflevector(a, a, 0, 1, 2, 3));
+    vrmi_f4_store(items[first + 4], QUAD(a, 1));
+    vrmi_f4_store(items[first], QUAD(a, 0));
 }
+
+#undef QUAD
 
 static inline void vrmi_fx_to_items(vrmi_fx a, vrmi_fx b, vrmi_fx c, vrmi_fx d,
                                     float* const items[VRMI_LANES]) {

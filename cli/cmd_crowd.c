@@ -66,6 +66,11 @@ static int list_devices(bool is_json, bool is_quiet) {
     return CLI_OK;
 }
 
+/* Decimals that make three significant digits, without an exponent. */
+static int digits_of(double value) {
+    return value >= 100.0 ? 0 : value >= 10.0 ? 1 : value >= 1.0 ? 2 : 3;
+}
+
 static int print_result(const Options* options, const crowd_Figures* figures) {
     double frame_s = figures->frames > 0 ? figures->wall_s / figures->frames : 0.0;
     double each_ns = frame_s * 1e9 / (double)options->def.count;
@@ -91,12 +96,19 @@ static int print_result(const Options* options, const crowd_Figures* figures) {
         return cli_put_json(builder);
     }
     if (options->is_quiet) return CLI_OK;
+    if (figures->frames == 0) {
+        fprintf(is_piped ? stderr : stdout,
+                "%d avatar%s on %s: too short to measure; give --seconds more\n",
+                (int)options->def.count, cli_s((uint64_t)options->def.count), figures->device);
+        return CLI_OK;
+    }
     FILE* out = is_piped ? stderr : stdout;
     fprintf(out, "%d avatar%s on %s: %d frame%s, %.1f us each\n", (int)options->def.count,
             cli_s((uint64_t)options->def.count), figures->device, (int)figures->frames,
             cli_s((uint64_t)figures->frames), frame_s * 1e6);
-    fprintf(out, "%.0f avatar%s in 1/60 s; %.3g ns per spring joint; %.3g MB/s of results\n", at_60,
-            cli_s((uint64_t)(at_60 + 0.5)), pair_ns, rate / 1e6);
+    fprintf(out, "%.0f avatar%s in 1/60 s; %.*f ns per spring joint; %.*f MB/s of results\n", at_60,
+            cli_s((uint64_t)(at_60 + 0.5)), digits_of(pair_ns), pair_ns, digits_of(rate / 1e6),
+            rate / 1e6);
     fprintf(out, "hash of a sample %s%s\n", figures->hash,
             !figures->is_checked ? ""
             : figures->is_same   ? ", the CPU's own"
@@ -165,7 +177,7 @@ static int run(int argc, char** argv) {
         status = cli_usage_error("crowd", "name at least one avatar");
     else if (options.count != NULL &&
              (!cli_parse_count(options.count, &options.def.count) || options.def.count < 1))
-        status = cli_usage_error("crowd", "--count is a number from 1");
+        status = cli_usage_error("crowd", "--count is a whole number from 1 to 2147483647");
     else if (!parse_number(options.seconds, 0.0f, 3600.0f, &options.def.seconds))
         status = cli_usage_error("crowd", "--seconds is a number from 0 to 3600");
     else if (!parse_number(options.fps, 1.0f, 1000.0f, &options.def.fps))

@@ -249,14 +249,19 @@ static const char* part_at(const void* ctx, int index) {
 }
 
 static int ignore_part(Options* options, const char* name) {
-    char hint[CLI_HINT_ROOM];
+    char hint[CLI_HINT_ROOM], names[256] = "";
     for (int p = 0; p < VRM_DIFF_PART_COUNT; p++) {
         if (strcmp(vrm_diff_part_name((vrm_DiffPart)p), name) != 0) continue;
         options->is_part_ignored[p] = true;
         return CLI_OK;
     }
-    return cli_usage_error("diff", "there is no part %s%s", name,
-                           cli_did_you_mean(name, part_at, NULL, hint));
+    for (int p = 0; p < VRM_DIFF_PART_COUNT; p++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, " %s", vrm_diff_part_name((vrm_DiffPart)p));
+    }
+    (void)cli_did_you_mean(name, part_at, NULL, hint); /* before the arguments that read it */
+    return cli_usage_error("diff", "there is no part %s%s%s%s", name, hint,
+                           hint[0] != 0 ? " There are" : "; there are", names);
 }
 
 static int run(int argc, char** argv) {
@@ -274,11 +279,13 @@ static int run(int argc, char** argv) {
          .value_capacity = IGNORED_MAX},
     };
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
-    if (args.file_count != 2) return cli_usage_error("diff", "name two files");
+    if (args.file_count != 2)
+        return cli_usage_error("diff", "name two files: it compares one with the other");
     if (strcmp(args.files[0], "-") == 0 && strcmp(args.files[1], "-") == 0)
         return cli_usage_error("diff", "only one of the two can be standard input");
     if (options.tolerance != NULL && !parse_tolerance(options.tolerance, &options.def))
-        return cli_usage_error("diff", "--tolerance wants METRES[,DEGREES[,VALUE]]");
+        return cli_usage_error("diff",
+                               "--tolerance is METRES[,DEGREES[,VALUE]], each from 0 to 1000000");
     for (int i = 0; i < options.ignored_count; i++)
         if (ignore_part(&options, options.ignored[i]) != CLI_OK) return CLI_USAGE;
     options.def.max_differences = KEPT_MAX;

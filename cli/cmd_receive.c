@@ -356,7 +356,7 @@ static int run(int argc, char** argv) {
         cli_check_ending("receive", "-o", options.output, CLI_CLIP) != CLI_OK)
         return CLI_USAGE;
     if (options.port != NULL && (!cli_parse_count(options.port, &port) || port > 65535))
-        return cli_usage_error("receive", "--port is a number from 0 to 65535");
+        return cli_usage_error("receive", "--port is a number from 0, any that is free, to 65535");
     const struct {
         const char *name, *word;
         double least, most, *out;

@@ -99,7 +99,11 @@ static int run(int argc, char** argv) {
     if (format != NULL && strcmp(format, "json") != 0)
         return cli_usage_error("serve", "--format must be json");
     if (timeout != NULL && (!cli_parse_count(timeout, &timeout_s) || timeout_s < 1))
-        return cli_usage_error("serve", "--timeout must be a number of seconds");
+        return cli_usage_error("serve",
+                               "--timeout is a whole number of seconds from 1 to 2147483647");
+    if (timeout != NULL && !is_mcp)
+        return cli_usage_error("serve", "--timeout is for --mcp: the adapter ends no operation");
+    if (is_still && is_mcp) return cli_usage_error("serve", "--still is not for --mcp");
     if (args.file_count == 1 && strcmp(args.files[0], "describe") == 0) return serve_describe();
     return is_mcp ? serve_mcp(&args, timeout_s) : serve_adapter(&args, is_still);
 }

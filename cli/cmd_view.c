@@ -73,6 +73,7 @@ static int start(View* view, const Options* options) {
     return CLI_OK;
 }
 
+/* Nobody could open a page whose address was not printed. */
 static int put_start(const View* view, const Options* options) {
     if (options->is_json) {
         vrm_JsonBuilder* builder = cli_json_create();
@@ -88,12 +89,11 @@ static int put_start(const View* view, const Options* options) {
             vrm_json_put_null(builder);
         vrm_json_end_object(builder);
         int status = cli_put_json(builder);
-        fflush(stdout);
-        return status;
+        return fflush(stdout) == 0 ? status : CLI_FAILED;
     }
     if (options->is_quiet) return CLI_OK;
     puts(view->url);
-    fflush(stdout);
+    if (fflush(stdout) != 0) return CLI_FAILED;
     fputs("vrm view: the address above is for you alone; Ctrl-C ends it\n", stderr);
     if (view->motion != NULL)
         fprintf(stderr, "vrm view: listening for VMC on UDP port %u\n",
@@ -150,7 +150,7 @@ static int run(int argc, char** argv) {
     if (!cli_parse(argc, argv, table, sizeof table / sizeof table[0], &args)) return CLI_USAGE;
     if (options.port != NULL &&
         (!cli_parse_count(options.port, &options.port_number) || options.port_number > 65535))
-        return cli_usage_error("view", "--port wants a number up to 65535");
+        return cli_usage_error("view", "--port is a number from 0, any that is free, to 65535");
     for (int i = 0; i < args.file_count; i++)
         if (args.files[i][0] == '-' && args.files[i][1] == 0)
             return cli_usage_error("view", "standard input cannot be watched; name a file");
@@ -209,6 +209,6 @@ const cli_Command cli_view = {
         "  --color WHEN  auto (default), always or never\n"
         "\n"
         "Exit status: 0 it was ended, 1 a folder could not be used, 2 wrong usage, 3 a file could\n"
-        "not be read, the port could not be had, or this vrm has no page.\n",
+        "not be read, the port could not be used, or this vrm has no page.\n",
     .run = run,
 };

@@ -5,7 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "crowd.h"
+
 #include "cli.h"
+#include "clip_file.h"
 #include "crowd_picture.h"
 #include "rig.h"
 
@@ -324,21 +326,30 @@ static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
     const char* file = crowd->def->files[index];
     vrm_report_clear(report);
     vrm_Result result = cli_load(file, report, &crowd->models[index]);
+    if (result == VRM_OK && vrm_model_clip_info(crowd->models[index]) != NULL) {
+        if (crowd->def->is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
+        return cli_file_error("crowd", file,
+                              "this is a VRM animation, not an avatar; --animation plays it");
+    }
     if (result == VRM_OK) result = cli_rig_build(crowd->models[index], report, &crowd->rigs[index]);
     return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);
 }
 
-static int open_animation(Crowd* crowd, vrm_Report* report) {
+static int open_animation(Crowd* crowd) {
     const char* file = crowd->def->animation;
-    vrm_Model* motion = NULL;
-    vrm_report_clear(report);
-    vrm_Result result = cli_load(file, report, &motion);
-    if (result == VRM_OK) result = vrm_clip_build(motion, NULL, &crowd->clip);
-    vrm_model_destroy(motion);
-    if (result != VRM_OK) return fail(crowd, file, NULL, result, report);
-    if (vrm_clip_kind(crowd->clip) == VRM_CLIP_HUMANOID) return CLI_OK;
-    if (crowd->def->is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
-    return cli_file_error("crowd", file, "is no VRM animation");
+    cli_ClipFile opened;
+    int status = cli_clip_open("crowd", file, &opened);
+    if (status == CLI_OK && vrm_clip_kind(opened.clip) != VRM_CLIP_HUMANOID) {
+        cli_clip_close(&opened);
+        status = cli_file_error("crowd", file,
+                                "this animation moves nodes of its own file; a crowd plays VRM "
+                                "animations (.vrma) and motion capture (.bvh)");
+    }
+    if (crowd->def->is_json) cli_put_json_status(file, status, NULL);
+    if (status != CLI_OK) return status;
+    crowd->clip = opened.clip; /* does not need its model */
+    vrm_model_destroy(opened.model);
+    return CLI_OK;
 }
 
 /* All of them, so that each one that fails is named. */
@@ -351,13 +362,13 @@ static int open_files(Crowd* crowd, vrm_Report* report) {
     crowd->players = calloc(count, sizeof *crowd->players);
     if (crowd->models == NULL || crowd->rigs == NULL || crowd->ids == NULL ||
         crowd->players == NULL)
-        return fail(crowd, def->files[0], NULL, VRM_ERR_MEMORY, NULL);
+        return fail(crowd, NULL, "--count", VRM_ERR_MEMORY, NULL);
     int worst = CLI_OK;
     for (int i = 0; i < def->file_count; i++) {
         int status = open_avatar(crowd, i, report);
         worst = status > worst ? status : worst;
     }
-    int status = def->animation != NULL ? open_animation(crowd, report) : CLI_OK;
+    int status = def->animation != NULL ? open_animation(crowd) : CLI_OK;
     return status > worst ? status : worst;
 }
 
@@ -408,6 +419,21 @@ static int draw(Crowd* crowd, bool is_on_device) {
     return crowd_picture_write(&picture);
 }
 
+/* What does not run is a file that the device refuses, the device, or too many avatars. */
+static int fail_running(const Crowd* crowd, bool is_on_device, vrm_Result result,
+                        const vrm_Report* report) {
+    const crowd_Def* def = crowd->def;
+    if (is_on_device && result == VRM_ERR_UNSUPPORTED && crowd->refused == NULL &&
+        vrm_report_count(report) > 0) {
+        if (def->is_json) cli_put_json_failure(NULL, result, report);
+        return cli_file_error("crowd", NULL, "--device %s: %s", def->device,
+                              vrm_report_get(report, 0).message);
+    }
+    if (is_on_device) return fail(crowd, crowd->refused, def->device, result, report);
+    if (result == VRM_ERR_MEMORY) return fail(crowd, NULL, "--count", result, report);
+    return fail(crowd, def->files[0], NULL, result, report);
+}
+
 int crowd_run(const crowd_Def* def, crowd_Figures* out) {
     Crowd crowd = {.def = def};
     vrm_Report* report = NULL;
@@ -419,9 +445,7 @@ int crowd_run(const crowd_Def* def, crowd_Figures* out) {
         count_work(&crowd, out);
         vrm_report_clear(report);
         vrm_Result result = is_on_device ? run_device(&crowd, report, out) : run_cpu(&crowd, out);
-        if (result != VRM_OK)
-            status = fail(&crowd, is_on_device ? crowd.refused : def->files[0], def->device, result,
-                          report);
+        if (result != VRM_OK) status = fail_running(&crowd, is_on_device, result, report);
     }
     if (status == CLI_OK && def->picture != NULL) status = draw(&crowd, is_on_device);
     close_files(&crowd);

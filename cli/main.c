@@ -80,13 +80,16 @@ static bool wants_help(int count, char** words) {
     return false;
 }
 
-/* A full disk or a closed pipe is detected only now. */
+/* A full disk or a closed pipe is detected only now. Where writing failed earlier, errno may be
+ * that of a later call, so it is shown only if writing can have set it. */
 static int end_output(int status) {
     bool has_failed = ferror(stdout) != 0;
-    errno = has_failed ? errno : 0;
+    if (!has_failed) errno = 0;
     if (fflush(stdout) == 0 && !has_failed) return status;
-    fprintf(stderr, "vrm: standard output: writing failed%s%s\n", errno != 0 ? ": " : "",
-            errno != 0 ? strerror(errno) : "");
+    bool is_cause = errno == ENOSPC || errno == EPIPE || errno == EFBIG || errno == EIO ||
+                    (!has_failed && errno != 0);
+    fprintf(stderr, "vrm: standard output: writing failed%s%s\n", is_cause ? ": " : "",
+            is_cause ? strerror(errno) : "");
     return CLI_FAILED;
 }
 

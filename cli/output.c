@@ -74,8 +74,9 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     fprintf(stderr, "%svrm %s:%s ", cli_severity_color(stderr, VRM_ERROR), command,
             cli_plain(stderr));
     cli_put_text(stderr, file);
-    fprintf(stderr, ": %s", vrm_result_text(result));
-    if (result == VRM_ERR_IO && cause != 0) fprintf(stderr, ": %s", strerror(cause));
+    /* The system's own reason says more than that a file could not be read or written. */
+    bool has_cause = result == VRM_ERR_IO && cause != 0;
+    fprintf(stderr, ": %s", has_cause ? strerror(cause) : vrm_result_text(result));
     vrm_Finding fault = first_fault(report, result);
     if (!is_machine_trouble(result) && fault.code != NULL) {
         fputs(": ", stderr);
@@ -83,6 +84,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
         fprintf(stderr, " [%s]", fault.code);
     }
     fputc('\n', stderr);
+    errno = cause; /* for --json, which says it as well */
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }
 

@@ -34,7 +34,10 @@ static int open_at(view_Motion* motion, const char* address, int32_t port) {
         return cli_result_error("view", "--vmc", VRM_ERR_MEMORY, NULL);
     vrm_Result result = vrm_vmc_socket_open(address, (uint16_t)port, &motion->socket);
     if (result == VRM_ERR_ARGUMENT)
-        return cli_usage_error("view", "--vmc wants [ADDRESS:]PORT, an IPv4 address in numbers");
+        return cli_usage_error(
+            "view",
+            "--vmc is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 0 to 65535, as "
+            "0.0.0.0:39539");
     if (result == VRM_OK) return CLI_OK;
     if (result != VRM_ERR_IO) return cli_result_error("view", "--vmc", result, NULL);
     return cli_listen_error("view", "--vmc ADDRESS:PORT", address != NULL ? address : "127.0.0.1",
@@ -49,7 +52,10 @@ int view_motion_open(const char* place, view_Motion** out_motion) {
     *out_motion = NULL;
     if (length >= sizeof address || !cli_parse_count(colon != NULL ? colon + 1 : place, &port) ||
         port > 65535)
-        return cli_usage_error("view", "--vmc wants [ADDRESS:]PORT");
+        return cli_usage_error(
+            "view",
+            "--vmc is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 0 to 65535, as "
+            "0.0.0.0:39539");
     memcpy(address, place, length);
     address[length] = 0;
     view_Motion* motion = calloc(1, sizeof *motion);

@@ -106,7 +106,7 @@ $ vrm trace typical.vrm idle.glb
 ! vrm trace: idle.glb: the animation moves the nodes of another file
 ? 1
 $ vrm bake avatar.vrm --animation missing.vrma -o none.glb
-! vrm bake: missing.vrma: reading or writing a file failed: No such file or directory
+! vrm bake: missing.vrma: No such file or directory
 ? 3
 $ vrm bake avatar.vrm --animation clip.vrma --seconds 80000 -o none.glb
 ! vrm bake: clip.vrma: this asks for 4800001 frames; the limit is 131072: --max-frames 4800001 allows them

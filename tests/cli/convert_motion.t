@@ -111,7 +111,7 @@ $ head -1 trace.jsonl >cut.jsonl && echo '{"f":0}' >>cut.jsonl && vrm convert-mo
 ! vrm convert-motion: cut.jsonl: line 2 is no frame of this trace
 ? 1
 $ vrm convert-motion missing.bvh -o none.vrma
-! vrm convert-motion: missing.bvh: reading or writing a file failed: No such file or directory
+! vrm convert-motion: missing.bvh: No such file or directory
 ? 3
 $ ls none.vrma
 ! ls: cannot access 'none.vrma': No such file or directory

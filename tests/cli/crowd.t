@@ -21,7 +21,7 @@ $ vrm crowd
 ! Try `vrm help crowd`.
 ? 2
 $ vrm crowd a.vrm --count 0
-! vrm crowd: --count is a number from 1
+! vrm crowd: --count is a whole number from 1 to 2147483647
 ! Try `vrm help crowd`.
 ? 2
 $ vrm crowd a.vrm --fps 0
@@ -109,11 +109,11 @@ $ echo none > bad.vrm; vrm crowd --json bad.vrm a.vrm missing.vrm -n 2 --seconds
 {"file":"bad.vrm","error":"not a glTF file, or cut short","code":"GLB_UNEXPECTED_END_OF_HEADER","message":"The file has only 5 bytes; a GLB header alone has 12."}
 {"file":"missing.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
 ! vrm crowd: bad.vrm: not a glTF file, or cut short: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
-! vrm crowd: missing.vrm: reading or writing a file failed: No such file or directory
+! vrm crowd: missing.vrm: No such file or directory
 ? 3
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation a.vrm
 {"file":"a.vrm","error":"the file cannot be used"}
-! vrm crowd: a.vrm: the file cannot be used
+! vrm crowd: a.vrm: there is no animation in this file
 ? 1
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation missing.vrma 2>/dev/null
 {"file":"missing.vrma","error":"reading or writing a file failed","message":"No such file or directory"}
@@ -134,3 +134,16 @@ vrm crowd: scaled.vrm:
 
 # -q silences the list of devices too.
 $ vrm crowd --devices -q
+
+# Wrong questions are answered by what is wrong: too many avatars, an animation for an avatar, a device that is not there, a run too short.
+$ vrm_scene 1.0 few.vrm && vrm_scene clip few.vrma && vrm crowd few.vrm -n 1e3; vrm crowd few.vrma -n 1; vrm crowd few.vrm -n 1 --animation few.vrm
+! vrm crowd: --count is a whole number from 1 to 2147483647
+! Try `vrm help crowd`.
+! vrm crowd: few.vrma: this is a VRM animation, not an avatar; --animation plays it
+! vrm crowd: few.vrm: there is no animation in this file
+? 1
+$ vrm crowd few.vrm -n 1 --seconds 0
+1 avatar on one core of the CPU: too short to measure; give --seconds more
+# Motion capture plays here, too.
+$ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT LeftUpLeg\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 0 0 0 0 0 20 0\n' > leg.bvh; vrm crowd few.vrm -n 2 --seconds 0.1 --animation leg.bvh | grep -c '2 avatars on one core of the CPU: 6 frames'
+1

@@ -49,11 +49,11 @@ $ vrm diff a.vrm c.vrma | grep -c .
 106
 # What cannot be compared.
 $ vrm diff a.vrm
-! vrm diff: name two files
+! vrm diff: name two files: it compares one with the other
 ! Try `vrm help diff`.
 ? 2
 $ vrm diff a.vrm missing.vrm
-! vrm diff: missing.vrm: reading or writing a file failed: No such file or directory
+! vrm diff: missing.vrm: No such file or directory
 ? 3
 $ echo x > broken.vrm; vrm diff a.vrm broken.vrm
 ! vrm diff: broken.vrm: not a glTF file, or cut short: The file has only 2 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
@@ -66,14 +66,28 @@ $ vrm diff - -
 ! Try `vrm help diff`.
 ? 2
 $ vrm diff --tolerance x a.vrm b.vrm
-! vrm diff: --tolerance wants METRES[,DEGREES[,VALUE]]
+! vrm diff: --tolerance is METRES[,DEGREES[,VALUE]], each from 0 to 1000000
 ! Try `vrm help diff`.
 ? 2
 $ vrm diff --tolerance=-1 a.vrm b.vrm
-! vrm diff: --tolerance wants METRES[,DEGREES[,VALUE]]
+! vrm diff: --tolerance is METRES[,DEGREES[,VALUE]], each from 0 to 1000000
 ! Try `vrm help diff`.
 ? 2
 $ vrm diff --ignore mesh a.vrm b.vrm
-! vrm diff: there is no part mesh; did you mean meshes?
+! vrm diff: there is no part mesh; did you mean meshes? There are meta humanoid expressions lookAt firstPerson springs colliders constraints materials meshes nodes animations
+! Try `vrm help diff`.
+? 2
+
+# Parts that there are not are answered by those that there are.
+$ vrm diff a.vrm b.vrm --ignore foo
+! vrm diff: there is no part foo; there are meta humanoid expressions lookAt firstPerson springs colliders constraints materials meshes nodes animations
+! Try `vrm help diff`.
+? 2
+$ vrm diff a.vrm b.vrm --ignore spring
+! vrm diff: there is no part spring; did you mean springs? There are meta humanoid expressions lookAt firstPerson springs colliders constraints materials meshes nodes animations
+! Try `vrm help diff`.
+? 2
+$ vrm diff a.vrm b.vrm --tolerance nan
+! vrm diff: --tolerance is METRES[,DEGREES[,VALUE]], each from 0 to 1000000
 ! Try `vrm help diff`.
 ? 2

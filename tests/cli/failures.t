@@ -15,18 +15,18 @@ $ vrm info -q folder one.vrm
 ! vrm info: folder: there is no .vrm, .glb, .gltf or .vrma in this folder
 ? 1
 $ vrm bake one.vrm --animation folder -o out.glb
-! vrm bake: folder: reading or writing a file failed: Is a directory
+! vrm bake: folder: Is a directory
 ? 3
 $ vrm trace one.vrm folder
-! vrm trace: folder: reading or writing a file failed: Is a directory
+! vrm trace: folder: Is a directory
 ? 3
 $ vrm receive -o folder
-! vrm receive: folder: reading or writing a file failed: Is a directory
+! vrm receive: folder: Is a directory
 ? 3
 # With --json every file is one object, why it failed included.
 $ vrm info --json none.vrm
 {"file":"none.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
-! vrm info: none.vrm: reading or writing a file failed: No such file or directory
+! vrm info: none.vrm: No such file or directory
 ? 3
 $ vrm migrate --json one.vrm -o none/out.vrm
 {"file":"one.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
@@ -72,7 +72,7 @@ usage: vrm info [--json] [-q] [--thumbnail OUT] FILE...
 $ vrm migrate -o out.vrm one.vrm -h | head -1
 usage: vrm migrate FILE -o OUT [--to 1.0|0.x] [--set KEY=VALUE]...
 $ vrm info -- --help
-! vrm info: --help: reading or writing a file failed: No such file or directory
+! vrm info: --help: No such file or directory
 ? 3
 # An input is never overwritten, whichever it is.
 $ echo picture > picture && cp picture kept.png
@@ -94,12 +94,12 @@ vrm meta: meta of VRM 1.0 has no "\u{1b}
 ! Try `vrm help validate`.
 ? 2
 $ esc=$(printf '\033[31m'); vrm trace one.vrm "$esc"; cp bare.gltf "$esc"; vrm trace one.vrm "$esc"; vrm bake one.vrm --animation "$esc" -o out.glb; vrm bake one.vrm --motion "$esc" -o out.glb
-! vrm trace: \u{1b}[31m: reading or writing a file failed: No such file or directory
+! vrm trace: \u{1b}[31m: No such file or directory
 ! vrm trace: \u{1b}[31m: there is no animation in this file
 ! vrm bake: \u{1b}[31m: there is no animation in this file
 ! vrm bake: \u{1b}[31m: there is no animation in this file
 ? 1
 $ esc=$(printf '\033[31m'); vrm trace one.vrm still.json -o "$esc/x"; vrm meta one.vrm --thumbnail "$esc" -o out.vrm
-! vrm trace: \u{1b}[31m/x: reading or writing a file failed: Not a directory
+! vrm trace: \u{1b}[31m/x: Not a directory
 ! vrm meta: \u{1b}[31m: neither a PNG nor a JPEG picture
 ? 1

@@ -93,7 +93,7 @@ $ vrm info - < one.vrm | head -1
 $ echo not-a-model > bad.vrm
 $ vrm info -q bad.vrm one.vrm missing.vrm
 ! vrm info: bad.vrm: not a glTF file, or cut short: The file is neither GLB nor glTF text: it begins with "not-a-mo" instead of "glTF" or "{". [GLB_INVALID_MAGIC]
-! vrm info: missing.vrm: reading or writing a file failed: No such file or directory
+! vrm info: missing.vrm: No such file or directory
 ? 3
 $ vrm info --json bad.vrm one.vrm 2> messages | cut -c 1-60
 {"file":"bad.vrm","error":"not a glTF file, or cut short","c

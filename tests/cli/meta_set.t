@@ -43,7 +43,7 @@ $ vrm meta one.vrm --thumbnail one.vrm -o no.vrm
 ! vrm meta: one.vrm: neither a PNG nor a JPEG picture
 ? 1
 $ vrm meta one.vrm --thumbnail nowhere.png -o no.vrm
-! vrm meta: nowhere.png: reading or writing a file failed: No such file or directory
+! vrm meta: nowhere.png: No such file or directory
 ? 3
 # The file itself is written only when asked, whole.
 $ cp one.vrm here.vrm; vrm meta here.vrm --set name=There --in-place && vrm meta here.vrm | head -2

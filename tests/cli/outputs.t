@@ -123,7 +123,7 @@ $ long=$(printf 'n%.0s' $(seq 249)); vrm trace one.vrm wave.vrma -o $long.jsonl 
 $ mkdir deep && ln -s deep/far.jsonl near.jsonl && ln -s near.jsonl link.jsonl && vrm trace one.vrm wave.vrma -o link.jsonl && test -L link.jsonl && test -L near.jsonl && cmp a.jsonl deep/far.jsonl
 $ ln -s deep/far.vrm link.vrm && vrm meta one.vrm -o link.vrm && test -L link.vrm && cmp one.vrm deep/far.vrm
 $ ln -s around.vrm around2.vrm; ln -s around2.vrm around.vrm; vrm meta one.vrm -o around.vrm; vrm trace one.vrm wave.vrma -o around.vrm.jsonl && rm around.vrm.jsonl
-! vrm meta: around.vrm: reading or writing a file failed: Too many levels of symbolic links
+! vrm meta: around.vrm: Too many levels of symbolic links
 # A full standard output is told.
 $ vrm info one.vrm >/dev/full
 ! vrm: standard output: writing failed: No space left on device
@@ -135,7 +135,7 @@ $ vrm help >/dev/full
 ! vrm: standard output: writing failed: No space left on device
 ? 3
 $ vrm meta one.vrm -o - >/dev/full
-! vrm meta: -: reading or writing a file failed: No space left on device
+! vrm meta: -: No space left on device
 ! vrm: standard output: writing failed: No space left on device
 ? 3
 # A name that is no UTF-8 is made it.
@@ -150,7 +150,7 @@ c/gone.glb: glTF: 0 errors, 0 warnings, 2 infos, 0 hints
 0
 ? 1
 # Long text is printed whole, in pieces that cut no character.
-$ for unit in xä 日本 🎀z; do long=$(printf "$unit%.0s" $(seq 40)); vrm info "$long" 2>&1 | grep -c "info: $long: reading"; done
+$ for unit in xä 日本 🎀z; do long=$(printf "$unit%.0s" $(seq 40)); vrm info "$long" 2>&1 | grep -c "info: $long: No such file"; done
 1
 1
 1

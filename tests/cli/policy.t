@@ -142,7 +142,7 @@ status 2
 ! vrm validate: p.json: /severity: unknown value: it is one of error, warning, info, hint
 ! vrm validate: p.json: the JSON text has a syntax error: Line 2, column 1: expected a key in double quotes, found the end. [INVALID_JSON]
 $ vrm validate --policy none.json one.vrm
-! vrm validate: none.json: reading or writing a file failed: No such file or directory
+! vrm validate: none.json: No such file or directory
 ? 3
 # The examples are policies.
 $ for p in $POLICIES/*.json; do vrm validate -q --policy $p one.vrm; echo "$(basename $p) $?"; done

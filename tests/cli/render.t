@@ -152,13 +152,13 @@ $ cp one.vrm avatar.png; vrm render avatar.png -o avatar.png
 ? 2
 # What cannot be read or written is told, and leaves nothing behind.
 $ vrm render --backend null missing.vrm -o x2.png
-! vrm render: missing.vrm: reading or writing a file failed: No such file or directory
+! vrm render: missing.vrm: No such file or directory
 ? 3
 $ vrm render --backend null one.vrm -o nowhere/x.png
 ! vrm render: nowhere/x.png: there is no folder nowhere
 ? 3
 $ vrm render --backend null one.vrm --animation missing.vrma -o x2.png
-! vrm render: missing.vrma: reading or writing a file failed: No such file or directory
+! vrm render: missing.vrma: No such file or directory
 ? 3
 $ ls x2.png nowhere *.part
 ! ls: cannot access 'x2.png': No such file or directory

@@ -10,7 +10,7 @@ $ vrm render --json --backend null one.vrm --expression grin -o out.png
 ? 1
 $ vrm render --json --backend null one.vrm -o one.vrm/out.png
 {"file":"one.vrm","error":"reading or writing a file failed","message":"Not a directory"}
-! vrm render: one.vrm/out.png: reading or writing a file failed: Not a directory
+! vrm render: one.vrm/out.png: Not a directory
 ? 3
 # An input is never overwritten, whichever it is.
 $ cp wave.vrma wave.png; vrm render --backend null one.vrm --animation wave.png -o wave.png

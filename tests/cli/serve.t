@@ -13,7 +13,7 @@ $ vrm serve missing < /dev/null
 ! Try `vrm help serve`.
 ? 2
 $ vrm serve --mcp --timeout 0 < /dev/null
-! vrm serve: --timeout must be a number of seconds
+! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
 ! Try `vrm help serve`.
 ? 2
 $ vrm serve describe --format yaml
@@ -34,3 +34,13 @@ $ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp
 $ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp > /dev/full
 ! vrm: standard output: writing failed: No space left on device
 ? 3
+
+# Options that would have no effect are not taken.
+$ vrm serve --timeout 5 < /dev/null; vrm serve --mcp --still < /dev/null; vrm serve --mcp --timeout 0 < /dev/null
+! vrm serve: --timeout is for --mcp: the adapter ends no operation
+! Try `vrm help serve`.
+! vrm serve: --still is not for --mcp
+! Try `vrm help serve`.
+! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
+! Try `vrm help serve`.
+? 2

@@ -59,7 +59,7 @@ $ vrm trace avatar.vrm
 ! Try `vrm help trace`.
 ? 2
 $ vrm trace nowhere.vrm authored.json
-! vrm trace: nowhere.vrm: reading or writing a file failed: No such file or directory
+! vrm trace: nowhere.vrm: No such file or directory
 ? 3
 $ ls none.jsonl none.jsonl.part
 ! ls: cannot access 'none.jsonl': No such file or directory

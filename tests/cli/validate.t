@@ -27,7 +27,7 @@ $ vrm validate --json bad.vrm missing.vrm good.vrm 2> messages | cut -d'"' -f 1-
 {"file":"missing.vrm
 {"file":"good.vrm
 $ cat messages
-vrm validate: missing.vrm: reading or writing a file failed: No such file or directory
+vrm validate: missing.vrm: No such file or directory
 $ vrm validate --severity loud good.vrm
 ! vrm validate: --severity is error, warning, info or hint
 ! Try `vrm help validate`.

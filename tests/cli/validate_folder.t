@@ -47,7 +47,7 @@ files, worst first:
   none.vrm: could not be read
   in/b/many.gltf: 4 errors, 0 warnings, 8 infos, 0 hints
   in/b/bad.vrm: 1 error, 0 warnings, 0 infos, 0 hints
-! vrm validate: none.vrm: reading or writing a file failed: No such file or directory
+! vrm validate: none.vrm: No such file or directory
 ? 3
 # Without it only the folder itself; --json has a line for each file, --summary one object.
 $ vrm validate in | cut -d: -f1; vrm validate -r --json in | cut -d, -f1; vrm validate -r --json --summary in
@@ -75,7 +75,7 @@ in/b/bad.vrm:5: ^[[1;31merror:^[[0m The file has only 5 bytes; a GLB header alon
 in/b/bad.vrm: glTF: ^[[1;31m1 error^[[0m, 0 warnings, 0 infos, 0 hints
 in/b/bad.vrm:5: ^[[1;31merror:^[[0m The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
 in/b/bad.vrm:5: error: The file has only 5 bytes; a GLB header alone has 12. [GLB_UNEXPECTED_END_OF_HEADER]
-^[[1;31mvrm info:^[[0m none.vrm: reading or writing a file failed: No such file or directory
+^[[1;31mvrm info:^[[0m none.vrm: No such file or directory
 ! vrm info: --color is auto, always or never
 ! Try `vrm help info`.
 ? 2

@@ -45,7 +45,7 @@ $ vrm validate --format junit none.vrm
   </testcase>
 </testsuite>
 </testsuites>
-! vrm validate: none.vrm: reading or writing a file failed: No such file or directory
+! vrm validate: none.vrm: No such file or directory
 ? 3
 # A folder without avatars is a document too, and no success.
 $ mkdir empty; vrm validate --format junit empty

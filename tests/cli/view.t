@@ -1,11 +1,11 @@
 # vrm view: what a command line can be; tests/view/client.mjs is a client of it.
 $ vrm_scene 1.0 one.vrm && mkdir page empty && echo '<!doctype html>' > page/index.html
 $ vrm view --port 70000
-! vrm view: --port wants a number up to 65535
+! vrm view: --port is a number from 0, any that is free, to 65535
 ! Try `vrm help view`.
 ? 2
 $ vrm view --port x one.vrm
-! vrm view: --port wants a number up to 65535
+! vrm view: --port is a number from 0, any that is free, to 65535
 ! Try `vrm help view`.
 ? 2
 $ vrm view - < one.vrm
@@ -13,7 +13,7 @@ $ vrm view - < one.vrm
 ! Try `vrm help view`.
 ? 2
 $ vrm view --page page --no-open missing.vrm
-! vrm view: missing.vrm: reading or writing a file failed: No such file or directory
+! vrm view: missing.vrm: No such file or directory
 ? 3
 $ vrm view --page page --no-open empty
 ! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma or .bvh in this folder
@@ -25,11 +25,11 @@ $ vrm view --page missing one.vrm
 ! vrm view: missing: this folder cannot be read
 ? 1
 $ vrm view --page page --no-open --vmc nowhere:1 one.vrm
-! vrm view: --vmc wants [ADDRESS:]PORT, an IPv4 address in numbers
+! vrm view: --vmc is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 0 to 65535, as 0.0.0.0:39539
 ! Try `vrm help view`.
 ? 2
 $ vrm view --page page --no-open --vmc 70000 one.vrm
-! vrm view: --vmc wants [ADDRESS:]PORT
+! vrm view: --vmc is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 0 to 65535, as 0.0.0.0:39539
 ! Try `vrm help view`.
 ? 2
 $ vrm view --page page --prot 1
@@ -40,3 +40,10 @@ $ vrm view --page page --prot 1
 $ vrm view --page page --no-open --json > first & sleep 0.5; vrm view --page page --no-open --port "$(sed 's/.*"port":\([0-9]*\).*/\1/' first)" 2>&1 | sed "s/port [0-9]* of/port N of/"; kill $!
 vrm view: port N of 127.0.0.1 cannot be used: another program listens there.
 Without --port any port that is free is taken.
+# Nobody could open a page whose address cannot be printed: it ends at once.
+$ timeout 20 vrm view --page page --no-open > /dev/full
+! vrm: standard output: writing failed: No space left on device
+? 3
+$ timeout 20 vrm view --page page --no-open --json > /dev/full
+! vrm: standard output: writing failed: No space left on device
+? 3

@@ -22,6 +22,7 @@ target_compile_definitions(vrm_gpu_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_gpu_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
   C_VISIBILITY_PRESET hidden)
 vrm_compile_options(vrm_gpu_objects)
+vrm_harden(vrm_gpu_objects)
 
 function(vrm_gpu_library target kind core)
   add_library(${target} ${kind} $<TARGET_OBJECTS:vrm_gpu_objects>)
@@ -37,4 +38,5 @@ if(TARGET vrm_shared)
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON) # libvrm lies beside it, wherever that is
   vrm_refuse_undefined(vrm_gpu_shared)
+  vrm_harden(vrm_gpu_shared)
 endif()

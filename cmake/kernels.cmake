@@ -21,6 +21,7 @@ function(vrm_add_kernel kernel lanes)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
     C_VISIBILITY_PRESET hidden)
   vrm_compile_options(${target})
+  vrm_harden(${target})
   target_compile_options(${target} PRIVATE ${ARGN} -fno-tree-vectorize -fno-tree-slp-vectorize)
   set(vrm_kernel_objects ${vrm_kernel_objects} $<TARGET_OBJECTS:${target}> PARENT_SCOPE)
 endfunction()

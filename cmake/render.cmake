@@ -61,6 +61,7 @@ target_compile_definitions(vrm_render_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_render_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
   C_VISIBILITY_PRESET hidden)
 vrm_compile_options(vrm_render_objects)
+vrm_harden(vrm_render_objects)
 set(vrm_render_libs ${CMAKE_DL_LIBS} m)
 if(WIN32)
   list(APPEND vrm_render_libs ole32 gdi32 user32)
@@ -96,4 +97,5 @@ if(TARGET vrm_shared)
     EXPORT_NAME render_shared VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON) # libvrm lies beside it, wherever that is
   vrm_refuse_undefined(vrm_render_shared)
+  vrm_harden(vrm_render_shared)
 endif()

@@ -11,6 +11,7 @@ target_compile_definitions(vrm_vmc_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_vmc_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
   C_VISIBILITY_PRESET hidden)
 vrm_compile_options(vrm_vmc_objects)
+vrm_harden(vrm_vmc_objects)
 
 function(vrm_vmc_library target kind core)
   add_library(${target} ${kind} $<TARGET_OBJECTS:vrm_vmc_objects>)
@@ -26,4 +27,5 @@ if(TARGET vrm_shared)
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON) # libvrm lies beside it, wherever that is
   vrm_refuse_undefined(vrm_vmc_shared)
+  vrm_harden(vrm_vmc_shared)
 endif()

@@ -59,7 +59,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     vrm_Baker* baker = NULL;
     vrm_Result result = stage_open(model, report, &stage);
     if (result == VRM_OK) {
-        int status = source_check("bake", &options->source, &stage);
+        int status = source_check("bake", file, &options->source, &stage);
         if (status != CLI_OK) {
             stage_close(&stage);
             return status;
@@ -161,7 +161,7 @@ const cli_Command cli_bake = {
         "                         and fewer programs read them\n"
         "  --force                write even what has errors that AVATAR does not have\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet            print no text (--json still prints); see the exit status\n"
         "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
         "                         crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox           let the process do all that the user may do (docs/trust.md)\n"

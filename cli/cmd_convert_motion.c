@@ -55,7 +55,7 @@ static int parse_words(const Words* words, ConvertOptions* options) {
     return CLI_OK;
 }
 
-/* ---- Telling ---- */
+/* ---- Reports ---- */
 
 static void print_result_text(FILE* out, const char* file, const char* kind,
                               const vrm_RecordStats* stats, const vrm_Report* report) {
@@ -215,7 +215,7 @@ const cli_Command cli_convert_motion = {
         "  --keep-place           leave the place where the BVH begins; else above the origin\n"
         "  --name NAME            of the animation\n"
         "  --json                 what was done as one JSON object\n"
-        "  -q, --quiet            print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet            print no text (--json still prints); see the exit status\n"
         "  -j, --jobs N           work on N files at a time, each in a process of its own: a\n"
         "                         crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox           let the process do all that the user may do (docs/trust.md)\n"

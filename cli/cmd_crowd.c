@@ -32,7 +32,7 @@ static bool parse_size(const char* text, int32_t* width, int32_t* height) {
     return true;
 }
 
-/* ---- Saying it ---- */
+/* ---- Reports ---- */
 
 static int list_devices(bool is_json, bool is_quiet) {
     vrm_GpuDevice devices[32];
@@ -225,7 +225,7 @@ const cli_Command cli_crowd = {
         "                     avatars are drawn\n"
         "  --size WxH         of the picture. Default 1024x576\n"
         "  --json             the figures as one JSON object\n"
-        "  -q, --quiet        print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet        print no text (--json still prints); see the exit status\n"
         "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

@@ -101,7 +101,7 @@ static int compare(const Options* options, Comparison* comparison) {
     return comparison->total == 0 ? CLI_OK : DIFFERENT;
 }
 
-/* ---- Telling ---- */
+/* ---- Reports ---- */
 
 static void put_json_side(vrm_JsonBuilder* builder, const char* key, const Side* side) {
     vrm_json_put_key(builder, key);
@@ -324,7 +324,7 @@ const cli_Command cli_diff = {
         "               repeated\n"
         "  --all        list everything, not the first 20 lines of each part\n"
         "  --json       one JSON object\n"
-        "  -q, --quiet  print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet  print no text (--json still prints); see the exit status\n"
         "  --no-sandbox  let the process do all that the user may do (docs/trust.md)\n"
         "\n"
         "Exit status: 0 they mean the same, 1 they differ, 2 wrong usage, 3 a file could not be\n"

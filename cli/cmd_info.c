@@ -335,11 +335,11 @@ static int run(int argc, char** argv) {
 
 const cli_Command cli_info = {
     .name = "info",
-    .summary = "tell what is in a file: dialect, licence, bones, expressions, counts",
+    .summary = "print what is in a file: dialect, licence, bones, expressions, counts",
     .help = "usage: vrm info [--json] [-q] [--thumbnail OUT] FILE...\n"
             "\n"
             "Tells what is in VRM avatars of any dialect, VRM animations and plain glTF.\n"
-            "FILE may be - for standard input. Triangles are those of the file; vrm render tells\n"
+            "FILE may be - for standard input. Triangles are those of the file; vrm render prints\n"
             "how many it drew, outlines as a second surface.\n"
             "\n"
             "  --thumbnail OUT  write the avatar's own picture, as it is in the file; for several\n"
@@ -348,7 +348,7 @@ const cli_Command cli_info = {
             "  -j, --jobs N     work on N files at a time, each in a process of its own: a crash\n"
             "                   costs one file alone. 0: one for each core\n"
             "  --json           one JSON object per file, each on one line\n"
-            "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
+            "  -q, --quiet      print no text (--json still prints); see the exit status\n"
             "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"
             "  --color WHEN     auto (default), always or never; NO_COLOR is honoured\n"
             "\n"

@@ -85,7 +85,7 @@ const cli_Command cli_normalize = {
         "                    and fewer programs read them\n"
         "  --force           write even what has errors that FILE does not have\n"
         "  --json            what was done as one JSON object per file\n"
-        "  -q, --quiet       print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet       print no text (--json still prints); see the exit status\n"
         "  -j, --jobs N      work on N files at a time, each in a process of its own: a\n"
         "                    crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox      let the process do all that the user may do (docs/trust.md)\n"

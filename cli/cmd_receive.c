@@ -409,7 +409,7 @@ const cli_Command cli_receive = {
             "  --fps N            frames a second; 60 by default\n"
             "  --hips H           height of the sender's hips at rest, metres; 0.94 by default\n"
             "  --json             what came as one JSON object\n"
-            "  -q, --quiet        print no text (--json still prints); the exit status tells\n"
+            "  -q, --quiet        print no text (--json still prints); see the exit status\n"
             "  --color WHEN       auto (default), always or never; NO_COLOR is honoured\n",
     .run = run,
 };

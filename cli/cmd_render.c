@@ -72,7 +72,7 @@ const cli_Command cli_render = {
         "  --first-person, --third-person   which meshes show; third unless the camera is first\n"
         "  --debug LIST         bones, springs, colliders, normals, first-person\n"
         "\n"
-        "A broken or absent texture is drawn as a checker board and told. --backend null does\n"
+        "A broken or absent texture is drawn as a checker board and reported. --backend null does\n"
         "everything but drawing.\n",
     .run = render_run,
 };

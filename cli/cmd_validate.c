@@ -450,7 +450,7 @@ const cli_Command cli_validate = {
         "  --format F       sarif (SARIF 2.1.0) or junit (JUnit XML): all files in one document,\n"
         "                   for CI systems\n"
         "  --json           one JSON object per file, each on one line\n"
-        "  -q, --quiet      print no text (--json still prints); the exit status tells\n"
+        "  -q, --quiet      print no text (--json still prints); see the exit status\n"
         "  -j, --jobs N     work on N files at a time, each in a process of its own: a\n"
         "                   crash costs one file alone. 0: one for each core\n"
         "  --no-sandbox     let the process do all that the user may do (docs/trust.md)\n"

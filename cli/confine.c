@@ -114,7 +114,7 @@ int cli_confine(const cli_Needs* needs) {
     return status;
 }
 
-/* ---- Telling ---- */
+/* ---- Reports ---- */
 
 const char* cli_sandbox_hint(const cli_Args* args) {
     return is_switched_off(args) ? "" : " (--no-sandbox leaves drivers all that the user may do)";

@@ -32,7 +32,7 @@ static vrm_Result add_avatar(void* ctx, double time_s, const Stage* stage) {
 
 static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
     const char* path = options->avatar;
-    vrm_Report* report = NULL; /* what is told of the motion is not about its avatar */
+    vrm_Report* report = NULL; /* findings about the avatar do not belong to the motion */
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(path, report, out_avatar);
     int status = status_of(options, path, result, report);
@@ -54,7 +54,7 @@ static int convert_run(const char* path, const Source* source, const ConvertOpti
     if (status != CLI_OK) return status;
     vrm_RecorderDef def = options->def;
     vrm_Result result = stage_open(avatar, report, &stage);
-    if (result == VRM_OK) status = source_check(options->command, source, &stage);
+    if (result == VRM_OK) status = source_check(options->command, options->avatar, source, &stage);
     if (status == CLI_OK) {
         def.rig = stage.rig;
         if (result == VRM_OK) result = vrm_recorder_create(&def, &recorder);

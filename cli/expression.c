@@ -68,17 +68,15 @@ int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig,
                       const char* asked) {
     char hint[CLI_HINT_ROOM];
     fprintf(stderr, "vrm %s: ", command);
-    if (file != NULL) {
-        cli_put_text(stderr, file);
-        fputs(": ", stderr);
-    }
-    fputs("no expression ", stderr);
+    cli_put_text(stderr, file);
+    fputs(": no expression ", stderr);
     cli_put_text(stderr, asked);
     cli_put_text(stderr, cli_did_you_mean(asked, name_at, rig, hint));
     for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
         fputs(i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ", stderr);
         cli_put_text(stderr, name_at(rig, i));
     }
+    if (vrm_rig_expression_count(rig) == 0) fputs(": the avatar has no expressions", stderr);
     fputc('\n', stderr);
     return CLI_INVALID;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "meta_set.h"
 
+#include "licence.h"
 #include "suggest.h"
 
 #ifdef CLI_HAS_RENDER
@@ -18,63 +19,61 @@ typedef enum Kind { TEXT, LIST, BOOL } Kind;
 typedef struct Key {
     const char* name;
     Kind kind;
-    const char* choices; /* words with spaces around each; NULL: any text */
+    const char* const* choices; /* ends with NULL; NULL: any text */
 } Key;
 
-static const Key keys1[] = {
-    {"name", TEXT, NULL},
-    {"version", TEXT, NULL},
-    {"authors", LIST, NULL},
-    {"copyrightInformation", TEXT, NULL},
-    {"contactInformation", TEXT, NULL},
-    {"references", LIST, NULL},
-    {"thirdPartyLicenses", TEXT, NULL},
-    {"licenseUrl", TEXT, NULL},
-    {"avatarPermission", TEXT, " onlyAuthor onlySeparatelyLicensedPerson everyone "},
-    {"allowExcessivelyViolentUsage", BOOL, " true false "},
-    {"allowExcessivelySexualUsage", BOOL, " true false "},
-    {"commercialUsage", TEXT, " personalNonProfit personalProfit corporation "},
-    {"allowPoliticalOrReligiousUsage", BOOL, " true false "},
-    {"allowAntisocialOrHateUsage", BOOL, " true false "},
-    {"creditNotation", TEXT, " required unnecessary "},
-    {"allowRedistribution", BOOL, " true false "},
-    {"modification", TEXT, " prohibited allowModification allowModificationRedistribution "},
-    {"otherLicenseUrl", TEXT, NULL},
-    {0}};
+static const char* const booleans[] = {"true", "false", NULL};
+static const char* const allowed_users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone",
+                                            NULL};
+static const char* const usages[] = {"Disallow", "Allow", NULL};
 
-#define LICENSES                                                                                   \
-    " Redistribution_Prohibited CC0 CC_BY CC_BY_NC CC_BY_SA CC_BY_NC_SA CC_BY_ND CC_BY_NC_ND "     \
-    "Other "
+static const Key keys1[] = {{"name", TEXT, NULL},
+                            {"version", TEXT, NULL},
+                            {"authors", LIST, NULL},
+                            {"copyrightInformation", TEXT, NULL},
+                            {"contactInformation", TEXT, NULL},
+                            {"references", LIST, NULL},
+                            {"thirdPartyLicenses", TEXT, NULL},
+                            {"licenseUrl", TEXT, NULL},
+                            {"avatarPermission", TEXT, cli_avatar_permissions},
+                            {"allowExcessivelyViolentUsage", BOOL, booleans},
+                            {"allowExcessivelySexualUsage", BOOL, booleans},
+                            {"commercialUsage", TEXT, cli_commercial_usages},
+                            {"allowPoliticalOrReligiousUsage", BOOL, booleans},
+                            {"allowAntisocialOrHateUsage", BOOL, booleans},
+                            {"creditNotation", TEXT, cli_credit_notations},
+                            {"allowRedistribution", BOOL, booleans},
+                            {"modification", TEXT, cli_modifications},
+                            {"otherLicenseUrl", TEXT, NULL},
+                            {0}};
 
-static const Key keys0[] = {
-    {"title", TEXT, NULL},
-    {"version", TEXT, NULL},
-    {"author", TEXT, NULL},
-    {"contactInformation", TEXT, NULL},
-    {"reference", TEXT, NULL},
-    {"allowedUserName", TEXT, " OnlyAuthor ExplicitlyLicensedPerson Everyone "},
-    {"violentUssageName", TEXT, " Disallow Allow "},
-    {"sexualUssageName", TEXT, " Disallow Allow "},
-    {"commercialUssageName", TEXT, " Disallow Allow "},
-    {"otherPermissionUrl", TEXT, NULL},
-    {"licenseName", TEXT, LICENSES},
-    {"otherLicenseUrl", TEXT, NULL},
-    {0}};
+static const Key keys0[] = {{"title", TEXT, NULL},
+                            {"version", TEXT, NULL},
+                            {"author", TEXT, NULL},
+                            {"contactInformation", TEXT, NULL},
+                            {"reference", TEXT, NULL},
+                            {"allowedUserName", TEXT, allowed_users},
+                            {"violentUssageName", TEXT, usages},
+                            {"sexualUssageName", TEXT, usages},
+                            {"commercialUssageName", TEXT, usages},
+                            {"otherPermissionUrl", TEXT, NULL},
+                            {"licenseName", TEXT, cli_licenses0},
+                            {"otherLicenseUrl", TEXT, NULL},
+                            {0}};
 
-static const Key draft_keys[] = {
-    {"title", TEXT, NULL},
-    {"version", TEXT, NULL},
-    {"author", TEXT, NULL},
-    {"contactInformation", TEXT, NULL},
-    {"reference", TEXT, NULL},
-    {"allowedUser", TEXT, " OnlyAuthor ExplicitlyLicensedPerson Everyone "},
-    {"violentUsage", TEXT, " Disallow Allow "},
-    {"sexualUsage", TEXT, " Disallow Allow "},
-    {"commercialUsage", TEXT, " Disallow Allow "},
-    {"otherPermissionUrl", TEXT, NULL},
-    {"license", TEXT, LICENSES},
-    {"otherLicenseUrl", TEXT, NULL},
-    {0}};
+static const Key draft_keys[] = {{"title", TEXT, NULL},
+                                 {"version", TEXT, NULL},
+                                 {"author", TEXT, NULL},
+                                 {"contactInformation", TEXT, NULL},
+                                 {"reference", TEXT, NULL},
+                                 {"allowedUser", TEXT, allowed_users},
+                                 {"violentUsage", TEXT, usages},
+                                 {"sexualUsage", TEXT, usages},
+                                 {"commercialUsage", TEXT, usages},
+                                 {"otherPermissionUrl", TEXT, NULL},
+                                 {"license", TEXT, cli_licenses0},
+                                 {"otherLicenseUrl", TEXT, NULL},
+                                 {0}};
 
 /* Late drafts have the meta of 1.0 already. */
 static const Key* keys_of(const vrm_Model* model) {
@@ -93,12 +92,9 @@ static const Key* find_key(const Key* keys, const char* setting) {
     return NULL;
 }
 
-static bool is_choice(const char* choices, const char* value) {
-    size_t length = strlen(value);
-    if (length == 0 || strchr(value, ' ') != NULL) return false;
-    for (const char* at = strstr(choices, value); at != NULL; at = strstr(at + 1, value))
-        if (at[-1] == ' ' && at[length] == ' ') return true;
-    return false;
+static bool is_choice(const char* const* choices, const char* value) {
+    while (*choices != NULL && strcmp(*choices, value) != 0) choices++;
+    return *choices != NULL;
 }
 
 /* ---- The words of another dialect ---- */
@@ -197,9 +193,14 @@ static int check_setting(const char* command, const vrm_Model* model, const char
         return CLI_USAGE;
     }
     bool is_removed = equals[1] == 0;
-    if (key->choices != NULL && !is_removed && !is_choice(key->choices, equals + 1))
-        return cli_usage_error(command, "%s is one of%.*s", key->name,
-                               (int)strlen(key->choices) - 1, key->choices);
+    if (key->choices != NULL && !is_removed && !is_choice(key->choices, equals + 1)) {
+        char all[256] = "";
+        for (int i = 0; key->choices[i] != NULL; i++) {
+            size_t used = strlen(all);
+            snprintf(all + used, sizeof all - used, " %s", key->choices[i]);
+        }
+        return cli_usage_error(command, "%s is one of%s", key->name, all);
+    }
     return CLI_OK;
 }
 

@@ -206,7 +206,12 @@ static bool read_limit(const Reader* reader, vrm_JsonRef at, int index) {
     return policy->maxima[index] != NO_LIMIT || refuse(reader, at, "there is no max", "");
 }
 
-static bool read_limits(const Reader* reader, vrm_JsonRef at) {
+typedef bool ReadMemberFn(const Reader* reader, vrm_JsonRef at, int index);
+
+/* An object whose members have names of a list, each at most once. `problem` is that of a name that
+ * is not in the list. */
+static bool read_object(const Reader* reader, vrm_JsonRef at, const char* problem,
+                        cli_NameFn* name_at, const void* list, ReadMemberFn* read) {
     if (vrm_json_type(reader->json, at) != VRM_JSON_OBJECT)
         return refuse(reader, at, "an object is expected", "");
     vrm_JsonIter it = vrm_json_iter(reader->json, at);
@@ -214,29 +219,17 @@ static bool read_limits(const Reader* reader, vrm_JsonRef at) {
     while (vrm_json_next(&it)) {
         char key[64];
         if (!read_key(reader, &it, key, sizeof key)) return false;
-        int index = index_of(reader, it.value, key, "unknown limit", limit_name_at, NULL);
+        int index = index_of(reader, it.value, key, problem, name_at, list);
         if (index < 0 || !take_once(reader, it.value, &seen, index) ||
-            !read_limit(reader, it.value, index))
+            !read(reader, it.value, index))
             return false;
     }
     return true;
 }
 
-static bool read_licence(const Reader* reader, vrm_JsonRef at) {
-    if (vrm_json_type(reader->json, at) != VRM_JSON_OBJECT)
-        return refuse(reader, at, "an object is expected", "");
-    vrm_JsonIter it = vrm_json_iter(reader->json, at);
-    uint32_t seen = 0;
-    while (vrm_json_next(&it)) {
-        char key[64];
-        if (!read_key(reader, &it, key, sizeof key)) return false;
-        int index = index_of(reader, it.value, key, "unknown term", term_name_at, NULL);
-        if (index < 0 || !take_once(reader, it.value, &seen, index) ||
-            !read_choices(reader, it.value, values_of(&terms[index]),
-                          &reader->policy->accepted_terms[index]))
-            return false;
-    }
-    return true;
+static bool read_term(const Reader* reader, vrm_JsonRef at, int index) {
+    return read_choices(reader, at, values_of(&terms[index]),
+                        &reader->policy->accepted_terms[index]);
 }
 
 static bool read_version(const Reader* reader, vrm_JsonRef at) {
@@ -245,15 +238,15 @@ static bool read_version(const Reader* reader, vrm_JsonRef at) {
     return refuse(reader, at, "this vrm knows version 1 alone", "");
 }
 
-static bool read_member(const Reader* reader, int member, vrm_JsonRef at) {
+static bool read_member(const Reader* reader, vrm_JsonRef at, int member) {
     cli_Policy* policy = reader->policy;
     switch (member) {
     case 0: return read_version(reader, at);
     case 1: return read_word(reader, at, policy->name, sizeof policy->name);
     case 2: return true; /* was read before the others */
-    case 3: return read_limits(reader, at);
+    case 3: return read_object(reader, at, "unknown limit", limit_name_at, NULL, read_limit);
     case 4: return read_choices(reader, at, dialects, &policy->accepted_dialects);
-    default: return read_licence(reader, at);
+    default: return read_object(reader, at, "unknown term", term_name_at, NULL, read_term);
     }
 }
 
@@ -270,17 +263,7 @@ static bool read_document(const Reader* reader) {
     if (choice < 0) return false;
     policy->severity = (vrm_Severity)choice;
     for (int i = 0; i < LIMIT_COUNT; i++) policy->limit_severities[i] = policy->severity;
-    vrm_JsonIter it = vrm_json_iter(reader->json, root);
-    uint32_t seen = 0;
-    while (vrm_json_next(&it)) {
-        char key[64];
-        if (!read_key(reader, &it, key, sizeof key)) return false;
-        int member = index_of(reader, it.value, key, "unknown member", cli_name_of_list, members);
-        if (member < 0 || !take_once(reader, it.value, &seen, member) ||
-            !read_member(reader, member, it.value))
-            return false;
-    }
-    return true;
+    return read_object(reader, root, "unknown member", cli_name_of_list, members, read_member);
 }
 
 static int read_text(const char* command, const char* path, const char* text, size_t size,

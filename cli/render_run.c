@@ -27,7 +27,7 @@ typedef struct Job {
     cli_Batch batch;
 } Job;
 
-/* What is told of one file. */
+/* What is printed about one file. */
 typedef struct Facts {
     const char *file, *output;
     int32_t frames;
@@ -43,7 +43,7 @@ static double now_ms(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* ---- Telling ---- */
+/* ---- Reports ---- */
 
 static int print_result_json(const Job* job, const Facts* facts) {
     vrm_JsonBuilder* builder = cli_json_create();

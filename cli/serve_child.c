@@ -3,6 +3,8 @@
 
 #include "serve_child.h"
 
+#include "serve_text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,8 +17,7 @@
 
 typedef struct Stream {
     int fd; /* -1: at its end */
-    char* text;
-    size_t size, capacity;
+    serve_Text kept;
 } Stream;
 
 static int64_t now_ms(void) {
@@ -39,18 +40,7 @@ static void read_stream(Stream* stream) {
         end_stream(stream);
         return;
     }
-    size_t size = (size_t)got;
-    if (size > SERVE_CHILD_ROOM - stream->size) size = SERVE_CHILD_ROOM - stream->size;
-    if (stream->size + size + 1 > stream->capacity) {
-        size_t capacity = (stream->size + size + 1) * 2;
-        char* larger = realloc(stream->text, capacity);
-        if (larger == NULL) return;
-        stream->text = larger;
-        stream->capacity = capacity;
-    }
-    memcpy(stream->text + stream->size, buffer, size);
-    stream->size += size;
-    stream->text[stream->size] = '\0';
+    serve_text_add(&stream->kept, buffer, (size_t)got, SERVE_CHILD_ROOM);
 }
 
 /* Without another program: the sandbox of the server allows none. */
@@ -117,8 +107,8 @@ bool serve_child_run(const cli_Command* command, char** words, int timeout_s, se
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     out->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    out->output = output.text;
-    out->errors = errors.text;
+    out->output = output.kept.text;
+    out->errors = errors.kept.text;
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: what it tells of the machine. */
+/* vrm serve: what it reports about the machine. */
 #ifndef CLI_SERVE_HOST_H
 #define CLI_SERVE_HOST_H
 

@@ -79,7 +79,7 @@ static const Tool tools[] = {
      true,
      false},
     {"migrate",
-     "Writes an avatar of any dialect as VRM 1.0, or as 0.x, and tells how each term of the "
+     "Writes an avatar of any dialect as VRM 1.0, or as 0.x, and reports how each term of the "
      "licence was mapped.",
      &cli_migrate,
      {FILE_TO_READ, AVATAR_OUT, {"to", "--to", ARGUMENT_WORD, false, "1.0 (the default) or 0.x."}},

@@ -19,7 +19,7 @@
 #define NEAR_END 0.01f
 #define FAR_END  100.0f
 
-/* The suite rejects pictures of one colour, and tells the avatar from this background. */
+/* The suite rejects pictures of one colour, and separates the avatar from this background. */
 static const vrm_Vec4 background = {1.0f, 0.0f, 1.0f, 1.0f};
 
 typedef struct Wish {
@@ -285,14 +285,14 @@ static void put_frame(serve_Call* call, const serve_Session* session, const Sequ
 static bool draw_sequence(serve_Server* server, serve_Session* session, serve_Call* call,
                           const Sequence* sequence, uint8_t* pixels) {
     for (int32_t i = 0; i < sequence->frame_count; i++) {
-        char path[SERVE_PATH_ROOM + 16], told[SERVE_PATH_ROOM + 16];
+        char path[SERVE_PATH_ROOM + 16], shown[SERVE_PATH_ROOM + 16];
         snprintf(path, sizeof path, "%s/%04d.png", sequence->folder, (int)i);
-        snprintf(told, sizeof told, "%s/%04d.png", sequence->given, (int)i);
+        snprintf(shown, sizeof shown, "%s/%04d.png", sequence->given, (int)i);
         if (!pose_frame(session, call, sequence, i) ||
             !draw(server, session, call, &sequence->wish, pixels) ||
             !write_png(server, call, path, &sequence->wish, pixels))
             return false;
-        put_frame(call, session, sequence, i, told);
+        put_frame(call, session, sequence, i, shown);
     }
     return true;
 }

@@ -189,11 +189,11 @@ void stage_close(Stage* stage) {
     *stage = (Stage){0};
 }
 
-int source_check(const char* command, const Source* source, const Stage* stage) {
+int source_check(const char* command, const char* file, const Source* source, const Stage* stage) {
     for (int i = 0; i < source->expression_count; i++) {
         const char* name = cli_expression_name(stage->rig, source->expressions[i].name);
         if (name == NULL)
-            return cli_no_expression(command, NULL, stage->rig, source->expressions[i].name);
+            return cli_no_expression(command, file, stage->rig, source->expressions[i].name);
     }
     vrm_Player player = vrm_player(source->clip);
     if (vrm_avatar_play(stage->sim, stage->avatar, &player, 1)) return CLI_OK;

@@ -52,7 +52,7 @@ void stage_close(Stage* stage);
 
 /* CLI_OK, or the status after saying which expression the avatar does not have, or that the clip is
  * of another file. */
-int source_check(const char* command, const Source* source, const Stage* stage);
+int source_check(const char* command, const char* file, const Source* source, const Stage* stage);
 
 /* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
  * first one; with loops they have gone through all of it once. Stops at the first failure. */

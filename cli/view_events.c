@@ -29,7 +29,7 @@ void view_listener_release(view_Listener* listener) {
     *listener = (view_Listener){0};
 }
 
-/* The file whose change comes next after what was told; -1 when there is none. */
+/* The file whose change comes next after what was sent; -1 when there is none. */
 static int32_t next_change(const view_Listener* listener, const view_Files* files) {
     int32_t best = -1;
     if (files->change <= listener->change) return -1;
@@ -80,17 +80,17 @@ static void compose(view_Listener* listener, const view_Board* board, double now
         listener->motion_number = board->motion_number;
         size =
             snprintf(listener->text, listener->capacity, "event: vmc\ndata: %s\n\n", board->motion);
-    } else if (now_s - listener->told_s >= HEARTBEAT_S) {
+    } else if (now_s - listener->sent_s >= HEARTBEAT_S) {
         size = snprintf(listener->text, small, ":\n\n");
     }
     listener->size = (size_t)size;
-    if (size > 0) listener->told_s = now_s;
+    if (size > 0) listener->sent_s = now_s;
 }
 
 bool view_listener_has_news(const view_Listener* listener, const view_Board* board, double now_s) {
     return listener->offset < listener->size || listener->is_over || !listener->is_greeted ||
            board->is_ending || listener->is_dismissed || has_motion(listener, board) ||
-           next_change(listener, board->files) >= 0 || now_s - listener->told_s >= HEARTBEAT_S;
+           next_change(listener, board->files) >= 0 || now_s - listener->sent_s >= HEARTBEAT_S;
 }
 
 int64_t view_listener_next(view_Listener* listener, const view_Board* board, double now_s,

@@ -25,7 +25,7 @@ typedef struct view_File {
     const char* name; /* the last part of path */
     view_Side* sides;
     int32_t side_count, side_capacity;
-    view_Look known;     /* as clients were told */
+    view_Look known;     /* as it was last sent to clients */
     view_Look candidate; /* differs from `known` since `since_s` */
     double since_s;
     bool is_settling;

@@ -167,7 +167,7 @@ static struct MHD_Response* text_response(const char* text) {
                                            MHD_RESPMEM_PERSISTENT);
 }
 
-/* Says no, with nothing that tells apart why, and ends the connection. */
+/* Refuses with the same answer for every reason, and ends the connection. */
 static enum MHD_Result refuse(Request* request, unsigned status, const char* text) {
     struct MHD_Response* response = text_response(text);
     if (response == NULL) return MHD_NO;

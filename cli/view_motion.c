@@ -17,7 +17,7 @@ struct view_Motion {
     vrm_VmcSocket* socket;
     vrm_JsonBuilder* builder;
     bool has_news;
-    double told_s;
+    double sent_s;
 };
 
 void view_motion_close(view_Motion* motion) {
@@ -126,10 +126,10 @@ static void put_state(vrm_JsonBuilder* builder, const vrm_Vmc* vmc) {
 
 bool view_motion_take(view_Motion* motion, double now_s, vrm_Span* out_text) {
     if (vrm_vmc_socket_receive(motion->socket, motion->vmc) > 0) motion->has_news = true;
-    if (!motion->has_news || now_s - motion->told_s < FRAME_S) return false;
+    if (!motion->has_news || now_s - motion->sent_s < FRAME_S) return false;
     if (!vrm_vmc_state(motion->vmc)->is_available) return false;
     motion->has_news = false;
-    motion->told_s = now_s;
+    motion->sent_s = now_s;
     vrm_json_builder_clear(motion->builder);
     put_state(motion->builder, motion->vmc);
     return vrm_json_builder_text(motion->builder, out_text) == VRM_OK;

@@ -14,7 +14,7 @@ bool view_make_token(char out[VIEW_TOKEN_LENGTH + 1]);
 
 /* ---- Files ---- */
 
-/* What tells one content of a file from another. All zero: there is no such file. */
+/* What differs between two contents of a file. All zero: there is no such file. */
 typedef struct view_Stamp {
     uint64_t device, number, size;
     int64_t modified_s, modified_ns;

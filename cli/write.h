@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the commands that write an avatar share: where it goes (-o, --in-place), the promise not to
- * write a file that has errors which its source did not have (--force), and telling what was done.
- * The input is never overwritten unless --in-place says so; an output appears whole or not at all.
+ * write a file that has errors which its source did not have (--force), and reporting what was
+ * done. The input is never overwritten unless --in-place says so; an output appears whole or not at
+ * all.
  */
 #ifndef CLI_WRITE_H
 #define CLI_WRITE_H
@@ -62,7 +63,7 @@ int cli_write_plainly(const char* command, const char* file, vrm_Model* model);
 void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
 void cli_print_findings(FILE* out, const vrm_Report* report);
 
-/* A command that makes one file of another and tells of it. */
+/* A command that makes one file of another and reports it. */
 typedef struct cli_Rewriting {
     const char* command;
     cli_Writing* writing;
@@ -71,10 +72,10 @@ typedef struct cli_Rewriting {
     void (*print)(FILE* out, void* ctx);
     void (*put_json)(vrm_JsonBuilder* builder, void* ctx);
     void* ctx;
-    bool decides_terms; /* terms that FILE states twice are told, with CLI_INVALID */
+    bool decides_terms; /* terms that FILE states twice are reported, with CLI_INVALID */
 } cli_Rewriting;
 
-/* Loads, changes, writes, and tells the findings of the change: a cli_FileFn whose ctx is a
+/* Loads, changes, writes, and reports the findings of the change: a cli_FileFn whose ctx is a
  * cli_Rewriting. */
 int cli_rewrite_file(const char* file, void* rewriting);
 

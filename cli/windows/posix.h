@@ -106,7 +106,9 @@ int posix_closedir(DIR* folder);
 
 struct sigaction {
     void (*sa_handler)(int number);
+    int sa_flags; /* ignored */
 };
+#define SA_RESTART 0 /* no call is interrupted by a signal */
 
 int posix_sigaction(int number, const struct sigaction* action, struct sigaction* old);
 void (*posix_signal(int number, void (*handler)(int number)))(int number);

@@ -3,6 +3,7 @@
  * a pipe. */
 #include "serve_child.h"
 
+#include "serve_text.h"
 #include "wide.h"
 
 #include <stdlib.h>
@@ -10,25 +11,10 @@
 
 typedef struct Stream {
     HANDLE pipe, thread;
-    char* text;
-    size_t size, capacity;
+    serve_Text kept;
 } Stream;
 
 /* ---- Reading ---- */
-
-static void keep(Stream* stream, const char* bytes, size_t size) {
-    if (size > SERVE_CHILD_ROOM - stream->size) size = SERVE_CHILD_ROOM - stream->size;
-    if (stream->size + size + 1 > stream->capacity) {
-        size_t capacity = (stream->size + size + 1) * 2;
-        char* larger = realloc(stream->text, capacity);
-        if (larger == NULL) return;
-        stream->text = larger;
-        stream->capacity = capacity;
-    }
-    memcpy(stream->text + stream->size, bytes, size);
-    stream->size += size;
-    stream->text[stream->size] = '\0';
-}
 
 /* Bytes beyond the room are read and dropped, so that the child does not block forever. */
 static DWORD WINAPI read_stream(void* ctx) {
@@ -36,7 +22,7 @@ static DWORD WINAPI read_stream(void* ctx) {
     char buffer[4096];
     DWORD got = 0;
     while (ReadFile(stream->pipe, buffer, sizeof buffer, &got, NULL) && got > 0)
-        keep(stream, buffer, got);
+        serve_text_add(&stream->kept, buffer, got, SERVE_CHILD_ROOM);
     return 0;
 }
 
@@ -152,8 +138,8 @@ bool serve_child_run(const cli_Command* command, char** words, int timeout_s, se
     end_stream(&output);
     end_stream(&errors);
     out->status = (int)status;
-    out->output = output.text;
-    out->errors = errors.text;
+    out->output = output.kept.text;
+    out->errors = errors.kept.text;
     return true;
 }
 

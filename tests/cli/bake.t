@@ -56,7 +56,7 @@ $ mv own.bin away.bin; vrm bake own.gltf -o none.glb
 # A face and a gaze for all of it.
 $ vrm bake -q avatar.vrm --seconds 0 --expression happy=0.5 --look-at 1,1.4,2 -o face.glb
 $ vrm bake avatar.vrm --expression joyous=1 -o none.glb
-! vrm bake: no expression joyous; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+! vrm bake: avatar.vrm: no expression joyous; there are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
 ? 1
 $ vrm bake avatar.vrm --expression happy=2 -o none.glb
 ! vrm bake: --expression happy=2: NAME=WEIGHT with a weight of 0 to 1, or NAME
@@ -117,3 +117,7 @@ $ vrm bake avatar.vrm -o nowhere/none.glb
 $ ls none.glb
 ! ls: cannot access 'none.glb': No such file or directory
 ? 2
+
+# An expression that an avatar does not have is named with its file, and with those that there are.
+$ vrm_scene clip bare.vrma; vrm_scene 1.0 few.vrm; vrm bake few.vrm --expression hapy --seconds 0 -o x.glb 2>&1 | cut -c 1-70
+vrm bake: few.vrm: no expression hapy; did you mean happy? There are h

@@ -43,7 +43,7 @@ $ vrm meta --json bare.gltf --set name=X -o out.vrm
 ? 1
 $ vrm bake --json bare.gltf --expression happy=1 -o out.glb
 {"file":"bare.gltf","error":"the file cannot be used"}
-! vrm bake: no expression happy
+! vrm bake: bare.gltf: no expression happy: the avatar has no expressions
 ? 1
 # A file that is sound but not what is needed is not called broken; a broken clip or script says where.
 $ vrm normalize bare.gltf -o out.vrm

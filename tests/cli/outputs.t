@@ -112,10 +112,10 @@ $ vrm meta s/cube.gltf -o cube.gltf; vrm meta s/cube.gltf -o s/again.gltf && cmp
 # An output appears whole or not at all, and is as private as what it replaces, also while it is written.
 $ chmod 600 one.vrm; cp -p one.vrm a.vrm; (ulimit -f 8; vrm meta -q a.vrm --set name=Y --in-place); ls -l a.vrm* | cut -c 1-10; cmp one.vrm a.vrm
 -rw-------
-! vrm meta: a.vrm: reading or writing a file failed: File too large
+! vrm meta: a.vrm: File too large
 $ vrm trace one.vrm wave.vrma -o a.jsonl; chmod 600 a.jsonl; (ulimit -f 8; vrm trace one.vrm wave.vrma -o a.jsonl); ls -l a.jsonl* | cut -c 1-10
 -rw-------
-! vrm trace: a.jsonl: reading or writing a file failed: File too large
+! vrm trace: a.jsonl: File too large
 # What a killed run left does not block the next one; long names, and links to what is not there yet, work.
 $ rm a.jsonl*; sh -c 'touch a.jsonl.$$.part; exec vrm trace one.vrm wave.vrma -o a.jsonl' && ls a.jsonl
 a.jsonl

@@ -38,7 +38,7 @@ $ for name in happy joy Joy JOY sorrow fun A blink_L blinkLeft BLINK_R; do vrm r
 $ vrm bake -q one.vrm --seconds 0 --expression Joy -o a.glb && vrm bake -q one.vrm --seconds 0 --expression happy=1 -o b.glb && cmp a.glb b.glb
 $ vrm render --backend null one.vrm --expression blnk -o x.png; vrm bake one.vrm --expression hapy -o x.glb
 ! vrm render: one.vrm: no expression blnk; did you mean blink? There are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
-! vrm bake: no expression hapy; did you mean happy? There are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
+! vrm bake: one.vrm: no expression hapy; did you mean happy? There are happy, angry, sad, relaxed, surprised, aa, ih, ou, ee, oh, blink, blinkLeft, blinkRight, lookUp, lookDown, lookLeft, lookRight, neutral, wow1, wow2
 ? 1
 # Codes and bones.
 $ vrm validate --ignore UNUSED_OBJET one.vrm

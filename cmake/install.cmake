@@ -74,7 +74,8 @@ if(TARGET vrm_vmc)
 endif()
 if(TARGET vrm_gpu)
   vrm_link_flags(vrm_gpu_private_libs ${CMAKE_DL_LIBS} m)
-  vrm_install_library(vrm_gpu gpu_ vrmGpuTargets.cmake vrm_gpu.pc HEADERS include/vrm/gpu.h)
+  vrm_install_library(vrm_gpu gpu_ vrmGpuTargets.cmake vrm_gpu.pc
+    HEADERS include/vrm/gpu.h include/vrm/gpu.hpp)
 endif()
 
 # ---- The command ----

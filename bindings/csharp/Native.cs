@@ -417,6 +417,104 @@ namespace Vrm.Native
     }
 
     /// <summary>
+    /// How avatars are divided among work items.
+    /// </summary>
+    public enum GpuSplit
+    {
+        /// <summary>
+        /// By the size of the crowd.
+        /// </summary>
+        AUTO = 0,
+        /// <summary>
+        /// A work item steps an avatar: large crowds.
+        /// </summary>
+        AVATARS = 1,
+        /// <summary>
+        /// Work items share an avatar's nodes and chains: small crowds.
+        /// </summary>
+        CHAINS = 2,
+    }
+
+    /// <summary>
+    /// Arrays that a host writes for each avatar.
+    /// </summary>
+    public enum GpuInput
+    {
+        /// <summary>
+        /// A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+        /// </summary>
+        ROOTS = 0,
+        /// <summary>
+        /// A vrm_Pose each, as vrm_avatar_set_pose().
+        /// </summary>
+        POSES = 1,
+        /// <summary>
+        /// A vrm_Quat for each node of the file, as vrm_avatar_set_rotation().
+        /// </summary>
+        ROTATIONS = 2,
+        /// <summary>
+        /// A weight for each expression of the rig; NaN leaves one unchanged.
+        /// </summary>
+        EXPRESSIONS = 3,
+        /// <summary>
+        /// A weight for each morph, as vrm_avatar_set_morphs().
+        /// </summary>
+        MORPHS = 4,
+        /// <summary>
+        /// Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
+        /// (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+        /// </summary>
+        GAZES = 5,
+        /// <summary>
+        /// A vrm_Vec3 each, as vrm_avatar_set_force().
+        /// </summary>
+        FORCES = 6,
+    }
+
+    /// <summary>
+    /// Arrays that a device computes for each avatar.
+    /// </summary>
+    public enum GpuOutput
+    {
+        /// <summary>
+        /// A vrm_Transform for each node of the file; by vrm_gpu_sim_read() only, there is no buffer.
+        /// </summary>
+        LOCALS = 0,
+        /// <summary>
+        /// A vrm_Affine for each node.
+        /// </summary>
+        WORLDS = 1,
+        /// <summary>
+        /// A vrm_Affine for each joint of the skins.
+        /// </summary>
+        PALETTES = 2,
+        /// <summary>
+        /// A float for each morph.
+        /// </summary>
+        OUT_MORPHS = 3,
+        /// <summary>
+        /// A vrm_Vec4 for each material value.
+        /// </summary>
+        VALUES = 4,
+        /// <summary>
+        /// A float for each expression.
+        /// </summary>
+        WEIGHTS = 5,
+        /// <summary>
+        /// As vrm_avatar_expression_inputs().
+        /// </summary>
+        ASKED = 6,
+        /// <summary>
+        /// A vrm_Quat for each spring joint; in the buffer only for joints that move.
+        /// </summary>
+        SPRINGS = 7,
+        /// <summary>
+        /// Yaw and pitch, degrees.
+        /// </summary>
+        GAZE_ANGLES = 8,
+    }
+
+    /// <summary>
     /// Formats of pictures that are read or written.
     /// </summary>
     public enum ImageFormat
@@ -1579,6 +1677,11 @@ namespace Vrm.Native
     /// A transaction over a model.
     /// </summary>
     public struct Edit { }
+
+    /// <summary>
+    /// A running crowd on a device.
+    /// </summary>
+    public struct GpuSim { }
 
     /// <summary>
     /// A picture or animation in the making: create, add frames, finish, use the bytes, destroy. One thread
@@ -2989,6 +3092,124 @@ namespace Vrm.Native
         /// All nodes, every parent before its children; node_count entries.
         /// </summary>
         public int* node_order;
+    }
+
+    /// <summary>
+    /// What OpenCL says of a device.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct GpuDevice
+    {
+        /// <summary>
+        /// The OpenCL platform, "NVIDIA CUDA", cut to fit.
+        /// </summary>
+        public ByteArray64 platform;
+        /// <summary>
+        /// The device's own name, cut to fit.
+        /// </summary>
+        public ByteArray128 name;
+        /// <summary>
+        /// Version of the driver, cut to fit.
+        /// </summary>
+        public ByteArray64 driver;
+        /// <summary>
+        /// Else a CPU or an accelerator of another kind.
+        /// </summary>
+        public Bool is_gpu;
+        /// <summary>
+        /// As the driver counts them.
+        /// </summary>
+        public int compute_units;
+        /// <summary>
+        /// Global memory of the device.
+        /// </summary>
+        public ulong memory_bytes;
+    }
+
+    /// <summary>
+    /// How to create a sim. Start from vrm_default_gpu_sim_def().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct GpuSimDef
+    {
+        /// <summary>
+        /// Set by the default function; do not touch.
+        /// </summary>
+        public uint def_size;
+        /// <summary>
+        /// Part of a device's or platform's name, ignoring case, or its number in vrm_gpu_devices(). NULL:
+        /// the environment's VRM_GPU_DEVICE; without it the first graphics card, else the first device.
+        /// </summary>
+        public byte* device;
+        /// <summary>
+        /// Accept a device whose arithmetic failed the test at creation. Results then equal those of the
+        /// CPU only approximately. Default false.
+        /// </summary>
+        public Bool allows_inexact;
+        /// <summary>
+        /// As in vrm_SimDef. Default 60.
+        /// </summary>
+        public float spring_rate_hz;
+        /// <summary>
+        /// As in vrm_SimDef. Default 1/30.
+        /// </summary>
+        public float max_step_s;
+        /// <summary>
+        /// Sum of vrm_Outputs. Default VRM_OUTPUT_ALL.
+        /// </summary>
+        public uint outputs;
+        /// <summary>
+        /// Default VRM_GPU_SPLIT_AUTO.
+        /// </summary>
+        public GpuSplit split;
+        /// <summary>
+        /// Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE; without it
+        /// none are stored (drivers have caches of their own).
+        /// </summary>
+        public byte* cache_folder;
+        /// <summary>
+        /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
+        /// they must outlive the sim. Default NULL.
+        /// </summary>
+        public void* context;
+        /// <summary>
+        /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
+        /// they must outlive the sim. Default NULL.
+        /// </summary>
+        public void* queue;
+        /// <summary>
+        /// Gets the findings of creation and of vrm_gpu_sim_add(); must outlive the sim. Default NULL.
+        /// </summary>
+        public Report* report;
+    }
+
+    /// <summary>
+    /// Where a result lies on the device: float i of the avatar in column c is at first + i * stride + c.
+    /// Spring joints come in the order of their chains there. Valid until avatars are added or removed.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct GpuBuffer
+    {
+        /// <summary>
+        /// cl_mem
+        /// </summary>
+        public void* buffer;
+        /// <summary>
+        /// Index of the first float in `buffer`.
+        /// </summary>
+        public ulong first;
+        /// <summary>
+        /// Floats from one value to the next value of the same avatar.
+        /// </summary>
+        public ulong stride;
+        /// <summary>
+        /// Floats of each avatar, vrm_gpu_output_width().
+        /// </summary>
+        public int width;
+        /// <summary>
+        /// Avatars of the rig; their columns are 0 to this - 1.
+        /// </summary>
+        public int column_count;
     }
 
     /// <summary>
@@ -6161,6 +6382,65 @@ namespace Vrm.Native
         public ulong applied;
     }
 
+    /// <summary>128 of byte, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ByteArray128
+    {
+        private byte e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private byte e12, e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23;
+        private byte e24, e25, e26, e27, e28, e29, e30, e31, e32, e33, e34, e35;
+        private byte e36, e37, e38, e39, e40, e41, e42, e43, e44, e45, e46, e47;
+        private byte e48, e49, e50, e51, e52, e53, e54, e55, e56, e57, e58, e59;
+        private byte e60, e61, e62, e63, e64, e65, e66, e67, e68, e69, e70, e71;
+        private byte e72, e73, e74, e75, e76, e77, e78, e79, e80, e81, e82, e83;
+        private byte e84, e85, e86, e87, e88, e89, e90, e91, e92, e93, e94, e95;
+        private byte e96, e97, e98, e99, e100, e101, e102, e103, e104, e105, e106, e107;
+        private byte e108, e109, e110, e111, e112, e113, e114, e115, e116, e117, e118, e119;
+        private byte e120, e121, e122, e123, e124, e125, e126, e127;
+
+        public const int Length = 128;
+        public byte this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (byte* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (byte* first = &e0) first[index] = value;
+            }
+        }
+    }
+
+    /// <summary>64 of byte, one after the other.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe struct ByteArray64
+    {
+        private byte e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, e10, e11;
+        private byte e12, e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23;
+        private byte e24, e25, e26, e27, e28, e29, e30, e31, e32, e33, e34, e35;
+        private byte e36, e37, e38, e39, e40, e41, e42, e43, e44, e45, e46, e47;
+        private byte e48, e49, e50, e51, e52, e53, e54, e55, e56, e57, e58, e59;
+        private byte e60, e61, e62, e63;
+
+        public const int Length = 64;
+        public byte this[int index]
+        {
+            get
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (byte* first = &e0) return first[index];
+            }
+            set
+            {
+                if ((uint)index >= Length) throw new IndexOutOfRangeException();
+                fixed (byte* first = &e0) first[index] = value;
+            }
+        }
+    }
+
     /// <summary>16 of float, one after the other.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe struct FloatArray16
@@ -6923,6 +7203,200 @@ namespace Vrm.Native
         /// </summary>
         [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
         public static extern uint vrm_gltf_extension(Gltf* gltf, uint element, byte* name);
+
+        /// <summary>
+        /// Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
+        /// 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_devices(GpuDevice* out_devices, int capacity, int* out_count);
+
+        /// <summary>
+        /// Sets every field to its default; called by vrm_default_gpu_sim_def().
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_gpu_sim_def_init(GpuSimDef* def, UIntPtr def_size);
+
+        /// <summary>
+        /// Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
+        ///
+        /// VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
+        /// GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_create(GpuSimDef* def, GpuSim** out_sim);
+
+        /// <summary>
+        /// NULL is fine. Waits for what is queued.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void vrm_gpu_sim_destroy(GpuSim* sim);
+
+        /// <summary>
+        /// The device that the sim runs on.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern GpuDevice vrm_gpu_sim_device(GpuSim* sim);
+
+        /// <summary>
+        /// False when the device failed the test and vrm_GpuSimDef.allows_inexact accepted it.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_gpu_sim_is_exact(GpuSim* sim);
+
+        /// <summary>
+        /// Bytes of device memory that avatars use.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong vrm_gpu_sim_bytes(GpuSim* sim);
+
+        /// <summary>
+        /// Why the last failed call failed, in words for a person; "" when none did. Valid until the next
+        /// call.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern byte* vrm_gpu_sim_message(GpuSim* sim);
+
+        /// <summary>
+        /// Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar
+        /// is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why
+        /// (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_add(GpuSim* sim, Rig* rig, int count, AvatarId* out_ids);
+
+        /// <summary>
+        /// Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_reserve(GpuSim* sim, Rig* rig, int count);
+
+        /// <summary>
+        /// Removes avatars. Stale ids and repeated ones are ignored.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_remove(GpuSim* sim, AvatarId* ids, int count);
+
+        /// <summary>
+        /// Avatars of all rigs.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_gpu_sim_avatar_count(GpuSim* sim);
+
+        /// <summary>
+        /// False for stale ids and the null id.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_gpu_avatar_is_valid(GpuSim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// Floats that an avatar of the rig takes; 0 when there is no such input.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_gpu_input_width(Rig* rig, GpuInput input);
+
+        /// <summary>
+        /// Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing
+        /// changes: an id is stale or of another rig, or a value is one that the CPU's function refuses.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_set(GpuSim* sim, GpuInput input, AvatarId* ids, int count, float* values);
+
+        /// <summary>
+        /// The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
+        /// that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is
+        /// too small.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_set_from(GpuSim* sim, GpuInput input, AvatarId* ids, int count, void* buffer, ulong first);
+
+        /// <summary>
+        /// Lets avatars of one rig play a VRM animation on the device: before each frame the players
+        /// advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
+        /// player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops
+        /// playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device
+        /// cannot play.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_play(GpuSim* sim, AvatarId* ids, int count, Player* players);
+
+        /// <summary>
+        /// Sum of vrm_Stages, as vrm_avatar_set_stages().
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_set_stages(GpuSim* sim, AvatarId* ids, int count, uint stages);
+
+        /// <summary>
+        /// As vrm_avatar_reset_springs().
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_reset_springs(GpuSim* sim, AvatarId* ids, int count);
+
+        /// <summary>
+        /// As vrm_avatar_pause_springs().
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_pause_springs(GpuSim* sim, AvatarId* ids, int count, Bool is_paused);
+
+        /// <summary>
+        /// As vrm_avatar_set_spring_scaling().
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_set_spring_scaling(GpuSim* sim, AvatarId* ids, int count, Bool is_on);
+
+        /// <summary>
+        /// `frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed;
+        /// the sim can only be destroyed.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_step(GpuSim* sim, float dt, int frames);
+
+        /// <summary>
+        /// Waits until all queued work is done.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_finish(GpuSim* sim);
+
+        /// <summary>
+        /// Floats that an avatar of the rig gives.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_gpu_output_width(Rig* rig, GpuOutput output);
+
+        /// <summary>
+        /// Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid
+        /// out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a
+        /// result that vrm_GpuSimDef.outputs does not include.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_read(GpuSim* sim, GpuOutput output, AvatarId* ids, int count, float* out_values);
+
+        /// <summary>
+        /// Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the
+        /// result has no buffer.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern Result vrm_gpu_sim_buffer(GpuSim* sim, Rig* rig, GpuOutput output, GpuBuffer* out_buffer);
+
+        /// <summary>
+        /// The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern int vrm_gpu_avatar_column(GpuSim* sim, AvatarId avatar);
+
+        /// <summary>
+        /// The cl_context that the sim uses.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void* vrm_gpu_sim_context(GpuSim* sim);
+
+        /// <summary>
+        /// The cl_command_queue that the sim uses.
+        /// </summary>
+        [DllImport("vrm_gpu", CallingConvention = CallingConvention.Cdecl)]
+        public static extern void* vrm_gpu_sim_queue(GpuSim* sim);
 
         /// <summary>
         /// "png", "jpeg", "webp", "apng", "gif", or "unknown".

@@ -29,7 +29,7 @@ extern "C" {
 
 /* ---- Devices ---- */
 
-/** An OpenCL device with compiled kernels. */
+/** What OpenCL says of a device. */
 typedef struct vrm_GpuDevice {
     char platform[64];     /**< The OpenCL platform, "NVIDIA CUDA", cut to fit. */
     char name[128];        /**< The device's own name, cut to fit. */
@@ -141,8 +141,8 @@ typedef enum vrm_GpuInput {
     /** Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
      * (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()). */
     VRM_GPU_GAZES,
-    VRM_GPU_FORCES, /**< A vrm_Vec3 each, as vrm_avatar_set_force(). */
-    VRM_GPU_INPUT_COUNT
+    VRM_GPU_FORCES,     /**< A vrm_Vec3 each, as vrm_avatar_set_force(). */
+    VRM_GPU_INPUT_COUNT /**< How many inputs there are; no input itself. */
 } vrm_GpuInput;
 
 /** Floats that an avatar of the rig takes; 0 when there is no such input. */
@@ -205,7 +205,7 @@ typedef enum vrm_GpuOutput {
     VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; in the buffer only for joints that
                               move. */
     VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
-    VRM_GPU_OUTPUT_COUNT
+    VRM_GPU_OUTPUT_COUNT /**< How many results there are; no result itself. */
 } vrm_GpuOutput;
 
 /** Floats that an avatar of the rig gives. */

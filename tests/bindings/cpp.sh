@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: cpp.sh BUILD_FOLDER
-# vrm/vrm.hpp and render.hpp: compiled alone under gcc and clang, C++17 and C++20, with and without
+# vrm/vrm.hpp, render.hpp and gpu.hpp: compiled alone under gcc and clang, C++17 and C++20, with and without
 # exceptions, without a warning, as are the C++ twins of the examples, which print and write what those
-# in C do; and tests/bindings/cpp/owners.cpp runs under AddressSanitizer.
+# in C do; tests/bindings/cpp/owners.cpp runs under AddressSanitizer, gpu.cpp where there is OpenCL.
 set -u
 build=$1
 cd "$(dirname "$0")/../.." || exit 1
@@ -19,12 +19,15 @@ check() { # compiler options... FILE
 }
 echo '#include <vrm/render.hpp>' >"$work/render.cpp" # which includes vrm.hpp
 echo '#include <vrm/vrm.hpp>' >"$work/vrm.cpp"
+echo '#include <vrm/gpu.hpp>' >"$work/gpu.cpp"
+check g++ -std=c++20 "$work/gpu.cpp"
+check g++ -std=c++17 -fno-exceptions "$work/gpu.cpp"
 check g++ -std=c++20 "$work/render.cpp"
 check g++ -std=c++17 -fno-exceptions "$work/render.cpp"
 check g++ -std=c++17 "$work/vrm.cpp"
 if command -v clang++ >/dev/null; then
     check clang++ -std=c++20 -fno-exceptions "$work/render.cpp"
-    check clang++ -std=c++17 "$work/vrm.cpp" examples/cpp/*.cpp
+    check clang++ -std=c++17 "$work/vrm.cpp" "$work/gpu.cpp" examples/cpp/*.cpp
 fi
 
 for source in examples/cpp/*.cpp; do
@@ -52,4 +55,9 @@ command -v clang++ >/dev/null && compiler=clang++
 $compiler -std=c++17 -g -fsanitize=address,undefined -Iinclude $warnings tests/bindings/cpp/owners.cpp \
     -Wno-self-move -o "$work/owners" $libraries && ASAN_OPTIONS=detect_leaks=1 "$work/owners" "$build/examples/avatar.vrm" ||
     { echo "failed: owners"; status=1; }
+if [ -e "$build/libvrm_gpu.so" ]; then
+    # shellcheck disable=SC2086
+    g++ -std=c++17 -Iinclude $warnings tests/bindings/cpp/gpu.cpp -o "$work/gpu" -L"$build" -lvrm_gpu -lvrm &&
+        "$work/gpu" "$build/examples/avatar.vrm" || [ $? -eq 77 ] || { echo "failed: gpu"; status=1; }
+fi
 exit $status

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # usage: exports.sh PYTHON LIBRARY...
-# Each shared library (libvrm.so, libvrm_render.so, libvrm_vmc.so) exports the functions that
+# Each shared library (libvrm.so, libvrm_render.so, libvrm_vmc.so, libvrm_gpu.so) exports the functions that
 # bindings/api.json gives it and no other, and has its name with the version.
 set -u
 python=$1

@@ -3,11 +3,11 @@
 // suite drives its adapters, and compared with three-vrm 3.5.5 in Node: one property at a time of
 // spring bones (positions of every joint, settled and swinging), and VRM animations (rotations of
 // every bone). Limits are the suite's. docs/conformance.md has the figures; `--table` prints them as
-// Markdown. Pictures are compared by judge_sweeps.mjs.
-import { spawn } from 'node:child_process';
+// Markdown. judge_sweeps.mjs compares the adapter's pictures.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnimationMixer, LoopOnce, Vector3 } from 'three';
+import { Adapter } from './adapter.mjs';
 import { openInThree, scene, scratch, skip, Verdict } from './support.mjs';
 
 if (!process.env.VRM_SCENE) skip('no program that writes scenes');
@@ -20,39 +20,6 @@ const verdict = new Verdict();
 const folder = scratch();
 const STEP = 1 / 60, SETTLE = 180, SWING = 30, WAY = [0.5, 0, 0.1];
 const SETTLED = { mean: 5, most: 20 }, SWINGING = { mean: 10, most: 40 }; // millimetres
-
-/** An adapter at the other end of two pipes; one request at a time. */
-class Adapter {
-  #buffer = Buffer.alloc(0);
-  #next = null;
-  #id = 0;
-  constructor() {
-    this.child = spawn(process.env.VRM, ['serve', '--still', folder], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.child.stdout.on('data', (bytes) => {
-      this.#buffer = Buffer.concat([this.#buffer, bytes]);
-      const head = this.#buffer.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const size = Number(/content-length: *(\d+)/i.exec(this.#buffer.subarray(0, head).toString())[1]);
-      if (this.#buffer.length < head + 4 + size) return;
-      const body = this.#buffer.subarray(head + 4, head + 4 + size).toString();
-      this.#buffer = this.#buffer.subarray(head + 4 + size);
-      this.#next(JSON.parse(body));
-    });
-  }
-  async call(method, params) {
-    const text = JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params });
-    const answer = await new Promise((resolve) => {
-      this.#next = resolve;
-      this.child.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
-    });
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
-  }
-  end() {
-    this.child.stdin.end();
-    return new Promise((resolve) => this.child.on('close', resolve));
-  }
-}
 
 // ---- Sweeps ----
 
@@ -135,7 +102,7 @@ function distance(ours, theirs, name) {
 }
 
 const rows = [];
-const adapter = new Adapter();
+const adapter = new Adapter(folder);
 for (const { name, change, options } of sweeps) {
   const base = join(folder, 'base.vrm'), path = join(folder, 'sweep.vrm');
   scene('springs', base, '--chains', '4', ...options);

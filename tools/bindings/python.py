@@ -23,8 +23,9 @@ INTEGERS = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "
 # Named tuples: arithmetic on them is the host's.
 TUPLES = {"vrm_Vec2", "vrm_Vec3", "vrm_Vec4", "vrm_Quat"}
 # Structs that users never hold: definitions become keyword arguments, the rest has a class of its own. Buffers of
-# triangles and tangents are for renderers, which call the C interface (`libvrm._abi`).
-HIDDEN = {"vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
+# triangles and tangents are for renderers, places in OpenCL buffers for those who share them: both call the C
+# interface (`libvrm._abi`).
+HIDDEN = {"vrm_GpuBuffer", "vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
           "vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
           "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_BvhName", "vrm_CategoryMember"}
 # One number array each.
@@ -110,8 +111,8 @@ class Writer:
     def abi(self) -> str:
         lines = [HEAD.rstrip(), '"""The C interface of libvrm for ctypes: structs and prototypes, nothing of Python\'s own."""',
                  "", "from __future__ import annotations", "",
-                 "from ctypes import (POINTER, Structure, c_bool, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t,",
-                 "                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)",
+                 "from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_int64,",
+                 "                    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)",
                  "from typing import Any", "",
                  f"VERSION = {self.api['version']!r}"]
         for constant in self.api["constants"]:
@@ -175,7 +176,7 @@ class Writer:
         if enum:
             return plain(enum)
         if name == "char":
-            return "str" if pointer == 1 else "tuple[str, ...]"
+            return "str" if pointer == 1 or "array" in kind else "tuple[str, ...]"
         if name == "uint8_t" and pointer == 1:
             return "memoryview | None"
         base = self.py_scalar(name)
@@ -215,7 +216,7 @@ class Writer:
         enum = field_enum(field, set(self.enums))
         if enum:
             return f"_enum({plain(enum)}, {path})"
-        if name == "char" and pointer == 1:
+        if name == "char" and (pointer == 1 or "array" in kind):
             return f"_text({path})"
         if name == "char":
             return f"tuple(_text({path}[i]) for i in range(c.{field['length']}))"

@@ -16,7 +16,7 @@ TYPES = {
 }
 KEYWORDS = {"type", "loop", "ref", "move", "in", "fn", "mod", "use", "where", "match", "self", "box", "final", "override"}
 # Libraries beside libvrm are features: their functions need another library to link.
-FEATURES = {"vrm_render": "render", "vrm_vmc": "vmc"}
+FEATURES = {"vrm_gpu": "gpu", "vrm_render": "render", "vrm_vmc": "vmc"}
 
 
 def identifier(name: str) -> str:
@@ -53,7 +53,7 @@ def write(api: Node) -> dict[str, str]:
     lines = ["// SPDX-License-Identifier: MIT", "// Written by tools/update_api from include/vrm/*.h; do not edit.",
              "//! The C interface of libvrm as Rust declares it. The crate `libvrm` has safe handles.",
              "//!", "//! Enumerations are integers with constants: a newer library may have values that this crate does not",
-             "//! know. The functions of libvrm_render and libvrm_vmc need the features `render` and `vmc`.",
+             "//! know. The functions of libvrm_render, libvrm_vmc and libvrm_gpu need the features `render`, `vmc`, `gpu`.",
              "#![allow(non_camel_case_types, non_upper_case_globals, clippy::missing_safety_doc)]", "",
              "use std::os::raw::{c_char, c_void};", ""]
     for constant in api["constants"]:

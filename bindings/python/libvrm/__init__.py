@@ -19,7 +19,7 @@ numpy is installed.
 
 from __future__ import annotations
 
-from . import errors, vmc
+from . import errors, gpu, vmc
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
 from .clip import Baker, Bvh, Clip, Player, Recorder
@@ -36,6 +36,6 @@ __all__ = [
     "ArgumentError", "Avatar", "Baker", "Bvh", "Clip", "ContainerError", "Drawable", "Edit", "FileError", "Gltf",
     "InvalidError", "JsonError", "LibraryError", "LimitError", "Model", "OutOfMemoryError", "Player", "Recorder",
     "Renderer", "Report", "Rig", "Rule", "Sim", "Stage", "StaleError", "UnsupportedError", "VrmError", "__version__",
-    "decode_image", "encode_image", "encode_png", "errors", "load", "peek_image", "pose", "pose_a", "pose_idle",
+    "decode_image", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from ctypes import (POINTER, Structure, c_bool, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t,
-                    c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
+from ctypes import (POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int32, c_int64,
+                    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
 from typing import Any
 
 VERSION = '0.1.0'
@@ -770,6 +770,65 @@ class Gltf(Structure):
     extension_required_count: Any
     sparse_accessor_count: Any
     node_order: Any
+
+
+class GpuDevice(Structure):
+    _fields_ = [
+        ('platform', c_char * 64),
+        ('name', c_char * 128),
+        ('driver', c_char * 64),
+        ('is_gpu', c_bool),
+        ('compute_units', c_int32),
+        ('memory_bytes', c_uint64),
+    ]
+    platform: Any
+    name: Any
+    driver: Any
+    is_gpu: Any
+    compute_units: Any
+    memory_bytes: Any
+
+
+class GpuSimDef(Structure):
+    _fields_ = [
+        ('def_size', c_uint32),
+        ('device', c_char_p),
+        ('allows_inexact', c_bool),
+        ('spring_rate_hz', c_float),
+        ('max_step_s', c_float),
+        ('outputs', c_uint32),
+        ('split', c_int32),
+        ('cache_folder', c_char_p),
+        ('context', c_void_p),
+        ('queue', c_void_p),
+        ('report', c_void_p),
+    ]
+    def_size: Any
+    device: Any
+    allows_inexact: Any
+    spring_rate_hz: Any
+    max_step_s: Any
+    outputs: Any
+    split: Any
+    cache_folder: Any
+    context: Any
+    queue: Any
+    report: Any
+
+
+class GpuBuffer(Structure):
+    _fields_ = [
+        ('buffer', c_void_p),
+        ('first', c_uint64),
+        ('stride', c_uint64),
+        ('width', c_int32),
+        ('column_count', c_int32),
+    ]
+    buffer: Any
+    first: Any
+    stride: Any
+    width: Any
+    column_count: Any
 
 
 class ImageLimits(Structure):
@@ -2505,6 +2564,64 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (POINTER(MorphTarget), c_int32,)),
     'vrm_gltf_extension': ('vrm', c_uint32,
         (POINTER(Gltf), c_uint32, c_char_p,)),
+    'vrm_gpu_devices': ('vrm_gpu', c_int32,
+        (POINTER(GpuDevice), c_int32, POINTER(c_int32),)),
+    'vrm_gpu_sim_def_init': ('vrm_gpu', None,
+        (POINTER(GpuSimDef), c_size_t,)),
+    'vrm_gpu_sim_create': ('vrm_gpu', c_int32,
+        (POINTER(GpuSimDef), POINTER(c_void_p),)),
+    'vrm_gpu_sim_destroy': ('vrm_gpu', None,
+        (c_void_p,)),
+    'vrm_gpu_sim_device': ('vrm_gpu', GpuDevice,
+        (c_void_p,)),
+    'vrm_gpu_sim_is_exact': ('vrm_gpu', c_bool,
+        (c_void_p,)),
+    'vrm_gpu_sim_bytes': ('vrm_gpu', c_uint64,
+        (c_void_p,)),
+    'vrm_gpu_sim_message': ('vrm_gpu', c_char_p,
+        (c_void_p,)),
+    'vrm_gpu_sim_add': ('vrm_gpu', c_int32,
+        (c_void_p, c_void_p, c_int32, POINTER(AvatarId),)),
+    'vrm_gpu_sim_reserve': ('vrm_gpu', c_int32,
+        (c_void_p, c_void_p, c_int32,)),
+    'vrm_gpu_sim_remove': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32,)),
+    'vrm_gpu_sim_avatar_count': ('vrm_gpu', c_int32,
+        (c_void_p,)),
+    'vrm_gpu_avatar_is_valid': ('vrm_gpu', c_bool,
+        (c_void_p, AvatarId,)),
+    'vrm_gpu_input_width': ('vrm_gpu', c_int32,
+        (c_void_p, c_int32,)),
+    'vrm_gpu_sim_set': ('vrm_gpu', c_int32,
+        (c_void_p, c_int32, POINTER(AvatarId), c_int32, POINTER(c_float),)),
+    'vrm_gpu_sim_set_from': ('vrm_gpu', c_int32,
+        (c_void_p, c_int32, POINTER(AvatarId), c_int32, c_void_p, c_uint64,)),
+    'vrm_gpu_sim_play': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32, POINTER(Player),)),
+    'vrm_gpu_sim_set_stages': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32, c_uint32,)),
+    'vrm_gpu_sim_reset_springs': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32,)),
+    'vrm_gpu_sim_pause_springs': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32, c_bool,)),
+    'vrm_gpu_sim_set_spring_scaling': ('vrm_gpu', c_int32,
+        (c_void_p, POINTER(AvatarId), c_int32, c_bool,)),
+    'vrm_gpu_sim_step': ('vrm_gpu', c_int32,
+        (c_void_p, c_float, c_int32,)),
+    'vrm_gpu_sim_finish': ('vrm_gpu', c_int32,
+        (c_void_p,)),
+    'vrm_gpu_output_width': ('vrm_gpu', c_int32,
+        (c_void_p, c_int32,)),
+    'vrm_gpu_sim_read': ('vrm_gpu', c_int32,
+        (c_void_p, c_int32, POINTER(AvatarId), c_int32, POINTER(c_float),)),
+    'vrm_gpu_sim_buffer': ('vrm_gpu', c_int32,
+        (c_void_p, c_void_p, c_int32, POINTER(GpuBuffer),)),
+    'vrm_gpu_avatar_column': ('vrm_gpu', c_int32,
+        (c_void_p, AvatarId,)),
+    'vrm_gpu_sim_context': ('vrm_gpu', c_void_p,
+        (c_void_p,)),
+    'vrm_gpu_sim_queue': ('vrm_gpu', c_void_p,
+        (c_void_p,)),
     'vrm_image_format_text': ('vrm_render', c_char_p,
         (c_int32,)),
     'vrm_image_peek': ('vrm_render', c_int32,
@@ -3239,6 +3356,64 @@ DOCS: dict[str, str] = {
         'The accessor of an attribute of a morph target; -1 when it has none.',
     'vrm_gltf_extension':
         'A member of an element\'s "extensions", or VRM_JSON_MISSING.',
+    'vrm_gpu_devices':
+        'Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.',
+    'vrm_gpu_sim_def_init':
+        'Sets every field to its default; called by vrm_default_gpu_sim_def().',
+    'vrm_gpu_sim_create':
+        'Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.\n\nVRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED, GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.',
+    'vrm_gpu_sim_destroy':
+        'NULL is fine. Waits for what is queued.',
+    'vrm_gpu_sim_device':
+        'The device that the sim runs on.',
+    'vrm_gpu_sim_is_exact':
+        'False when the device failed the test and vrm_GpuSimDef.allows_inexact accepted it.',
+    'vrm_gpu_sim_bytes':
+        'Bytes of device memory that avatars use.',
+    'vrm_gpu_sim_message':
+        'Why the last failed call failed, in words for a person; "" when none did. Valid until the next call.',
+    'vrm_gpu_sim_add':
+        'Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed.',
+    'vrm_gpu_sim_reserve':
+        'Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.',
+    'vrm_gpu_sim_remove':
+        'Removes avatars. Stale ids and repeated ones are ignored.',
+    'vrm_gpu_sim_avatar_count':
+        'Avatars of all rigs.',
+    'vrm_gpu_avatar_is_valid':
+        'False for stale ids and the null id.',
+    'vrm_gpu_input_width':
+        'Floats that an avatar of the rig takes; 0 when there is no such input.',
+    'vrm_gpu_sim_set':
+        "Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing changes: an id is stale or of another rig, or a value is one that the CPU's function refuses.",
+    'vrm_gpu_sim_set_from':
+        "The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is too small.",
+    'vrm_gpu_sim_play':
+        'Lets avatars of one rig play a VRM animation on the device: before each frame the players advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device cannot play.',
+    'vrm_gpu_sim_set_stages':
+        'Sum of vrm_Stages, as vrm_avatar_set_stages().',
+    'vrm_gpu_sim_reset_springs':
+        'As vrm_avatar_reset_springs().',
+    'vrm_gpu_sim_pause_springs':
+        'As vrm_avatar_pause_springs().',
+    'vrm_gpu_sim_set_spring_scaling':
+        'As vrm_avatar_set_spring_scaling().',
+    'vrm_gpu_sim_step':
+        '`frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed; the sim can only be destroyed.',
+    'vrm_gpu_sim_finish':
+        'Waits until all queued work is done.',
+    'vrm_gpu_output_width':
+        'Floats that an avatar of the rig gives.',
+    'vrm_gpu_sim_read':
+        "Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a result that vrm_GpuSimDef.outputs does not include.",
+    'vrm_gpu_sim_buffer':
+        'Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the result has no buffer.',
+    'vrm_gpu_avatar_column':
+        'The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns.',
+    'vrm_gpu_sim_context':
+        'The cl_context that the sim uses.',
+    'vrm_gpu_sim_queue':
+        'The cl_command_queue that the sim uses.',
     'vrm_image_format_text':
         '"png", "jpeg", "webp", "apng", "gif", or "unknown".',
     'vrm_image_peek':

@@ -20,14 +20,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Calls that may take long and touch nothing that another thread can reach: other Python threads run
 # meanwhile. Every other call keeps the interpreter's lock, which makes it atomic: no two threads are
-# ever inside the same object. vrm_sim_step() is guarded by Native.busy.
+# ever inside the same object. Steps, and reading a device, are guarded by Native.busy.
 _UNLOCKED = {
-    "vrm_bvh_read", "vrm_image_decode", "vrm_model_load", "vrm_model_load_file", "vrm_sim_step", "vrm_validate",
-    "vrm_validate_file", "vrm_vmc_socket_wait",
+    "vrm_bvh_read", "vrm_gpu_sim_finish", "vrm_gpu_sim_read", "vrm_gpu_sim_step", "vrm_image_decode", "vrm_model_load",
+    "vrm_model_load_file", "vrm_sim_step", "vrm_validate", "vrm_validate_file", "vrm_vmc_socket_wait",
 }
 
 _BUNDLED = Path(__file__).parent / "_lib"
-_PACKAGES = {"vrm": "libvrm0", "vrm_render": "libvrm-render0", "vrm_vmc": "libvrm-vmc0"}
+_PACKAGES = {"vrm": "libvrm0", "vrm_gpu": "libvrm-gpu0", "vrm_render": "libvrm-render0", "vrm_vmc": "libvrm-vmc0"}
 
 
 class LibraryError(ImportError):

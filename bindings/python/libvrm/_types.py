@@ -62,6 +62,10 @@ __all__ = [
     'ExpressionPreset',
     'Finding',
     'FirstPersonType',
+    'GpuDevice',
+    'GpuInput',
+    'GpuOutput',
+    'GpuSplit',
     'Image',
     'ImageFormat',
     'ImageInfo',
@@ -340,6 +344,60 @@ class Interpolation(IntEnum):
     STEP = 1
     # Hermite: each key has an in-tangent, a value and an out-tangent.
     CUBICSPLINE = 2
+
+
+class GpuSplit(IntEnum):
+    """How avatars are divided among work items."""
+
+    # By the size of the crowd.
+    AUTO = 0
+    # A work item steps an avatar: large crowds.
+    AVATARS = 1
+    # Work items share an avatar's nodes and chains: small crowds.
+    CHAINS = 2
+
+
+class GpuInput(IntEnum):
+    """Arrays that a host writes for each avatar."""
+
+    # A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+    ROOTS = 0
+    # A vrm_Pose each, as vrm_avatar_set_pose().
+    POSES = 1
+    # A vrm_Quat for each node of the file, as vrm_avatar_set_rotation().
+    ROTATIONS = 2
+    # A weight for each expression of the rig; NaN leaves one unchanged.
+    EXPRESSIONS = 3
+    # A weight for each morph, as vrm_avatar_set_morphs().
+    MORPHS = 4
+    # Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
+    # (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+    GAZES = 5
+    # A vrm_Vec3 each, as vrm_avatar_set_force().
+    FORCES = 6
+
+
+class GpuOutput(IntEnum):
+    """Arrays that a device computes for each avatar."""
+
+    # A vrm_Transform for each node of the file; by vrm_gpu_sim_read() only, there is no buffer.
+    LOCALS = 0
+    # A vrm_Affine for each node.
+    WORLDS = 1
+    # A vrm_Affine for each joint of the skins.
+    PALETTES = 2
+    # A float for each morph.
+    OUT_MORPHS = 3
+    # A vrm_Vec4 for each material value.
+    VALUES = 4
+    # A float for each expression.
+    WEIGHTS = 5
+    # As vrm_avatar_expression_inputs().
+    ASKED = 6
+    # A vrm_Quat for each spring joint; in the buffer only for joints that move.
+    SPRINGS = 7
+    # Yaw and pitch, degrees.
+    GAZE_ANGLES = 8
 
 
 class ImageFormat(IntEnum):
@@ -2049,6 +2107,35 @@ class Asset:
         c.copyright = keep.text(self.copyright)
         c.json = self.json
         return c
+
+
+@dataclass(frozen=True, kw_only=True)
+class GpuDevice:
+    """What OpenCL says of a device."""
+
+    # The OpenCL platform, "NVIDIA CUDA", cut to fit.
+    platform: str = ""
+    # The device's own name, cut to fit.
+    name: str = ""
+    # Version of the driver, cut to fit.
+    driver: str = ""
+    # Else a CPU or an accelerator of another kind.
+    is_gpu: bool
+    # As the driver counts them.
+    compute_units: int
+    # Global memory of the device.
+    memory_bytes: int
+
+    @classmethod
+    def _from_c(cls, c: Any, export: Export) -> GpuDevice:
+        return cls(
+            platform=_text(c.platform),
+            name=_text(c.name),
+            driver=_text(c.driver),
+            is_gpu=c.is_gpu,
+            compute_units=c.compute_units,
+            memory_bytes=c.memory_bytes,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence
 
 from . import _abi as abi
 from ._handle import Handle, expect
@@ -12,6 +12,7 @@ from ._library import documented, lib
 from ._memory import Keep, Native, Owner, Pointer, _enum, encode, no_export, number, numpy, view
 from ._types import Bone, ExpressionPreset, Outputs, Pose, Result, SpringDetail, SpringSettings, Stages, Transform, \
     Vec2, View, Visibility
+from ._workers import MOST, Workers
 from .errors import ArgumentError, OutOfMemoryError, StaleError, check
 from .rig import Rig, _quat, _vec3
 
@@ -26,7 +27,11 @@ class Sim(Handle):
 
     @documented("vrm_sim_create")
     def __init__(self, *, spring_rate_hz: float = 60.0, max_step_s: float | None = None,
-                 outputs: Outputs = Outputs.ALL, capacity: int = 1, keeps_vrm0_facing: bool = False) -> None:
+                 outputs: Outputs = Outputs.ALL, capacity: int = 1, keeps_vrm0_facing: bool = False,
+                 workers: int = 1) -> None:
+        """`workers` threads share each step; the bits are the same with any number."""
+        if not 1 <= workers <= MOST:
+            raise ValueError(f"workers must be 1 to {MOST}, got {workers}")
         definition = abi.SimDef()
         lib.vrm_sim_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.avatar_capacity = capacity
@@ -35,12 +40,15 @@ class Sim(Handle):
             definition.max_step_s = max_step_s
         definition.outputs = int(outputs)
         definition.keeps_vrm0_facing = keeps_vrm0_facing
+        self._workers = Workers(workers) if workers > 1 else None
+        if self._workers is not None:
+            definition.tasks = self._workers.tasks()
         pointer = ctypes.c_void_p()
         check(lib.vrm_sim_create(ctypes.byref(definition), ctypes.byref(pointer)), "making a sim")
         # Rigs by avatar: they must outlive the avatars, and so the sim's end.
         self._rigs: dict[tuple[int, int], Native] = {}
         self._members: dict[tuple[int, int], tuple[Rig, _AvatarMemory]] = {}
-        self._native = Native(pointer.value or 0, lib.vrm_sim_destroy, (self._rigs,))
+        self._native = Native(pointer.value or 0, _destroyer(self._workers), (self._rigs,))
 
     @documented("vrm_sim_add")
     def add(self, rig: Rig) -> Avatar:
@@ -64,6 +72,9 @@ class Sim(Handle):
         this sim get a RuntimeError."""
         native = self._owner
         seconds = number(dt)
+        if self._workers is not None:
+            self._workers.run(native, lambda pointer: lib.vrm_sim_step(pointer, seconds))
+            return
         native.busy = True
         try:
             lib.vrm_sim_step(Pointer(native), seconds)
@@ -98,6 +109,16 @@ class Sim(Handle):
         if any(row.shape != rows[0].shape for row in rows):
             raise ValueError("the avatars are of different rigs")
         return numpy.stack(rows, out=out)
+
+
+def _destroyer(workers: Workers | None) -> Callable[[int], None]:
+    """Ends a sim, then the threads that shared its steps."""
+    def destroy(pointer: int) -> None:
+        lib.vrm_sim_destroy(pointer)
+        if workers is not None:
+            workers.stop()
+
+    return destroy
 
 
 class _AvatarMemory(Owner):

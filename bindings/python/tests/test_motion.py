@@ -2,7 +2,11 @@
 """Sims of one and of many, clips, recording, baking, live motion."""
 
 import math
+import os
+import signal
 import struct
+import threading
+import time
 
 import pytest
 
@@ -42,6 +46,74 @@ def test_a_crowd_has_the_bits_of_an_avatar_alone(springs):
     assert again is everyone
     joint = rig.spring_joints[0]
     assert not numpy.array_equal(single.locals[joint.node][3:7], rig.rest(joint.node).rotation)
+
+
+@pytest.mark.parametrize("workers", [2, 3, 8])
+def test_the_bits_do_not_depend_on_the_number_of_workers(springs, rig, workers):
+    pytest.importorskip("numpy")
+
+    def run(count):
+        with libvrm.Sim(workers=count) as sim:
+            crowds = [sim.add_crowd(r, n) for r, n in ((libvrm.Rig(springs), 70), (rig, 40))]
+            for frame in range(20):
+                for i, avatar in enumerate(sim):
+                    avatar.set_root((0.1 * i, 0, 0.01 * frame * i))
+                    avatar.set_bone(Bone.HEAD, turn(0.01 * i * frame))
+                sim.step(1 / 60)
+            return [sim.gather(output, crowd).tobytes() for crowd in crowds for output in ("locals", "worlds", "morphs")]
+
+    assert run(workers) == run(1)
+
+
+def test_workers_are_threads_of_the_sim_and_end_with_it(rig):
+    def alive():
+        return sum(thread.name.startswith("libvrm worker") for thread in threading.enumerate())
+
+    before = alive()
+    sim = libvrm.Sim(workers=3)
+    sim.add(rig)
+    assert alive() == before + 3
+    sim.step(1 / 60)
+    sim.close()
+    for _ in range(100):
+        if alive() == before:
+            break
+        time.sleep(0.05)
+    assert alive() == before
+    for count in (0, -1, 257):
+        with pytest.raises(ValueError, match="workers"):
+            libvrm.Sim(workers=count)
+
+
+def test_a_step_by_workers_survives_signals_and_fork(springs):
+    """The step is whole before Ctrl-C is heard, and a child process has workers of its own."""
+    rig = libvrm.Rig(springs)
+    sim = libvrm.Sim(workers=2)
+    avatars = sim.add_crowd(rig, 300)
+
+    def heard(number, frame):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, heard)
+    try:
+        interrupted = 0
+        for _ in range(20):
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+            try:
+                sim.step(1 / 60)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except KeyboardInterrupt:
+                interrupted += 1
+            assert not sim._owner.busy
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    sim.step(1 / 60)
+    child = os.fork()
+    if child == 0:
+        sim.step(1 / 60)
+        os._exit(0 if avatars[0].is_valid else 1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_outputs_show_the_newest_step_without_being_fetched_again(rig):

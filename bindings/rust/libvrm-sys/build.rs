@@ -21,5 +21,8 @@ fn main() {
     if env::var_os("CARGO_FEATURE_VMC").is_some() {
         println!("cargo:rustc-link-lib=dylib=vrm_vmc");
     }
+    if env::var_os("CARGO_FEATURE_GPU").is_some() {
+        println!("cargo:rustc-link-lib=dylib=vrm_gpu");
+    }
     println!("cargo:rustc-link-lib=dylib=vrm");
 }

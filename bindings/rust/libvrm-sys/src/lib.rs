@@ -3,7 +3,7 @@
 //! The C interface of libvrm as Rust declares it. The crate `libvrm` has safe handles.
 //!
 //! Enumerations are integers with constants: a newer library may have values that this crate does not
-//! know. The functions of libvrm_render and libvrm_vmc need the features `render` and `vmc`.
+//! know. The functions of libvrm_render, libvrm_vmc and libvrm_gpu need the features `render`, `vmc`, `gpu`.
 #![allow(non_camel_case_types, non_upper_case_globals, clippy::missing_safety_doc)]
 
 use std::os::raw::{c_char, c_void};
@@ -208,6 +208,58 @@ pub const VRM_INTERPOLATION_LINEAR: vrm_Interpolation = 0;
 pub const VRM_INTERPOLATION_STEP: vrm_Interpolation = 1;
 /// Hermite: each key has an in-tangent, a value and an out-tangent.
 pub const VRM_INTERPOLATION_CUBICSPLINE: vrm_Interpolation = 2;
+
+/// How avatars are divided among work items.
+pub type vrm_GpuSplit = i32;
+/// By the size of the crowd.
+pub const VRM_GPU_SPLIT_AUTO: vrm_GpuSplit = 0;
+/// A work item steps an avatar: large crowds.
+pub const VRM_GPU_SPLIT_AVATARS: vrm_GpuSplit = 1;
+/// Work items share an avatar's nodes and chains: small crowds.
+pub const VRM_GPU_SPLIT_CHAINS: vrm_GpuSplit = 2;
+
+/// Arrays that a host writes for each avatar.
+pub type vrm_GpuInput = i32;
+/// A vrm_Transform each. The scale must be the same along all axes and at most 1000.
+pub const VRM_GPU_ROOTS: vrm_GpuInput = 0;
+/// A vrm_Pose each, as vrm_avatar_set_pose().
+pub const VRM_GPU_POSES: vrm_GpuInput = 1;
+/// A vrm_Quat for each node of the file, as vrm_avatar_set_rotation().
+pub const VRM_GPU_ROTATIONS: vrm_GpuInput = 2;
+/// A weight for each expression of the rig; NaN leaves one unchanged.
+pub const VRM_GPU_EXPRESSIONS: vrm_GpuInput = 3;
+/// A weight for each morph, as vrm_avatar_set_morphs().
+pub const VRM_GPU_MORPHS: vrm_GpuInput = 4;
+/// Four floats: 0 and three unused (vrm_avatar_look_off()), 1 and a point in the world
+/// (vrm_avatar_look_at()), or 2, yaw, pitch, 0 (vrm_avatar_look_along()).
+pub const VRM_GPU_GAZES: vrm_GpuInput = 5;
+/// A vrm_Vec3 each, as vrm_avatar_set_force().
+pub const VRM_GPU_FORCES: vrm_GpuInput = 6;
+/// How many inputs there are; no input itself.
+pub const VRM_GPU_INPUT_COUNT: vrm_GpuInput = 7;
+
+/// Arrays that a device computes for each avatar.
+pub type vrm_GpuOutput = i32;
+/// A vrm_Transform for each node of the file; by vrm_gpu_sim_read() only, there is no buffer.
+pub const VRM_GPU_LOCALS: vrm_GpuOutput = 0;
+/// A vrm_Affine for each node.
+pub const VRM_GPU_WORLDS: vrm_GpuOutput = 1;
+/// A vrm_Affine for each joint of the skins.
+pub const VRM_GPU_PALETTES: vrm_GpuOutput = 2;
+/// A float for each morph.
+pub const VRM_GPU_OUT_MORPHS: vrm_GpuOutput = 3;
+/// A vrm_Vec4 for each material value.
+pub const VRM_GPU_VALUES: vrm_GpuOutput = 4;
+/// A float for each expression.
+pub const VRM_GPU_WEIGHTS: vrm_GpuOutput = 5;
+/// As vrm_avatar_expression_inputs().
+pub const VRM_GPU_ASKED: vrm_GpuOutput = 6;
+/// A vrm_Quat for each spring joint; in the buffer only for joints that move.
+pub const VRM_GPU_SPRINGS: vrm_GpuOutput = 7;
+/// Yaw and pitch, degrees.
+pub const VRM_GPU_GAZE_ANGLES: vrm_GpuOutput = 8;
+/// How many results there are; no result itself.
+pub const VRM_GPU_OUTPUT_COUNT: vrm_GpuOutput = 9;
 
 /// Formats of pictures that are read or written.
 pub type vrm_ImageFormat = i32;
@@ -795,6 +847,12 @@ pub struct vrm_Diff {
 /// A transaction over a model.
 #[repr(C)]
 pub struct vrm_Edit {
+    _private: [u8; 0],
+}
+
+/// A running crowd on a device.
+#[repr(C)]
+pub struct vrm_GpuSim {
     _private: [u8; 0],
 }
 
@@ -1636,6 +1694,74 @@ pub struct vrm_Gltf {
     pub sparse_accessor_count: i32,
     /// All nodes, every parent before its children; node_count entries.
     pub node_order: *const i32,
+}
+
+/// What OpenCL says of a device.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_GpuDevice {
+    /// The OpenCL platform, "NVIDIA CUDA", cut to fit.
+    pub platform: [c_char; 64],
+    /// The device's own name, cut to fit.
+    pub name: [c_char; 128],
+    /// Version of the driver, cut to fit.
+    pub driver: [c_char; 64],
+    /// Else a CPU or an accelerator of another kind.
+    pub is_gpu: bool,
+    /// As the driver counts them.
+    pub compute_units: i32,
+    /// Global memory of the device.
+    pub memory_bytes: u64,
+}
+
+/// How to create a sim. Start from vrm_default_gpu_sim_def().
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_GpuSimDef {
+    /// Set by the default function; do not touch.
+    pub def_size: u32,
+    /// Part of a device's or platform's name, ignoring case, or its number in vrm_gpu_devices(). NULL:
+    /// the environment's VRM_GPU_DEVICE; without it the first graphics card, else the first device.
+    pub device: *const c_char,
+    /// Accept a device whose arithmetic failed the test at creation. Results then equal those of the
+    /// CPU only approximately. Default false.
+    pub allows_inexact: bool,
+    /// As in vrm_SimDef. Default 60.
+    pub spring_rate_hz: f32,
+    /// As in vrm_SimDef. Default 1/30.
+    pub max_step_s: f32,
+    /// Sum of vrm_Outputs. Default VRM_OUTPUT_ALL.
+    pub outputs: u32,
+    /// Default VRM_GPU_SPLIT_AUTO.
+    pub split: vrm_GpuSplit,
+    /// Folder for compiled kernels, which must exist. NULL: the environment's VRM_GPU_CACHE; without it
+    /// none are stored (drivers have caches of their own).
+    pub cache_folder: *const c_char,
+    /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
+    /// they must outlive the sim. Default NULL.
+    pub context: *mut c_void,
+    /// The host's cl_context and cl_command_queue (in order), for sharing buffers. Both or neither;
+    /// they must outlive the sim. Default NULL.
+    pub queue: *mut c_void,
+    /// Gets the findings of creation and of vrm_gpu_sim_add(); must outlive the sim. Default NULL.
+    pub report: *mut vrm_Report,
+}
+
+/// Where a result lies on the device: float i of the avatar in column c is at first + i * stride + c.
+/// Spring joints come in the order of their chains there. Valid until avatars are added or removed.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct vrm_GpuBuffer {
+    /// cl_mem
+    pub buffer: *mut c_void,
+    /// Index of the first float in `buffer`.
+    pub first: u64,
+    /// Floats from one value to the next value of the same avatar.
+    pub stride: u64,
+    /// Floats of each avatar, vrm_gpu_output_width().
+    pub width: i32,
+    /// Avatars of the rig; their columns are 0 to this - 1.
+    pub column_count: i32,
 }
 
 /// Limits on one picture. A zero member means its default.
@@ -4278,6 +4404,86 @@ extern "C" {
     pub fn vrm_rule_get(index: i32) -> vrm_Rule;
 }
 
+#[cfg(feature = "gpu")]
+extern "C" {
+    /// Lists what OpenCL offers, in its order. `out_devices` has room for `capacity` (may be NULL with
+    /// 0); `out_count` gets how many there are. VRM_ERR_UNSUPPORTED: no OpenCL on this machine.
+    pub fn vrm_gpu_devices(out_devices: *mut vrm_GpuDevice, capacity: i32, out_count: *mut i32) -> vrm_Result;
+    /// Sets every field to its default; called by vrm_default_gpu_sim_def().
+    pub fn vrm_gpu_sim_def_init(def: *mut vrm_GpuSimDef, def_size: usize);
+    /// Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL: the defaults.
+    ///
+    /// VRM_ERR_UNSUPPORTED with a finding: GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
+    /// GPU_INEXACT. VRM_ERR_MEMORY: no memory, of the host or the device.
+    pub fn vrm_gpu_sim_create(def: *const vrm_GpuSimDef, out_sim: *mut *mut vrm_GpuSim) -> vrm_Result;
+    /// NULL is fine. Waits for what is queued.
+    pub fn vrm_gpu_sim_destroy(sim: *mut vrm_GpuSim);
+    /// The device that the sim runs on.
+    pub fn vrm_gpu_sim_device(sim: *const vrm_GpuSim) -> vrm_GpuDevice;
+    /// False when the device failed the test and vrm_GpuSimDef.allows_inexact accepted it.
+    pub fn vrm_gpu_sim_is_exact(sim: *const vrm_GpuSim) -> bool;
+    /// Bytes of device memory that avatars use.
+    pub fn vrm_gpu_sim_bytes(sim: *const vrm_GpuSim) -> u64;
+    /// Why the last failed call failed, in words for a person; "" when none did. Valid until the next
+    /// call.
+    pub fn vrm_gpu_sim_message(sim: *const vrm_GpuSim) -> *const c_char;
+    /// Adds `count` avatars at rest. `out_ids` gets their ids. The rig must live until its last avatar
+    /// is removed. VRM_ERR_UNSUPPORTED: the device cannot run this rig, and a finding says why
+    /// (GPU_RIG_*). VRM_ERR_MEMORY: too little memory; nothing changed.
+    pub fn vrm_gpu_sim_add(sim: *mut vrm_GpuSim, rig: *const vrm_Rig, count: i32, out_ids: *mut vrm_AvatarId) -> vrm_Result;
+    /// Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
+    pub fn vrm_gpu_sim_reserve(sim: *mut vrm_GpuSim, rig: *const vrm_Rig, count: i32) -> vrm_Result;
+    /// Removes avatars. Stale ids and repeated ones are ignored.
+    pub fn vrm_gpu_sim_remove(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32) -> vrm_Result;
+    /// Avatars of all rigs.
+    pub fn vrm_gpu_sim_avatar_count(sim: *const vrm_GpuSim) -> i32;
+    /// False for stale ids and the null id.
+    pub fn vrm_gpu_avatar_is_valid(sim: *const vrm_GpuSim, avatar: vrm_AvatarId) -> bool;
+    /// Floats that an avatar of the rig takes; 0 when there is no such input.
+    pub fn vrm_gpu_input_width(rig: *const vrm_Rig, input: vrm_GpuInput) -> i32;
+    /// Sets an input of avatars of one rig; an avatar may be named once. VRM_ERR_ARGUMENT, and nothing
+    /// changes: an id is stale or of another rig, or a value is one that the CPU's function refuses.
+    pub fn vrm_gpu_sim_set(sim: *mut vrm_GpuSim, input: vrm_GpuInput, ids: *const vrm_AvatarId, count: i32, values: *const f32) -> vrm_Result;
+    /// The same from `buffer`, a cl_mem of the sim's context, starting at its float `first`. Values
+    /// that the CPU's function refuses leave their avatar unchanged. VRM_ERR_ARGUMENT: the buffer is
+    /// too small.
+    pub fn vrm_gpu_sim_set_from(sim: *mut vrm_GpuSim, input: vrm_GpuInput, ids: *const vrm_AvatarId, count: i32, buffer: *mut c_void, first: u64) -> vrm_Result;
+    /// Lets avatars of one rig play a VRM animation on the device: before each frame the players
+    /// advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
+    /// player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops
+    /// playing. The clips must live as long as the sim. VRM_ERR_UNSUPPORTED: a player that the device
+    /// cannot play.
+    pub fn vrm_gpu_sim_play(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, players: *const vrm_Player) -> vrm_Result;
+    /// Sum of vrm_Stages, as vrm_avatar_set_stages().
+    pub fn vrm_gpu_sim_set_stages(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, stages: u32) -> vrm_Result;
+    /// As vrm_avatar_reset_springs().
+    pub fn vrm_gpu_sim_reset_springs(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32) -> vrm_Result;
+    /// As vrm_avatar_pause_springs().
+    pub fn vrm_gpu_sim_pause_springs(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, is_paused: bool) -> vrm_Result;
+    /// As vrm_avatar_set_spring_scaling().
+    pub fn vrm_gpu_sim_set_spring_scaling(sim: *mut vrm_GpuSim, ids: *const vrm_AvatarId, count: i32, is_on: bool) -> vrm_Result;
+    /// `frames` frames of `dt` seconds each, with the current inputs. VRM_ERR_IO: the device failed;
+    /// the sim can only be destroyed.
+    pub fn vrm_gpu_sim_step(sim: *mut vrm_GpuSim, dt: f32, frames: i32) -> vrm_Result;
+    /// Waits until all queued work is done.
+    pub fn vrm_gpu_sim_finish(sim: *mut vrm_GpuSim) -> vrm_Result;
+    /// Floats that an avatar of the rig gives.
+    pub fn vrm_gpu_output_width(rig: *const vrm_Rig, output: vrm_GpuOutput) -> i32;
+    /// Reads a result of avatars of one rig into `out_values`, one run of floats after the other, laid
+    /// out as the CPU's functions give it. Waits. VRM_ERR_ARGUMENT: a stale id, another rig, or a
+    /// result that vrm_GpuSimDef.outputs does not include.
+    pub fn vrm_gpu_sim_read(sim: *mut vrm_GpuSim, output: vrm_GpuOutput, ids: *const vrm_AvatarId, count: i32, out_values: *mut f32) -> vrm_Result;
+    /// Where a result of the avatars of a rig lies. VRM_ERR_ARGUMENT: the rig has no avatars, or the
+    /// result has no buffer.
+    pub fn vrm_gpu_sim_buffer(sim: *mut vrm_GpuSim, rig: *const vrm_Rig, output: vrm_GpuOutput, out_buffer: *mut vrm_GpuBuffer) -> vrm_Result;
+    /// The column of an avatar in its batch; -1 for a stale id. Removing avatars changes columns.
+    pub fn vrm_gpu_avatar_column(sim: *const vrm_GpuSim, avatar: vrm_AvatarId) -> i32;
+    /// The cl_context that the sim uses.
+    pub fn vrm_gpu_sim_context(sim: *const vrm_GpuSim) -> *mut c_void;
+    /// The cl_command_queue that the sim uses.
+    pub fn vrm_gpu_sim_queue(sim: *const vrm_GpuSim) -> *mut c_void;
+}
+
 #[cfg(feature = "render")]
 extern "C" {
     /// "png", "jpeg", "webp", "apng", "gif", or "unknown".
@@ -4505,6 +4711,9 @@ mod layout {
         check!(vrm_Camera, 40, 8, name 0, is_orthographic 8, aspect_ratio 12, y_fov 16, x_mag 20, y_mag 24, z_near 28, z_far 32, json 36);
         check!(vrm_Asset, 40, 8, version 0, min_version 8, generator 16, copyright 24, json 32);
         check!(vrm_Gltf, 256, 8, json 0, asset 8, scene 48, scenes 56, nodes 64, meshes 72, skins 80, materials 88, textures 96, samplers 104, images 112, accessors 120, buffer_views 128, buffers 136, animations 144, cameras 152, extensions_used 160, extensions_required 168, sparse_accessors 176, scene_count 184, node_count 188, mesh_count 192, skin_count 196, material_count 200, texture_count 204, sampler_count 208, image_count 212, accessor_count 216, buffer_view_count 220, buffer_count 224, animation_count 228, camera_count 232, extension_used_count 236, extension_required_count 240, sparse_accessor_count 244, node_order 248);
+        check!(vrm_GpuDevice, 272, 8, platform 0, name 64, driver 192, is_gpu 256, compute_units 260, memory_bytes 264);
+        check!(vrm_GpuSimDef, 72, 8, def_size 0, device 8, allows_inexact 16, spring_rate_hz 20, max_step_s 24, outputs 28, split 32, cache_folder 40, context 48, queue 56, report 64);
+        check!(vrm_GpuBuffer, 32, 8, buffer 0, first 8, stride 16, width 24, column_count 28);
         check!(vrm_ImageLimits, 32, 8, limits_size 0, width 4, height 8, decoded_bytes 16, enough 24, is_color 28);
         check!(vrm_ImageInfo, 12, 4, format 0, width 4, height 8);
         check!(vrm_Picture, 40, 8, width 0, height 4, pixels 8, allocator 16);

@@ -100,6 +100,9 @@ vrm_Result cli_load(const char* file, vrm_Report* report, vrm_Model** out_model)
 vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_Report* report,
                           vrm_Model** out_model);
 
+/* For commands whose FILE is an avatar: CLI_INVALID, after a message, for a VRM animation. */
+int cli_refuse_clip(const char* command, const char* file, const vrm_Model* model);
+
 /* Whether the bytes are glTF: a GLB, or text whose root has an "asset". */
 bool cli_is_gltf(const void* bytes, size_t size);
 

@@ -57,6 +57,8 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Options* options = ctx;
     Stage stage;
     vrm_Baker* baker = NULL;
+    int refused = cli_refuse_clip("bake", file, model);
+    if (refused != CLI_OK) return refused;
     vrm_Result result = stage_open(model, report, &stage);
     if (result == VRM_OK) {
         int status = source_check("bake", file, &options->source, &stage);

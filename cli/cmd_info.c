@@ -16,6 +16,13 @@ typedef struct Options {
     cli_Batch batch;
 } Options;
 
+/* What takes memory to find out, and so comes before the first line is printed. */
+typedef struct Facts {
+    int64_t counts[CLI_COUNT_COUNT];
+    double height;
+    cli_ImageFacts* images; /* from malloc() */
+} Facts;
+
 static const char* look_at_text(const vrm_Model* model) {
     const vrm_LookAt* look_at = vrm_model_look_at(model);
     if (look_at == NULL) return NULL;
@@ -82,11 +89,12 @@ static void json_animations(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
     vrm_json_end_array(builder);
 }
 
-static void json_images(vrm_JsonBuilder* builder, const vrm_Gltf* gltf) {
+static void json_images(vrm_JsonBuilder* builder, const vrm_Gltf* gltf,
+                        const cli_ImageFacts* images) {
     vrm_json_put_key(builder, "pictures");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < gltf->image_count; i++) {
-        cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);
+        cli_ImageFacts facts = images[i];
         vrm_json_begin_object(builder);
         cli_json_string(builder, "name", text_or_null(gltf->images[i].name));
         cli_json_string(builder, "format", facts.format);
@@ -106,8 +114,7 @@ static void json_height(vrm_JsonBuilder* builder, double height) {
         vrm_json_put_null(builder);
 }
 
-static int print_json(const char* file, const vrm_Model* model,
-                      const int64_t counts[CLI_COUNT_COUNT], double height) {
+static int print_json(const char* file, const vrm_Model* model, const Facts* facts) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return CLI_FAILED;
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -127,7 +134,7 @@ static int print_json(const char* file, const vrm_Model* model,
     vrm_json_put_key(builder, "counts");
     vrm_json_begin_object(builder);
     for (int i = 0; i < CLI_COUNT_COUNT; i++)
-        cli_json_integer(builder, cli_count_names[i], counts[i]);
+        cli_json_integer(builder, cli_count_names[i], facts->counts[i]);
     vrm_json_end_object(builder);
     cli_json_string(builder, "lookAt", look_at_text(model));
     vrm_json_put_key(builder, "extensionsUsed");
@@ -144,8 +151,8 @@ static int print_json(const char* file, const vrm_Model* model,
     json_expressions(builder, model);
     json_clip(builder, model);
     json_animations(builder, gltf);
-    json_images(builder, gltf);
-    json_height(builder, height);
+    json_images(builder, gltf, facts->images);
+    json_height(builder, facts->height);
     cli_json_integer(builder, "jsonBytes", (int64_t)vrm_model_json_size(model));
     cli_json_integer(builder, "binBytes", (int64_t)vrm_model_bin_size(model));
     vrm_json_end_object(builder);
@@ -185,12 +192,12 @@ static void print_animations(const vrm_Gltf* gltf) {
 }
 
 /* How many there are of each size, in the order in which the sizes come; not endlessly many. */
-static void print_images(const vrm_Gltf* gltf) {
+static void print_images(const vrm_Gltf* gltf, const cli_ImageFacts* images) {
     enum { SIZES_MAX = 16 };
     cli_ImageFacts sizes[SIZES_MAX];
     int32_t counts[SIZES_MAX] = {0}, size_count = 0, others = 0;
     for (int32_t i = 0; i < gltf->image_count; i++) {
-        cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);
+        cli_ImageFacts facts = images[i];
         int32_t at = 0;
         if (facts.width == 0) continue;
         while (at < size_count &&
@@ -213,8 +220,7 @@ static void print_images(const vrm_Gltf* gltf) {
     if (size_count > 0) putchar('\n');
 }
 
-static void print_plain(const char* file, const vrm_Model* model,
-                        const int64_t counts[CLI_COUNT_COUNT], double height) {
+static void print_plain(const char* file, const vrm_Model* model, const Facts* facts) {
     print_headline(file, model);
     const vrm_Meta* meta = vrm_model_meta(model);
     if (meta != NULL) {
@@ -229,10 +235,11 @@ static void print_plain(const char* file, const vrm_Model* model,
                clip->look_at_node >= 0 ? ", the gaze" : "");
     }
     print_animations(vrm_model_gltf(model));
-    if (height > 0.0) printf("  %-16s %.3g m\n", "height", height);
-    print_images(vrm_model_gltf(model));
+    if (facts->height > 0.0) printf("  %-16s %.3g m\n", "height", facts->height);
+    print_images(vrm_model_gltf(model), facts->images);
     for (int i = 0; i < CLI_COUNT_COUNT; i++)
-        if (counts[i] != 0) printf("  %-16s %lld\n", cli_count_names[i], (long long)counts[i]);
+        if (facts->counts[i] != 0)
+            printf("  %-16s %lld\n", cli_count_names[i], (long long)facts->counts[i]);
     if (look_at_text(model) != NULL) printf("  %-16s %s\n", "lookAt", look_at_text(model));
     int32_t count;
     const vrm_Expression* expressions = vrm_model_expressions(model, &count);
@@ -266,27 +273,35 @@ static int write_thumbnail(const Options* options, const char* file, const vrm_M
     return result == VRM_OK ? CLI_OK : cli_result_error("info", path, result, NULL);
 }
 
+static vrm_Result measure(const vrm_Model* model, Facts* facts) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    facts->images = malloc(((size_t)gltf->image_count + 1) * sizeof *facts->images);
+    if (facts->images == NULL || !cli_count_all(model, facts->counts)) return VRM_ERR_MEMORY;
+    vrm_Result result = cli_avatar_height(model, &facts->height);
+    for (int32_t i = 0; i < gltf->image_count && result == VRM_OK; i++)
+        result = cli_image_facts(&gltf->images[i], &facts->images[i]);
+    return result;
+}
+
 static int info_file(const char* file, void* ctx) {
     const Options* options = ctx;
     vrm_Report* report = NULL;
     vrm_Model* model = NULL;
-    int64_t counts[CLI_COUNT_COUNT];
-    double height = 0.0;
+    Facts facts = {0};
     /* The picture goes to standard output alone. */
     bool is_piped = options->thumbnail != NULL && strcmp(options->thumbnail, "-") == 0;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(file, report, &model);
-    if (result == VRM_OK && !cli_count_all(model, counts)) result = VRM_ERR_MEMORY;
     if (result == VRM_OK && (options->is_json || !options->is_quiet))
-        result = cli_avatar_height(model, &height);
+        result = measure(model, &facts);
     int status = CLI_OK;
     if (result != VRM_OK) {
         if (options->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("info", file, result, report);
     } else if (options->is_json && !is_piped) {
-        status = print_json(file, model, counts, height);
+        status = print_json(file, model, &facts);
     } else if (!options->is_quiet && !is_piped) {
-        print_plain(file, model, counts, height);
+        print_plain(file, model, &facts);
     }
     int terms = result == VRM_OK ? cli_check_terms("info", file, report) : CLI_OK;
     if (terms > status) status = terms;
@@ -294,6 +309,7 @@ static int info_file(const char* file, void* ctx) {
         int written = write_thumbnail(options, file, model);
         if (written > status) status = written;
     }
+    free(facts.images);
     vrm_model_destroy(model);
     vrm_report_destroy(report);
     return status;

@@ -89,6 +89,8 @@ static int trace_motion(const Job* job, const Motion* motion, const vrm_Model* c
     int status = CLI_INVALID;
     if (result != VRM_OK)
         status = cli_result_error("trace", job->avatar, result, report);
+    else if (cli_refuse_clip("trace", job->avatar, model) != CLI_OK)
+        status = CLI_INVALID;
     else if (is_of_another(motion->clip, clip_model, model))
         cli_file_error("trace", job->motion, "the animation moves the nodes of another file");
     else

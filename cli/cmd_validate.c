@@ -175,16 +175,24 @@ static vrm_Result validate_input(Input* input, const vrm_ValidateDef* def, vrm_R
                             : result;
 }
 
-/* Parses the JSON again, for names: the validator does not keep it, and most files have few
- * findings. */
-static vrm_Json* parse_again(const Input* input, const vrm_ValidateDef* def) {
+/* Parses the JSON again, for names and for the kind of a file that is no avatar: the validator does
+ * not keep it, and most files are avatars with few findings. */
+static vrm_Result parse_again(const Input* input, const vrm_ValidateDef* def, vrm_Json** out_json) {
     uint8_t* bytes;
     size_t size;
-    if (is_stdin(input)) return finding_names_parse(input->bytes, input->size);
-    if (cli_read_file(input->file, def->limits.file_bytes, &bytes, &size) != VRM_OK) return NULL;
-    vrm_Json* json = finding_names_parse(bytes, size);
+    if (is_stdin(input)) return finding_names_parse(input->bytes, input->size, out_json);
+    vrm_Result result = cli_read_file(input->file, def->limits.file_bytes, &bytes, &size);
+    if (result == VRM_ERR_MEMORY) return result;
+    if (result != VRM_OK) return VRM_OK; /* changed since: without names */
+    result = finding_names_parse(bytes, size, out_json);
     free(bytes);
-    return json;
+    return result;
+}
+
+static bool is_clip(const vrm_Json* json) {
+    if (json == NULL) return false;
+    vrm_JsonRef extensions = vrm_json_member(json, vrm_json_root(json), "extensions");
+    return vrm_json_member(json, extensions, "VRMC_vrm_animation") != VRM_JSON_MISSING;
 }
 
 static void check_policies(const Options* options, const Input* input, cli_Findings* findings) {
@@ -193,7 +201,8 @@ static void check_policies(const Options* options, const Input* input, cli_Findi
     vrm_Model* model = NULL;
     if (options->policy_count == 0) return;
     if (!is_stdin(input) && stat(input->file, &info) == 0) file_bytes = (uint64_t)info.st_size;
-    (void)cli_load_again(input->file, input->bytes, input->size, NULL, &model);
+    vrm_Result result = cli_load_again(input->file, input->bytes, input->size, NULL, &model);
+    if (result == VRM_ERR_MEMORY) findings->has_no_memory = true;
     for (int i = 0; i < options->policy_count; i++)
         cli_policy_check(options->policies[i], model, file_bytes, findings);
     vrm_model_destroy(model);
@@ -266,9 +275,11 @@ static int validate_file(const char* path, void* ctx) {
         if (list == NULL) result = VRM_ERR_MEMORY;
     }
     if (result == VRM_OK) {
-        bool has_names = !options->is_quiet && !options->is_summary && file.finding_count > 0;
-        if (has_names) json = parse_again(&input, &def);
+        bool is_told = !options->is_quiet && !options->is_summary;
+        if (is_told && (file.finding_count > 0 || file.dialect == VRM_DIALECT_NONE))
+            result = parse_again(&input, &def, &json);
         file.json = json;
+        file.is_clip = file.dialect == VRM_DIALECT_NONE && is_clip(json);
     }
     int status = result == VRM_OK ? report_findings(options, &file)
                                   : report_failure(options, path, result, report);

@@ -326,10 +326,9 @@ static int open_avatar(Crowd* crowd, int index, vrm_Report* report) {
     const char* file = crowd->def->files[index];
     vrm_report_clear(report);
     vrm_Result result = cli_load(file, report, &crowd->models[index]);
-    if (result == VRM_OK && vrm_model_clip_info(crowd->models[index]) != NULL) {
+    if (result == VRM_OK && cli_refuse_clip("crowd", file, crowd->models[index]) != CLI_OK) {
         if (crowd->def->is_json) cli_put_json_failure(file, VRM_ERR_INVALID, NULL);
-        return cli_file_error("crowd", file,
-                              "this is a VRM animation, not an avatar; --animation plays it");
+        return CLI_INVALID;
     }
     if (result == VRM_OK) result = cli_rig_build(crowd->models[index], report, &crowd->rigs[index]);
     return result == VRM_OK ? CLI_OK : fail(crowd, file, NULL, result, report);

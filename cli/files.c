@@ -65,7 +65,7 @@ vrm_Result cli_read_file(const char* path, uint64_t max_size, uint8_t** out_byte
     *out_bytes = NULL;
     *out_size = 0;
     FILE* in = cli_open_to_read(path);
-    if (in == NULL) return VRM_ERR_IO;
+    if (in == NULL) return errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
     vrm_Result result = read_all(in, max_size, out_bytes, out_size);
     fclose(in);
     return result;
@@ -89,6 +89,13 @@ vrm_Result cli_load_again(const char* file, const void* bytes, size_t size, vrm_
                           vrm_Model** out_model) {
     if (strcmp(file, "-") != 0) return cli_load(file, report, out_model);
     return vrm_model_load(bytes, size, NULL, report, out_model);
+}
+
+int cli_refuse_clip(const char* command, const char* file, const vrm_Model* model) {
+    if (vrm_model_clip_info(model) == NULL || vrm_model_dialect(model) != VRM_DIALECT_NONE)
+        return CLI_OK;
+    return cli_file_error(command, file,
+                          "this is a VRM animation, not an avatar; --animation plays it");
 }
 
 bool cli_is_gltf(const void* bytes, size_t size) {

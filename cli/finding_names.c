@@ -11,7 +11,7 @@ static uint32_t load32(const uint8_t* bytes) {
            (uint32_t)bytes[3] << 24;
 }
 
-vrm_Json* finding_names_parse(const uint8_t* bytes, size_t size) {
+vrm_Result finding_names_parse(const uint8_t* bytes, size_t size, vrm_Json** out_json) {
     /* GLB: 12 bytes of header, then length and type of the JSON chunk, then its text. */
     if (size >= 20 && memcmp(bytes, "glTF", 4) == 0) {
         size_t length = load32(bytes + 12);
@@ -19,8 +19,8 @@ vrm_Json* finding_names_parse(const uint8_t* bytes, size_t size) {
         size -= 20;
         if (length < size) size = length;
     }
-    vrm_Json* json;
-    return vrm_json_parse((const char*)bytes, size, NULL, NULL, &json) == VRM_OK ? json : NULL;
+    vrm_Result result = vrm_json_parse((const char*)bytes, size, NULL, NULL, out_json);
+    return result == VRM_ERR_MEMORY ? result : VRM_OK;
 }
 
 /* ---- Names ---- */

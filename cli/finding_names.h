@@ -5,8 +5,9 @@
 
 #include "vrm/vrm.h"
 
-/* The JSON of a file that was validated; NULL when there is none that can be parsed. */
-vrm_Json* finding_names_parse(const uint8_t* bytes, size_t size);
+/* The JSON of a file that was validated; *out_json stays NULL when there is none that can be
+ * parsed. VRM_OK or VRM_ERR_MEMORY. */
+vrm_Result finding_names_parse(const uint8_t* bytes, size_t size, vrm_Json** out_json);
 
 /* The name of the innermost object on the pointer's path that has one, as `kind "name"`; false when
  * none has. A long name is truncated. `json` may be NULL. */

@@ -26,18 +26,22 @@ double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animatio
 
 #ifdef CLI_HAS_RENDER
 
-cli_ImageFacts cli_image_facts(const vrm_Image* image) {
+vrm_Result cli_image_facts(const vrm_Image* image, cli_ImageFacts* out) {
     vrm_ImageInfo info;
     vrm_Span bytes = {(const char*)image->data, (size_t)image->size};
-    if (image->data == NULL || vrm_image_peek(bytes, &info) != VRM_OK) return (cli_ImageFacts){0};
-    return (cli_ImageFacts){vrm_image_format_text(info.format), info.width, info.height};
+    *out = (cli_ImageFacts){0};
+    vrm_Result result = image->data == NULL ? VRM_ERR_IO : vrm_image_peek(bytes, &info);
+    if (result == VRM_OK)
+        *out = (cli_ImageFacts){vrm_image_format_text(info.format), info.width, info.height};
+    return result == VRM_ERR_MEMORY ? result : VRM_OK;
 }
 
 #else
 
-cli_ImageFacts cli_image_facts(const vrm_Image* image) {
+vrm_Result cli_image_facts(const vrm_Image* image, cli_ImageFacts* out) {
     (void)image;
-    return (cli_ImageFacts){0};
+    *out = (cli_ImageFacts){0};
+    return VRM_OK;
 }
 
 #endif

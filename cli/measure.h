@@ -18,7 +18,7 @@ typedef struct cli_ImageFacts {
     uint32_t width, height;
 } cli_ImageFacts;
 
-/* By the first bytes of the picture. */
-cli_ImageFacts cli_image_facts(const vrm_Image* image);
+/* By the first bytes of the picture. Fails only when memory runs out. */
+vrm_Result cli_image_facts(const vrm_Image* image, cli_ImageFacts* out);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct Reader {
     char* error;
     size_t error_size;
     int32_t max_frames;
+    bool has_no_memory;
     size_t made; /* numbers made of curves so far: a short script may ask for any number of them */
 } Reader;
 
@@ -42,12 +43,15 @@ static bool has(vrm_JsonRef ref) {
 }
 
 /* A list of numbers, from malloc(); NULL when it is not one or there is no memory. */
-static double* read_numbers(const Reader* reader, vrm_JsonRef list, size_t* out_count) {
+static double* read_numbers(Reader* reader, vrm_JsonRef list, size_t* out_count) {
     *out_count = 0;
     if (vrm_json_type(reader->json, list) != VRM_JSON_ARRAY) return NULL;
     size_t count = vrm_json_count(reader->json, list), at = 0;
     double* numbers = malloc((count + 1) * sizeof *numbers);
-    if (numbers == NULL) return NULL;
+    if (numbers == NULL) {
+        reader->has_no_memory = true;
+        return NULL;
+    }
     vrm_JsonIter it = vrm_json_iter(reader->json, list);
     while (vrm_json_next(&it)) {
         if (vrm_json_type(reader->json, it.value) != VRM_JSON_NUMBER) {
@@ -158,7 +162,7 @@ static double curve_at(const Curve* curve, double time) {
 /* Room for `count` numbers. */
 static bool take_samples(Reader* reader, MotionTrack* track, size_t count) {
     track->samples = malloc((count + 1) * sizeof *track->samples);
-    return track->samples != NULL || fail(reader, "there is no memory");
+    return track->samples != NULL || fail(reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
 }
 
 /* The same for all frames, `rounds` times worked on, of numbers that the file does not hold. */
@@ -341,7 +345,7 @@ static bool read_tracks(Reader* reader, vrm_JsonRef root) {
     Motion* motion = reader->motion;
     vrm_JsonRef list = member(reader, root, "tracks");
     motion->tracks = calloc((size_t)vrm_json_count(reader->json, list) + 1, sizeof *motion->tracks);
-    if (motion->tracks == NULL) return fail(reader, "there is no memory");
+    if (motion->tracks == NULL) return fail(reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
     vrm_JsonIter it = vrm_json_iter(reader->json, list);
     while (vrm_json_next(&it))
         if (!read_track(reader, it.value, &motion->tracks[motion->track_count++])) return false;
@@ -367,7 +371,7 @@ static bool read_times(Reader* reader, vrm_JsonRef root) {
     motion->times = calloc(frames + 1, sizeof *motion->times);
     motion->resets = calloc(frames + 1, sizeof *motion->resets);
     if (motion->dts == NULL || motion->times == NULL || motion->resets == NULL)
-        return fail(reader, "there is no memory");
+        return fail(reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
     motion->dt_is_number = vrm_json_type(reader->json, dt) == VRM_JSON_NUMBER;
     if (motion->dt_is_number) {
         double each = vrm_json_number(reader->json, dt, 0.0);
@@ -440,8 +444,10 @@ bool motion_read(const char* text, size_t size, int32_t max_frames, Motion* out,
     vrm_report_destroy(report);
     if (result != VRM_OK) return false;
     reader.json = json;
-    bool is_read = read_script(&reader);
+    bool is_read = read_script(&reader) && !reader.has_no_memory;
     vrm_json_destroy(json);
+    /* Numbers that could not be read are no fault of the script then. */
+    if (reader.has_no_memory) fail(&reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
     if (!is_read) motion_free(out);
     return is_read;
 }

@@ -68,9 +68,14 @@ static bool is_machine_trouble(vrm_Result result) {
     return result == VRM_ERR_IO || result == VRM_ERR_MEMORY;
 }
 
+/* Of cli_result_error(), for the JSON object of the same file. */
+static vrm_Result last_failure = VRM_ERR_IO;
+
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report) {
     int cause = errno; /* what the last failed call left */
+    if (result == VRM_ERR_IO && cause == ENOMEM) result = VRM_ERR_MEMORY;
+    last_failure = result;
     fprintf(stderr, "%svrm %s:%s ", cli_severity_color(stderr, VRM_ERROR), command,
             cli_plain(stderr));
     cli_put_text(stderr, file);
@@ -144,6 +149,7 @@ void cli_json_floats(vrm_JsonBuilder* builder, const char* key, const float* val
 
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
     int cause = errno;
+    if (result == VRM_ERR_IO && cause == ENOMEM) result = VRM_ERR_MEMORY;
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return;
     vrm_json_begin_object(builder);
@@ -163,5 +169,5 @@ void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report*
 
 void cli_put_json_status(const char* file, int status, const vrm_Report* report) {
     if (status == CLI_INVALID) cli_put_json_failure(file, VRM_ERR_INVALID, report);
-    if (status == CLI_FAILED) cli_put_json_failure(file, VRM_ERR_IO, NULL);
+    if (status == CLI_FAILED) cli_put_json_failure(file, last_failure, NULL);
 }

@@ -364,7 +364,8 @@ static void check_images(const cli_Policy* policy, const vrm_Gltf* gltf, int sid
                          cli_Findings* findings) {
     int64_t all = 0;
     for (int32_t i = 0; i < gltf->image_count; i++) {
-        cli_ImageFacts facts = cli_image_facts(&gltf->images[i]);
+        cli_ImageFacts facts;
+        if (cli_image_facts(&gltf->images[i], &facts) != VRM_OK) findings->has_no_memory = true;
         char pointer[32];
         snprintf(pointer, sizeof pointer, "/images/%d", (int)i);
         check_limit(policy, side, "The image",

@@ -287,6 +287,7 @@ static int render_file(const char* file, void* ctx) {
         if (job->writing.is_json) cli_put_json_failure(file, result, facts.report);
         status = cli_result_error("render", file, result, facts.report);
     }
+    if (status == CLI_OK) status = cli_refuse_clip("render", file, model);
     if (status == CLI_OK) status = check_expressions(job, &facts, model);
     if (status == CLI_OK) status = need_renderer(job, file);
     if (status == CLI_OK) status = draw_and_write(job, &facts, model);

@@ -165,6 +165,9 @@ void validate_print(const validate_Filter* filter, const validate_File* file) {
         printf(": %d more finding%s not shown (--max)\n", (int)hidden, cli_s((uint64_t)hidden));
     if (hidden > 0) cli_put_text(stdout, file->file);
     const char* text = vrm_dialect_text(file->dialect);
-    printf(": %s%s: ", text != NULL ? "VRM " : "", text != NULL ? text : "glTF");
+    printf(": %s%s: ", text != NULL ? "VRM " : "",
+           text != NULL    ? text
+           : file->is_clip ? "VRM animation"
+                           : "glTF");
     validate_print_totals(file->totals);
 }

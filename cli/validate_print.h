@@ -22,6 +22,7 @@ typedef struct validate_File {
     const vrm_Finding* findings; /* of the validator, then of policies */
     int32_t finding_count;
     bool is_truncated;    /* there were more */
+    bool is_clip;         /* a VRM animation */
     const vrm_Json* json; /* NULL: names are not known */
     vrm_Dialect dialect;
     uint64_t totals[VRM_SEVERITY_COUNT]; /* without the ignored codes */

@@ -58,7 +58,7 @@ static char* folder_of(const char* path) {
 /* The side files are read again: the file may name others now. */
 static void read_sides(view_Files* files, view_File* file) {
     release_sides(file);
-    (void)cli_each_side_file(file->path, add_side, file);
+    if (cli_each_side_file(file->path, add_side, file) != VRM_OK) files->is_all_watched = false;
     for (int32_t i = 0; i < file->side_count; i++) {
         char* folder = folder_of(file->sides[i].path);
         if (folder == NULL || !view_notify_add(&files->notify, folder))

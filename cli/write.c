@@ -111,6 +111,8 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
     vrm_Result result = writing->is_forced ? VRM_OK : validate_again(model, &before);
     int status = result == VRM_OK ? change(file, model, report, ctx)
                                   : cli_result_error(command, file, result, NULL);
+    if (status == CLI_OK && report != NULL && vrm_report_ran_out_of_memory(report))
+        status = cli_result_error(command, file, VRM_ERR_MEMORY, NULL);
     if (writing->is_json) cli_put_json_status(file, status, report);
     def.allow_errors = writing->is_forced;
     def.known = before;

@@ -8370,6 +8370,15 @@ namespace Vrm.Native
         public static extern bool vrm_report_is_truncated(Report* report);
 
         /// <summary>
+        /// True when a finding was dropped because an allocation failed. Loading and validating return
+        /// VRM_ERR_MEMORY then; other functions that add to a report do their work all the same, so ask
+        /// where a lost finding matters. vrm_report_clear() resets it.
+        /// </summary>
+        [DllImport("vrm", CallingConvention = CallingConvention.Cdecl)]
+        [return: MarshalAs(UnmanagedType.I1)]
+        public static extern bool vrm_report_ran_out_of_memory(Report* report);
+
+        /// <summary>
         /// Adds a finding for code above the library, such as a renderer. `code` must be listed in
         /// docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
         /// `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine.

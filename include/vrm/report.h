@@ -70,6 +70,11 @@ VRM_API uint64_t vrm_report_total(const vrm_Report* report, vrm_Severity severit
  * an allocation failed. */
 VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
 
+/** True when a finding was dropped because an allocation failed. Loading and validating return
+ * VRM_ERR_MEMORY then; other functions that add to a report do their work all the same, so ask
+ * where a lost finding matters. vrm_report_clear() resets it. */
+VRM_API bool vrm_report_ran_out_of_memory(const vrm_Report* report);
+
 /** Adds a finding for code above the library, such as a renderer. `code` must be listed in
  * docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
  * `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine. */

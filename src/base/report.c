@@ -28,6 +28,7 @@ struct vrm_Report {
     size_t capacity;
     int32_t count;
     bool is_truncated, keeps_errors_only;
+    uint64_t lost_count; /* findings for which there was no memory */
     uint64_t totals[VRM_SEVERITY_COUNT];
     int32_t kept_per_rule[VRMI_RULE_COUNT];
     bool (*takes)(vrmi_RuleId rule); /* NULL: every rule */
@@ -64,6 +65,7 @@ void vrm_report_clear(vrm_Report* report) {
     report->text_bytes = 0;
     report->count = 0;
     report->is_truncated = false;
+    report->lost_count = 0;
     memset(report->totals, 0, sizeof report->totals);
     memset(report->kept_per_rule, 0, sizeof report->kept_per_rule);
 }
@@ -85,6 +87,14 @@ bool vrm_report_is_truncated(const vrm_Report* report) {
     return report->is_truncated;
 }
 
+bool vrm_report_ran_out_of_memory(const vrm_Report* report) {
+    return report->lost_count > 0;
+}
+
+uint64_t vrmi_report_lost(const vrm_Report* report) {
+    return report == NULL ? 0 : report->lost_count;
+}
+
 void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule)) {
     if (report != NULL) report->takes = takes;
 }
@@ -98,14 +108,18 @@ static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
     if (report->takes != NULL && !report->takes(rule)) return false;
     report->totals[severity]++;
     if (report->keeps_errors_only && severity != VRM_ERROR) return false;
-    vrm_Finding* findings = NULL;
-    if (report->count < report->def.max_findings &&
-        report->kept_per_rule[rule] < report->def.max_per_code &&
-        report->text_bytes < MAX_TEXT_BYTES)
-        findings = vrmi_array_reserve(&report->def.allocator, report->findings, &report->capacity,
-                                      (size_t)report->count + 1, sizeof *findings);
+    if (report->count >= report->def.max_findings ||
+        report->kept_per_rule[rule] >= report->def.max_per_code ||
+        report->text_bytes >= MAX_TEXT_BYTES) {
+        report->is_truncated = true;
+        return false;
+    }
+    vrm_Finding* findings =
+        vrmi_array_reserve(&report->def.allocator, report->findings, &report->capacity,
+                           (size_t)report->count + 1, sizeof *findings);
     if (findings == NULL) {
         report->is_truncated = true;
+        report->lost_count++;
         return false;
     }
     report->findings = findings;
@@ -115,6 +129,7 @@ static bool admit(vrm_Report* report, vrmi_RuleId rule, vrm_Severity severity) {
 static void keep(vrm_Report* report, vrmi_RuleId rule, vrm_Finding finding) {
     if (finding.pointer == NULL || finding.message == NULL) {
         report->is_truncated = true; /* no room for its strings */
+        if (report->text_bytes < MAX_TEXT_BYTES) report->lost_count++;
         return;
     }
     report->kept_per_rule[rule]++;

@@ -37,6 +37,10 @@ void vrmi_find(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_J
 void vrmi_find_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                   ...) VRM_PRINTF(4, 5);
 
+/* How many findings were dropped for lack of memory; 0 for NULL. A function that must not lose any
+ * compares it before and after. */
+uint64_t vrmi_report_lost(const vrm_Report* report);
+
 /* From now on only findings are added whose rule `takes` returns true for; NULL removes the filter.
  * For a part that reads data which another part has already checked. */
 void vrmi_report_filter(vrm_Report* report, bool (*takes)(vrmi_RuleId rule));

@@ -70,29 +70,39 @@ vrm_Result vrmi_model_read(vrmi_Document* document, vrm_Report* report, vrm_Mode
 
 /* ---- Load ---- */
 
+/* `lost` is what vrmi_report_lost() said before: a file whose findings are incomplete could pass
+ * for a better one. */
 static vrm_Result finish_load(vrm_Result result, vrmi_Document* document, vrm_Report* report,
-                              vrm_Model** out_model) {
+                              uint64_t lost, vrm_Model** out_model) {
     *out_model = NULL;
     if (result != VRM_OK) return result;
     vrmi_budget_open(&document->budget, &document->def.limits, vrmi_document_source_bytes(document),
                      0, report);
     result = vrmi_budget_close(&document->budget, vrmi_model_read(document, report, out_model));
-    if (result != VRM_OK) vrmi_document_destroy(document);
+    if (result != VRM_OK) {
+        vrmi_document_destroy(document);
+    } else if (vrmi_report_lost(report) > lost) {
+        vrm_model_destroy(*out_model);
+        *out_model = NULL;
+        result = VRM_ERR_MEMORY;
+    }
     return result;
 }
 
 vrm_Result vrm_model_load(const void* bytes, size_t size, const vrm_LoadDef* def,
                           vrm_Report* report, vrm_Model** out_model) {
     vrmi_Document* document;
+    uint64_t lost = vrmi_report_lost(report);
     vrm_Result result = vrmi_document_load(bytes, size, def, report, &document);
-    return finish_load(result, document, report, out_model);
+    return finish_load(result, document, report, lost, out_model);
 }
 
 vrm_Result vrm_model_load_file(const char* path, const vrm_LoadDef* def, vrm_Report* report,
                                vrm_Model** out_model) {
     vrmi_Document* document;
+    uint64_t lost = vrmi_report_lost(report);
     vrm_Result result = vrmi_document_load_file(path, def, report, &document);
-    return finish_load(result, document, report, out_model);
+    return finish_load(result, document, report, lost, out_model);
 }
 
 vrmi_Document* vrmi_model_forget(vrm_Model* model) {

@@ -64,6 +64,7 @@ static void read_typed(vrmi_ValidateContext* context, vrmi_Document* document) {
     document->is_judged = true;
     vrm_Result result = vrmi_document_reread(document, loading, NULL);
     forward(loading, context->report);
+    if (vrmi_report_lost(loading) > 0) result = VRM_ERR_MEMORY;
     vrm_report_destroy(loading);
     if (result == VRM_OK) {
         context->document = document;
@@ -146,9 +147,11 @@ static vrm_Result validate_document(vrmi_Document* document, const vrm_ValidateD
                                     vrm_Report* report, vrm_Dialect* out_dialect) {
     vrm_ValidateDef def = *given;
     def.allocator = document->def.allocator;
+    uint64_t lost = vrmi_report_lost(report);
     vrmi_budget_open(&document->budget, &document->def.limits, document->byte_count, 0, report);
     vrm_Result result = validate_bytes(document, &def, report, out_dialect);
     result = vrmi_budget_close(&document->budget, result);
+    if (result == VRM_OK && vrmi_report_lost(report) > lost) return VRM_ERR_MEMORY;
     return result == VRM_ERR_LIMIT ? VRM_OK : result;
 }
 

@@ -121,3 +121,9 @@ $ ls none.glb
 # An expression that an avatar does not have is named with its file, and with those that there are.
 $ vrm_scene clip bare.vrma; vrm_scene 1.0 few.vrm; vrm bake few.vrm --expression hapy --seconds 0 -o x.glb 2>&1 | cut -c 1-70
 vrm bake: few.vrm: no expression hapy; did you mean happy? There are h
+
+# A VRM animation is no avatar.
+$ vrm bake clip.vrma -o none.glb; ls none.glb
+! vrm bake: clip.vrma: this is a VRM animation, not an avatar; --animation plays it
+! ls: cannot access 'none.glb': No such file or directory
+? 2

@@ -32,7 +32,7 @@ in/wave.vrma: VRM animation
 in/zero.vrm: VRM 0.x
 $ vrm validate in | cut -d: -f1,2
 in/one.vrm: VRM 1.0
-in/wave.vrma: glTF
+in/wave.vrma: VRM animation
 in/zero.vrm: VRM 0.x
 $ vrm meta in --json | cut -d'"' -f4
 in/one.vrm

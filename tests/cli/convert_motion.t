@@ -49,7 +49,7 @@ $ vrm convert-motion walk.bvh -o walk.vrma | grep -v BONES_MISSING
 walk.bvh: BVH, 3 frames, 1 s; 5 channels, 14 of 15 keys kept
   info: Joints that were not recognised as bones (1): Bein. Those between bones move what hangs on them, the others are left out. A mapping can name them. [BVH_JOINTS_UNNAMED]
 $ vrm validate --severity warning walk.vrma
-walk.vrma: glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+walk.vrma: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm_scene 1.0 avatar.vrm && vrm trace avatar.vrm walk.vrma | wc -l
 62
 
@@ -70,7 +70,7 @@ $ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":0.5,"tracks":[{"targe
 $ vrm convert-motion script.json -o script.vrma
 script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
 $ vrm validate --severity warning script.vrma
-script.vrma: glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+script.vrma: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm convert-motion script.json --avatar avatar.vrm -o script2.vrma
 script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
 $ vrm trace avatar.vrm script.json -o trace.jsonl && vrm convert-motion trace.jsonl -o trace.vrma

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_AT and all after it fail. With
- * FAIL_COUNT in the environment nothing fails, and the number of allocations is written to that
+/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_AT fails, and unless FAIL_ONCE is
+ * set all after it. With FAIL_COUNT in the environment nothing fails, and the number of allocations is written to that
  * file at the end. */
 #include <errno.h>
 #include <stdatomic.h>
@@ -9,10 +9,12 @@
 
 static atomic_long allocations;
 static long fail_at;
+static int fails_once;
 
 __attribute__((constructor)) static void begin(void) {
     const char* at = getenv("FAIL_AT");
     atomic_store(&allocations, 0);
+    fails_once = getenv("FAIL_ONCE") != NULL;
     fail_at = at != NULL ? strtol(at, NULL, 10) : 0;
 }
 
@@ -27,7 +29,7 @@ __attribute__((destructor)) static void end(void) {
 
 static int fails(void) {
     long number = atomic_fetch_add(&allocations, 1) + 1;
-    if (fail_at == 0 || number < fail_at) return 0;
+    if (fail_at == 0 || number < fail_at || (fails_once && number > fail_at)) return 0;
     errno = ENOMEM;
     return 1;
 }

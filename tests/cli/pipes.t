@@ -12,7 +12,7 @@ $ vrm migrate -q - -o - <zero.vrm | vrm validate --severity error -; vrm normali
 -: VRM 0.x: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm bake -q - --animation wave.vrma -o - <zero.vrm >a; vrm bake -q zero.vrm --animation - -o - <wave.vrma | cmp - a; vrm bake -q zero.vrm --motion - -o - <still.json | vrm validate -q -
 $ vrm convert-motion -q - -o - <wave.vrma >a; vrm convert-motion -q wave.vrma -o b.vrma; cmp a b.vrma; vrm convert-motion -q still.json --avatar - -o - <one.vrm | vrm validate -
--: glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+-: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 $ vrm trace - still.json <one.vrm | tail -n +2 >a; vrm trace one.vrm - <still.json -o - | tail -n +2 | cmp - a
 $ vrm render -q - --backend null --size 8 -o - <one.vrm | cut -c2-4 | head -1; vrm render -q one.vrm --thumbnail --backend null --size 8 -o - | vrm validate -; vrm crowd -q - --count 2 --seconds 0.1 <one.vrm
 PNG

@@ -49,7 +49,7 @@ error: The file is VRM 1.0, which the policy does not accept. [POLICY_DIALECT]
 VRM 1.0: 1 error, 0 warnings, 0 infos, 0 hints
 error: The file is VRM 0.x, which the policy does not accept. [POLICY_DIALECT]
 VRM 0.x: 1 error, 0 warnings, 0 infos, 0 hints
-glTF: 0 errors, 0 warnings, 0 infos, 0 hints
+VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
 bare.gltf: error: The file is no VRM avatar. [POLICY_DIALECT]
 bare.gltf: error: The file states no licence, which the policy asks for. [POLICY_LICENCE]
 bare.gltf: glTF: 2 errors, 0 warnings, 0 infos, 0 hints

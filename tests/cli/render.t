@@ -63,7 +63,7 @@ $ ls no.png
 ? 2
 # A file without anything to see makes no picture.
 $ vrm render --backend null wave.vrma -o no.png
-! vrm render: wave.vrma: there is nothing to draw in it
+! vrm render: wave.vrma: this is a VRM animation, not an avatar; --animation plays it
 ? 1
 # Whatever is wrong with the words is told before anything is drawn.
 $ vrm render

@@ -101,3 +101,8 @@ $ echo '{"format":"vrm-motion","version":1,"frames":3,"dt":[1e308,1e308,1e308],"
 ! vrm trace: long.json: a script lasts at most 1e+09 seconds
 ! vrm bake: long.json: a script lasts at most 1e+09 seconds
 ? 1
+
+# A VRM animation is no avatar.
+$ vrm_scene clip clip.vrma; vrm trace clip.vrma authored.json -o none.jsonl
+! vrm trace: clip.vrma: this is a VRM animation, not an avatar; --animation plays it
+? 1

@@ -92,3 +92,9 @@ $ vrm_scene 1.0 joint.vrm --edit edit; vrm validate joint.vrm --severity warning
 at /extensions/VRMC_springBone/springs/0/joints/0/dragForce (node "Hair1_1")
 $ vrm validate joint.vrm --json | grep -o '"name":"[^}]*,"byteOffset'
 "name":"node \"Hair1_1\"","byteOffset
+
+# What kind of file it is: an avatar, an animation or neither.
+$ vrm_scene clip kind.vrma; vrm validate kind.vrma
+kind.vrma: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints
+$ vrm validate - <kind.vrma
+-: VRM animation: 0 errors, 0 warnings, 0 infos, 0 hints

@@ -305,6 +305,9 @@ static vrm_Result validate_with(const vrm_Allocator* allocator, void* ctx) {
     vrm_Result result = vrm_report_create(&report_def, &report);
     if (result != VRM_OK) return result;
     result = sample_validate_with(attempt->sample, def, report);
+    /* A report that lost findings would make the file look better than it is. */
+    if (result == VRM_OK) assert_false(vrm_report_is_truncated(report));
+    assert_true(result == VRM_ERR_MEMORY || !vrm_report_ran_out_of_memory(report));
     vrm_report_destroy(report);
     return result;
 }

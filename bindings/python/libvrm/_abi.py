@@ -2908,6 +2908,8 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
         (c_void_p, c_int32,)),
     'vrm_report_is_truncated': ('vrm', c_bool,
         (c_void_p,)),
+    'vrm_report_ran_out_of_memory': ('vrm', c_bool,
+        (c_void_p,)),
     'vrm_report_add': ('vrm', c_bool,
         (c_void_p, c_char_p, c_char_p, c_char_p,)),
     'vrm_report_clear': ('vrm', None,
@@ -3700,6 +3702,8 @@ DOCS: dict[str, str] = {
         'How many findings of a severity there were, kept or not; 0 when `severity` is none of them.',
     'vrm_report_is_truncated':
         'True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or an allocation failed.',
+    'vrm_report_ran_out_of_memory':
+        'True when a finding was dropped because an allocation failed. Loading and validating return VRM_ERR_MEMORY then; other functions that add to a report do their work all the same, so ask where a lost finding matters. vrm_report_clear() resets it.',
     'vrm_report_add':
         'Adds a finding for code above the library, such as a renderer. `code` must be listed in docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root; `message` NULL: the rule\'s own sentence. Both are copied. A NULL report is fine.',
     'vrm_report_clear':

@@ -4105,6 +4105,10 @@ extern "C" {
     /// True when findings were dropped: a limit of the definition or 32 MiB of strings was reached, or
     /// an allocation failed.
     pub fn vrm_report_is_truncated(report: *const vrm_Report) -> bool;
+    /// True when a finding was dropped because an allocation failed. Loading and validating return
+    /// VRM_ERR_MEMORY then; other functions that add to a report do their work all the same, so ask
+    /// where a lost finding matters. vrm_report_clear() resets it.
+    pub fn vrm_report_ran_out_of_memory(report: *const vrm_Report) -> bool;
     /// Adds a finding for code above the library, such as a renderer. `code` must be listed in
     /// docs/rules.md, which also gives the severity; false when it is not. `pointer` "" is the root;
     /// `message` NULL: the rule's own sentence. Both are copied. A NULL report is fine.

@@ -52,7 +52,7 @@ typedef struct View {
 
 static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container, vrm_JsonRef key) {
     const vrmi_SchemaValue* row = NULL;
-    if (container->kind == VRMI_OBJECT && container->type != NULL)
+    if (container->kind != VRMI_EXTENSIONS && container->type != NULL)
         row = find_row(json, container->type, key);
     else if (container->kind == VRMI_EXTENSIONS)
         row = find_extension(json, container->type, key);
@@ -66,7 +66,8 @@ static View view_member(const vrm_Json* json, const vrmi_SchemaValue* container,
 
 static bool is_container(const vrmi_SchemaValue* row) {
     return row != NULL &&
-           ((row->kind == VRMI_OBJECT && row->type != NULL) || row->kind == VRMI_EXTENSIONS ||
+           (((row->kind == VRMI_OBJECT || row->kind == VRMI_ANY) && row->type != NULL) ||
+            row->kind == VRMI_EXTENSIONS ||
             ((row->kind == VRMI_ARRAY || row->kind == VRMI_MAP) && row->element != NULL &&
              row->element->kind == VRMI_OBJECT));
 }
@@ -89,6 +90,8 @@ static bool is_moved(const Old* old, vrm_JsonRef value) {
 
 static bool has_unknown(const Old* old, vrm_JsonRef value, const vrmi_SchemaValue* row, int depth) {
     if (!is_container(row) || depth > DEEPEST) return false;
+    /* A vector of 0.x may be a list of numbers, in which nothing is unknown. */
+    if (row->kind == VRMI_ANY && vrm_json_type(old->json, value) != VRM_JSON_OBJECT) return false;
     vrm_JsonIter it = vrm_json_iter(old->json, value);
     while (vrm_json_next(&it)) {
         View view = view_member(old->json, row, it.key);

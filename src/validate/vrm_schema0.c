@@ -41,8 +41,15 @@ static void check_vec3(vrmi_SchemaWalk* walk, vrm_JsonRef value) {
     }
 }
 
+static const vrmi_SchemaMember vec3_members[] = {{"x", {.kind = VRMI_NUMBER}, 0},
+                                                 {"y", {.kind = VRMI_NUMBER}, 0},
+                                                 {"z", {.kind = VRMI_NUMBER}, 0}};
+
+static const vrmi_SchemaType vec3_type = VRMI_SCHEMA_TYPE(vec3_members, .allows_unknown = true);
+
+/* Of any kind for the walk; the type says which members of an object belong to it. */
 #define ROW_VEC3                                                                                   \
-    { .kind = VRMI_ANY, .check = check_vec3 }
+    { .kind = VRMI_ANY, .type = &vec3_type, .check = check_vec3 }
 #define ROW_ARRAY(element_value)                                                                   \
     { .kind = VRMI_ARRAY, .element = &(element_value) }
 

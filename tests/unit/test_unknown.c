@@ -25,24 +25,10 @@ static uint32_t next_random(uint32_t* state) {
 
 /* Objects whose names are free: a new name in one of them would be a bone, a vertex attribute, a
  * shader's value; and what is within foreign data. */
-static const char* const free_names[] = {"attributes",
-                                         "humanBones",
-                                         "preset",
-                                         "custom",
-                                         "extras",
-                                         "floatProperties",
-                                         "vectorProperties",
-                                         "textureProperties",
-                                         "keywordMap",
-                                         "tagMap",
-                                         "targets",
-                                         "extensions",
-                                         "meshAnnotations",
-                                         "firstPersonBoneOffset",
-                                         "gravityDir",
-                                         "offset",
-                                         "min",
-                                         "max"};
+static const char* const free_names[] = {
+    "attributes",       "humanBones",        "preset",     "custom", "extras",  "floatProperties",
+    "vectorProperties", "textureProperties", "keywordMap", "tagMap", "targets", "extensions",
+    "meshAnnotations"};
 
 typedef struct Place {
     vrm_JsonRef object;

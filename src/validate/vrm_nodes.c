@@ -2,6 +2,7 @@
 /* VRM's requirements for meshes, nodes and skins: how morph targets are stored, which rest
  * transforms are allowed. */
 #include "gltf/accessor.h"
+#include "model/node_axes.h"
 #include "validate/vrm_rules.h"
 
 /* ---- Meshes ---- */
@@ -116,11 +117,22 @@ static void check_scale(vrmi_VrmCheck* check, int32_t index) {
         VRMI_REPORT(check, NODE_SCALE_NOT_UNIFORM, at, NULL);
 }
 
-/* 0.x and the draft allow no rest rotation and no scale at all. */
+/* Whether normalizing keeps the rotation of a node: something looks along its axes, or along those
+ * of its parent, against which it must then be turned. */
+static bool keeps_axes(const vrmi_VrmCheck* check, int32_t index) {
+    int32_t parent = check->gltf->nodes[index].parent;
+    return check->bone_of_node[index] == VRM_BONE_NONE &&
+           (vrmi_node_axes(check->gltf, index) != 0 ||
+            (parent >= 0 && vrmi_node_axes(check->gltf, parent) != 0));
+}
+
+/* 0.x and the draft allow no rest rotation and no scale at all; a camera or a light has no other
+ * way to look somewhere. */
 static void check_normalized(vrmi_VrmCheck* check, int32_t index) {
     const vrm_Node* node = &check->gltf->nodes[index];
     vrm_Vec3 scale = node->rest.scale;
-    if (vrmi_quat_angle(node->rest.rotation, vrmi_quat_identity()) > ANGLE_TOLERANCE)
+    if (vrmi_quat_angle(node->rest.rotation, vrmi_quat_identity()) > ANGLE_TOLERANCE &&
+        !keeps_axes(check, index))
         VRMI_REPORT(check, NODE_ROTATION_NOT_NORMALIZED,
                     vrmi_vrm_place(check, node->json, node->matrix != NULL ? "matrix" : "rotation"),
                     NULL);

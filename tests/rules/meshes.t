@@ -98,6 +98,16 @@ bad set /nodes/{Hairpin}/rotation [0,0.6,0,0.8]
 at /nodes/{Hairpin}/rotation
 good set /nodes/{Hairpin}/rotation [0,0,0,-1]
 
+# A light shines along its own axes, as a camera looks: normalizing keeps them.
+rule NODE_ROTATION_NOT_NORMALIZED
+avatar 0.x
+bad set /nodes/{Hairpin}/rotation [0,0.6,0,0.8]
+at /nodes/{Hairpin}/rotation
+good set /nodes/{Hairpin}/rotation [0,0.6,0,0.8]
+good insert /extensionsUsed/- "KHR_lights_punctual"
+good set /extensions/KHR_lights_punctual {"lights":[{"type":"spot","spot":{}}]}
+good set /nodes/{Hairpin}/extensions {"KHR_lights_punctual":{"light":0}}
+
 # R-071
 rule NODE_SCALE_NOT_NORMALIZED
 avatar 0.x

@@ -100,10 +100,13 @@ static bool is_choice(const char* const* choices, const char* value) {
 /* ---- The words of another dialect ---- */
 
 /* The names of one field in 1.0, 0.x and the draft, and the correct spelling of 0.x; and values
- * with the same meaning, 1.0 first. Of several the first is used: Allow becomes profit for persons,
- * which is less than for companies. */
+ * with the same meaning, 1.0 first. Of several the first is used, and nothing allows more than was
+ * asked for, as `vrm migrate` has it: Allow becomes profit for persons, which is less than for
+ * companies, and profit for persons becomes Disallow, since Allow would include companies. */
+enum { FIELD_VALUES = 4 };
+
 typedef struct Field {
-    const char *names[4], *values[3][2];
+    const char *names[4], *values[FIELD_VALUES][2];
 } Field;
 
 static const Field fields[] = {
@@ -119,7 +122,10 @@ static const Field fields[] = {
     {{"allowExcessivelySexualUsage", "sexualUssageName", "sexualUsage", "sexualUsageName"},
      {{"true", "Allow"}, {"false", "Disallow"}}},
     {{"commercialUsage", "commercialUssageName", "commercialUsage", "commercialUsageName"},
-     {{"personalNonProfit", "Disallow"}, {"personalProfit", "Allow"}, {"corporation", "Allow"}}},
+     {{"personalNonProfit", "Disallow"},
+      {"personalProfit", "Disallow"},
+      {"personalProfit", "Allow"},
+      {"corporation", "Allow"}}},
     {{"licenseName", "licenseName", "license"}, {{0}}},
 };
 
@@ -142,7 +148,7 @@ static const Field* find_field(const char* setting) {
  * dialect. */
 static const char* own_value(const Key* key, const Field* field, const char* value) {
     if (key->choices == NULL || is_choice(key->choices, value)) return value;
-    for (int i = 0; field != NULL && i < 3 && field->values[i][0] != NULL; i++)
+    for (int i = 0; field != NULL && i < FIELD_VALUES && field->values[i][0] != NULL; i++)
         for (int from = 0; from < 2; from++)
             for (int to = 0; to < 2; to++)
                 if (is_same_word(value, strlen(value), field->values[i][from]) &&

@@ -106,3 +106,13 @@ $ vrm meta - --thumbnail - -o no.vrm <one.vrm
 $ printf '%s' '{"asset":{"version":"2.0"},"extensionsUsed":["VRMC_vrm"],"extensions":{"VRMC_vrm":{"specVersion":"1.0","meta":{"name":"Text","authors":["a"],"licenseUrl":"https://vrm.dev/licenses/1.0/"},"humanoid":{"humanBones":{}}}}}' >text.gltf; vrm meta text.gltf --thumbnail face.png -o new.gltf
 ! vrm meta: text.gltf: this is glTF text: a thumbnail goes into a .vrm or .glb file
 ? 1
+
+# Profit for persons is not profit for companies, which Allow of 0.x would include: what migrate writes is what --set writes.
+$ vrm_scene 0.x sells.vrm; vrm meta -q sells.vrm --set commercialUsage=personalProfit -o set.vrm; strings set.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
+"commercialUssageName":"Disallow"
+$ vrm_scene 1.0 up.vrm; vrm meta -q up.vrm --set commercialUsage=personalProfit -o up2.vrm; vrm migrate -q up2.vrm --to 0.x -o down.vrm; strings down.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
+"commercialUssageName":"Disallow"
+$ vrm meta -q sells.vrm --set commercialUsage=corporation -o set.vrm; strings set.vrm | grep -o '"commercialUssageName":"[A-Za-z]*"'
+"commercialUssageName":"Allow"
+$ vrm meta -q up.vrm --set commercialUssageName=Allow -o set.vrm; strings set.vrm | grep -o '"commercialUsage":"[A-Za-z]*"'
+"commercialUsage":"personalProfit"

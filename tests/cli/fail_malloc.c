@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_AT fails, and unless FAIL_ONCE is
- * set all after it. With FAIL_COUNT in the environment nothing fails, and the number of allocations is written to that
- * file at the end. */
+/* Loaded before the C library (LD_PRELOAD): allocation number FAIL_AT fails, and unless FAIL_ONCE
+ * is set all after it. With FAIL_COUNT in the environment nothing fails, and the number of
+ * allocations is written to that file at the end. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>

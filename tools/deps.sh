@@ -50,6 +50,7 @@ check,coverage  | libcmocka-dev             | header cmocka.h          | unit te
 check,bench     | ccache                    | command ccache           | the same files are compiled in many builds
 check           | liblo-dev                 | header lo/lo.h           | packets of an independent OSC sender
 check           | valgrind                  | command valgrind         | instruction counts
+check           | python3-pil               | file /usr/lib/python3/dist-packages/PIL | reads the recordings of the viewer
 check,bench     | g++                       | command g++              | headers in C++; peers written in C++
 check           | pkg-config                | command pkg-config       | the installed pkg-config file is tested
 web,check,bench,fuzz | clang                | command clang            | second compiler, sanitizers, fuzzing, wasm32

@@ -2,7 +2,8 @@
 // The viewer as a person uses it: mouse, keyboard and files on the page, effects in numbers or in the
 // picture. test_viewer_corpus.mjs opens real avatars, test_viewer_look.mjs looks at accessibility.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -419,6 +420,67 @@ test('a picture of any size, transparent', { skip }, async () => {
   const { decodePng } = await import('../judges/png.mjs');
   const picture = decodePng(readFileSync(await file.path()));
   assert.deepEqual([picture.width, picture.height, picture.rgba[3]], [120, 200, 0]);
+});
+
+/** What Pillow, which shares no code with the browser, reads of an animated picture. */
+const readAnimation = (path) => JSON.parse(execFileSync('/usr/bin/python3', ['-c', `
+import json, sys
+from PIL import Image, ImageSequence
+picture = Image.open(sys.argv[1])
+frames = [frame.convert("RGBA").copy() for frame in ImageSequence.Iterator(picture)]
+times = []
+for i in range(picture.n_frames):
+    picture.seek(i)
+    picture.load()
+    times.append(picture.info["duration"])
+unlike = [sum(a != b for a, b in zip(frames[0].tobytes(), frame.tobytes())) for frame in frames]
+print(json.dumps({"format": picture.format, "size": picture.size, "loop": picture.info["loop"], "times": times, "unlike": unlike,
+    "corner": frames[-1].getpixel((0, 0)), "drawn": sum(p[3] > 200 for p in frames[-1].getdata())}))`, path], { encoding: 'utf8' }));
+const noPillow = existsSync('/usr/lib/python3/dist-packages/PIL') ? false : 'no Pillow here (Debian package python3-pil)';
+
+test('recordings as animated PNG and WebP: another program reads size, times and pixels', { skip: skip || noPillow }, async () => {
+  await inPage((app) => { app.motion.select(-1); app.motion.turns.clear(); app.state.set('isTurning', true); app.state.set('shot', 'bust'); });
+  for (const [kind, format, name] of [['png', 'PNG', /\.png$/], ['webp', 'WEBP', /\.webp$/]]) {
+    await page.click('[data-key="picture"]');
+    await page.fill('[data-key="picture-width"]', '64');
+    await page.fill('[data-key="picture-height"]', '96');
+    await page.check('[data-key="picture-transparent"]');
+    await page.selectOption('[data-key="record-format"]', kind);
+    await page.fill('[data-key="record-seconds"]', '0.4');
+    await page.selectOption('[data-key="record-rate"]', '10');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="record"]')]);
+    assert.match(file.suggestedFilename(), name);
+    const read = readAnimation(await file.path());
+    assert.deepEqual([read.format, read.size, read.loop, read.times.map(Math.round)], [format, [64, 96], 0, [100, 100, 100, 100]]);
+    assert.ok(read.unlike.slice(1).every((count) => count > 100), `frames differ from the first in ${read.unlike} bytes`);
+    assert.equal(read.corner[3], 0, 'transparent');
+    assert.ok(read.drawn > 300, `${read.drawn} pixels of an avatar`);
+  }
+  // Given up: nothing is downloaded, and the page goes on.
+  let downloads = 0;
+  page.on('download', () => downloads++);
+  await page.click('[data-key="picture"]');
+  await page.fill('[data-key="picture-width"]', '64');
+  await page.fill('[data-key="picture-height"]', '64');
+  await page.fill('[data-key="record-seconds"]', '20');
+  await page.click('[data-key="record"]');
+  await page.click('[data-key="cancel-progress"]');
+  await page.waitForFunction(() => !window.viewer.view.isPaused);
+  assert.equal(downloads, 0);
+  await inPage((app) => { app.state.set('isTurning', false); app.state.set('shot', 'full'); });
+});
+
+test('a video until it is stopped', { skip }, async () => {
+  await page.click('[data-key="picture"]');
+  await page.selectOption('[data-key="record-format"]', 'video');
+  await page.click('[data-key="record"]');
+  await page.waitForSelector('[data-key="picture"]:has-text("Stop recording")');
+  await inPage((app) => app.state.set('isPlaying', true));
+  await page.waitForTimeout(1500);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="picture"]')]);
+  await inPage((app) => app.state.set('isPlaying', false));
+  assert.match(file.suggestedFilename(), /\.webm$/);
+  assert.equal(readFileSync(await file.path()).readUInt32BE(0), 0x1a45dfa3, 'EBML');
 });
 
 test('first person hides the head; annotations can be changed', { skip }, async () => {

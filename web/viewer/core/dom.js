@@ -109,8 +109,10 @@ export const section = (title, ...children) => h('section', { class: 'part' }, h
 
 export const meter = (fraction, isOver = false) => {
   const bar = h('i');
-  bar.style.width = `${Math.max(0, Math.min(1, fraction || 0)) * 100}%`;
-  return h('div', { class: `meter${isOver ? ' over' : ''}` }, bar);
+  const element = h('div', { class: `meter${isOver ? ' over' : ''}` }, bar);
+  element.set = (next) => { bar.style.width = `${Math.max(0, Math.min(1, next || 0)) * 100}%`; };
+  element.set(fraction);
+  return element;
 };
 
 /** Opens a dialog; resolves when it is closed. */

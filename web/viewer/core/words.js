@@ -25,6 +25,7 @@ const table = {
   dropHere: ['Drop to open', 'ドロップして開く'],
   'stage.reading': ['Reading the file', 'ファイルを読み込み中'],
   'stage.parsing': ['Checking the structure', '構造を確認中'],
+  'stage.recording': ['Drawing frames', 'コマを描画中'],
   'stage.drawing': ['Preparing pictures and meshes', '画像とメッシュを準備中'],
   loadingOf: ['Opening {name}', '{name} を開いています'],
   opened: ['{name} is open. {n} findings.', '{name} を開きました。指摘 {n} 件。'],
@@ -201,7 +202,11 @@ const table = {
   migrated: ['Migrated to {dialect}', '{dialect} に変換'], normalized: ['Normalized', '正規化'],
   // Picture
   pictureTitle: ['Picture or recording', '画像・録画'], pictureWidth: ['Width', '幅'], pictureHeight: ['Height', '高さ'], pictureTransparent: ['Transparent background', '背景を透明にする'], takePicture: ['Save picture', '画像を保存'],
-  record: ['Record', '録画'], stopRecording: ['Stop recording', '録画を止める'], recordHint: ['Records the stage as a WebM video.', '画面を WebM 動画として録画します。'], noRecorder: ['This browser cannot record.', 'このブラウザーは録画に対応していません。'],
+  record: ['Record', '録画'], stopRecording: ['Stop recording', '録画を止める'], recordHint: ['Records what is seen, at the size of the stage, until it is stopped.', '見えているままを、停止するまで録画します。'],
+  animationHint: ['Draws so many seconds from now, frame by frame, at the size above. It loops.', '今から指定した秒数を、上の大きさで 1 コマずつ描きます。繰り返し再生されます。'],
+  recordingTitle: ['Recording', '録画'], recordSeconds: ['Seconds', '秒数'], recordRate: ['Frames', 'コマ数'], perSecond: ['{n} a second', '毎秒 {n}'],
+  'format.webp': ['Animated WebP', 'アニメーション WebP'], 'format.apng': ['Animated PNG', 'アニメーション PNG'], 'format.video': ['Video', '動画'],
+  recordingOf: ['Recording {name}', '{name} を録画しています'], noEncoder: ['this browser does not write {type}', 'このブラウザーは {type} を書き出せません'],
   pixels: ['px', 'px'],
   // Keys
   'key.views': ['Full, bust, face, first person, turntable', '全身・上半身・顔・一人称・回転台'], 'key.play': ['Play or pause', '再生・一時停止'], 'key.step': ['One frame on', '1 コマ進める'], 'key.first': ['First person', '一人称'],

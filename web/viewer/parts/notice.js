@@ -6,21 +6,22 @@ import { bytes, t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
 
 export function createNotice(app, element) {
+  const progressCard = createProgressCard(app);
   let progress = null, failure = null, complaint = null, timer = 0;
 
   const render = () => {
     const content = failure ? failureCard(failure, app, () => { failure = null; render(); })
-      : progress && !(app.isGreeting && !app.document) ? progressCard(progress, app)
+      : progress && !(app.isGreeting && !app.document) ? progressCard.set(progress)
         : complaint ? h('div', { class: 'card', role: 'alert', text: complaint })
           : app.isGreeting ? greetingCard(app) : null;
     element.hidden = !content;
     element.className = failure ? '' : 'quiet';
-    if (content) fill(element, content);
+    if (content && element.firstChild !== content) fill(element, content);
   };
 
   app.on('progress', (value) => {
+    if (value && value.stage !== progress?.stage) app.announce(`${titleOf(value)}: ${t(`stage.${value.stage}`)}`);
     progress = value;
-    if (value) app.announce(`${t('loadingOf', { name: value.name })}: ${t(`stage.${value.stage}`)}`);
     render();
   });
   app.on('error', (value) => {
@@ -42,13 +43,24 @@ const greetingCard = (app) => h('div', { class: 'card greeting' },
   h('div', {}, h('strong', { text: t('greeting') }), h('div', { class: 'muted', text: t('private') })),
   button(t('open'), () => chooseFiles(app), { kind: 'primary', icon: 'open' }));
 
-const progressCard = ({ name, size, stage, fraction }, app) => h('div', { class: 'card loading' },
-  h('div', { class: 'row' },
-    h('div', { class: 'grow' },
-      h('strong', { class: 'clip', text: t('loadingOf', { name }) }),
-      h('div', { class: 'muted', text: [size ? bytes(size) : '', t(`stage.${stage}`)].filter(Boolean).join(' · ') })),
-    button(t('cancel'), () => app.loader.cancel(), { kind: 'small' })),
-  meter(fraction));
+const titleOf = ({ title, name }) => title ?? t('loadingOf', { name });
+
+/** Progress is shown in one card that stays, so that its button can be pressed while numbers change. */
+function createProgressCard(app) {
+  let cancel = null;
+  const title = h('strong', { class: 'clip' }), detail = h('div', { class: 'muted' }), bar = meter(0);
+  const stop = button('', () => (cancel ? cancel() : app.loader.cancel()), { kind: 'small', key: 'cancel-progress' });
+  const card = h('div', { class: 'card loading' }, h('div', { class: 'row' }, h('div', { class: 'grow' }, title, detail), stop), bar);
+  card.set = (progress) => {
+    cancel = progress.cancel ?? null;
+    title.textContent = titleOf(progress);
+    detail.textContent = [progress.size ? bytes(progress.size) : '', t(`stage.${progress.stage}`)].filter(Boolean).join(' · ');
+    stop.textContent = t('cancel');
+    bar.set(progress.fraction);
+    return card;
+  };
+  return card;
+}
 
 /** Never a bare exception: the file's name, its first error, and all findings. */
 function failureCard({ name, error, text }, app, dismiss) {

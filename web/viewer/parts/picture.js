@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Pictures of any size, and recordings of the stage.
-import { button, check, download, field, h, openDialog } from '../core/dom.js';
+// Pictures of any size, and the dialog for them and for recordings.
+import { button, check, choice, download, field, h, openDialog, section } from '../core/dom.js';
 import { t } from '../core/words.js';
-
-let recording = null;
+import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVideo } from './recording.js';
 
 /** Draws without marks, at any size; the background is transparent or the page's. */
-async function draw(app, { width, height, isTransparent, type = 'image/png' }) {
+export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
   const { lines, background } = stage;
-  const overlays = app.view.actor?.overlays ?? [];
   stage.lines = [];
   stage.camera = camera.toStage();
-  if (app.view.actor) app.view.actor.overlays = overlays;
   if (!isTransparent) stage.background = pageColor();
   try {
-    return await stage.screenshot({ width, height, type });
+    return await stage.screenshot({ width, height, type, quality });
   } finally {
     Object.assign(stage, { lines, background });
     app.view.invalidate();
@@ -29,44 +26,51 @@ function pageColor() {
 
 /** The present view as a square PNG, for the avatar's thumbnail. */
 export async function thumbnailOf(app, size = 512) {
-  return new Uint8Array(await (await draw(app, { width: size, height: size, isTransparent: false })).arrayBuffer());
+  return new Uint8Array(await (await drawPicture(app, { width: size, height: size, isTransparent: false })).arrayBuffer());
 }
 
-const stemOf = (app) => (app.document?.name ?? 'avatar').replace(/\.[^.]+$/, '');
+export const stemOf = (app) => (app.document?.name ?? 'avatar').replace(/\.[^.]+$/, '');
+
+/** What was chosen last, for the next time. */
+const chosen = { format: 'webp', rate: 20, isTransparent: false };
+
+function number(value, most, key, step = 1) {
+  const input = h('input', { type: 'number', min: step, max: most, step, value: String(value), dataset: { key } });
+  input.read = () => Math.max(step, Math.min(most, Math.round((Number(input.value) || step) / step) * step));
+  return input;
+}
 
 export function openPicture(app) {
-  const [w, hh] = app.view.size.map((size) => Math.round(size * Math.min(2, devicePixelRatio)));
-  const number = (value) => h('input', { type: 'number', min: 1, max: 8192, value: String(value) });
-  const width = number(w), height = number(hh);
-  let isTransparent = false;
-  const clamp = (input) => Math.max(1, Math.min(8192, Math.round(Number(input.value)) || 1));
-  const canRecord = typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
-  width.dataset.key = 'picture-width';
-  height.dataset.key = 'picture-height';
+  const ratio = Math.min(2, devicePixelRatio), [w, hh] = app.view.size.map((size) => Math.round(size * ratio));
+  const width = number(w, 8192, 'picture-width'), height = number(hh, 8192, 'picture-height');
+  const seconds = number(Math.min(20, app.motion.player ? Math.round(app.motion.duration * 10) / 10 || 3 : 3), 20, 'record-seconds', 0.1);
+  const size = () => ({ width: width.read(), height: height.read(), isTransparent: chosen.isTransparent });
+  const hasVideo = canRecordVideo(app);
+  const formats = [['webp', t('format.webp')], ['png', t('format.apng')], ...(hasVideo ? [['video', t('format.video')]] : [])];
+  const hint = h('p', { class: 'muted small' });
+  const describe = () => { hint.textContent = t(chosen.format === 'video' ? 'recordHint' : 'animationHint'); };
+  const rates = [10, 15, 20, 25, 30].map((rate) => [rate, t('perSecond', { n: rate })]);
+  describe();
   const dialog = openDialog(t('pictureTitle'), h('div', {},
     field(`${t('pictureWidth')} (${t('pixels')})`, width), field(`${t('pictureHeight')} (${t('pixels')})`, height),
-    check(t('pictureTransparent'), false, (isOn) => { isTransparent = isOn; }, { key: 'picture-transparent' }),
-    h('p', { class: 'muted small', text: canRecord ? t('recordHint') : t('noRecorder') })),
+    check(t('pictureTransparent'), chosen.isTransparent, (isOn) => { chosen.isTransparent = isOn; }, { key: 'picture-transparent' }),
+    section(t('recordingTitle'),
+      field(t('format'), choice(t('format'), formats, chosen.format, (value) => { chosen.format = value; describe(); }, { key: 'record-format' })),
+      field(t('recordSeconds'), seconds),
+      field(t('recordRate'), choice(t('recordRate'), rates, chosen.rate, (value) => { chosen.rate = Number(value); }, { key: 'record-rate' })),
+      hint)),
   {
     closeLabel: t('close'),
     foot: [
-      button(recording ? t('stopRecording') : t('record'), () => { recording ? recording.stop() : record(app); dialog.close(); }, { icon: 'record', isDisabled: !canRecord, key: 'record' }),
+      button(isRecordingVideo() ? t('stopRecording') : t('record'), () => {
+        dialog.close();
+        if (isRecordingVideo()) stopVideo();
+        else if (chosen.format === 'video') startVideo(app);
+        else recordAnimation(app, { kind: chosen.format, ...size(), seconds: seconds.read(), rate: chosen.rate });
+      }, { icon: 'record', key: 'record' }),
       button(t('takePicture'), async () => {
-        download(`${stemOf(app)}.png`, await draw(app, { width: clamp(width), height: clamp(height), isTransparent }));
+        download(`${stemOf(app)}.png`, await drawPicture(app, size()));
         dialog.close();
       }, { kind: 'primary', icon: 'camera', key: 'take-picture' })],
   });
-}
-
-function record(app) {
-  const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((name) => MediaRecorder.isTypeSupported(name));
-  const parts = [];
-  recording = new MediaRecorder(app.view.canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
-  recording.addEventListener('dataavailable', ({ data }) => parts.push(data));
-  recording.addEventListener('stop', () => {
-    recording = null;
-    download(`${stemOf(app)}.${type.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type }));
-  });
-  recording.start(500);
-  app.emit('complaint', t('stopRecording'));
 }

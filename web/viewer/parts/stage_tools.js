@@ -3,6 +3,7 @@
 import { chip, chips, fill, h, openDialog, slider } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { openPicture } from './picture.js';
+import { isRecordingVideo, stopVideo } from './recording.js';
 
 export const shots = ['full', 'bust', 'face', 'firstPerson'];
 export const overlayNames = ['bones', 'springs', 'colliders', 'wire', 'grid'];
@@ -20,12 +21,14 @@ export function createStageTools(app, element) {
       chips(t('overlays'), ...overlayNames.map((name) => chip(t(`overlay.${name}`), state.get('overlays').includes(name), () => state.toggleOverlay(name), { key: `overlay-${name}` }))),
       chips(t('picture'),
         chip(t('light'), false, () => openLight(app), { key: 'light' }),
-        chip('', false, () => openPicture(app), { key: 'picture', icon: 'camera', title: t('picture') })));
-    element.querySelector('[data-key="picture"]').setAttribute('aria-label', t('picture'));
+        isRecordingVideo() ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' })
+          : chip('', false, () => openPicture(app), { key: 'picture', icon: 'camera', title: t('picture') })));
+    if (!isRecordingVideo()) element.querySelector('[data-key="picture"]').setAttribute('aria-label', t('picture'));
     element.querySelectorAll('[data-key="picture"], [data-key="light"]').forEach((other) => other.removeAttribute('aria-pressed'));
   };
   for (const name of ['shot', 'isTurning', 'overlays']) state.on(name, render);
   app.on('look', render);
+  app.on('recording', render);
   render();
 }
 

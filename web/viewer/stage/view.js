@@ -21,6 +21,7 @@ export class View {
   frameMs = 16;
   times = { step: 0, draw: 0 };
   isQualityFixed = false;
+  isPaused = false; // something else draws: a recording
   #app;
   #last = 0;
   #isDirty = true;
@@ -174,6 +175,7 @@ export class View {
     requestAnimationFrame((next) => this.#frame(next));
     const elapsed = this.#last ? (now - this.#last) / 1000 : 0;
     this.#last = now;
+    if (this.isPaused) return;
     const { state } = this.#app;
     const isMoving = this.camera.advance(now), isPlaying = state.get('isPlaying') && this.actor !== null;
     if (state.get('isTurning') && elapsed > 0 && smoothMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;

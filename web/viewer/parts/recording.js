@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Recordings of the stage: a video of what is seen, by the browser, until it is stopped; or an animated
+// picture of so many seconds, drawn frame by frame at any size, however long a frame takes.
+import { animatedPng, animatedWebp } from '../core/animation.js';
+import { download } from '../core/dom.js';
+import { t } from '../core/words.js';
+import { drawPicture, stemOf } from './picture.js';
+
+let video = null;
+
+export const canRecordVideo = (app) => typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
+export const isRecordingVideo = () => video !== null;
+export const stopVideo = () => video?.stop();
+
+export function startVideo(app) {
+  const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((name) => MediaRecorder.isTypeSupported(name));
+  const parts = [];
+  video = new MediaRecorder(app.view.canvas.captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
+  video.addEventListener('dataavailable', ({ data }) => parts.push(data));
+  video.addEventListener('stop', () => {
+    video = null;
+    download(`${stemOf(app)}.${type.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type }));
+    app.emit('recording');
+  });
+  video.start(500);
+  app.emit('recording');
+}
+
+const kinds = {
+  png: { still: 'image/png', type: 'image/apng', ending: 'png', join: (files, { rate }) => animatedPng(files, rate) },
+  webp: { still: 'image/webp', type: 'image/webp', ending: 'webp', join: (files, { rate, width, height }) => animatedWebp(files, rate, width, height) },
+};
+
+/** Draws and downloads an animated picture; `kind` is png or webp. The avatar goes on from where it is. */
+export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent }) {
+  const { still, type, ending, join } = kinds[kind], count = Math.max(1, Math.round(seconds * rate)), files = [];
+  const name = `${stemOf(app)}.${ending}`;
+  let isCancelled = false;
+  const say = (fraction) => app.emit('progress', { title: t('recordingOf', { name }), stage: 'recording', fraction, cancel: () => { isCancelled = true; } });
+  app.view.isPaused = true; // the page's own loop
+  try {
+    for (let i = 0; i < count && !isCancelled; i++) {
+      say(i / count);
+      if (app.state.get('isTurning')) app.view.camera.yaw += 24 / rate;
+      app.motion.apply(1 / rate);
+      app.view.stage.step(1 / rate);
+      const blob = await drawPicture(app, { width, height, isTransparent, type: still, quality: 0.9 });
+      if (blob.type !== still) throw new Error(t('noEncoder', { type: still }));
+      files.push(new Uint8Array(await blob.arrayBuffer()));
+      await new Promise(requestAnimationFrame); // the page stays usable
+    }
+    if (!isCancelled) download(name, new Blob(join(files, { rate, width, height }), { type }));
+  } catch (error) {
+    app.emit('complaint', t('failed', { why: error.message }));
+  } finally {
+    app.view.isPaused = false;
+    app.view.invalidate();
+    app.emit('progress', null);
+  }
+}

@@ -162,6 +162,17 @@ static vrmi_Features features_of(const vrmi_Geometry* geometry, const vrmi_Mater
     return features;
 }
 
+void vrmi_start_programs(const vrm_Drawable* drawable) {
+    for (size_t i = 0; i < drawable->shape_count; i++) {
+        const vrmi_Shape* shape = &drawable->shapes[i];
+        if (shape->geometry < 0 || shape->indices.count == 0) continue;
+        /* Without memory the first frame says so. */
+        (void)vrmi_program_start(drawable->renderer,
+                                 features_of(&drawable->geometries[shape->geometry],
+                                             &drawable->materials[shape->material]));
+    }
+}
+
 /* u_draw of vertex.glsl. */
 static void fill_places(const vrmi_Item* item, const vrmi_Piece* piece,
                         const vrmi_Geometry* geometry, const vrmi_Material* material,

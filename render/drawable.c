@@ -65,6 +65,7 @@ vrm_Result vrm_drawable_create(vrm_Renderer* renderer, const vrm_Model* model, c
         vrm_drawable_destroy(drawable);
         return result;
     }
+    vrmi_start_programs(drawable);
     *out_drawable = drawable;
     return VRM_OK;
 }

@@ -10,51 +10,67 @@
 
 static const char version[] = "#version 300 es\n";
 
-/* GL_SHADER from pieces of text; 0 when the driver refuses. */
+/* Shaders and the program of them. Drivers compile in threads of their own, so nothing is asked of
+ * them before the answer is needed: to ask is to wait. */
+typedef struct Parts {
+    uint32_t id, vertex, fragment;
+} Parts;
+
 static uint32_t compile(vrm_Renderer* renderer, uint32_t type, const char* const* texts,
                         int32_t count) {
     const vrmi_Gl* gl = &renderer->gl;
     uint32_t id = gl->CreateShader(type);
     gl->ShaderSource(id, count, texts, NULL);
     gl->CompileShader(id);
-    int32_t is_good = 0;
-    gl->GetShaderiv(id, GL_COMPILE_STATUS, &is_good);
-    if (is_good) return id;
-    gl->GetShaderInfoLog(id, (int32_t)sizeof renderer->complaint, NULL, renderer->complaint);
-    gl->DeleteShader(id);
-    return 0;
+    return id;
 }
 
-static uint32_t link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment) {
+static Parts link(vrm_Renderer* renderer, uint32_t vertex, uint32_t fragment) {
     const vrmi_Gl* gl = &renderer->gl;
-    uint32_t id = 0;
-    if (vertex != 0 && fragment != 0) {
-        id = gl->CreateProgram();
-        gl->AttachShader(id, vertex);
-        gl->AttachShader(id, fragment);
-        gl->LinkProgram(id);
+    uint32_t id = gl->CreateProgram();
+    gl->AttachShader(id, vertex);
+    gl->AttachShader(id, fragment);
+    gl->LinkProgram(id);
+    return (Parts){id, vertex, fragment};
+}
+
+static void keep_complaint(vrm_Renderer* renderer, const Parts* parts) {
+    const vrmi_Gl* gl = &renderer->gl;
+    int32_t size = (int32_t)sizeof renderer->complaint;
+    for (int i = 0; i < 2; i++) {
+        uint32_t shader = i == 0 ? parts->vertex : parts->fragment;
         int32_t is_good = 0;
-        gl->GetProgramiv(id, GL_LINK_STATUS, &is_good);
-        if (!is_good) {
-            gl->GetProgramInfoLog(id, (int32_t)sizeof renderer->complaint, NULL,
-                                  renderer->complaint);
-            gl->DeleteProgram(id);
-            id = 0;
-        }
+        gl->GetShaderiv(shader, GL_COMPILE_STATUS, &is_good);
+        if (is_good) continue;
+        gl->GetShaderInfoLog(shader, size, NULL, renderer->complaint);
+        return;
     }
-    if (vertex != 0) gl->DeleteShader(vertex);
-    if (fragment != 0) gl->DeleteShader(fragment);
-    if (id != 0) renderer->stats.programs++;
-    return id;
+    gl->GetProgramInfoLog(parts->id, size, NULL, renderer->complaint);
+}
+
+/* Waits for the driver; the program, 0 when it was refused. */
+static uint32_t finish(vrm_Renderer* renderer, Parts parts) {
+    const vrmi_Gl* gl = &renderer->gl;
+    int32_t is_good = 0;
+    gl->GetProgramiv(parts.id, GL_LINK_STATUS, &is_good);
+    if (!is_good) {
+        keep_complaint(renderer, &parts);
+        gl->DeleteProgram(parts.id);
+        parts.id = 0;
+    }
+    gl->DeleteShader(parts.vertex);
+    gl->DeleteShader(parts.fragment);
+    if (parts.id != 0) renderer->stats.programs++;
+    return parts.id;
 }
 
 static uint32_t build_plain(vrm_Renderer* renderer, const char* vertex, const char* fragment) {
     uint32_t v = compile(renderer, GL_VERTEX_SHADER, (const char* const[]){version, vertex}, 2);
     uint32_t f = compile(renderer, GL_FRAGMENT_SHADER, (const char* const[]){version, fragment}, 2);
-    return link(renderer, v, f);
+    return finish(renderer, link(renderer, v, f));
 }
 
-static uint32_t build(vrm_Renderer* renderer, vrmi_Features features) {
+static Parts build(vrm_Renderer* renderer, vrmi_Features features) {
     static const char* const defines[VRMI_FEATURE_COUNT] = {
 #define X(name) "#define " #name "\n",
         VRMI_FEATURES(X)
@@ -97,7 +113,7 @@ static void place_samplers(const vrmi_Gl* gl, uint32_t id) {
     }
 }
 
-vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
+vrmi_Program* vrmi_program_start(vrm_Renderer* renderer, vrmi_Features features) {
     vrmi_Programs* programs = &renderer->programs;
     for (size_t i = 0; i < programs->count; i++)
         if (programs->items[i].features == features) return &programs->items[i];
@@ -106,7 +122,17 @@ vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
     if (items == NULL) return NULL;
     programs->items = items;
     vrmi_Program* program = &items[programs->count++];
-    *program = (vrmi_Program){.features = features, .id = build(renderer, features)};
+    Parts parts = build(renderer, features);
+    *program = (vrmi_Program){
+        .features = features, .id = parts.id, .vertex = parts.vertex, .fragment = parts.fragment};
+    return program;
+}
+
+vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
+    vrmi_Program* program = vrmi_program_start(renderer, features);
+    if (program == NULL || program->is_finished) return program;
+    program->is_finished = true;
+    program->id = finish(renderer, (Parts){program->id, program->vertex, program->fragment});
     if (program->id == 0) return program;
     const vrmi_Gl* gl = &renderer->gl;
     gl->UseProgram(program->id);
@@ -135,8 +161,13 @@ uint32_t vrmi_program_present(vrm_Renderer* renderer) {
 void vrmi_programs_release(vrm_Renderer* renderer) {
     const vrmi_Gl* gl = &renderer->gl;
     vrmi_Programs* programs = &renderer->programs;
-    for (size_t i = 0; i < programs->count; i++)
-        if (programs->items[i].id != 0) gl->DeleteProgram(programs->items[i].id);
+    for (size_t i = 0; i < programs->count; i++) {
+        const vrmi_Program* program = &programs->items[i];
+        if (program->id != 0) gl->DeleteProgram(program->id);
+        if (program->is_finished) continue;
+        gl->DeleteShader(program->vertex);
+        gl->DeleteShader(program->fragment);
+    }
     if (programs->lines != 0) gl->DeleteProgram(programs->lines);
     if (programs->present != 0) gl->DeleteProgram(programs->present);
     vrmi_give(&renderer->allocator, programs->items, programs->capacity, sizeof *programs->items);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader programs, one for each set of features that some material needs; compiled when first used
- * and kept by the renderer. */
+/* Shader programs, one for each set of features that some material needs; the driver begins to
+ * compile them when a drawable is made, and they are kept by the renderer. */
 #ifndef VRMI_RENDER_PROGRAMS_H
 #define VRMI_RENDER_PROGRAMS_H
 
@@ -56,7 +56,9 @@ enum { VRMI_FRAME_VECTORS = 13, VRMI_MATERIAL_VECTORS = 9, VRMI_UV_VECTORS = 20 
 
 typedef struct vrmi_Program {
     vrmi_Features features;
-    uint32_t id; /* 0: could not be compiled */
+    uint32_t id;               /* 0: could not be compiled */
+    uint32_t vertex, fragment; /* shaders, until it is finished */
+    bool is_finished;          /* the driver has been asked for the result */
     int32_t u_frame, u_material, u_uv, u_draw;
     uint64_t frame_serial; /* of the frame whose u_frame it has */
 } vrmi_Program;
@@ -70,6 +72,10 @@ typedef struct vrmi_Programs {
 /* NULL when there is no memory. The program's id is 0 when the driver refuses the shader, which is
  * a bug of this library or the driver, not of a file. The pointer is valid until the next call. */
 vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features);
+
+/* Begins to compile it, without waiting for the driver. */
+vrmi_Program* vrmi_program_start(vrm_Renderer* renderer, vrmi_Features features);
+
 uint32_t vrmi_program_lines(vrm_Renderer* renderer);
 uint32_t vrmi_program_present(vrm_Renderer* renderer);
 void vrmi_programs_release(vrm_Renderer* renderer);

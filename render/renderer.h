@@ -72,6 +72,8 @@ void vrmi_target_release(vrm_Renderer* renderer);
 /* ---- The end of a frame ---- */
 
 vrm_Mat4 vrmi_view_projection(const vrm_FrameDef* frame);
+/* Has the driver compile what a drawable will be drawn with. */
+void vrmi_start_programs(const vrm_Drawable* drawable);
 vrm_Result vrmi_draw_queue(vrm_Renderer* renderer);
 void vrmi_draw_lines(vrm_Renderer* renderer);
 void vrmi_lines_release(vrm_Renderer* renderer);

@@ -170,6 +170,38 @@ test('lines are drawn, behind the avatar unless they are in front', { skip }, as
   assert.match(result.errors[2], /^lines\[0\] must be/);
 });
 
+test('a large picture is sent in slices with every bit of it; a stage may end while it loads', { skip }, async () => {
+  const { unlike, slices, ends } = await inPage(async ({ Stage, bytes, canvas }) => {
+    const { Context } = await import('/libvrm/engine/gl.js');
+    const width = 700, height = 1001, pixels = new Uint8ClampedArray(width * height * 4);
+    let seed = 1;
+    for (let i = 0; i < pixels.length; i++) pixels[i] = (seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 16; // alpha too
+    const image = await createImageBitmap(new ImageData(pixels, width, height), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+    const gl = document.createElement('canvas').getContext('webgl2'), texture = gl.createTexture();
+    let count = 0;
+    const send = gl.texSubImage2D.bind(gl);
+    gl.texSubImage2D = (...args) => { count++; send(...args); };
+    const context = new Context(gl);
+    await context.finishUploads([{ texture, internal: gl.RGBA8, format: gl.RGBA, type: gl.UNSIGNED_BYTE, image, hasMips: true }], () => true);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    const read = new Uint8Array(pixels.length);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, read);
+    const stage = await Stage.create(canvas);
+    const file = await bytes('/hero.vrm');
+    const ends = [];
+    const loading = [stage.load(file), stage.load(file)].map((load) => load.then(() => 'loaded', (error) => error.message));
+    const wait = new MessageChannel();
+    for (let i = 0; i < 40; i++) await new Promise((resolve) => { wait.port1.onmessage = resolve; wait.port2.postMessage(null); });
+    stage.dispose();
+    ends.push(...await Promise.all(loading));
+    return { unlike: read.reduce((sum, value, i) => sum + (value !== pixels[i]), 0), slices: count, ends };
+  });
+  assert.equal(unlike, 0);
+  assert.ok(slices >= 3, `${slices} slices`);
+  for (const end of ends) assert.match(end, /^loaded$|disposed/);
+});
+
 test('a broken picture is a finding and a checker board; wrong arguments name themselves', { skip }, async () => {
   const result = await inPage(async ({ Stage, libvrm, bytes, canvas }) => {
     const model = await libvrm.Model.load(await bytes('/hero.vrm'));

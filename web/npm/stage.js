@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A canvas with avatars on it, drawn by the library's own renderer; see stage.d.ts.
 import { checkBytes, checkName, checkNumber, checkNumbers, checkObject, failure, VrmError, wrong } from './engine/errors.js';
-import { Context } from './engine/gl.js';
+import { Context, othersTurn } from './engine/gl.js';
 import { decodeImages } from './engine/images.js';
 import { Model } from './engine/model.js';
 import {
@@ -26,7 +26,23 @@ class Look {
     this.framing = word(0);
   }
 
-  upload(context, renderer, images) {
+  /** Resolves with the report when everything is on the graphics card; `onMade` is called before that,
+   * when there is something to be freed. */
+  async upload(inner, images, onMade) {
+    const { context, renderer } = inner;
+    const isWanted = () => inner.context === context && inner.looks.has(this);
+    try {
+      const report = this.#make(context, renderer, images);
+      const pending = context.takePending();
+      onMade?.();
+      await context.finishUploads(pending, isWanted);
+      return report;
+    } finally {
+      for (const image of images) image?.close();
+    }
+  }
+
+  #make(context, renderer, images) {
     context.use();
     context.images = images;
     try {
@@ -38,7 +54,6 @@ class Look {
       return report;
     } finally {
       context.images = [];
-      for (const image of images) image?.close();
     }
   }
 
@@ -167,23 +182,33 @@ export class Stage extends Disposable {
     let model = null, look = null;
     try {
       model = isModel ? source : await Model.load(source, options);
+      await othersTurn();
       signal?.throwIfAborted();
       const images = await decodeImages(model, signal);
       signal?.throwIfAborted();
       this._check();
       look = new Look(model, new Rig(model));
       const inner = this.#inner;
-      const report = look.upload(inner.context, inner.renderer, images);
-      inner.looks.add(look);
+      const report = await look.upload(inner, images, () => inner.looks.add(look));
+      this._check();
+      signal?.throwIfAborted();
       const actor = new Actor(construct, this, look, report);
       this.#actors.add(actor);
       return actor;
     } catch (error) {
-      if (look !== null) look.free();
+      if (look !== null) this.#abandon(look);
       else if (!isModel) model?.dispose();
       if (signal?.aborted) throw new VrmError('cancelled', 'Stage.load: cancelled', undefined, { cause: error });
       throw error;
     }
+  }
+
+  /** Frees what a load had made; with the stage it has gone already. */
+  #abandon(look) {
+    if (this.isDisposed) return;
+    this.#inner.context.use();
+    this.#inner.looks.delete(look);
+    look.free();
   }
 
   _clone(actor) {
@@ -347,6 +372,7 @@ function freeAll(inner) {
   for (const look of inner.looks) look.forget();
   inner.sim.dispose();
   for (const look of inner.looks) look.free();
+  inner.looks.clear(); // a load may be waiting
   vrm.renderer_destroy(inner.renderer);
   inner.context.release();
 }
@@ -357,7 +383,7 @@ async function restore(inner) {
   openRenderer(inner);
   for (const look of [...inner.looks]) {
     const images = await decodeImages(look.model);
-    if (inner.looks.has(look)) look.upload(inner.context, inner.renderer, images);
+    if (inner.looks.has(look)) await look.upload(inner, images);
   }
   inner.isLost = false;
 }

@@ -10,6 +10,7 @@ import { Items } from './core/items.js';
 import { fetchFile, Loader } from './core/loader.js';
 import { Motion } from './core/motion.js';
 import { State } from './core/state.js';
+import { othersTurn } from './core/turn.js';
 import { setLanguage, t } from './core/words.js';
 import { Marks } from './stage/marks.js';
 import { View } from './stage/view.js';
@@ -64,6 +65,7 @@ class App extends Bus {
     try {
       const shown = await this.loader.load(name, size, read, files, async (bytes, signal) => {
         const document = await AvatarDocument.open(name, bytes, files);
+        await othersTurn();
         await this.view.show(bytes, { files, signal });
         return document;
       });

@@ -34,6 +34,68 @@ class Names {
 /** Decoded images are named by addresses above all memory, which ends at 2 GiB. */
 const firstToken = 2 ** 31;
 
+/** Pixels that are sent at a time, and that may be on their way at once. */
+const slicePixels = 2 ** 18, pixelsOnTheWay = 2 ** 20;
+const longestTurn = 8; // milliseconds without giving others a turn
+
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A turn for everybody else: unlike a timer it does not wait in pages that are not seen. */
+export const othersTurn = () => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(null);
+});
+
+/** Keeps the page responsive and the queue of the graphics process short. */
+class Pace {
+  #gl;
+  #fences = []; // [fence, pixels sent before it]
+  #onTheWay = 0;
+  #since = performance.now();
+
+  constructor(gl) {
+    this.#gl = gl;
+  }
+
+  /** After so many pixels were sent: waits while too many are on their way, or others wait. */
+  async rest(pixels) {
+    const gl = this.#gl;
+    this.#fences.push([gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0), pixels]);
+    gl.flush();
+    this.#onTheWay += pixels;
+    if (performance.now() - this.#since > longestTurn) await this.#turn(othersTurn());
+    while (this.#onTheWay > pixelsOnTheWay && !this.#collect()) await this.#turn(later(2));
+  }
+
+  /** Until everything that was sent is done. */
+  async drain(isWanted) {
+    await this.rest(0);
+    while (this.#fences.length > 0 && !this.#collect() && isWanted()) await this.#turn(later(4));
+  }
+
+  async #turn(promise) {
+    await promise;
+    this.#since = performance.now();
+  }
+
+  /** Forgets what is done; true when there is nothing to wait for. */
+  #collect() {
+    const gl = this.#gl;
+    while (this.#fences.length > 0) {
+      const [fence, pixels] = this.#fences[0];
+      if (fence && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+      gl.deleteSync(fence);
+      this.#onTheWay -= pixels;
+      this.#fences.shift();
+    }
+    return true;
+  }
+}
+
 /** The state of one WebGL context. The renderer of C runs on the one that is current. */
 export class Context {
   constructor(gl) {
@@ -50,6 +112,10 @@ export class Context {
     this.strings = [];
     /** Decoded images of the model that is being uploaded; null where there is none. */
     this.images = [];
+    this.texture = null; // that was bound last
+    this.pending = []; // pictures whose pixels wait for finishUploads()
+    this.linking = []; // programs that nobody has asked about yet
+    this.parallel = gl.getExtension('KHR_parallel_shader_compile');
     gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float'); // to draw into half floats
     const debug = gl.getExtension('WEBGL_debug_renderer_info');
     this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
@@ -58,6 +124,55 @@ export class Context {
   /** Makes the imports of C call this context. */
   use() {
     current = this;
+  }
+
+  /** The pictures of a model that C has just uploaded; their pixels are still to be sent. */
+  takePending() {
+    const pending = this.pending;
+    this.pending = [];
+    return pending;
+  }
+
+  /**
+   * Sends pixels in slices and waits for programs, so that neither the page nor the graphics process is
+   * kept busy for long. `isWanted()` is asked after each pause; false ends it.
+   */
+  async finishUploads(pending, isWanted) {
+    const { gl } = this;
+    const pace = new Pace(gl);
+    for (const { texture, internal, format, type, image, hasMips } of pending) {
+      const rows = Math.max(1, Math.floor(slicePixels / image.width));
+      for (let y = 0; y < image.height; y += rows) {
+        const height = Math.min(rows, image.height - y), isWhole = height === image.height;
+        const slice = isWhole ? image : await createImageBitmap(image, 0, y, image.width, height, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+        if (!isWanted()) return;
+        gl.activeTexture(gl.TEXTURE0);
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+        if (isWhole) gl.texImage2D(gl.TEXTURE_2D, 0, internal, format, type, image);
+        else {
+          if (y === 0) gl.texImage2D(gl.TEXTURE_2D, 0, internal, image.width, image.height, 0, format, type, null);
+          gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, y, format, type, slice);
+          slice.close();
+        }
+        await pace.rest(image.width * height);
+        if (!isWanted()) return;
+      }
+      if (!hasMips) continue;
+      gl.activeTexture(gl.TEXTURE0);
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.generateMipmap(gl.TEXTURE_2D);
+      await pace.rest(image.width * image.height);
+      if (!isWanted()) return;
+    }
+    await this.#finishPrograms(pace, isWanted);
+  }
+
+  async #finishPrograms(pace, isWanted) {
+    const { gl, parallel } = this, programs = this.linking;
+    this.linking = [];
+    const isLinked = (program) => gl.isContextLost() || !gl.isProgram(program) || gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR);
+    if (!parallel) await pace.drain(isWanted);
+    else while (isWanted() && !programs.every(isLinked)) await later(4);
   }
 
   release() {
@@ -135,7 +250,7 @@ Object.assign(glFunctions, {
   TexImage2D(target, level, internal, width, height, border, format, type, pixels) {
     const { gl, images } = current;
     const address = unsigned(pixels);
-    if (address >= firstToken) gl.texImage2D(target, level, internal, format, type, images[address - firstToken]);
+    if (address >= firstToken) current.pending.push({ texture: current.texture, internal, format, type, image: images[address - firstToken], hasMips: false });
     else if (address === 0) gl.texImage2D(target, level, internal, width, height, border, format, type, null);
     else gl.texImage2D(target, level, internal, width, height, border, format, type, ...pixelsAt(type, address));
   },
@@ -188,9 +303,16 @@ Object.assign(glFunctions, {
   VertexAttribIPointer: same('vertexAttribIPointer'),
   DeleteTextures: destroy('textures', 'deleteTexture'),
   ActiveTexture: same('activeTexture'),
-  BindTexture: (target, name) => current.gl.bindTexture(target, current.textures.get(name)),
+  BindTexture(target, name) {
+    current.texture = current.textures.get(name);
+    current.gl.bindTexture(target, current.texture);
+  },
   TexParameteri: same('texParameteri'),
-  GenerateMipmap: same('generateMipmap'),
+  GenerateMipmap(target) {
+    const last = current.pending.at(-1);
+    if (last && last.texture === current.texture) last.hasMips = true;
+    else current.gl.generateMipmap(target);
+  },
   PixelStorei: same('pixelStorei'),
   DeleteSamplers: destroy('samplers', 'deleteSampler'),
   BindSampler: (unit, name) => current.gl.bindSampler(unit, current.samplers.get(name)),
@@ -208,7 +330,11 @@ Object.assign(glFunctions, {
   DeleteShader: (shader) => current.gl.deleteShader(current.shaders.remove(shader)),
   AttachShader: (program, shader) =>
     current.gl.attachShader(current.programs.get(program), current.shaders.get(shader)),
-  LinkProgram: (program) => current.gl.linkProgram(current.programs.get(program)),
+  LinkProgram(program) {
+    const object = current.programs.get(program);
+    current.gl.linkProgram(object);
+    current.linking.push(object);
+  },
   DeleteProgram: (program) => current.gl.deleteProgram(current.programs.remove(program)),
   UseProgram: (program) => current.gl.useProgram(current.programs.get(program)),
   Uniform1i: (location, value) => current.gl.uniform1i(current.locations.get(location), value),

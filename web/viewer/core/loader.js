@@ -3,6 +3,7 @@
 // then drawn; validated in the worker after the first picture. One opening at a time: a new one
 // cancels the last.
 import { VrmWorker } from '../libvrm/worker.js';
+import { othersTurn } from './turn.js';
 
 export class Loader {
   #worker = null;
@@ -40,9 +41,12 @@ export class Loader {
       signal.throwIfAborted();
       say('parsing', 0.25);
       const worker = await this.#open();
-      const remote = await worker.load(bytes.slice(), { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
+      const copy = bytes.slice();
+      await othersTurn();
+      const remote = await worker.load(copy, { files, transfer: true, signal, onProgress: ({ fraction }) => say('parsing', 0.25 + fraction * 0.25) });
       remote.dispose();
       say('drawing', 0.6);
+      await othersTurn();
       const shown = await show(bytes, signal);
       signal.throwIfAborted();
       return shown;

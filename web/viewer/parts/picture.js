@@ -7,14 +7,15 @@ import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVide
 /** Draws without marks, at any size; the background is transparent or the page's. */
 export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
-  const { lines, background } = stage;
+  const { lines, background, samples } = stage;
   stage.lines = [];
+  stage.samples = 4;
   stage.camera = camera.toStage();
   if (!isTransparent) stage.background = pageColor();
   try {
     return await stage.screenshot({ width, height, type, quality });
   } finally {
-    Object.assign(stage, { lines, background });
+    Object.assign(stage, { lines, background, samples });
     app.view.invalidate();
   }
 }

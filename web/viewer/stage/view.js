@@ -12,6 +12,11 @@ const maxPixelRatio = 2;
 /** Steps of quality from best to cheapest: share of the screen's pixels, samples for each. */
 const qualities = [[1, 4], [1, 2], [0.75, 2], [0.6, 1], [0.45, 1]];
 
+/** Without a graphics card samples cost as much as pixels do, and another number of them compiles all
+ * shaders again: there the number stays. Pictures and recordings are as fine as anywhere. */
+const softwareQualities = [[1, 1], [0.75, 1], [0.6, 1], [0.45, 1]];
+const isSoftware = (name) => /swiftshader|llvm ?pipe|software|basic render/i.test(name);
+
 export class View {
   actor = null;
   others = []; // clones, and a second file in a comparison
@@ -28,6 +33,7 @@ export class View {
   #slow = 0;
   #fast = 0;
   #size = [0, 0];
+  #qualities = qualities;
 
   constructor(app, canvas) {
     this.#app = app;
@@ -36,6 +42,7 @@ export class View {
 
   async start() {
     this.stage = await Stage.create(this.canvas, { samples: 4, preserveDrawingBuffer: true });
+    if (isSoftware(this.stage.rendererName)) this.#qualities = softwareQualities;
     const resize = () => {
       const { width, height } = this.canvas.getBoundingClientRect();
       this.#size = [width, height];
@@ -50,7 +57,7 @@ export class View {
   get size() { return this.#size; }
 
   #applyQuality() {
-    const [share, samples] = qualities[this.quality];
+    const [share, samples] = this.#qualities[this.quality];
     const ratio = Math.min(maxPixelRatio, devicePixelRatio) * share;
     const width = Math.max(1, Math.round(this.#size[0] * ratio)), height = Math.max(1, Math.round(this.#size[1] * ratio));
     if (this.canvas.width !== width) this.canvas.width = width;
@@ -211,7 +218,7 @@ export class View {
     this.#slow = ms > 45 ? this.#slow + 1 : 0;
     this.#fast = ms < 20 ? this.#fast + 1 : 0;
     if (this.isQualityFixed) return;
-    if (this.#slow > 12 && this.quality < qualities.length - 1) this.quality++;
+    if (this.#slow > 12 && this.quality < this.#qualities.length - 1) this.quality++;
     else if (this.#fast > 240 && this.quality > 0) this.quality--;
     else return;
     this.#slow = this.#fast = 0;
